@@ -1,0 +1,60 @@
+// The door of every npm script: with nothing but Node 20 and npm it installs what is missing, then hands over to the
+// pinned Node in node_modules. Plain JavaScript and no imports beyond Node, because nothing is installed yet.
+import { spawn } from "node:child_process"
+import { join } from "node:path"
+import { install, node, pnpm, root } from "./install.mjs"
+
+const cli = join(root, "apps/cli/src/main.ts")
+const bundle = join(root, "dist/bottega.mjs")
+const tool = (/** @type {string} */ name) => [node, join(root, "tools", `${name}.ts`)]
+
+/** What each script runs, in order; the last one gets the script's own arguments. */
+const scripts = /** @type {Record<string, string[][]>} */ ({
+  start: [tool("bundle"), [node, bundle, "serve", "--demo"]],
+  bottega: [tool("bundle"), [node, bundle]],
+  dev: [[node, "--watch", "--watch-preserve-output", cli, "serve", "--demo"]],
+  test: [tool("test")],
+  check: [[...tool("test"), "--checks"]],
+  fix: [[node, join(root, "node_modules/@biomejs/biome/bin/biome"), "check", "--write"]],
+  bench: [[node, "--expose-gc", join(root, "bench/main.ts")]],
+  build: [[...pnpm, "exec", "turbo", "run", "build"], tool("bundle")],
+  pack: [tool("pack")]
+})
+
+/**
+ * Runs a command on our own terminal and passes signals on. A terminal sends Ctrl-C to the child itself.
+ * @param {string[]} command
+ * @returns {Promise<number>} its exit code, 128 + n when signal n ended it
+ */
+const run = ([program = "", ...args]) =>
+  new Promise((resolve, reject) => {
+    const signals = /** @type {const} */ (["SIGTERM", "SIGINT", "SIGHUP"])
+    const child = spawn(program, args, { stdio: "inherit", env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" } })
+    const pass = (/** @type {NodeJS.Signals} */ signal) => {
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal)
+    }
+    for (const signal of signals) process.on(signal, pass)
+    child.on("error", reject)
+    child.on("exit", (code, signal) => {
+      for (const name of signals) process.off(name, pass)
+      resolve(code ?? 128 + (signal === "SIGINT" ? 2 : signal === "SIGKILL" ? 9 : 15))
+    })
+  })
+
+const main = async () => {
+  const [name = "", ...args] = process.argv.slice(2)
+  const commands = scripts[name]
+  if (commands === undefined) {
+    console.error(`There is no script "${name}": ${Object.keys(scripts).join(", ")}.`)
+    return 2
+  }
+  if (!(await install())) return 1
+  for (const [index, command] of commands.entries()) {
+    const last = index === commands.length - 1
+    const code = await run(last ? [...command, ...args] : command)
+    if (last || code !== 0) return code
+  }
+  return 0
+}
+
+process.exitCode = await main()
