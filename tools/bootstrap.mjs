@@ -21,6 +21,9 @@ const scripts = /** @type {Record<string, string[][]>} */ ({
   pack: [tool("pack")]
 })
 
+/** Node keeps what it compiled, which takes a fifth off the start; turbo keeps to itself. */
+const settings = { NODE_COMPILE_CACHE: join(root, "dist/compile-cache"), TURBO_TELEMETRY_DISABLED: "1" }
+
 /**
  * Runs a command on our own terminal and passes signals on. A terminal sends Ctrl-C to the child itself.
  * @param {string[]} command
@@ -29,7 +32,7 @@ const scripts = /** @type {Record<string, string[][]>} */ ({
 const run = ([program = "", ...args]) =>
   new Promise((resolve, reject) => {
     const signals = /** @type {const} */ (["SIGTERM", "SIGINT", "SIGHUP"])
-    const child = spawn(program, args, { stdio: "inherit", env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" } })
+    const child = spawn(program, args, { stdio: "inherit", env: { ...settings, ...process.env } })
     const pass = (/** @type {NodeJS.Signals} */ signal) => {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal)
     }

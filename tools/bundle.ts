@@ -1,13 +1,25 @@
-// Makes dist/bottega.mjs, the one file that `npm start` runs: a third of the start time and half the memory of the
+// Makes dist/bottega.mjs, which `npm start` runs: a third of the start time and little more than half the memory of the
 // sources. Does nothing when the sources are those it was made of.
 import { createHash } from "node:crypto"
-import { closeSync, globSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync } from "node:fs"
+import {
+  closeSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync
+} from "node:fs"
 import { builtinModules } from "node:module"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
 
 const root = join(import.meta.dirname, "..")
-const target = join(root, "dist/bottega.mjs")
+const folder = join(root, "dist")
+const target = join(folder, "bottega.mjs")
 
 /** The last line of the bundle names what it was made of, so that bundle and claim are written at once. */
 const claim = (): string => {
@@ -19,7 +31,7 @@ const claim = (): string => {
     const path = join(root, file)
     if (statSync(path).isFile()) hash.update(file).update("\0").update(readFileSync(path))
   }
-  return `//# made-of=${hash.digest("hex")}\n`
+  return `//# made-of=${hash.digest("hex")}`
 }
 
 const lastBytes = (path: string, count: number): string => {
@@ -35,23 +47,36 @@ const lastBytes = (path: string, count: number): string => {
   }
 }
 
+/**
+ * What is imported dynamically becomes a chunk of its own and costs nothing until it is used. Chunks are named after
+ * their content and put in place before the entry, so a bundle that is there is whole. Not minified: it starts no
+ * faster for it, and its stack traces can be read.
+ */
 const bundle = async (footer: string): Promise<void> => {
   console.error("Building dist/bottega.mjs ...")
   const build = await rolldown({
-    input: join(root, "apps/cli/src/main.ts"),
+    input: { bottega: join(root, "apps/cli/src/main.ts") },
     platform: "node",
     external: [/^node:/, ...builtinModules],
     logLevel: "warn"
   })
-  const mine = `${target}.${process.pid}`
+  mkdirSync(join(folder, "bottega"), { recursive: true })
+  const making = mkdtempSync(join(folder, "making-"))
   try {
-    await build.write({ file: mine, format: "esm", codeSplitting: false, footer: footer.trimEnd() })
-    renameSync(mine, target)
+    const { output } = await build.write({
+      dir: making,
+      format: "esm",
+      entryFileNames: "[name].mjs",
+      chunkFileNames: "bottega/[name]-[hash].mjs",
+      footer: (chunk) => (chunk.isEntry ? footer : "")
+    })
+    for (const { fileName } of output.slice(1)) renameSync(join(making, fileName), join(folder, fileName))
+    renameSync(join(making, output[0].fileName), join(folder, output[0].fileName))
   } finally {
-    rmSync(mine, { force: true })
+    rmSync(making, { recursive: true, force: true })
     await build.close()
   }
 }
 
 const now = claim()
-if (lastBytes(target, now.length) !== now) await bundle(now)
+if (!lastBytes(target, now.length + 2).includes(now)) await bundle(now)

@@ -1,0 +1,188 @@
+/**
+ * Makes the data files of packages/domain/src/data from the libraries: `node tools/data/make-countries.ts`.
+ * Running it again changes nothing; after an upgrade of a library, uids already given stay and new states come last.
+ */
+import { readFileSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import * as dinero from "dinero.js/currencies"
+import { iso31661, iso31662 } from "iso-3166"
+import { stateLinesByCountry } from "../../packages/domain/src/data/countries.ts"
+import { otherCodesByState, otherPostalCodes, shownNameByCountry, widest } from "./choices.ts"
+
+const require = createRequire(import.meta.url)
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const fold = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/[\p{M}'’‘ʻʼ]/gu, "")
+    .replace(/[-–\s]+/g, " ")
+    .toLowerCase()
+
+const { subdivisionContainment } = require("cldr-core/supplemental/subdivisionContainment.json").supplemental as {
+  subdivisionContainment: Record<string, { _contains: ReadonlyArray<string> }>
+}
+const { likelySubtags } = require("cldr-core/supplemental/likelySubtags.json").supplemental as {
+  likelySubtags: Record<string, string>
+}
+const englishNames = require("cldr-subdivisions-full/subdivisions/en/en.json").subdivisions.localeDisplayNames
+  .subdivisions as Record<string, string>
+const libraryNames = require("i18n-iso-countries/langs/en.json").countries as Record<string, string | Array<string>>
+const { POSTCODE_REGEXES: postcodes } = require("postcode-validator/lib/cjs/postcode-regexes.js") as {
+  POSTCODE_REGEXES: ReadonlyMap<string, RegExp>
+}
+const isoNames = new Map(iso31662.map((state) => [state.code, state.name]))
+const assigned = iso31661.filter((country) => country.state === "assigned").sort((a, b) => byText(a.alpha2, b.alpha2))
+
+/** The text of every data file by its name, keeping the uids of the states in `before`. */
+export const dataFiles = (before: Readonly<Record<string, string>> = stateLinesByCountry): Record<string, string> => ({
+  "countries.ts": countriesFile(before),
+  "postal.ts": postalFile(),
+  "currencies.ts": currenciesFile()
+})
+
+/** The state lines of a country after an upgrade: old lines keep their place, absent ones are retired, new ones follow. */
+export const kept = (before: string, now: ReadonlyArray<string>): string => {
+  const codesOf = (line: string) => line.replace(/^-/, "").split("\t")[0]!.split(",")
+  const rest = new Set(now)
+  const old = before === "" ? [] : before.split("\n")
+  const stay = old.map((line) => {
+    const same = now.find((next) => rest.has(next) && codesOf(next).some((code) => codesOf(line).includes(code)))
+    if (same === undefined) return `-${line.replace(/^-/, "")}`
+    rest.delete(same)
+    return same
+  })
+  const lines = [...stay, ...rest]
+  if (lines.length > 999) throw new Error("A country has room for 999 states")
+  return lines.join("\n")
+}
+
+const countriesFile = (before: Readonly<Record<string, string>>): string => {
+  const lines = assigned.map(({ alpha2, name, numeric }) => {
+    const names = [...new Set([shownNameByCountry[alpha2] ?? [], libraryNames[alpha2] ?? [], name].flat())]
+    if (shownNameByCountry[alpha2] !== undefined && !(libraryNames[alpha2] + name).includes(names[0]!))
+      throw new Error(`No library calls ${alpha2} ${names[0]}`)
+    return [alpha2, Number(numeric), ...names].join("\t")
+  })
+  const states = assigned.flatMap(({ alpha2 }) => {
+    const text = kept(before[alpha2] ?? "", stateLines(alpha2))
+    return text === "" ? [] : [`  ${alpha2}: \`${quoted(text)}\``]
+  })
+  return `/**
+ * ISO 3166-1 countries and ISO 3166-2 states as text, made by tools/data/make-countries.ts.
+ * A state's uid is its country's uid × 1000 + the number of its line, so lines are never moved or removed.
+ */
+
+/** One country a line: alpha-2 code, numeric code, English name, then other names, parted by tabs. */
+export const countryLines = \`${quoted(lines.join("\n"))}\`
+
+/**
+ * One state a line, by country: the second half of its code (then other codes, parted by commas), name, then other
+ * names, parted by tabs. A line that begins with "-" is a state that is no more.
+ */
+export const stateLinesByCountry: Readonly<Record<string, string>> = {
+${states.join(",\n")}
+}
+${licences("cldr-core/package.json", "iso-3166", "i18n-iso-countries")}`
+}
+
+const stateLines = (country: string): Array<string> => {
+  const codes = subdivisions(country).map((id) => `${country}-${id.slice(2).toUpperCase()}`)
+  const ownLetters = (likelySubtags[`und-${country}`] ?? "-Latn-").includes("-Latn-")
+  const named = codes.sort(byText).map((code) => {
+    const english = englishNames[code.replace("-", "").toLowerCase()]?.replace(/[¹²³†]/g, "").trim()
+    const own = isoNames.get(code)
+    const name = (ownLetters ? (own ?? english) : (english ?? own))?.trim()
+    if (name === undefined) throw new Error(`${code} has no name`)
+    return { code, name, others: [own, english, ...name.split(/, | \/ |\//)].filter((other) => other !== undefined) }
+  })
+  // A name that two states share finds neither, so it is worth nothing as another name.
+  const owners = Map.groupBy(
+    named.flatMap(({ code, name, others }) => [...new Set([name, ...others].map(fold))].map((key) => ({ key, code }))),
+    ({ key }) => key
+  )
+  return named.map(({ code, name, others }) => {
+    const taken = new Set([fold(name)])
+    const worth = others.filter((other) => {
+      const fresh = !taken.has(fold(other)) && owners.get(fold(other))!.length === 1
+      taken.add(fold(other))
+      return fresh
+    })
+    return [[code.slice(3), ...(otherCodesByState[code] ?? [])].join(","), name, ...worth].join("\t")
+  })
+}
+
+const subdivisions = (id: string): Array<string> => {
+  const below = (of: string) => subdivisionContainment[of]?._contains ?? []
+  const finest = (of: string): Array<string> => (below(of).length === 0 ? [of] : below(of).flatMap(finest))
+  return widest.has(id) ? [...below(id)] : below(id).flatMap(finest)
+}
+
+const postalFile = (): string => {
+  const rules = assigned.flatMap(({ alpha2 }) => {
+    const pattern = postcodes.get(alpha2)
+    if (pattern === undefined) return []
+    // The only unbounded repetition of the library is a Canadian space.
+    const body = pattern.source.replace(/^\^/, "").replace(/\$$/, "").replace("\\s*", " ?")
+    if (/[*+\\][*+]|[^\\][*+]|\{\d+,\}|\\[1-9k]/.test(body)) throw new Error(`${alpha2}: ${body} is not bounded`)
+    return [{ alpha2, rule: [body, otherPostalCodes[alpha2]].filter((part) => part !== undefined).join("|") }]
+  })
+  const grouped = [...Map.groupBy(rules, ({ rule }) => rule)].sort(([a], [b]) => byText(a, b))
+  const lines = grouped.map(([rule, members]) => `${members.map(({ alpha2 }) => alpha2).join(" ")}\t${rule}`)
+  return `/** Postal codes by country as patterns, made by tools/data/make-countries.ts. */
+
+/** One pattern a line, after the countries it is the rule of; it stands for the whole text in upper case. */
+export const postalLines = String.raw\`${lines.join("\n")}\`
+${licences("postcode-validator/package.json")}`
+}
+
+const currenciesFile = (): string => {
+  const digits = Object.values(dinero).map(({ code, base, exponent }) => ({
+    code,
+    // Ariary and ouguiya have fifths, not hundredths; ISO 4217 writes them with two digits.
+    digits: base === 10 ? exponent : 2
+  }))
+  const groups = [...Map.groupBy(digits, (currency) => currency.digits)].sort(([a], [b]) => a - b)
+  const lines = groups.map(
+    ([digit, members]) =>
+      `  ${digit}: "${members
+        .map(({ code }) => code)
+        .sort(byText)
+        .join(" ")}"`
+  )
+  return `/** ISO 4217 currencies by the digits of their minor unit, made by tools/data/make-countries.ts from dinero.js (MIT). */
+
+/** Currency codes parted by spaces, by how many digits stand after the decimal point. */
+export const currenciesByDigits: Readonly<Record<number, string>> = {
+${lines.join(",\n")}
+}
+`
+}
+
+const quoted = (text: string): string => text.replace(/[\\`]|\$\{/g, "\\$&")
+
+/** The terms under which the libraries give their data, which ask to stand beside it. */
+const licences = (...entries: ReadonlyArray<string>): string =>
+  entries
+    .map((entry) => {
+      const folder = dirname(require.resolve(entry))
+      const file = ["LICENSE", "license"].find((name) => read(join(folder, name)) !== undefined)!
+      return `\n/*!\n${entry.split("/")[0]}\n\n${read(join(folder, file))!
+        .trim()
+        .replace(/[ \t]+$/gm, "")}\n*/\n`
+    })
+    .join("")
+
+const read = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, "utf8").replaceAll("\r\n", "\n")
+  } catch {
+    return undefined
+  }
+}
+
+if (import.meta.main) {
+  const folder = fileURLToPath(new URL("../../packages/domain/src/data/", import.meta.url))
+  for (const [name, text] of Object.entries(dataFiles())) writeFileSync(join(folder, name), text)
+}
