@@ -1,0 +1,103 @@
+/**
+ * Declares where a resource is kept: its schema, its key, and what it can be
+ * found by. A lookup is a pure function of the document, so storage never needs
+ * to know a document's insides.
+ */
+import type { Schema } from "effect"
+import { fill } from "./defaults.ts"
+
+/** What names a document within its shop and collection; text or an integer, one of the two per collection. */
+export type Key = string | number
+/** What a lookup yields and a test compares with. Text compares by UTF-8 bytes, numbers by size. */
+export type Value = string | number
+
+/** One way to find a document. `undefined` (or an empty list) means: not to be found this way. */
+export interface Lookup<Doc> {
+  readonly type: "text" | "number"
+  /** True when a document is found by any of several values (tags). */
+  readonly many: boolean
+  readonly of: (doc: Doc) => Value | undefined | ReadonlyArray<Value>
+}
+
+/** A lookup that yields one text. */
+export const text = <Doc>(of: (doc: Doc) => string | undefined): Lookup<Doc> => ({ type: "text", many: false, of })
+/** A lookup that yields one number. */
+export const number = <Doc>(of: (doc: Doc) => number | undefined): Lookup<Doc> => ({ type: "number", many: false, of })
+/** A lookup that yields several texts. */
+export const texts = <Doc>(of: (doc: Doc) => ReadonlyArray<string>): Lookup<Doc> => ({ type: "text", many: true, of })
+/** A lookup that yields several numbers. */
+export const numbers = <Doc>(of: (doc: Doc) => ReadonlyArray<number>): Lookup<Doc> => ({ type: "number", many: true, of })
+
+/** A kind of document: how it is keyed, found, ordered, and written as text. */
+// biome-ignore lint/suspicious/noExplicitAny: a list of collections of any document is what adapters take
+export interface Collection<Doc = any, Name extends string = any> {
+  readonly name: string
+  readonly schema: Schema.Codec<Doc, unknown>
+  readonly key: (doc: Doc) => Key
+  readonly lookups: { readonly [N in Name]: Lookup<Doc> }
+  /** Lookups whose values belong to at most one document of a shop. */
+  readonly unique: ReadonlyArray<Name>
+  /**
+   * The orders its endpoints read in: lookups compared for equality, then the one sorted by
+   * (`["status", "placed"]`). An adapter keeps an index for each, shop first and key last. The last name may
+   * also be `key`; at most one name of an order yields many values.
+   */
+  readonly orders: ReadonlyArray<ReadonlyArray<Name | "key">>
+  /** The document as the text an adapter keeps. */
+  readonly encode: (doc: Doc) => string
+  /** The document of such a text; fields added since it was written have their defaults. */
+  readonly decode: (text: string) => Doc
+}
+
+/**
+ * Declares a collection. Fields named in `beside` are written on a second line of the text, so that the first
+ * line is the resource as it is shown and can be answered without being parsed; see {@link shown}.
+ */
+export const collection = <Doc extends object, const Name extends string = never>(
+  name: string,
+  schema: Schema.Codec<Doc, unknown>,
+  options: {
+    readonly key: (doc: NoInfer<Doc>) => Key
+    readonly lookups?: { readonly [N in Name]: Lookup<NoInfer<Doc>> }
+    readonly unique?: ReadonlyArray<NoInfer<Name>>
+    readonly orders?: ReadonlyArray<ReadonlyArray<NoInfer<Name> | "key">>
+    readonly beside?: ReadonlyArray<keyof NoInfer<Doc>>
+  }
+): Collection<Doc, Name> => {
+  const { beside = [], key, lookups = {} as Collection<Doc, Name>["lookups"], orders = [], unique = [] } = options
+  const complete = fill(schema.ast)
+  const apart = new Set<PropertyKey>(beside)
+  return {
+    name,
+    schema,
+    key,
+    lookups,
+    unique,
+    orders,
+    encode: (doc) => {
+      if (apart.size === 0) return JSON.stringify(doc)
+      const first: Record<string, unknown> = {}
+      const second: Record<string, unknown> = {}
+      for (const field in doc) (apart.has(field) ? second : first)[field] = doc[field]
+      return `${JSON.stringify(first)}\n${JSON.stringify(second)}`
+    },
+    decode: (text) => {
+      const end = text.indexOf("\n")
+      const doc = end < 0 ? JSON.parse(text) : Object.assign(JSON.parse(text.slice(0, end)), JSON.parse(text.slice(end + 1)))
+      return complete(doc) as Doc
+    }
+  }
+}
+
+/** The first line of a stored text: the document without the fields kept beside it. JSON text holds no line break. */
+export const shown = (stored: string): string => {
+  const end = stored.indexOf("\n")
+  return end < 0 ? stored : stored.slice(0, end)
+}
+
+/** The values a document is found by, for an adapter to index. */
+export const valuesOf = <Doc>({ lookups }: Collection<Doc>, doc: Doc): Record<string, ReturnType<Lookup<Doc>["of"]>> => {
+  const values: Record<string, ReturnType<Lookup<Doc>["of"]>> = {}
+  for (const name in lookups) values[name] = (lookups as Record<string, Lookup<Doc>>)[name]!.of(doc)
+  return values
+}

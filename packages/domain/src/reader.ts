@@ -1,0 +1,266 @@
+/**
+ * Reads a tree of texts into the parameters that a schema declares, and names everything that is wrong at once.
+ *
+ * The schema decides where a list is wanted, what a leaf's grammar is, and what an empty text means; the plan for that
+ * is made once, when the contract is compiled.
+ */
+import { SchemaAST } from "effect"
+import { defaultOf } from "./defaults.ts"
+import { Node, type Problem } from "./form.ts"
+import { sentenceOf, type Wire, wireOf } from "./values.ts"
+
+/** What was read: as much of the parameters as is right, and all that is wrong. */
+export interface Reading {
+  readonly value: Record<string, unknown>
+  readonly problems: ReadonlyArray<Problem>
+}
+
+/** Reads one part of a tree; what it refuses it adds to `problems`, and returns `undefined`. */
+type Read = (node: Node, problems: Array<Problem>) => unknown
+
+/** Reads an endpoint's parameters from trees, the first that names one wins: `[body, query]`. */
+export const reader = (ast: SchemaAST.AST): ((trees: ReadonlyArray<Node>) => Reading) => {
+  const fields = fieldsOf(ast, true)
+  return (trees) => {
+    const problems: Array<Problem> = []
+    return { value: readFields(fields, (field) => firstOf(trees, field), problems, (name) => name), problems }
+  }
+}
+
+/**
+ * The sender's own spelling of a parameter: `["item_id", 0, "price"]` is `item_id[7][price]` for one who sent
+ * the first item under index 7.
+ */
+export const spell = (trees: ReadonlyArray<Node>, [head = "", ...rest]: ReadonlyArray<string | number>): string => {
+  const spelt = String(head)
+  let node = firstOf(trees, { names: namesOf(spelt, []) })
+  let name = node?.name ?? spelt
+  for (const step of rest) {
+    node = node === undefined ? undefined : typeof step === "number" ? itemsOf(node)[step] : node.children?.get(step)
+    name = node?.name ?? `${name}[${step}]`
+  }
+  return name
+}
+
+interface Field {
+  readonly name: string
+  /** The name and the other spellings that are accepted. */
+  readonly names: ReadonlyArray<string>
+  readonly required: boolean
+  readonly keepsEmpty: boolean
+  readonly default: { readonly value: unknown } | undefined
+  readonly read: Read
+}
+
+const fieldsOf = (ast: SchemaAST.AST, outermost = false): ReadonlyArray<Field> =>
+  (SchemaAST.isObjects(ast) ? ast.propertySignatures : []).map(({ name, type }) => ({
+    name: String(name),
+    names: outermost ? namesOf(String(name), aliasesOf(type)) : [String(name)],
+    required: !SchemaAST.isOptional(type) && defaultOf(type) === undefined,
+    keepsEmpty: wireOf(type).keepsEmpty === true,
+    default: defaultOf(type),
+    read: readOf(type)
+  }))
+
+const aliasKey = "bottega/aliases"
+/** Declares other names that a parameter is also read by; pass it to `Schema.annotateKey`. */
+export const aliases = (...names: ReadonlyArray<string>): object => ({ [aliasKey]: names })
+const aliasesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
+  ((ast.context?.annotations as Record<string, unknown> | undefined)?.[aliasKey] as ReadonlyArray<string> | undefined) ?? []
+
+const namesOf = (name: string, more: ReadonlyArray<string>): ReadonlyArray<string> => [
+  name,
+  ...more,
+  ...(name.includes(".") ? [name.replaceAll(".", "_")] : []),
+  ...(name === "sku" ? ["SKU"] : [])
+]
+
+const firstOf = (trees: ReadonlyArray<Node>, { names }: Pick<Field, "names">): Node | undefined => {
+  for (const { children } of trees) {
+    if (children === undefined) continue
+    for (const name of names) {
+      const found = children.get(name)
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
+}
+
+const readFields = (
+  fields: ReadonlyArray<Field>,
+  find: (field: Field) => Node | undefined,
+  problems: Array<Problem>,
+  nameOf: (name: string) => string
+): Record<string, unknown> => {
+  const value: Record<string, unknown> = {}
+  for (const field of fields) {
+    const node = find(field)
+    if (node === undefined || (isBlank(node) && !field.keepsEmpty)) {
+      if (field.required) problems.push({ path: node?.name ?? nameOf(field.name), message: "is required" })
+      else if (field.default !== undefined) value[field.name] = field.default.value
+    } else {
+      const read = field.read(node, problems)
+      if (read !== undefined) value[field.name] = read
+    }
+  }
+  return value
+}
+
+/** Nothing but empty texts, itself or in its members: "not given", unless a field says that empty is a value. */
+const isBlank = (node: Node): boolean => {
+  for (const value of node.values ?? []) if (value !== "") return false
+  for (const child of node.children?.values() ?? []) {
+    if (child.children !== undefined || child.values?.some((value) => value !== "")) return false
+  }
+  return true
+}
+
+const readOf = (ast: SchemaAST.AST): Read => {
+  const wire = wireOf(ast)
+  if (SchemaAST.isArrays(ast)) return checked(ast, wire.kind === "commas" ? readCommas(ast) : readList(ast))
+  if (SchemaAST.isObjects(ast)) return checked(ast, ast.propertySignatures.length > 0 ? readStruct(ast) : readRecord(ast))
+  const list = SchemaAST.isUnion(ast) ? ast.types.find(SchemaAST.isArrays) : undefined
+  if (list === undefined) return readLeaf(ast, wire)
+  const [many, one] = [readOf(list), readLeaf(SchemaAST.string, wire)]
+  return (node, problems) => (node.children === undefined && (node.values?.length ?? 0) < 2 ? one : many)(node, problems)
+}
+
+const checked = (ast: SchemaAST.AST, read: Read): Read => {
+  const { checks } = ast
+  if (checks === undefined) return read
+  return (node, problems) => {
+    const value = read(node, problems)
+    return value === undefined ? undefined : check(checks, value, ast, node.name, problems)
+  }
+}
+
+const options: SchemaAST.ParseOptions = {}
+const check = (checks: SchemaAST.Checks, value: unknown, ast: SchemaAST.AST, path: string, problems: Array<Problem>): unknown => {
+  for (const one of checks) {
+    if (one._tag === "Filter" && one.run(value as never, ast, options) !== undefined) {
+      problems.push({ path, message: sentenceOf(one) })
+      return undefined
+    }
+  }
+  return value
+}
+
+const readStruct = (ast: SchemaAST.AST): Read => {
+  const fields = fieldsOf(ast)
+  return (node, problems) => {
+    if (node.values?.some((value) => value !== "")) return refuse(node, problems, "must be an object")
+    return readFields(fields, ({ name }) => node.children?.get(name), problems, (name) => `${node.name}[${name}]`)
+  }
+}
+
+const readRecord = (ast: SchemaAST.Objects): Read => {
+  const read = readOf(ast.indexSignatures[0]!.type)
+  return (node, problems) => {
+    if (node.values?.some((value) => value !== "")) return refuse(node, problems, "must be an object")
+    const value: Record<string, unknown> = {}
+    for (const [key, child] of node.children ?? []) {
+      const one = read(child, problems)
+      if (one !== undefined) value[key] = one
+    }
+    return value
+  }
+}
+
+/** The members of a list in order: by index where one was sent, then those of `x[]`. A value given twice counts twice. */
+const itemsOf = (node: Node): ReadonlyArray<Node> => {
+  const children = [...(node.children?.values() ?? [])]
+  return children.sort((a, b) => (a.key === "" ? Infinity : Number(a.key)) - (b.key === "" ? Infinity : Number(b.key)) || 0)
+}
+
+const readList = (ast: SchemaAST.Arrays): Read => {
+  const type = ast.rest[0]!
+  const read = readOf(type)
+  const nested = SchemaAST.isObjects(type) || SchemaAST.isArrays(type)
+  return (node, problems) => {
+    const items: Array<unknown> = []
+    if (nested && node.values?.some((value) => value !== "")) return refuse(node, problems, "must be a list")
+    for (const part of nested ? [] : partsOf(node)) if (part.values![0] !== "") items.push(read(part, problems))
+    for (const item of itemsOf(node)) {
+      if (!/^\d*$/.test(item.key)) problems.push({ path: item.name, message: "is not an index of a list" })
+      else if (nested) items.push(read(item, problems))
+      else if (item.children !== undefined) refuse(item, problems, "must be one value")
+      else for (const part of partsOf(item)) if (part.values![0] !== "") items.push(read(part, problems))
+    }
+    return items
+  }
+}
+
+/** Each value of a repeated name as a node of its own, so that a leaf sees one value. */
+const partsOf = (node: Node): ReadonlyArray<Node> =>
+  node.values === undefined ? [] : node.values.length === 1 && node.children === undefined ? [node] : node.values.map((value) => alone(node, value))
+
+const alone = (node: Node, value: string): Node => {
+  const part = new Node(node.parent, node.key)
+  part.add(value)
+  return part
+}
+
+const readCommas = (ast: SchemaAST.Arrays): Read => {
+  const read = readOf(ast.rest[0]!)
+  return (node, problems) => {
+    const items: Array<unknown> = []
+    for (const holder of [node, ...itemsOf(node)]) {
+      if (holder !== node && holder.children !== undefined) refuse(holder, problems, "must be one value")
+      for (const value of holder.values ?? []) {
+        for (const part of value.split(",")) if (part.trim() !== "") items.push(read(alone(holder, part.trim()), problems))
+      }
+    }
+    return items
+  }
+}
+
+const readLeaf = (ast: SchemaAST.AST, wire: Wire): Read => {
+  const grammar = grammarOf(ast, wire)
+  const most = wire.bytes ?? 100 * 1024
+  return (node, problems) => {
+    const [first = "", ...more] = node.values ?? []
+    if (node.children !== undefined) return refuse(node, problems, "must be one value")
+    if (more.some((value) => value !== first)) return refuse(node, problems, "is given twice with different values")
+    // A text has at most three bytes for each of its code units, so most texts need no counting.
+    if (first.length * 3 > most && new TextEncoder().encode(first).length > most) return refuse(node, problems, `is longer than ${most} bytes`)
+    const value = grammar.read(first)
+    if (value === undefined) return refuse(node, problems, grammar.sentence)
+    return ast.checks === undefined ? value : check(ast.checks, value, ast, node.name, problems)
+  }
+}
+
+const refuse = (node: Node, problems: Array<Problem>, message: string): undefined => {
+  problems.push({ path: node.name, message })
+  return undefined
+}
+
+interface Grammar {
+  readonly read: (text: string) => unknown
+  readonly sentence: string
+}
+
+const int = /^-?\d{1,15}$/
+const decimal = /^-?\d{1,12}(\.\d{1,15})?$/
+const truths: Readonly<Record<string, boolean>> = { "1": true, "0": false, true: true, false: false }
+const truth = (text: string): boolean | undefined => (Object.hasOwn(truths, text.trim()) ? truths[text.trim()] : undefined)
+/** Adding 0 turns `-0` into the 0 that JSON prints. */
+const numeric = (pattern: RegExp) => (text: string) => (pattern.test(text.trim()) ? Number(text) + 0 : undefined)
+
+const grammarOf = (ast: SchemaAST.AST, { kind }: Wire): Grammar => {
+  if (kind === "flag") {
+    return { read: (text) => { const value = truth(text); return value === undefined ? undefined : Number(value) }, sentence: "must be 1 or 0" }
+  }
+  if (SchemaAST.isBoolean(ast)) return { read: truth, sentence: "must be true or false" }
+  if (kind === "int") return { read: numeric(int), sentence: "must be a whole number" }
+  if (SchemaAST.isNumber(ast)) return { read: numeric(decimal), sentence: "must be a number" }
+  const literals = literalsOf(ast)
+  if (literals === undefined) return { read: (text) => text, sentence: "" }
+  const byText = new Map(literals.map((literal) => [String(literal), literal]))
+  return { read: (text) => byText.get(text.trim()), sentence: `must be one of ${literals.join(", ")}` }
+}
+
+/** The values of a union of literals, or of one. */
+export const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.LiteralValue> | undefined => {
+  if (SchemaAST.isLiteral(ast)) return [ast.literal]
+  return SchemaAST.isUnion(ast) && ast.types.every(SchemaAST.isLiteral) ? ast.types.map(({ literal }) => literal) : undefined
+}

@@ -1,0 +1,123 @@
+/**
+ * The values that parameters and resources are made of: numbers, flags, lists, dates, addresses. A schema here is
+ * of the value as JSON shows it; how it reads on a form is the grammar in `form.ts`, chosen by the annotation
+ * `bottega/wire`.
+ */
+import { Schema, SchemaAST } from "effect"
+
+/** How a leaf is spelt on a form where its type alone does not say it. */
+export interface Wire {
+  readonly kind?: "int" | "flag" | "commas"
+  /** Most bytes of one value; 100 KiB where nothing is said. */
+  readonly bytes?: number
+  /** An empty text is a value of its own here, and not "not given". */
+  readonly keepsEmpty?: boolean
+}
+const key = "bottega/wire"
+
+/** The wire annotations of a schema, the later ones over the earlier. */
+export const wireOf = (ast: SchemaAST.AST): Wire => {
+  let wire: Wire = (ast.annotations?.[key] as Wire | undefined) ?? {}
+  for (const check of ast.checks ?? []) wire = { ...wire, ...(check.annotations?.[key] as Wire | undefined) }
+  return wire
+}
+const marked = <S extends Schema.Top>(schema: S, wire: Wire) =>
+  schema.annotate({ [key]: { ...wireOf(schema.ast), ...wire } }) as S["Rebuild"]
+
+/** A sentence's end and the test behind it: `rule("must be 0 or more", (n: number) => n >= 0)`. */
+export const rule = <T>(sentence: string, holds: (value: T) => boolean, json: object = {}) =>
+  Schema.makeFilter<T>((value) => holds(value) || sentence, {
+    expected: sentence.replace(/^must be /, ""),
+    [sentenceKey]: sentence,
+    [jsonKey]: json
+  })
+const sentenceKey = "bottega/sentence"
+const jsonKey = "bottega/json"
+
+/** What to say of a value that a check refuses: "must be 0 or more". */
+export const sentenceOf = (check: SchemaAST.Check<never>): string =>
+  (check.annotations?.[sentenceKey] as string | undefined) ?? `must be ${check.annotations?.["expected"] ?? "another value"}`
+
+/** What a rule adds to the JSON Schema of its value. */
+export const jsonOf = (ast: SchemaAST.AST): object =>
+  Object.assign({}, ...(ast.checks ?? []).map((check) => check.annotations?.[jsonKey] ?? {}))
+
+/** Any text, as sent. */
+export const Text = Schema.String
+/** A text of at least one character. */
+export const Word = Schema.String.check(rule("must not be empty", (text: string) => text !== "", { minLength: 1 }))
+/** A whole number of up to fifteen digits. */
+export const Int = marked(
+  Schema.Number.check(rule("must be a whole number", Number.isSafeInteger, { type: "integer" })),
+  { kind: "int" }
+)
+/** A whole number within bounds, both included. */
+export const intBetween = (least: number, most: number) =>
+  Int.check(rule(`must be from ${least} to ${most}`, (n: number) => n >= least && n <= most, { minimum: least, maximum: most }))
+/** A whole number, at least `least`. */
+export const intFrom = (least: number) =>
+  Int.check(rule(`must be ${least} or more`, (n: number) => n >= least, { minimum: least }))
+/** A decimal number: twelve digits before the point and fifteen after it at the most. */
+export const Decimal = Schema.Number
+/** An amount of money, a price or a cost: a decimal of 0 or more. */
+export const Amount = Decimal.check(rule("must be 0 or more", (n: number) => n >= 0, { minimum: 0 }))
+/** 1 or 0, where resources print a number. */
+export const Flag = marked(Schema.Literals([0, 1]), { kind: "flag" })
+/** True or false. */
+export const Bool = Schema.Boolean
+/** An identifier of an internal entity: counted per shop and kind, from 1. */
+export const Uid = Int
+/** Seconds since 1970, up to the year 9999. */
+export const Unix = Int.check(
+  rule("must be unix seconds", (n: number) => n >= 0 && n <= 253402300799, { minimum: 0, maximum: 253402300799 })
+)
+/** A calendar day, `yyyy-mm-dd`. */
+export const Day = Schema.String.check(rule("must be a day, yyyy-mm-dd", isDay, { format: "date" }))
+/** An instant as ISO 8601 shows it, any offset. */
+export const Instant = Schema.String.check(
+  rule("must be an ISO 8601 date and time with its offset", isInstant, { format: "date-time" })
+)
+/** An electronic mail address; compared without regard to case. */
+export const Email = Schema.String.check(
+  rule("must be an email address", (text: string) => text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text), { format: "email" })
+)
+/** 24 hex digits, the first eight the second of creation. */
+export const ServiceID = Schema.String
+/** An order's number: `<group number>_<13 hex digits>`. */
+export const OrderID = Schema.String
+/** Several values parted by commas; a list is read too, blanks are trimmed, empty parts dropped. */
+export const commaList = <S extends Schema.Constraint>(part: S) => marked(Schema.Array(part), { kind: "commas" })
+/** Several texts parted by commas. */
+export const Commas = commaList(Schema.String)
+/** Text that an empty value clears instead of being "not given". */
+export const clearable = <S extends Schema.Top>(schema: S) => marked(schema, { keepsEmpty: true })
+/** HTML as sent, up to 1 MiB. */
+export const Html = marked(Schema.String, { bytes: 1024 * 1024 })
+/** Base64 of a file, up to 12 MiB. */
+export const Base64 = marked(Schema.String, { bytes: 12 * 1024 * 1024 })
+
+/** The nodes that an operation can add to its answer; names that are not among them are ignored. */
+export const nodes = <const Names extends ReadonlyArray<string>>(...names: Names) =>
+  Schema.optionalKey(
+    Commas.annotate({
+      [nodesKey]: names,
+      description: `Fields to add, parted by commas: ${names.join(", ")}. Other names are ignored.`
+    })
+  )
+const nodesKey = "bottega/nodes"
+
+/** The names a `nodes` parameter knows, for documentation. */
+export const nodeNamesOf = (ast: SchemaAST.AST): ReadonlyArray<string> | undefined =>
+  SchemaAST.resolve(ast)?.[nodesKey] as ReadonlyArray<string> | undefined
+
+function isDay(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
+  if (year === undefined || month === undefined || day === undefined) return false
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+}
+
+function isInstant(text: string): boolean {
+  const day = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/.exec(text)?.[1]
+  return day !== undefined && isDay(day) && !Number.isNaN(Date.parse(text))
+}

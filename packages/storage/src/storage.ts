@@ -1,0 +1,82 @@
+/**
+ * The storage port: find documents, commit writes. Nothing else.
+ *
+ * A commit is atomic, durable and conditional: every write names the version it replaces, so a lost update is a
+ * `Stale` failure, never a silent overwrite. Each document belongs to one shop; no query reaches two.
+ */
+import type { Collection, Key, Value } from "@bottega/domain/collection"
+import { Context, Data, type Effect } from "effect"
+
+/** The owner of what belongs to the installation itself: shops and key sets. */
+export const installation = ""
+
+/**
+ * A document as an adapter keeps it; `text` is what the collection's `encode` gave. Rows are never changed in
+ * place: an adapter may hand out the same object again, and a reader may hang what it derived on it.
+ */
+export interface Row {
+  readonly key: Key
+  /** 1 when inserted, one more with each change. */
+  readonly version: number
+  readonly text: string
+}
+
+/** A comparison on a lookup or on the key. On a lookup of many values one of them must satisfy the whole test. */
+export type Test<Name extends string = string> =
+  | { readonly on: Name | "key"; readonly eq: Value }
+  | { readonly on: Name | "key"; readonly in: ReadonlyArray<Value> }
+  | { readonly on: Name | "key"; readonly gt?: Value; readonly gte?: Value; readonly lt?: Value; readonly lte?: Value }
+
+/** The whole query language. */
+export interface Query<Name extends string = string> {
+  /** All of them hold; a lookup may be tested more than once. */
+  readonly where?: ReadonlyArray<Test<Name>>
+  /**
+   * By a lookup of one value, or by key (the default, ascending); ties by key, in the same direction. Documents
+   * that the lookup gives no value for are left out.
+   */
+  readonly sort?: { readonly by: Name | "key"; readonly descending?: boolean }
+  /** Only what comes after this place in the sort: the sort's value and the key of the last row seen. */
+  readonly after?: { readonly value: Value; readonly key: Key }
+  readonly skip?: number
+  readonly limit?: number
+  /**
+   * Also sees writes of this process that are applied and not yet durable. For a read that a commit will be
+   * conditional on; an answer that was never durable must not leave the process.
+   */
+  readonly latest?: boolean
+}
+
+/** Replaces version `expect` of a document by `doc`; 0 inserts, and `doc: undefined` removes. */
+// biome-ignore lint/suspicious/noExplicitAny: one commit writes documents of many kinds
+export interface Write<Doc = any> {
+  readonly shop: string
+  readonly collection: Collection<Doc>
+  readonly key: Key
+  readonly expect: number
+  readonly doc: Doc | undefined
+}
+
+/** Another writer got there first: read again and retry. */
+export class Stale extends Data.TaggedError("Stale")<{ readonly shop: string; readonly collection: string; readonly key: Key }> {}
+/** A unique lookup already holds this value for another document. */
+export class Taken extends Data.TaggedError("Taken")<{ readonly collection: string; readonly lookup: string; readonly key: Key }> {}
+/** The store failed; not the caller's fault. `full` when there is no room to write. Nothing was applied, unless `unknown`. */
+export class Unavailable extends Data.TaggedError("Unavailable")<{
+  readonly reason: "unreachable" | "full" | "busy" | "unknown"
+  readonly cause: unknown
+}> {}
+
+/** What an adapter provides. */
+export interface Adapter {
+  readonly find: <Doc, Name extends string>(
+    shop: string,
+    collection: Collection<Doc, Name>,
+    query: Query<Name>
+  ) => Effect.Effect<ReadonlyArray<Row>, Unavailable>
+  /** All writes or none; answers once they are durable. At most one write for each document. */
+  readonly commit: (writes: ReadonlyArray<Write>) => Effect.Effect<void, Stale | Taken | Unavailable>
+}
+
+/** The store that the program runs on. */
+export class Storage extends Context.Service<Storage, Adapter>()("@bottega/storage/Storage") {}
