@@ -18,14 +18,22 @@ export const pnpm = [windows ? "npx.cmd" : "npx", "-y", manager]
 export const node = join(root, "node_modules/node/bin", windows ? "node.exe" : "node")
 
 const stamp = join(root, "node_modules/.bottega-installed")
-const lock = join(root, ".install-lock")
 
 /** Installs unless that was done already; false, with the reason on stderr, when it could not be done. */
-export const install = async () => {
-  if (installed()) return true
-  await acquire()
+export const install = async () => installed() || alone("install", async () => installed() || installNow())
+
+/**
+ * Does the work while no other process of this checkout does work of that name.
+ * @template A
+ * @param {string} name
+ * @param {() => Promise<A>} work
+ * @returns {Promise<A>}
+ */
+export const alone = async (name, work) => {
+  const lock = join(root, `.lock-${name}`)
+  await acquire(lock)
   try {
-    return installed() || (await installNow())
+    return await work()
   } finally {
     rmSync(lock, { recursive: true, force: true })
   }
@@ -64,8 +72,8 @@ const manifests = () => {
     .filter((file) => existsSync(join(root, file)))
 }
 
-/** Waits until the lock is ours. A lock whose owner is gone is taken away. */
-const acquire = async () => {
+/** Waits until the lock, a folder, is ours. A lock whose owner is gone is taken away. */
+const acquire = async (/** @type {string} */ lock) => {
   for (let waited = false; ; waited = true) {
     try {
       mkdirSync(lock)
@@ -74,13 +82,13 @@ const acquire = async () => {
     } catch (error) {
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error
     }
-    if (abandoned()) rmSync(lock, { recursive: true, force: true })
-    else if (!waited) console.error("Waiting for another installation to finish ...")
+    if (abandoned(lock)) rmSync(lock, { recursive: true, force: true })
+    else if (!waited) console.error(`Waiting for another process to give up ${lock} ...`)
     await sleep(200)
   }
 }
 
-const abandoned = () => {
+const abandoned = (/** @type {string} */ lock) => {
   try {
     const pid = Number(readFileSync(join(lock, "pid"), "utf8"))
     if (pid > 0) return !alive(pid)
