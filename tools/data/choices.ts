@@ -12,6 +12,9 @@ export const widest: ReadonlySet<string> = new Set([
   "LT" // 10 counties, not 60 municipalities
 ])
 
+/** Countries whose codes ISO 3166-2 gave to other states since, so that CLDR's names would name the wrong ones. */
+export const renumbered: ReadonlySet<string> = new Set(["IR"])
+
 /** Other codes by which a state is known: a code an address still carries, or the former code of the same state. */
 export const otherCodesByState: Readonly<Record<string, ReadonlyArray<string>>> = {
   "FR-75C": ["75"],
@@ -27,7 +30,6 @@ export const shownNameByCountry: Readonly<Record<string, string>> = {
   GM: "Gambia",
   IR: "Iran",
   KR: "South Korea",
-  LA: "Lao People's Democratic Republic",
   MK: "North Macedonia",
   PS: "Palestine",
   RE: "Réunion",

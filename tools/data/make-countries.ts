@@ -7,32 +7,18 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as dinero from "dinero.js/currencies"
-import { iso31661, iso31662 } from "iso-3166"
+import { iso31661 } from "iso-3166"
 import { stateLinesByCountry } from "../../packages/domain/src/data/countries.ts"
-import { otherCodesByState, otherPostalCodes, shownNameByCountry, widest } from "./choices.ts"
+import { folded } from "../../packages/domain/src/names.ts"
+import { otherPostalCodes, shownNameByCountry } from "./choices.ts"
+import { byText, kept, stateLines } from "./states.ts"
 
 const require = createRequire(import.meta.url)
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-const fold = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(/[\p{M}'’‘ʻʼ]/gu, "")
-    .replace(/[-–\s]+/g, " ")
-    .toLowerCase()
 
-const { subdivisionContainment } = require("cldr-core/supplemental/subdivisionContainment.json").supplemental as {
-  subdivisionContainment: Record<string, { _contains: ReadonlyArray<string> }>
-}
-const { likelySubtags } = require("cldr-core/supplemental/likelySubtags.json").supplemental as {
-  likelySubtags: Record<string, string>
-}
-const englishNames = require("cldr-subdivisions-full/subdivisions/en/en.json").subdivisions.localeDisplayNames
-  .subdivisions as Record<string, string>
 const libraryNames = require("i18n-iso-countries/langs/en.json").countries as Record<string, string | Array<string>>
 const { POSTCODE_REGEXES: postcodes } = require("postcode-validator/lib/cjs/postcode-regexes.js") as {
   POSTCODE_REGEXES: ReadonlyMap<string, RegExp>
 }
-const isoNames = new Map(iso31662.map((state) => [state.code, state.name]))
 const assigned = iso31661.filter((country) => country.state === "assigned").sort((a, b) => byText(a.alpha2, b.alpha2))
 
 /** The text of every data file by its name, keeping the uids of the states in `before`. */
@@ -42,28 +28,14 @@ export const dataFiles = (before: Readonly<Record<string, string>> = stateLinesB
   "currencies.ts": currenciesFile()
 })
 
-/** The state lines of a country after an upgrade: old lines keep their place, absent ones are retired, new ones follow. */
-export const kept = (before: string, now: ReadonlyArray<string>): string => {
-  const codesOf = (line: string) => line.replace(/^-/, "").split("\t")[0]!.split(",")
-  const rest = new Set(now)
-  const old = before === "" ? [] : before.split("\n")
-  const stay = old.map((line) => {
-    const same = now.find((next) => rest.has(next) && codesOf(next).some((code) => codesOf(line).includes(code)))
-    if (same === undefined) return `-${line.replace(/^-/, "")}`
-    rest.delete(same)
-    return same
-  })
-  const lines = [...stay, ...rest]
-  if (lines.length > 999) throw new Error("A country has room for 999 states")
-  return lines.join("\n")
-}
-
 const countriesFile = (before: Readonly<Record<string, string>>): string => {
   const lines = assigned.map(({ alpha2, name, numeric }) => {
-    const names = [...new Set([shownNameByCountry[alpha2] ?? [], libraryNames[alpha2] ?? [], name].flat())]
-    if (shownNameByCountry[alpha2] !== undefined && !(libraryNames[alpha2] + name).includes(names[0]!))
-      throw new Error(`No library calls ${alpha2} ${names[0]}`)
-    return [alpha2, Number(numeric), ...names].join("\t")
+    const known = [libraryNames[alpha2] ?? [], name].flat()
+    const shown = shownNameByCountry[alpha2] ?? known[0]!
+    if (!known.includes(shown)) throw new Error(`No library calls ${alpha2} ${shown}`)
+    const others = new Map(known.map((other) => [folded(other), other]))
+    others.delete(folded(shown))
+    return [alpha2, Number(numeric), shown, ...others.values()].join("\t")
   })
   const states = assigned.flatMap(({ alpha2 }) => {
     const text = kept(before[alpha2] ?? "", stateLines(alpha2))
@@ -87,45 +59,13 @@ ${states.join(",\n")}
 ${licences("cldr-core/package.json", "iso-3166", "i18n-iso-countries")}`
 }
 
-const stateLines = (country: string): Array<string> => {
-  const codes = subdivisions(country).map((id) => `${country}-${id.slice(2).toUpperCase()}`)
-  const ownLetters = (likelySubtags[`und-${country}`] ?? "-Latn-").includes("-Latn-")
-  const named = codes.sort(byText).map((code) => {
-    const english = englishNames[code.replace("-", "").toLowerCase()]?.replace(/[¹²³†]/g, "").trim()
-    const own = isoNames.get(code)
-    const name = (ownLetters ? (own ?? english) : (english ?? own))?.trim()
-    if (name === undefined) throw new Error(`${code} has no name`)
-    return { code, name, others: [own, english, ...name.split(/, | \/ |\//)].filter((other) => other !== undefined) }
-  })
-  // A name that two states share finds neither, so it is worth nothing as another name.
-  const owners = Map.groupBy(
-    named.flatMap(({ code, name, others }) => [...new Set([name, ...others].map(fold))].map((key) => ({ key, code }))),
-    ({ key }) => key
-  )
-  return named.map(({ code, name, others }) => {
-    const taken = new Set([fold(name)])
-    const worth = others.filter((other) => {
-      const fresh = !taken.has(fold(other)) && owners.get(fold(other))!.length === 1
-      taken.add(fold(other))
-      return fresh
-    })
-    return [[code.slice(3), ...(otherCodesByState[code] ?? [])].join(","), name, ...worth].join("\t")
-  })
-}
-
-const subdivisions = (id: string): Array<string> => {
-  const below = (of: string) => subdivisionContainment[of]?._contains ?? []
-  const finest = (of: string): Array<string> => (below(of).length === 0 ? [of] : below(of).flatMap(finest))
-  return widest.has(id) ? [...below(id)] : below(id).flatMap(finest)
-}
-
 const postalFile = (): string => {
   const rules = assigned.flatMap(({ alpha2 }) => {
     const pattern = postcodes.get(alpha2)
     if (pattern === undefined) return []
     // The only unbounded repetition of the library is a Canadian space.
     const body = pattern.source.replace(/^\^/, "").replace(/\$$/, "").replace("\\s*", " ?")
-    if (/[*+\\][*+]|[^\\][*+]|\{\d+,\}|\\[1-9k]/.test(body)) throw new Error(`${alpha2}: ${body} is not bounded`)
+    if (/[*+^$]|,\}|\\[1-9k]/.test(body)) throw new Error(`${alpha2}: ${body} is not bounded`)
     return [{ alpha2, rule: [body, otherPostalCodes[alpha2]].filter((part) => part !== undefined).join("|") }]
   })
   const grouped = [...Map.groupBy(rules, ({ rule }) => rule)].sort(([a], [b]) => byText(a, b))
