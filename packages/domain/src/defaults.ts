@@ -25,10 +25,19 @@ export const fill = (ast: SchemaAST.AST): ((doc: unknown) => unknown) => {
   if (!SchemaAST.isObjects(ast)) return (doc) => doc
   const steps = ast.propertySignatures.flatMap(({ name, type }) => {
     const given = defaultOf(type)
-    if (given !== undefined) return [(doc: Record<PropertyKey, unknown>) => { if (!(name in doc)) doc[name] = given.value }]
+    if (given !== undefined)
+      return [
+        (doc: Record<PropertyKey, unknown>) => {
+          if (!(name in doc)) doc[name] = given.value
+        }
+      ]
     if (!hasDefaults(type)) return []
     const inner = fill(type)
-    return [(doc: Record<PropertyKey, unknown>) => { if (typeof doc[name] === "object" && doc[name] !== null) inner(doc[name]) }]
+    return [
+      (doc: Record<PropertyKey, unknown>) => {
+        if (typeof doc[name] === "object" && doc[name] !== null) inner(doc[name])
+      }
+    ]
   })
   return (doc) => {
     for (const step of steps) step(doc as Record<PropertyKey, unknown>)
@@ -37,4 +46,5 @@ export const fill = (ast: SchemaAST.AST): ((doc: unknown) => unknown) => {
 }
 
 const hasDefaults = (ast: SchemaAST.AST): boolean =>
-  SchemaAST.isObjects(ast) && ast.propertySignatures.some(({ type }) => defaultOf(type) !== undefined || hasDefaults(type))
+  SchemaAST.isObjects(ast) &&
+  ast.propertySignatures.some(({ type }) => defaultOf(type) !== undefined || hasDefaults(type))

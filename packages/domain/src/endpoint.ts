@@ -69,7 +69,8 @@ interface Declaration<Fields extends Schema.Struct.Fields, Out, Refuse extends R
   readonly example?: Schema.Struct<Fields>["~type.make.in"]
 }
 
-const declare = <const A extends Answer>(surface: Surface, method: Method, answer: A) =>
+const declare =
+  <const A extends Answer>(surface: Surface, method: Method, answer: A) =>
   <const Fields extends Schema.Struct.Fields = {}, Out = unknown, Refuse extends Refusal = never>(
     path: `/${string}.json`,
     { input, ...rest }: Declaration<Fields, Out, Refuse>
@@ -147,5 +148,7 @@ export const version = "v1.1"
 export const pathOf = ({ path, surface }: Any): string => `${surface === "shop" ? `/${version}` : "/control/v1"}${path}`
 
 /** Findings as problems, by the names that the sender used. */
-export const problemsOf = (findings: ReadonlyArray<Finding>, spell: (at: Finding["at"]) => string): ReadonlyArray<Problem> =>
-  findings.map(({ at, message }) => ({ path: spell(at), message }))
+export const problemsOf = (
+  findings: ReadonlyArray<Finding>,
+  spell: (at: Finding["at"]) => string
+): ReadonlyArray<Problem> => findings.map(({ at, message }) => ({ path: spell(at), message }))

@@ -78,7 +78,8 @@ const pair = (root: Node, problems: Array<Problem>, form: string, start: number,
   const steps = known.get(name) ?? learn(name)
   if ("message" in steps) return void problems.push(steps)
   const value = unescape(form.slice(equals + 1, end))
-  if (value === undefined) return void problems.push({ path: steps.join("["), message: "is not well-formed percent-encoding" })
+  if (value === undefined)
+    return void problems.push({ path: steps.join("["), message: "is not well-formed percent-encoding" })
   let node = root
   for (const step of steps) node = node.child(step)
   node.add(value)
@@ -133,13 +134,20 @@ export const fromJson = (json: unknown): Parsed => {
   return { root, problems }
 }
 
-const graft = (node: Node, json: object, above: ReadonlyArray<string>, problems: Array<Problem>, count: { pairs: number }): void => {
+const graft = (
+  node: Node,
+  json: object,
+  above: ReadonlyArray<string>,
+  problems: Array<Problem>,
+  count: { pairs: number }
+): void => {
   for (const [key, value] of Object.entries(json)) {
     if (++count.pairs > maxPairs) return
     const steps = [...above, key]
     const problem = refused(steps, steps.length === 1 ? key : `${steps[0]}[${steps.slice(1).join("][")}]`)
     if (problem !== undefined) problems.push(problem)
-    else if (value !== null && typeof value === "object" && !isEmpty(value)) graft(node.child(key), value, steps, problems, count)
+    else if (value !== null && typeof value === "object" && !isEmpty(value))
+      graft(node.child(key), value, steps, problems, count)
     else node.child(key).add(value === null || typeof value === "object" ? "" : String(value))
   }
 }
@@ -155,7 +163,9 @@ export const format = (value: unknown, name = ""): Array<[string, string]> => {
   if (typeof value !== "object") return [[name, String(value)]]
   if (isEmpty(value)) return name === "" ? [] : [[name, ""]]
   const flat = Array.isArray(value) && value.every((item) => typeof item !== "object")
-  return Object.entries(value).flatMap(([key, inner]) => format(inner, name === "" ? key : `${name}[${flat ? "" : key}]`))
+  return Object.entries(value).flatMap(([key, inner]) =>
+    format(inner, name === "" ? key : `${name}[${flat ? "" : key}]`)
+  )
 }
 
 /** A number without an exponent, as the grammar of decimals wants it. */

@@ -23,7 +23,15 @@ export const reader = (ast: SchemaAST.AST): ((trees: ReadonlyArray<Node>) => Rea
   const fields = fieldsOf(ast, true)
   return (trees) => {
     const problems: Array<Problem> = []
-    return { value: readFields(fields, (field) => firstOf(trees, field), problems, (name) => name), problems }
+    return {
+      value: readFields(
+        fields,
+        (field) => firstOf(trees, field),
+        problems,
+        (name) => name
+      ),
+      problems
+    }
   }
 }
 
@@ -66,7 +74,9 @@ const aliasKey = "bottega/aliases"
 /** Declares other names that a parameter is also read by; pass it to `Schema.annotateKey`. */
 export const aliases = (...names: ReadonlyArray<string>): object => ({ [aliasKey]: names })
 const aliasesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
-  ((ast.context?.annotations as Record<string, unknown> | undefined)?.[aliasKey] as ReadonlyArray<string> | undefined) ?? []
+  ((ast.context?.annotations as Record<string, unknown> | undefined)?.[aliasKey] as
+    | ReadonlyArray<string>
+    | undefined) ?? []
 
 const namesOf = (name: string, more: ReadonlyArray<string>): ReadonlyArray<string> => [
   name,
@@ -118,11 +128,13 @@ const isBlank = (node: Node): boolean => {
 const readOf = (ast: SchemaAST.AST): Read => {
   const wire = wireOf(ast)
   if (SchemaAST.isArrays(ast)) return checked(ast, wire.kind === "commas" ? readCommas(ast) : readList(ast))
-  if (SchemaAST.isObjects(ast)) return checked(ast, ast.propertySignatures.length > 0 ? readStruct(ast) : readRecord(ast))
+  if (SchemaAST.isObjects(ast))
+    return checked(ast, ast.propertySignatures.length > 0 ? readStruct(ast) : readRecord(ast))
   const list = SchemaAST.isUnion(ast) ? ast.types.find(SchemaAST.isArrays) : undefined
   if (list === undefined) return readLeaf(ast, wire)
   const [many, one] = [readOf(list), readLeaf(SchemaAST.string, wire)]
-  return (node, problems) => (node.children === undefined && (node.values?.length ?? 0) < 2 ? one : many)(node, problems)
+  return (node, problems) =>
+    (node.children === undefined && (node.values?.length ?? 0) < 2 ? one : many)(node, problems)
 }
 
 const checked = (ast: SchemaAST.AST, read: Read): Read => {
@@ -135,7 +147,13 @@ const checked = (ast: SchemaAST.AST, read: Read): Read => {
 }
 
 const options: SchemaAST.ParseOptions = {}
-const check = (checks: SchemaAST.Checks, value: unknown, ast: SchemaAST.AST, path: string, problems: Array<Problem>): unknown => {
+const check = (
+  checks: SchemaAST.Checks,
+  value: unknown,
+  ast: SchemaAST.AST,
+  path: string,
+  problems: Array<Problem>
+): unknown => {
   for (const one of checks) {
     if (one._tag === "Filter" && one.run(value as never, ast, options) !== undefined) {
       problems.push({ path, message: sentenceOf(one) })
@@ -149,7 +167,12 @@ const readStruct = (ast: SchemaAST.AST): Read => {
   const fields = fieldsOf(ast)
   return (node, problems) => {
     if (node.values?.some((value) => value !== "")) return refuse(node, problems, "must be an object")
-    return readFields(fields, ({ name }) => node.children?.get(name), problems, (name) => `${node.name}[${name}]`)
+    return readFields(
+      fields,
+      ({ name }) => node.children?.get(name),
+      problems,
+      (name) => `${node.name}[${name}]`
+    )
   }
 }
 
@@ -169,7 +192,9 @@ const readRecord = (ast: SchemaAST.Objects): Read => {
 /** The members of a list in order: by index where one was sent, then those of `x[]`. A value given twice counts twice. */
 const itemsOf = (node: Node): ReadonlyArray<Node> => {
   const children = [...(node.children?.values() ?? [])]
-  return children.sort((a, b) => (a.key === "" ? Infinity : Number(a.key)) - (b.key === "" ? Infinity : Number(b.key)) || 0)
+  return children.sort(
+    (a, b) => (a.key === "" ? Infinity : Number(a.key)) - (b.key === "" ? Infinity : Number(b.key)) || 0
+  )
 }
 
 const readList = (ast: SchemaAST.Arrays): Read => {
@@ -192,7 +217,11 @@ const readList = (ast: SchemaAST.Arrays): Read => {
 
 /** Each value of a repeated name as a node of its own, so that a leaf sees one value. */
 const partsOf = (node: Node): ReadonlyArray<Node> =>
-  node.values === undefined ? [] : node.values.length === 1 && node.children === undefined ? [node] : node.values.map((value) => alone(node, value))
+  node.values === undefined
+    ? []
+    : node.values.length === 1 && node.children === undefined
+      ? [node]
+      : node.values.map((value) => alone(node, value))
 
 const alone = (node: Node, value: string): Node => {
   const part = new Node(node.parent, node.key)
@@ -207,7 +236,8 @@ const readCommas = (ast: SchemaAST.Arrays): Read => {
     for (const holder of [node, ...itemsOf(node)]) {
       if (holder !== node && holder.children !== undefined) refuse(holder, problems, "must be one value")
       for (const value of holder.values ?? []) {
-        for (const part of value.split(",")) if (part.trim() !== "") items.push(read(alone(holder, part.trim()), problems))
+        for (const part of value.split(","))
+          if (part.trim() !== "") items.push(read(alone(holder, part.trim()), problems))
       }
     }
     return items
@@ -222,7 +252,8 @@ const readLeaf = (ast: SchemaAST.AST, wire: Wire): Read => {
     if (node.children !== undefined) return refuse(node, problems, "must be one value")
     if (more.some((value) => value !== first)) return refuse(node, problems, "is given twice with different values")
     // A text has at most three bytes for each of its code units, so most texts need no counting.
-    if (first.length * 3 > most && new TextEncoder().encode(first).length > most) return refuse(node, problems, `is longer than ${most} bytes`)
+    if (first.length * 3 > most && new TextEncoder().encode(first).length > most)
+      return refuse(node, problems, `is longer than ${most} bytes`)
     const value = grammar.read(first)
     if (value === undefined) return refuse(node, problems, grammar.sentence)
     return ast.checks === undefined ? value : check(ast.checks, value, ast, node.name, problems)
@@ -242,13 +273,20 @@ interface Grammar {
 const int = /^-?\d{1,15}$/
 const decimal = /^-?\d{1,12}(\.\d{1,15})?$/
 const truths: Readonly<Record<string, boolean>> = { "1": true, "0": false, true: true, false: false }
-const truth = (text: string): boolean | undefined => (Object.hasOwn(truths, text.trim()) ? truths[text.trim()] : undefined)
+const truth = (text: string): boolean | undefined =>
+  Object.hasOwn(truths, text.trim()) ? truths[text.trim()] : undefined
 /** Adding 0 turns `-0` into the 0 that JSON prints. */
 const numeric = (pattern: RegExp) => (text: string) => (pattern.test(text.trim()) ? Number(text) + 0 : undefined)
 
 const grammarOf = (ast: SchemaAST.AST, { kind }: Wire): Grammar => {
   if (kind === "flag") {
-    return { read: (text) => { const value = truth(text); return value === undefined ? undefined : Number(value) }, sentence: "must be 1 or 0" }
+    return {
+      read: (text) => {
+        const value = truth(text)
+        return value === undefined ? undefined : Number(value)
+      },
+      sentence: "must be 1 or 0"
+    }
   }
   if (SchemaAST.isBoolean(ast)) return { read: truth, sentence: "must be true or false" }
   if (kind === "int") return { read: numeric(int), sentence: "must be a whole number" }
@@ -262,5 +300,7 @@ const grammarOf = (ast: SchemaAST.AST, { kind }: Wire): Grammar => {
 /** The values of a union of literals, or of one. */
 export const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.LiteralValue> | undefined => {
   if (SchemaAST.isLiteral(ast)) return [ast.literal]
-  return SchemaAST.isUnion(ast) && ast.types.every(SchemaAST.isLiteral) ? ast.types.map(({ literal }) => literal) : undefined
+  return SchemaAST.isUnion(ast) && ast.types.every(SchemaAST.isLiteral)
+    ? ast.types.map(({ literal }) => literal)
+    : undefined
 }

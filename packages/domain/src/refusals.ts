@@ -2,7 +2,7 @@
  * Every way the service refuses a request: one catalogue of code, type, status and meaning. The same body serves all
  * of them, whatever the surface.
  */
-import { Data } from "effect"
+import { type Cause, Data } from "effect"
 import type { Problem } from "./form.ts"
 
 /** What a refusal says beside its class. */
@@ -38,120 +38,246 @@ export interface RefusalClass<out R extends Refusal = Refusal> {
   readonly kind: Kind
 }
 
-const refusal = <const Tag extends string>(tag: Tag, kind: Kind) =>
+/** A refusal that an Effect can yield, told from the others by its tag. */
+type Tagged<Tag extends string> = Refusal & Cause.YieldableError & { readonly _tag: Tag }
+
+const refusal = <const Tag extends string>(tag: Tag, kind: Kind): RefusalClass<Tagged<Tag>> =>
   class extends Data.TaggedError(tag)<Said> {
     static readonly kind: Kind = kind
     readonly kind: Kind = kind
     declare readonly message: string
-  }
+  } as unknown as RefusalClass<Tagged<Tag>>
 
 export class Invalid extends refusal("Invalid", {
-  type: "invalid", code: 1000, status: 400, meaning: "A parameter is missing, malformed, out of range, or names something that does not fit."
+  type: "invalid",
+  code: 1000,
+  status: 400,
+  meaning: "A parameter is missing, malformed, out of range, or names something that does not fit."
 }) {}
 export class Unauthenticated extends refusal("Unauthenticated", {
-  type: "unauthenticated", code: 1001, status: 401, meaning: "The key set or token is missing, unknown, expired or revoked."
+  type: "unauthenticated",
+  code: 1001,
+  status: 401,
+  meaning: "The key set or token is missing, unknown, expired or revoked."
 }) {}
 export class ReadOnlyKey extends refusal("ReadOnlyKey", {
-  type: "read_only_key", code: 1002, status: 403, meaning: "A key set that may only read was used to change something."
+  type: "read_only_key",
+  code: 1002,
+  status: 403,
+  meaning: "A key set that may only read was used to change something."
 }) {}
 export class NotPermitted extends refusal("NotPermitted", {
-  type: "not_permitted", code: 1003, status: 403, meaning: "The shop lacks what the operation requires (the B2B module, partner ownership)."
+  type: "not_permitted",
+  code: 1003,
+  status: 403,
+  meaning: "The shop lacks what the operation requires (the B2B module, partner ownership)."
 }) {}
 export class WrongAuthorizationCode extends refusal("WrongAuthorizationCode", {
-  type: "wrong_authorization_code", code: 1004, status: 403, meaning: "The authorization code is unknown, used, or another order's."
+  type: "wrong_authorization_code",
+  code: 1004,
+  status: 403,
+  meaning: "The authorization code is unknown, used, or another order's."
 }) {}
 export class UnknownPath extends refusal("UnknownPath", {
-  type: "unknown_path", code: 1005, status: 404, meaning: "No operation has this path; the supported version is v1.1."
+  type: "unknown_path",
+  code: 1005,
+  status: 404,
+  meaning: "No operation has this path; the supported version is v1.1."
 }) {}
 export class NotFound extends refusal("NotFound", {
-  type: "not_found", code: 1006, status: 404, meaning: "The addressed resource does not exist in this shop."
+  type: "not_found",
+  code: 1006,
+  status: 404,
+  meaning: "The addressed resource does not exist in this shop."
 }) {}
 export class MethodNotAllowed extends refusal("MethodNotAllowed", {
-  type: "method_not_allowed", code: 1007, status: 405, meaning: "The path exists, but not with this method."
+  type: "method_not_allowed",
+  code: 1007,
+  status: 405,
+  meaning: "The path exists, but not with this method."
 }) {}
 export class RequestTimeout extends refusal("RequestTimeout", {
-  type: "request_timeout", code: 1008, status: 408, meaning: "The request did not arrive in time."
+  type: "request_timeout",
+  code: 1008,
+  status: 408,
+  meaning: "The request did not arrive in time."
 }) {}
 export class Duplicate extends refusal("Duplicate", {
-  type: "duplicate", code: 1009, status: 409, meaning: "Something that must be unique in the shop exists already."
+  type: "duplicate",
+  code: 1009,
+  status: 409,
+  meaning: "Something that must be unique in the shop exists already."
 }) {}
 export class NotEnoughStock extends refusal("NotEnoughStock", {
-  type: "not_enough_stock", code: 1010, status: 409, meaning: "The stock of at least one SKU is too short; nothing was changed."
+  type: "not_enough_stock",
+  code: 1010,
+  status: 409,
+  meaning: "The stock of at least one SKU is too short; nothing was changed."
 }) {}
 export class StockMoved extends refusal("StockMoved", {
-  type: "stock_moved", code: 1011, status: 409, meaning: "The stock is not the one that the request expected."
+  type: "stock_moved",
+  code: 1011,
+  status: 409,
+  meaning: "The stock is not the one that the request expected."
 }) {}
 export class TransitionRefused extends refusal("TransitionRefused", {
-  type: "transition_refused", code: 1012, status: 409, meaning: "The shop's transition policy does not allow this change of status."
+  type: "transition_refused",
+  code: 1012,
+  status: 409,
+  meaning: "The shop's transition policy does not allow this change of status."
 }) {}
 export class CouponNotUsable extends refusal("CouponNotUsable", {
-  type: "coupon_not_usable", code: 1013, status: 409, meaning: "The coupon cannot be used for this order."
+  type: "coupon_not_usable",
+  code: 1013,
+  status: 409,
+  meaning: "The coupon cannot be used for this order."
 }) {}
 export class AuthorizationCodeExpired extends refusal("AuthorizationCodeExpired", {
-  type: "authorization_code_expired", code: 1014, status: 409, meaning: "The authorization code is older than 15 minutes."
+  type: "authorization_code_expired",
+  code: 1014,
+  status: 409,
+  meaning: "The authorization code is older than 15 minutes."
 }) {}
 export class Conflict extends refusal("Conflict", {
-  type: "conflict", code: 1015, status: 409, meaning: "The resource's present state does not allow the change."
+  type: "conflict",
+  code: 1015,
+  status: 409,
+  meaning: "The resource's present state does not allow the change."
 }) {}
 export class RequestInFlight extends refusal("RequestInFlight", {
-  type: "request_in_flight", code: 1016, status: 409, meaning: "The first request with this idempotency key is not answered yet."
+  type: "request_in_flight",
+  code: 1016,
+  status: 409,
+  meaning: "The first request with this idempotency key is not answered yet."
 }) {}
 export class AlreadyAnswered extends refusal("AlreadyAnswered", {
-  type: "already_answered", code: 1017, status: 409, meaning: "The idempotency key's answer held a secret and was not kept."
+  type: "already_answered",
+  code: 1017,
+  status: 409,
+  meaning: "The idempotency key's answer held a secret and was not kept."
 }) {}
 export class BodyTooLarge extends refusal("BodyTooLarge", {
-  type: "body_too_large", code: 1018, status: 413, meaning: "The body is over the size that the operation takes."
+  type: "body_too_large",
+  code: 1018,
+  status: 413,
+  meaning: "The body is over the size that the operation takes."
 }) {}
 export class UnsupportedMedia extends refusal("UnsupportedMedia", {
-  type: "unsupported_media", code: 1019, status: 415, meaning: "The body is neither a form, nor JSON, nor multipart."
+  type: "unsupported_media",
+  code: 1019,
+  status: 415,
+  meaning: "The body is neither a form, nor JSON, nor multipart."
 }) {}
 export class KeyReused extends refusal("KeyReused", {
-  type: "idempotency_key_reused", code: 1020, status: 422, meaning: "The idempotency key was used before with other parameters."
+  type: "idempotency_key_reused",
+  code: 1020,
+  status: 422,
+  meaning: "The idempotency key was used before with other parameters."
 }) {}
 export class TooManyRequests extends refusal("TooManyRequests", {
-  type: "too_many_requests", code: 1021, status: 429, meaning: "A request limit is reached; Retry-After says when to come again."
+  type: "too_many_requests",
+  code: 1021,
+  status: 429,
+  meaning: "A request limit is reached; Retry-After says when to come again."
 }) {}
 export class HeadersTooLarge extends refusal("HeadersTooLarge", {
-  type: "headers_too_large", code: 1022, status: 431, meaning: "The request's headers are too many or too large."
+  type: "headers_too_large",
+  code: 1022,
+  status: 431,
+  meaning: "The request's headers are too many or too large."
 }) {}
 export class DailyQuotaExceeded extends refusal("DailyQuotaExceeded", {
-  type: "daily_quota_exceeded", code: 1023, status: 509, meaning: "The key set's calls of 24 hours are used up."
+  type: "daily_quota_exceeded",
+  code: 1023,
+  status: 509,
+  meaning: "The key set's calls of 24 hours are used up."
 }) {}
 export class InternalError extends refusal("InternalError", {
-  type: "internal_error", code: 1024, status: 500, meaning: "A defect of the service; the request id finds the logged line."
+  type: "internal_error",
+  code: 1024,
+  status: 500,
+  meaning: "A defect of the service; the request id finds the logged line."
 }) {}
 export class StorageUnavailable extends refusal("StorageUnavailable", {
-  type: "storage_unavailable", code: 1025, status: 503, meaning: "The store cannot be reached; nothing was changed unless said."
+  type: "storage_unavailable",
+  code: 1025,
+  status: 503,
+  meaning: "The store cannot be reached; nothing was changed unless said."
 }) {}
 export class StorageFull extends refusal("StorageFull", {
-  type: "storage_full", code: 1026, status: 503, meaning: "The store has no room to write; reads go on."
+  type: "storage_full",
+  code: 1026,
+  status: 503,
+  meaning: "The store has no room to write; reads go on."
 }) {}
 export class Overloaded extends refusal("Overloaded", {
-  type: "overloaded", code: 1027, status: 503, meaning: "The server is shedding load or shutting down."
+  type: "overloaded",
+  code: 1027,
+  status: 503,
+  meaning: "The server is shedding load or shutting down."
 }) {}
 export class MalformedRequest extends refusal("MalformedRequest", {
-  type: "malformed_request", code: 1028, status: 400, meaning: "The request is not well-formed HTTP."
+  type: "malformed_request",
+  code: 1028,
+  status: 400,
+  meaning: "The request is not well-formed HTTP."
 }) {}
 
 /** The catalogue, in the order of its codes. */
 export const refusals: ReadonlyArray<RefusalClass> = [
-  Invalid, Unauthenticated, ReadOnlyKey, NotPermitted, WrongAuthorizationCode, UnknownPath, NotFound, MethodNotAllowed,
-  RequestTimeout, Duplicate, NotEnoughStock, StockMoved, TransitionRefused, CouponNotUsable, AuthorizationCodeExpired,
-  Conflict, RequestInFlight, AlreadyAnswered, BodyTooLarge, UnsupportedMedia, KeyReused, TooManyRequests, HeadersTooLarge,
-  DailyQuotaExceeded, InternalError, StorageUnavailable, StorageFull, Overloaded, MalformedRequest
+  Invalid,
+  Unauthenticated,
+  ReadOnlyKey,
+  NotPermitted,
+  WrongAuthorizationCode,
+  UnknownPath,
+  NotFound,
+  MethodNotAllowed,
+  RequestTimeout,
+  Duplicate,
+  NotEnoughStock,
+  StockMoved,
+  TransitionRefused,
+  CouponNotUsable,
+  AuthorizationCodeExpired,
+  Conflict,
+  RequestInFlight,
+  AlreadyAnswered,
+  BodyTooLarge,
+  UnsupportedMedia,
+  KeyReused,
+  TooManyRequests,
+  HeadersTooLarge,
+  DailyQuotaExceeded,
+  InternalError,
+  StorageUnavailable,
+  StorageFull,
+  Overloaded,
+  MalformedRequest
 ]
 
 /** Refusals that any operation may answer with; never listed on a declaration. */
 export const common: ReadonlyArray<RefusalClass> = [
-  Invalid, Unauthenticated, BodyTooLarge, UnsupportedMedia, TooManyRequests, DailyQuotaExceeded, InternalError,
-  StorageUnavailable, StorageFull, Overloaded
+  Invalid,
+  Unauthenticated,
+  BodyTooLarge,
+  UnsupportedMedia,
+  TooManyRequests,
+  DailyQuotaExceeded,
+  InternalError,
+  StorageUnavailable,
+  StorageFull,
+  Overloaded
 ]
 /** Refusals that any operation that changes something may answer with, besides. */
 export const commonOfChanges: ReadonlyArray<RefusalClass> = [ReadOnlyKey, RequestInFlight, AlreadyAnswered, KeyReused]
 
 /** A refusal of many wrong parameters, in one sentence that names each. */
 export const invalid = (details: ReadonlyArray<Problem>): Invalid =>
-  new Invalid({ message: details.map(({ path, message }) => (path === "" ? sentence(message) : `${path} ${message}.`)).join(" "), details })
+  new Invalid({
+    message: details.map(({ path, message }) => (path === "" ? sentence(message) : `${path} ${message}.`)).join(" "),
+    details
+  })
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 

@@ -16,7 +16,10 @@ export interface Bucket {
   readonly leak: number
 }
 /** A policy: what it counts, and the status of a call over it. */
-export type Policy = (Window | Bucket) & { readonly per: "key set" | "key set and endpoint"; readonly status: 429 | 509 }
+export type Policy = (Window | Bucket) & {
+  readonly per: "key set" | "key set and endpoint"
+  readonly status: 429 | 509
+}
 
 /** The policies as specified; an installation may set other numbers. */
 export const policies = {
@@ -45,7 +48,10 @@ export interface Standing {
 /** The count at an instant: an ended window is a new one, a bucket has leaked. */
 export const at = (policy: Policy, count: Count | undefined, now: number): Count => {
   if (count === undefined) return { since: now, used: 0 }
-  if (policy.kind === "window") return now >= count.since + policy.window * 1000 || now < count.since - policy.window * 1000 ? { since: now, used: 0 } : count
+  if (policy.kind === "window")
+    return now >= count.since + policy.window * 1000 || now < count.since - policy.window * 1000
+      ? { since: now, used: 0 }
+      : count
   return { since: now, used: Math.max(0, count.used - (Math.max(0, now - count.since) / 1000) * policy.leak) }
 }
 
@@ -57,9 +63,18 @@ export const take = (policy: Policy, count: Count, calls = 1): Count | undefined
 export const standing = (policy: Policy, count: Count, now: number): Standing => ({
   limit: policy.limit,
   left: Math.max(0, Math.floor(policy.limit - count.used)),
-  reset: Math.ceil(policy.kind === "window" ? (count.since + policy.window * 1000 - now) / 1000 : count.used / policy.leak)
+  reset: Math.ceil(
+    policy.kind === "window" ? (count.since + policy.window * 1000 - now) / 1000 : count.used / policy.leak
+  )
 })
 
 /** Whole seconds until one more call is admitted, at least one. */
 export const retryAfter = (policy: Policy, count: Count, now: number): number =>
-  Math.max(1, Math.ceil(policy.kind === "window" ? (count.since + policy.window * 1000 - now) / 1000 : (count.used + 1 - policy.limit) / policy.leak))
+  Math.max(
+    1,
+    Math.ceil(
+      policy.kind === "window"
+        ? (count.since + policy.window * 1000 - now) / 1000
+        : (count.used + 1 - policy.limit) / policy.leak
+    )
+  )

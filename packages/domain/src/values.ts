@@ -36,7 +36,8 @@ const jsonKey = "bottega/json"
 
 /** What to say of a value that a check refuses: "must be 0 or more". */
 export const sentenceOf = (check: SchemaAST.Check<never>): string =>
-  (check.annotations?.[sentenceKey] as string | undefined) ?? `must be ${check.annotations?.["expected"] ?? "another value"}`
+  (check.annotations?.[sentenceKey] as string | undefined) ??
+  `must be ${check.annotations?.["expected"] ?? "another value"}`
 
 /** What a rule adds to the JSON Schema of its value. */
 export const jsonOf = (ast: SchemaAST.AST): object =>
@@ -53,7 +54,9 @@ export const Int = marked(
 )
 /** A whole number within bounds, both included. */
 export const intBetween = (least: number, most: number) =>
-  Int.check(rule(`must be from ${least} to ${most}`, (n: number) => n >= least && n <= most, { minimum: least, maximum: most }))
+  Int.check(
+    rule(`must be from ${least} to ${most}`, (n: number) => n >= least && n <= most, { minimum: least, maximum: most })
+  )
 /** A whole number, at least `least`. */
 export const intFrom = (least: number) =>
   Int.check(rule(`must be ${least} or more`, (n: number) => n >= least, { minimum: least }))
@@ -79,7 +82,9 @@ export const Instant = Schema.String.check(
 )
 /** An electronic mail address; compared without regard to case. */
 export const Email = Schema.String.check(
-  rule("must be an email address", (text: string) => text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text), { format: "email" })
+  rule("must be an email address", (text: string) => text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text), {
+    format: "email"
+  })
 )
 /** 24 hex digits, the first eight the second of creation. */
 export const ServiceID = Schema.String

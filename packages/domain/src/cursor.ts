@@ -1,0 +1,35 @@
+/** Cursors: a place in a sorted list as an opaque text, so that a next page neither skips nor repeats. */
+import { Result, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
+import type { Key, Value } from "./collection.ts"
+import { rule, Text } from "./values.ts"
+
+/** Where a page ended: the sort's value and the key of its last document. */
+export interface Place {
+  readonly value: Value
+  readonly key: Key
+}
+
+/** Writes a place as a cursor. */
+export const cursorOf = ({ key, value }: Place): string => Base64Url.encode(JSON.stringify([value, key]))
+
+/** Reads a cursor; `undefined` when it is none of ours. */
+export const placeOf = (cursor: string): Place | undefined => {
+  const text = Base64Url.decodeString(cursor)
+  if (Result.isFailure(text)) return undefined
+  try {
+    const [value, key] = JSON.parse(text.success)
+    return isValue(value) && isValue(key) ? { value, key } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isValue = (value: unknown): value is Value => typeof value === "string" || Number.isFinite(value)
+
+/** The parameter by which a next page is asked for. */
+export const cursor = Schema.optionalKey(
+  Text.check(rule("is not a cursor of this list", (text: string) => placeOf(text) !== undefined)).annotate({
+    description: "Where the page before ended, from its Link header."
+  })
+)

@@ -1,0 +1,101 @@
+/** Shops: one installation serves many, and nothing of one is ever visible through a key set of another. */
+import { Schema } from "effect"
+import { collection, number } from "./collection.ts"
+import { isCurrency } from "./currencies.ts"
+import { withDefault } from "./defaults.ts"
+import { control } from "./endpoint.ts"
+import { NotFound } from "./refusals.ts"
+import { Bool, Email, Int, rule, ServiceID, Text, Word } from "./values.ts"
+import { isZone } from "./zones.ts"
+
+const Zone = Schema.String.check(rule("must be an IANA time zone, such as Europe/Rome", isZone))
+const Locale = Schema.String.check(
+  rule("must be a locale such as it_IT", (text: string) => /^[a-z]{2,3}_[A-Z]{2}$/.test(text))
+)
+const Currency = Schema.String.check(rule("must be an ISO 4217 currency, such as EUR", isCurrency))
+
+/** A shop as the control API shows it. */
+export const Shop = Schema.Struct({
+  id: ServiceID,
+  group_number: Int,
+  name: Text,
+  url: Text,
+  timezone: Zone,
+  locale: Locale,
+  currency: Currency,
+  modules: Schema.Array(Schema.Literals(["b2b"])),
+  partner_owned: Bool,
+  /** Which moves between statuses are allowed; see `order-status.ts`. */
+  transitions: Schema.Literals(["any", "guarded"]),
+  /** What an order does to stock; see `inventory.ts`. */
+  stock: Schema.Literals(["enforce", "track", "ignore"]),
+  emails: Schema.Array(Email)
+})
+export type Shop = typeof Shop.Type
+
+/** What a shop has where its maker names nothing else. */
+export const shopDefaults = {
+  url: "",
+  timezone: "Europe/Rome",
+  locale: "it_IT",
+  currency: "EUR",
+  modules: [],
+  partner_owned: false,
+  transitions: "any",
+  stock: "enforce",
+  emails: []
+} as const satisfies Partial<Shop>
+
+export const collections = {
+  shops: collection("shops", Shop, {
+    key: ({ id }) => id,
+    lookups: { group_number: number(({ group_number }) => group_number) },
+    unique: ["group_number"],
+    orders: [["group_number"]]
+  })
+}
+
+const { currency, emails, id, locale, modules, name, partner_owned, stock, timezone, transitions, url } = Shop.fields
+const settings = { url, timezone, locale, currency, modules, partner_owned, transitions, stock, emails }
+
+export const shops = {
+  list: control.get("/shops/list.json", {
+    summary: "List the installation's shops.",
+    output: Schema.Array(Shop)
+  }),
+  read: control.get("/shops/shop.json", {
+    summary: "Read one shop.",
+    input: { id },
+    output: Shop,
+    refusals: [NotFound]
+  }),
+  create: control.post("/shops/shop.json", {
+    summary: "Open a shop.",
+    input: {
+      name: Word,
+      url: withDefault(url, shopDefaults.url),
+      timezone: withDefault(timezone, shopDefaults.timezone),
+      locale: withDefault(locale, shopDefaults.locale),
+      currency: withDefault(currency, shopDefaults.currency),
+      modules: withDefault(modules, shopDefaults.modules),
+      partner_owned: withDefault(partner_owned, shopDefaults.partner_owned),
+      transitions: withDefault(transitions, shopDefaults.transitions),
+      stock: withDefault(stock, shopDefaults.stock),
+      emails: withDefault(emails, shopDefaults.emails)
+    },
+    output: Schema.Struct({ id, group_number: Int }),
+    example: { name: "Bottega di Anna" }
+  }),
+  update: control.put("/shops/shop.json", {
+    summary: "Change a shop's settings.",
+    input: { id, name: Schema.optionalKey(name), ...optional(settings) },
+    output: Schema.Struct({ ok: Int, err: Schema.Null }),
+    refusals: [NotFound]
+  })
+}
+
+function optional<Fields extends Record<string, Schema.Top>>(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).map(([key, schema]) => [key, Schema.optionalKey(schema)])) as {
+    readonly [K in keyof Fields]: Schema.optionalKey<Fields[K]>
+  }
+}

@@ -1,0 +1,52 @@
+/** Instants as text in a shop's time zone, in the two styles that the API prints. */
+
+/** Whether the platform knows a time zone by this name. */
+export const isZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name })
+    return /^[A-Za-z]/.test(name)
+  } catch {
+    return false
+  }
+}
+
+/** `2015-12-17T18:19:54+0100`: orders, coupons and the timeline. */
+export const orderStyle = (seconds: number, zone: string): string => printed(seconds, zone, "")
+/** `2018-07-14T09:28:52+02:00`: customers and products. */
+export const customerStyle = (seconds: number, zone: string): string => printed(seconds, zone, ":")
+
+const printed = (seconds: number, zone: string, separator: string): string => {
+  const offset = offsetAt(seconds, zone)
+  const local = new Date((seconds + offset * 60) * 1000).toISOString().slice(0, 19)
+  const minutes = Math.abs(offset)
+  return `${local}${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}${separator}${two(minutes % 60)}`
+}
+
+const two = (n: number): string => String(n).padStart(2, "0")
+
+/** Offsets by zone and quarter of an hour: no zone changes its offset within one, and asking the platform is slow. */
+const known = new Map<string, Map<number, number>>()
+const quarter = 900
+
+/** Minutes that a zone is ahead of UTC at an instant. */
+const offsetAt = (seconds: number, zone: string): number => {
+  let offsets = known.get(zone)
+  if (offsets === undefined) known.set(zone, (offsets = new Map()))
+  const slot = Math.floor(seconds / quarter)
+  let offset = offsets.get(slot)
+  if (offset === undefined) {
+    if (offsets.size > 20_000) offsets.clear()
+    offsets.set(slot, (offset = askOffset(slot * quarter, zone)))
+  }
+  return offset
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const askOffset = (seconds: number, zone: string): number => {
+  let format = formats.get(zone)
+  if (format === undefined)
+    formats.set(zone, (format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" })))
+  const name = format.formatToParts(seconds * 1000).find(({ type }) => type === "timeZoneName")?.value ?? "GMT"
+  const [, sign, hours = "0", minutes = "0"] = /([+-])(\d\d):(\d\d)/.exec(name) ?? []
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+}

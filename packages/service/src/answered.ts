@@ -1,0 +1,129 @@
+/**
+ * Idempotency keys: the first answer to a key is kept for 24 hours, in the same commit as what it changed, and given
+ * again byte for byte. There is no reservation: callers in one process wait for the first, and a process that loses
+ * at the commit gives the winner's answer.
+ */
+import { pathOf } from "@bottega/domain/endpoint"
+import { AlreadyAnswered, Invalid, KeyReused, type Refusal, RequestInFlight } from "@bottega/domain/refusals"
+import { contended, type Stored } from "@bottega/storage/derived"
+import type { Adapter, Stale, Taken, Unavailable } from "@bottega/storage/storage"
+import { Effect, Semaphore } from "effect"
+import type { Admitted } from "./admission.ts"
+import { type Answer, answerOf } from "./answer.ts"
+import { type Draft, installation, upsert } from "./change.ts"
+import { digest } from "./ids.ts"
+import type { Call, Operation } from "./operation.ts"
+import { collections } from "./records.ts"
+import { stored } from "./session.ts"
+
+type Answered = (typeof collections.answered)["schema"]["Type"]
+
+/** A call that carries a key, and the record that its answer replaces (an expired one) or begins. */
+export interface Asked {
+  readonly id: string
+  readonly fingerprint: string
+  readonly secret: boolean
+  readonly before: Stored<Answered> | undefined
+}
+
+/** How long an answer is kept, in milliseconds. */
+export const keptFor = 24 * 3600 * 1000
+/** How long a caller waits for the first one with its key. */
+const patience = "10 seconds"
+
+/** The write that keeps an answer. */
+export const answerRecord = (
+  { before, fingerprint, id, secret }: Asked,
+  status: number,
+  body: string,
+  at: number
+): Draft => upsert(collections.answered, before, { id, fingerprint, status, body: secret ? null : body, at })
+
+/** Runs `attempt` once for a key, over all processes of a store; every other caller is given the same answer. */
+export const remember = (storage: Adapter) => {
+  const lines = new Map<string, { readonly one: Semaphore.Semaphore; waiting: number }>()
+
+  const alone = <A, E, R>(id: string, effect: Effect.Effect<A, E, R>) =>
+    Effect.suspend(() => {
+      const line = lines.get(id) ?? { one: Semaphore.makeUnsafe(1), waiting: 0 }
+      lines.set(id, line)
+      line.waiting++
+      return line.one
+        .withPermits(1)(effect)
+        .pipe(
+          Effect.ensuring(
+            Effect.sync(() => {
+              if (--line.waiting === 0) lines.delete(id)
+            })
+          )
+        )
+    })
+
+  return Effect.fnUntraced(function* (
+    call: Call & { readonly idempotencyKey: string },
+    { endpoint }: Operation,
+    { caller, now }: Admitted,
+    input: unknown,
+    attempt: (asked: Asked) => Effect.Effect<string, Refusal | Stale | Taken | Unavailable>
+  ) {
+    if (call.idempotencyKey.length > 255)
+      return yield* new Invalid({
+        message: "Idempotency-Key is longer than 255 characters.",
+        details: [{ path: "Idempotency-Key", message: "is longer than 255 characters" }]
+      })
+    const shop = caller === "operator" ? installation : caller.shop.id
+    const id = `${caller === "operator" ? "operator" : caller.keySet.id}:${call.idempotencyKey}`
+    const fingerprint = digest(JSON.stringify([endpoint.method, pathOf(endpoint), input]))
+
+    const once = Effect.gen(function* () {
+      const [row] = yield* storage.find(shop, collections.answered, {
+        where: [{ on: "key", eq: id }],
+        limit: 1,
+        latest: true
+      })
+      const before = row && stored(collections.answered, row)
+      if (before !== undefined && before.doc.at + keptFor > now) return yield* replay(before.doc, fingerprint)
+      const asked: Asked = { id, fingerprint, secret: endpoint.secret, before }
+      return yield* attempt(asked).pipe(
+        Effect.map((body): Answer => ({ status: 200, body })),
+        Effect.catch((failure) =>
+          !isKept(failure)
+            ? Effect.fail(failure)
+            : Effect.gen(function* () {
+                const answer = answerOf(failure, call.requestId)
+                yield* storage.commit([{ shop, ...answerRecord(asked, answer.status, answer.body as string, now) }])
+                return answer
+              })
+        )
+      )
+    })
+    return yield* alone(id, contended(once)).pipe(
+      Effect.timeoutOrElse({
+        duration: patience,
+        orElse: () =>
+          Effect.fail(
+            new RequestInFlight({
+              message: "The first request with this idempotency key is still being answered.",
+              retryAfter: 1
+            })
+          )
+      })
+    )
+  })
+}
+
+/** Refusals that the operation itself gave are kept as its answer; those of the door and of the store are not. */
+const isKept = (failure: Refusal | Stale | Taken | Unavailable): failure is Refusal =>
+  "kind" in failure && [400, 404, 409].includes(failure.kind.status)
+
+const replay = ({ body, fingerprint, status }: Answered, asked: string) => {
+  if (fingerprint !== asked)
+    return Effect.fail(
+      new KeyReused({ message: "This idempotency key was used before with another method, path or parameters." })
+    )
+  if (body === null)
+    return Effect.fail(
+      new AlreadyAnswered({ message: "This idempotency key's answer held a secret and is not given again." })
+    )
+  return Effect.succeed<Answer>({ status, body, replayed: true })
+}

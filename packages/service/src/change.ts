@@ -1,0 +1,68 @@
+/**
+ * What a handler that changes something decides: its answer, the writes that make it true, and the events that tell
+ * of it. The door commits all of it at once, with the idempotency record, and decides again when another writer was
+ * faster; so a handler only reads and decides, and may run more than once.
+ */
+import type { Collection } from "@bottega/domain/collection"
+import type { Stored } from "@bottega/storage/derived"
+import { installation, type Write } from "@bottega/storage/storage"
+import type { Effect } from "effect"
+
+/** A write of the session's own shop, or of the one named. */
+export type Draft = Omit<Write, "shop"> & { readonly shop?: string }
+
+/** Something that happened, for webhooks to tell: types as in `events.ts` of the domain. */
+export interface Happening {
+  readonly type: number
+  /** The order it is about; what tells of one order is sent in order. */
+  readonly orderID?: string
+  readonly id_order?: string
+  readonly status?: number
+  readonly data: unknown
+}
+
+/** A decision. */
+export interface Change<Out> {
+  readonly answer: Out
+  readonly writes: ReadonlyArray<Draft>
+  readonly events?: ReadonlyArray<Happening>
+  /** What is done once it is durable, and what is then answered; only for answers that are not kept (secrets). */
+  readonly after?: Effect.Effect<Out>
+}
+
+/** A new document; refused when its key exists. */
+export const insert = <Doc>(collection: Collection<Doc>, doc: Doc, shop?: string): Draft =>
+  draft(collection, doc, doc, 0, shop)
+/** A document instead of the one that was read. */
+export const replace = <Doc>(
+  collection: Collection<Doc>,
+  { doc, version }: Stored<Doc>,
+  next: Doc,
+  shop?: string
+): Draft => draft(collection, doc, next, version, shop)
+/** A document instead of the one that was read, or a new one where none was. */
+export const upsert = <Doc>(
+  collection: Collection<Doc>,
+  before: Stored<Doc> | undefined,
+  next: Doc,
+  shop?: string
+): Draft => (before === undefined ? insert(collection, next, shop) : replace(collection, before, next, shop))
+/** No document instead of the one that was read. */
+export const remove = <Doc>(collection: Collection<Doc>, { doc, version }: Stored<Doc>, shop?: string): Draft =>
+  draft(collection, doc, undefined, version, shop)
+/** For documents that belong to no shop. */
+export { installation }
+
+const draft = <Doc>(
+  collection: Collection<Doc>,
+  of: Doc,
+  doc: Doc | undefined,
+  expect: number,
+  shop?: string
+): Draft => ({
+  collection,
+  key: collection.key(of),
+  expect,
+  doc,
+  ...(shop === undefined ? {} : { shop })
+})

@@ -1,0 +1,148 @@
+/**
+ * Counts calls against the throttle policies, over all processes of a store.
+ *
+ * `updates` and `account` are counted in the store at each call. `daily` is taken from the store in blocks of up to
+ * one percent, so that a read costs no write: never more than the number is admitted, and a crash costs at most the
+ * rest of a block.
+ */
+import { DailyQuotaExceeded, TooManyRequests } from "@bottega/domain/refusals"
+import {
+  at,
+  type Count,
+  type Policies,
+  type Policy,
+  type PolicyName,
+  retryAfter,
+  type Standing,
+  standing,
+  take
+} from "@bottega/domain/throttle"
+import { modify } from "@bottega/storage/derived"
+import { Effect } from "effect"
+import { collections } from "./records.ts"
+
+/** Where a call stands with a policy that it counted against. */
+export interface Standed extends Standing {
+  readonly name: PolicyName
+  readonly policy: Policy
+}
+
+/** What a call counts for. */
+export interface Counted {
+  readonly shop: string
+  readonly keySet: string
+  /** The endpoint's id. */
+  readonly endpoint: string
+  readonly policy: PolicyName | undefined
+  readonly now: number
+}
+
+/** A block of calls that this process took from the store and may admit by itself. */
+interface Block {
+  count: Count
+  unspent: number
+}
+
+/** Makes the counter of one process; `policies` undefined admits everything and shows `daily` at its full number. */
+export const limiter = (policies: Policies | undefined, shown: Policy) => {
+  const blocks = new Map<string, Block>()
+
+  const refill = Effect.fnUntraced(function* (daily: Policy, { keySet, now, shop }: Counted, id: string) {
+    const size = Math.max(1, Math.floor(daily.limit / 100))
+    let taken = 0
+    const kept = yield* modify(shop, collections.counts, id, (before) => {
+      const count = at(daily, before, now)
+      taken = Math.min(size, daily.limit - count.used)
+      return Effect.succeed({ id, ...(take(daily, count, taken) ?? count) })
+    })
+    const block = { count: { since: kept.since, used: kept.used }, unspent: taken }
+    blocks.set(keySet, block)
+    return block
+  })
+
+  const countDaily = Effect.fnUntraced(function* (daily: Policy, call: Counted) {
+    let block = blocks.get(call.keySet)
+    if (block === undefined || block.unspent === 0 || at(daily, block.count, call.now) !== block.count)
+      block = yield* refill(daily, call, `${call.keySet}:daily`)
+    const { since, used } = block.count
+    if (block.unspent === 0) {
+      const wait = retryAfter(daily, { since, used }, call.now)
+      return yield* Effect.fail(
+        new DailyQuotaExceeded({
+          message: `The quota of ${daily.limit} calls in 24 hours is used up.`,
+          retryAfter: wait
+        })
+      )
+    }
+    block.unspent--
+    return block
+  })
+
+  const countExactly = Effect.fnUntraced(function* (
+    name: PolicyName,
+    policy: Policy,
+    { endpoint, keySet, now, shop }: Counted
+  ) {
+    const id = policy.per === "key set" ? `${keySet}:${name}` : `${keySet}:${name}:${endpoint}`
+    const counted = yield* modify(shop, collections.counts, id, (before) => {
+      const count = at(policy, before, now)
+      const next = take(policy, count)
+      return next !== undefined
+        ? Effect.succeed({ id, ...next })
+        : Effect.fail(
+            new TooManyRequests({
+              message: `Over the limit ${name} of ${policy.limit} requests.`,
+              retryAfter: retryAfter(policy, count, now)
+            })
+          )
+    })
+    return { name, policy, ...standing(policy, counted, now) }
+  })
+
+  /** Counts one call, or refuses it; a call that a limit refuses counts against none. */
+  const count = Effect.fnUntraced(function* (call: Counted) {
+    if (policies === undefined)
+      return [
+        { name: "daily", policy: shown, limit: shown.limit, left: shown.limit, reset: 0 }
+      ] as ReadonlyArray<Standed>
+    const block = yield* countDaily(policies.daily, call)
+    const other =
+      call.policy === undefined
+        ? undefined
+        : yield* Effect.tapError(countExactly(call.policy, policies[call.policy], call), () =>
+            Effect.sync(() => void block.unspent++)
+          )
+    const { since, used } = block.count
+    const daily: Standed = {
+      name: "daily",
+      policy: policies.daily,
+      ...standing(policies.daily, { since, used: used - block.unspent }, call.now)
+    }
+    return other === undefined ? [daily] : [daily, other]
+  })
+
+  return count
+}
+
+/** The headers that tell a caller where it stands; `also` names further headers for the value of `X-Service-Limit`. */
+export const limitHeaders = (
+  standings: ReadonlyArray<Standed>,
+  also: ReadonlyArray<string>
+): Record<string, string> => {
+  if (standings.length === 0) return {}
+  const tightest = standings.reduce((a, b) => (b.left / b.limit < a.left / a.limit ? b : a))
+  const value = `${tightest.left}/${tightest.limit}`
+  const headers: Record<string, string> = { "X-Service-Limit": value }
+  for (const name of also) headers[name] = value
+  headers["RateLimit-Policy"] = standings
+    .map(({ limit, name, policy }) => `"${name}";q=${limit};w=${windowOf(policy)}`)
+    .join(", ")
+  headers["RateLimit"] = standings
+    .map(({ left, name, reset }) => `"${name}";r=${left};t=${Math.max(0, reset)}`)
+    .join(", ")
+  return headers
+}
+
+/** Seconds of a window; of a bucket, those in which a full one runs empty. */
+const windowOf = (policy: Policy): number =>
+  policy.kind === "window" ? policy.window : Math.ceil(policy.limit / policy.leak)

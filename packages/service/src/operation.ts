@@ -1,0 +1,31 @@
+/** The contract with its handlers: every endpoint ready to run, and what a transport hands over with a call. */
+import { contract } from "@bottega/domain/contract"
+import { type Any, type Entry, entries } from "@bottega/domain/endpoint"
+import type { Parsed } from "@bottega/domain/form"
+import { reader } from "@bottega/domain/reader"
+import type { Schema } from "effect"
+import type { Handler } from "./handler.ts"
+import { handlers } from "./handlers.ts"
+
+/** An endpoint ready to run. */
+export interface Operation extends Entry {
+  readonly read: ReturnType<typeof reader>
+  readonly handle: Handler<Any>
+}
+
+/** A call, once it is let in. */
+export interface Call {
+  readonly requestId: string
+  readonly ip: string
+  readonly base: string
+  /** Parameters as sent; the first that names one wins: body, then query. */
+  readonly sent: ReadonlyArray<Parsed>
+  readonly idempotencyKey?: string | undefined
+}
+
+/** Every endpoint of the contract with its handler. */
+export const operations: ReadonlyArray<Operation> = entries(contract).map((entry) => ({
+  ...entry,
+  read: reader((entry.endpoint.input as Schema.Top).ast),
+  handle: (handlers as unknown as Record<string, Record<string, Handler<Any>>>)[entry.area]![entry.name]!
+}))

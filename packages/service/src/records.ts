@@ -1,0 +1,42 @@
+/** What the service keeps for itself beside the resources: counts of calls, answers to repeat, events to send. */
+import { collection, number } from "@bottega/domain/collection"
+import { Schema } from "effect"
+
+const Text = Schema.String
+const Int = Schema.Number
+
+/** Calls counted of a key set under one policy: the window's begin in milliseconds, and how many. */
+export const Count = Schema.Struct({ id: Text, since: Int, used: Int })
+/** An answer kept for an idempotency key. `body` is null where it held a secret; `at` is in milliseconds. */
+export const Answered = Schema.Struct({
+  id: Text,
+  fingerprint: Text,
+  status: Int,
+  body: Schema.NullOr(Text),
+  at: Int
+})
+const Happened = Schema.Struct({
+  type: Int,
+  orderID: Schema.optionalKey(Text),
+  id_order: Schema.optionalKey(Text),
+  status: Schema.optionalKey(Int),
+  data: Schema.Unknown
+})
+/** The events of one commit, in order. `instance` is of the key set that made it, null for the operator; `at` in seconds. */
+export const Outgoing = Schema.Struct({
+  id: Text,
+  at: Int,
+  instance: Schema.NullOr(Text),
+  requestId: Text,
+  events: Schema.Array(Happened)
+})
+
+export const collections = {
+  counts: collection("counts", Count, { key: ({ id }) => id }),
+  answered: collection("answered", Answered, {
+    key: ({ id }) => id,
+    lookups: { at: number(({ at }) => at) },
+    orders: [["at"]]
+  }),
+  outbox: collection("outbox", Outgoing, { key: ({ id }) => id })
+}

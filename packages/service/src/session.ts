@@ -1,0 +1,73 @@
+/**
+ * Who is calling, and the one shop that the call can reach. A handler reads through its session, so it cannot name
+ * another shop; the operator's session, of the control surface, is the one that can.
+ */
+import type { Collection, Key } from "@bottega/domain/collection"
+import type { Finding } from "@bottega/domain/endpoint"
+import type { KeySet } from "@bottega/domain/keys"
+import { invalid } from "@bottega/domain/refusals"
+import type { Shop } from "@bottega/domain/shops"
+import { docOf, type Stored } from "@bottega/storage/derived"
+import type { Query, Row, Unavailable } from "@bottega/storage/storage"
+import { Context, Effect } from "effect"
+
+/** What is known of a request beside its parameters. */
+export interface Request {
+  readonly requestId: string
+  readonly ip: string
+  /** What absolute addresses in answers begin with: `http://127.0.0.1:3000`. */
+  readonly base: string
+  /** The instant of the call, in milliseconds. */
+  readonly now: number
+  /** The sender's own spelling of a parameter. */
+  readonly spell: (at: Finding["at"]) => string
+}
+
+/** Reads one shop's documents. */
+export type Find = <Doc, Name extends string>(
+  collection: Collection<Doc, Name>,
+  query: Query<Name>
+) => Effect.Effect<ReadonlyArray<Row>, Unavailable>
+
+/** A call with a key set, on its shop. */
+export class Session extends Context.Service<
+  Session,
+  Request & {
+    readonly shop: Shop
+    readonly keySet: KeySet
+    readonly find: Find
+  }
+>()("@bottega/service/Session") {}
+
+/** A call of the operator; `within` reads a shop, or the installation's own documents. */
+export class Operator extends Context.Service<
+  Operator,
+  Request & {
+    readonly within: (shop: string) => Find
+  }
+>()("@bottega/service/Operator") {}
+
+/** The rows that a query finds in the session's shop. */
+export const rows = <Doc, Name extends string>(collection: Collection<Doc, Name>, query: Query<Name> = {}) =>
+  Session.use(({ find }) => find(collection, query))
+
+/** The documents that a query finds in the session's shop. */
+export const list = <Doc, Name extends string>(collection: Collection<Doc, Name>, query: Query<Name> = {}) =>
+  Effect.map(rows(collection, query), (found) => found.map((row) => stored(collection, row)))
+
+/** One document of the session's shop. */
+export const get = <Doc>(collection: Collection<Doc>, key: Key) =>
+  Effect.map(list(collection, { where: [{ on: "key", eq: key }], limit: 1 }), ([found]) => found)
+
+/** A row's document, decoded once for as long as the row lives. */
+export const stored = <Doc>(collection: Collection<Doc>, row: Row): Stored<Doc> => ({
+  doc: docOf(collection, row),
+  version: row.version,
+  row
+})
+
+/** Fails with every finding at once, by the names that the sender used; does nothing when there is none. */
+export const refuseIf = (request: Pick<Request, "spell">, findings: ReadonlyArray<Finding>) =>
+  findings.length === 0
+    ? Effect.void
+    : Effect.fail(invalid(findings.map(({ at, message }) => ({ path: request.spell(at), message }))))
