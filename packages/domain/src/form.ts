@@ -77,7 +77,7 @@ const pair = (root: Node, problems: Array<Problem>, form: string, start: number,
   const name = form.slice(start, equals)
   const steps = known.get(name) ?? learn(name)
   if ("message" in steps) return void problems.push(steps)
-  const value = unescape(form.slice(equals + 1, end))
+  const value = decoded(form.slice(equals + 1, end))
   if (value === undefined)
     return void problems.push({ path: steps.join("["), message: "is not well-formed percent-encoding" })
   let node = root
@@ -96,7 +96,7 @@ const learn = (name: string): Steps => {
 }
 
 const stepsOf = (raw: string): Steps => {
-  const name = unescape(raw)
+  const name = decoded(raw)
   if (name === undefined) return { path: raw, message: "is not well-formed percent-encoding" }
   const open = name.indexOf("[")
   // Brackets that do not pair up, and whatever follows them, are ordinary characters of an unknown name.
@@ -113,7 +113,7 @@ const refused = (steps: ReadonlyArray<string>, path: string): Problem | undefine
   return undefined
 }
 
-const unescape = (text: string): string | undefined => {
+const decoded = (text: string): string | undefined => {
   if (!/[%+]/.test(text)) return text
   try {
     return decodeURIComponent(text.replaceAll("+", " "))
