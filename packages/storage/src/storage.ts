@@ -58,9 +58,18 @@ export interface Write<Doc = any> {
 }
 
 /** Another writer got there first: read again and retry. */
-export class Stale extends Data.TaggedError("Stale")<{ readonly shop: string; readonly collection: string; readonly key: Key }> {}
-/** A unique lookup already holds this value for another document. */
-export class Taken extends Data.TaggedError("Taken")<{ readonly collection: string; readonly lookup: string; readonly key: Key }> {}
+export class Stale extends Data.TaggedError("Stale")<{
+  readonly shop: string
+  readonly collection: string
+  readonly key: Key
+}> {}
+/** A unique lookup already holds a value of this document for another one. `key` is the refused write's. */
+export class Taken extends Data.TaggedError("Taken")<{
+  readonly shop: string
+  readonly collection: string
+  readonly lookup: string
+  readonly key: Key
+}> {}
 /** The store failed; not the caller's fault. `full` when there is no room to write. Nothing was applied, unless `unknown`. */
 export class Unavailable extends Data.TaggedError("Unavailable")<{
   readonly reason: "unreachable" | "full" | "busy" | "unknown"
@@ -74,9 +83,20 @@ export interface Adapter {
     collection: Collection<Doc, Name>,
     query: Query<Name>
   ) => Effect.Effect<ReadonlyArray<Row>, Unavailable>
-  /** All writes or none; answers once they are durable. At most one write for each document. */
+  /**
+   * All writes or none, judged one after the other; answers once they are durable. At most one write for each
+   * document. A commit of no writes answers once everything applied before it is durable.
+   */
   readonly commit: (writes: ReadonlyArray<Write>) => Effect.Effect<void, Stale | Taken | Unavailable>
 }
+
+/**
+ * What a commit calls as soon as `latest` reads see its writes. Only an adapter that applies before it is durable
+ * needs to; who is given it may stop holding others back that early.
+ */
+export const Applied = Context.Reference<(() => void) | undefined>("@bottega/storage/Applied", {
+  defaultValue: () => undefined
+})
 
 /** The store that the program runs on. */
 export class Storage extends Context.Service<Storage, Adapter>()("@bottega/storage/Storage") {}

@@ -1,0 +1,93 @@
+/**
+ * Deciding again when another writer was faster. Writers of one process that met queue up behind each other, writers
+ * of several processes back off; the versions of the port decide in any case, so the locks only save work.
+ */
+import type { Key } from "@bottega/domain/collection"
+import { Clock, Effect, Random, Result } from "effect"
+import { Locks } from "./locks.ts"
+import { type Adapter, Applied, Stale, Storage, Taken, Unavailable } from "./storage.ts"
+
+/**
+ * Runs an attempt that reads with `latest` and commits; when its commit was `Stale` or `Taken` it runs again. What it
+ * answers or refuses rests on durable data only. After ten seconds of losing it is `Unavailable`, `busy`. An attempt
+ * whose `Taken` is an answer and not a race catches it itself.
+ */
+export const contended = <A, E, R>(
+  attempt: Effect.Effect<A, E, R>
+): Effect.Effect<A, Exclude<E, Stale | Taken> | Unavailable, R | Storage> =>
+  retried(attempt, (failure) => failure instanceof Stale || failure instanceof Taken, [])
+
+/** What the lock on a document is called. */
+export const lockName = (shop: string, collection: string, key: Key): string => JSON.stringify([shop, collection, key])
+
+/** {@link contended} for an attempt whose documents are known by `names`; a failure that is not `lost` is an answer. */
+export const retried: <A, E, R, Lost extends Stale | Taken>(
+  attempt: Effect.Effect<A, E, R>,
+  lost: (failure: unknown) => failure is Lost,
+  names: ReadonlyArray<string>
+) => Effect.Effect<A, Exclude<E, Lost> | Unavailable, R | Storage> = Effect.fnUntraced(
+  function* (attempt, lost, names) {
+    const storage = yield* Storage
+    // Who already holds locks takes no more of them, so no two can wait for each other.
+    const nested = (yield* Applied) !== undefined
+    const known = new Set(nested ? [] : names)
+    let begun: number | undefined
+    for (let tries = 0; ; tries++) {
+      const result = yield* Effect.result(alone(storage, known, attempt))
+      if (Result.isSuccess(result)) return result.success
+      if (!lost(result.failure)) return yield* Effect.fail(result.failure as Exclude<typeof result.failure, any>)
+      const { collection, key, shop } = result.failure
+      const now = yield* Clock.currentTimeMillis
+      begun ??= now
+      if (now - begun > patience) return yield* busy(result.failure)
+      if (!nested) known.add(lockName(shop, collection, key))
+      // The first repeat waits in line if it must; later ones met writers that no line of this process holds back.
+      if (tries > 0) yield* Effect.sleep(yield* Random.nextBetween(0.5, 2 ** Math.min(tries, 6)))
+    }
+  }
+)
+
+const patience = 10_000
+
+const locks = new WeakMap<Adapter, Locks>()
+
+const locksOf = (storage: Adapter): Locks => {
+  const known = locks.get(storage) ?? new Locks()
+  locks.set(storage, known)
+  return known
+}
+
+const busy = (cause: unknown) => Effect.fail(new Unavailable({ reason: "busy", cause }))
+
+const alone = <A, E, R>(
+  storage: Adapter,
+  names: ReadonlySet<string>,
+  attempt: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | Unavailable, R> =>
+  names.size === 0
+    ? settled(storage, attempt, () => {})
+    : locksOf(storage).holding(names, waiting, (release) => settled(storage, attempt, release))
+
+const waiting = <A>(line: Effect.Effect<A>) =>
+  Effect.timeoutOrElse(line, { duration: patience, orElse: () => busy("others of this process hold the document") })
+
+// What was decided without a commit of its own may rest on writes that are applied and not yet durable.
+const settled = <A, E, R>(
+  storage: Adapter,
+  attempt: Effect.Effect<A, E, R>,
+  release: () => void
+): Effect.Effect<A, E | Unavailable, R> =>
+  Effect.suspend(() => {
+    let committed = false
+    const applied = () => {
+      committed = true
+      release()
+    }
+    const barrier = Effect.suspend(() =>
+      committed ? Effect.void : (storage.commit([]) as Effect.Effect<void, Unavailable>)
+    )
+    return Effect.provideService(attempt, Applied, applied).pipe(
+      Effect.tap(() => barrier),
+      Effect.tapError((failure) => (failure instanceof Stale || failure instanceof Taken ? Effect.void : barrier))
+    )
+  })

@@ -1,0 +1,65 @@
+/** Integers that are given once. A process takes them in blocks, so they may have gaps and never repeat. */
+import { type Collection, collection } from "@bottega/domain/collection"
+import { Effect, Schema, Semaphore } from "effect"
+import { modify } from "./derived.ts"
+import { type Adapter, Storage, type Taken, type Unavailable } from "./storage.ts"
+
+interface Sequence {
+  readonly name: string
+  /** The integer given next. */
+  readonly next: number
+}
+
+/** Where counting stands; every store is opened with it. */
+export const sequences: Collection<Sequence> = collection(
+  "sequences",
+  Schema.Struct({ name: Schema.String, next: Schema.Number }),
+  { key: ({ name }) => name }
+)
+
+/** An integer, from 1, that no other call on this shop and name is ever given, in any process. */
+export const next = (shop: string, name: string): Effect.Effect<number, Unavailable, Storage> =>
+  Storage.use((storage) => {
+    const block = blockOf(storage, shop, name)
+    const free = taken(block)
+    return free !== undefined ? Effect.succeed(free) : block.one.withPermit(refilled(block, shop, name))
+  })
+
+/** Integers that this process has taken and not given yet. */
+interface Block {
+  next: number
+  end: number
+  /** How many are taken at a time: as many again with each refill, up to {@link most}. */
+  size: number
+  readonly one: Semaphore.Semaphore
+}
+
+const most = 64
+
+const blocks = new WeakMap<Adapter, Map<string, Block>>()
+
+const blockOf = (storage: Adapter, shop: string, name: string): Block => {
+  const known = blocks.get(storage) ?? new Map<string, Block>()
+  blocks.set(storage, known)
+  const id = JSON.stringify([shop, name])
+  const block = known.get(id) ?? { next: 1, end: 1, size: 1, one: Semaphore.makeUnsafe(1) }
+  known.set(id, block)
+  return block
+}
+
+const taken = (block: Block): number | undefined => (block.next < block.end ? block.next++ : undefined)
+
+const refilled = (block: Block, shop: string, name: string) =>
+  Effect.suspend(() => {
+    const free = taken(block)
+    if (free !== undefined) return Effect.succeed(free)
+    const { size } = block
+    return modify(shop, sequences, name, (before) => Effect.succeed({ name, next: (before?.next ?? 1) + size })).pipe(
+      Effect.map(({ next: end }) => {
+        Object.assign(block, { next: end - size, end, size: Math.min(size * 2, most) })
+        return block.next++
+      }),
+      // `sequences` has no unique lookup.
+      Effect.catchTag("Taken", (impossible: Taken) => Effect.die(impossible))
+    )
+  })

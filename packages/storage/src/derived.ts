@@ -1,0 +1,93 @@
+/** What every adapter's storage can do, derived once from the port's two verbs. */
+import type { Collection, Key } from "@bottega/domain/collection"
+import { Effect } from "effect"
+import { lockName, retried } from "./contended.ts"
+import { type Query, type Row, Stale, Storage, type Taken, type Test, type Unavailable, type Write } from "./storage.ts"
+
+export { contended } from "./contended.ts"
+
+/** A document as it was read. Documents are shared between readers: never change one in place. */
+export interface Stored<Doc> {
+  readonly doc: Doc
+  readonly version: number
+  readonly row: Row
+}
+
+/** The document of a row, decoded once for as long as the row lives. */
+export const docOf = <Doc>(collection: Collection<Doc>, row: Row): Doc => {
+  if (documents.has(row)) return documents.get(row) as Doc
+  const doc = collection.decode(row.text)
+  documents.set(row, doc)
+  return doc
+}
+
+/** A row and its document. */
+export const stored = <Doc>(collection: Collection<Doc>, row: Row): Stored<Doc> => ({
+  doc: docOf(collection, row),
+  version: row.version,
+  row
+})
+
+/** The documents of a shop that a query finds. */
+export const list = <Doc, Name extends string>(
+  shop: string,
+  collection: Collection<Doc, Name>,
+  query: Query<Name> = {}
+): Effect.Effect<ReadonlyArray<Stored<Doc>>, Unavailable, Storage> =>
+  Storage.use(({ find }) =>
+    Effect.map(find(shop, collection, query), (rows) => rows.map((row) => stored(collection, row)))
+  )
+
+/** One document of a shop: by its key, or the first that passes a test. */
+export const get = <Doc, Name extends string>(
+  shop: string,
+  collection: Collection<Doc, Name>,
+  which: Key | Test<Name>,
+  options?: { readonly latest?: boolean }
+): Effect.Effect<Stored<Doc> | undefined, Unavailable, Storage> =>
+  Storage.use(({ find }) =>
+    Effect.map(find(shop, collection, { where: [testOf(which)], limit: 1, ...options }), ([row]) =>
+      row === undefined ? undefined : stored(collection, row)
+    )
+  )
+
+/**
+ * Replaces one document by what `change` makes of it, atomically, and answers with that once it is durable.
+ *
+ * `change` is given the document, or `undefined`, and gives the next one (`undefined` removes it, the very same one
+ * leaves it) or fails with a refusal; it may run more than once. `also` adds writes to the same commit. When others
+ * keep being faster for ten seconds it is `Unavailable`, `busy`.
+ */
+export const modify = <Doc, Name extends string, Next extends Doc | undefined, E, R>(
+  shop: string,
+  collection: Collection<Doc, Name>,
+  key: Key,
+  change: (doc: Doc | undefined) => Effect.Effect<Next, E, R>,
+  also: (next: Next, doc: Doc | undefined) => ReadonlyArray<Write> = nothing
+): Effect.Effect<Next, E | Taken | Unavailable, R | Storage> => {
+  const attempt = Effect.gen(function* () {
+    const storage = yield* Storage
+    const [row] = yield* storage.find(shop, collection, { where: [{ on: "key", eq: key }], limit: 1, latest: true })
+    const doc = row === undefined ? undefined : docOf(collection, row)
+    const next = yield* change(doc)
+    const own: ReadonlyArray<Write> =
+      next === doc ? [] : [{ shop, collection, key, expect: row?.version ?? 0, doc: next }]
+    const writes = [...own, ...also(next, doc)]
+    if (writes.length > 0) yield* storage.commit(writes)
+    return next
+  })
+  return retried(attempt, isStale, [lockName(shop, collection.name, key)]) as Effect.Effect<
+    Next,
+    E | Taken | Unavailable,
+    R | Storage
+  >
+}
+
+const documents = new WeakMap<Row, unknown>()
+
+const nothing = (): ReadonlyArray<Write> => []
+
+const isStale = (failure: unknown): failure is Stale => failure instanceof Stale
+
+const testOf = <Name extends string>(which: Key | Test<Name>): Test<Name> =>
+  typeof which === "object" ? which : { on: "key", eq: which }

@@ -1,0 +1,50 @@
+/** Keeps documents in this process. Keeps every rule that the databases keep: versions, unique lookups, ordered indexes. */
+import type { Collection } from "@bottega/domain/collection"
+import { Effect, Layer } from "effect"
+import { Table } from "./memory/table.ts"
+import { type Adapter, type Query, type Row, type Stale, Storage, type Taken, type Write } from "./storage.ts"
+import { asked } from "./values.ts"
+
+/** A store of these collections, empty, that lives as long as this object. */
+export const make = (collections: ReadonlyArray<Collection>): Adapter => {
+  const shops = new Map<string, Map<string, Table>>(collections.map(({ name }) => [name, new Map()]))
+  const tableOf = (shop: string, collection: Collection): Table => {
+    const tables = shops.get(collection.name)
+    if (tables === undefined) throw new TypeError(`the store was opened without the collection ${collection.name}`)
+    const table = tables.get(shop) ?? new Table(collection)
+    tables.set(shop, table)
+    return table
+  }
+
+  const find = (shop: string, collection: Collection, query: Query) =>
+    Effect.sync((): ReadonlyArray<Row> => {
+      const table = tableOf(shop, collection)
+      const normal = asked(collection, query)
+      return normal === undefined ? [] : table.find(normal)
+    })
+
+  const apply = (writes: ReadonlyArray<Write>): Stale | Taken | undefined => {
+    const undos: Array<() => void> = []
+    for (const write of writes) {
+      const done = tableOf(write.shop, write.collection).apply(write)
+      if (typeof done === "function") undos.push(done)
+      else {
+        for (const undo of undos.reverse()) undo()
+        return done
+      }
+    }
+    return undefined
+  }
+
+  const commit = (writes: ReadonlyArray<Write>) =>
+    Effect.suspend(() => {
+      const refusal = apply(writes)
+      return refusal === undefined ? Effect.void : Effect.fail(refusal)
+    })
+
+  return { find, commit }
+}
+
+/** {@link make} as the storage of a program. */
+export const layer = (collections: ReadonlyArray<Collection>): Layer.Layer<Storage> =>
+  Layer.sync(Storage, () => make(collections))

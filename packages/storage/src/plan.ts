@@ -1,0 +1,128 @@
+/**
+ * Which index answers a query. The choice is made here, explicitly, and never by luck: the longest equality prefix
+ * whose sort fits, and where none covers the query, the rarest of its filters.
+ */
+import type { Collection, Value } from "@bottega/domain/collection"
+import { type Asked, type Bound, compare, type Wanted } from "./values.ts"
+
+/** An index an adapter keeps: within a shop, documents by these lookups and then by key. */
+export interface Index {
+  readonly columns: ReadonlyArray<string>
+  /** The one lookup among them that yields many values; a document then stands under each. */
+  readonly many: string | undefined
+  readonly unique: boolean
+}
+
+/** A way through one index. */
+export interface Plan {
+  readonly index: Index
+  /** One walk for each; the values that the first columns equal. */
+  readonly walks: ReadonlyArray<ReadonlyArray<Value>>
+  /** The column that a walk is in order of; `undefined` when a walk finds one document at most. */
+  readonly next: string | undefined
+  readonly low: Bound | undefined
+  readonly high: Bound | undefined
+  /** The tests that the walk does not answer. */
+  readonly rest: ReadonlyArray<Wanted>
+  /** Whether a walk meets the documents in the order asked for. */
+  readonly fits: boolean
+}
+
+/** How far a filter's documents are counted; above it filters are equally common. */
+export const countLimit = 1000
+
+/** The indexes of a collection: by key, its orders, its unique lookups, and every lookup that none of them begins with. */
+export const indexesOf = (collection: Collection): ReadonlyArray<Index> => {
+  const known = indexes.get(collection)
+  if (known !== undefined) return known
+  const made = derive(collection)
+  indexes.set(collection, made)
+  return made
+}
+
+/** The index to walk for this query; `count` says how many documents a plan's walks meet, up to {@link countLimit}. */
+export const choose = (collection: Collection, query: Asked, count: (plan: Plan) => number): Plan => {
+  const plans = indexesOf(collection).flatMap((index) => through(collection, index, query) ?? [])
+  const fitting = plans.filter(({ fits }) => fits).sort((one, other) => depth(other) - depth(one))
+  const exact = fitting.find(({ next, rest }) => next === undefined || rest.length === 0)
+  if (exact !== undefined) return exact
+  const narrow = plans.filter((plan) => depth(plan) > 0 || plan.low !== undefined || plan.high !== undefined)
+  const fallback = fitting[0] ?? narrow[0] ?? plans[0]!
+  if (narrow.length === 0 || (narrow.length === 1 && narrow[0] === fallback)) return fallback
+  return rarest(narrow, fallback, count)
+}
+
+const indexes = new WeakMap<Collection, ReadonlyArray<Index>>()
+
+const derive = (collection: Collection): ReadonlyArray<Index> => {
+  const index = (columns: ReadonlyArray<string>, unique = false): Index => ({
+    columns,
+    many: columns.find((name) => collection.lookups[name]!.many),
+    unique
+  })
+  const orders = collection.orders.map((order) => order.filter((name) => name !== "key"))
+  const begun = new Set([...orders.map(([first]) => first), ...collection.unique])
+  const alone = Object.keys(collection.lookups).filter((name) => !begun.has(name))
+  const plain = [[], ...orders, ...alone.map((name) => [name])]
+  const once = plain.filter((columns, at) => plain.findIndex((other) => `${other}` === `${columns}`) === at)
+  return [...collection.unique.map((name) => index([name], true)), ...once.map((columns) => index(columns))]
+}
+
+const depth = ({ walks }: Plan) => walks[0]!.length
+
+const rarest = (narrow: ReadonlyArray<Plan>, fallback: Plan, count: (plan: Plan) => number): Plan => {
+  let best = fallback
+  let fewest = countLimit
+  for (const plan of narrow) {
+    const found = count(plan)
+    if (found >= fewest) continue
+    best = plan
+    fewest = found
+  }
+  return best
+}
+
+const through = (collection: Collection, index: Index, query: Asked): Plan | undefined => {
+  const rest = new Set(query.tests)
+  const columns = [...index.columns, "key"]
+  let walks: ReadonlyArray<ReadonlyArray<Value>> = [[]]
+  for (const column of columns) {
+    const test = equality(column, rest, walks.length, index.unique || column === "key")
+    if (test === undefined) break
+    rest.delete(test)
+    walks = test.values.flatMap((value) => walks.map((walk) => [...walk, value]))
+  }
+  const reached = walks[0]!.length
+  if (index.many !== undefined && index.columns.indexOf(index.many) >= reached) return undefined
+  const one = reached === columns.length || (index.unique && reached > 0)
+  const next = one ? undefined : columns[reached]
+  const range = next === undefined ? [] : [...rest].filter((test) => test.on === next && "low" in test)
+  for (const test of range) rest.delete(test)
+  return { index, walks, next, ...narrowest(range), rest: [...rest], fits: one || next === query.by }
+}
+
+const equality = (column: string, rest: Set<Wanted>, width: number, point: boolean) => {
+  let best: Extract<Wanted, { values: unknown }> | undefined
+  for (const test of rest) {
+    if (test.on !== column || !("values" in test)) continue
+    if (best === undefined || test.values.length < best.values.length) best = test
+  }
+  return best !== undefined && width * best.values.length <= (point ? 2000 : 64) ? best : undefined
+}
+
+const narrowest = (ranges: ReadonlyArray<Wanted>): Pick<Plan, "low" | "high"> => {
+  let low: Bound | undefined
+  let high: Bound | undefined
+  for (const test of ranges) {
+    if (!("low" in test)) continue
+    low = stricter(low, test.low, 1)
+    high = stricter(high, test.high, -1)
+  }
+  return { low, high }
+}
+
+const stricter = (one: Bound | undefined, other: Bound | undefined, sign: 1 | -1): Bound | undefined => {
+  if (one === undefined || other === undefined) return one ?? other
+  const order = compare(one.value, other.value) * sign
+  return order > 0 || (order === 0 && one.open) ? one : other
+}

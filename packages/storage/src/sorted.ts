@@ -1,0 +1,99 @@
+/**
+ * A list that stays in order. Items lie in blocks, so that putting one in or out costs the size of a block and
+ * finding a place is two binary searches.
+ */
+
+/** A list in the order that `compare` gives; no two items of it compare equal. */
+export class Sorted<Item> {
+  readonly #compare: (one: Item, other: Item) => number
+  readonly #blocks: Array<Array<Item>> = []
+
+  constructor(compare: (one: Item, other: Item) => number) {
+    this.#compare = compare
+  }
+
+  /** Puts an item in its place. */
+  add(item: Item): void {
+    const blocks = this.#blocks
+    if (blocks.length === 0) {
+      blocks.push([item])
+      return
+    }
+    const at = Math.min(
+      this.#block((other) => this.#compare(other, item) < 0),
+      blocks.length - 1
+    )
+    const block = blocks[at]!
+    const within = first(block, (other) => this.#compare(other, item) < 0)
+    block.splice(within, 0, item)
+    // A list that grows at its end leaves full blocks behind, any other halves them.
+    if (block.length > size) {
+      const last = at === blocks.length - 1 && within === block.length - 1
+      blocks.splice(at + 1, 0, block.splice(last ? size : size >> 1))
+    }
+  }
+
+  /** Takes out the item that compares equal; nothing happens when there is none. */
+  remove(item: Item): void {
+    const at = this.#block((other) => this.#compare(other, item) < 0)
+    const block = this.#blocks[at]
+    if (block === undefined) return
+    const within = first(block, (other) => this.#compare(other, item) < 0)
+    if (within === block.length || this.#compare(block[within]!, item) !== 0) return
+    block.splice(within, 1)
+    if (block.length === 0) this.#blocks.splice(at, 1)
+  }
+
+  /**
+   * Shows `visit` the items of a stretch in order until it answers false. `place` says where an item lies:
+   * negative before the stretch, 0 in it, positive after.
+   */
+  walk(place: (item: Item) => number, descending: boolean, visit: (item: Item) => boolean): void {
+    if (descending) this.#backward(place, visit)
+    else this.#forward(place, visit)
+  }
+
+  #forward(place: (item: Item) => number, visit: (item: Item) => boolean): void {
+    const before = (item: Item) => place(item) < 0
+    let at = this.#block(before)
+    let within = at < this.#blocks.length ? first(this.#blocks[at]!, before) : 0
+    for (; at < this.#blocks.length; at++, within = 0) {
+      const block = this.#blocks[at]!
+      for (; within < block.length; within++) {
+        const item = block[within]!
+        if (place(item) > 0 || !visit(item)) return
+      }
+    }
+  }
+
+  #backward(place: (item: Item) => number, visit: (item: Item) => boolean): void {
+    const within = (item: Item) => place(item) <= 0
+    let at = Math.min(this.#block(within), this.#blocks.length - 1)
+    let below = at < 0 ? -1 : first(this.#blocks[at]!, within) - 1
+    for (; at >= 0; at--, below = at < 0 ? -1 : this.#blocks[at]!.length - 1) {
+      const block = this.#blocks[at]!
+      for (; below >= 0; below--) {
+        const item = block[below]!
+        if (place(item) < 0 || !visit(item)) return
+      }
+    }
+  }
+
+  // The first block that does not lie wholly before the place.
+  #block(before: (item: Item) => boolean): number {
+    return first(this.#blocks, (block) => before(block[block.length - 1]!))
+  }
+}
+
+const size = 256
+
+const first = <Item>(items: ReadonlyArray<Item>, before: (item: Item) => boolean): number => {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (before(items[middle]!)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

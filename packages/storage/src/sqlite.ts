@@ -1,0 +1,102 @@
+/**
+ * Keeps documents in one SQLite file, through the `node:sqlite` that comes with Node. Every answered write is on the
+ * disk; several processes may work on one file.
+ */
+import { resolve } from "node:path"
+import type { Collection } from "@bottega/domain/collection"
+import { Effect, Layer } from "effect"
+import { Connection } from "./sqlite/connection.ts"
+import { unavailable } from "./sqlite/errors.ts"
+import { Group } from "./sqlite/group.ts"
+import { Reader } from "./sqlite/reader.ts"
+import { start } from "./sqlite/start.ts"
+import { type Layout, layout } from "./sqlite/tables.ts"
+import { apply } from "./sqlite/writes.ts"
+import {
+  type Adapter,
+  Applied,
+  type Query,
+  type Stale,
+  Storage,
+  type Taken,
+  type Unavailable,
+  type Write
+} from "./storage.ts"
+
+/** The store in this file, made if it is missing, until the scope closes. */
+export const make = (location: string, collections: ReadonlyArray<Collection>) =>
+  Effect.map(
+    Effect.acquireRelease(
+      attempt(() => open(resolve(location), collections)),
+      (store) => Effect.sync(store.close)
+    ),
+    ({ adapter }) => adapter
+  )
+
+/** {@link make} as the storage of a program. */
+export const layer = (location: string, collections: ReadonlyArray<Collection>): Layer.Layer<Storage, Unavailable> =>
+  Layer.effect(Storage, make(location, collections))
+
+const open = (file: string, collections: ReadonlyArray<Collection>) => {
+  const layouts = new Map(collections.map((collection) => [collection.name as string, layout(collection)]))
+  const writer = start(file, [...layouts.values()])
+  const durable = new Reader(new Connection(file, true))
+  const latest = new Reader(writer)
+  const group = new Group(writer)
+  const of = ({ name }: Collection) => known(layouts, name)
+
+  const find = (shop: string, collection: Collection, query: Query) =>
+    attempt(() =>
+      query.latest === true ? latest.find(shop, of(collection), query) : durable.kept(shop, of(collection), query)
+    )
+
+  const commit: Adapter["commit"] = (writes) =>
+    Effect.withFiber((fiber) => {
+      const placed = writes.map((write) => ({ write, layout: of(write.collection) }))
+      const applied = fiber.getRef(Applied)
+      return Effect.callback((resume) => {
+        if (writes.length === 0) group.settle(resume)
+        else group.submit({ run: () => run(writer, placed), applied, answer: resume })
+      })
+    })
+
+  const close = () => {
+    group.close()
+    durable.close()
+    writer.exec("pragma wal_checkpoint(truncate)")
+    writer.close()
+  }
+  return { adapter: { find, commit } satisfies Adapter, close }
+}
+
+type Placed = { readonly write: Write; readonly layout: Layout }
+
+const run = (writer: Connection, placed: ReadonlyArray<Placed>): Stale | Taken | undefined => {
+  const single = placed.length === 1 && placed[0]!.layout.sides.length === 0
+  if (single) return apply(writer, placed[0]!.layout, placed[0]!.write)
+  writer.run("savepoint member")
+  for (const { layout, write } of placed) {
+    const refusal = apply(writer, layout, write)
+    if (refusal === undefined) continue
+    writer.run("rollback to member")
+    writer.run("release member")
+    return refusal
+  }
+  writer.run("release member")
+  return undefined
+}
+
+const known = (layouts: ReadonlyMap<string, Layout>, name: string): Layout => {
+  const layout = layouts.get(name)
+  if (layout === undefined) throw new TypeError(`the store was opened without the collection ${name}`)
+  return layout
+}
+
+const attempt = <A>(act: () => A): Effect.Effect<A, Unavailable> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(act())
+    } catch (error) {
+      return Effect.fail(unavailable(error))
+    }
+  })

@@ -1,0 +1,52 @@
+/** A connection to the file, with its statements kept prepared. */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+
+/** One connection; rows come as arrays. */
+export class Connection {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(file: string, readOnly: boolean) {
+    this.#database = new DatabaseSync(file, { readOnly, timeout: readOnly ? 2000 : 10_000 })
+  }
+
+  /** Whether a transaction is open. */
+  get open(): boolean {
+    return this.#database.isTransaction
+  }
+
+  /** Runs statements that give nothing back and are not worth keeping. */
+  exec(sql: string): void {
+    this.#database.exec(sql)
+  }
+
+  /** All rows of a query. */
+  all(sql: string, values: ReadonlyArray<SQLInputValue> = []): Array<Array<any>> {
+    return this.#statement(sql).all(...values) as unknown as Array<Array<any>>
+  }
+
+  /** The first row of a query. */
+  get(sql: string, ...values: ReadonlyArray<SQLInputValue>): Array<any> | undefined {
+    return this.#statement(sql).get(...values) as unknown as Array<any> | undefined
+  }
+
+  /** Runs a change; gives the number of rows changed and the id of the last one inserted. */
+  run(sql: string, values: ReadonlyArray<SQLInputValue> = []) {
+    return this.#statement(sql).run(...values)
+  }
+
+  close(): void {
+    if (this.#database.isOpen) this.#database.close()
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
+    // The texts come from declarations and are few; a caller's query can vary them only so far.
+    if (this.#statements.size >= 1000) this.#statements.clear()
+    const made = this.#database.prepare(sql)
+    made.setReturnArrays(true)
+    this.#statements.set(sql, made)
+    return made
+  }
+}

@@ -1,0 +1,34 @@
+/** Answers of the reader, kept while no one has written: bounded in entries and in bytes. */
+import type { Row } from "../storage.ts"
+
+/** A cache of answers that is emptied when the file's version changes. */
+export class Pages {
+  #version: unknown
+  #bytes = 0
+  readonly #pages = new Map<string, { readonly rows: ReadonlyArray<Row>; readonly bytes: number }>()
+
+  /** The answer kept under this name, if it is of this version of the file. */
+  get(version: unknown, name: string): ReadonlyArray<Row> | undefined {
+    if (version !== this.#version) {
+      this.#pages.clear()
+      this.#bytes = 0
+      this.#version = version
+    }
+    return this.#pages.get(name)?.rows
+  }
+
+  /** Keeps an answer under this name; the oldest make room. */
+  keep(name: string, rows: ReadonlyArray<Row>): void {
+    const bytes = 200 + name.length + rows.reduce((sum, { text }) => sum + text.length + 100, 0)
+    if (bytes > most.bytes / 8) return
+    this.#pages.set(name, { rows, bytes })
+    this.#bytes += bytes
+    for (const [oldest, page] of this.#pages) {
+      if (this.#bytes <= most.bytes && this.#pages.size <= most.entries) return
+      this.#pages.delete(oldest)
+      this.#bytes -= page.bytes
+    }
+  }
+}
+
+const most = { entries: 10_000, bytes: 64 * 1024 * 1024 }

@@ -1,0 +1,90 @@
+/**
+ * Brings a file to what the program's collections declare: makes what is missing, and fills in again the lookups of
+ * a collection whose declaration changed, from its stored documents.
+ */
+import { closeSync, openSync } from "node:fs"
+import { Connection } from "./connection.ts"
+import { fingerprint, indices, type Layout, quoted, tables } from "./tables.ts"
+import { insert } from "./writes.ts"
+
+/** Opens the file for writing, made with mode 0600 if it is new, with every table and index that the layouts name. */
+export const start = (file: string, layouts: ReadonlyArray<Layout>): Connection => {
+  closeSync(openSync(file, "a", 0o600))
+  const writer = new Connection(file, false)
+  try {
+    for (const pragma of pragmas) writer.exec(`pragma ${pragma}`)
+    prepare(writer, layouts)
+    // From here on a lock is waited for between turns and not inside one.
+    writer.exec("pragma busy_timeout = 0")
+    return writer
+  } catch (error) {
+    writer.close()
+    throw error
+  }
+}
+
+const pragmas = [
+  "page_size = 8192",
+  "journal_mode = wal",
+  "synchronous = full",
+  "wal_autocheckpoint = 4000",
+  "cache_size = -65536",
+  "temp_store = memory"
+]
+
+const prepare = (writer: Connection, layouts: ReadonlyArray<Layout>): void => {
+  writer.exec("begin immediate")
+  try {
+    writer.exec(
+      "create table if not exists bottega_collections (name text primary key, fingerprint text not null) strict"
+    )
+    for (const layout of layouts) bring(writer, layout)
+    writer.exec("commit")
+  } catch (error) {
+    if (writer.open) writer.exec("rollback")
+    throw error
+  }
+}
+
+const bring = (writer: Connection, layout: Layout): void => {
+  const now = fingerprint(layout)
+  const before = writer.get("select fingerprint from bottega_collections where name = ?", layout.name)?.[0]
+  if (before === now) return
+  if (before === undefined) for (const sql of [...tables(layout), ...indices(layout)]) writer.exec(sql)
+  else rebuild(writer, layout)
+  writer.run(
+    "insert into bottega_collections values (?, ?) on conflict do update set fingerprint = excluded.fingerprint",
+    [layout.name, now]
+  )
+}
+
+/** Makes a collection's tables anew and fills them from its documents. Indexes come last: that is faster. */
+const rebuild = (writer: Connection, layout: Layout): void => {
+  const old = `${layout.name}.before`
+  for (const [side] of sidesOf(writer, layout.name)) writer.exec(`drop table ${quoted(side)}`)
+  writer.exec(`alter table ${quoted(layout.name)} rename to ${quoted(old)}`)
+  for (const [index] of indexesOf(writer, old)) writer.exec(`drop index ${quoted(index)}`)
+  for (const sql of tables(layout)) writer.exec(sql)
+  let after = 0
+  for (;;) {
+    const rows = writer.all(
+      `select id, shop, key, version, doc from ${quoted(old)} where id > ? order by id limit 500`,
+      [after]
+    )
+    for (const [id, shop, key, version, doc] of rows) {
+      insert(writer, layout, { shop, key, version, text: doc, doc: layout.collection.decode(doc) })
+      after = id
+    }
+    if (rows.length < 500) break
+  }
+  writer.exec(`drop table ${quoted(old)}`)
+  for (const sql of indices(layout)) writer.exec(sql)
+}
+
+const sidesOf = (writer: Connection, name: string) =>
+  writer.all("select name from sqlite_schema where type = 'table' and substr(name, 1, length(?1) + 1) = ?1 || '.'", [
+    name
+  ])
+
+const indexesOf = (writer: Connection, table: string) =>
+  writer.all("select name from sqlite_schema where type = 'index' and tbl_name = ? and sql is not null", [table])

@@ -1,0 +1,119 @@
+/**
+ * How values compare, and a query in its normal form: what every adapter of this package that plans for itself
+ * starts from, so that a test means the same on each of them.
+ */
+import type { Collection, Value } from "@bottega/domain/collection"
+import type { Query, Test } from "./storage.ts"
+
+/** Orders values as the port promises: numbers by size, text by UTF-8 bytes, numbers before text. */
+export const compare = (one: Value, other: Value): number => {
+  if (typeof one === "number") return typeof other === "number" ? one - other : -1
+  return typeof other === "number" ? 1 : compareText(one, other)
+}
+
+/** An end of a range. */
+export interface Bound {
+  readonly value: Value
+  readonly open: boolean
+}
+
+/** A test in normal form: one of several values, or a range. */
+export type Wanted =
+  | { readonly on: string; readonly values: ReadonlyArray<Value> }
+  | { readonly on: string; readonly low: Bound | undefined; readonly high: Bound | undefined }
+
+/** A query in normal form. */
+export interface Asked {
+  readonly tests: ReadonlyArray<Wanted>
+  /** What really decides the order: the key, where the lookup sorted by is tested for one value. */
+  readonly by: string
+  /** The lookup the query sorts by; documents without it are left out. */
+  readonly sorted: string
+  readonly descending: boolean
+  readonly after: { readonly value: Value; readonly key: Value } | undefined
+  readonly skip: number
+  readonly limit: number
+}
+
+/** The query in normal form; `undefined` when nothing can answer it. */
+export const asked = (collection: Collection, query: Query): Asked | undefined => {
+  const tests = (query.where ?? []).map((test) => wanted(collection, test))
+  const { by: sorted = "key", descending = false } = query.sort ?? {}
+  const { limit = Number.POSITIVE_INFINITY, skip = 0 } = query
+  if (limit <= 0 || tests.some(impossible)) return undefined
+  const one = tests.find((test) => test.on === sorted && "values" in test && test.values.length === 1)
+  const fixed = sorted !== "key" && one !== undefined && "values" in one ? one.values[0] : undefined
+  const plain = { tests, by: sorted, sorted, descending, after: query.after, skip, limit }
+  return fixed === undefined ? plain : onlyBy(plain, fixed)
+}
+
+/** Whether a value satisfies a test. */
+export const satisfies = (value: Value, test: Wanted): boolean =>
+  "values" in test ? test.values.includes(value) : side(value, test.low, test.high) === 0
+
+/** Where a value lies: -1 below the range, 0 in it, 1 above. */
+export const side = (value: Value, low: Bound | undefined, high: Bound | undefined): -1 | 0 | 1 => {
+  if (low !== undefined) {
+    const order = compare(value, low.value)
+    if (order < 0 || (order === 0 && low.open)) return -1
+  }
+  if (high === undefined) return 0
+  const order = compare(value, high.value)
+  return order > 0 || (order === 0 && high.open) ? 1 : 0
+}
+
+/** The values of a lookup as an index holds them: each once, in order; none for what cannot be found. */
+export const several = (found: Value | undefined | ReadonlyArray<Value>): ReadonlyArray<Value> => {
+  if (found === undefined || found !== found) return []
+  if (typeof found !== "object") return [found]
+  return found.length < 2 ? found : [...new Set(found)].sort(compare)
+}
+
+// Within an equal value of the sorted lookup only the key orders, and a cursor either lies within or beside it.
+const onlyBy = (query: Asked, fixed: Value): Asked | undefined => {
+  if (query.after === undefined) return { ...query, by: "key" }
+  const order = compare(fixed, query.after.value) * (query.descending ? -1 : 1)
+  if (order < 0) return undefined
+  return { ...query, by: "key", after: order === 0 ? query.after : undefined }
+}
+
+const wanted = (collection: Collection, test: Test): Wanted => {
+  const type = typeOf(collection, test.on)
+  const fits = (value: Value) => type === undefined || typeof value === type
+  if ("eq" in test) return { on: test.on, values: [test.eq].filter(fits) }
+  if ("in" in test) return { on: test.on, values: [...new Set(test.in)].filter(fits) }
+  const low = bound(test.gt, test.gte, 1)
+  const high = bound(test.lt, test.lte, -1)
+  const mistyped = [low, high].some((end) => end !== undefined && !fits(end.value))
+  return mistyped ? { on: test.on, values: [] } : { on: test.on, low, high }
+}
+
+const typeOf = (collection: Collection, name: string): "string" | "number" | undefined => {
+  if (name === "key") return undefined
+  const lookup = Object.hasOwn(collection.lookups, name) ? collection.lookups[name] : undefined
+  if (lookup === undefined) throw new TypeError(`${collection.name} has no lookup ${name}`)
+  return lookup.type === "text" ? "string" : "number"
+}
+
+const bound = (open: Value | undefined, closed: Value | undefined, sign: 1 | -1): Bound | undefined => {
+  if (open === undefined) return closed === undefined ? undefined : { value: closed, open: false }
+  if (closed !== undefined && compare(closed, open) * sign > 0) return { value: closed, open: false }
+  return { value: open, open: true }
+}
+
+const impossible = (test: Wanted) =>
+  "values" in test ? test.values.length === 0 : Number.isNaN(test.low?.value) || Number.isNaN(test.high?.value)
+
+const compareText = (one: string, other: string): number => {
+  if (one === other) return 0
+  const length = Math.min(one.length, other.length)
+  for (let at = 0; at < length; at++) {
+    const a = one.charCodeAt(at)
+    const b = other.charCodeAt(at)
+    if (a !== b) return a < 0xd800 || b < 0xd800 ? a - b : weight(a) - weight(b)
+  }
+  return one.length - other.length
+}
+
+// UTF-16 puts surrogates before U+E000; UTF-8 puts what they stand for after U+FFFF.
+const weight = (unit: number) => (unit >= 0xe000 ? unit - 0x800 : unit + 0x2000)
