@@ -7,7 +7,7 @@ import { collections, type KeySet, unusable } from "@bottega/domain/keys"
 import { NotPermitted, ReadOnlyKey, Unauthenticated } from "@bottega/domain/refusals"
 import { type Shop, collections as shopCollections } from "@bottega/domain/shops"
 import { type Policies, policies as specified } from "@bottega/domain/throttle"
-import { find, modify } from "@bottega/storage/derived"
+import { get, modify } from "@bottega/storage/derived"
 import { installation } from "@bottega/storage/storage"
 import { Clock, Effect } from "effect"
 import { digest, fits } from "./ids.ts"
@@ -51,7 +51,7 @@ export const admission = ({ policies = specified, throttle = true, tokenDigest }
       return { now, caller: "operator", standings: [] } as Admitted
     }
     const keySet = yield* identify(credentials, now)
-    const { doc: shop } = (yield* find(installation, shopCollections.shops, keySet.shop))!
+    const { doc: shop } = (yield* get(installation, shopCollections.shops, keySet.shop))!
     if (endpoint.method !== "GET" && keySet.permission === "read")
       return yield* new ReadOnlyKey({ message: "This key set may only read (GET)." })
     yield* permitted(shop, endpoint.requires)
@@ -63,7 +63,7 @@ export const admission = ({ policies = specified, throttle = true, tokenDigest }
 const identify = Effect.fnUntraced(function* ({ exchange, key }: Credentials, now: number) {
   if (key === undefined || exchange === undefined)
     return yield* new Unauthenticated({ message: "The headers key and exchange are required." })
-  const found = yield* find(installation, collections.keySets, { on: "key", eq: key })
+  const found = yield* get(installation, collections.keySets, { on: "key", eq: key })
   const pair = found?.doc.pairs.find((one) => one.key === key)
   // An unknown key takes the same time as a known one with a wrong exchange.
   if (!fits(exchange, pair?.digest ?? nobody) || found === undefined)

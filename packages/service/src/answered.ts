@@ -5,7 +5,7 @@
  */
 import { pathOf } from "@bottega/domain/endpoint"
 import { AlreadyAnswered, Invalid, KeyReused, type Refusal, RequestInFlight } from "@bottega/domain/refusals"
-import { contended, type Stored } from "@bottega/storage/derived"
+import { contended, type Stored, stored } from "@bottega/storage/derived"
 import type { Adapter, Stale, Taken, Unavailable } from "@bottega/storage/storage"
 import { Effect, Semaphore } from "effect"
 import type { Admitted } from "./admission.ts"
@@ -14,7 +14,6 @@ import { type Draft, installation, upsert } from "./change.ts"
 import { digest } from "./ids.ts"
 import type { Call, Operation } from "./operation.ts"
 import { collections } from "./records.ts"
-import { stored } from "./session.ts"
 
 type Answered = (typeof collections.answered)["schema"]["Type"]
 

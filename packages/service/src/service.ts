@@ -7,8 +7,9 @@ import type { Any } from "@bottega/domain/endpoint"
 import type { Node, Parsed, Problem } from "@bottega/domain/form"
 import { spell } from "@bottega/domain/reader"
 import { InternalError, invalid, type Refusal } from "@bottega/domain/refusals"
+import { next as counted } from "@bottega/storage/counters"
 import { contended } from "@bottega/storage/derived"
-import { Storage, type Unavailable } from "@bottega/storage/storage"
+import { installation, Storage, type Unavailable } from "@bottega/storage/storage"
 import { Cause, Effect } from "effect"
 import { type AdmissionOptions, type Admitted, admission, type Credentials } from "./admission.ts"
 import { type Answer, answerOf, refusalOf, textOf } from "./answer.ts"
@@ -60,6 +61,7 @@ export const make = Effect.fnUntraced(function* ({ onDefect = () => {}, ...optio
       (shop: string): Session["Service"]["find"] =>
       (collection, query) =>
         storage.find(shop, collection, latest ? { ...query, latest } : query)
+    const next = (shop: string, name: string) => Effect.provideService(counted(shop, name), Storage, storage)
     const handled = operation.handle(input as never) as Effect.Effect<
       unknown,
       Refusal | Unavailable,
@@ -67,11 +69,12 @@ export const make = Effect.fnUntraced(function* ({ onDefect = () => {}, ...optio
     >
     return (
       admitted.caller === "operator"
-        ? Effect.provideService(handled, Operator, { ...request, within })
+        ? Effect.provideService(handled, Operator, { ...request, within, next })
         : Effect.provideService(handled, Session, {
             ...request,
             ...admitted.caller,
-            find: within(admitted.caller.shop.id)
+            find: within(admitted.caller.shop.id),
+            next: (name) => next(shopOf(admitted), name)
           })
     ) as Effect.Effect<unknown, Refusal | Unavailable>
   }
@@ -119,6 +122,8 @@ export const make = Effect.fnUntraced(function* ({ onDefect = () => {}, ...optio
       )
   } as Service
 })
+
+const shopOf = ({ caller }: Admitted): string => (caller === "operator" ? installation : caller.shop.id)
 
 const readInput = (operation: Operation, sent: ReadonlyArray<Parsed>, trees: ReadonlyArray<Node>) => {
   const { problems, value } = operation.read(trees)

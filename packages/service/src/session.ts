@@ -7,7 +7,7 @@ import type { Finding } from "@bottega/domain/endpoint"
 import type { KeySet } from "@bottega/domain/keys"
 import { invalid } from "@bottega/domain/refusals"
 import type { Shop } from "@bottega/domain/shops"
-import { docOf, type Stored } from "@bottega/storage/derived"
+import { stored } from "@bottega/storage/derived"
 import type { Query, Row, Unavailable } from "@bottega/storage/storage"
 import { Context, Effect } from "effect"
 
@@ -36,6 +36,8 @@ export class Session extends Context.Service<
     readonly shop: Shop
     readonly keySet: KeySet
     readonly find: Find
+    /** The next number of a running count of the shop, from 1; numbers may be left out, none is given twice. */
+    readonly next: (name: string) => Effect.Effect<number, Unavailable>
   }
 >()("@bottega/service/Session") {}
 
@@ -44,8 +46,13 @@ export class Operator extends Context.Service<
   Operator,
   Request & {
     readonly within: (shop: string) => Find
+    /** The next number of a running count of a shop or of the installation. */
+    readonly next: (shop: string, name: string) => Effect.Effect<number, Unavailable>
   }
 >()("@bottega/service/Operator") {}
+
+/** The next number of a running count of the session's shop: the uid of a new document, say. */
+export const next = (name: string) => Session.use((session) => session.next(name))
 
 /** The rows that a query finds in the session's shop. */
 export const rows = <Doc, Name extends string>(collection: Collection<Doc, Name>, query: Query<Name> = {}) =>
@@ -58,13 +65,6 @@ export const list = <Doc, Name extends string>(collection: Collection<Doc, Name>
 /** One document of the session's shop. */
 export const get = <Doc>(collection: Collection<Doc>, key: Key) =>
   Effect.map(list(collection, { where: [{ on: "key", eq: key }], limit: 1 }), ([found]) => found)
-
-/** A row's document, decoded once for as long as the row lives. */
-export const stored = <Doc>(collection: Collection<Doc>, row: Row): Stored<Doc> => ({
-  doc: docOf(collection, row),
-  version: row.version,
-  row
-})
 
 /** Fails with every finding at once, by the names that the sender used; does nothing when there is none. */
 export const refuseIf = (request: Pick<Request, "spell">, findings: ReadonlyArray<Finding>) =>
