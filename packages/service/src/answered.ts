@@ -6,8 +6,9 @@
 import { pathOf } from "@bottega/domain/endpoint"
 import { AlreadyAnswered, Invalid, KeyReused, type Refusal, RequestInFlight } from "@bottega/domain/refusals"
 import { contended, type Stored, stored } from "@bottega/storage/derived"
+import { Locks } from "@bottega/storage/locks"
 import type { Adapter, Stale, Taken, Unavailable } from "@bottega/storage/storage"
-import { Effect, Semaphore } from "effect"
+import { Effect } from "effect"
 import type { Admitted } from "./admission.ts"
 import { type Answer, answerOf } from "./answer.ts"
 import { type Draft, installation, upsert } from "./change.ts"
@@ -40,23 +41,7 @@ export const answerRecord = (
 
 /** Runs `attempt` once for a key, over all processes of a store; every other caller is given the same answer. */
 export const remember = (storage: Adapter) => {
-  const lines = new Map<string, { readonly one: Semaphore.Semaphore; waiting: number }>()
-
-  const alone = <A, E, R>(id: string, effect: Effect.Effect<A, E, R>) =>
-    Effect.suspend(() => {
-      const line = lines.get(id) ?? { one: Semaphore.makeUnsafe(1), waiting: 0 }
-      lines.set(id, line)
-      line.waiting++
-      return line.one
-        .withPermits(1)(effect)
-        .pipe(
-          Effect.ensuring(
-            Effect.sync(() => {
-              if (--line.waiting === 0) lines.delete(id)
-            })
-          )
-        )
-    })
+  const locks = new Locks()
 
   return Effect.fnUntraced(function* (
     call: Call & { readonly idempotencyKey: string },
@@ -96,20 +81,22 @@ export const remember = (storage: Adapter) => {
         )
       )
     })
-    return yield* alone(id, contended(once)).pipe(
-      Effect.timeoutOrElse({
-        duration: patience,
-        orElse: () =>
-          Effect.fail(
-            new RequestInFlight({
-              message: "The first request with this idempotency key is still being answered.",
-              retryAfter: 1
-            })
-          )
-      })
-    )
+    return yield* locks.holding([id], waiting, () => contended(once))
   })
 }
+
+/** Only the wait is bounded: who has begun to answer is never cut off between its commit and its answer. */
+const waiting = <A>(line: Effect.Effect<A>) =>
+  Effect.timeoutOrElse(line, {
+    duration: patience,
+    orElse: () =>
+      Effect.fail(
+        new RequestInFlight({
+          message: "The first request with this idempotency key is still being answered.",
+          retryAfter: 1
+        })
+      )
+  })
 
 /** Refusals that the operation itself gave are kept as its answer; those of the door and of the store are not. */
 const isKept = (failure: Refusal | Stale | Taken | Unavailable): failure is Refusal =>
