@@ -35,7 +35,7 @@ export const retried: <A, E, R, Lost extends Stale | Taken>(
     for (let tries = 0; ; tries++) {
       const result = yield* Effect.result(alone(storage, known, attempt))
       if (Result.isSuccess(result)) return result.success
-      if (!lost(result.failure)) return yield* Effect.fail(result.failure as Exclude<typeof result.failure, any>)
+      if (!lost(result.failure)) return yield* Effect.fail(result.failure as never)
       const { collection, key, shop } = result.failure
       const now = yield* Clock.currentTimeMillis
       begun ??= now

@@ -10,11 +10,11 @@ export class Locks {
    * Runs an effect while holding the locks of all these names, taken in sorted order so that no two runs wait for
    * each other. It may let go of them before it ends by calling what it is given; in the end they are free in any case.
    */
-  holding<A, E, R>(
+  holding<A, E, R, W>(
     names: Iterable<string>,
-    wait: <B>(line: Effect.Effect<B>) => Effect.Effect<B, E>,
+    wait: <B>(line: Effect.Effect<B>) => Effect.Effect<B, W>,
     effect: (release: () => void) => Effect.Effect<A, E, R>
-  ): Effect.Effect<A, E, R> {
+  ): Effect.Effect<A, E | W, R> {
     return Effect.suspend(() => {
       const sorted = [...names].sort()
       const held: Array<() => void> = []
@@ -40,12 +40,16 @@ export class Locks {
 
   #take(name: string, held: Array<() => void>): Effect.Effect<void> {
     return Effect.callback((resume) => {
-      if (this.#taken(name, held)) return resume(Effect.void)
+      if (this.#taken(name, held)) {
+        resume(Effect.void)
+        return
+      }
       const line = this.#lines.get(name)!
       // The lock counts as held from the moment it is handed over, so an interruption in between cannot lose it.
+      // Who is next goes on in a microtask: a long line would otherwise be one deep stack.
       const turn = () => {
         held.push(() => this.#pass(name))
-        resume(Effect.void)
+        queueMicrotask(() => resume(Effect.void))
       }
       line.push(turn)
       return Effect.sync(() => {

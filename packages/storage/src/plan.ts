@@ -42,7 +42,7 @@ export const indexesOf = (collection: Collection): ReadonlyArray<Index> => {
 
 /** The index to walk for this query; `count` says how many documents a plan's walks meet, up to {@link countLimit}. */
 export const choose = (collection: Collection, query: Asked, count: (plan: Plan) => number): Plan => {
-  const plans = indexesOf(collection).flatMap((index) => through(collection, index, query) ?? [])
+  const plans = indexesOf(collection).flatMap((index) => through(index, query) ?? [])
   const fitting = plans.filter(({ fits }) => fits).sort((one, other) => depth(other) - depth(one))
   const exact = fitting.find(({ next, rest }) => next === undefined || rest.length === 0)
   if (exact !== undefined) return exact
@@ -82,7 +82,7 @@ const rarest = (narrow: ReadonlyArray<Plan>, fallback: Plan, count: (plan: Plan)
   return best
 }
 
-const through = (collection: Collection, index: Index, query: Asked): Plan | undefined => {
+const through = (index: Index, query: Asked): Plan | undefined => {
   const rest = new Set(query.tests)
   const columns = [...index.columns, "key"]
   let walks: ReadonlyArray<ReadonlyArray<Value>> = [[]]

@@ -55,8 +55,10 @@ const open = (file: string, collections: ReadonlyArray<Collection>) => {
       const placed = writes.map((write) => ({ write, layout: of(write.collection) }))
       const applied = fiber.getRef(Applied)
       return Effect.callback((resume) => {
-        if (writes.length === 0) group.settle(resume)
-        else group.submit({ run: () => run(writer, placed), applied, answer: resume })
+        if (writes.length === 0) return group.settle(resume)
+        const member = { run: () => run(writer, placed), applied, answer: resume }
+        group.submit(member)
+        return Effect.sync(() => group.withdraw(member))
       })
     })
 
@@ -75,15 +77,19 @@ const run = (writer: Connection, placed: ReadonlyArray<Placed>): Stale | Taken |
   const single = placed.length === 1 && placed[0]!.layout.sides.length === 0
   if (single) return apply(writer, placed[0]!.layout, placed[0]!.write)
   writer.run("savepoint member")
-  for (const { layout, write } of placed) {
-    const refusal = apply(writer, layout, write)
-    if (refusal === undefined) continue
-    writer.run("rollback to member")
-    writer.run("release member")
-    return refusal
+  let done = false
+  try {
+    for (const { layout, write } of placed) {
+      const refusal = apply(writer, layout, write)
+      if (refusal !== undefined) return refusal
+    }
+    done = true
+    return undefined
+  } finally {
+    // After some errors SQLite has rolled everything back by itself.
+    if (!done && writer.open) writer.run("rollback to member")
+    if (writer.open) writer.run("release member")
   }
-  writer.run("release member")
-  return undefined
 }
 
 const known = (layouts: ReadonlyMap<string, Layout>, name: string): Layout => {

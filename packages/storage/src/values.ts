@@ -64,9 +64,9 @@ export const side = (value: Value, low: Bound | undefined, high: Bound | undefin
 
 /** The values of a lookup as an index holds them: each once, in order; none for what cannot be found. */
 export const several = (found: Value | undefined | ReadonlyArray<Value>): ReadonlyArray<Value> => {
-  if (found === undefined || found !== found) return []
-  if (typeof found !== "object") return [found]
-  return found.length < 2 ? found : [...new Set(found)].sort(compare)
+  if (found === undefined) return []
+  if (typeof found !== "object") return Number.isNaN(found) ? [] : [found]
+  return found.length === 0 ? found : [...new Set(found)].filter((value) => !Number.isNaN(value)).sort(compare)
 }
 
 // Within an equal value of the sorted lookup only the key orders, and a cursor either lies within or beside it.

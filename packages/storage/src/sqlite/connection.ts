@@ -1,6 +1,10 @@
 /** A connection to the file, with its statements kept prepared. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 
+/** A value of a row; the statement says which type it has. */
+// biome-ignore lint/suspicious/noExplicitAny: SQLite knows the type, the compiler cannot
+export type Cell = any
+
 /** One connection; rows come as arrays. */
 export class Connection {
   readonly #database: DatabaseSync
@@ -21,13 +25,13 @@ export class Connection {
   }
 
   /** All rows of a query. */
-  all(sql: string, values: ReadonlyArray<SQLInputValue> = []): Array<Array<any>> {
-    return this.#statement(sql).all(...values) as unknown as Array<Array<any>>
+  all(sql: string, values: ReadonlyArray<SQLInputValue> = []): Array<Array<Cell>> {
+    return this.#statement(sql).all(...values) as unknown as Array<Array<Cell>>
   }
 
   /** The first row of a query. */
-  get(sql: string, ...values: ReadonlyArray<SQLInputValue>): Array<any> | undefined {
-    return this.#statement(sql).get(...values) as unknown as Array<any> | undefined
+  get(sql: string, ...values: ReadonlyArray<SQLInputValue>): Array<Cell> | undefined {
+    return this.#statement(sql).get(...values) as unknown as Array<Cell> | undefined
   }
 
   /** Runs a change; gives the number of rows changed and the id of the last one inserted. */

@@ -1,10 +1,12 @@
 /** What an error of SQLite means to a caller of the port. */
 import { Unavailable } from "../storage.ts"
 
-/** The store's failure for an error of SQLite; anything else is a defect and thrown again. */
+/** Whether an error is the store's failure; anything else is a defect. */
+export const isFailure = (cause: unknown): boolean => reasonOf(cause) !== undefined
+
+/** The store's failure for an error of SQLite; a defect is thrown again. */
 export const unavailable = (cause: unknown): Unavailable => {
-  const code = codeOf(cause)
-  const reason = full.has(code) ? "full" : reasons.get(code & 0xff)
+  const reason = reasonOf(cause)
   if (reason === undefined) throw cause
   return new Unavailable({ reason, cause })
 }
@@ -14,6 +16,11 @@ export const isBusy = (cause: unknown): boolean => [5, 6].includes(codeOf(cause)
 
 /** Whether a write broke a unique index. */
 export const isConflict = (cause: unknown): boolean => (codeOf(cause) & 0xff) === 19
+
+const reasonOf = (cause: unknown): Unavailable["reason"] | undefined => {
+  const code = codeOf(cause)
+  return full.has(code) ? "full" : reasons.get(code & 0xff)
+}
 
 const codeOf = (cause: unknown): number => Number((cause as { readonly errcode?: number } | undefined)?.errcode ?? 0)
 

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { type Stale, type Taken, Unavailable } from "../storage.ts"
 import type { Connection } from "./connection.ts"
-import { isBusy, unavailable } from "./errors.ts"
+import { isBusy, isFailure, unavailable } from "./errors.ts"
 
 type Failure = Stale | Taken | Unavailable
 
@@ -20,10 +20,9 @@ export interface Member {
 /** The transactions of a connection. */
 export class Group {
   readonly #writer: Connection
-  #members: Array<{ readonly answer: Member["answer"]; readonly outcome: Effect.Effect<void, Failure> }> = []
+  #members: Array<{ readonly answer: Member["answer"]; readonly outcome: Outcome }> = []
   /** Members that wait for another process to let go of the file. */
   #waiting: Array<Member> = []
-  #tries = 0
   #closed = false
 
   constructor(writer: Connection) {
@@ -32,9 +31,16 @@ export class Group {
 
   /** Takes a commit in; its answer comes later. */
   submit(member: Member): void {
-    if (this.#closed) member.answer(Effect.fail(new Unavailable({ reason: "unreachable", cause: "closed" })))
-    else if (this.#waiting.length > 0) this.#waiting.push(member)
-    else if (this.#begin(member)) this.#step(member)
+    const busy = this.#waiting.length > 0
+    const failed = this.#closed ? closed : busy ? undefined : this.#begin()
+    if (failed !== undefined) member.answer(failed)
+    else if (!busy && this.#writer.open) this.#step(member)
+    else if (this.#waiting.push(member) === 1) this.#knock(0)
+  }
+
+  /** Takes back a commit that is not applied yet. */
+  withdraw(member: Member): void {
+    this.#waiting = this.#waiting.filter((other) => other !== member)
   }
 
   /** Answers when everything applied so far is durable. */
@@ -47,33 +53,35 @@ export class Group {
   close(): void {
     this.#finish()
     this.#closed = true
-    this.#abandon(new Unavailable({ reason: "unreachable", cause: "closed" }))
+    this.#abandon(closed)
   }
 
-  #begin(member: Member): boolean {
-    if (this.#writer.open) return true
+  /** Opens a transaction if there is none; afterwards none is open when another process holds the file. */
+  #begin(): Outcome | undefined {
+    if (this.#writer.open) return undefined
     try {
       this.#writer.run("begin immediate")
       setImmediate(() => this.#finish())
-      return true
+      return undefined
     } catch (error) {
-      if (isBusy(error)) this.#wait(member)
-      else member.answer(failure(error))
-      return false
+      return isBusy(error) ? undefined : failure(error)
     }
   }
 
   #step(member: Member): void {
     try {
       const refusal = member.run()
-      if (refusal?._tag === "Stale") return member.answer(Effect.fail(refusal))
-      // A value taken by a write that is not durable yet is no answer yet.
-      this.#members.push({ answer: member.answer, outcome: refusal === undefined ? Effect.void : Effect.fail(refusal) })
+      const outcome = refusal === undefined ? Effect.void : Effect.fail(refusal)
+      // A stale writer reads again; a value taken by a write that is not durable yet is no answer yet.
+      if (refusal?._tag === "Stale") member.answer(outcome)
+      else this.#members.push({ answer: member.answer, outcome })
       if (refusal === undefined) member.applied?.()
       if (this.#members.length >= most) this.#finish()
     } catch (error) {
-      this.#members.push({ answer: member.answer, outcome: Effect.void })
-      this.#fail(failure(error))
+      const outcome = failure(error)
+      member.answer(outcome)
+      // A defect is its own member's; when the store fails, what the others applied cannot be relied on either.
+      if (isFailure(error)) this.#fail(outcome)
     }
   }
 
@@ -81,67 +89,56 @@ export class Group {
     if (!this.#writer.open) return
     try {
       this.#writer.run("commit")
+      this.#answer()
     } catch (error) {
-      return this.#fail(failure(error, "unknown"))
+      this.#fail(failure(error, "unknown"))
     }
-    const members = this.#members
-    this.#members = []
-    for (const { answer, outcome } of members) answer(outcome)
   }
 
-  #fail(outcome: Effect.Effect<never, Unavailable>): void {
-    const members = this.#members
-    this.#members = []
+  #fail(outcome: Outcome): void {
     try {
       if (this.#writer.open) this.#writer.run("rollback")
     } finally {
-      for (const { answer } of members) answer(outcome)
+      this.#answer(outcome)
     }
   }
 
-  #wait(member: Member): void {
-    this.#waiting.push(member)
-    if (this.#waiting.length === 1) this.#tries = 0
-    setTimeout(() => this.#again(), 1 + (this.#tries++ % 4))
+  #answer(instead?: Outcome): void {
+    const members = this.#members
+    this.#members = []
+    for (const { answer, outcome } of members) answer(instead ?? outcome)
   }
 
-  #again(): void {
-    const [head, ...others] = this.#waiting
-    if (head === undefined) return
-    this.#waiting = []
-    if (this.#tries > patience) {
-      this.#waiting = [head, ...others]
-      return this.#abandon(new Unavailable({ reason: "busy", cause: "another process holds the file" }))
-    }
-    const tries = this.#tries
-    const open = this.#begin(head)
-    this.#tries = this.#waiting.length > 0 ? tries + 1 : 0
-    if (open) for (const member of [head, ...others]) this.submit(member)
-    else this.#waiting.push(...others)
+  #knock(tries: number): void {
+    setTimeout(() => this.#again(tries), 1 + (tries % 4))
   }
 
-  #abandon(cause: Unavailable): void {
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const { answer } of waiting) answer(Effect.fail(cause))
+  #again(tries: number): void {
+    if (this.#waiting.length === 0) return
+    const failed = tries > patience ? busy : this.#begin()
+    if (failed !== undefined) this.#abandon(failed)
+    else if (this.#writer.open) for (const member of this.#waiting.splice(0)) this.submit(member)
+    else this.#knock(tries + 1)
+  }
+
+  #abandon(outcome: Outcome): void {
+    for (const { answer } of this.#waiting.splice(0)) answer(outcome)
   }
 }
+
+type Outcome = Effect.Effect<void, Failure>
 
 /** Members of one transaction at most. */
 const most = 1000
 /** Tries for the lock, 1 to 4 ms apart and so about ten seconds, before a commit gives up. */
 const patience = 4000
 
+const closed = Effect.fail(new Unavailable({ reason: "unreachable", cause: "the store is closed" }))
+const busy = Effect.fail(new Unavailable({ reason: "busy", cause: "another process holds the file" }))
+
 // An I/O error while committing leaves open whether the log reached the disk.
-const failure = (
-  error: unknown,
-  unreachable: "unreachable" | "unknown" = "unreachable"
-): Effect.Effect<never, Unavailable> => {
-  try {
-    const known = unavailable(error)
-    if (known.reason !== "unreachable") return Effect.fail(known)
-    return Effect.fail(new Unavailable({ reason: unreachable, cause: error }))
-  } catch {
-    return Effect.die(error)
-  }
+const failure = (error: unknown, unreachable: "unreachable" | "unknown" = "unreachable"): Outcome => {
+  if (!isFailure(error)) return Effect.die(error)
+  const known = unavailable(error)
+  return Effect.fail(known.reason === "unreachable" ? new Unavailable({ reason: unreachable, cause: error }) : known)
 }

@@ -15,12 +15,7 @@ export const select = (layout: Layout, plan: Plan, query: Asked): Statement => {
   const { from, name, where } = source(layout, plan)
   const { after, by, descending } = query
   const beyond = after === undefined ? [] : cursor(name, query, after)
-  const parts = [
-    ...where,
-    ...ranges(name, plan),
-    ...plan.rest.map((test) => condition(layout, plan, name, test)),
-    ...beyond
-  ]
+  const parts = [...where, ...ranges(name, plan), ...plan.rest.map((test) => condition(layout, name, test)), ...beyond]
   if (query.sorted !== "key") parts.push(defined(layout, name(query.sorted), query.sorted))
   const way = descending ? " desc" : ""
   const order = by === "key" ? `${name("key")}${way}` : `${name(by)}${way}, ${name("key")}${way}`
@@ -74,7 +69,7 @@ const within = (held: string, low: Bound | undefined, high: Bound | undefined): 
   return parts
 }
 
-const condition = ({ collection, name: table }: Layout, plan: Plan, name: Name, test: Wanted): Part => {
+const condition = ({ collection, name: table }: Layout, name: Name, test: Wanted): Part => {
   if (test.on === "key" || !collection.lookups[test.on]!.many) return holds(name(test.on), test)
   const { sql, values } = holds("m.value", test)
   return { sql: `exists (select 1 from ${quoted(`${table}.${test.on}`)} as m where m.id = t.id and ${sql})`, values }
