@@ -1,0 +1,177 @@
+/**
+ * A store in this process, spoken to as a client speaks to a server: the same text of the wire, the same answers and
+ * refusals, and no socket. `carrier` is the transport alone, for a service that is there already.
+ */
+import { pathOf, version } from "@bottega/domain/endpoint"
+import { type Parsed, parse } from "@bottega/domain/form"
+import { MethodNotAllowed, type Refusal, UnknownPath } from "@bottega/domain/refusals"
+import type { Received, Sent, Transport } from "@bottega/domain/transport"
+import { adapters } from "@bottega/storage/adapters"
+import { Effect, ManagedRuntime, Result } from "effect"
+import { type Answer, answerOf } from "./answer.ts"
+import { collections } from "./collections.ts"
+import { digest, secret, serviceId } from "./ids.ts"
+import type { Operation } from "./operation.ts"
+import { make, type Service, type ServiceOptions } from "./service.ts"
+import { credentialsOf, headersOf, readBody } from "./wire.ts"
+
+/** How a store in this process is kept and runs. */
+export interface EmbeddedOptions extends Omit<ServiceOptions, "tokenDigest"> {
+  /** The name of an adapter of `@bottega/storage`: `memory` where nothing is said, or `sqlite` with a `location`. */
+  readonly storage?: string
+  /** Where the adapter keeps it: the path of a file. */
+  readonly location?: string
+  /** What the shop is called that is opened where the store has none. */
+  readonly name?: string
+}
+
+/** A store in this process with a shop; `new Bottega(store)` is a client of it, and may do everything. */
+export interface Embedded {
+  readonly transport: Transport
+  /** The id of the store's first shop. */
+  readonly shop: string
+  /** A key set of the shop that may read and write, and one that may only read; both are revoked by `close`. */
+  readonly key: string
+  readonly exchange: string
+  readonly readKey: string
+  readonly readExchange: string
+  /** The operator's token: with it, a client opens further shops and issues key sets. */
+  readonly token: string
+  /** Ends it; what was answered is kept where the adapter keeps anything. */
+  readonly close: () => Promise<void>
+}
+
+/** Opens a store in this process, with a shop and key sets for it. */
+export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded> => {
+  const { location = "", name = "Bottega", storage = "memory", ...rest } = options
+  const adapter = adapters.find((one) => one.name === storage)
+  if (adapter === undefined) throw new TypeError(`storage must be one of ${adapters.map((one) => one.name).join(", ")}`)
+  const runtime = ManagedRuntime.make(adapter.open(location, collections))
+  const token = await runtime.runPromise(secret)
+  const service = await runtime.runPromise(make({ ...rest, tokenDigest: digest(token) }))
+  const transport = carrier(service, (effect) => runtime.runPromise(effect))
+  const operate = operator(transport, token)
+  const [known] = await operate("GET", "/shops/list.json", {})
+  const shop: string = (known ?? (await operate("POST", "/shops/shop.json", { name }))).id
+  const issue = (permission: string) => operate("POST", "/keys/key.json", { shop, permission, label: "embedded" })
+  const [write, read] = [await issue("read-write"), await issue("read")]
+  const close = async () => {
+    for (const { key } of [write, read]) await operate("DELETE", "/keys/key.json", { key })
+    await runtime.dispose()
+  }
+  return {
+    transport,
+    shop,
+    key: write.key,
+    exchange: write.exchange,
+    readKey: read.key,
+    readExchange: read.exchange,
+    token,
+    close
+  }
+}
+
+/** Calls of the operator, for what must be there before there is a client. */
+const operator =
+  (transport: Transport, token: string) =>
+  // biome-ignore lint/suspicious/noExplicitAny: what comes back was encoded by this very process
+  async (method: string, path: string, parameters: Record<string, string>): Promise<any> => {
+    const form = new URLSearchParams(parameters).toString()
+    const { status, text } = await transport({
+      method,
+      path: `/control/v1${path}`,
+      query: method === "GET" ? form : "",
+      headers: { authorization: `Bearer ${token}` },
+      body: method === "GET" ? undefined : form
+    })
+    const answer = await text()
+    if (status !== 200) throw new Error(`${method} ${path} was refused: ${answer}`)
+    return JSON.parse(answer)
+  }
+
+/** Runs an effect of the service to its end. */
+export type Run = <A>(effect: Effect.Effect<A>) => Promise<A>
+
+/** The transport to a service of this process. */
+export const carrier = (service: Service, run: Run): Transport => {
+  const routes = routesOf(service)
+  return async (sent) => {
+    sent.signal?.throwIfAborted()
+    return received(await run(answered(service, routes, sent)))
+  }
+}
+
+interface Sendable {
+  readonly answer: Answer
+  readonly headers: Record<string, string>
+}
+
+/** What absolute addresses begin with where there is no host. */
+const base = "http://embedded"
+
+const answered = Effect.fnUntraced(function* (service: Service, routes: Routes, sent: Sent) {
+  const requestId = yield* serviceId
+  const asked = { requestId, url: `${base}${sent.path}`, query: sent.query }
+  const sendable = (answer: Answer, standings: Parameters<typeof headersOf>[2] = []): Sendable => ({
+    answer,
+    headers: headersOf(answer, asked, standings)
+  })
+  const operation = locate(routes, sent)
+  if ("kind" in operation) return sendable(answerOf(operation, requestId))
+  const admitted = yield* Effect.result(service.admit(operation, credentialsOf(sent.headers)))
+  if (Result.isFailure(admitted)) return sendable(admitted.failure.answer(requestId))
+  const body = yield* Effect.promise(() => bodyOf(sent))
+  if (Result.isFailure(body)) return sendable(answerOf(body.failure, requestId), admitted.success.standings)
+  const answer = yield* service.run(operation, admitted.success, {
+    requestId,
+    ip: "127.0.0.1",
+    base,
+    sent: [...(sent.method === "GET" ? [] : [body.success]), parse(sent.query)],
+    idempotencyKey: sent.headers["idempotency-key"]
+  })
+  return sendable(answer, admitted.success.standings)
+})
+
+type Routes = ReadonlyMap<string, ReadonlyMap<string, Operation>>
+
+const routesOf = ({ operations }: Service): Routes => {
+  const routes = new Map<string, Map<string, Operation>>()
+  for (const operation of operations) {
+    const path = pathOf(operation.endpoint)
+    const methods = routes.get(path) ?? new Map<string, Operation>()
+    routes.set(path, methods.set(operation.endpoint.method, operation))
+  }
+  return routes
+}
+
+const locate = (routes: Routes, { method, path }: Sent): Operation | Refusal => {
+  const methods = routes.get(path)
+  if (methods === undefined)
+    return new UnknownPath({ message: `No operation has the path ${path}; the supported version is ${version}.` })
+  return methods.get(method) ?? new MethodNotAllowed({ message: `${path} takes ${[...methods.keys()].join(", ")}.` })
+}
+
+const bodyOf = async ({ body, headers }: Sent): Promise<ReturnType<typeof readBody>> => {
+  if (typeof body === "string") return readBody(headers["content-type"], body)
+  if (body === undefined) return readBody(undefined, "")
+  if (body instanceof Blob) return readBody(headers["content-type"] ?? body.type, await body.text())
+  return Result.succeed(fieldsOf(body))
+}
+
+const fieldsOf = (form: FormData): Parsed =>
+  parse([...form].map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join("&"))
+
+const received = ({ answer: { body, status }, headers }: Sendable): Received => ({
+  status,
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+  text: async () => {
+    if (typeof body === "string") return body
+    let text = ""
+    for await (const piece of body) text += piece
+    return text
+  },
+  pieces: async function* () {
+    if (typeof body === "string") yield body
+    else yield* body
+  }
+})
