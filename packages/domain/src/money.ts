@@ -1,0 +1,74 @@
+/**
+ * Exact decimal arithmetic on money. An amount is a number on the wire; here it is the decimal that its shortest text
+ * says, and nothing is ever computed in binary floating point.
+ */
+
+/** An exact decimal: units × 10^-scale. */
+export interface Decimal {
+  readonly units: bigint
+  readonly scale: number
+}
+
+export const zero: Decimal = { units: 0n, scale: 0 }
+
+/** The decimal that a finite number's shortest text says: 0.1 is one tenth. */
+export const decimal = (amount: number): Decimal => {
+  if (Number.isSafeInteger(amount)) return { units: BigInt(amount), scale: 0 }
+  const [digits = "", exponent = "0"] = String(amount).split("e")
+  const point = digits.indexOf(".")
+  const scale = (point < 0 ? 0 : digits.length - point - 1) - Number(exponent)
+  const units = BigInt(digits.replace(".", ""))
+  return scale < 0 ? { units: units * ten(-scale), scale: 0 } : { units, scale }
+}
+
+/** The sum of decimals. */
+export const plus = (...terms: ReadonlyArray<Decimal>): Decimal => {
+  const scale = Math.max(0, ...terms.map((term) => term.scale))
+  return { units: terms.reduce((sum, term) => sum + at(term, scale), 0n), scale }
+}
+
+/** What is left of a decimal. */
+export const minus = (one: Decimal, other: Decimal): Decimal => plus(one, { units: -other.units, scale: other.scale })
+
+/** The product of decimals. */
+export const times = (one: Decimal, other: Decimal): Decimal => ({
+  units: one.units * other.units,
+  scale: one.scale + other.scale
+})
+
+/** A hundredth of the product: `percent` of a decimal. */
+export const percentOf = (one: Decimal, percent: Decimal): Decimal => {
+  const { scale, units } = times(one, percent)
+  return { units, scale: scale + 2 }
+}
+
+/** Negative, 0 or positive as `one` is less than, equal to or more than `other`. */
+export const compare = (one: Decimal, other: Decimal): number => {
+  const { units } = minus(one, other)
+  return units < 0n ? -1 : units > 0n ? 1 : 0
+}
+
+/** The lesser of two. */
+export const least = (one: Decimal, other: Decimal): Decimal => (compare(one, other) <= 0 ? one : other)
+
+/** A decimal with at most `digits` digits after the point, a half going away from zero. */
+export const rounded = (one: Decimal, digits: number): Decimal => {
+  if (one.scale <= digits) return one
+  const unit = ten(one.scale - digits)
+  const half = one.units < 0n ? -unit / 2n : unit / 2n
+  return { units: (one.units + half) / unit, scale: digits }
+}
+
+/** The number that prints as a decimal; exact up to fifteen digits. */
+export const numberOf = ({ scale, units }: Decimal): number =>
+  scale === 0 ? Number(units) : Number(`${units}e-${scale}`)
+
+/** Whether a decimal has few enough digits (fifteen) for its number to print as exactly it. */
+export const isPrintable = ({ units }: Decimal): boolean => units > -printable && units < printable
+const printable = 10n ** 15n
+
+const at = ({ scale, units }: Decimal, wanted: number): bigint =>
+  scale === wanted ? units : units * ten(wanted - scale)
+
+const tens = Array.from({ length: 40 }, (_, power) => 10n ** BigInt(power))
+const ten = (power: number): bigint => tens[power] ?? 10n ** BigInt(power)
