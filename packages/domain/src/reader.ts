@@ -72,7 +72,7 @@ const fieldsOf = (ast: SchemaAST.AST, outermost = false): ReadonlyArray<Field> =
 
 const aliasKey = "bottega/aliases"
 /** Declares other names that a parameter is also read by; pass it to `Schema.annotateKey`. */
-export const aliases = (...names: ReadonlyArray<string>): object => ({ [aliasKey]: names })
+export const aliases = (...names: ReadonlyArray<string>) => ({ [aliasKey]: names })
 const aliasesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
   ((ast.context?.annotations as Record<string, unknown> | undefined)?.[aliasKey] as
     | ReadonlyArray<string>
