@@ -16,7 +16,7 @@ const scripts = /** @type {Record<string, string[][]>} */ ({
   test: [tool("test")],
   check: [[...tool("test"), "--checks"]],
   fix: [[node, join(root, "node_modules/@biomejs/biome/bin/biome"), "check", "--write"]],
-  bench: [[node, "--expose-gc", join(root, "bench/main.ts")]],
+  bench: [tool("bundle"), [node, join(root, "bench/main.ts")]],
   build: [[...pnpm, "exec", "turbo", "run", "build"], tool("bundle")],
   pack: [tool("pack")]
 })

@@ -1,0 +1,78 @@
+/** Sends load to a server from another process, with `wrk` where the machine has it, else with `autocannon`. */
+import { execFile, spawnSync } from "node:child_process"
+import { mkdtempSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** Requests that are sent in turn, and what they all carry. */
+export interface Load {
+  readonly method: "GET" | "POST" | "PUT"
+  readonly headers: Readonly<Record<string, string>>
+  /** Path and body of each; a body may be empty. */
+  readonly requests: ReadonlyArray<{ readonly path: string; readonly body?: string }>
+}
+
+/** What a run of load measured; latencies in milliseconds. */
+export interface Measured {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+}
+
+const connections = 32
+const hasWrk = spawnSync("wrk", ["-v"]).error === undefined
+/** The program that sends the load. */
+export const sender = hasWrk ? "wrk" : "autocannon"
+
+/** Sends a load for so many seconds; any answer but 200 fails. */
+export const send = (url: string, load: Load, seconds: number): Promise<Measured> =>
+  hasWrk ? withWrk(url, load, seconds) : withAutocannon(url, load, seconds)
+
+const run = (program: string, args: ReadonlyArray<string>): Promise<string> =>
+  new Promise((resolve, reject) =>
+    execFile(program, args, { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) =>
+      error === null ? resolve(stdout) : reject(new Error(`${program} failed: ${stderr || error.message}`))
+    )
+  )
+
+const withWrk = async (url: string, { headers, method, requests }: Load, seconds: number): Promise<Measured> => {
+  const script = join(mkdtempSync(join(tmpdir(), "bottega-bench-")), "load.lua")
+  writeFileSync(script, lua(method, headers, requests))
+  const output = await run("wrk", ["-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, url])
+  const line = /^bench (\S+) (\S+) (\S+) (\S+)$/m.exec(output)
+  if (line === null) throw new Error(output)
+  const [, perSecond, p50, p99, bad] = line.map(Number)
+  return checked({ perSecond: perSecond!, p50: p50!, p99: p99! }, bad!)
+}
+
+const lua = (method: string, headers: Load["headers"], requests: Load["requests"]): string => `
+local made = {}
+${requests
+  .map(
+    ({ body, path }) =>
+      `made[#made + 1] = wrk.format(${q(method)}, ${q(path)}, {${Object.entries(headers)
+        .map(([name, value]) => `[${q(name)}] = ${q(value)}`)
+        .join(", ")}}, ${body === undefined ? "nil" : q(body)})`
+  )
+  .join("\n")}
+local turn = 0
+function request() turn = turn % #made + 1 return made[turn] end
+-- A response function would slow the load down; wrk counts every status over 399 as an error by itself.
+function done(summary, latency)
+  local errors = summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout
+  print(string.format("bench %f %f %f %d", summary.requests / (summary.duration / 1e6), latency:percentile(50) / 1000, latency:percentile(99) / 1000, errors))
+end
+`
+const q = (text: string): string => JSON.stringify(text)
+
+const withAutocannon = async (url: string, { headers, method, requests }: Load, seconds: number): Promise<Measured> => {
+  const file = join(mkdtempSync(join(tmpdir(), "bottega-bench-")), "load.json")
+  writeFileSync(file, JSON.stringify({ url, method, headers, requests, connections, duration: seconds }))
+  const found = JSON.parse(await run(process.execPath, [join(import.meta.dirname, "cannon.ts"), file]))
+  return checked({ perSecond: found.perSecond, p50: found.p50, p99: found.p99 }, found.bad)
+}
+
+const checked = (measured: Measured, bad: number): Measured => {
+  if (bad > 0) throw new Error(`${bad} answers were not 200: the figures would be wrong`)
+  return measured
+}

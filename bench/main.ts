@@ -1,0 +1,24 @@
+/**
+ * Measures the store that `npm start` runs, as ratios against a bare Fastify in the same run: machines are noisy,
+ * ratios less so. `npm run bench` runs everything; `npm run bench -- reads writes start scale` runs what is named.
+ */
+import { reads, writes } from "./cases.ts"
+import { sender } from "./load.ts"
+import { scale } from "./scale.ts"
+import { starts } from "./starts.ts"
+
+const sections = { start: starts, reads, writes, scale }
+type Section = keyof typeof sections
+
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !(name in sections))
+if (unknown.length > 0) {
+  console.error(`There is no section ${unknown.join(", ")}: ${Object.keys(sections).join(", ")}.`)
+  process.exit(2)
+}
+console.log(`Node ${process.versions.node}, load by ${sender} over 32 connections from another process\n`)
+for (const name of named.length > 0
+  ? (named as ReadonlyArray<Section>)
+  : (Object.keys(sections) as ReadonlyArray<Section>))
+  await sections[name]()
+process.exit(0)

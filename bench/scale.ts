@@ -1,0 +1,73 @@
+/** What a page of the list costs at a thousand, a hundred thousand and a million orders, and far from its begin. */
+import { ask } from "./cases.ts"
+import { type Load, send } from "./load.ts"
+import { median, table } from "./report.ts"
+import { type Server, type StoreName, startServer, stores } from "./server.ts"
+
+const sizes = [1_000, 100_000, 1_000_000]
+const far = 100_000
+
+export const scale = async (): Promise<void> => {
+  const rows: Array<ReadonlyArray<string>> = []
+  for (const store of Object.keys(stores) as ReadonlyArray<StoreName>) {
+    const servers: Array<Server> = []
+    for (const size of sizes) servers.push(await startServer(store, size))
+    const costs = await alternate(servers.map((server) => [server, "/v1.1/orders/list.json?status=3&limit=10"]))
+    sizes.forEach((size, n) => {
+      const server = servers[n]!
+      rows.push([
+        `${store}, ${size.toLocaleString("en")} orders`,
+        (costs[n]! / costs[0]!).toFixed(2),
+        `${(costs[n]! * 1000).toFixed(0)} µs`,
+        `${(server.started / 1000).toFixed(1)} s`,
+        `${server.memory().toFixed(0)} MB`
+      ])
+    })
+    rows.push(...(await deep(store, servers.at(-1)!)))
+    for (const server of servers) await server.stop()
+  }
+  table(
+    "list of 10 by status: its cost against that at 1,000 orders",
+    ["store", "ratio", "a page", "start with load", "memory"],
+    rows
+  )
+}
+
+/** The first page, the one after a cursor in the middle, and one reached by `skip`. */
+const deep = async (store: string, server: Server): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
+  const first = "/v1.1/orders/list.json?limit=10"
+  const before = await ask(server, `/v1.1/orders/list.json?limit=1000&skip=${far - 1000}`)
+  const next = /[?&](cursor=[^&>]+)/.exec(before.headers.get("link") ?? "")?.[1]
+  const [near = 1, after = 1, skipped = 1] = await alternate([
+    [server, first],
+    [server, `${first}&${next}`],
+    [server, `${first}&skip=${far}`]
+  ])
+  const row = (name: string, cost: number) => [
+    `${store}, ${name}`,
+    (cost / near).toFixed(2),
+    `${(cost * 1000).toFixed(0)} µs`,
+    "",
+    ""
+  ]
+  return [
+    row("first page of a million", near),
+    row(`cursor at ${far.toLocaleString("en")}`, after),
+    row(`skip=${far}`, skipped)
+  ]
+}
+
+/** Milliseconds of server time a request costs, for each in turns: the machine's mood changes within a run. */
+const alternate = async (cases: ReadonlyArray<readonly [Server, string]>): Promise<ReadonlyArray<number>> => {
+  const loads = cases.map(
+    ([{ headers, url }, path]) => [url, { method: "GET", headers, requests: [{ path }] } satisfies Load] as const
+  )
+  for (const [url, load] of loads) await send(url, load, 1)
+  const rounds: Array<ReadonlyArray<number>> = []
+  for (let round = 0; round < 3; round++) {
+    const costs: Array<number> = []
+    for (const [url, load] of loads) costs.push(1000 / (await send(url, load, 2)).perSecond)
+    rounds.push(costs)
+  }
+  return cases.map((_, n) => median(rounds.map((costs) => costs[n]!)))
+}

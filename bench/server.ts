@@ -1,0 +1,73 @@
+/** Starts what `npm start` runs, the bundle, as a process of its own, and measures its start and memory. */
+import { type ChildProcess, fork, spawn } from "node:child_process"
+import { existsSync, mkdtempSync, openSync, readFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const root = join(import.meta.dirname, "..")
+
+/** A server under test. */
+export interface Server {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Milliseconds from exec to the ready file. */
+  readonly started: number
+  /** Resident memory now, in MB. */
+  readonly memory: () => number
+  readonly stop: () => Promise<void>
+}
+
+/** The store's name and the flags that choose it. */
+export const stores = {
+  memory: () => ["--memory"],
+  sqlite: (folder: string) => ["--data", join(folder, "bottega.db")]
+} as const
+export type StoreName = keyof typeof stores
+
+/** Starts a demo shop of so many orders, with key check, throttle (its quotas raised), request id and log on. */
+export const startServer = async (store: StoreName, orders: number): Promise<Server> => {
+  const folder = mkdtempSync(join(tmpdir(), "bottega-bench-"))
+  const ready = join(folder, "ready.json")
+  const flags = ["serve", "--demo", "--demo-orders", String(orders), "--port", "0", "--ready-file", ready]
+  const log = openSync(join(folder, "log"), "w")
+  const began = performance.now()
+  const child = spawn(
+    process.execPath,
+    [join(root, "dist/bottega.mjs"), ...flags, ...raised, ...stores[store](folder)],
+    {
+      cwd: folder,
+      stdio: ["ignore", log, log],
+      env: { ...process.env, NODE_COMPILE_CACHE: join(root, "dist/compile-cache") }
+    }
+  )
+  while (!existsSync(ready)) {
+    if (child.exitCode !== null) throw new Error(`the server ended: ${readFileSync(join(folder, "log"), "utf8")}`)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  const started = performance.now() - began
+  const { exchange, key, pid, url } = JSON.parse(readFileSync(ready, "utf8"))
+  return { url, headers: { key, exchange }, started, memory: () => residentMemory(pid), stop: () => stop(child) }
+}
+
+const raised = ["--throttle-daily", "1000000000"]
+
+/** Starts the units of comparison. */
+export const startUnit = async (readSize: number, writeSize: number): Promise<Pick<Server, "url" | "stop">> => {
+  const file = join(mkdtempSync(join(tmpdir(), "bottega-bench-")), "unit.db")
+  const child = fork(join(import.meta.dirname, "unit.ts"), [String(readSize), String(writeSize), file])
+  const url = await new Promise<string>((resolve, reject) => {
+    child.on("message", (message) => resolve((message as { url: string }).url))
+    child.on("exit", () => reject(new Error("the unit of comparison ended")))
+  })
+  return { url, stop: () => stop(child) }
+}
+
+const stop = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve()
+    child.on("exit", () => resolve())
+    child.kill("SIGTERM")
+  })
+
+const residentMemory = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024
