@@ -6,12 +6,15 @@ import * as memory from "./memory.ts"
 import * as sqlite from "./sqlite.ts"
 import type { Storage, Unavailable } from "./storage.ts"
 
-/** A store the program can run on. */
+/**
+ * A store the program can run on. For the tests a fresh, empty store is `open` with a new location of the kind that
+ * it needs, and what another process would see is a second `open` of the same one.
+ */
 export interface AdapterEntry {
   readonly name: string
-  /** What `location` is, for a person who has to give it; `undefined` when there is none. */
-  readonly needs: string | undefined
-  /** Whether several processes may have the same location open at once. */
+  /** What a location is: nothing (each opening is a store of its own), the path of a file, or a connection string. */
+  readonly needs: "nothing" | "file" | "uri"
+  /** Whether several processes may have one location open at once. */
   readonly sharable: boolean
   /** The store at a location, with these collections and those that storage itself keeps. */
   readonly open: (location: string, collections: ReadonlyArray<Collection>) => Layer.Layer<Storage, Unavailable>
@@ -21,13 +24,13 @@ export interface AdapterEntry {
 export const adapters: ReadonlyArray<AdapterEntry> = [
   {
     name: "memory",
-    needs: undefined,
+    needs: "nothing",
     sharable: false,
     open: (_, collections) => memory.layer([...collections, sequences])
   },
   {
     name: "sqlite",
-    needs: "the path of a file",
+    needs: "file",
     sharable: true,
     open: (location, collections) => sqlite.layer(location, [...collections, sequences])
   }

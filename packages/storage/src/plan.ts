@@ -98,7 +98,8 @@ const through = (index: Index, query: Asked): Plan | undefined => {
   const next = one ? undefined : columns[reached]
   const range = next === undefined ? [] : [...rest].filter((test) => test.on === next && "low" in test)
   for (const test of range) rest.delete(test)
-  return { index, walks, next, ...narrowest(range), rest: [...rest], fits: one || next === query.by }
+  const last = next === "key" || reached === index.columns.length - 1
+  return { index, walks, next, ...narrowest(range), rest: [...rest], fits: one || (last && next === query.by) }
 }
 
 const equality = (column: string, rest: Set<Wanted>, width: number, point: boolean) => {

@@ -16,7 +16,7 @@ export class Connection {
 
   /** Whether a transaction is open. */
   get open(): boolean {
-    return this.#database.isTransaction
+    return this.#database.isOpen && this.#database.isTransaction
   }
 
   /** Runs statements that give nothing back and are not worth keeping. */

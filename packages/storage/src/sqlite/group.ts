@@ -45,7 +45,8 @@ export class Group {
 
   /** Answers when everything applied so far is durable. */
   settle(answer: Member["answer"]): void {
-    if (this.#writer.open) this.#members.push({ answer, outcome: Effect.void })
+    if (this.#closed) answer(closed)
+    else if (this.#writer.open) this.#members.push({ answer, outcome: Effect.void })
     else answer(Effect.void)
   }
 

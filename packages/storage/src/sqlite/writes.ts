@@ -25,29 +25,29 @@ export const apply = (writer: Connection, layout: Layout, write: Write): Stale |
     return change(writer, layout, write) ? undefined : stale()
   } catch (error) {
     if (!isConflict(error)) throw error
-    if (expect === 0 && present(writer, layout, write)) return stale()
     const lookup = collision(writer, layout, write)
     if (lookup === undefined) throw error
     return new Taken({ shop, collection: collection.name, lookup, key })
   }
 }
 
-/** Puts a document with all its lookups into the tables; false when its key is there already. */
-export const insert = (writer: Connection, { collection, columns, name, sides }: Layout, placed: Placed): boolean => {
+/** Puts a document with all its lookups into the tables. */
+export const insert = (writer: Connection, { collection, columns, name, sides }: Layout, placed: Placed): void => {
   const { doc, key, shop, text, version } = placed
   const at = (lookup: string) => several(collection.lookups[lookup]!.of(doc))
   const values = [shop, key, version, ...columns.map((lookup) => at(lookup)[0] ?? null), text]
   const into = ["shop", "key", "version", ...columns.map(column), "doc"]
-  const sql = `insert into ${quoted(name)} (${into.join(", ")}) values (${into.map(() => "?").join(", ")}) on conflict (shop, key) do nothing`
-  const { changes, lastInsertRowid } = writer.run(sql, values)
-  if (changes === 0) return false
+  const sql = `insert into ${quoted(name)} (${into.join(", ")}) values (${into.map(() => "?").join(", ")})`
+  const { lastInsertRowid } = writer.run(sql, values)
   for (const side of sides) beside(writer, side, lastInsertRowid, placed, at)
-  return true
 }
 
 const begin = (writer: Connection, layout: Layout, write: Write): boolean => {
-  if (write.doc === undefined) return !present(writer, layout, write)
-  return insert(writer, layout, { ...write, version: 1, text: layout.collection.encode(write.doc) })
+  // Asked first: a document that is there breaks its own unique lookups too, and stale is what it is.
+  if (present(writer, layout, write)) return false
+  if (write.doc !== undefined)
+    insert(writer, layout, { ...write, version: 1, text: layout.collection.encode(write.doc) })
+  return true
 }
 
 const present = (writer: Connection, { name }: Layout, { key, shop }: Write): boolean =>

@@ -1,0 +1,22 @@
+/** Another process on the same store: run as a program it works and prints a line for each thing that was answered. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+
+/** Starts a process; `lines` grows while it works and `done` has all of them. */
+export const run = (adapter: string, location: string, task: "take" | "write", count: number) => {
+  const program = fileURLToPath(new URL("./working.ts", import.meta.url))
+  const child = spawn(process.execPath, [program, adapter, location, task, String(count)], {
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  const lines: Array<string> = []
+  const reading = createInterface(child.stdout).on("line", (line) => lines.push(line))
+  const closed = once(reading, "close")
+  const done = once(child, "exit").then(async ([code, signal]) => {
+    await closed
+    if (code !== 0 && signal !== "SIGKILL") throw new Error(`the other process ended with ${code ?? signal}`)
+    return lines
+  })
+  return { child, lines, done }
+}

@@ -1,0 +1,4 @@
+import { adapters } from "../src/adapters.ts"
+import { suite } from "./suite.ts"
+
+for (const adapter of adapters) suite(adapter)

@@ -1,0 +1,19 @@
+/** What the port promises, for one adapter of the roll-call. */
+import { describe } from "vitest"
+import type { AdapterEntry } from "../src/adapters.ts"
+import { committing } from "./suite/committing.ts"
+import { finding } from "./suite/finding.ts"
+import { histories } from "./suite/histories.ts"
+import { lasting } from "./suite/lasting.ts"
+import { racing } from "./suite/racing.ts"
+
+/** Registers every test of the port for an adapter. */
+export const suite = (adapter: AdapterEntry): void => {
+  describe(adapter.name, () => {
+    finding(adapter)
+    committing(adapter)
+    histories(adapter)
+    racing(adapter)
+    lasting(adapter)
+  })
+}

@@ -1,0 +1,127 @@
+/** A random history of commits and finds gives the answers of a plain model. */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import fc from "fast-check"
+import type { AdapterEntry } from "../../src/adapters.ts"
+import type { Adapter, Query, Write } from "../../src/storage.ts"
+import { Model } from "../model.ts"
+import { opened, type Thing, thing, things } from "../things.ts"
+
+/** Registers the test. */
+export const histories = (adapter: AdapterEntry): void =>
+  it.live("answers any history as the model does", () =>
+    Effect.gen(function* () {
+      const store = yield* opened(adapter)
+      let run = 0
+      const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) =>
+        Effect.runPromise(replay(store, `run ${run++}`, steps))
+      )
+      yield* Effect.promise(() => fc.assert(property, { numRuns: 150 }))
+    }).pipe(Effect.scoped)
+  )
+
+const replay = Effect.fnUntraced(function* (store: Adapter, prefix: string, steps: ReadonlyArray<Step>) {
+  const model = new Model()
+  for (const one of steps) {
+    if ("query" in one) {
+      const shop = `${prefix} ${one.shop}`
+      const query = { ...one.query, latest: one.latest }
+      const found = yield* store.find(shop, things, query)
+      const answer = found.map(({ key, text, version }) => ({ key, version, doc: things.decode(text) }))
+      assert.deepStrictEqual(answer, [...model.find(shop, query)])
+    } else {
+      const writes = one.writes.map((drafted) => placed(model, prefix, drafted))
+      const result = yield* Effect.match(store.commit(writes), { onFailure: told, onSuccess: () => "done" })
+      assert.strictEqual(result, model.commit(writes))
+    }
+  }
+})
+
+const told = (failure: Effect.Error<ReturnType<Adapter["commit"]>>) =>
+  failure._tag === "Unavailable"
+    ? failure._tag
+    : `${failure._tag} ${failure.key} ${failure._tag === "Taken" ? failure.lookup : ""}`
+
+interface Drafted {
+  readonly shop: string
+  readonly id: number
+  readonly guess: number | undefined
+  readonly doc: Omit<Thing, "id"> | undefined
+}
+
+type Step =
+  | { readonly writes: ReadonlyArray<Drafted> }
+  | { readonly shop: string; readonly query: Query<keyof typeof things.lookups>; readonly latest: boolean }
+
+const placed = (model: Model, prefix: string, { doc, guess, id, shop: drafted }: Drafted): Write => {
+  const shop = `${prefix} ${drafted}`
+  const expect = guess ?? model.version(shop, id)
+  return { shop, collection: things, key: id, expect, doc: doc === undefined ? undefined : thing(id, doc) }
+}
+
+const words = fc.constantFrom("", "a", "b", "é", "\uffff", "\ud83d\ude00")
+const size = fc.constantFrom(-1.5, 0, 1, 2, 2 ** 53 - 1)
+const shop = fc.constantFrom("north", "south")
+const id = fc.integer({ min: 1, max: 6 })
+
+const doc: fc.Arbitrary<Omit<Thing, "id">> = fc.record(
+  {
+    code: words,
+    serials: fc.array(words, { maxLength: 1 }),
+    status: words,
+    placed: size,
+    stock: size,
+    tags: fc.array(words, { maxLength: 3 }),
+    sizes: fc.array(size, { maxLength: 3 })
+  },
+  { requiredKeys: ["serials", "status", "stock", "tags", "sizes"] }
+)
+
+const drafted: fc.Arbitrary<Drafted> = fc.record({
+  shop,
+  id,
+  guess: fc.option(fc.integer({ min: 0, max: 2 }), { nil: undefined, freq: 5 }),
+  doc: fc.option(doc, { nil: undefined, freq: 4 })
+})
+
+const tests = (on: string, value: fc.Arbitrary<string | number>) =>
+  fc.oneof(
+    value.map((eq) => ({ on, eq })),
+    fc.array(value, { maxLength: 3 }).map((all) => ({ on, in: all })),
+    fc.record({ gt: value, gte: value, lt: value, lte: value }, { requiredKeys: [] }).map((ends) => ({ on, ...ends }))
+  )
+
+const test = fc.oneof(
+  tests("key", id),
+  ...["code", "serials", "status", "tags"].map((on) => tests(on, words)),
+  ...["placed", "stock", "sizes"].map((on) => tests(on, size))
+)
+
+const sort = fc.record(
+  { by: fc.constantFrom("key", "code", "status", "placed", "stock"), descending: fc.boolean() },
+  { requiredKeys: ["by"] }
+)
+
+const ordered = fc.option(sort, { nil: undefined }).chain((sorted) => {
+  const value = sorted === undefined || sorted.by === "key" ? id : ["code", "status"].includes(sorted.by) ? words : size
+  const after = fc.option(fc.record({ value, key: id }), { nil: undefined })
+  return after.map((place) => ({ ...(sorted && { sort: sorted }), ...(place && { after: place }) }))
+})
+
+const query = fc
+  .tuple(
+    fc.array(test, { maxLength: 3 }),
+    ordered,
+    fc.record({ skip: fc.nat(3), limit: fc.nat(4) }, { requiredKeys: [] })
+  )
+  .map(([where, order, page]) => ({ where, ...order, ...page }) as Query<keyof typeof things.lookups>)
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc
+      .uniqueArray(drafted, { minLength: 1, maxLength: 4, selector: ({ id, shop }) => `${shop} ${id}` })
+      .map((writes) => ({ writes }))
+  },
+  { weight: 3, arbitrary: fc.record({ shop, query, latest: fc.boolean() }) }
+)

@@ -1,0 +1,65 @@
+/** Lasting: what was answered is there after a restart and after the writer was killed. */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { AdapterEntry } from "../../src/adapters.ts"
+import { next } from "../../src/counters.ts"
+import { Storage } from "../../src/storage.ts"
+import { run } from "../child.ts"
+import { adding, changing, fresh, handle, keys, shop, things } from "../things.ts"
+
+/** Registers the tests, for a store that has a place to last in. */
+export const lasting = (adapter: AdapterEntry): void => {
+  if (adapter.needs === "nothing") return
+
+  it.live("keeps everything over a restart", () =>
+    Effect.gen(function* () {
+      const location = yield* fresh(adapter)
+      const written = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const store = yield* handle(adapter, location)
+          yield* store.commit([adding(1, { tags: ["a"] }), adding(2, { code: "c" })])
+          yield* store.commit([changing(1, 1, { tags: ["b"] })])
+          yield* Effect.provideService(next(shop, "uid"), Storage, store)
+          return yield* store.find(shop, things, {})
+        })
+      )
+      const store = yield* handle(adapter, location)
+      assert.deepStrictEqual(yield* store.find(shop, things, {}), written)
+      assert.deepStrictEqual(yield* keys(store, { where: [{ on: "tags", eq: "b" }] }), [1])
+      assert.strictEqual((yield* Effect.flip(store.commit([adding(3, { code: "c" })])))._tag, "Taken")
+      assert.isAbove(yield* Effect.provideService(next(shop, "uid"), Storage, store), 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("loses nothing that a killed process had answered", () =>
+    Effect.gen(function* () {
+      const location = yield* fresh(adapter)
+      for (let cycle = 1; cycle <= 3; cycle++) yield* killed(adapter, location, 10 ** 6 * cycle)
+    }).pipe(Effect.scoped)
+  )
+}
+
+// A fresh process begins where no other has written, so its numbers are its own.
+const killed = Effect.fnUntraced(function* (adapter: AdapterEntry, folder: string, enough: number) {
+  const location = `${folder}-${enough}`
+  const { child, done, lines } = run(adapter.name, location, "write", 10 ** 6)
+  yield* Effect.promise(() => until(() => lines.length >= 60))
+  child.kill("SIGKILL")
+  const answered = (yield* Effect.promise(() => done)).map(Number)
+  const store = yield* handle(adapter, location)
+  const found = new Set(yield* keys(store, {}))
+  assert.deepStrictEqual(
+    answered.filter((id) => !found.has(id) || !found.has(-id)),
+    []
+  )
+  assert.deepStrictEqual(
+    [...found].filter((id) => !found.has(-Number(id))),
+    []
+  )
+  assert.strictEqual((yield* keys(store, { where: [{ on: "tags", eq: "a" }] })).length, found.size / 2)
+  yield* store.commit([adding(0)])
+})
+
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
+}

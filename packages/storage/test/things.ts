@@ -1,0 +1,102 @@
+/** What the suites keep: a collection with every kind of lookup, one keyed by text, and how a store of them is opened. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Key } from "@bottega/domain/collection"
+import { collection, number, numbers, text, texts } from "@bottega/domain/collection"
+import { Context, Effect, Layer, Schema } from "effect"
+import type { AdapterEntry } from "../src/adapters.ts"
+import { type Adapter, Storage, type Write } from "../src/storage.ts"
+
+/** One of many. */
+export const Thing = Schema.Struct({
+  id: Schema.Number,
+  code: Schema.optionalKey(Schema.String),
+  serials: Schema.Array(Schema.String),
+  status: Schema.String,
+  placed: Schema.optionalKey(Schema.Number),
+  stock: Schema.Number,
+  tags: Schema.Array(Schema.String),
+  sizes: Schema.Array(Schema.Number)
+})
+export type Thing = typeof Thing.Type
+
+/** Things by number: unique by code and by serial, read by status and by tag in order of `placed`. */
+export const things = collection("things", Thing, {
+  key: ({ id }) => id,
+  lookups: {
+    code: text(({ code }) => code),
+    serials: texts(({ serials }) => serials),
+    status: text(({ status }) => status),
+    placed: number(({ placed }) => placed),
+    stock: number(({ stock }) => stock),
+    tags: texts(({ tags }) => tags),
+    sizes: numbers(({ sizes }) => sizes)
+  },
+  unique: ["code", "serials"],
+  orders: [["placed"], ["status", "placed"], ["tags", "placed"], ["status", "tags", "placed"], ["status", "key"]]
+})
+
+/** Notes by name, names of any sort; its own name and lookup try the quoting. */
+export const notes = collection('no"te s', Schema.Struct({ name: Schema.String, 'a"b c': Schema.String }), {
+  key: ({ name }) => name,
+  lookups: { 'a"b c': text((note) => note['a"b c']) },
+  orders: [['a"b c']]
+})
+
+export const collections = [things, notes]
+export const shop = "shop"
+
+/** A thing with this number; what is not given follows from it. */
+export const thing = (id: number, given: Partial<Thing> = {}): Thing => ({
+  id,
+  serials: [],
+  status: id % 2 === 0 ? "open" : "shipped",
+  placed: id * 10,
+  stock: 0,
+  tags: [],
+  sizes: [],
+  ...given
+})
+
+/** The write that adds a thing. */
+export const adding = (id: number, given: Partial<Thing> = {}, of = shop): Write => ({
+  shop: of,
+  collection: things,
+  key: id,
+  expect: 0,
+  doc: thing(id, given)
+})
+
+/** The write that puts a thing in the place of a version of it. */
+export const changing = (id: number, expect: number, given: Partial<Thing> = {}, of = shop): Write => ({
+  ...adding(id, given, of),
+  expect
+})
+
+/** The write that removes a version of a thing. */
+export const removing = (id: number, expect: number, of = shop): Write => ({
+  ...changing(id, expect, {}, of),
+  doc: undefined
+})
+
+/** The keys that a query of things finds, in order. */
+export const keys = (store: Adapter, query: Parameters<Adapter["find"]>[2], of = shop) =>
+  Effect.map(store.find(of, things, query as never), (rows): ReadonlyArray<Key> => rows.map(({ key }) => key))
+
+/** A new location for an adapter, gone when the scope closes. */
+export const fresh = ({ name, needs }: AdapterEntry) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      if (needs === "uri") throw new Error(`${name}: say in test/things.ts where its tests find a fresh location`)
+      return mkdtempSync(join(tmpdir(), "bottega-"))
+    }),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+  ).pipe(Effect.map((folder) => join(folder, "store")))
+
+/** A handle on the store at a location, as one process has it. */
+export const handle = (adapter: AdapterEntry, location: string) =>
+  Effect.map(Layer.build(adapter.open(location, collections)), (context) => Storage.of(Context.get(context, Storage)))
+
+/** A handle on a fresh store. */
+export const opened = (adapter: AdapterEntry) => Effect.flatMap(fresh(adapter), (location) => handle(adapter, location))
