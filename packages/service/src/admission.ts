@@ -83,7 +83,8 @@ const markUsed = (keySet: KeySet, now: number) => {
   return modify(installation, collections.keySets, keySet.id, (doc) => Effect.succeed(doc && { ...doc, used }))
 }
 
-const permitted = (shop: Shop, requires: Entry["endpoint"]["requires"]) => {
+/** Fails when the shop lacks what an operation requires. */
+export const permitted = (shop: Shop, requires: Entry["endpoint"]["requires"]) => {
   if (requires === "b2b" && !shop.modules.includes("b2b"))
     return Effect.fail(new NotPermitted({ message: "The B2B module is not enabled on this shop." }))
   if (requires === "partner_owned" && !shop.partner_owned)
