@@ -5,7 +5,7 @@
  */
 import { Schema } from "effect"
 import type { Problem } from "./form.ts"
-import type { Refusal, RefusalClass } from "./refusals.ts"
+import type { RefusalClass } from "./refusals.ts"
 import type { PolicyName } from "./throttle.ts"
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE"
@@ -54,13 +54,13 @@ export interface Endpoint<in out In, in out Out, out Refuse = never, A extends A
 // biome-ignore lint/suspicious/noExplicitAny: whatever folds over the contract takes endpoints of any types
 export type Any = Endpoint<any, any, any, Answer, any>
 
-interface Declaration<Fields extends Schema.Struct.Fields, Out, Refuse extends Refusal> {
+interface Declaration<Fields extends Schema.Struct.Fields, Out, Refuse extends RefusalClass> {
   readonly summary: string
   readonly description?: string
   readonly input?: Fields
   readonly output: Schema.Codec<Out, unknown>
   readonly rules?: (input: Partial<Schema.Struct<Fields>["Type"]>) => ReadonlyArray<Finding>
-  readonly refusals?: ReadonlyArray<RefusalClass<Refuse>>
+  readonly refusals?: ReadonlyArray<Refuse>
   readonly throttle?: PolicyName
   readonly stability?: Stability
   readonly requires?: Requirement
@@ -71,10 +71,10 @@ interface Declaration<Fields extends Schema.Struct.Fields, Out, Refuse extends R
 
 const declare =
   <const A extends Answer>(surface: Surface, method: Method, answer: A) =>
-  <const Fields extends Schema.Struct.Fields = {}, Out = unknown, Refuse extends Refusal = never>(
+  <const Fields extends Schema.Struct.Fields = {}, Out = unknown, Refuse extends RefusalClass = never>(
     path: `/${string}.json`,
     { input, ...rest }: Declaration<Fields, Out, Refuse>
-  ): Endpoint<Schema.Struct<Fields>["Type"], Out, Refuse, A, Schema.Struct<Fields>["~type.make.in"]> => ({
+  ): Endpoint<Schema.Struct<Fields>["Type"], Out, InstanceType<Refuse>, A, Schema.Struct<Fields>["~type.make.in"]> => ({
     surface,
     method,
     path,
