@@ -41,12 +41,12 @@ export interface RefusalClass<out R extends Refusal = Refusal> {
 /** A refusal that an Effect can yield, told from the others by its tag. */
 type Tagged<Tag extends string> = Refusal & Cause.YieldableError & { readonly _tag: Tag }
 
-const refusal = <const Tag extends string>(tag: Tag, kind: Kind): RefusalClass<Tagged<Tag>> =>
+const refusal = <const Tag extends string, const Type extends string>(tag: Tag, kind: Kind & { readonly type: Type }) =>
   class extends Data.TaggedError(tag)<Said> {
     static readonly kind: Kind = kind
     readonly kind: Kind = kind
     declare readonly message: string
-  } as unknown as RefusalClass<Tagged<Tag>>
+  } as unknown as RefusalClass<Tagged<Tag>> & { readonly kind: { readonly type: Type } }
 
 export class Invalid extends refusal("Invalid", {
   type: "invalid",
@@ -257,7 +257,7 @@ export const refusals: ReadonlyArray<RefusalClass> = [
 ]
 
 /** Refusals that any operation may answer with; never listed on a declaration. */
-export const common: ReadonlyArray<RefusalClass> = [
+export const common = [
   Invalid,
   Unauthenticated,
   BodyTooLarge,
@@ -268,9 +268,14 @@ export const common: ReadonlyArray<RefusalClass> = [
   StorageUnavailable,
   StorageFull,
   Overloaded
-]
+] as const satisfies ReadonlyArray<RefusalClass>
 /** Refusals that any operation that changes something may answer with, besides. */
-export const commonOfChanges: ReadonlyArray<RefusalClass> = [ReadOnlyKey, RequestInFlight, AlreadyAnswered, KeyReused]
+export const commonOfChanges = [
+  ReadOnlyKey,
+  RequestInFlight,
+  AlreadyAnswered,
+  KeyReused
+] as const satisfies ReadonlyArray<RefusalClass>
 
 /** A refusal of many wrong parameters, in one sentence that names each. */
 export const invalid = (details: ReadonlyArray<Problem>): Invalid =>

@@ -1,0 +1,110 @@
+/**
+ * What a call fails with: one root class, `BottegaError`, for every refusal of the store; `NetworkError` and
+ * `TimeoutError` where no answer came. An aborted call fails with the reason of its signal.
+ */
+import type { Problem } from "@bottega/domain/form"
+import { type RefusalClass, refusals } from "@bottega/domain/refusals"
+import type { Received } from "@bottega/domain/transport"
+
+/** The types of refusals, as the catalogue and the answers spell them: `not_found`, `duplicate`. */
+export type RefusalType = {
+  [Name in keyof Catalogue]: Catalogue[Name] extends { readonly kind: { readonly type: infer Type } } ? Type : never
+}[keyof Catalogue]
+type Catalogue = typeof import("@bottega/domain/refusals")
+
+/** A failed call. */
+export class BottegaError<Tag extends string = string> extends Error {
+  /** The name of the refusal, `NotFound`, for `Effect.catchTag`. */
+  readonly _tag: Tag
+  /** The number of the refusal, which never changes; 0 where the answer is not the store's. */
+  readonly code: number
+  /** The type of the refusal in snake case: `not_found`. */
+  readonly type: string
+  /** The HTTP status; 0 where no answer came. */
+  readonly status: number
+  /** Finds the request in the server's log. */
+  readonly requestId: string | undefined
+  /** Each wrong parameter by its wire name, `item_id[0][price]`. */
+  readonly details: ReadonlyArray<Problem>
+  /** Seconds until it is worth asking again. */
+  readonly retryAfter: number | undefined
+  /** The answer's headers by names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    tag: Tag,
+    message: string,
+    said: Partial<Omit<BottegaError, keyof Error | "_tag" | "is">> = {},
+    cause?: unknown
+  ) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = "BottegaError"
+    this._tag = tag
+    this.code = said.code ?? 0
+    this.type = said.type ?? "unrecognized"
+    this.status = said.status ?? 0
+    this.requestId = said.requestId
+    this.details = said.details ?? []
+    this.retryAfter = said.retryAfter
+    this.headers = said.headers ?? {}
+  }
+
+  /** Whether it is the refusal of this type: `error.is("not_found")`. */
+  is(type: RefusalType): boolean {
+    return this.type === type
+  }
+}
+
+/** No answer came: the server cannot be reached, or the connection broke. */
+export class NetworkError extends BottegaError<"NetworkError"> {
+  constructor(cause: unknown) {
+    super("NetworkError", `The server gave no answer: ${reasonOf(cause)}.`, { type: "network_error" }, cause)
+    this.name = "NetworkError"
+  }
+}
+
+/** No answer came in the time that a try has. */
+export class TimeoutError extends BottegaError<"TimeoutError"> {
+  constructor(ms: number) {
+    super("TimeoutError", `The server gave no answer within ${ms} ms.`, { type: "timeout" })
+    this.name = "TimeoutError"
+  }
+}
+
+/** An answer that is not this API's: of a proxy in between, or of another server. */
+export const unrecognized = ({ headers, status }: Received, cause?: unknown): BottegaError<"Unrecognized"> =>
+  new BottegaError("Unrecognized", `The answer of status ${status} is not one of this API.`, { status, headers }, cause)
+
+/** The error that a refusal's answer stands for. */
+export const errorOf = async (received: Received): Promise<BottegaError> => {
+  const { headers, status } = received
+  const error = errorIn(await received.text())
+  if (error === undefined) return unrecognized(received)
+  const { code, details, message, requestId, type } = error
+  const wait = Number(headers["retry-after"])
+  const retryAfter = Number.isFinite(wait) ? wait : undefined
+  return new BottegaError(tagOf(type), message, { code, type, status, requestId, details, retryAfter, headers })
+}
+
+const errorIn = (
+  text: string
+): Pick<BottegaError, "code" | "type" | "requestId" | "details" | "message"> | undefined => {
+  try {
+    const error = JSON.parse(text)?.error
+    return typeof error?.type === "string" ? error : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A refusal that this version of the client does not know yet is told by its type alone. */
+const tagOf = (type: string): string => {
+  const known: RefusalClass | undefined = refusals.find(({ kind }) => kind.type === type)
+  return known === undefined ? "Unrecognized" : new known({ message: "" })._tag
+}
+
+/** `fetch` says "fetch failed" and why in its cause. */
+const reasonOf = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.cause instanceof Error ? cause.cause.message : cause.message
+}

@@ -1,0 +1,104 @@
+/**
+ * Holds every answer against the contract, whatever suite asked for it: a success has exactly the keys and types that the
+ * endpoint declares, a refusal has the one body and is among those that the endpoint names.
+ */
+import { BottegaError } from "@bottega/client"
+import { contract } from "@bottega/domain/contract"
+import { type Any, entries, pathOf } from "@bottega/domain/endpoint"
+import { common, commonOfChanges } from "@bottega/domain/refusals"
+import type { Received, Transport } from "@bottega/domain/transport"
+import { Result, Schema } from "effect"
+
+/** An answer that is not what the contract says; no refusal that a test may expect. */
+export class NotAsDeclared extends BottegaError<"NotAsDeclared"> {
+  constructor(request: string, text: string, what: unknown) {
+    super("NotAsDeclared", `The answer of ${request} is not as declared. ${what}\n${text.slice(0, 2000)}`)
+    this.name = "NotAsDeclared"
+  }
+}
+
+/** The same transport, failing where an answer is not as declared. */
+export const checked =
+  (transport: Transport): Transport =>
+  async (sent) => {
+    const received = await transport(sent)
+    const request = `${sent.method} ${sent.path}`
+    const check = checks.get(request) ?? unknown
+    const judge = (text: string): string => {
+      const wrong = check(received, text)
+      if (wrong !== undefined) throw new NotAsDeclared(request, text, wrong)
+      return text
+    }
+    return {
+      ...received,
+      text: async () => judge(await received.text()),
+      pieces: async function* () {
+        let text = ""
+        for await (const piece of received.pieces()) {
+          text += piece
+          yield piece
+        }
+        judge(text)
+      }
+    }
+  }
+
+/** Says what is wrong with an answer. */
+type Check = (received: Received, text: string) => unknown
+
+const json = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const Refused = Schema.Struct({
+  ok: Schema.Literal(0),
+  err: Schema.NonEmptyString,
+  error: Schema.Struct({
+    code: Schema.Int,
+    type: Schema.NonEmptyString,
+    message: Schema.NonEmptyString,
+    details: Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.NonEmptyString })),
+    requestId: Schema.NonEmptyString
+  }),
+  message: Schema.NonEmptyString
+})
+const isRefused = Schema.decodeUnknownResult(Refused)
+
+const refusal =
+  (types: ReadonlySet<string> | undefined): Check =>
+  ({ headers, status }, text) => {
+    const read = isRefused(json(text))
+    if (Result.isFailure(read)) return read.failure
+    const { err, error, message } = read.success
+    if (err !== message || error.message !== message)
+      return "It says different things in err, error.message and message."
+    if (error.requestId !== headers["x-request-id"]) return "Its request id is not the header's."
+    if (status === 500) return "It is a defect."
+    return types === undefined || types.has(error.type) ? undefined : `Its refusal ${error.type} is not declared.`
+  }
+
+const unknown = refusal(undefined)
+
+const checkOf = (endpoint: Any): Check => {
+  const decode = Schema.decodeUnknownResult(endpoint.output, { onExcessProperty: "error", errors: "all" })
+  const changes = endpoint.method === "GET" ? [] : commonOfChanges
+  const permitted = endpoint.requires === undefined ? [] : ["not_permitted"]
+  const declared = [...endpoint.refusals, ...common, ...changes].map(({ kind }) => kind.type)
+  const refused = refusal(new Set([...declared, ...permitted]))
+  return (received, text) => {
+    if (received.status !== 200) return refused(received, text)
+    const read = decode(json(text))
+    if (Result.isFailure(read)) return read.failure
+    const { success } = read
+    const error = typeof success === "object" && success !== null && "error" in success
+    return error ? "A success has no key `error`." : undefined
+  }
+}
+
+const checks: ReadonlyMap<string, Check> = new Map(
+  entries(contract).map(({ endpoint }) => [`${endpoint.method} ${pathOf(endpoint)}`, checkOf(endpoint)])
+)

@@ -1,0 +1,147 @@
+/**
+ * An installation that suites are run on: one adapter under one surface, with as many shops as are asked for. Limits of
+ * calls are raised so that no suite meets them unasked; a `twin` has those that it is given.
+ */
+import { randomBytes } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Bottega } from "@bottega/client"
+import { format } from "@bottega/domain/form"
+import { type Policies, policies } from "@bottega/domain/throttle"
+import type { Transport } from "@bottega/domain/transport"
+import { collections } from "@bottega/service/collections"
+import { digest } from "@bottega/service/ids"
+import type { AdapterEntry } from "@bottega/storage/adapters"
+import type { Storage } from "@bottega/storage/storage"
+import { type Context, Effect, Exit, Layer, Scope } from "effect"
+import { checked } from "./checked.ts"
+import { movable } from "./clock.ts"
+import type { Answer, Pair, Request, Settings, Store, TwinOptions } from "./surface.ts"
+import type { Serve, Serving } from "./surfaces.ts"
+
+/** An installation under test. */
+export interface Ground {
+  /** A fresh shop on it. */
+  readonly open: () => Promise<Store>
+  readonly close: () => Promise<void>
+}
+
+/** Starts an installation of an adapter under a surface. */
+export const ground = async (adapter: AdapterEntry, serve: Serve): Promise<Ground> => {
+  const folder = mkdtempSync(join(tmpdir(), "bottega-conformance-"))
+  const scope = Effect.runSync(Scope.make())
+  const store = () => Effect.runPromise(Layer.buildWithScope(adapter.open(join(folder, "store"), collections), scope))
+  const first = await store()
+  const token = randomBytes(16).toString("hex")
+  const servings: Array<Serving> = []
+  /** Another process would have opened the store by itself; where that cannot be, the services share what is open. */
+  const instance = async ({ policies = generous }: TwinOptions = {}, again = false): Promise<Transport> => {
+    const storage: Context.Context<Storage> = again && adapter.sharable ? await store() : first
+    const serving = await serve({ storage, clock: time.service, tokenDigest: digest(token), policies })
+    servings.push(serving)
+    return checked(serving.transport)
+  }
+  const transport = await instance()
+  const twin = (options?: TwinOptions) => instance(options, true)
+  const operator = client(transport, { token })
+  const stranger = (await shopOf(operator)).api
+  return {
+    open: () => storeOf({ transport, token, stranger, twin }),
+    close: async () => {
+      for (const serving of servings) await serving.close()
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+const time = movable()
+
+/** The specified limits, too wide for a suite that does not look for them. */
+const generous: Policies = {
+  ...policies,
+  updates: { ...policies.updates, limit: 100_000 },
+  account: { ...policies.account, limit: 100_000 }
+}
+
+/** What a client under test does: one try, so that what a test sees is what was answered. */
+const client = (transport: Transport, credentials: Partial<Pair> & { readonly token?: string }): Bottega =>
+  new Bottega({ transport, ...credentials, retries: 0, patience: 0 })
+
+interface Opened {
+  readonly shop: Store["shop"]
+  readonly api: Pair
+  readonly reader: Pair
+}
+
+let opened = 0
+const shopOf = async (operator: Bottega, settings: Settings = {}): Promise<Opened> => {
+  const shop = await operator.shops.create({ name: `Shop ${++opened}`, ...settings })
+  const api = await operator.keys.create({ shop: shop.id, permission: "read-write" })
+  const reader = await operator.keys.create({ shop: shop.id, permission: "read" })
+  return { shop, api, reader }
+}
+
+interface Parts {
+  readonly transport: Transport
+  readonly token: string
+  readonly stranger: Pair
+  readonly twin: (options?: TwinOptions) => Promise<Transport>
+}
+
+const storeOf = async (parts: Parts, settings?: Settings): Promise<Store> =>
+  seenBy(parts, await shopOf(client(parts.transport, { token: parts.token }), settings))
+
+/** A shop as an instance of the service shows it. */
+const seenBy = (parts: Parts, { api, reader, shop }: Opened): Store => {
+  const { stranger, token, transport } = parts
+  const pairs = { api, reader, stranger }
+  return {
+    api: client(transport, api),
+    reader: client(transport, reader),
+    stranger: client(transport, stranger),
+    operator: client(transport, { token }),
+    shop,
+    pairs,
+    withShop: (settings) => storeOf(parts, settings),
+    twin: async (options) => seenBy({ ...parts, transport: await parts.twin(options) }, { api, reader, shop }),
+    send: (request) => sendOver(transport, credentials(pairs, token, request.as ?? "api"), request),
+    clock: time.clock
+  }
+}
+
+const credentials = (pairs: Store["pairs"], token: string, who: NonNullable<Request["as"]>): Record<string, string> => {
+  if (who === "nobody") return {}
+  if (who === "operator") return { authorization: `Bearer ${token}` }
+  const { exchange, key } = pairs[who]
+  return { key, exchange }
+}
+
+const formOf = (given: string | object = ""): string =>
+  typeof given === "string" ? given : new URLSearchParams(format(given)).toString()
+
+const sendOver = async (transport: Transport, shown: Record<string, string>, request: Request): Promise<Answer> => {
+  const { body, headers = {}, method, path, query } = request
+  const { text, ...received } = await transport({
+    method,
+    path,
+    query: formOf(query),
+    headers: {
+      ...shown,
+      ...(body === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+      ...headers
+    },
+    body: body === undefined ? undefined : formOf(body)
+  })
+  const answer = await text()
+  return { status: received.status, headers: received.headers, text: answer, json: parsed(answer) }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,6 @@
+/** All suites: one line for each area. */
+import { keys } from "./keys.ts"
+import { shops } from "./shops.ts"
+import type { Suite } from "./surface.ts"
+
+export const suites: ReadonlyArray<Suite> = [shops, keys]
