@@ -79,7 +79,7 @@ const pair = (root: Node, problems: Array<Problem>, form: string, start: number,
   if ("message" in steps) return void problems.push(steps)
   const value = decoded(form.slice(equals + 1, end))
   if (value === undefined)
-    return void problems.push({ path: steps.join("["), message: "is not well-formed percent-encoding" })
+    return void problems.push({ path: decoded(name) ?? name, message: "is not well-formed percent-encoding" })
   let node = root
   for (const step of steps) node = node.child(step)
   node.add(value)
@@ -89,15 +89,16 @@ type Steps = ReadonlyArray<string> | Problem
 
 /** Names repeat from request to request; their steps are remembered, up to a bound that a sender cannot exceed. */
 const known = new Map<string, Steps>()
-const learn = (name: string): Steps => {
-  const steps = stepsOf(name)
+const learn = (sent: string): Steps => {
+  // Written out anew: a part of a text keeps the whole of it in memory, which here is somebody's body.
+  const name = sent.length < 64 ? sent.split("").join("") : sent
+  const plain = decoded(name)
+  const steps = plain === undefined ? { path: name, message: "is not well-formed percent-encoding" } : stepsOf(plain)
   if (known.size < 4096 && name.length < 64) known.set(name, steps)
   return steps
 }
 
-const stepsOf = (raw: string): Steps => {
-  const name = decoded(raw)
-  if (name === undefined) return { path: raw, message: "is not well-formed percent-encoding" }
+const stepsOf = (name: string): Steps => {
   const open = name.indexOf("[")
   // Brackets that do not pair up, and whatever follows them, are ordinary characters of an unknown name.
   const steps = open > 0 && name.endsWith("]") ? [name.slice(0, open), ...name.slice(open + 1, -1).split("][")] : [name]
@@ -120,6 +121,19 @@ const decoded = (text: string): string | undefined => {
   } catch {
     return undefined
   }
+}
+
+/** Adds one pair whose name and value are not encoded, as a multipart body has them. */
+export const put = (
+  { problems, root }: { readonly root: Node; readonly problems: Array<Problem> },
+  name: string,
+  value: string
+): void => {
+  const steps = stepsOf(name)
+  if ("message" in steps) return void problems.push(steps)
+  let node = root
+  for (const step of steps) node = node.child(step)
+  node.add(value)
 }
 
 /** Reads a parsed JSON body the same way: objects and arrays nest, leaves become texts, `null` is an empty one. */

@@ -4,7 +4,7 @@
  */
 import type { Entry } from "@bottega/domain/endpoint"
 import { collections, type KeySet, unusable } from "@bottega/domain/keys"
-import { NotPermitted, ReadOnlyKey, Unauthenticated } from "@bottega/domain/refusals"
+import { NotPermitted, ReadOnlyKey, type Refusal, Unauthenticated } from "@bottega/domain/refusals"
 import { type Shop, collections as shopCollections } from "@bottega/domain/shops"
 import { type Policies, policies as specified } from "@bottega/domain/throttle"
 import { get, modify } from "@bottega/storage/derived"
@@ -27,6 +27,18 @@ export interface Admitted {
   readonly now: number
   readonly caller: { readonly shop: Shop; readonly keySet: KeySet } | "operator"
   readonly standings: ReadonlyArray<Standed>
+}
+
+/** A call of a known caller that was not let in: its answer tells where the caller stands all the same. */
+export class Turned {
+  readonly refusal: Refusal
+  readonly caller: Admitted["caller"]
+  readonly standings: ReadonlyArray<Standed>
+  constructor(refusal: Refusal, caller: Admitted["caller"], standings: ReadonlyArray<Standed>) {
+    this.refusal = refusal
+    this.caller = caller
+    this.standings = standings
+  }
 }
 
 /** How an installation lets calls in. */
@@ -52,18 +64,28 @@ export const admission = ({ policies = specified, throttle = true, tokenDigest }
     }
     const keySet = yield* identify(credentials, now)
     const { doc: shop } = (yield* get(installation, shopCollections.shops, keySet.shop))!
-    if (endpoint.method !== "GET" && keySet.permission === "read")
-      return yield* new ReadOnlyKey({ message: "This key set may only read (GET)." })
-    yield* permitted(shop, endpoint.requires)
-    const standings = yield* count({ shop: shop.id, keySet: keySet.id, endpoint: id, policy: endpoint.throttle, now })
-    return { now, caller: { shop, keySet }, standings } as Admitted
+    const caller = { shop, keySet }
+    const forbidden =
+      endpoint.method !== "GET" || endpoint.requires !== undefined ? yield* refused(endpoint, caller) : undefined
+    const counted = { shop: shop.id, keySet: keySet.id, endpoint: id, policy: endpoint.throttle, now }
+    // A call that its key set may not make counts as any other.
+    const { over, standings } = yield* count(counted)
+    const refusal = forbidden ?? over
+    if (refusal !== undefined) return yield* Effect.fail(new Turned(refusal, caller, standings))
+    return { now, caller, standings } as Admitted
   })
 }
+
+/** Why a key set that is known may not make a call. */
+const refused = ({ method, requires }: Entry["endpoint"], { keySet, shop }: Exclude<Admitted["caller"], "operator">) =>
+  method !== "GET" && keySet.permission === "read"
+    ? Effect.succeed(new ReadOnlyKey({ message: "This key set may only read (GET)." }))
+    : Effect.match(permitted(shop, requires), { onFailure: (refusal) => refusal, onSuccess: () => undefined })
 
 const identify = Effect.fnUntraced(function* ({ exchange, key }: Credentials, now: number) {
   if (key === undefined || exchange === undefined)
     return yield* new Unauthenticated({ message: "The headers key and exchange are required." })
-  const found = yield* get(installation, collections.keySets, { on: "key", eq: key })
+  const found = yield* get(installation, collections.keySets, { on: "pair", eq: key })
   const pair = found?.doc.pairs.find((one) => one.key === key)
   // An unknown key takes the same time as a known one with a wrong exchange.
   if (!fits(exchange, pair?.digest ?? nobody) || found === undefined)

@@ -4,7 +4,7 @@
  * at the commit gives the winner's answer.
  */
 import { pathOf } from "@bottega/domain/endpoint"
-import { AlreadyAnswered, Invalid, KeyReused, type Refusal, RequestInFlight } from "@bottega/domain/refusals"
+import { AlreadyAnswered, invalid, KeyReused, type Refusal, RequestInFlight } from "@bottega/domain/refusals"
 import { contended, type Stored, stored } from "@bottega/storage/derived"
 import { Locks } from "@bottega/storage/locks"
 import type { Adapter, Stale, Taken, Unavailable } from "@bottega/storage/storage"
@@ -50,14 +50,11 @@ export const remember = (storage: Adapter) => {
     input: unknown,
     attempt: (asked: Asked) => Effect.Effect<string, Refusal | Stale | Taken | Unavailable>
   ) {
-    if (call.idempotencyKey.length > 255)
-      return yield* new Invalid({
-        message: "Idempotency-Key is longer than 255 characters.",
-        details: [{ path: "Idempotency-Key", message: "is longer than 255 characters" }]
-      })
+    if (call.idempotencyKey === "" || call.idempotencyKey.length > 255)
+      return yield* invalid([{ path: "Idempotency-Key", message: "must be 1 to 255 characters long" }])
     const shop = caller === "operator" ? installation : caller.shop.id
     const id = `${caller === "operator" ? "operator" : caller.keySet.id}:${call.idempotencyKey}`
-    const fingerprint = digest(JSON.stringify([endpoint.method, pathOf(endpoint), input]))
+    const fingerprint = digest(JSON.stringify([endpoint.method, pathOf(endpoint), input, call.upload?.digest]))
 
     const once = Effect.gen(function* () {
       const [row] = yield* storage.find(shop, collections.answered, {

@@ -37,6 +37,12 @@ export interface Counted {
   readonly now: number
 }
 
+/** Where a counted call stands, and the refusal of one over a limit. */
+export interface Counting {
+  readonly standings: ReadonlyArray<Standed>
+  readonly over: DailyQuotaExceeded | TooManyRequests | undefined
+}
+
 /** A block of calls that this process took from the store and may admit by itself. */
 interface Block {
   count: Count
@@ -46,6 +52,10 @@ interface Block {
 /** Makes the counter of one process; `policies` undefined admits everything and shows `daily` at its full number. */
 export const limiter = (policies: Policies | undefined, shown: Policy) => {
   const blocks = new Map<string, Block>()
+  const unlimited: Counting = {
+    standings: [{ name: "daily", policy: shown, limit: shown.limit, left: shown.limit, reset: 0 }],
+    over: undefined
+  }
 
   const refill = Effect.fnUntraced(function* (daily: Policy, { keySet, now, shop }: Counted, id: string) {
     const size = Math.max(1, Math.floor(daily.limit / 100))
@@ -60,65 +70,63 @@ export const limiter = (policies: Policies | undefined, shown: Policy) => {
     return block
   })
 
+  /** Takes one call from the key set's block; `undefined` beside it when the quota is used up. */
   const countDaily = Effect.fnUntraced(function* (daily: Policy, call: Counted) {
     let block = blocks.get(call.keySet)
     if (block === undefined || block.unspent === 0 || at(daily, block.count, call.now) !== block.count)
       block = yield* refill(daily, call, `${call.keySet}:daily`)
-    const { since, used } = block.count
-    if (block.unspent === 0) {
-      const wait = retryAfter(daily, { since, used }, call.now)
-      return yield* Effect.fail(
-        new DailyQuotaExceeded({
+    if (block.unspent === 0)
+      return {
+        block,
+        over: new DailyQuotaExceeded({
           message: `The quota of ${daily.limit} calls in 24 hours is used up.`,
-          retryAfter: wait
+          retryAfter: retryAfter(daily, block.count, call.now)
         })
-      )
-    }
+      }
     block.unspent--
-    return block
+    return { block, over: undefined }
   })
 
+  /** Counts in the store; over the limit nothing is counted. */
   const countExactly = Effect.fnUntraced(function* (
     name: PolicyName,
     policy: Policy,
     { endpoint, keySet, now, shop }: Counted
   ) {
     const id = policy.per === "key set" ? `${keySet}:${name}` : `${keySet}:${name}:${endpoint}`
-    const counted = yield* modify(shop, collections.counts, id, (before) => {
-      const count = at(policy, before, now)
-      const next = take(policy, count)
-      return next !== undefined
-        ? Effect.succeed({ id, ...next })
-        : Effect.fail(
-            new TooManyRequests({
+    let over: TooManyRequests | undefined
+    let count: Count = { since: now, used: 0 }
+    yield* modify(shop, collections.counts, id, (before) => {
+      const next = take(policy, at(policy, before, now))
+      count = next ?? at(policy, before, now)
+      over =
+        next === undefined
+          ? new TooManyRequests({
               message: `Over the limit ${name} of ${policy.limit} requests.`,
               retryAfter: retryAfter(policy, count, now)
             })
-          )
+          : undefined
+      return Effect.succeed(next === undefined ? before : { id, ...next })
     })
-    return { name, policy, ...standing(policy, counted, now) }
+    return { over, standing: { name, policy, ...standing(policy, count, now) } satisfies Standed }
   })
 
-  /** Counts one call, or refuses it; a call that a limit refuses counts against none. */
+  /** Counts one call, or says why not: a call that a limit refuses counts against none. */
   const count = Effect.fnUntraced(function* (call: Counted) {
-    if (policies === undefined)
-      return [
-        { name: "daily", policy: shown, limit: shown.limit, left: shown.limit, reset: 0 }
-      ] as ReadonlyArray<Standed>
-    const block = yield* countDaily(policies.daily, call)
+    if (policies === undefined) return unlimited
+    const { block, over } = yield* countDaily(policies.daily, call)
     const other =
-      call.policy === undefined
+      call.policy === undefined || over !== undefined
         ? undefined
-        : yield* Effect.tapError(countExactly(call.policy, policies[call.policy], call), () =>
-            Effect.sync(() => void block.unspent++)
-          )
+        : yield* countExactly(call.policy, policies[call.policy], call)
+    if (other?.over !== undefined) block.unspent++
     const { since, used } = block.count
     const daily: Standed = {
       name: "daily",
       policy: policies.daily,
       ...standing(policies.daily, { since, used: used - block.unspent }, call.now)
     }
-    return other === undefined ? [daily] : [daily, other]
+    return { standings: other === undefined ? [daily] : [daily, other.standing], over: over ?? other?.over } as Counting
   })
 
   return count

@@ -6,6 +6,7 @@ import { reader } from "@bottega/domain/reader"
 import type { Schema } from "effect"
 import type { Handler } from "./handler.ts"
 import { handlers } from "./handlers.ts"
+import type { Upload } from "./session.ts"
 
 /** An endpoint ready to run. */
 export interface Operation extends Entry {
@@ -21,6 +22,8 @@ export interface Call {
   /** Parameters as sent; the first that names one wins: body, then query. */
   readonly sent: ReadonlyArray<Parsed>
   readonly idempotencyKey?: string | undefined
+  /** The file; the tree holds its name under the parameter's, so that the schema can require it. */
+  readonly upload?: Upload | undefined
 }
 
 /** Every endpoint of the contract with its handler. */

@@ -10,8 +10,8 @@ import { InternalError, invalid, type Refusal } from "@bottega/domain/refusals"
 import { next as counted } from "@bottega/storage/counters"
 import { contended } from "@bottega/storage/derived"
 import { installation, Storage, type Unavailable } from "@bottega/storage/storage"
-import { Cause, Effect } from "effect"
-import { type AdmissionOptions, type Admitted, admission, type Credentials } from "./admission.ts"
+import { Cause, Effect, Option } from "effect"
+import { type AdmissionOptions, type Admitted, admission, type Credentials, Turned } from "./admission.ts"
 import { type Answer, answerOf, refusalOf, textOf } from "./answer.ts"
 import { type Asked, remember } from "./answered.ts"
 import type { Change } from "./change.ts"
@@ -36,6 +36,9 @@ export interface Service {
 /** A refusal before parameters are read; `answer` makes it an answer to a request. */
 export interface Answered {
   readonly answer: (requestId: string) => Answer
+  /** Who called, where that is known, and where the caller stands. */
+  readonly caller: Admitted["caller"] | undefined
+  readonly standings: Admitted["standings"]
 }
 
 /** Makes the service of this process. */
@@ -88,6 +91,7 @@ export const make = Effect.fnUntraced(function* ({ onDefect = () => {}, ...optio
       ip: call.ip,
       base: call.base,
       now: admitted.now,
+      upload: call.upload,
       spell: (at) => spell(trees, at)
     }
     if (endpoint.answer !== "change")
@@ -107,11 +111,15 @@ export const make = Effect.fnUntraced(function* ({ onDefect = () => {}, ...optio
     admit: (operation, credentials) =>
       admit(operation, credentials).pipe(
         Effect.provideService(Storage, storage),
-        Effect.catchCause((cause) =>
-          Effect.fail({
-            answer: (requestId: string) => refusedBy(cause as Cause.Cause<Refusal | Unavailable>, requestId)
-          })
-        )
+        Effect.catchCause((cause) => {
+          const turned = Option.getOrUndefined(Cause.findErrorOption(cause))
+          const known = turned instanceof Turned ? turned : { caller: undefined, standings: [] }
+          const answer = (requestId: string): Answer =>
+            turned instanceof Turned
+              ? answerOf(turned.refusal, requestId)
+              : refusedBy(cause as Cause.Cause<Refusal | Unavailable>, requestId)
+          return Effect.fail({ answer, caller: known.caller, standings: known.standings })
+        })
       ),
     run: (operation, admitted, call) =>
       answer(operation, admitted, call).pipe(

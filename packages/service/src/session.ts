@@ -11,6 +11,17 @@ import { stored } from "@bottega/storage/derived"
 import type { Query, Row, Unavailable } from "@bottega/storage/storage"
 import { Context, Effect } from "effect"
 
+/** A file that came with a call, on this machine's disk until the call is answered. */
+export interface Upload {
+  /** The parameter it was sent as, and the name its sender gave it. */
+  readonly name: string
+  readonly filename: string
+  readonly path: string
+  /** Bytes, and the SHA-256 of them in hex. */
+  readonly size: number
+  readonly digest: string
+}
+
 /** What is known of a request beside its parameters. */
 export interface Request {
   readonly requestId: string
@@ -21,6 +32,8 @@ export interface Request {
   readonly now: number
   /** The sender's own spelling of a parameter. */
   readonly spell: (at: Finding["at"]) => string
+  /** Of an operation that takes a file, and never of another. */
+  readonly upload?: Upload | undefined
 }
 
 /** Reads one shop's documents. */
