@@ -1,0 +1,34 @@
+/** What a shop says of itself to the applications that hold its key sets. */
+import { Schema } from "effect"
+import { get } from "./endpoint.ts"
+import { Int, nodes, Text } from "./values.ts"
+
+const nodeFields = {
+  email: Text,
+  status: Schema.Literals(["online"]),
+  warehouse: Schema.NullOr(Schema.Struct({ name: Text, address: Text })),
+  locale: Text,
+  currency: Text,
+  timezone: Text
+}
+/** The names that `nodes` of the store's information knows. */
+export type StoreNode = keyof typeof nodeFields
+
+export const store = {
+  info: get("/store/info.json", {
+    summary: "Read what the shop is: its number, address and name.",
+    input: { nodes: nodes("email", "status", "warehouse", "locale", "currency", "timezone") },
+    output: Schema.Struct({
+      uid: Int.annotate({ description: "The shop's group number." }),
+      url: Text,
+      store_name: Text,
+      email: Schema.optionalKey(nodeFields.email),
+      status: Schema.optionalKey(nodeFields.status),
+      warehouse: Schema.optionalKey(nodeFields.warehouse),
+      locale: Schema.optionalKey(nodeFields.locale),
+      currency: Schema.optionalKey(nodeFields.currency),
+      timezone: Schema.optionalKey(nodeFields.timezone)
+    }),
+    stability: "companion"
+  })
+}
