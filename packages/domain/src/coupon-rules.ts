@@ -72,12 +72,17 @@ export const checkRule = (name: RuleName, value: RuleValue): ReadonlyArray<strin
   return [...new Set(parts.flatMap((part) => refuses(part) ?? []))]
 }
 
-/** The rules with one of them set to a value that {@link checkRule} finds nothing wrong with, or reset by an empty one. */
+/**
+ * The rules with one of them set to a value that {@link checkRule} finds nothing wrong with, or reset by an empty one;
+ * the very same rules where that changes nothing.
+ */
 export const setRule = (rules: Rules, name: RuleName, value: RuleValue): Rules => {
   const { clears, set } = kinds[name]
-  const others = Object.fromEntries(Object.entries(rules).filter(([rule]) => !clears.includes(rule as keyof Rules)))
   const parts = [...new Set(partsOf(value))]
-  return parts.length === 0 ? others : { ...others, ...set(parts) }
+  const given = parts.length === 0 ? {} : set(parts)
+  if (clears.every((rule) => String(given[rule] ?? "") === String(rules[rule] ?? ""))) return rules
+  const others = Object.entries(rules).filter(([rule]) => !clears.includes(rule as keyof Rules))
+  return { ...Object.fromEntries(others), ...given }
 }
 
 const partsOf = (value: RuleValue): ReadonlyArray<string> =>

@@ -1,7 +1,8 @@
 /** Coupons: codes that take a percentage or a fixed sum off an order, and who used them. */
 import { Schema } from "effect"
 import { collection, number, text } from "./collection.ts"
-import { checkRule, RuleName, Rules, ShownRules } from "./coupon-rules.ts"
+import { checkRule, RuleName, Rules } from "./coupon-rules.ts"
+import { CouponDetail, ShownCoupon } from "./coupon-shown.ts"
 import { withDefault } from "./defaults.ts"
 import { del, type Finding, get, post, put, stream } from "./endpoint.ts"
 import { aliases } from "./reader.ts"
@@ -10,7 +11,6 @@ import {
   Amount,
   clearable,
   commaList,
-  Decimal,
   Email,
   Flag,
   Int,
@@ -74,37 +74,6 @@ export const collections = {
     orders: [["coupon", "key"]]
   })
 }
-
-const Moment = Schema.Struct({ sec: Int, usec: Int })
-const shownFields = {
-  uid: Uid,
-  coupon_id: ServiceID,
-  code: Text,
-  name: Text,
-  type: Schema.Literals(["0", "1"]),
-  value: Text,
-  min_sum: Decimal,
-  active: Flag,
-  unlimited: Schema.Boolean,
-  count: Int,
-  startDate: Moment,
-  stopDate: Moment,
-  iso: Schema.Struct({ startDate: Text, stopDate: Text })
-}
-/** A coupon as lists show it. */
-export const ShownCoupon = Schema.Struct(shownFields)
-/** A coupon as it is read alone. */
-export const CouponDetail = Schema.Struct({
-  ...shownFields,
-  rules: ShownRules,
-  usage: Schema.optionalKey(
-    Schema.Struct({
-      used: Int,
-      remaining: Schema.NullOr(Int).annotate({ description: "Null where it is unlimited." }),
-      orders: Schema.Array(Text)
-    })
-  )
-})
 
 const uid = Uid.annotate({ description: "The coupon addressed." })
 const Err = { err: Schema.Null, errmsg: Schema.Null }

@@ -1,8 +1,9 @@
 /** Key sets: what an application shows to act on a shop. Only a digest of the secret half is ever stored. */
 import { Schema } from "effect"
 import { collection, text, texts } from "./collection.ts"
+import { withDefault } from "./defaults.ts"
 import { control } from "./endpoint.ts"
-import { NotFound } from "./refusals.ts"
+import { Conflict, NotFound } from "./refusals.ts"
 import { Instant, Int, intFrom, rule, ServiceID, Text, Unix, Word } from "./values.ts"
 
 const Permission = Schema.Literals(["read", "read-write"])
@@ -28,10 +29,27 @@ export type KeySet = typeof KeySet.Type
 export const collections = {
   keySets: collection("keysets", KeySet, {
     key: ({ id }) => id,
-    lookups: { key: texts(({ pairs }) => pairs.map(({ key }) => key)), shop: text(({ shop }) => shop) },
-    unique: ["key"],
+    lookups: { pair: texts(({ pairs }) => pairs.map(({ key }) => key)), shop: text(({ shop }) => shop) },
+    unique: ["pair"],
     orders: [["shop", "key"]]
   })
+}
+
+/** How long an old pair stays valid after a rotation that says nothing of it: a day, in seconds. */
+export const rotationOverlap = 86_400
+
+/**
+ * The key set with a new pair. Its others stay valid until `until` (unix seconds) at the latest; those whose time is
+ * over are dropped.
+ */
+export const rotated = (
+  set: KeySet,
+  pair: Pick<KeySet["pairs"][number], "key" | "digest">,
+  now: number,
+  until: number
+) => {
+  const others = set.pairs.map((old) => ({ ...old, until: Math.min(old.until ?? until, until) }))
+  return { ...set, pairs: [{ ...pair, until: null }, ...others.filter((old) => old.until > now)] }
 }
 
 /** Why a key set may not be used at an instant (unix seconds), or `undefined` when it may. */
@@ -45,7 +63,8 @@ export const unusable = (set: KeySet, key: string, now: number): string | undefi
 const shop = ServiceID.annotate({ description: "The shop's id." })
 const key = Text.annotate({ description: "The key half of the pair." })
 const NullableInstant = Schema.NullOr(Instant)
-const Issued = { key, exchange: Text, instance: ServiceID, permission: Permission, delivered: Schema.Boolean }
+const pair = { key, exchange: Text.annotate({ description: "The secret half, shown this once." }) }
+const issued = { ...pair, instance: ServiceID, permission: Permission }
 const WebAddress = Text.check(
   rule("must be an http or https address", (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? ""), {
     format: "uri"
@@ -83,7 +102,10 @@ export const keys = {
       expires_at: Schema.optionalKey(Instant),
       auth_url: Schema.optionalKey(WebAddress)
     },
-    output: Schema.Struct(Issued),
+    output: Schema.Struct({
+      ...issued,
+      delivered: Schema.Boolean.annotate({ description: "Whether auth_url took the pair." })
+    }),
     refusals: [NotFound],
     secret: true
   }),
@@ -95,9 +117,9 @@ export const keys = {
   }),
   rotate: control.post("/keys/rotate.json", {
     summary: "Give a key set a new pair; the old one stays valid for a while.",
-    input: { key: Word, overlap_seconds: Schema.optionalKey(intFrom(0)) },
-    output: Schema.Struct(Issued),
-    refusals: [NotFound],
+    input: { key: Word, overlap_seconds: withDefault(intFrom(0), rotationOverlap) },
+    output: Schema.Struct(issued),
+    refusals: [NotFound, Conflict],
     secret: true
   })
 }

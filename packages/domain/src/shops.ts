@@ -5,7 +5,7 @@ import { isCurrency } from "./currencies.ts"
 import { withDefault } from "./defaults.ts"
 import { control } from "./endpoint.ts"
 import { NotFound } from "./refusals.ts"
-import { Bool, Email, Int, rule, ServiceID, Text, Word } from "./values.ts"
+import { Bool, clearable, Email, Int, rule, ServiceID, Text, Word } from "./values.ts"
 import { isZone } from "./zones.ts"
 
 const Zone = Schema.String.check(rule("must be an IANA time zone, such as Europe/Rome", isZone))
@@ -55,8 +55,10 @@ export const collections = {
   })
 }
 
-const { currency, emails, id, locale, modules, name, partner_owned, stock, timezone, transitions, url } = Shop.fields
-const settings = { url, timezone, locale, currency, modules, partner_owned, transitions, stock, emails }
+const { currency, emails, id, locale, modules, partner_owned, stock, timezone, transitions, url } = Shop.fields
+const settings = { timezone, locale, currency, partner_owned, transitions, stock }
+/** An empty value empties these. */
+const clearing = { url: clearable(url), modules: clearable(modules), emails: clearable(emails) }
 
 export const shops = {
   list: control.get("/shops/list.json", {
@@ -88,7 +90,7 @@ export const shops = {
   }),
   update: control.put("/shops/shop.json", {
     summary: "Change a shop's settings.",
-    input: { id, name: Schema.optionalKey(name), ...optional(settings) },
+    input: { id, name: Schema.optionalKey(Word), ...optional({ ...settings, ...clearing }) },
     output: Schema.Struct({ ok: Int, err: Schema.Null }),
     refusals: [NotFound]
   })

@@ -15,6 +15,9 @@ export const orderStyle = (seconds: number, zone: string): string => printed(sec
 /** `2018-07-14T09:28:52+02:00`: customers and products. */
 export const customerStyle = (seconds: number, zone: string): string => printed(seconds, zone, ":")
 
+/** `2018-07-14T07:28:52Z`: what the operator reads, in UTC. */
+export const utcStyle = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
+
 const printed = (seconds: number, zone: string, separator: string): string => {
   const offset = offsetAt(seconds, zone)
   const local = new Date((seconds + offset * 60) * 1000).toISOString().slice(0, 19)

@@ -7,6 +7,7 @@ import type { Any } from "@bottega/domain/endpoint"
 import type { Node, Parsed, Problem } from "@bottega/domain/form"
 import { spell } from "@bottega/domain/reader"
 import { InternalError, invalid, type Refusal } from "@bottega/domain/refusals"
+import { policies as specified } from "@bottega/domain/throttle"
 import { next as counted } from "@bottega/storage/counters"
 import { contended } from "@bottega/storage/derived"
 import { installation, Storage, type Unavailable } from "@bottega/storage/storage"
@@ -18,11 +19,14 @@ import type { Change } from "./change.ts"
 import { commitOf } from "./commit.ts"
 import type { Page } from "./handler.ts"
 import { type Call, type Operation, operations } from "./operation.ts"
+import { PrivateUrls } from "./outward/address.ts"
 import { Operator, type Request, Session } from "./session.ts"
 import { texts } from "./streamed.ts"
 
 /** How an installation runs. */
 export interface ServiceOptions extends AdmissionOptions {
+  /** Whether calls outward may go to addresses of the installation's own network; false where nothing is said. */
+  readonly allowPrivateUrls?: boolean
   /** Told of each defect, with the request's id; the caller is told nothing but that. */
   readonly onDefect?: (cause: Cause.Cause<unknown>, requestId: string) => void
 }
@@ -42,7 +46,12 @@ export interface Answered {
 }
 
 /** Makes the service of this process. */
-export const make = Effect.fnUntraced(function* ({ onDefect = () => {}, ...options }: ServiceOptions = {}) {
+export const make = Effect.fnUntraced(function* ({
+  allowPrivateUrls = false,
+  onDefect = () => {},
+  ...options
+}: ServiceOptions = {}) {
+  const { policies = specified } = options
   const storage = yield* Storage
   const admit = admission(options)
   const kept = remember(storage)
@@ -72,7 +81,7 @@ export const make = Effect.fnUntraced(function* ({ onDefect = () => {}, ...optio
     >
     return (
       admitted.caller === "operator"
-        ? Effect.provideService(handled, Operator, { ...request, within, next })
+        ? Effect.provideService(handled, Operator, { ...request, within, next, policies })
         : Effect.provideService(handled, Session, {
             ...request,
             ...admitted.caller,
@@ -124,6 +133,7 @@ export const make = Effect.fnUntraced(function* ({ onDefect = () => {}, ...optio
     run: (operation, admitted, call) =>
       answer(operation, admitted, call).pipe(
         Effect.provideService(Storage, storage),
+        Effect.provideService(PrivateUrls, allowPrivateUrls),
         Effect.catchCause((cause) =>
           Effect.succeed(refusedBy(cause as Cause.Cause<Refusal | Unavailable>, call.requestId))
         )

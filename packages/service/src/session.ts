@@ -7,6 +7,7 @@ import type { Finding } from "@bottega/domain/endpoint"
 import type { KeySet } from "@bottega/domain/keys"
 import { invalid } from "@bottega/domain/refusals"
 import type { Shop } from "@bottega/domain/shops"
+import type { Policies } from "@bottega/domain/throttle"
 import { stored } from "@bottega/storage/derived"
 import type { Query, Row, Unavailable } from "@bottega/storage/storage"
 import { Context, Effect } from "effect"
@@ -61,6 +62,8 @@ export class Operator extends Context.Service<
     readonly within: (shop: string) => Find
     /** The next number of a running count of a shop or of the installation. */
     readonly next: (shop: string, name: string) => Effect.Effect<number, Unavailable>
+    /** The throttle policies with the installation's own numbers. */
+    readonly policies: Policies
   }
 >()("@bottega/service/Operator") {}
 

@@ -1,0 +1,22 @@
+/** The throttle policies as the operator reads them, with the installation's own numbers. */
+import { Schema } from "effect"
+import { control } from "./endpoint.ts"
+import { Int, Text } from "./values.ts"
+
+export const throttle = {
+  policies: control.get("/throttle/policies.json", {
+    summary: "List the throttle policies and the endpoints they count.",
+    output: Schema.Array(
+      Schema.Struct({
+        name: Text,
+        limit: Int,
+        window_seconds: Schema.optionalKey(Int),
+        leak_per_second: Schema.optionalKey(Schema.Number).annotate({
+          description: "In place of window_seconds, where calls run out one by one."
+        }),
+        status: Int,
+        endpoints: Schema.Array(Text)
+      })
+    )
+  })
+}

@@ -1,0 +1,73 @@
+/** What happens when a caller asks something of coupons. Orders use them through `coupon-use.ts`. */
+import { setRule } from "@bottega/domain/coupon-rules"
+import { couponDetail, couponSummary } from "@bottega/domain/coupon-shown"
+import { type Coupon, collections, coupons as endpoints } from "@bottega/domain/coupons"
+import { pathOf } from "@bottega/domain/endpoint"
+import { Duplicate, NotFound } from "@bottega/domain/refusals"
+import { docOf } from "@bottega/storage/derived"
+import { Effect, Stream } from "effect"
+import { insert, remove, replace } from "./change.ts"
+import { everything } from "./everything.ts"
+import type { Handlers } from "./handler.ts"
+import { serviceId } from "./ids.ts"
+import { get, next, rows, Session } from "./session.ts"
+
+const { couponUses, coupons } = collections
+
+export const handlers: Handlers<typeof endpoints> = {
+  list: Effect.fnUntraced(function* () {
+    const { shop } = yield* Session
+    return Stream.map(yield* everything(coupons), (row) => couponSummary(docOf(coupons, row), shop.timezone))
+  }),
+
+  read: Effect.fnUntraced(function* ({ nodes = [], uid }) {
+    const { shop } = yield* Session
+    const { doc } = yield* existing(uid)
+    const detail = couponDetail(doc, shop.timezone, [])
+    return nodes.includes("usage") ? { ...detail, usage: yield* usage(doc) } : detail
+  }),
+
+  create: Effect.fnUntraced(function* ({ rules: { users_email }, ...given }) {
+    const { base } = yield* Session
+    const code = given.code.toLowerCase()
+    if ((yield* rows(coupons, { where: [{ on: "code", eq: code }], limit: 1 })).length > 0)
+      return yield* new Duplicate({ message: `The shop has a coupon with the code ${given.code} already.` })
+    const rules = setRule({}, "users_email", users_email)
+    const coupon: Coupon = { ...given, uid: yield* next("coupons"), coupon_id: yield* serviceId, rules, used: 0 }
+    const { coupon_id, uid } = coupon
+    const endpoint = `${base}${pathOf(endpoints.read)}?uid=${uid}`
+    return {
+      answer: { coupon_code: coupon.code, uid, unique_id: coupon_id, endpoint },
+      writes: [insert(coupons, coupon)]
+    }
+  }),
+
+  updateRules: Effect.fnUntraced(function* ({ name, rule_value, uid }) {
+    const coupon = yield* existing(uid)
+    const rules = setRule(coupon.doc.rules, name, rule_value)
+    const same = rules === coupon.doc.rules
+    return {
+      answer: { ok: 1, nModified: same ? 0 : 1, n: 1, err: null, errmsg: null, updatedExisting: true },
+      writes: same ? [] : [replace(coupons, coupon, { ...coupon.doc, rules })]
+    }
+  }),
+
+  remove: Effect.fnUntraced(function* ({ uid }) {
+    const coupon = yield* existing(uid)
+    return { answer: { ok: 1, n: 1, err: null, errmsg: null }, writes: [remove(coupons, coupon)] }
+  })
+}
+
+const existing = (uid: number) =>
+  Effect.flatMap(get(coupons, uid), (coupon) =>
+    coupon === undefined
+      ? Effect.fail(new NotFound({ message: `No coupon has the uid ${uid}.` }))
+      : Effect.succeed(coupon)
+  )
+
+const usage = ({ count, uid, unlimited }: Coupon) =>
+  Effect.map(rows(couponUses, { where: [{ on: "coupon", eq: uid }] }), (uses) => ({
+    used: uses.length,
+    remaining: unlimited === 1 ? null : Math.max(0, count - uses.length),
+    orders: uses.map(({ key }) => String(key))
+  }))

@@ -1,0 +1,110 @@
+/** What happens when the operator asks something of key sets. Secrets are shown once; their digests are kept. */
+import { type keys as area, collections, type KeySet, rotated, unusable } from "@bottega/domain/keys"
+import { Conflict, NotFound } from "@bottega/domain/refusals"
+import { utcStyle } from "@bottega/domain/zones"
+import { stored } from "@bottega/storage/derived"
+import { Effect } from "effect"
+import { insert, installation, replace } from "./change.ts"
+import type { Handlers } from "./handler.ts"
+import { digest, secret, serviceId } from "./ids.ts"
+import { post } from "./outward/post.ts"
+import { Operator } from "./session.ts"
+import { shopOf } from "./shops.ts"
+
+const { keySets } = collections
+
+export const handlers: Handlers<typeof area> = {
+  list: Effect.fnUntraced(function* ({ shop }) {
+    const { within } = yield* Operator
+    yield* shopOf(shop)
+    const rows = yield* within(installation)(keySets, { where: [{ on: "shop", eq: shop }] })
+    return rows.map((row) => shown(stored(keySets, row).doc))
+  }),
+
+  create: Effect.fnUntraced(function* ({ auth_url, expires_at, instance, label = "", permission, shop }) {
+    const { now } = yield* Operator
+    yield* shopOf(shop)
+    const { exchange, key, kept } = yield* pair
+    const set: KeySet = {
+      id: yield* serviceId,
+      shop,
+      instance: instance ?? (yield* serviceId),
+      permission,
+      label,
+      created: seconds(now),
+      expires: expires_at === undefined ? null : seconds(Date.parse(expires_at)),
+      revoked: null,
+      used: null,
+      pairs: [{ ...kept, until: null }]
+    }
+    const answer = { key, exchange, instance: set.instance, permission, delivered: false }
+    return {
+      answer,
+      writes: [insert(keySets, set)],
+      ...(auth_url === undefined ? {} : { after: delivered(auth_url, answer) })
+    }
+  }),
+
+  revoke: Effect.fnUntraced(function* ({ key }) {
+    const { now } = yield* Operator
+    const set = yield* keySetOf(key)
+    const writes = set.doc.revoked === null ? [replace(keySets, set, { ...set.doc, revoked: seconds(now) })] : []
+    return { answer: { ok: 1, err: null }, writes }
+  }),
+
+  rotate: Effect.fnUntraced(function* ({ key: old, overlap_seconds }) {
+    const { now } = yield* Operator
+    const set = yield* keySetOf(old)
+    const reason = unusable(set.doc, set.doc.pairs[0]!.key, seconds(now))
+    if (reason !== undefined) return yield* new Conflict({ message: reason })
+    const { exchange, key, kept } = yield* pair
+    const next = rotated(set.doc, kept, seconds(now), seconds(now) + overlap_seconds)
+    const { instance, permission } = set.doc
+    return { answer: { key, exchange, instance, permission }, writes: [replace(keySets, set, next)] }
+  })
+}
+
+/** A pair that nobody has: its two halves, and what is kept of them. */
+export const pair = Effect.gen(function* () {
+  const [key, exchange] = [yield* secret, yield* secret]
+  return { key, exchange, kept: { key, digest: digest(exchange) } }
+})
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000)
+
+const keySetOf = Effect.fnUntraced(function* (key: string) {
+  const { within } = yield* Operator
+  const [row] = yield* within(installation)(keySets, { where: [{ on: "pair", eq: key }], limit: 1 })
+  return row === undefined
+    ? yield* new NotFound({ message: "The installation has no key set with this key." })
+    : stored(keySets, row)
+})
+
+const shown = ({ created, expires, instance, label, pairs, permission, revoked, shop, used }: KeySet) => ({
+  key: pairs[0]!.key,
+  shop,
+  instance,
+  permission,
+  label,
+  created_at: utcStyle(created),
+  expires_at: orNull(expires),
+  revoked_at: orNull(revoked),
+  last_used_at: orNull(used)
+})
+const orNull = (at: number | null) => (at === null ? null : utcStyle(at))
+
+/** Hands a pair to its application; it is issued whether or not that is reached. */
+const delivered = <Issued extends { instance: string; key: string; exchange: string }>(url: string, issued: Issued) => {
+  const { exchange, instance, key } = issued
+  return post({
+    url,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ instance, key, exchange }).toString(),
+    within: 5000,
+    most: 64 * 1024
+  }).pipe(
+    Effect.map(({ status }) => status >= 200 && status < 300),
+    Effect.catch(() => Effect.succeed(false)),
+    Effect.map((delivered) => ({ ...issued, delivered }))
+  )
+}

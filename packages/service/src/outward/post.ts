@@ -1,0 +1,70 @@
+/** One call outward: a POST to a checked address, bounded in time and in what is read of the answer. */
+import { request as plain } from "node:http"
+import { request as secure } from "node:https"
+import { Effect } from "effect"
+import { type Destination, destination, NotCallable } from "./address.ts"
+
+/** What is sent, and within which bounds. */
+export interface Posting {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Milliseconds for all of it, from the name's resolution to the answer's last byte. */
+  readonly within: number
+  /** The most bytes of the answer that are read; a longer one is a failure. */
+  readonly most: number
+}
+
+/** What came back, whatever its status. Redirects are answers like any other and never followed. */
+export interface Posted {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly text: string
+}
+
+/** Posts; fails with the reason when the url may not be called, cannot be reached, or answers too late or too much. */
+export const post = (posting: Posting): Effect.Effect<Posted, NotCallable> =>
+  Effect.flatMap(destination(posting.url), (to) => send(to, posting)).pipe(
+    Effect.timeoutOrElse({
+      duration: posting.within,
+      orElse: () => Effect.fail(new NotCallable({ reason: `did not answer within ${posting.within} ms` }))
+    })
+  )
+
+const send = ({ address, family, url }: Destination, { body, headers, most }: Posting) =>
+  Effect.callback<Posted, NotCallable>((resume) => {
+    const fail = (reason: string) => resume(Effect.fail(new NotCallable({ reason })))
+    const call = (url.protocol === "https:" ? secure : plain)(
+      url,
+      {
+        method: "POST",
+        headers: { ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" },
+        // A connection of its own, to the checked address; the certificate is still held against the host's name.
+        agent: false,
+        lookup: (_host, { all }, found) =>
+          all === true ? found(null, [{ address, family }]) : found(null, address, family)
+      },
+      (answer) => {
+        const pieces: Array<Buffer> = []
+        let size = 0
+        answer.on("data", (piece: Buffer) => {
+          size += piece.length
+          if (size > most) call.destroy(new Error(`answered more than ${most} bytes`))
+          else pieces.push(piece)
+        })
+        answer.on("error", (error) => fail(error.message))
+        answer.on("end", () =>
+          resume(
+            Effect.succeed({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              text: Buffer.concat(pieces).toString("utf8")
+            })
+          )
+        )
+      }
+    )
+    call.on("error", (error) => fail(error.message))
+    call.end(body)
+    return Effect.sync(() => call.destroy())
+  })
