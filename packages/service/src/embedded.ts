@@ -4,7 +4,7 @@
  */
 import { pathOf, version } from "@bottega/domain/endpoint"
 import { type Parsed, parse } from "@bottega/domain/form"
-import { MethodNotAllowed, type Refusal, UnknownPath } from "@bottega/domain/refusals"
+import { MethodNotAllowed, type Refusal, UnknownPath, type UnsupportedMedia } from "@bottega/domain/refusals"
 import type { Received, Sent, Transport } from "@bottega/domain/transport"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect, ManagedRuntime, Result } from "effect"
@@ -13,7 +13,7 @@ import { collections } from "./collections.ts"
 import { digest, secret, serviceId } from "./ids.ts"
 import type { Operation } from "./operation.ts"
 import { make, type Service, type ServiceOptions } from "./service.ts"
-import { credentialsOf, headersOf, readBody } from "./wire.ts"
+import { credentialsOf, headersOf, mediaOf, readBody } from "./wire.ts"
 
 /** How a store in this process is kept and runs. */
 export interface EmbeddedOptions extends Omit<ServiceOptions, "tokenDigest"> {
@@ -151,11 +151,12 @@ const locate = (routes: Routes, { method, path }: Sent): Operation | Refusal => 
   return methods.get(method) ?? new MethodNotAllowed({ message: `${path} takes ${[...methods.keys()].join(", ")}.` })
 }
 
-const bodyOf = async ({ body, headers }: Sent): Promise<ReturnType<typeof readBody>> => {
-  if (typeof body === "string") return readBody(headers["content-type"], body)
-  if (body === undefined) return readBody(undefined, "")
-  if (body instanceof Blob) return readBody(headers["content-type"] ?? body.type, await body.text())
-  return Result.succeed(fieldsOf(body))
+const bodyOf = async ({ body, headers }: Sent): Promise<Result.Result<Parsed, UnsupportedMedia>> => {
+  if (body instanceof FormData) return Result.succeed(fieldsOf(body))
+  const text = body instanceof Blob ? await body.text() : (body ?? "")
+  const type = headers["content-type"] ?? (body instanceof Blob ? body.type : undefined)
+  // Clients name a type on every request, with a body or without.
+  return text === "" ? Result.succeed(parse("")) : Result.map(mediaOf(type), (media) => readBody(media, text))
 }
 
 const fieldsOf = (form: FormData): Parsed =>

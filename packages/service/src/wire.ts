@@ -2,7 +2,8 @@
  * The wire's text on both sides of a call, for whatever transport carries it: who a request's headers name, what its body
  * holds, and which headers an answer has.
  */
-import { fromJson, Node, type Parsed, parse } from "@bottega/domain/form"
+import { type Parsed, parse } from "@bottega/domain/form"
+import { parseJson } from "@bottega/domain/json"
 import { UnsupportedMedia } from "@bottega/domain/refusals"
 import { Result } from "effect"
 import type { Admitted, Credentials } from "./admission.ts"
@@ -22,21 +23,30 @@ export const credentialsOf = (headers: Headers): Credentials => ({
 const one = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
   typeof value === "string" ? value : value?.[0]
 
-/** The parameters of a body's text by its `Content-Type`: a form where none is named, or JSON. */
-export const readBody = (contentType: string | undefined, text: string): Result.Result<Parsed, UnsupportedMedia> => {
+/** How a body is written. */
+export type Media = "form" | "json" | "multipart"
+
+/** How a body is written, by its `Content-Type`: a form where none is named. */
+export const mediaOf = (contentType: string | undefined): Result.Result<Media, UnsupportedMedia> => {
   const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? ""
-  // Clients say `application/json` on every request, with a body or without.
-  if (text === "" || type === "" || type === "application/x-www-form-urlencoded") return Result.succeed(parse(text))
-  if (type !== "application/json")
-    return Result.fail(
-      new UnsupportedMedia({ message: `A body of ${type} is not read: send a form, JSON or multipart/form-data.` })
-    )
-  try {
-    return Result.succeed(fromJson(JSON.parse(text)))
-  } catch {
-    return Result.succeed({ root: new Node(), problems: [{ path: "", message: "the body is not well-formed JSON" }] })
-  }
+  const media = medias.get(type)
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? "")?.[1] ?? "utf-8"
+  if (media === undefined)
+    return unsupported(`A body of ${type} is not read: send a form, JSON or multipart/form-data.`)
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) return unsupported(`A body in ${charset} is not read: send UTF-8.`)
+  return Result.succeed(media)
 }
+
+const medias: ReadonlyMap<string, Media> = new Map([
+  ["", "form"],
+  ["application/x-www-form-urlencoded", "form"],
+  ["application/json", "json"],
+  ["multipart/form-data", "multipart"]
+])
+const unsupported = (message: string) => Result.fail(new UnsupportedMedia({ message }))
+
+/** The parameters of a body's text, as a form or JSON. */
+export const readBody = (media: Media, text: string): Parsed => (media === "json" ? parseJson(text) : parse(text))
 
 /** What of a request its answer's headers repeat. */
 export interface Asked {
