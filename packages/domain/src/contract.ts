@@ -1,19 +1,42 @@
 /** All areas: one of the two places that name every area. The keys are the names a caller types on every surface. */
+import * as authorizations from "./authorizations.ts"
+import * as countries from "./countries-list.ts"
 import * as coupons from "./coupons.ts"
+import * as customergroups from "./customergroups.ts"
+import * as customers from "./customers.ts"
+import * as inventory from "./inventory.ts"
 import * as keys from "./keys.ts"
+import * as orders from "./orders.ts"
 import * as policies from "./policies.ts"
+import * as products from "./products.ts"
 import * as shops from "./shops.ts"
+import * as store from "./store.ts"
 
 export const contract = {
+  authorizations: authorizations.authorizations,
+  countries: countries.countries,
   coupons: coupons.coupons,
+  customergroups: customergroups.customergroups,
+  customers: customers.customers,
+  inventory: inventory.inventory,
   keys: keys.keys,
+  ledger: inventory.ledger,
+  orders: orders.orders,
+  products: products.products,
   shops: shops.shops,
+  store: store.store,
   throttle: policies.throttle
 }
 
 /** Where the resources of all areas are kept. */
 export const collections = {
+  ...authorizations.collections,
   ...coupons.collections,
+  ...customergroups.collections,
+  ...customers.collections,
+  ...inventory.collections,
   ...keys.collections,
+  ...orders.collections,
+  ...products.collections,
   ...shops.collections
 }

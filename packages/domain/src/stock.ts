@@ -69,13 +69,13 @@ export interface Setting {
 }
 
 /** Why stock may not be set: no such SKU, another stock than expected, held by variants, too little, too much. */
-export type Hindrance = "unknown" | "moved" | "parent" | "short" | "over"
+export type Hindrance = Exclude<ReturnType<typeof set> | ReturnType<typeof increment>, InventoryItem>
 
 /** The most that a quantity can be: what an integer of the wire can say. */
 export const mostStock = 999_999_999_999_999
 
 /** Sets a quantity; what is below 0 is for the caller to refuse. */
-export const set = (item: InventoryItem, setting: Setting): InventoryItem | Hindrance => {
+export const set = (item: InventoryItem, setting: Setting): InventoryItem | "unknown" | "moved" | "parent" => {
   const { expected, is_child, quantity, sku = item.sku, unlimited = item.unlimited } = setting
   const before = held(item, sku, is_child)
   if (typeof before === "string") return before
@@ -89,7 +89,7 @@ export const increment = (
   policy: StockPolicy,
   item: InventoryItem,
   { is_child, quantity, sku }: { readonly sku: string; readonly is_child: boolean; readonly quantity: number }
-): InventoryItem | Hindrance => {
+): InventoryItem | "unknown" | "parent" | "short" | "over" => {
   const before = held(item, sku, is_child)
   if (typeof before === "string") return before
   const after = (before ?? 0) + quantity
