@@ -1,0 +1,35 @@
+/** Authorization codes: what the operator gives out so that one order can be removed, once and soon. */
+import { Schema } from "effect"
+import { collection, number } from "./collection.ts"
+import { control } from "./endpoint.ts"
+import { NotFound } from "./refusals.ts"
+import { Instant, OrderID, ServiceID, Text, Unix } from "./values.ts"
+
+/** A code as stored, by the digest of it; `expires` in unix seconds. It is gone once it was used. */
+export const Authorization = Schema.Struct({ digest: Text, orderID: OrderID, expires: Unix })
+export type Authorization = typeof Authorization.Type
+
+/** How long a code is good, in seconds. */
+export const lifetime = 15 * 60
+
+export const collections = {
+  authorizations: collection("authorizations", Authorization, {
+    key: ({ digest }) => digest,
+    lookups: { expires: number(({ expires }) => expires) },
+    orders: [["expires"]]
+  })
+}
+
+export const authorizations = {
+  create: control.post("/orders/authorization.json", {
+    summary: "Issue a code that removes one order; it is shown this once.",
+    description: "Good for one use within 15 minutes, at DELETE /orders/order.json.",
+    input: {
+      shop: ServiceID.annotate({ description: "The shop's id." }),
+      orderID: OrderID.annotate({ description: "The order that may be removed." })
+    },
+    output: Schema.Struct({ authorization_code: Text, expires_at: Instant }),
+    refusals: [NotFound],
+    secret: true
+  })
+}

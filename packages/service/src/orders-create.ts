@@ -1,0 +1,140 @@
+/** What happens when a caller makes an order: its buyer, its stock, its coupon and itself are one commit. */
+import type { CartItem } from "@bottega/domain/coupon-cart"
+import { currencyDigits } from "@bottega/domain/currencies"
+import { whereabouts } from "@bottega/domain/customers"
+import type { NewOrder } from "@bottega/domain/new-order"
+import {
+  countryUid,
+  type Decided,
+  type Known,
+  offWithoutCode,
+  orderOf,
+  type Sums,
+  stateUid,
+  sumsOf,
+  taxNumber
+} from "@bottega/domain/order-made"
+import { couponOf, eventsOfCreation, takesStock } from "@bottega/domain/order-status"
+import { collections, type orders } from "@bottega/domain/orders"
+import { Effect } from "effect"
+import { type Draft, type Happening, insert } from "./change.ts"
+import { claim } from "./coupon-use.ts"
+import { buyer } from "./customers.ts"
+import type { Handler } from "./handler.ts"
+import { micros, orderIdAt } from "./ids.ts"
+import { told } from "./orders-change.ts"
+import { catalogueOf } from "./products.ts"
+import { next, refuseIf, Session } from "./session.ts"
+import { stockOf, takeStock } from "./stock.ts"
+
+/** Makes an order, whole or not at all. */
+export const create: Handler<typeof orders.create> = Effect.fnUntraced(function* (input) {
+  const session = yield* Session
+  const { shop } = session
+  const currency = input.currency ?? shop.currency
+  const accepted = [...new Set(["EUR", "USD", "GBP", shop.currency])]
+  yield* refuseIf(
+    session,
+    accepted.includes(currency) ? [] : [{ at: ["currency"], message: `must be one of ${accepted.join(", ")}` }]
+  )
+  const at = yield* micros
+  const orderID = orderIdAt(shop.group_number, at)
+  const digits = currencyDigits(currency)!
+  const sums = sumsOf(input, digits)
+  const known = yield* knownOf(input)
+  const stock = yield* stockTaken(input, orderID)
+  const coupon = yield* couponClaimed(input, { orderID, sums, digits })
+  const person = yield* buyerOf(input)
+  const order = orderOf(input, {
+    ...{ orderID, micros: at, currency, sums, known, ip: session.ip, locale: input.locale ?? shop.locale },
+    ...{ buyer: person.buyer, taken: stock.taken, coupon: coupon.coupon, saleAmount: coupon.amount },
+    short_id: String(yield* next("orders"))
+  })
+  return {
+    answer: { order_id: orderID },
+    writes: [insert(collections.orders, order), ...person.writes, ...stock.writes, ...coupon.writes],
+    events: [...person.events, ...(yield* told(order, eventsOfCreation(order.status))), ...stock.events]
+  }
+})
+
+/** What the catalogue knows of the items: the product by SKU, and its title only where an item has none. */
+const knownOf = Effect.fnUntraced(function* ({ item_id: items }: NewOrder) {
+  const untitled = items.filter(({ title }) => title === undefined).map(({ sku }) => sku)
+  const titles = untitled.length === 0 ? undefined : yield* catalogueOf(untitled)
+  const uids = new Map<string, number>()
+  for (const { doc } of yield* stockOf(items.map(({ sku }) => sku)))
+    for (const { sku } of [doc, ...(doc.childs ?? [])]) uids.set(sku, doc.uid)
+  return (sku: string): Known => ({ uid: uids.get(sku) ?? 0, title: titles?.get(sku)?.title ?? sku })
+})
+
+const stockTaken = ({ item_id: items, order_status }: NewOrder, orderID: string) =>
+  takeStock(takesStock(order_status) ? items.map(({ quantity, sku }) => ({ sku, count: quantity })) : [], {
+    reason: "order",
+    orderID,
+    at: (sku) => ["item_id", items.findIndex((item) => item.sku === sku), "sku"]
+  })
+
+interface CouponClaimed {
+  readonly coupon: Decided["coupon"]
+  readonly amount: number
+  readonly writes: ReadonlyArray<Draft>
+}
+
+const couponClaimed = Effect.fnUntraced(function* (
+  input: NewOrder,
+  { digits, orderID, sums }: { readonly orderID: string; readonly sums: Sums; readonly digits: number }
+) {
+  const { coupon_amount: given, coupon_code: code, order_status } = input
+  if (code === undefined)
+    return { coupon: null, amount: offWithoutCode(given, sums, digits), writes: [] } as CouponClaimed
+  const items = yield* itemsOf(input)
+  const shipping = {
+    cost: sums.shipping,
+    method: input.shipping_method,
+    countryUID: uidOf(countryUid(input, "delivery")),
+    stateUID: uidOf(stateUid(input, "delivery"))
+  }
+  const email = input.billing_email ?? ""
+  const { amount, uid, writes } = yield* claim({ code, orderID, amount: given, email, items, shipping, digits })
+  // In a status that frees a use none is claimed: the coupon only has to be usable.
+  const freed = couponOf(order_status, false) === "free"
+  const coupon = uid === null ? null : { uid, freed }
+  return { coupon, amount, writes: freed ? [] : writes } as CouponClaimed
+})
+
+const uidOf = (text: string): number | null => (/^\d+$/.test(text) ? Number(text) : null)
+
+/** The lines as a coupon's rules ask of them. What the catalogue does not have has no tag, brand or category. */
+const itemsOf = Effect.fnUntraced(function* ({ item_id: items }: NewOrder) {
+  const entries = yield* catalogueOf(items.map(({ sku }) => sku))
+  return items.map(({ price, quantity, sku }): CartItem => {
+    const entry = entries.get(sku)
+    const { brandUID = null, categories = [], tags = [], uid = 0 } = entry ?? {}
+    const reduced = entry !== undefined && entry.final_price < entry.price
+    return { sku, price, count: quantity, tags, brandUID, categories, productUID: uid, reduced }
+  })
+})
+
+interface Person {
+  readonly buyer: Decided["buyer"]
+  readonly writes: ReadonlyArray<Draft>
+  readonly events: ReadonlyArray<Happening>
+}
+
+const buyerOf = Effect.fnUntraced(function* (input: NewOrder) {
+  const { billing_email: email, billing_fullname: fullname = "" } = input
+  if (email === undefined) return { buyer: nobody, writes: [], events: [] } as Person
+  const { customer, ...made } = yield* buyer({
+    email,
+    fullname,
+    phone: input.billing_phone ?? "",
+    address: input.billing_address ?? "",
+    city: input.billing_city ?? "",
+    zip: input.billing_postal_code ?? "",
+    code: taxNumber(input),
+    ...whereabouts(uidOf(countryUid(input, "billing")), stateUid(input, "billing"))
+  })
+  return { buyer: { id: customer.id, userUID: customer.userUID > 0 ? customer.userUID : guest }, ...made } as Person
+})
+const guest = -1
+const nobody: Decided["buyer"] = { id: null, userUID: guest }
