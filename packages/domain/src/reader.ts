@@ -58,6 +58,8 @@ interface Field {
   readonly keepsEmpty: boolean
   readonly default: { readonly value: unknown } | undefined
   readonly read: Read
+  /** The fields of an object that must be there, each of which is missing when the object is. */
+  readonly inner: ReadonlyArray<Field>
 }
 
 const fieldsOf = (ast: SchemaAST.AST, outermost = false): ReadonlyArray<Field> =>
@@ -67,7 +69,8 @@ const fieldsOf = (ast: SchemaAST.AST, outermost = false): ReadonlyArray<Field> =
     required: !SchemaAST.isOptional(type) && defaultOf(type) === undefined,
     keepsEmpty: wireOf(type).keepsEmpty === true,
     default: defaultOf(type),
-    read: readOf(type)
+    read: readOf(type),
+    inner: SchemaAST.isObjects(type) ? fieldsOf(type).filter(({ required }) => required) : []
   }))
 
 const aliasKey = "bottega/aliases"
@@ -106,7 +109,7 @@ const readFields = (
   for (const field of fields) {
     const node = find(field)
     if (node === undefined || (isBlank(node) && !field.keepsEmpty)) {
-      if (field.required) problems.push({ path: node?.name ?? nameOf(field.name), message: "is required" })
+      if (field.required) missing(field, node?.name ?? nameOf(field.name), problems)
       else if (field.default !== undefined) value[field.name] = field.default.value
     } else {
       const read = field.read(node, problems)
@@ -114,6 +117,12 @@ const readFields = (
     }
   }
   return value
+}
+
+/** `geo` that is missing lacks `geo[lat]` and `geo[long]`. */
+const missing = ({ inner }: Field, path: string, problems: Array<Problem>): void => {
+  for (const field of inner) missing(field, `${path}[${field.name}]`, problems)
+  if (inner.length === 0) problems.push({ path, message: "is required" })
 }
 
 /** Nothing but empty texts, itself or in its members: "not given", unless a field says that empty is a value. */
