@@ -49,8 +49,9 @@ const send = ({ address, family, url }: Destination, { body, headers, most }: Po
         let size = 0
         answer.on("data", (piece: Buffer) => {
           size += piece.length
-          if (size > most) call.destroy(new Error(`answered more than ${most} bytes`))
-          else pieces.push(piece)
+          if (size <= most) return void pieces.push(piece)
+          fail(`answered more than ${most} bytes`)
+          call.destroy()
         })
         answer.on("error", (error) => fail(error.message))
         answer.on("end", () =>

@@ -1,0 +1,179 @@
+/** Where calls outward may go, and how a call is bounded. */
+import { createServer, type RequestListener, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Effect, Result } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { destination, isPublic, PrivateUrls, Resolver } from "../src/outward/address.ts"
+import { type Posting, post } from "../src/outward/post.ts"
+
+/** Where a url leads while every name has these addresses; a text is the reason why nowhere. */
+const leads = (url: string, ...addresses: ReadonlyArray<string>) =>
+  destination(url).pipe(
+    Effect.map(({ address }) => ({ address })),
+    Effect.catch(({ reason }) => Effect.succeed(reason)),
+    Effect.provideService(Resolver, async () => addresses.map((address) => ({ address }))),
+    Effect.runPromise
+  )
+const notPublic = "must lead to a public address"
+
+describe("a destination", () => {
+  it.each([
+    "http://127.0.0.1/",
+    "http://127.1/",
+    "http://0x7f000001/",
+    "http://0x7f.0.0.1/",
+    "http://0177.0.0.1/",
+    "http://2130706433/",
+    "http://１２７.０.０.１/",
+    "http://0.0.0.0/",
+    "http://10.1.2.3/",
+    "http://100.64.0.1/",
+    "http://169.254.169.254/latest/meta-data",
+    "http://172.16.0.1/",
+    "http://192.168.1.1/",
+    "http://192.0.2.1/",
+    "http://198.18.0.1/",
+    "http://224.0.0.1/",
+    "http://255.255.255.255/",
+    "http://[::]/",
+    "http://[::1]/",
+    "http://[::ffff:127.0.0.1]/",
+    "http://[::ffff:7f00:1]/",
+    "http://[::127.0.0.1]/",
+    "http://[64:ff9b::7f00:1]/",
+    "http://[64:ff9b:1::7f00:1]/",
+    "http://[2002:7f00:1::]/",
+    "http://[2001:0:7f00:1::]/",
+    "http://[2001:db8::1]/",
+    "http://[fc00::1]/",
+    "http://[fd00:ec2::254]/",
+    "http://[fe80::1]/",
+    "http://[fec0::1]/",
+    "http://[ff02::1]/",
+    "http://[4000::1]/"
+  ])("is not %s", async (url) => {
+    expect(await leads(url)).toBe(notPublic)
+  })
+
+  it.each(["http://93.184.215.14/", "https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/"])("may be %s", async (url) => {
+    expect(await leads(url)).toEqual({ address: new URL(url).hostname.replace(/[[\]]/g, "") })
+  })
+
+  it("is no name that leads inside, whatever it is called", async () => {
+    expect(await leads("https://hooks.example/", "127.0.0.1")).toBe(notPublic)
+    expect(await leads("https://hooks.example/", "::ffff:10.0.0.1", "fe80::1%eth0")).toBe(notPublic)
+    expect(await leads("https://hooks.example/")).toBe(notPublic)
+    expect(await leads("https://localhost./", "::1")).toBe(notPublic)
+  })
+
+  it("is the public one of a name's addresses", async () => {
+    expect(await leads("https://hooks.example/", "10.0.0.1", "93.184.215.14")).toEqual({ address: "93.184.215.14" })
+  })
+
+  it("is an http or https url without credentials", async () => {
+    for (const url of ["ftp://example.com/", "file:///etc/passwd", "no url", ""])
+      expect(await leads(url, "93.184.215.14")).toBe("must be an http or https address")
+    expect(await leads("https://a:b@example.com/", "93.184.215.14")).toBe("must not hold a user name or password")
+  })
+
+  it("may be inside where that is allowed", async () => {
+    const inside = Effect.provideService(destination("http://127.0.0.1:9/"), PrivateUrls, true)
+    expect(await Effect.runPromise(inside)).toMatchObject({ address: "127.0.0.1", family: 4 })
+  })
+})
+
+describe("isPublic", () => {
+  it("holds for no neighbour of a public network", () => {
+    for (const address of ["9.255.255.255", "11.0.0.0", "172.15.255.255", "172.32.0.0", "1.1.1.1", "2a00::1"])
+      expect(isPublic(address), address).toBe(true)
+  })
+})
+
+describe("post", () => {
+  let server: Server | undefined
+  afterEach(() => {
+    server?.closeAllConnections()
+    server?.close()
+  })
+
+  const listening = async (handle: RequestListener): Promise<number> => {
+    const made = createServer(handle)
+    server = made
+    await new Promise<void>((resolve) => made.listen(0, "127.0.0.1", resolve))
+    return (made.address() as AddressInfo).port
+  }
+
+  const posting = (url: string, more: Partial<Posting> = {}): Posting => ({
+    url,
+    headers: { "content-type": "text/plain" },
+    body: "à",
+    within: 5000,
+    most: 1000,
+    ...more
+  })
+  /** Posts where inside is allowed and every name leads to this machine. */
+  const sent = (given: Posting) =>
+    post(given).pipe(
+      Effect.provideService(PrivateUrls, true),
+      Effect.provideService(Resolver, async () => [{ address: "127.0.0.1" }]),
+      Effect.result,
+      Effect.runPromise
+    )
+
+  it("sends to the address that was checked, under the name that was given", async () => {
+    const port = await listening(async (request, answer) => {
+      const pieces: Array<string> = []
+      for await (const piece of request.setEncoding("utf8")) pieces.push(piece)
+      answer.setHeader("x-seen", request.headers.host ?? "").end(`${request.method} ${request.url} ${pieces.join("")}`)
+    })
+    const answered = await sent(posting(`http://hooks.example:${port}/a?b=c`))
+    expect(Result.getOrThrow(answered)).toMatchObject({
+      status: 200,
+      headers: { "x-seen": `hooks.example:${port}` },
+      text: "POST /a?b=c à"
+    })
+  })
+
+  it("does not follow a redirect", async () => {
+    let calls = 0
+    const port = await listening((_, answer) => {
+      calls++
+      answer.writeHead(307, { location: "/again" }).end()
+    })
+    expect(Result.getOrThrow(await sent(posting(`http://hooks.example:${port}/`)))).toMatchObject({ status: 307 })
+    expect(calls).toBe(1)
+  })
+
+  it("gives up on one that does not answer in time", async () => {
+    const port = await listening(() => {})
+    const answered = await sent(posting(`http://hooks.example:${port}/`, { within: 50 }))
+    expect(Result.isFailure(answered) && answered.failure.reason).toBe("did not answer within 50 ms")
+  })
+
+  it("gives up on one that answers too much", async () => {
+    const port = await listening((_, answer) => void answer.end("x".repeat(1001)))
+    const answered = await sent(posting(`http://hooks.example:${port}/`))
+    expect(Result.isFailure(answered) && answered.failure.reason).toBe("answered more than 1000 bytes")
+  })
+
+  it("gives up on one that breaks off, or is not there", async () => {
+    const port = await listening((_, answer) => {
+      answer.writeHead(200, { "content-length": "10" }).write("half")
+      answer.destroy()
+    })
+    expect(Result.isFailure(await sent(posting(`http://hooks.example:${port}/`)))).toBe(true)
+    server?.close()
+    expect(Result.isFailure(await sent(posting("http://hooks.example:1/")))).toBe(true)
+  })
+
+  it("calls nobody inside where that is not allowed", async () => {
+    let calls = 0
+    const port = await listening((_, answer) => {
+      calls++
+      answer.end()
+    })
+    const answered = await Effect.runPromise(Effect.result(post(posting(`http://127.0.0.1:${port}/`))))
+    expect(Result.isFailure(answered) && answered.failure.reason).toBe(notPublic)
+    expect(calls).toBe(0)
+  })
+})
