@@ -11,7 +11,7 @@ export const CustomerGroup = Schema.Struct({
   name: Text,
   label_color: Text,
   description: Text,
-  metadata: Schema.Union([Schema.Tuple([]), Schema.Struct({ listing_id: ServiceID })])
+  metadata: Schema.Union([Schema.Array(Schema.Never), Schema.Struct({ listing_id: ServiceID })])
 })
 export type CustomerGroup = typeof CustomerGroup.Type
 

@@ -8,7 +8,7 @@ import { cursor } from "./cursor.ts"
 import { withDefault } from "./defaults.ts"
 import { control, type Finding, put, stream } from "./endpoint.ts"
 import { Conflict, NotEnoughStock, NotFound, StockMoved } from "./refusals.ts"
-import { Bool, Int, intBetween, rule, ServiceID, Text, Uid, Unix, Word } from "./values.ts"
+import { Bool, Flag, Int, intBetween, rule, ServiceID, Text, Uid, Unix, Word } from "./values.ts"
 
 /** The stock of a variant; superkey names the variant within its product. */
 export const ChildStock = Schema.Struct({ sku: Text, quantity: Int, superkey: Text })
@@ -116,7 +116,7 @@ export const inventory = {
           maxProperties: mostStaged
         })
       ),
-      atomic: withDefault(Bool.annotate({ description: "1 makes the batch all or nothing." }), false)
+      atomic: withDefault(Flag.annotate({ description: "1 makes the batch all or nothing." }), 0)
     },
     output: Schema.Struct({
       batchId: ServiceID,

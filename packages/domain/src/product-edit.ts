@@ -1,7 +1,8 @@
 /** What the parameters of a product make of it and of its stock: pure, for a new product and for one that changes. */
 import type { Finding, Input } from "./endpoint.ts"
 import type { InventoryItem } from "./inventory.ts"
-import type { Product, products, Variant } from "./products.ts"
+import type { Product, Variant } from "./product.ts"
+import type { products } from "./products.ts"
 
 type Creation = Input<typeof products.create>
 type Edit = Input<typeof products.update>
@@ -52,7 +53,7 @@ export const productAfter = (product: Product, given: Edit, now: number): Produc
 export const stockAfter = (
   { code, uid, variants }: Product,
   before: InventoryItem | undefined,
-  given: Pick<Edit, "quantity" | "unlimited"> & { readonly variants?: ReadonlyArray<Omit<GivenVariant, "delete">> }
+  given: Pick<Edit, "quantity" | "unlimited" | "variants">
 ): InventoryItem => {
   const unlimited = given.unlimited ?? before?.unlimited ?? false
   const own = before === undefined || before.has_child ? null : before.quantity
@@ -68,7 +69,7 @@ export const stockAfter = (
 export const absentVariants = (product: Product, { variants = [] }: Edit): ReadonlyArray<Finding> =>
   variants.flatMap(
     (variant, index): ReadonlyArray<Finding> =>
-      variant.delete && !product.variants.some(({ sku }) => sku === variant.sku)
+      variant.delete === true && !product.variants.some(({ sku }) => sku === variant.sku)
         ? [{ at: ["variants", index, "sku"], message: "is not a variant of the product" }]
         : []
   )
@@ -113,7 +114,7 @@ const negative = (quantity: number | undefined, at: Finding["at"]): ReadonlyArra
 
 const variantsOf = (
   before: ReadonlyArray<Variant>,
-  given: ReadonlyArray<Omit<GivenVariant, "delete"> & { readonly delete?: boolean }> = []
+  given: ReadonlyArray<GivenVariant> = []
 ): ReadonlyArray<Variant> => {
   const variantsBySku = new Map(before.map((variant) => [variant.sku, variant]))
   for (const variant of given) {
@@ -123,7 +124,7 @@ const variantsOf = (
   return [...variantsBySku.values()]
 }
 
-const variantOf = (before: Variant | undefined, given: Omit<GivenVariant, "delete">): Variant => ({
+const variantOf = (before: Variant | undefined, given: GivenVariant): Variant => ({
   sku: given.sku,
   superkey: given.superkey ?? before?.superkey ?? "",
   price: given.price ?? before?.price ?? null,

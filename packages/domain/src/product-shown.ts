@@ -1,13 +1,7 @@
 /** Products as lists and the detail show them: the catalogue's part, the stock's part, dates in the shop's zone. */
 import type { InventoryItem } from "./inventory.ts"
-import {
-  finalPrice,
-  type Product,
-  type ProductDetail,
-  type ProductSummary,
-  productNodes,
-  stockCount
-} from "./products.ts"
+import { finalPrice, type Product, stockCount } from "./product.ts"
+import { type ProductDetail, type ProductSummary, productNodes } from "./products.ts"
 import { customerStyle } from "./zones.ts"
 
 /** A product of a list, with those nodes that are known among the names. */
@@ -37,14 +31,7 @@ export const detailOf = (product: Product, stock: InventoryItem | undefined, zon
     ...nodesOf(product, stock?.unlimited ?? false, zone),
     sku: code,
     stock_count: stock === undefined ? 0 : stockCount(stock),
-    variants: variants.map(({ attributes, price, sku, superkey }) => ({
-      sku,
-      quantity: quantityBySku.get(sku) ?? 0,
-      superkey,
-      price,
-      attributes,
-      gallery: []
-    })),
+    variants: variants.map((variant) => ({ ...variant, quantity: quantityBySku.get(variant.sku) ?? 0 })),
     gallery: [],
     seo
   }

@@ -1,13 +1,9 @@
-/**
- * Products of the catalogue and their variants. What of them is in stock is kept by the inventory; that a SKU is of one
- * product or variant only is guarded there too.
- */
+/** Products as they are listed, shown, made and changed over the wire. */
 import { Schema } from "effect"
-import { collection, number, numbers, texts } from "./collection.ts"
 import { cursor } from "./cursor.ts"
 import { withDefault } from "./defaults.ts"
 import { del, type Finding, get, page, post, put, stream } from "./endpoint.ts"
-import type { InventoryItem } from "./inventory.ts"
+import { Seo, Variant } from "./product.ts"
 import { Conflict, Duplicate, NotFound } from "./refusals.ts"
 import {
   Amount,
@@ -24,99 +20,10 @@ import {
   ServiceID,
   Text,
   Uid,
-  Unix,
   Word
 } from "./values.ts"
 
-/** A variant; superkey names it within its product, and `price` is null where it is the product's. */
-export const Variant = Schema.Struct({
-  sku: Text,
-  superkey: Text,
-  price: Schema.NullOr(Decimal),
-  attributes: Schema.Record(Schema.String, Text),
-  gallery: Schema.Array(ServiceID)
-})
-export type Variant = typeof Variant.Type
-
-const Seo = Schema.Struct({ title: Text, description: Text, keywords: Text })
-
-/** A product as stored, without its stock. `final_price` is null where none was given; times are unix seconds. */
-export const Product = Schema.Struct({
-  uid: Uid,
-  code: Text,
-  title: Text,
-  price: Decimal,
-  final_price: Schema.NullOr(Decimal),
-  status: Flag,
-  description: Text,
-  brandUID: Schema.NullOr(Uid),
-  categories: Schema.Array(Uid),
-  tags: Schema.Array(Text),
-  tax_profile: Schema.NullOr(ServiceID),
-  image_id: Schema.NullOr(ServiceID),
-  attributes: Schema.Record(Schema.String, Text),
-  variants: Schema.Array(Variant),
-  gallery: Schema.Array(ServiceID),
-  seo: Seo,
-  created: Unix,
-  updated: Unix
-})
-export type Product = typeof Product.Type
-
-export const collections = {
-  products: collection("products", Product, {
-    key: ({ uid }) => uid,
-    lookups: {
-      sku: texts(({ code, variants }) => [code, ...variants.map(({ sku }) => sku)]),
-      brand: number(({ brandUID }) => brandUID ?? undefined),
-      category: numbers(({ categories }) => categories)
-    },
-    orders: [
-      ["brand", "key"],
-      ["category", "key"],
-      ["brand", "category", "key"]
-    ]
-  })
-}
-
-/** What a SKU stands for in the catalogue; `superkey` is empty for a product itself. Prices are the variant's own, if any. */
-export interface CatalogueEntry extends Pick<Product, "uid" | "title" | "price" | "tags" | "brandUID" | "categories"> {
-  readonly sku: string
-  readonly final_price: number
-  readonly superkey: string
-}
-
-/** The entries of a product: its own and one for each variant. */
-export const catalogueEntries = (product: Product): ReadonlyArray<CatalogueEntry> => {
-  const { brandUID, categories, code, price, tags, title, uid, variants } = product
-  const own = {
-    uid,
-    title,
-    tags,
-    brandUID,
-    categories,
-    sku: code,
-    superkey: "",
-    price,
-    final_price: finalPrice(product)
-  }
-  return [
-    own,
-    ...variants.map(({ price, sku, superkey }) => ({
-      ...own,
-      sku,
-      superkey,
-      ...(price === null ? {} : { price, final_price: price })
-    }))
-  ]
-}
-
-/** What a product costs after a reduction; its price where none was given. */
-export const finalPrice = ({ final_price, price }: Product): number => final_price ?? price
-
-/** The pieces in stock: of the variants where there are any. */
-export const stockCount = ({ childs, quantity }: InventoryItem): number =>
-  childs === undefined ? (quantity ?? 0) : childs.reduce((sum, child) => sum + child.quantity, 0)
+export { collections } from "./product.ts"
 
 const summary = { uid: Uid, code: Text, price: Decimal, final_price: Decimal, status: Flag }
 const nodeFields = {
@@ -149,7 +56,7 @@ export const ProductDetail = Schema.Struct({
   ...nodeFields,
   sku: Text,
   stock_count: Int.annotate({ description: "Pieces in stock, of the variants where there are any." }),
-  variants: Schema.Array(Schema.Struct({ ...Variant.fields, quantity: Int, gallery: Schema.Array(Image) })),
+  variants: Schema.Array(Schema.Struct({ ...Variant.fields, quantity: Int })),
   gallery: Schema.Array(Image),
   seo: Seo
 })
@@ -199,7 +106,7 @@ export const products = {
   }),
   page: page("/products/paginated_list.json", {
     summary: "List products a page at a time.",
-    input: { ...filters, page: withDefault(intFrom(1), 1), limit: withDefault(intBetween(1, 1000), 10), cursor },
+    input: { ...filters, page: Schema.optionalKey(intFrom(1)), limit: withDefault(intBetween(1, 1000), 10), cursor },
     output: Schema.Array(ProductSummary),
     stability: "companion"
   }),
@@ -218,7 +125,7 @@ export const products = {
       price: Amount,
       ...fields,
       status: withDefault(Flag, 1),
-      unlimited: withDefault(Bool, false),
+      unlimited: Schema.optionalKey(Bool),
       variants: Schema.optionalKey(Schema.Array(Schema.Struct(variantFields)))
     },
     output: Schema.Struct({ uid }),
@@ -241,7 +148,7 @@ export const products = {
         Schema.Array(
           Schema.Struct({
             ...variantFields,
-            delete: withDefault(Bool.annotate({ description: "1 removes the variant." }), false)
+            delete: Schema.optionalKey(Bool.annotate({ description: "1 removes the variant." }))
           })
         )
       )

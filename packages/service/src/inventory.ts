@@ -67,7 +67,7 @@ export const handlers: Handlers<typeof inventory> = {
     yield* notNegative(staged.map(([sku, { quantity }]) => ({ quantity, at: ["stage", sku, "quantity"] })))
     const items = yield* stockOf(Object.keys(stage))
     const { hindrances, items: after } = setAll(items, stage)
-    if (atomic) yield* allOrNothing(hindrances)
+    if (atomic === 1) yield* allOrNothing(hindrances)
     const part = together(
       yield* Effect.forEach(items, (item) => restocked(item, after.get(item.doc.uid), { reason: "batch" }))
     )

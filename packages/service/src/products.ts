@@ -4,6 +4,7 @@ import { placeOf } from "@bottega/domain/cursor"
 import type { Input } from "@bottega/domain/endpoint"
 import { type Finding, problemsOf } from "@bottega/domain/endpoint"
 import { type InventoryItem, collections as stockCollections } from "@bottega/domain/inventory"
+import { catalogueEntries, collections, type Product } from "@bottega/domain/product"
 import {
   absentVariants,
   clashes,
@@ -14,7 +15,7 @@ import {
   stockAfter
 } from "@bottega/domain/product-edit"
 import { detailOf, summaryOf } from "@bottega/domain/product-shown"
-import { catalogueEntries, collections, type Product, type products } from "@bottega/domain/products"
+import type { products } from "@bottega/domain/products"
 import { Conflict, Duplicate, NotFound } from "@bottega/domain/refusals"
 import { docOf } from "@bottega/storage/derived"
 import type { Row } from "@bottega/storage/storage"
@@ -43,7 +44,7 @@ export const handlers: Handlers<typeof products> = {
     )
   }),
 
-  page: Effect.fnUntraced(function* ({ cursor, limit, nodes = [], page, ...filters }) {
+  page: Effect.fnUntraced(function* ({ cursor, limit, nodes = [], page = 1, ...filters }) {
     const { find, shop } = yield* Session
     const after = cursor === undefined ? undefined : placeOf(cursor)
     const found = yield* rows(collections.products, {
