@@ -63,10 +63,6 @@ export const rounded = (one: Decimal, digits: number): Decimal => {
 export const numberOf = ({ scale, units }: Decimal): number =>
   scale === 0 ? Number(units) : Number(`${units}e-${scale}`)
 
-/** Whether a decimal has few enough digits (fifteen) for its number to print as exactly it. */
-export const isPrintable = ({ units }: Decimal): boolean => units > -printable && units < printable
-const printable = 10n ** 15n
-
 const at = ({ scale, units }: Decimal, wanted: number): bigint =>
   scale === wanted ? units : units * ten(wanted - scale)
 

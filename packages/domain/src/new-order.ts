@@ -4,7 +4,7 @@ import { type Country, countryByCode, stateOf } from "./countries.ts"
 import { isCurrency } from "./currencies.ts"
 import { withDefault } from "./defaults.ts"
 import type { Finding } from "./endpoint.ts"
-import { decimal, isPrintable, plus, rounded, times } from "./money.ts"
+import { compare, decimal, plus, times } from "./money.ts"
 import { Status } from "./order-status.ts"
 import { Amount, Commas, Email, Flag, intFrom, rule, Text, Unix, Word } from "./values.ts"
 
@@ -157,11 +157,11 @@ const itemFindings = (given: Given): ReadonlyArray<Finding> => {
   if (items.length === 0) return [{ at: ["item_id"], message: "is required" }]
   // An item that was refused already is not there, or not whole.
   const lines = items.map((item) => times(decimal(item?.price ?? 0), decimal(item?.quantity ?? 0)))
-  // No currency has more than four digits after the point.
-  return isPrintable(rounded(plus(...lines, decimal(shipping_cost), decimal(payment_cost)), 4))
-    ? []
-    : [{ at: ["item_id"], message: "comes to more than an amount can be" }]
+  const sum = plus(...lines, decimal(shipping_cost), decimal(payment_cost))
+  return compare(sum, mostMoney) < 0 ? [] : [{ at: ["item_id"], message: "comes to more than an amount can be" }]
 }
+/** An amount has twelve digits before the point, as it is read. */
+const mostMoney = decimal(10 ** 12)
 
 function isCountryCode(text: string): boolean {
   return text.length === 2 && countryByCode(text) !== undefined

@@ -1,7 +1,7 @@
 /** Money is exact: the figures that binary floating point gets wrong, and what must hold of any amounts. */
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { compare, decimal, isPrintable, least, minus, numberOf, percentOf, plus, rounded, times } from "../src/money.ts"
+import { compare, decimal, least, minus, numberOf, percentOf, plus, rounded, times } from "../src/money.ts"
 
 const Cents = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 99_999_999 }))
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 999 }))
@@ -31,11 +31,6 @@ describe("money", () => {
   it("takes a percentage exactly", () => {
     expect(numberOf(rounded(percentOf(decimal(33.35), decimal(10)), 2))).toBe(3.34)
     expect(numberOf(percentOf(decimal(19.99), decimal(12.5)))).toBe(2.49875)
-  })
-
-  it("says when a number would not print as the decimal", () => {
-    expect(isPrintable(decimal(9999999999999.99))).toBe(true)
-    expect(isPrintable(times(decimal(999999999999.99), decimal(1000)))).toBe(false)
   })
 
   it.prop("prints a number as it came", [Cents], ([cents]) => {
