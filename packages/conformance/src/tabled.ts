@@ -46,10 +46,14 @@ const parameters = (name: string, ast: SchemaAST.AST, must: boolean): ReadonlyAr
       ...(values === undefined
         ? {}
         : { values: values.map((value) => (typeof value === "bigint" ? String(value) : value) as string | number) }),
-      ...(given === undefined ? {} : { default: given.value as string | number })
+      ...(given === undefined ? {} : { default: defaulted(given.value) })
     }
   ]
 }
+
+/** A truth reads like a flag. */
+const defaulted = (value: unknown): string | number =>
+  typeof value === "boolean" ? Number(value) : (value as string | number)
 
 const ofList = (name: string, ast: SchemaAST.Arrays, must: boolean): ReadonlyArray<Declared> => {
   const item = ast.rest[0]!
@@ -111,7 +115,7 @@ const collect = (keys: Keys, name: string, given: SchemaAST.AST, always: boolean
     either(keys, name, ast, always)
     return
   }
-  if (SchemaAST.isArrays(ast)) {
+  if (SchemaAST.isArrays(ast) && isNested(ast)) {
     collect(keys, `${name}[]`, ast.rest[0]!, always)
     return
   }
@@ -139,7 +143,7 @@ const either = (keys: Keys, name: string, ast: SchemaAST.Union, always: boolean)
 }
 
 const isNested = (ast: SchemaAST.AST): boolean =>
-  SchemaAST.isArrays(ast) ||
+  (SchemaAST.isArrays(ast) && ast.rest.length > 0) ||
   (SchemaAST.isObjects(ast) && ast.propertySignatures.length + ast.indexSignatures.length > 0)
 
 /** What may be null is described by what it is when it is not. */
