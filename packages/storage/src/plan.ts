@@ -42,12 +42,27 @@ export const indexesOf = (collection: Collection): ReadonlyArray<Index> => {
 
 /** The index to walk for this query; `count` says how many documents a plan's walks meet, up to {@link countLimit}. */
 export const choose = (collection: Collection, query: Asked, count: (plan: Plan) => number): Plan => {
-  const plans = indexesOf(collection).flatMap((index) => through(index, query) ?? [])
+  const shapes = settled.get(collection) ?? new Map<string, Index>()
+  settled.set(collection, shapes)
+  const known = shapes.get(query.shape)
+  if (known !== undefined) return through(known, query).find(isExact)!
+  const plans = indexesOf(collection).flatMap((index) => through(index, query))
   const fitting = plans.filter(({ fits }) => fits).sort((one, other) => depth(other) - depth(one))
-  const exact = fitting.find(({ next, rest }) => next === undefined || rest.length === 0)
-  if (exact !== undefined) return exact
+  const exact = fitting.find(isExact)
+  if (exact === undefined) return weighed(plans, fitting[0], count)
+  if (shapes.size >= 1000) shapes.clear()
+  shapes.set(query.shape, exact.index)
+  return exact
+}
+
+/** For each shape of query that an index answers by itself, that index. */
+const settled = new WeakMap<Collection, Map<string, Index>>()
+
+const isExact = ({ fits, next, rest }: Plan) => fits && (next === undefined || rest.length === 0)
+
+const weighed = (plans: ReadonlyArray<Plan>, fitting: Plan | undefined, count: (plan: Plan) => number): Plan => {
   const narrow = plans.filter((plan) => depth(plan) > 0 || plan.low !== undefined || plan.high !== undefined)
-  const fallback = fitting[0] ?? narrow[0] ?? plans[0]!
+  const fallback = fitting ?? narrow[0] ?? plans[0]!
   if (narrow.length === 0 || (narrow.length === 1 && narrow[0] === fallback)) return fallback
   return rarest(narrow, fallback, count)
 }
@@ -82,12 +97,21 @@ const rarest = (narrow: ReadonlyArray<Plan>, fallback: Plan, count: (plan: Plan)
   return best
 }
 
-const through = (index: Index, query: Asked): Plan | undefined => {
+// Of several tests on a lookup of many values each may be the one that is walked by, the others are looked up.
+const through = (index: Index, query: Asked): ReadonlyArray<Plan> => {
+  const ways = index.many === undefined ? [] : query.tests.filter((test) => test.on === index.many && "values" in test)
+  if (index.many !== undefined && ways.length === 0) return []
+  const plans = ways.length < 2 ? [along(index, query, ways[0])] : ways.map((way) => along(index, query, way))
+  return plans.filter((plan) => plan !== undefined)
+}
+
+const along = (index: Index, query: Asked, way: Wanted | undefined): Plan | undefined => {
   const rest = new Set(query.tests)
   const columns = [...index.columns, "key"]
   let walks: ReadonlyArray<ReadonlyArray<Value>> = [[]]
   for (const column of columns) {
-    const test = equality(column, rest, walks.length, index.unique || column === "key")
+    const tests = column === index.many ? [way!] : rest
+    const test = equality(column, tests, walks.length, index.unique || column === "key")
     if (test === undefined) break
     rest.delete(test)
     walks = test.values.flatMap((value) => walks.map((walk) => [...walk, value]))
@@ -102,7 +126,7 @@ const through = (index: Index, query: Asked): Plan | undefined => {
   return { index, walks, next, ...narrowest(range), rest: [...rest], fits: one || (last && next === query.by) }
 }
 
-const equality = (column: string, rest: Set<Wanted>, width: number, point: boolean) => {
+const equality = (column: string, rest: Iterable<Wanted>, width: number, point: boolean) => {
   let best: Extract<Wanted, { values: unknown }> | undefined
   for (const test of rest) {
     if (test.on !== column || !("values" in test)) continue

@@ -53,6 +53,20 @@ export class Sorted<Item> {
     else this.#forward(place, visit)
   }
 
+  /** How many items a stretch has, counted block by block until there are `enough`. */
+  count(place: (item: Item) => number, enough: number): number {
+    const before = (item: Item) => place(item) < 0
+    const within = (item: Item) => place(item) <= 0
+    let count = 0
+    for (let at = this.#block(before); at < this.#blocks.length && count < enough; at++) {
+      const block = this.#blocks[at]!
+      const end = within(block[block.length - 1]!) ? block.length : first(block, within)
+      count += end - (before(block[0]!) ? first(block, before) : 0)
+      if (end < block.length) break
+    }
+    return count
+  }
+
   #forward(place: (item: Item) => number, visit: (item: Item) => boolean): void {
     const before = (item: Item) => place(item) < 0
     let at = this.#block(before)

@@ -33,6 +33,8 @@ export interface Asked {
   readonly after: { readonly value: Value; readonly key: Value } | undefined
   readonly skip: number
   readonly limit: number
+  /** Queries of one shape differ only in their values, and are answered the same way. */
+  readonly shape: string
 }
 
 /** The query in normal form; `undefined` when nothing can answer it. */
@@ -43,8 +45,20 @@ export const asked = (collection: Collection, query: Query): Asked | undefined =
   if (limit <= 0 || tests.some(impossible)) return undefined
   const one = tests.find((test) => test.on === sorted && "values" in test && test.values.length === 1)
   const fixed = sorted !== "key" && one !== undefined && "values" in one ? one.values[0] : undefined
-  const plain = { tests, by: sorted, sorted, descending, after: query.after, skip, limit }
-  return fixed === undefined ? plain : onlyBy(plain, fixed)
+  const plain = { tests, by: sorted, sorted, descending, after: query.after, skip, limit, shape: "" }
+  const normal = fixed === undefined ? plain : onlyBy(plain, fixed)
+  return normal && { ...normal, shape: shapeOf(normal) }
+}
+
+/** The shape of some tests. */
+export const testsShape = (tests: ReadonlyArray<Wanted>): string => {
+  let shape = ""
+  for (const test of tests) {
+    shape += `${test.on}\n`
+    if ("values" in test) shape += `${test.values.length}\n`
+    else shape += `${test.low?.open ?? ""},${test.high?.open ?? ""}\n`
+  }
+  return shape
 }
 
 /** Whether a value satisfies a test. */
@@ -68,6 +82,9 @@ export const several = (found: Value | undefined | ReadonlyArray<Value>): Readon
   if (typeof found !== "object") return Number.isNaN(found) ? [] : [found]
   return found.length === 0 ? found : [...new Set(found)].filter((value) => !Number.isNaN(value)).sort(compare)
 }
+
+const shapeOf = ({ after, by, descending, limit, sorted, tests }: Asked): string =>
+  `${testsShape(tests)}${by}\n${sorted}\n${descending}\n${after !== undefined}\n${limit === Number.POSITIVE_INFINITY}`
 
 // Within an equal value of the sorted lookup only the key orders, and a cursor either lies within or beside it.
 const onlyBy = (query: Asked, fixed: Value): Asked | undefined => {

@@ -2,11 +2,32 @@
 import type { Value } from "@bottega/domain/collection"
 import type { Index, Plan } from "../plan.ts"
 import { Sorted } from "../sorted.ts"
+import type { Row } from "../storage.ts"
 import { type Asked, compare, side } from "../values.ts"
-import type { Held } from "./table.ts"
 
-/** What an index without a lookup of many values holds is the document itself, otherwise a document and a value. */
-type Entry = Held | { readonly held: Held; readonly value: Value }
+/** What each lookup gives, in the order the collection declares them; a list for a lookup of many values. */
+export type At = ReadonlyArray<Value | undefined | ReadonlyArray<Value>>
+
+/** A document in an index: with one value of each lookup that the index is of. */
+interface Entry {
+  readonly held: Held
+  readonly at: At
+}
+
+/** A document in its place: what it is found by stands beside its row. It is its own entry where it has but one. */
+export class Held implements Entry {
+  row: Row
+  at: At
+
+  constructor(row: Row, at: At) {
+    this.row = row
+    this.at = at
+  }
+
+  get held(): Held {
+    return this
+  }
+}
 
 /** An index in order of its columns and then the key. */
 export class Shelf {
@@ -25,92 +46,100 @@ export class Shelf {
 
   /** Puts a document where its values say. */
   add(held: Held): void {
-    for (const entry of this.#under(held)) this.#entries.add(entry)
+    if (this.#many < 0) this.#entries.add(held)
+    else for (const entry of this.#under(held)) this.#entries.add(entry)
   }
 
   /** Takes a document out of where its values say. */
   remove(held: Held): void {
-    for (const entry of this.#under(held)) this.#entries.remove(entry)
+    if (this.#many < 0) this.#entries.remove(held)
+    else for (const entry of this.#under(held)) this.#entries.remove(entry)
   }
 
   /** Whether a document with other values stands elsewhere. */
-  moves(before: Held["at"], after: Held["at"]): boolean {
-    return this.#columns.some((column) => {
-      const was = before[column]!
-      const is = after[column]!
-      return was.length !== is.length || was.some((value, at) => value !== is[at])
-    })
+  moves(before: At, after: At): boolean {
+    return this.#columns.some((column) => differs(before[column], after[column]))
   }
 
   /** The document that holds a value of a unique lookup. */
-  readonly owner = (value: Value): Held | undefined => {
+  owner(value: Value): Held | undefined {
     let found: Held | undefined
-    this.#entries.walk(
-      (entry) => this.#placed(entry, 0, value),
-      false,
-      (entry) => {
-        found = heldOf(entry)
-        return false
-      }
-    )
+    const column = this.#columns[0]!
+    const place = (entry: Entry) => order(entry.at[column], value)
+    this.#entries.walk(place, false, (entry) => {
+      found = entry.held
+      return false
+    })
     return found
   }
 
   /** Shows the documents of one walk of a plan, in order, until `visit` answers false. */
   walk(plan: Plan, values: ReadonlyArray<Value>, query: Asked, visit: (held: Held) => boolean): void {
-    const column = plan.next === "key" || plan.next === undefined ? -1 : values.length
-    const defined = column >= 0 && (plan.next === query.sorted || plan.low !== undefined || plan.high !== undefined)
-    const cursor = plan.fits && plan.next !== undefined ? this.#cursor(query, column) : undefined
-    const place = (entry: Entry): number => {
-      for (let at = 0; at < values.length; at++) {
-        const order = this.#placed(entry, at, values[at]!)
-        if (order !== 0) return order
-      }
-      if (plan.next === undefined) return 0
-      const value = this.#value(entry, column)
-      if (value === undefined) return defined ? -1 : 0
-      return side(value, plan.low, plan.high) || (cursor === undefined ? 0 : cursor(entry, value))
-    }
-    this.#entries.walk(place, query.descending, (entry) => visit(heldOf(entry)))
+    this.#entries.walk(this.#place(plan, values, query), query.descending, ({ held }) => visit(held))
   }
 
-  #cursor({ after, descending }: Asked, column: number) {
-    if (after === undefined) return undefined
-    const passed = descending ? 1 : -1
-    return (entry: Entry, value: Value): number => {
-      const order = column < 0 ? 0 : compare(value, after.value)
-      const tie = order === 0 ? compare(heldOf(entry).row.key, after.key) : order
-      return tie * passed >= 0 ? passed : 0
+  /** How many documents one walk of a plan meets, counted until there are `enough`. */
+  count(plan: Plan, values: ReadonlyArray<Value>, query: Asked, enough: number): number {
+    return this.#entries.count(this.#place(plan, values, { ...query, after: undefined }), enough)
+  }
+
+  #place({ fits, high, low, next }: Plan, values: ReadonlyArray<Value>, query: Asked): (entry: Entry) => number {
+    const column = next === "key" || next === undefined ? -1 : this.#columns[values.length]!
+    const defined = column >= 0 && (next === query.sorted || low !== undefined || high !== undefined)
+    const cursor = fits && next !== undefined ? beyond(query, column) : undefined
+    const bounded = low !== undefined || high !== undefined
+    return (entry) => {
+      const away = this.#apart(entry, values)
+      if (away !== 0 || next === undefined) return away
+      const value = column < 0 ? entry.held.row.key : (entry.at[column] as Value | undefined)
+      if (value === undefined) return defined ? -1 : 0
+      const off = bounded ? side(value, low, high) : 0
+      return off !== 0 || cursor === undefined ? off : cursor(entry, value)
     }
+  }
+
+  // The values may go one further than the columns, to the key.
+  #apart(entry: Entry, values: ReadonlyArray<Value>): number {
+    for (let at = 0; at < values.length; at++) {
+      const held = at < this.#columns.length ? entry.at[this.#columns[at]!] : entry.held.row.key
+      const away = order(held, values[at])
+      if (away !== 0) return away
+    }
+    return 0
   }
 
   #under(held: Held): ReadonlyArray<Entry> {
-    return this.#many < 0 ? [held] : held.at[this.#many]!.map((value) => ({ held, value }))
-  }
-
-  #placed(entry: Entry, at: number, wanted: Value): number {
-    const value = this.#value(entry, at === this.#columns.length ? -1 : at)
-    return value === undefined ? -1 : compare(value, wanted)
-  }
-
-  #value(entry: Entry, at: number): Value | undefined {
-    if (at < 0) return heldOf(entry).row.key
-    const column = this.#columns[at]!
-    return "held" in entry && column === this.#many ? entry.value : heldOf(entry).at[column]![0]
+    const values = held.at[this.#many] as ReadonlyArray<Value>
+    return values.map((value) => ({ held, at: held.at.with(this.#many, value) }))
   }
 
   #compare(one: Entry, other: Entry): number {
-    for (let at = 0; at < this.#columns.length; at++) {
-      const a = this.#value(one, at)
-      const b = this.#value(other, at)
-      if (a === b) continue
-      if (a === undefined) return -1
-      if (b === undefined) return 1
-      const order = compare(a, b)
-      if (order !== 0) return order
+    for (const column of this.#columns) {
+      const away = order(one.at[column], other.at[column])
+      if (away !== 0) return away
     }
-    return compare(heldOf(one).row.key, heldOf(other).row.key)
+    return compare(one.held.row.key, other.held.row.key)
   }
 }
 
-const heldOf = (entry: Entry): Held => ("held" in entry ? entry.held : entry)
+const beyond = ({ after, descending }: Asked, column: number) => {
+  if (after === undefined) return undefined
+  const passed = descending ? 1 : -1
+  return (entry: Entry, value: Value): number => {
+    const away = column < 0 ? 0 : compare(value, after.value)
+    const tie = away === 0 ? compare(entry.held.row.key, after.key) : away
+    return tie * passed >= 0 ? passed : 0
+  }
+}
+
+// An entry has one value of each of its index's columns, or none, and none comes first.
+const order = (one: At[number], other: At[number]): number => {
+  if (one === other) return 0
+  if (one === undefined) return -1
+  return other === undefined ? 1 : compare(one as Value, other as Value)
+}
+
+const differs = (before: At[number], after: At[number]): boolean =>
+  typeof before === "object" && typeof after === "object"
+    ? before.length !== after.length || before.some((value, at) => value !== after[at])
+    : before !== after

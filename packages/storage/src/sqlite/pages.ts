@@ -31,4 +31,4 @@ export class Pages {
   }
 }
 
-const most = { entries: 10_000, bytes: 64 * 1024 * 1024 }
+const most = { entries: 5000, bytes: 16 * 1024 * 1024 }

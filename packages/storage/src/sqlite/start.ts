@@ -27,7 +27,7 @@ const pragmas = [
   "page_size = 8192",
   "journal_mode = wal",
   "synchronous = full",
-  "wal_autocheckpoint = 4000",
+  "wal_autocheckpoint = 8000",
   "cache_size = -65536",
   "temp_store = memory"
 ]
@@ -72,7 +72,7 @@ const rebuild = (writer: Connection, layout: Layout): void => {
       [after]
     )
     for (const [id, shop, key, version, doc] of rows) {
-      insert(writer, layout, { shop, key, version, text: doc, doc: layout.collection.decode(doc) })
+      insert(writer, layout, { shop, key }, version, layout.collection.decode(doc), doc)
       after = id
     }
     if (rows.length < 500) break

@@ -11,6 +11,8 @@ export interface Side {
   readonly name: string
   /** Lookups of one value that its indexes also hold. */
   readonly carried: ReadonlyArray<string>
+  /** Where each of them stands among the columns of the collection's own table. */
+  readonly positions: ReadonlyArray<number>
 }
 
 /** How a collection lies in the file. */
@@ -28,12 +30,14 @@ export const layout = (collection: Collection): Layout => {
   const names = Object.keys(collection.lookups)
   const indexes = indexesOf(collection)
   const many = names.filter((name) => collection.lookups[name]!.many)
+  const columns = names.filter((name) => !many.includes(name))
   const sides = many.map((lookup) => {
     const needed = indexes.filter((index) => index.many === lookup).flatMap(({ columns }) => columns)
     const carried = [...new Set(needed)].filter((name) => name !== lookup)
-    return { lookup, name: `${collection.name}.${lookup}`, carried }
+    const positions = carried.map((name) => columns.indexOf(name))
+    return { lookup, name: `${collection.name}.${lookup}`, carried, positions }
   })
-  return { collection, name: collection.name, columns: names.filter((name) => !many.includes(name)), sides, indexes }
+  return { collection, name: collection.name, columns, sides, indexes }
 }
 
 /** What a layout is recognised by: when it differs from the one a file was written with, the file is brought along. */
