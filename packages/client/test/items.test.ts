@@ -1,0 +1,29 @@
+import fc from "fast-check"
+import { expect, it } from "vitest"
+import { items } from "../src/items.ts"
+
+const read = async (pieces: ReadonlyArray<string>): Promise<Array<unknown>> => {
+  const found: Array<unknown> = []
+  const arriving = async function* () {
+    yield* pieces
+  }
+  for await (const item of items(arriving())) found.push(item)
+  return found
+}
+
+const cut = (text: string, at: ReadonlyArray<number>): Array<string> => {
+  const places = [0, ...at.map((n) => n % (text.length + 1)).sort((a, b) => a - b), text.length]
+  return places.slice(1).map((end, index) => text.slice(places[index], end))
+}
+
+it("reads the items of any list, however its text is cut", () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(fc.jsonValue()), fc.array(fc.nat()), fc.nat(2), async (list, at, indent) => {
+      const text = JSON.stringify(list, null, indent)
+      expect(await read(cut(text, at))).toEqual(JSON.parse(text))
+    })
+  ))
+
+it.each(["", "[", "[1", '["]"', "[1,[2]"])("refuses %j, which is not whole", async (text) => {
+  await expect(read([text])).rejects.toThrow()
+})

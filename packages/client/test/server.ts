@@ -1,0 +1,60 @@
+/** A server that answers as it is told and remembers what it was asked. */
+
+/** What a client sent. */
+export interface Asked {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Headers
+  readonly body: string
+  readonly signal: AbortSignal
+}
+
+/** An answer, or a failure to give one. */
+export type Reply = (asked: Asked) => Response | Promise<Response>
+
+/** A `fetch` that replies in this order, and with the last one from then on. */
+export const server = (...replies: ReadonlyArray<Reply>) => {
+  const asked: Array<Asked> = []
+  const fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const { body, method = "GET", signal } = init
+    const one: Asked = {
+      method,
+      url: new URL(String(input)),
+      headers: new Headers(init.headers),
+      body: String(body ?? ""),
+      signal: signal!
+    }
+    asked.push(one)
+    return replies[Math.min(asked.length, replies.length) - 1]!(one)
+  }
+  return { asked, fetch: fetch as typeof globalThis.fetch }
+}
+
+/** A success. */
+export const ok =
+  (data: unknown, headers: Record<string, string> = {}): Reply =>
+  () =>
+    new Response(JSON.stringify(data), { headers })
+
+/** A refusal as the API words it. */
+export const refused =
+  (status: number, type: string, headers: Record<string, string> = {}): Reply =>
+  () => {
+    const error = {
+      code: 1,
+      type,
+      message: "No.",
+      details: [{ path: "name", message: "is required" }],
+      requestId: "r1"
+    }
+    return new Response(JSON.stringify({ ok: 0, err: "No.", error, message: "No." }), { status, headers })
+  }
+
+/** No answer at all. */
+export const broken: Reply = () => {
+  throw new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") })
+}
+
+/** An answer that never comes, until the request is aborted. */
+export const silent: Reply = ({ signal }) =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }))
