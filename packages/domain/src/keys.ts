@@ -10,6 +10,7 @@ const Permission = Schema.Literals(["read", "read-write"])
 
 /** A pair of a key set; `until` (unix seconds) ends one that was rotated away. */
 const Pair = Schema.Struct({ key: Text, digest: Text, until: Schema.NullOr(Unix) })
+type Pair = typeof Pair.Type
 
 /** A key set as stored. Times are unix seconds; the newest pair stands first. */
 export const KeySet = Schema.Struct({
@@ -39,16 +40,11 @@ export const collections = {
 export const rotationOverlap = 86_400
 
 /**
- * The key set with a new pair. Its others stay valid until `until` (unix seconds) at the latest; those whose time is
- * over are dropped.
+ * The key set with a new pair. The one it had stays valid until `until` (unix seconds), older ones as long as their own
+ * rotation said; those whose time is over are dropped.
  */
-export const rotated = (
-  set: KeySet,
-  pair: Pick<KeySet["pairs"][number], "key" | "digest">,
-  now: number,
-  until: number
-) => {
-  const others = set.pairs.map((old) => ({ ...old, until: Math.min(old.until ?? until, until) }))
+export const rotated = (set: KeySet, pair: Pick<Pair, "key" | "digest">, now: number, until: number): KeySet => {
+  const others = set.pairs.map((old) => ({ ...old, until: old.until ?? until }))
   return { ...set, pairs: [{ ...pair, until: null }, ...others.filter((old) => old.until > now)] }
 }
 

@@ -1,0 +1,145 @@
+/** The operator's view: policies, and what of shops and key sets holds across all of them. */
+import { policies } from "@bottega/domain/throttle"
+import { expect, it } from "vitest"
+import { plainRead, request } from "./sample.ts"
+import { type Pair, type Store, suite } from "./surface.ts"
+
+const wrongNames = (json: { error: { details: ReadonlyArray<{ path: string }> } }) =>
+  json.error.details.map(({ path }) => path).sort()
+const statusWith = async ({ send }: Store, { exchange, key }: Pair): Promise<number> =>
+  (await send({ ...request(plainRead), as: "nobody", headers: { key, exchange } })).status
+
+export const control = suite("control", (open) => {
+  it("shows the policies with the installation's own numbers and what they count", async () => {
+    const store = await open()
+    const twin = await store.twin({ policies: { ...policies, updates: { ...policies.updates, limit: 7, window: 30 } } })
+    const shown = await twin.operator.throttle.policies()
+    const byName = Object.fromEntries(shown.map((policy) => [policy.name, policy]))
+    expect(byName["updates"]).toMatchObject({ limit: 7, window_seconds: 30, status: 429 })
+    expect(byName["updates"]?.endpoints).toContain("/v1.1/orders/orders_filter.json")
+    expect(byName["daily"]).toMatchObject({ limit: 100_000, window_seconds: 86_400, status: 509 })
+    expect(byName["account"]).toMatchObject({ limit: 40, leak_per_second: 2, status: 429 })
+    expect(byName["account"]).not.toHaveProperty("window_seconds")
+    const { endpoints = [] } = byName["daily"] ?? {}
+    expect(endpoints).toContain("/v1.1/coupons/coupon.json")
+    expect(endpoints.every((path) => path.startsWith("/v1.1/"))).toBe(true)
+    expect(new Set(endpoints).size).toBe(endpoints.length)
+  })
+
+  it("empties what of a shop may be empty, and nothing else", async () => {
+    const { operator, send } = await open()
+    const settings = { url: "https://anna.example", modules: ["b2b" as const], emails: ["anna@example.com"] }
+    const { id } = await operator.shops.create({ name: "Anna", ...settings })
+    const body = `id=${id}&name=&timezone=&url=&modules[]=&emails=`
+    const { json } = await send({ method: "PUT", path: "/control/v1/shops/shop.json", body, as: "operator" })
+    expect(json).toEqual({ ok: 1, err: null })
+    expect(await operator.shops.read({ id })).toMatchObject({
+      name: "Anna",
+      timezone: "Europe/Rome",
+      url: "",
+      modules: [],
+      emails: []
+    })
+  })
+
+  it("lists one row for each key set of a shop, under its newest key", async () => {
+    const store = await open()
+    const { operator } = store
+    const { shop } = await store.withShop()
+    const expires_at = "2099-01-01T01:00:00+01:00"
+    const given = { shop: shop.id, label: "till", instance: "5f0c3a2b0e1f45f0c3a2b0e1", expires_at } as const
+    const old = await operator.keys.create({ ...given, permission: "read-write" })
+    const { key } = await operator.keys.rotate({ key: old.key })
+    const rows = await operator.keys.list({ shop: shop.id })
+    expect(rows).toHaveLength(3)
+    expect(rows.find((row) => row.key === key)).toMatchObject({
+      shop: shop.id,
+      label: "till",
+      instance: given.instance,
+      permission: "read-write",
+      expires_at: "2099-01-01T00:00:00Z",
+      revoked_at: null,
+      last_used_at: null
+    })
+    expect(rows.some((row) => row.key === old.key)).toBe(false)
+    await operator.keys.revoke({ key: old.key })
+    const [revoked] = (await operator.keys.list({ shop: shop.id })).filter((row) => row.key === key)
+    expect(revoked?.revoked_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  })
+
+  it("records a key set's last use to the hour", async () => {
+    const store = await open()
+    const { operator, shop } = store
+    const pair = await operator.keys.create({ shop: shop.id, permission: "read" })
+    await statusWith(store, pair)
+    const [row] = (await operator.keys.list({ shop: shop.id })).filter(({ key }) => key === pair.key)
+    expect(row?.last_used_at).toMatch(/T\d\d:00:00Z$/)
+  })
+
+  it("lets each old pair live as long as its own rotation said, and drops it at the next one", async () => {
+    const store = await open()
+    const { clock, operator, shop } = store
+    const first = await operator.keys.create({ shop: shop.id, permission: "read" })
+    const second = await operator.keys.rotate({ key: first.key, overlap_seconds: 60 })
+    const third = await operator.keys.rotate({ key: second.key, overlap_seconds: 600 })
+    const statuses = async () => [
+      await statusWith(store, first),
+      await statusWith(store, second),
+      await statusWith(store, third)
+    ]
+    expect(await statuses()).toEqual([200, 200, 200])
+    clock.advance(61_000)
+    expect(await statuses()).toEqual([401, 200, 200])
+    const fourth = await operator.keys.rotate({ key: third.key, overlap_seconds: 0 })
+    expect(await statuses()).toEqual([401, 200, 401])
+    await expect(operator.keys.revoke({ key: first.key })).rejects.toMatchObject({ status: 404 })
+    await operator.keys.revoke({ key: second.key })
+    expect(await statusWith(store, fourth)).toBe(401)
+  })
+
+  it("rotates a pair and its limits and idempotency keys stay", async () => {
+    const store = await open()
+    const { operator, pairs, send } = await store.withShop()
+    const path = "/v1.1/coupons/coupon.json"
+    const body =
+      "code=one&name=n&type=0&value=1&min_sum=0&active=1&start_time=0&end_time=1&unlimited=1&count=0&rules[users_email]="
+    const call = { method: "POST", path, body, as: "nobody" } as const
+    const headersOf = ({ exchange, key }: Pair) => ({ key, exchange, "idempotency-key": "rotated" })
+    const before = await send({ ...call, headers: headersOf(pairs.api) })
+    const rotated = await operator.keys.rotate({ key: pairs.api.key })
+    const after = await send({ ...call, headers: headersOf(rotated) })
+    expect([after.status, after.text, after.headers["idempotent-replayed"]]).toEqual([200, before.text, "true"])
+    const left = ({ headers }: typeof before) => Number(headers["x-service-limit"]?.split("/")[0])
+    expect(left(after)).toBe(left(before) - 1)
+  })
+
+  it("does not rotate what is revoked or has expired", async () => {
+    const { clock, operator, shop } = await open()
+    const revoked = await operator.keys.create({ shop: shop.id, permission: "read" })
+    await operator.keys.revoke({ key: revoked.key })
+    const expires_at = new Date(clock.now() + 1000).toISOString()
+    const expired = await operator.keys.create({ shop: shop.id, permission: "read", expires_at })
+    clock.advance(2000)
+    for (const { key } of [revoked, expired])
+      await expect(operator.keys.rotate({ key })).rejects.toMatchObject({ status: 409, type: "conflict" })
+  })
+
+  it("issues a pair although its application cannot be told, and tells none on this machine", async () => {
+    const store = await open()
+    const { operator, shop } = store
+    for (const auth_url of ["http://127.0.0.1:1/", "http://[::ffff:a9fe:a9fe]/", "http://0x7f000001:1/"]) {
+      const issued = await operator.keys.create({ shop: shop.id, permission: "read", auth_url })
+      expect(issued.delivered).toBe(false)
+      expect(await statusWith(store, issued)).toBe(200)
+    }
+  })
+
+  it("names everything that is wrong with a key set at once", async () => {
+    const { send } = await open()
+    const body = "shop=&permission=admin&instance=x&expires_at=tomorrow&auth_url=ftp://example.com"
+    const { json, status } = await send({ method: "POST", path: "/control/v1/keys/key.json", body, as: "operator" })
+    expect([status, wrongNames(json)]).toEqual([400, ["auth_url", "expires_at", "instance", "permission", "shop"]])
+    const rotate = { method: "POST", path: "/control/v1/keys/rotate.json", body: "overlap_seconds=-1", as: "operator" }
+    expect(wrongNames((await send({ ...rotate, as: "operator" })).json)).toEqual(["key", "overlap_seconds"])
+  })
+})
