@@ -1,0 +1,84 @@
+/**
+ * The client for programs of Effect: each call an Effect that fails with what its endpoint can be refused with, each list a
+ * Stream. Interrupting one ends its request.
+ */
+
+import type { contract } from "@bottega/domain/contract"
+import type * as Endpoint from "@bottega/domain/endpoint"
+import type { common, commonOfChanges } from "@bottega/domain/refusals"
+import { Context, Effect, Layer, Stream } from "effect"
+import type { Arguments, CallOptions } from "./calls.ts"
+import { Bottega, type Options } from "./client.ts"
+import type { BottegaError, NetworkError, TimeoutError } from "./errors.ts"
+
+type TagOf<Refusal> = Refusal extends { readonly _tag: infer Tag } ? Tag : never
+type TagsOf<Refusals extends ReadonlyArray<abstract new (...args: never) => unknown>> = TagOf<
+  InstanceType<Refusals[number]>
+>
+
+type Tagged<Tag> = Tag extends string ? BottegaError<Tag> : never
+
+/** What a call of an endpoint fails with, told apart by `_tag`. */
+export type Failure<E> =
+  | Tagged<
+      | TagOf<Endpoint.Refused<E>>
+      | TagsOf<typeof common>
+      | (Endpoint.AnswerOf<E> extends "change" ? TagsOf<typeof commonOfChanges> : never)
+      | "NotPermitted"
+      | "RequestTimeout"
+      | "Unrecognized"
+    >
+  | NetworkError
+  | TimeoutError
+
+type Item<Out> = Out extends ReadonlyArray<infer One> ? One : never
+
+/** One method, and for a list the way to all of its items. */
+export type Call<E> = ((...args: Arguments<Endpoint.Given<E>>) => Effect.Effect<Endpoint.Output<E>, Failure<E>>) &
+  (Endpoint.AnswerOf<E> extends "page" | "stream"
+    ? {
+        readonly all: (...args: Arguments<Endpoint.Given<E>>) => Stream.Stream<Item<Endpoint.Output<E>>, Failure<E>>
+      }
+    : unknown)
+
+type Calls<C> = { readonly [Area in keyof C]: { readonly [Name in keyof C[Area]]: Call<C[Area][Name]> } }
+
+/** A store, as a service: `Store.use(({ orders }) => orders.list({ status: 3 }))`. */
+export class Store extends Context.Service<Store, Calls<typeof contract>>()("@bottega/client/Store") {
+  /** The store that a client of these options speaks to. */
+  static layer(options: Options): Layer.Layer<Store> {
+    return Layer.sync(Store, () => make(options))
+  }
+}
+
+/** Makes a client whose calls are Effects; nothing is sent until one runs. */
+export const make = (options: Options): Store["Service"] => {
+  const areas = Object.entries(new Bottega(options) as unknown as Record<string, Record<string, Method>>)
+  return Object.fromEntries(
+    areas.map(([area, methods]) => [
+      area,
+      Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, effectOf(method)]))
+    ])
+  ) as unknown as Store["Service"]
+}
+
+interface Method {
+  (parameters?: unknown, options?: CallOptions): Promise<unknown>
+  readonly all?: (parameters?: unknown, options?: CallOptions) => AsyncIterable<unknown>
+}
+
+const effectOf = (method: Method) => {
+  const call = (parameters?: unknown, options: CallOptions = {}) =>
+    Effect.tryPromise({
+      try: (signal) => method(parameters, { ...options, signal: either(signal, options.signal) }),
+      catch: (failure) => failure as BottegaError
+    })
+  const { all } = method
+  if (all === undefined) return call
+  const stream = (parameters?: unknown, options?: CallOptions) =>
+    Stream.suspend(() => Stream.fromAsyncIterable(all(parameters, options), (failure) => failure as BottegaError))
+  return Object.assign(call, { all: stream })
+}
+
+const either = (one: AbortSignal, other: AbortSignal | undefined): AbortSignal =>
+  other === undefined ? one : AbortSignal.any([one, other])
