@@ -1,5 +1,4 @@
 import { assert, describe, it } from "vitest"
-import { detailOf as customerDetail, customerFrom, whereabouts } from "../src/customers.ts"
 import { catalogueEntries, stockCount } from "../src/product.ts"
 import {
   clashes,
