@@ -18,6 +18,9 @@ export const isBusy = (cause: unknown): boolean => [5, 6].includes(codeOf(cause)
 export const isConflict = (cause: unknown): boolean => (codeOf(cause) & 0xff) === 19
 
 const reasonOf = (cause: unknown): Unavailable["reason"] | undefined => {
+  const { code: name, syscall } = (cause ?? {}) as NodeJS.ErrnoException
+  // The file is made by Node before SQLite opens it.
+  if (syscall !== undefined) return name === "ENOSPC" || name === "EDQUOT" ? "full" : "unreachable"
   const code = codeOf(cause)
   return full.has(code) ? "full" : reasons.get(code & 0xff)
 }

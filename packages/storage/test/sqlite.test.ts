@@ -1,0 +1,278 @@
+/** What only the file can show: its plans, its declaration over time, a full disk, its mode, and its groups. */
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { collection, text, texts } from "@bottega/domain/collection"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Schema } from "effect"
+import { choose } from "../src/plan.ts"
+import type { Connection } from "../src/sqlite/connection.ts"
+import { Group } from "../src/sqlite/group.ts"
+import { counting, select } from "../src/sqlite/select.ts"
+import { start } from "../src/sqlite/start.ts"
+import { layout } from "../src/sqlite/tables.ts"
+import { apply } from "../src/sqlite/writes.ts"
+import * as sqlite from "../src/sqlite.ts"
+import type { Query } from "../src/storage.ts"
+import { asked } from "../src/values.ts"
+import { adding, changing, keys, shop, Thing, things } from "./things.ts"
+
+const file = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "bottega-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+).pipe(Effect.map((folder) => join(folder, "store.db")))
+
+const plan = (writer: Connection, query: Query<keyof typeof things.lookups>): string => {
+  const normal = asked(things, query)!
+  const of = layout(things)
+  const chosen = choose(things, normal, (candidate) => {
+    const { sql, walks } = counting(of, candidate)
+    return walks.reduce((sum, walk) => sum + writer.get(sql, shop, ...walk)![0], 0)
+  })
+  const { sql, walks } = select(of, chosen, normal)
+  return writer
+    .all(`explain query plan ${sql}`, [shop, ...walks[0]!])
+    .map((row) => row[3])
+    .join("; ")
+}
+
+describe("the file", () => {
+  it.live("walks an index for every declared order, and sorts nothing", () =>
+    Effect.gen(function* () {
+      const writer = start(yield* file, [layout(things)])
+      const newest = { by: "placed", descending: true } as const
+      const queries: ReadonlyArray<Query<keyof typeof things.lookups>> = [
+        {},
+        { where: [{ on: "key", eq: 1 }] },
+        { where: [{ on: "key", gt: 1 }], limit: 10 },
+        { where: [{ on: "code", eq: "a" }] },
+        { where: [{ on: "serials", eq: "a" }] },
+        { where: [{ on: "stock", eq: 1 }] },
+        { where: [{ on: "status", eq: "a" }], after: { value: 0, key: 4 } },
+        { sort: newest, limit: 10 },
+        { sort: { by: "placed" }, limit: 10 },
+        { sort: newest, where: [{ on: "status", eq: "a" }], limit: 10 },
+        { sort: newest, where: [{ on: "tags", eq: "a" }], limit: 10 },
+        {
+          sort: newest,
+          where: [
+            { on: "status", eq: "a" },
+            { on: "tags", eq: "a" }
+          ],
+          limit: 10
+        },
+        {
+          sort: newest,
+          where: [
+            { on: "status", eq: "a" },
+            { on: "placed", gt: 1, lte: 9 }
+          ],
+          limit: 10
+        },
+        {
+          sort: newest,
+          where: [
+            { on: "tags", eq: "a" },
+            { on: "tags", eq: "b" }
+          ],
+          limit: 10
+        },
+        { sort: newest, where: [{ on: "tags", in: ["a", "b"] }], limit: 10 },
+        { sort: newest, where: [{ on: "status", in: ["a", "b"] }], limit: 10 }
+      ]
+      for (const query of queries)
+        for (const one of query.sort === newest ? [query, { ...query, after: { value: 5, key: 5 } }] : [query]) {
+          const found = plan(writer, one)
+          assert.notMatch(found, /SCAN|TEMP B-TREE/, JSON.stringify(one))
+          assert.match(found, /INDEX/)
+        }
+      writer.close()
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("walks by the rarest of several filters", () =>
+    Effect.gen(function* () {
+      const writer = start(yield* file, [layout(things)])
+      writer.exec("begin")
+      for (let id = 0; id < 3000; id++)
+        apply(
+          writer,
+          layout(things),
+          adding(id, { status: "open", stock: id % 500, tags: id % 1000 === 0 ? ["all", "few"] : ["all"] })
+        )
+      writer.exec("commit")
+      const rarest = (where: Query<keyof typeof things.lookups>["where"]) =>
+        plan(writer, { where: where!, sort: { by: "placed", descending: true }, limit: 10 })
+      assert.include(
+        rarest([
+          { on: "status", eq: "open" },
+          { on: "stock", eq: 3 }
+        ]),
+        "things (stock)"
+      )
+      assert.include(
+        rarest([
+          { on: "stock", gte: 0 },
+          { on: "status", eq: "open" }
+        ]),
+        "things (status, placed)"
+      )
+      const chosen = choose(
+        things,
+        asked(things, {
+          where: [
+            { on: "tags", eq: "all" },
+            { on: "tags", eq: "few" }
+          ]
+        })!,
+        (candidate) => {
+          const { sql, walks } = counting(layout(things), candidate)
+          return writer.get(sql, shop, ...walks[0]!)![0]
+        }
+      )
+      assert.deepStrictEqual(chosen.walks, [["few"]])
+      writer.close()
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is brought along when lookups are declared anew", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const plainly = collection("things", Thing, { key: ({ id }) => id, lookups: { tags: texts(({ tags }) => tags) } })
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const store = yield* sqlite.make(location, [plainly])
+          const all = Array.from({ length: 1200 }, (_, at) =>
+            adding(at + 1, { code: `c${at + 1}`, tags: [`t${(at + 1) % 3}`] })
+          )
+          yield* store.commit(all.map((write) => ({ ...write, collection: plainly })))
+          yield* store.commit([{ ...changing(1, 1, { stock: 4, code: "c1" }), collection: plainly }])
+        })
+      )
+      for (let time = 0; time < 2; time++)
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const store = yield* sqlite.make(location, [things])
+            assert.deepStrictEqual(yield* keys(store, { where: [{ on: "code", eq: "c700" }] }), [700])
+            assert.strictEqual(
+              (yield* keys(store, { where: [{ on: "tags", eq: "t0" }], sort: { by: "placed" } })).length,
+              400
+            )
+            const [row] = yield* store.find(shop, things, { where: [{ on: "key", eq: 1 }] })
+            assert.strictEqual(row!.version, 2)
+            assert.strictEqual((yield* Effect.flip(store.commit([adding(5000, { code: "c9" })])))._tag, "Taken")
+          })
+        )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("refuses what it has no room for, reads on, and takes it when there is room", () =>
+    Effect.gen(function* () {
+      const writer = start(yield* file, [layout(things)])
+      const group = new Group(writer)
+      const commit = (id: number, code: string) =>
+        Effect.callback<void, unknown>((resume) =>
+          group.submit({
+            run: () => apply(writer, layout(things), adding(id, { code })),
+            applied: undefined,
+            answer: resume
+          })
+        )
+      yield* commit(1, "one")
+      writer.exec(`pragma max_page_count = ${writer.get("pragma page_count")![0]}`)
+      const outcomes = yield* Effect.all(
+        [2, 3, 4].map((id) => Effect.result(commit(id, "x".repeat(id === 4 ? 100_000 : 1) + id))),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        outcomes.map((outcome) => outcome._tag === "Failure" && (outcome.failure as { reason: string }).reason),
+        ["full", "full", "full"]
+      )
+      const count = () => writer.get("select count(*) from things")![0]
+      assert.strictEqual(count(), 1)
+      assert.strictEqual(writer.get("pragma integrity_check")![0], "ok")
+      writer.exec("pragma max_page_count = 1000000")
+      yield* commit(4, "x".repeat(100_000))
+      assert.strictEqual(count(), 2)
+      group.close()
+      writer.close()
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("shows a group's writes to latest reads before, and to others only after they are durable", () =>
+    Effect.gen(function* () {
+      const store = yield* sqlite.make(yield* file, [things])
+      yield* store.commit([adding(1)])
+      const fiber = yield* Effect.forkChild(store.commit([changing(1, 1)]), { startImmediately: true })
+      const version = (latest: boolean) => Effect.map(store.find(shop, things, { latest }), ([row]) => row!.version)
+      assert.deepStrictEqual([yield* version(true), yield* version(false)], [2, 1])
+      yield* store.commit([])
+      assert.deepStrictEqual([yield* version(true), yield* version(false)], [2, 2])
+      assert.isDefined(fiber.pollUnsafe())
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("leaves the table beside alone when its values stay", () =>
+    Effect.gen(function* () {
+      const writer = start(yield* file, [layout(things)])
+      apply(writer, layout(things), adding(1, { tags: ["b", "a"] }))
+      const changes = () => writer.get("select total_changes()")![0]
+      const before = changes()
+      apply(writer, layout(things), changing(1, 1, { tags: ["a", "b"], stock: 4 }))
+      assert.strictEqual(changes() - before, 1)
+      writer.close()
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("waits while another process writes, and lets the waiter go when it is interrupted", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const store = yield* sqlite.make(location, [things])
+      const other = new DatabaseSync(location)
+      other.exec("begin immediate")
+      const waiting = yield* Effect.forkChild(store.commit([adding(1)]), { startImmediately: true })
+      assert.isTrue((yield* Effect.timeoutOption(store.commit([adding(2)]), "20 millis"))._tag === "None")
+      assert.deepStrictEqual(yield* keys(store, {}), [])
+      other.exec("commit")
+      other.close()
+      yield* Fiber.join(waiting)
+      assert.deepStrictEqual(yield* keys(store, {}), [1])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("lets one bad document fail alone", () =>
+    Effect.gen(function* () {
+      const bad = collection("bad", Schema.Struct({ id: Schema.String }), {
+        key: ({ id }) => id,
+        lookups: {
+          id: text(({ id }) => {
+            if (id === "bad") throw new Error("bad")
+            return id
+          }),
+          all: texts(() => [])
+        }
+      })
+      const store = yield* sqlite.make(yield* file, [bad])
+      const commit = (id: string) =>
+        Effect.exit(store.commit([{ shop, collection: bad, key: id, expect: 0, doc: { id } }]))
+      const exits = yield* Effect.all(["a", "bad", "b"].map(commit), { concurrency: "unbounded" })
+      assert.deepStrictEqual(
+        exits.map(({ _tag }) => _tag),
+        ["Success", "Failure", "Success"]
+      )
+      assert.strictEqual((yield* store.find(shop, bad, {})).length, 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is its owner's alone, and one file again when closed", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      yield* Effect.scoped(Effect.flatMap(sqlite.make(location, [things]), (store) => store.commit([adding(1)])))
+      assert.strictEqual(statSync(location).mode & 0o777, 0o600)
+      assert.deepStrictEqual([existsSync(`${location}-wal`), existsSync(`${location}-shm`)], [false, false])
+      const refused = yield* Effect.flip(Effect.scoped(sqlite.make(join(location, "not-a-folder"), [things])))
+      assert.strictEqual(refused.reason, "unreachable")
+    }).pipe(Effect.scoped)
+  )
+})
