@@ -41,10 +41,7 @@ export const Changed = Schema.Struct({
   payment: Schema.optionalKey(Text)
 })
 export type Changed = typeof Changed.Type
-/** An order read alone, with the nodes that were asked for. */
-export const Detail = Schema.Struct({
-  ...detailFields,
-  iso: Iso,
+const detailNodes = {
   marketplace: Schema.optionalKey(Schema.NullOr(Text)),
   marketplaceDetails: Schema.optionalKey(Schema.NullOr(Schema.Record(Schema.String, Text))),
   connected_orders: Schema.optionalKey(
@@ -52,7 +49,12 @@ export const Detail = Schema.Struct({
   ),
   customergroup: Schema.optionalKey(Schema.NullOr(Schema.Struct({ id: ServiceID, name: Text }))),
   paymentlabel: Schema.optionalKey(Text)
-})
+}
+const DetailNodes = Schema.Struct(detailNodes)
+/** What nodes add to the detail. */
+export type DetailNodes = typeof DetailNodes.Type
+/** An order read alone, with the nodes that were asked for. */
+export const Detail = Schema.Struct({ ...detailFields, iso: Iso, ...detailNodes })
 /** An order in the older form. */
 export const Legacy = Schema.Struct({ ...legacyFields, iso: Iso })
 /** An entry of the timeline. */
@@ -102,20 +104,21 @@ export const legacyOf = (order: Order, zone: string, base: string): typeof Legac
 export const timelineOf = ({ log }: Order, zone: string): ReadonlyArray<typeof Entry.Type> =>
   log.map(({ eventId, ip, status, ts }) => ({ eventId, status, ip, ts, iso_date: orderStyle(ts, zone) }))
 
-/** The order among the changed ones, with its events in a span of seconds, both ends left out. */
-export const changedOf = (
-  order: Order,
-  zone: string,
-  [after, until]: readonly [number, number],
-  nodes: ReadonlyArray<string>
-): Changed => ({
+/** Seconds that an event may be between, both ends left out. */
+export type Span = readonly [after: number, until: number]
+
+/** The second of an order's newest event in a span; undefined where it has none in it. */
+export const newestIn = (order: Order, span: Span): number | undefined => within(order, span).at(-1)?.ts
+
+/** The order among the changed ones, with its events in a span, oldest first. */
+export const changedOf = (order: Order, zone: string, span: Span, nodes: ReadonlyArray<string>): Changed => ({
   ...summaryOf(order, zone),
   locale: order.locale,
-  events: order.log
-    .filter(({ ts }) => ts > after && ts < until)
-    .map(({ eventId, ts }) => ({ eventId, iso_date: orderStyle(ts, zone) })),
+  events: within(order, span).map(({ eventId, ts }) => ({ eventId, iso_date: orderStyle(ts, zone) })),
   ...nodesOf(order, changeNodes, nodes)
 })
+
+const within = ({ log }: Order, [after, until]: Span): Order["log"] => log.filter(({ ts }) => ts > after && ts < until)
 
 /** The tracking of an order, four empty texts where it has none; a courier's page where no address was given. */
 export const trackingOf = ({ tracking }: Pick<Order, "tracking">): Tracking => {

@@ -131,6 +131,7 @@ export const collections = {
       email: text(({ billing: { email } }) => (email === "" ? undefined : email.toLowerCase())),
       tag: texts(({ tags }) => tags),
       word: texts(({ billing: { fullname } }) => wordsOf(fullname)),
+      updated: number(({ log }) => Math.max(...log.map(({ ts }) => ts))),
       event: numbers(({ log }) => [...new Set(log.map(({ ts }) => ts))]),
       customer: text(({ customer: { id } }) => id ?? undefined)
     },
@@ -144,6 +145,7 @@ export const collections = {
       ["word", "placed"],
       ["word", "status", "placed"],
       ["customer", "placed"],
+      ["updated"],
       ["event"]
     ],
     beside: Object.keys(beside) as Array<keyof typeof beside>

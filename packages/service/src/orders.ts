@@ -1,31 +1,20 @@
 /** What happens when a caller reads orders. What changes them is in the files beside this one. */
 import { builtInMethods } from "@bottega/domain/checkout"
-import { shown } from "@bottega/domain/collection"
 import { couriersByCode } from "@bottega/domain/couriers"
 import { placeOf } from "@bottega/domain/cursor"
 import { collections as groupCollections } from "@bottega/domain/customergroups"
 import { collections as customerCollections } from "@bottega/domain/customers"
 import type { Input } from "@bottega/domain/endpoint"
-import { type Order, placedAt, wordsOf } from "@bottega/domain/order"
-import {
-  changedOf,
-  type Detail,
-  legacyOf,
-  listNodes,
-  nodesOf,
-  type Summary,
-  summaryOf,
-  timelineOf,
-  trackingOf
-} from "@bottega/domain/order-shown"
+import { type Order, wordsOf } from "@bottega/domain/order"
+import { changedOf, type DetailNodes, legacyOf, newestIn, timelineOf, trackingOf } from "@bottega/domain/order-shown"
 import { statusGroups } from "@bottega/domain/order-status"
 import { collections, type orders } from "@bottega/domain/orders"
 import { NotFound } from "@bottega/domain/refusals"
-import { orderStyle } from "@bottega/domain/zones"
-import type { Row, Test } from "@bottega/storage/storage"
+import type { Test } from "@bottega/storage/storage"
 import { Effect } from "effect"
-import { Encoded, listOf } from "./answer.ts"
+import { listOf } from "./answer.ts"
 import type { Handlers } from "./handler.ts"
+import { decoded, detailText, placedAt, summaryText } from "./order-text.ts"
 import { addTags, remove, removeTags, update } from "./orders-change.ts"
 import { create } from "./orders-create.ts"
 import { get, rows, Session } from "./session.ts"
@@ -45,8 +34,8 @@ export const handlers: Handlers<typeof orders> = {
     })
     const last = found.length === limit ? found.at(-1) : undefined
     return {
-      items: listOf(found.map((row) => summaryIn(row, shop.timezone, nodes))),
-      next: last && { value: lineOf(last, shop.timezone).placed, key: last.key }
+      items: listOf(found.map((row) => summaryText(row, shop.timezone, nodes))),
+      next: last && { value: placedAt(last, shop.timezone), key: last.key }
     }
   }),
 
@@ -55,26 +44,28 @@ export const handlers: Handlers<typeof orders> = {
     const second = Math.floor(now / 1000)
     // Without an end the span takes in this very second, whatever its fraction.
     const until = updated_to ?? second + 1
-    const where: ReadonlyArray<Found> = [{ on: "event", gt: updated_from, lt: until }]
-    const found = yield* rows(collections.orders, { where, sort: { by: "key", descending: true } })
-    const newestFirst = found
-      .map((row) => {
-        const order = decoded(row)
-        const seconds = order.log.map(({ ts }) => ts).filter((ts) => ts > updated_from && ts < until)
-        return { order, newest: Math.max(...seconds) }
-      })
-      .sort((one, other) => other.newest - one.newest)
-    const orders = newestFirst.map(({ order }) => changedOf(order, shop.timezone, [updated_from, until], nodes))
+    const found = yield* rows(collections.orders, {
+      where: [
+        { on: "updated", gt: updated_from },
+        // The newest event of all lies in a span that ends now, if any does.
+        ...(updated_to === undefined ? [] : [{ on: "event" as const, gt: updated_from, lt: updated_to }])
+      ],
+      sort: { by: "updated", descending: true }
+    })
+    const span = [updated_from, until] as const
+    const orders = found
+      .map((row) => decoded(row))
+      .map((order) => ({ order, newest: newestIn(order, span) }))
+      .filter(({ newest }) => newest !== undefined)
+      .sort((one, other) => other.newest! - one.newest! || (one.order.orderID < other.order.orderID ? 1 : -1))
+      .map(({ order }) => changedOf(order, shop.timezone, span, nodes))
     return { count: orders.length, filter: { updated_from, updated_to: updated_to ?? second }, orders }
   }),
 
   read: Effect.fnUntraced(function* ({ nodes = [], orderID }) {
     const { shop } = yield* Session
     const row = yield* rowOf(orderID)
-    const text = shown(row.text)
-    const iso = JSON.stringify({ orderDate: orderStyle(secondOf(text), shop.timezone) })
-    const added = nodes.length === 0 ? none : JSON.stringify(yield* detailNodes(decoded(row), nodes))
-    return new Encoded<typeof Detail.Type>(`${text.slice(0, -1)},"iso":${iso}${continued(added)}`)
+    return detailText(row, shop.timezone, nodes.length === 0 ? {} : yield* detailNodes(decoded(row), nodes))
   }),
 
   legacy: ({ orderID }) =>
@@ -120,40 +111,6 @@ const testsOf = (filters: Omit<Input<typeof orders.list>, "limit" | "skip">): Re
 }
 const million = 1_000_000
 
-/** What a list says of a row, derived once for as long as the row lives and the shop keeps its zone. */
-interface Line {
-  readonly zone: string
-  readonly placed: number
-  readonly summary: Encoded<Summary>
-}
-const lines = new WeakMap<Row, Line>()
-
-const lineOf = (row: Row, zone: string): Line => {
-  const known = lines.get(row)
-  if (known !== undefined && known.zone === zone) return known
-  const order = JSON.parse(shown(row.text)) as Order
-  const line = { zone, placed: placedAt(order), summary: new Encoded<Summary>(JSON.stringify(summaryOf(order, zone))) }
-  lines.set(row, line)
-  return line
-}
-
-const summaryIn = (row: Row, zone: string, nodes: ReadonlyArray<string> = []): Encoded<Summary> => {
-  const { summary } = lineOf(row, zone)
-  if (nodes.length === 0) return summary
-  const added = JSON.stringify(nodesOf(decoded(row), listNodes, nodes))
-  return new Encoded(`${summary.text.slice(0, -1)}${continued(added)}`)
-}
-
-/** The rest of an object's text, its closing brace included, after members that stand there already. */
-const continued = (added: string): string => (added === none ? "}" : `,${added.slice(1)}`)
-const none = "{}"
-
-/** Decoded for one answer alone: kept documents would fill the memory that their texts are meant to spare. */
-const decoded = (row: Row): Order => collections.orders.decode(row.text)
-
-/** The second an order was placed in. A quote within a JSON text is escaped, so no value can look like this name. */
-const secondOf = (text: string): number => Number(/"orderDate":\{"sec":(\d+)/.exec(text)![1])
-
 const rowOf = Effect.fnUntraced(function* (orderID: string) {
   const [row] = yield* rows(collections.orders, { where: [{ on: "key", eq: orderID }], limit: 1 })
   return row ?? (yield* new NotFound({ message: `The shop has no order ${orderID}.` }))
@@ -162,7 +119,7 @@ const rowOf = Effect.fnUntraced(function* (orderID: string) {
 const orderOf = (orderID: string) => Effect.map(rowOf(orderID), decoded)
 
 const detailNodes = Effect.fnUntraced(function* (order: Order, nodes: ReadonlyArray<string>) {
-  const added: { -readonly [Name in keyof typeof Detail.Type]?: (typeof Detail.Type)[Name] } = {}
+  const added: { -readonly [Name in keyof DetailNodes]: DetailNodes[Name] } = {}
   if (nodes.includes("marketplace")) added.marketplace = order.marketplace
   if (nodes.includes("marketplaceDetails")) added.marketplaceDetails = order.marketplaceDetails
   if (nodes.includes("connected_orders")) added.connected_orders = yield* connectedTo(order)
