@@ -5,7 +5,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 
 /** Starts a process; `lines` grows while it works and `done` has all of them. */
-export const run = (adapter: string, location: string, task: "take" | "write", count: number) => {
+export const run = (adapter: string, location: string, task: "take" | "count" | "write", count: number) => {
   const program = fileURLToPath(new URL("./working.ts", import.meta.url))
   const child = spawn(process.execPath, [program, adapter, location, task, String(count)], {
     stdio: ["ignore", "pipe", "inherit"]

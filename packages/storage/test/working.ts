@@ -1,10 +1,11 @@
-/** The program of the other process: `working.ts <adapter> <location> take|write <count>`. */
+/** The program of the other process: `working.ts <adapter> <location> take|count|write <count>`. */
 import { writeSync } from "node:fs"
 import { Effect } from "effect"
 import { adapters } from "../src/adapters.ts"
+import { next } from "../src/counters.ts"
 import { Storage } from "../src/storage.ts"
 import { take } from "./taking.ts"
-import { adding, collections } from "./things.ts"
+import { adding, collections, shop } from "./things.ts"
 
 const [name, location, task, count] = process.argv.slice(2)
 const adapter = adapters.find((one) => one.name === name)!
@@ -16,7 +17,11 @@ const write = (id: number) =>
     Effect.andThen(say(String(id)))
   )
 
-const each = task === "take" ? () => Effect.flatMap(take, say) : write
+const each = {
+  take: () => Effect.flatMap(take, say),
+  count: () => Effect.flatMap(next(shop, "uid"), (given) => say(String(given))),
+  write
+}[task as "take" | "count" | "write"]
 
 await Effect.forEach(
   Array.from({ length: Number(count) }, (_, index) => index + 1),

@@ -131,6 +131,15 @@ export const racing = (adapter: AdapterEntry): void => {
         assert.strictEqual(things.decode((yield* store.find(shop, things, {}))[0]!.text).stock, 0)
       }).pipe(Effect.scoped)
     )
+
+  if (adapter.sharable)
+    it.live("is made once, and counts without a repeat, by three processes that begin together", () =>
+      Effect.gen(function* () {
+        const location = yield* fresh(adapter)
+        const given = yield* together(3, () => Effect.promise(() => run(adapter.name, location, "count", 300).done))
+        assert.strictEqual(new Set(given.flat()).size, 900)
+      }).pipe(Effect.scoped)
+    )
 }
 
 const move = Effect.fnUntraced(function* (from: number, to: number) {
