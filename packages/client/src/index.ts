@@ -2,3 +2,4 @@
 export type { Answered, CallOptions, Pending } from "./calls.ts"
 export { Bottega, type Options } from "./client.ts"
 export { BottegaError, NetworkError, type RefusalType, TimeoutError } from "./errors.ts"
+export { http } from "./http.ts"

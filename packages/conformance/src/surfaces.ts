@@ -1,10 +1,13 @@
 /** The ways to a service: through nothing but the wire's text, and over HTTP. */
+import { http as overHttp } from "@bottega/client"
 import type { Policies } from "@bottega/domain/throttle"
 import type { Transport } from "@bottega/domain/transport"
+import type { Log } from "@bottega/server/log"
+import { createServer } from "@bottega/server/server"
 import { carrier } from "@bottega/service/embedded"
-import { make } from "@bottega/service/service"
+import { make, type Service } from "@bottega/service/service"
 import type { Storage } from "@bottega/storage/storage"
-import { Clock, Context, Effect } from "effect"
+import { Clock, type Context, Effect } from "effect"
 
 /** What a service under test runs with. */
 export interface Served {
@@ -23,14 +26,37 @@ export interface Serving {
 /** Starts a service. */
 export type Serve = (served: Served) => Promise<Serving>
 
-/** What went wrong inside is printed where a test's author looks. */
-const onDefect = (cause: unknown, requestId: string) => console.error(requestId, cause)
-
-const embedded: Serve = async ({ clock, policies, storage, tokenDigest }) => {
-  const context = Context.add(storage, Clock.Clock, clock)
-  const service = await Effect.runPromiseWith(context)(make({ tokenDigest, policies, onDefect }))
-  return { transport: carrier(service, (effect) => Effect.runPromiseWith(context)(effect)), close: async () => {} }
+/** Every surface, by its name. */
+export const surfaces: Readonly<Record<string, Serve>> = {
+  embedded: async (served) => {
+    const service = await serviceOf(served)
+    return { transport: carrier(service, (effect) => Effect.runPromise(effect)), close: async () => {} }
+  },
+  http: async (served) => {
+    const server = createServer(await serviceOf(served), { log })
+    const url = await server.listen(0, "127.0.0.1")
+    return { transport: overHttp(url), close: () => server.drain(0) }
+  }
 }
 
-/** Every surface, by its name. */
-export const surfaces: Readonly<Record<string, Serve>> = { embedded }
+/** The service, by the clock of the tests. */
+const serviceOf = async ({ clock, policies, storage, tokenDigest }: Served): Promise<Service> => {
+  const onDefect = log.defect
+  const service = await Effect.runPromiseWith(storage)(make({ tokenDigest, policies, onDefect }))
+  return {
+    ...service,
+    admit: (operation, credentials) => Effect.provideService(service.admit(operation, credentials), Clock.Clock, clock),
+    run: (operation, admitted, call) =>
+      Effect.provideService(service.run(operation, admitted, call), Clock.Clock, clock)
+  }
+}
+
+/** What goes wrong inside is printed where a test's author looks, and nothing else is. */
+const log: Log = {
+  request: () => {},
+  defect: (cause, requestId) => console.error(requestId, cause),
+  info: () => {},
+  warn: () => {},
+  dropped: () => 0,
+  flush: () => {}
+}
