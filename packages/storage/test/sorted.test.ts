@@ -1,3 +1,4 @@
+/** The list that stays in order, against a sorted array. */
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { Sorted } from "../src/sorted.ts"

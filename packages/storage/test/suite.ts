@@ -6,11 +6,13 @@ import { finding } from "./suite/finding.ts"
 import { histories } from "./suite/histories.ts"
 import { lasting } from "./suite/lasting.ts"
 import { racing } from "./suite/racing.ts"
+import { values } from "./suite/values.ts"
 
 /** Registers every test of the port for an adapter. */
 export const suite = (adapter: AdapterEntry): void => {
   describe(adapter.name, () => {
     finding(adapter)
+    values(adapter)
     committing(adapter)
     histories(adapter)
     racing(adapter)

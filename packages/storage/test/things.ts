@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Key } from "@bottega/domain/collection"
 import { collection, number, numbers, text, texts } from "@bottega/domain/collection"
+import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { AdapterEntry } from "../src/adapters.ts"
 import { type Adapter, Storage, type Write } from "../src/storage.ts"
@@ -83,6 +84,13 @@ export const removing = (id: number, expect: number, of = shop): Write => ({
 /** The keys that a query of things finds, in order. */
 export const keys = (store: Adapter, query: Parameters<Adapter["find"]>[2], of = shop) =>
   Effect.map(store.find(of, things, query as never), (rows): ReadonlyArray<Key> => rows.map(({ key }) => key))
+
+/** Checks that a query finds these keys, durably and latest. */
+export const expecting = (store: Adapter) => (expected: ReadonlyArray<number>, query: Parameters<Adapter["find"]>[2]) =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual(yield* keys(store, query), expected, JSON.stringify(query))
+    assert.deepStrictEqual(yield* keys(store, { ...query, latest: true }), expected, `latest ${JSON.stringify(query)}`)
+  })
 
 /** A new location for an adapter, gone when the scope closes. */
 export const fresh = ({ name, needs }: AdapterEntry) =>
