@@ -1,0 +1,55 @@
+/** Every command but `serve`: help, completions, the version, and the operations of the contract. */
+import { contract } from "@bottega/domain/contract"
+import manifest from "../package.json" with { type: "json" }
+import { helpOf, type Own } from "./help.ts"
+import { say, write } from "./output.ts"
+import { parse } from "./parse.ts"
+import { meant } from "./suggest.ts"
+
+const shells = ["bash", "zsh", "fish"]
+
+/** The commands that are no area. */
+export const own: ReadonlyArray<Own> = [
+  { name: "completions", usage: `completions ${shells.join("|")}`, summary: "Print completions for a shell." },
+  { name: "help", usage: "help [<area> [<operation>]]", summary: "Show help." }
+]
+const names = own.map(({ name }) => name)
+
+/** Runs a command line; returns its exit code: 0 done, 1 refused or failed, 2 wrong usage. */
+export const bottega = async (args: ReadonlyArray<string>): Promise<number> => {
+  const [first, ...rest] = args
+  if (first === undefined) return wrong(["A command is missing."], [])
+  if (first === "--version") return print(`${manifest.version}\n`)
+  if (first === "help") return help(rest)
+  if (first === "completions") return completions(rest)
+  const parsed = parse(contract, args, names)
+  if (parsed._tag === "Help") return print(helpOf(contract, own, parsed.about))
+  if (parsed._tag === "Wrong") return wrong(parsed.wrong, parsed.about)
+  const { call } = await import("./call.ts")
+  return call(parsed.asked)
+}
+
+const print = async (text: string): Promise<number> => {
+  await write(text)
+  return 0
+}
+
+const wrong = (sentences: ReadonlyArray<string>, about: ReadonlyArray<string>): number => {
+  say([...sentences, `See: ${["bottega", ...about, "--help"].join(" ")}`].join("\n"))
+  return 2
+}
+
+const help = async (about: ReadonlyArray<string>): Promise<number> => {
+  const isOwn = about.length === 0 || (about.length === 1 && names.includes(about[0]!))
+  if (isOwn) return print(helpOf(contract, own, []))
+  const parsed = parse(contract, [...about.slice(0, 2), "--help"], names)
+  return parsed._tag === "Wrong" ? wrong(parsed.wrong, parsed.about) : print(helpOf(contract, own, about))
+}
+
+const completions = async ([shell = "", ...more]: ReadonlyArray<string>): Promise<number> => {
+  if (shell === "--help" || shell === "-h") return print(helpOf(contract, own, []))
+  if (!shells.includes(shell) || more.length > 0)
+    return wrong([`completions takes one of ${shells.join(", ")}${shell === "" ? "." : meant(shell, shells)}`], [])
+  const made = await import("./completions.ts")
+  return print(made.shells[shell]!(made.completionsOf(contract, own, [])))
+}

@@ -1,0 +1,134 @@
+/** Runs one operation and prints what it answers: data on stdout, everything else on stderr. */
+import { BottegaError } from "@bottega/client"
+import { nextOf } from "@bottega/client/sent"
+import type { Entry } from "@bottega/domain/endpoint"
+import { type Schema, SchemaAST } from "effect"
+import { type Connection, connect } from "./connect.ts"
+import { flagsOf } from "./flags.ts"
+import { confirmed, heading, isAttended, say, width, write } from "./output.ts"
+import { parametersOf } from "./parameters.ts"
+import type { Asked } from "./parse.ts"
+import { lay } from "./table.ts"
+import { Usage } from "./usage.ts"
+
+/** Calls the operation; the exit code is 0 when it succeeded, 1 when it was refused, 2 when it was asked wrongly. */
+export const call = async (asked: Asked): Promise<number> => {
+  const { entry, options } = asked
+  try {
+    const parameters = await parametersOf(asked)
+    if (!(await isMeant(entry, parameters, options))) return 1
+    const connection = await connect(entry, options)
+    try {
+      await answer(entry, methodOf(connection, entry), parameters, options)
+    } catch (error) {
+      throw error instanceof BottegaError && error.status === 0
+        ? new Error(`${connection.place}: ${error.message}`)
+        : error
+    } finally {
+      await connection.close()
+    }
+    return 0
+  } catch (error) {
+    if (error instanceof Usage) say(`${error.message}\nSee: bottega ${entry.area} ${entry.name} --help`)
+    else say(options.has("json") ? JSON.stringify(bodyOf(error)) : told(entry, error))
+    return error instanceof Usage ? 2 : 1
+  }
+}
+
+type Parameters = Readonly<Record<string, unknown>>
+
+const isMeant = async (
+  { area, endpoint, name }: Entry,
+  parameters: Parameters,
+  options: ReadonlyMap<string, string>
+) => {
+  if (endpoint.method !== "DELETE" || options.has("yes") || !isAttended()) return true
+  const which = Object.values(parameters).slice(0, 3).join(" ")
+  return confirmed(`${endpoint.summary} (${area} ${name} ${which}) Go on?`)
+}
+
+/** A method of the client, as this fold over all of them sees it. */
+interface Method {
+  (parameters: Parameters): { readonly withResponse: () => Promise<{ data: unknown; headers: Record<string, string> }> }
+  readonly all: (parameters: Parameters) => AsyncIterable<unknown>
+}
+
+const methodOf = ({ client }: Connection, { area, name }: Entry): Method =>
+  (client as unknown as Record<string, Record<string, Method>>)[area]![name]!
+
+const answer = async (
+  { endpoint }: Entry,
+  method: Method,
+  parameters: Parameters,
+  options: ReadonlyMap<string, string>
+): Promise<void> => {
+  const isWhole = endpoint.answer === "stream" || options.has("all")
+  if (isWhole && options.has("json")) return writeItems(method.all(parameters))
+  if (isWhole) return show(endpoint, await listOf(method.all(parameters)))
+  const { data, headers } = await method(parameters).withResponse()
+  if (options.has("json")) await write(`${JSON.stringify(data)}\n`)
+  else await show(endpoint, data)
+  const cursor = new URLSearchParams(nextOf(headers["link"])).get("cursor")
+  if (cursor !== null) say(`There is more: --cursor ${cursor} gives the next page, --all everything.`)
+}
+
+const listOf = async (items: AsyncIterable<unknown>): Promise<ReadonlyArray<unknown>> => {
+  const list: Array<unknown> = []
+  for await (const item of items) list.push(item)
+  return list
+}
+
+const writeItems = async (items: AsyncIterable<unknown>): Promise<void> => {
+  let begin = "["
+  for await (const item of items) {
+    await write(begin + JSON.stringify(item))
+    begin = ","
+  }
+  await write(begin === "[" ? "[]\n" : "]\n")
+}
+
+const show = async ({ output }: Entry["endpoint"], data: unknown): Promise<void> => {
+  const { left, text } = lay(arranged(data, output), { width: width(), heading })
+  await write(text)
+  if (Array.isArray(data) && data.length === 0) say("Nothing found.")
+  if (left.length > 0) say(`The terminal is too narrow for ${left.join(", ")}; --json prints everything.`)
+}
+
+/** An answer with its fields in the order they are declared in, which is that of their weight. */
+const arranged = (data: unknown, output: Entry["endpoint"]["output"]): unknown => {
+  const { ast } = output as Schema.Top
+  const item = SchemaAST.isArrays(ast) ? ast.rest[0] : ast
+  if (item === undefined || !SchemaAST.isObjects(item)) return data
+  const names = item.propertySignatures.map(({ name }) => String(name))
+  const arrange = (value: unknown) => {
+    if (typeof value !== "object" || value === null) return value
+    const first = names.filter((name) => Object.hasOwn(value, name))
+    return { ...Object.fromEntries(first.map((name) => [name, value[name as never]])), ...value }
+  }
+  return Array.isArray(data) ? data.map(arrange) : arrange(data)
+}
+
+/** The error body as the service gives it, also where nothing came. */
+const bodyOf = (error: unknown): object => {
+  if (!(error instanceof BottegaError)) return { ok: 0, err: messageOf(error), message: messageOf(error) }
+  const { code, details, message, requestId, type } = error
+  return { ok: 0, err: message, error: { code, type, message, details, requestId }, message }
+}
+
+const told = (entry: Entry, error: unknown): string => {
+  if (!(error instanceof BottegaError)) return messageOf(error)
+  const { details, message, requestId, status, type } = error
+  const mark = `(${status} ${type})`
+  if (details.length === 0) return `${message} ${mark}${status >= 500 && requestId ? ` Request id: ${requestId}` : ""}`
+  const flags = new Set(flagsOf(entry.endpoint).flatMap(({ name, shape }) => (shape === "nested" ? [] : [name])))
+  const lines = details.map(({ message, path }) => `  ${path === "" ? "" : `${spelt(path, flags)}: `}${message}`)
+  return [`${entry.area} ${entry.name} was refused ${mark}:`, ...lines].join("\n")
+}
+
+/** A parameter as it is typed: `--status`, `--set item_id[0][sku]`. */
+const spelt = (path: string, flags: ReadonlySet<string>): string => {
+  const head = path.split("[", 1)[0]!
+  return flags.has(head) ? `--${head}` : `--set ${path}`
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,59 @@
+/** Calls on the data itself, in this process, also while a server runs on it: no key set is needed to act on a shop. */
+import { existsSync } from "node:fs"
+import { Bottega } from "@bottega/client"
+import type { Entry } from "@bottega/domain/endpoint"
+import type { Shop } from "@bottega/domain/shops"
+import { collections } from "@bottega/service/collections"
+import { carrier } from "@bottega/service/embedded"
+import { digest, secret } from "@bottega/service/ids"
+import { make } from "@bottega/service/service"
+import { shops, trusted } from "@bottega/service/trusted"
+import { adapters } from "@bottega/storage/adapters"
+import { Cause, ManagedRuntime } from "effect"
+import type { Connection, Setting } from "./connect.ts"
+import { dataFile } from "./files.ts"
+import { say } from "./output.ts"
+import { Usage } from "./usage.ts"
+
+/** Opens the store that the settings name and makes a client of it. */
+export const local = async (entry: Entry, setting: Setting): Promise<Connection> => {
+  const location = setting("data") ?? dataFile
+  const makes = entry.endpoint.surface === "control" && entry.endpoint.method === "POST"
+  if (!makes && !existsSync(location))
+    throw new Usage(`There is no data file ${location}; --data names one, --url a server.`)
+  const adapter = adapters.find(({ name }) => name === "sqlite")!
+  const runtime = ManagedRuntime.make(adapter.open(location, collections))
+  try {
+    const token = await runtime.runPromise(secret)
+    const service = await runtime.runPromise(
+      make({ tokenDigest: digest(token), onDefect: (cause) => say(Cause.pretty(cause)) })
+    )
+    const door =
+      entry.endpoint.surface === "control"
+        ? service
+        : trusted(service, chosen(await runtime.runPromise(shops), setting("shop")))
+    const transport = carrier(door, (effect) => runtime.runPromise(effect))
+    return { place: location, client: new Bottega({ transport, token }), close: () => runtime.dispose() }
+  } catch (error) {
+    await runtime.dispose()
+    throw reasonOf(error, location)
+  }
+}
+
+/** A store that cannot be opened, and why. */
+const reasonOf = (error: unknown, location: string): unknown => {
+  const { _tag, cause } = error as { readonly _tag?: string; readonly cause?: unknown }
+  if (_tag !== "Unavailable") return error
+  return new Error(`${location} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}.`)
+}
+
+/** The shop that is named, or the only one there is. */
+const chosen = (all: ReadonlyArray<Shop>, id: string | undefined): Shop => {
+  const [first, ...more] = all
+  if (first === undefined) throw new Usage("The store has no shop yet.")
+  const list = all.map((shop) => `${shop.id} (${shop.name})`).join(", ")
+  if (id === undefined && more.length > 0) throw new Usage(`There are several shops; --shop chooses one: ${list}.`)
+  const shop = id === undefined ? first : all.find((one) => one.id === id)
+  if (shop === undefined) throw new Usage(`There is no shop ${id}; there are ${list}.`)
+  return shop
+}

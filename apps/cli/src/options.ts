@@ -1,0 +1,60 @@
+/** The options that every operation has beside its own flags: where the store is, and how the answer is printed. */
+import type { Any } from "@bottega/domain/endpoint"
+import type { Flag } from "./flags.ts"
+
+/** An option of the command itself. What an operation's own flags shadow is given before the area. */
+export interface Option {
+  readonly name: string
+  /** What stands for its value; a switch has none. */
+  readonly placeholder: string | undefined
+  readonly description: string
+}
+
+/** Where the store is; each is read from the environment too, as `BOTTEGA_URL`. */
+export const connection: ReadonlyArray<Option> = [
+  { name: "url", placeholder: "<address>", description: "A server, such as http://127.0.0.1:3000." },
+  {
+    name: "credentials",
+    placeholder: "<file>",
+    description: "The credentials file for --url; by default the one beside the data file."
+  },
+  { name: "storage", placeholder: "<name>", description: "The kind of store when there is no --url." },
+  { name: "data", placeholder: "<file>", description: "The data file, also while a server runs on it." },
+  { name: "shop", placeholder: "<id>", description: "The shop to act on, when there are several." }
+]
+
+const json: Option = { name: "json", placeholder: undefined, description: "Print the answer as it came." }
+const help: Option = { name: "help", placeholder: undefined, description: "Show this." }
+const all: Option = { name: "all", placeholder: undefined, description: "Go on to the last page." }
+const yes: Option = { name: "yes", placeholder: undefined, description: "Do not ask before it is done." }
+const input: Option = {
+  name: "input",
+  placeholder: "<json>",
+  description: "Parameters as a JSON object: as it is, @file, or - for what is piped in. Flags go before it."
+}
+const set: Option = {
+  name: "set",
+  placeholder: "<name[key]=value>",
+  description: "A value within a nested parameter. Repeatable."
+}
+
+/** The options before an area. */
+export const leading: ReadonlyArray<Option> = [...connection, json, help]
+
+/** The options that an operation has, without those whose name is one of its own flags. */
+export const optionsOf = (endpoint: Any, flags: ReadonlyArray<Flag>): ReadonlyArray<Option> => {
+  const own = new Set(flags.map(({ name }) => name))
+  return [
+    ...(flags.some(({ shape }) => shape === "nested") ? [set] : []),
+    ...(flags.length > 0 ? [input] : []),
+    ...(endpoint.answer === "page" ? [all] : []),
+    ...(endpoint.method === "DELETE" ? [yes] : []),
+    json,
+    ...connectionOf(endpoint),
+    help
+  ].filter(({ name }) => !own.has(name))
+}
+
+/** Where an operation's store is; one of the installation acts on no shop. */
+export const connectionOf = ({ surface }: Any): ReadonlyArray<Option> =>
+  connection.filter(({ name }) => surface === "shop" || name !== "shop")

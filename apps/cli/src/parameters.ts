@@ -1,0 +1,53 @@
+/** Gathers an operation's parameters from flags, from `--input`, from files and from what is piped in. */
+import { readFile } from "node:fs/promises"
+import { text } from "node:stream/consumers"
+import { flagsOf } from "./flags.ts"
+import type { Asked } from "./parse.ts"
+import { Usage } from "./usage.ts"
+
+/** The parameters as the client takes them: a value, or a list of those that a name was given. */
+export const parametersOf = async ({ entry, options, parameters }: Asked): Promise<Record<string, unknown>> => {
+  const read = source()
+  const flags = new Map(flagsOf(entry.endpoint).map((flag) => [flag.name, flag]))
+  const given = new Map<string, Array<string>>()
+  for (const [name, value] of parameters) {
+    const key = name.replace(/\[\]$/, "")
+    const content = flags.get(name)?.large === true ? await read(`--${name}`, value) : value
+    given.set(key, [...(given.get(key) ?? []), content])
+  }
+  const input = options.get("input")
+  const json = input === undefined ? {} : objectOf(await read("--input", input))
+  const own = [...given].map(([name, values]) => [name, values.length > 1 ? values : values[0]])
+  const heads = new Set([...given.keys()].map((name) => name.split("[", 1)[0]))
+  return Object.fromEntries([...Object.entries(json).filter(([name]) => !heads.has(name)), ...own])
+}
+
+/** Reads `@file` and `-`; anything else is its own content. What is piped in can be read once. */
+const source = () => {
+  let piped: string | undefined
+  return async (flag: string, value: string): Promise<string> => {
+    if (value === "-") {
+      if (piped !== undefined) throw new Usage(`${flag} - and ${piped} - cannot both read what is piped in.`)
+      piped = flag
+      return text(process.stdin)
+    }
+    if (!value.startsWith("@")) return value
+    try {
+      return await readFile(value.slice(1), "utf8")
+    } catch (cause) {
+      throw new Usage(`${flag} names ${value.slice(1)}, which cannot be read: ${(cause as Error).message}.`)
+    }
+  }
+}
+
+const objectOf = (json: string): object => {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch (cause) {
+    throw new Usage(`--input is not JSON: ${(cause as Error).message}.`)
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Usage("--input must be a JSON object of parameters.")
+  return value
+}

@@ -1,0 +1,175 @@
+/** Reads a command line into an operation and its parameters, and names everything that is wrong with it at once. */
+import type { Contract, Entry } from "@bottega/domain/endpoint"
+import { parse as readForm } from "@bottega/domain/form"
+import { type Flag, flagsOf, hasPlace, nestedOf, positionalOf } from "./flags.ts"
+import { leading, optionsOf } from "./options.ts"
+import { meant } from "./suggest.ts"
+import { type Known, names, type Token, tokensOf } from "./tokens.ts"
+
+/** What was asked for. */
+export interface Asked {
+  readonly entry: Entry
+  /** The operation's parameters by their wire names, in the order they were given. */
+  readonly parameters: ReadonlyArray<readonly [name: string, value: string]>
+  /** Every other option, by its name; a switch that was given is `"1"`. */
+  readonly options: ReadonlyMap<string, string>
+}
+
+/** What came of a command line; `about` is what help was asked for, `wrong` one sentence for each mistake. */
+export type Parsed =
+  | { readonly _tag: "Asked"; readonly asked: Asked }
+  | { readonly _tag: "Help"; readonly about: ReadonlyArray<string> }
+  | { readonly _tag: "Wrong"; readonly wrong: ReadonlyArray<string>; readonly about: ReadonlyArray<string> }
+
+/** Reads the arguments of `bottega`; `reserved` are the commands that are no area. */
+export const parse = (contract: Contract, args: ReadonlyArray<string>, reserved: ReadonlyArray<string>): Parsed => {
+  const before = leadingOf(args)
+  if (before.options.has("help")) return { _tag: "Help", about: [] }
+  const [area, name, ...rest] = args.slice(before.end)
+  const wrong = (sentence?: string, ...about: ReadonlyArray<string>): Parsed => ({
+    _tag: "Wrong",
+    wrong: [...before.wrong, ...(sentence === undefined ? [] : [sentence])],
+    about
+  })
+  if (area === undefined) return wrong(before.wrong.length === 0 ? "An area is missing." : undefined)
+  const endpoints = Object.hasOwn(contract, area) ? contract[area] : undefined
+  if (endpoints === undefined && before.wrong.length > 0) return wrong()
+  if (endpoints === undefined)
+    return wrong(`There is no area ${area}${meant(area, [...Object.keys(contract), ...reserved])}`)
+  if (isHelp(name)) return { _tag: "Help", about: [area] }
+  if (name === undefined) return wrong("An operation is missing.", area)
+  const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined
+  if (endpoint === undefined)
+    return wrong(`There is no operation ${area} ${name}${meant(name, Object.keys(endpoints))}`, area)
+  const entry: Entry = { area, name, id: `${area}.${name}`, endpoint }
+  const found = operationOf(entry, rest)
+  if (found.options.has("help")) return { _tag: "Help", about: [area, name] }
+  const all = [...before.wrong, ...found.wrong]
+  if (all.length > 0) return { _tag: "Wrong", wrong: all, about: [area, name] }
+  const options = new Map([...before.options, ...found.options])
+  return { _tag: "Asked", asked: { entry, parameters: found.parameters, options } }
+}
+
+const isHelp = (arg: string | undefined): boolean => arg === "--help" || arg === "-h"
+
+const leadingOf = (args: ReadonlyArray<string>) => {
+  const first = tokensOf(args, leading, true).find(({ kind }) => kind === "positional")
+  const end = first?.index ?? args.length
+  const options = new Map<string, string>()
+  const wrong: Array<string> = []
+  for (const token of tokensOf(args.slice(0, end), leading, true)) {
+    if (token.kind !== "option") continue
+    const option = leading.find(({ name }) => name === token.name)
+    if (option === undefined)
+      wrong.push(`${token.rawName} is not an option of bottega${meant(token.name, names(leading), "--")}`)
+    else take(options, option, token, wrong)
+  }
+  return { end, options, wrong }
+}
+
+const take = (
+  options: Map<string, string>,
+  { name, placeholder }: Known,
+  { value }: Token,
+  wrong: Array<string>
+): void => {
+  if (placeholder === undefined) options.set(name, value ?? "1")
+  else if (value === undefined) wrong.push(`--${name} needs a value: --${name} ${placeholder}.`)
+  else if (options.has(name)) wrong.push(`--${name} is given twice.`)
+  else options.set(name, value)
+}
+
+const operationOf = (entry: Entry, args: ReadonlyArray<string>) => {
+  const flags = flagsOf(entry.endpoint)
+  const own = names(flags)
+  const common = optionsOf(entry.endpoint, flags)
+  const known = new Set([...own, ...names(common)])
+  const reading: Reading = { entry, flags, known, parameters: [], options: new Map(), wrong: [] }
+  const typed = new Set<string>()
+  const shapes = flags.map(({ name, placeholder, shape }) => ({
+    name,
+    placeholder: shape === "switch" ? undefined : placeholder
+  }))
+  for (const token of tokensOf(args, [...shapes, ...common])) {
+    const flag = flags.find(({ name }) => name === token.name)
+    const option = common.find(({ name }) => name === token.name)
+    typed.add(token.name)
+    if (token.kind === "positional") takePositional(reading, token.value!)
+    else if (flag !== undefined) takeFlag(reading, flag, token)
+    else if (option?.name === "set") takeNested(reading, token)
+    else if (option !== undefined) take(reading.options, option, token, reading.wrong)
+    else reading.wrong.push(unknown(reading, token))
+  }
+  if (!reading.options.has("input")) reading.wrong.push(...missing(reading, typed))
+  return reading
+}
+
+interface Reading {
+  readonly entry: Entry
+  readonly flags: ReadonlyArray<Flag>
+  readonly known: ReadonlySet<string>
+  readonly parameters: Array<[string, string]>
+  readonly options: Map<string, string>
+  readonly wrong: Array<string>
+}
+
+const unknown = ({ entry, known }: Reading, { name, rawName }: Token): string => {
+  const head = name.split("[", 1)[0]!
+  if (head !== name && known.has(head)) return `${rawName} is nested: write --set '${name}=<value>'.`
+  return `${rawName} is not a flag of ${entry.area} ${entry.name}${meant(name, known, "--")}`
+}
+
+const takePositional = ({ flags, parameters, wrong }: Reading, value: string): void => {
+  const flag = positionalOf(flags)
+  if (flag === undefined || parameters.some(([name]) => name === flag.name))
+    wrong.push(`${JSON.stringify(value)} is not expected; values go with their flags.`)
+  else parameters.push([flag.name, value])
+}
+
+const takeFlag = ({ parameters, wrong }: Reading, flag: Flag, { value }: Token): void => {
+  const { name, placeholder, shape } = flag
+  const single = shape === "value" || shape === "switch"
+  if (shape === "nested") wrong.push(`--${name} is nested: write ${nestedOf(flag.inner[0]!)}.`)
+  else if (shape === "switch" && value === undefined) parameters.push([name, "1"])
+  else if (value === undefined) wrong.push(`--${name} needs a value: --${name} ${placeholder}.`)
+  else if (single && parameters.some(([given]) => given === name)) wrong.push(`--${name} is given twice.`)
+  else parameters.push([name, value])
+}
+
+const takeNested = ({ entry, flags, parameters, wrong }: Reading, { value = "" }: Token): void => {
+  const [name = "", given] = value.split(/=(.*)/s, 2)
+  const steps = stepsOf(name)
+  const nested = flags.filter(({ shape }) => shape === "nested")
+  if (given === undefined) wrong.push("--set needs a name and a value: --set 'name[key]=value'.")
+  else if (!names(nested).has(steps[0]!))
+    wrong.push(`${name} is not a nested parameter of ${entry.area} ${entry.name}${meant(steps[0]!, names(nested))}`)
+  else if (!hasPlace(entry.endpoint, steps))
+    wrong.push(
+      `${name} is none of ${nested
+        .find((flag) => flag.name === steps[0])!
+        .inner.map(({ path }) => path)
+        .join(", ")}.`
+    )
+  else parameters.push([name, given])
+}
+
+/** The way that a name on the form describes, by the form's own reading. */
+const stepsOf = (name: string): ReadonlyArray<string> => {
+  const steps: Array<string> = []
+  let node = readForm(`${encodeURIComponent(name)}=`).root
+  for (;;) {
+    const [child] = node.children?.values() ?? []
+    if (child === undefined) return steps.length === 0 ? [name] : steps
+    steps.push(child.key)
+    node = child
+  }
+}
+
+const missing = ({ flags, parameters }: Reading, typed: ReadonlySet<string>): ReadonlyArray<string> => {
+  const given = new Set([...typed, ...parameters.map(([name]) => stepsOf(name)[0])])
+  return flags
+    .filter(({ name, required }) => required && !given.has(name))
+    .map(({ inner, name, placeholder, shape }) =>
+      shape === "nested" ? `${nestedOf(inner[0]!)} is required.` : `--${name} ${placeholder} is required.`
+    )
+}

@@ -1,0 +1,40 @@
+/** Completions for fish: `bottega completions fish | source`. */
+import type { Completed, Completions, Place } from "../completions.ts"
+
+/** The script that fish sources. */
+export const script = ({ places, skipped }: Completions): string => `# fish completions of bottega
+function __bottega_at
+    set -l found
+    set -l skip 0
+    for word in (commandline -opc)[2..-1]
+        if test $skip = 1
+            set skip 0
+        else if contains -- $word ${skipped.join(" ")}
+            set skip 1
+        else if not string match -q -- '-*' $word; and test $word != help
+            set -a found $word
+        end
+    end
+    test "$found[1]" = serve; and set found serve
+    test "$found[1..2]" = "$argv"
+end
+complete -c bottega -f
+${places.flatMap(linesOf).join("\n")}
+`
+
+const linesOf = ({ after, flags, words }: Place): ReadonlyArray<string> => {
+  const begin = `complete -c bottega -n ${quoted(["__bottega_at", after].join(" ").trim())}`
+  return [
+    ...words.map(({ description, text }) => `${begin} -a ${quoted(text)}${about(description)}`),
+    ...flags.map((flag) => `${begin} -l ${flag.text.slice(2)}${valuesOf(flag)}${about(flag.description)}`)
+  ]
+}
+
+const valuesOf = ({ takesValue, values }: Completed): string => {
+  if (!takesValue) return ""
+  return values.length === 0 ? " -r -F" : ` -x -a ${quoted(values.join(" "))}`
+}
+
+const about = (description: string): string => (description === "" ? "" : ` -d ${quoted(description)}`)
+
+const quoted = (word: string): string => `'${word.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`

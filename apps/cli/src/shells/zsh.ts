@@ -1,0 +1,44 @@
+/** Completions for zsh: `source <(bottega completions zsh)`, or a file `_bottega` in `fpath`. */
+import type { Completions, Place, Word } from "../completions.ts"
+import { quoted } from "./quote.ts"
+
+/** The script that zsh sources or autoloads. */
+export const script = ({ places, skipped }: Completions): string => `#compdef bottega
+_bottega() {
+  local at="" prev="$words[CURRENT-1]" i
+  local -a found
+  for ((i = 2; i < CURRENT; i++)); do
+    case "$words[i]" in
+      (${skipped.join("|")}) ((i++)) ;;
+      (-*|help) ;;
+      (*) if [[ -z $at ]]; then at="$words[i]"; elif [[ $at != *" "* ]]; then at="$at $words[i]"; fi ;;
+    esac
+  done
+  [[ $at == serve* ]] && at=serve
+  case "$at $prev" in
+${places.flatMap(valuesOf).join("\n")}
+    (*) case "$at" in
+${places.map(wordsOf).join("\n")}
+    esac ;;
+  esac
+  if (( $#found )); then _describe bottega found; else _files; fi
+}
+if [[ $funcstack[1] == _bottega ]]; then _bottega "$@"; else compdef _bottega bottega; fi
+`
+
+const valuesOf = ({ after, flags }: Place): ReadonlyArray<string> =>
+  flags
+    .filter(({ takesValue }) => takesValue)
+    .map(({ text, values }) => {
+      const listed = values.map((value) => described({ text: value, description: "" }))
+      return `    (${quoted(`${after} ${text}`)}) found=(${listed.join(" ")}) ;;`
+    })
+
+const wordsOf = ({ after, flags, words }: Place): string =>
+  `    (${quoted(after)}) found=(${[...words, ...flags].map(described).join(" ")}) ;;`
+
+/** zsh parts a word from its description at the first colon. */
+const described = ({ description, text }: Word): string => {
+  const word = text.replaceAll(":", "\\:")
+  return quoted(description === "" ? word : `${word}:${description}`)
+}

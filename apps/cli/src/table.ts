@@ -1,0 +1,147 @@
+/** Lays values out as text for people: lists as tables cut to a width, single objects as names with their values. */
+import { stripVTControlCharacters } from "node:util"
+
+/** How a text is laid out. */
+export interface Layout {
+  /** Columns of the terminal; `Infinity` where nothing is cut. */
+  readonly width: number
+  /** Marks the headings. */
+  readonly heading: (text: string) => string
+}
+
+/** A text and the columns that found no place in it. */
+export interface Laid {
+  readonly text: string
+  readonly left: ReadonlyArray<string>
+}
+
+/** Any answer as text, with a line's end unless it is empty. */
+export const lay = (value: unknown, layout: Layout): Laid => {
+  if (!Array.isArray(value)) return { text: isObject(value) ? pairs(value, layout) : `${cellOf(value)}\n`, left: [] }
+  if (!value.some(isObject)) return { text: value.map((item) => `${cellOf(item)}\n`).join(""), left: [] }
+  return table(value, layout)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const pairs = (value: Record<string, unknown>, { heading }: Layout): string => {
+  const cells = [...flat(value, true)].map(([name, cell]) => [name, cellOf(cell)] as const)
+  const most = Math.max(0, ...cells.map(([name]) => widthOf(name)))
+  return cells.map(([name, cell]) => `${heading(padded(name, most))}  ${cell}`.trimEnd().concat("\n")).join("")
+}
+
+interface Column {
+  readonly name: string
+  readonly cells: ReadonlyArray<string>
+  readonly numeric: boolean
+  readonly width: number
+}
+
+const gap = 2
+/** A column is not made narrower than this before columns are left out. */
+const narrowest = 8
+
+const table = (rows: ReadonlyArray<unknown>, { heading, width }: Layout): Laid => {
+  const columns = columnsOf(rows)
+  const { fitting, left } = fit(columns, width)
+  const line = (cells: ReadonlyArray<string>) =>
+    fitting
+      .map((column, index) => padded(cut(cells[index]!, column.width), column.width, column.numeric))
+      .join(" ".repeat(gap))
+      .trimEnd()
+  const lines = rows.map((_, row) => line(fitting.map(({ cells }) => cells[row]!)))
+  return { text: [heading(line(fitting.map(({ name }) => name))), ...lines, ""].join("\n"), left }
+}
+
+const columnsOf = (rows: ReadonlyArray<unknown>): ReadonlyArray<Column> => {
+  const flattened = rows.map((row) => new Map(isObject(row) ? flat(row, false) : [["value", row]]))
+  const names = new Set(flattened.flatMap((row) => [...row.keys()]))
+  return [...names].map((name) => {
+    const values = flattened.map((row) => row.get(name))
+    const cells = values.map(cellOf)
+    const numeric = values.every((value) => value === undefined || value === null || typeof value === "number")
+    return { name, cells, numeric, width: cells.reduce((most, cell) => Math.max(most, widthOf(cell)), widthOf(name)) }
+  })
+}
+
+/** Makes the widest columns narrower, then leaves the last ones out, until the rest fits. */
+const fit = (columns: ReadonlyArray<Column>, width: number) => {
+  for (let count = columns.length; count > 1; count--) {
+    const kept = columns.slice(0, count)
+    const room = width - gap * (count - 1)
+    const least = kept.reduce((sum, column) => sum + Math.min(column.width, narrowest), 0)
+    if (least > room) continue
+    const limit = limitFor(kept, room)
+    const fitting = kept.map((column) => ({ ...column, width: Math.min(column.width, limit) }))
+    return { fitting, left: columns.slice(count).map(({ name }) => name) }
+  }
+  const fitting = columns.slice(0, 1).map((column) => ({ ...column, width: Math.min(column.width, width) }))
+  return { fitting, left: columns.slice(1).map(({ name }) => name) }
+}
+
+/** The widest that a column may be so that all of them fit. */
+const limitFor = (columns: ReadonlyArray<Column>, room: number): number => {
+  let limit = Math.max(...columns.map(({ width }) => width))
+  while (limit > narrowest && columns.reduce((sum, { width }) => sum + Math.min(width, limit), 0) > room) limit--
+  return limit
+}
+
+/** The leaves of an object by their ways: `billing.email`; lists of objects are opened only where there is room. */
+function* flat(value: Record<string, unknown>, deep: boolean, path = ""): Generator<readonly [string, unknown]> {
+  for (const [key, inner] of Object.entries(value)) {
+    const name = path === "" ? key : `${path}.${key}`
+    if (isObject(inner) && Object.keys(inner).length > 0) yield* flat(inner, deep, name)
+    else if (deep && Array.isArray(inner) && inner.some(isObject)) yield* flatList(inner, name)
+    else yield [name, inner]
+  }
+}
+
+function* flatList(list: ReadonlyArray<unknown>, name: string): Generator<readonly [string, unknown]> {
+  for (const [index, item] of list.entries()) {
+    if (isObject(item)) yield* flat(item, true, `${name}[${index}]`)
+    else yield [`${name}[${index}]`, item]
+  }
+}
+
+const cellOf = (value: unknown): string => {
+  if (value === null || value === undefined) return ""
+  if (Array.isArray(value)) return value.some(isObject) ? `(${value.length})` : value.map(cellOf).join(", ")
+  return typeof value === "object" ? "" : tame(String(value))
+}
+
+/** Data must not speak to the terminal: no escape sequences, no line ends, no turning of the direction. */
+const tame = (text: string): string =>
+  stripVTControlCharacters(text)
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
+
+const padded = (text: string, width: number, right = false): string => {
+  const space = " ".repeat(Math.max(0, width - widthOf(text)))
+  return right ? space + text : text + space
+}
+
+const cut = (text: string, width: number): string => {
+  if (widthOf(text) <= width) return text
+  let kept = ""
+  let used = 0
+  for (const { segment } of graphemes().segment(text)) {
+    used += widthOf(segment)
+    if (used > width - 1) break
+    kept += segment
+  }
+  return `${kept}…`
+}
+
+let segmenter: Intl.Segmenter | undefined
+const graphemes = (): Intl.Segmenter => (segmenter ??= new Intl.Segmenter())
+const wide =
+  /^(?:\p{Emoji_Presentation}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])/u
+
+/** The columns that a text takes on a terminal. */
+export const widthOf = (text: string): number => {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length
+  let width = 0
+  for (const { segment } of graphemes().segment(text)) width += wide.test(segment) ? 2 : 1
+  return width
+}

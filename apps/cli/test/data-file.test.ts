@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process"
+import { existsSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { session } from "./shell.ts"
+
+describe("on the data file", () => {
+  const { bottega, end, folder, json, run } = session()
+  let shop = ""
+  beforeAll(async () => {
+    shop = (await json("shops", "create", "Anna")).id
+  })
+  afterAll(end)
+
+  it("prints one object as names with their values", async () => {
+    const { code, err, out } = await bottega("shops", "read", shop)
+    expect({ code, err }).toEqual({ code: 0, err: "" })
+    expect(out).toContain(`id             ${shop}\n`)
+    expect(out).toContain("name           Anna\n")
+  })
+
+  it("prints a list as a table in the declared order, without colours or cuts where there is no terminal", async () => {
+    const { out } = await bottega("shops", "list")
+    const [head, row, ...rest] = out.split("\n")
+    expect(head).toMatch(/^id +group_number +name +url +timezone/)
+    expect(row).toMatch(new RegExp(`^${shop} +1 +Anna +Europe/Rome`))
+    expect(rest).toEqual([""])
+  })
+
+  it("prints JSON as it came, one line, and nothing else", async () => {
+    const { err, out } = await bottega("shops", "read", "--id", shop, "--json")
+    expect(err).toBe("")
+    expect(out).toMatch(/^\{.*\}\n$/)
+    expect(JSON.parse(out)).toMatchObject({ id: shop, name: "Anna", modules: [] })
+  })
+
+  it("marks headings only where it is told that colours show", async () => {
+    const colour = await run(["shops", "list"], { env: { FORCE_COLOR: "1" } })
+    const plain = await run(["shops", "list"], { env: { NO_COLOR: "1" } })
+    expect(colour.out).toContain("\u001b[1m")
+    expect(plain.out).not.toContain("\u001b")
+  })
+
+  it("takes lists, switches and JSON, and flags before what JSON says", async () => {
+    const input = JSON.stringify({ name: "Piped", currency: "USD", emails: ["x@example.com"] })
+    const args = ["shops", "create", "--input", "-", "--emails", "a@example.com", "--emails", "b@example.com"]
+    const { code, out } = await run([...args, "--partner_owned", "--modules", "b2b", "--json"], { input })
+    expect(code).toBe(0)
+    const made = await json("shops", "read", JSON.parse(out).id)
+    expect(made).toMatchObject({ name: "Piped", currency: "USD", partner_owned: true, modules: ["b2b"] })
+    expect(made.emails).toEqual(["a@example.com", "b@example.com"])
+  })
+
+  it("reads JSON from a file", async () => {
+    writeFileSync(join(folder, "shop.json"), '{"timezone": "Europe/Paris"}')
+    expect((await bottega("shops", "update", shop, "--input", "@shop.json")).code).toBe(0)
+    expect((await json("shops", "read", shop)).timezone).toBe("Europe/Paris")
+  })
+
+  it("ends with 1 and names each parameter that the service refuses", async () => {
+    const { code, err, out } = await bottega("shops", "create", "X", "--currency", "ABCD", "--stock", "maybe")
+    expect({ code, out }).toEqual({ code: 1, out: "" })
+    expect(err).toBe(
+      "shops create was refused (400 invalid):\n" +
+        "  --currency: must be an ISO 4217 currency, such as EUR\n" +
+        "  --stock: must be one of enforce, track, ignore\n"
+    )
+  })
+
+  it("gives the refusal's own body on stderr to programs", async () => {
+    const { code, err, out } = await bottega("shops", "read", "nowhere", "--json")
+    expect({ code, out }).toEqual({ code: 1, out: "" })
+    expect(JSON.parse(err)).toMatchObject({ ok: 0, error: { type: "not_found", code: 1006, details: [] } })
+  })
+
+  it("says on stderr that a list is empty", async () => {
+    const fresh = (await json("shops", "create", "Without keys")).id
+    expect(await bottega("keys", "list", fresh)).toEqual({ code: 0, out: "", err: "Nothing found.\n" })
+  })
+
+  it("removes without asking where nobody can be asked", async () => {
+    const { key } = await json("keys", "create", "--shop", shop, "--permission", "read")
+    expect((await bottega("keys", "revoke", key)).code).toBe(0)
+    expect((await json("keys", "list", shop))[0].revoked_at).not.toBeNull()
+  })
+
+  it("lets two writers work on one file at once", async () => {
+    const names = ["one", "two", "three", "four"]
+    const made = await Promise.all(names.map((name) => bottega("shops", "create", name, "--json")))
+    expect(made.map(({ code, err }) => ({ code, err }))).toEqual(names.map(() => ({ code: 0, err: "" })))
+    const groups = made.map(({ out }) => JSON.parse(out).group_number)
+    expect(new Set(groups).size).toBe(names.length)
+  })
+
+  it("ends quietly when its reader goes away", async () => {
+    const main = join(import.meta.dirname, "../src/main.ts")
+    const child = spawn(process.execPath, [main, "shops", "list"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] })
+    child.stdout.destroy()
+    let err = ""
+    child.stderr.on("data", (part) => (err += part))
+    const code = await new Promise((resolve) => child.on("close", resolve))
+    expect({ code, err }).toEqual({ code: 0, err: "" })
+  })
+
+  it("takes the file from a flag or the environment", async () => {
+    const data = join(folder, "other.db")
+    await bottega("--data", data, "shops", "create", "Other")
+    expect(JSON.parse((await run(["shops", "list", "--json"], { env: { BOTTEGA_DATA: data } })).out)).toHaveLength(1)
+  })
+
+  it("does not make a file by reading", async () => {
+    const { code, err } = await bottega("shops", "list", "--data", "none.db")
+    expect(code).toBe(2)
+    expect(err).toMatch(/^There is no data file none\.db; --data names one, --url a server\.\n/)
+    expect(existsSync(join(folder, "none.db"))).toBe(false)
+  })
+
+  it("says of a file that is no store why not", async () => {
+    writeFileSync(join(folder, "text.db"), "no database\n")
+    const { code, err } = await bottega("shops", "list", "--data", "text.db")
+    expect({ code, err }).toEqual({ code: 1, err: "text.db cannot be opened: file is not a database.\n" })
+  })
+})

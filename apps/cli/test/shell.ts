@@ -1,0 +1,44 @@
+/** Runs the command as a shell does: from its sources, in a folder of its own, with nothing of our environment's settings. */
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const main = join(import.meta.dirname, "../src/main.ts")
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(BOTTEGA_|NO_COLOR|FORCE_COLOR|NODE_)/.test(name))
+)
+
+export interface Ran {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** A folder to work in, and `bottega` in it. */
+export const session = () => {
+  const folder = mkdtempSync(join(tmpdir(), "bottega-cli-"))
+  const run = (
+    args: ReadonlyArray<string>,
+    given: { readonly input?: string; readonly env?: object } = {}
+  ): Promise<Ran> =>
+    new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...environment, ...given.env } })
+      const [out, err]: [Array<Buffer>, Array<Buffer>] = [[], []]
+      child.stdout.on("data", (part) => out.push(part))
+      child.stderr.on("data", (part) => err.push(part))
+      child.on("error", reject)
+      child.on("close", (code) =>
+        resolve({ code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() })
+      )
+      child.stdin.end(given.input ?? "")
+    })
+  const bottega = (...args: ReadonlyArray<string>) => run(args)
+  return {
+    folder,
+    run,
+    bottega,
+    json: async (...args: ReadonlyArray<string>) => JSON.parse((await run([...args, "--json"])).out),
+    end: () => rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest"
+import { lay, widthOf } from "../src/table.ts"
+
+const laid = (value: unknown, width = Number.POSITIVE_INFINITY) => lay(value, { width, heading: (text) => text })
+
+describe("a table", () => {
+  it("opens nested objects, joins lists, counts lists of objects, aligns numbers to the right", () => {
+    const rows = [
+      { id: "1_a", total: 9.5, billing: { email: "a@example.com" }, tags: ["x", "y"], items: [{}, {}] },
+      { id: "1_bcd", total: 100, billing: { email: null }, tags: [], items: [] }
+    ]
+    expect(laid(rows).text).toBe(
+      ["id     total  billing.email  tags  items", "1_a      9.5  a@example.com  x, y  (2)", "1_bcd    100", ""].join(
+        "\n"
+      )
+    )
+  })
+
+  it("has a column for what only a later row has", () => {
+    expect(laid([{ a: "1" }, { a: "2", b: "3" }]).text).toBe("a  b\n1\n2  3\n")
+  })
+
+  it("cuts the widest cells first", () => {
+    const { left, text } = laid([{ id: "1234567890", note: "a long note that goes on and on" }], 30)
+    expect({ left, text }).toEqual({ left: [], text: "id          note\n1234567890  a long note that …\n" })
+  })
+
+  it("leaves out the last columns where even narrow ones do not fit, and says which", () => {
+    const row = Object.fromEntries(["a", "b", "c", "d"].map((name) => [name, `${name} is quite long`]))
+    const { left, text } = laid([row], 20)
+    expect({ left, text }).toEqual({
+      left: ["c", "d"],
+      text: "a         b\na is qui…  b is qui…\n".replace("a         b", "a          b")
+    })
+    expect(Math.max(...text.split("\n").map(widthOf))).toBeLessThanOrEqual(20)
+  })
+
+  it("keeps columns aligned under wide and combining characters", () => {
+    expect(
+      laid([
+        { name: "日本", n: "x" },
+        { name: "e\u0301", n: "y" }
+      ]).text
+    ).toBe("name  n\n日本  x\ne\u0301     y\n")
+  })
+
+  it("lets data not speak to the terminal", () => {
+    expect(laid([{ name: "a\u001b]0;owned\u0007b\u001b[31mc\r\nd\u202ee" }]).text).toBe("name\nabc de\n")
+  })
+
+  it("prints one object as names with values, and opens its lists", () => {
+    expect(laid({ ok: 1, err: null, items: [{ sku: "A" }, { sku: "B" }], seo: { title: "T" } }).text).toBe(
+      "ok            1\nerr\nitems[0].sku  A\nitems[1].sku  B\nseo.title     T\n"
+    )
+  })
+
+  it("prints plain lists a line each, and nothing for an empty one", () => {
+    expect(laid(["a", 2]).text).toBe("a\n2\n")
+    expect(laid([]).text).toBe("")
+  })
+})

@@ -1,0 +1,54 @@
+import { afterAll, describe, expect, it } from "vitest"
+import { session } from "./shell.ts"
+
+describe("wrong usage", () => {
+  const { bottega, end } = session()
+  afterAll(end)
+
+  it.each([
+    [[], "A command is missing.\nSee: bottega --help\n"],
+    [["shosp", "list"], "There is no area shosp; did you mean shops?\nSee: bottega --help\n"],
+    [["shops"], "An operation is missing.\nSee: bottega shops --help\n"],
+    [["shops", "lst"], "There is no operation shops lst; did you mean list?\nSee: bottega shops --help\n"],
+    [["constructor", "list"], "There is no area constructor.\nSee: bottega --help\n"],
+    [["shops", "toString"], "There is no operation shops toString.\nSee: bottega shops --help\n"],
+    [["--limit", "3", "shops", "list"], "--limit is not an option of bottega.\nSee: bottega --help\n"],
+    [["completions", "fihs"], "completions takes one of bash, zsh, fish; did you mean fish?\nSee: bottega --help\n"]
+  ])("%j ends with 2", async (args, err) => {
+    expect(await bottega(...args)).toEqual({ code: 2, out: "", err })
+  })
+
+  it("names every wrong flag at once", async () => {
+    const { code, err, out } = await bottega(
+      ...["--jsn", "keys", "create", "--permision", "read", "--label", "--instance", "a", "--instance", "b", "stray"]
+    )
+    expect({ code, out }).toEqual({ code: 2, out: "" })
+    expect(err.split("\n")).toEqual([
+      "--jsn is not an option of bottega; did you mean --json?",
+      "--permision is not a flag of keys create; did you mean --permission?",
+      "--label needs a value: --label <text>.",
+      "--instance is given twice.",
+      '"stray" is not expected; values go with their flags.',
+      "--shop <text> is required.",
+      "--permission <read|read-write> is required.",
+      "See: bottega keys create --help",
+      ""
+    ])
+  })
+
+  it.each([
+    ["{", /^--input is not JSON: /],
+    ["[]", /^--input must be a JSON object of parameters\.\n/],
+    ["@nowhere.json", /^--input names nowhere\.json, which cannot be read: ENOENT/]
+  ])("says what is wrong with --input %s", async (input, message) => {
+    const { code, err } = await bottega("shops", "create", "--input", input)
+    expect(code).toBe(2)
+    expect(err).toMatch(message)
+  })
+
+  it("does not take two stores", async () => {
+    const { code, err } = await bottega("shops", "list", "--url", "http://127.0.0.1:3000", "--data", "x.db")
+    expect(code).toBe(2)
+    expect(err).toMatch(/^--url and --data name two stores; one of them is enough\.\n/)
+  })
+})
