@@ -18,33 +18,40 @@ export interface Reading {
 /** Reads one part of a tree; what it refuses it adds to `problems`, and returns `undefined`. */
 type Read = (node: Node, problems: Array<Problem>) => unknown
 
-/** Reads an endpoint's parameters from trees, the first that names one wins: `[body, query]`. */
-export const reader = (ast: SchemaAST.AST): ((trees: ReadonlyArray<Node>) => Reading) => {
+/** Reads an endpoint's parameters from trees, of which the first that names one wins: `[body, query]`. */
+export interface Reader {
+  readonly read: (trees: ReadonlyArray<Node>) => Reading
+  /**
+   * The sender's own spelling of a parameter: `["item_id", 0, "price"]` is `item_id[7][price]` for one who sent the
+   * first item under index 7.
+   */
+  readonly spell: (trees: ReadonlyArray<Node>, at: ReadonlyArray<string | number>) => string
+}
+
+/** Makes the reader of a struct of parameters. */
+export const reader = (ast: SchemaAST.AST): Reader => {
   const fields = fieldsOf(ast, true)
-  return (trees) => {
-    const problems: Array<Problem> = []
-    return {
-      value: readFields(
-        fields,
-        (field) => firstOf(trees, field),
-        problems,
-        (name) => name
-      ),
-      problems
+  const named = new Map(fields.map((field) => [field.name, field]))
+  return {
+    read: (trees) => {
+      const problems: Array<Problem> = []
+      const find = (field: Field) => firstOf(trees, field)
+      return { value: readFields(fields, find, problems, String), problems }
+    },
+    spell: (trees, [head = "", ...rest]) => {
+      const field = named.get(String(head))
+      const node = firstOf(trees, field ?? { names: [String(head)] })
+      // The parts of a list by commas have no names of their own.
+      return spelt(node, String(head), field?.commas === true ? [] : rest)
     }
   }
 }
 
-/**
- * The sender's own spelling of a parameter: `["item_id", 0, "price"]` is `item_id[7][price]` for one who sent
- * the first item under index 7.
- */
-export const spell = (trees: ReadonlyArray<Node>, [head = "", ...rest]: ReadonlyArray<string | number>): string => {
-  const spelt = String(head)
-  let node = firstOf(trees, { names: namesOf(spelt, []) })
-  let name = node?.name ?? spelt
-  for (const step of rest) {
-    node = node === undefined ? undefined : typeof step === "number" ? itemsOf(node)[step] : node.children?.get(step)
+const spelt = (found: Node | undefined, head: string, steps: ReadonlyArray<string | number>): string => {
+  let node = found
+  let name = node?.name ?? head
+  for (const step of steps) {
+    node = node && (typeof step === "number" ? membersOf(node)[step] : node.children?.get(step))
     name = node?.name ?? `${name}[${step}]`
   }
   return name
@@ -56,6 +63,8 @@ interface Field {
   readonly names: ReadonlyArray<string>
   readonly required: boolean
   readonly keepsEmpty: boolean
+  /** Its values are parted by commas. */
+  readonly commas: boolean
   readonly default: { readonly value: unknown } | undefined
   readonly read: Read
   /** The fields of an object that must be there, each of which is missing when the object is. */
@@ -68,6 +77,7 @@ const fieldsOf = (ast: SchemaAST.AST, outermost = false): ReadonlyArray<Field> =
     names: outermost ? namesOf(String(name), aliasesOf(type)) : [String(name)],
     required: !SchemaAST.isOptional(type) && defaultOf(type) === undefined,
     keepsEmpty: wireOf(type).keepsEmpty === true,
+    commas: wireOf(type).kind === "commas",
     default: defaultOf(type),
     read: readOf(type),
     inner: SchemaAST.isObjects(type) ? fieldsOf(type).filter(({ required }) => required) : []
@@ -205,6 +215,14 @@ const itemsOf = (node: Node): ReadonlyArray<Node> => {
     (a, b) => (a.key === "" ? Infinity : Number(a.key)) - (b.key === "" ? Infinity : Number(b.key)) || 0
   )
 }
+
+/** The nodes that the members of a list were read from, one for each member: empty values are none. */
+const membersOf = (node: Node): ReadonlyArray<Node> => [
+  ...valuesOf(node),
+  ...itemsOf(node).flatMap((item) => (item.children === undefined ? valuesOf(item) : [item]))
+]
+const valuesOf = (node: Node): ReadonlyArray<Node> =>
+  (node.values ?? []).flatMap((value) => (value === "" ? [] : [node]))
 
 const readList = (ast: SchemaAST.Arrays): Read => {
   const type = ast.rest[0]!

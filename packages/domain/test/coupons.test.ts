@@ -271,7 +271,7 @@ describe("a coupon", () => {
     })
   })
 
-  const read = reader((coupons.create.input as never as { ast: never }).ast)
+  const { read } = reader((coupons.create.input as never as { ast: never }).ast)
   const problems = (form: string) => {
     const { problems, value } = read([parse(form).root])
     const found = coupons.create.rules(value).map(({ at }) => at.join("."))

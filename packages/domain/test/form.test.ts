@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { withDefault } from "../src/defaults.ts"
 import { format, fromJson, maxPairs, type Node, parse } from "../src/form.ts"
-import { aliases, reader, spell } from "../src/reader.ts"
+import { aliases, reader } from "../src/reader.ts"
 import { Amount, Bool, Commas, clearable, Decimal, Flag, Int, Text, Word } from "../src/values.ts"
 
 const Item = Schema.Struct({ price: Amount, sku: Word, options: Schema.optionalKey(Text) })
@@ -22,7 +22,7 @@ const Everything = Schema.Struct({
   sku: Schema.optionalKey(Text),
   name: Schema.optionalKey(Text).pipe(Schema.annotateKey(aliases("rule_name")))
 })
-const read = reader(Everything.ast)
+const { read, spell } = reader(Everything.ast)
 const wire = (value: unknown) => new URLSearchParams(format(value)).toString()
 const of = (form: string) => {
   const parsed = parse(form)
@@ -137,6 +137,23 @@ describe("other spellings", () => {
     assert.strictEqual(spell([root], ["item_id", 0, "price"]), "item_id[2][price]")
     assert.strictEqual(spell([root], ["item_id", 1, "sku"]), "item_id[7][sku]")
     assert.strictEqual(spell([root], ["stage", "A", "quantity"]), "stage[A][quantity]")
+  })
+  it("name each member of a list as it was sent, and a declared alias", () => {
+    const { root } = of("orderID[]=a&orderID[]=&orderID[]=b&rule_name=c&tags=a,b")
+    assert.strictEqual(spell([root], ["orderID", 1]), "orderID[]")
+    assert.strictEqual(spell([root], ["orderID", 2]), "orderID[2]")
+    assert.strictEqual(spell([root], ["name"]), "rule_name")
+    assert.strictEqual(spell([root], ["tags", 1]), "tags")
+    assert.strictEqual(spell([of("orderID=a&orderID=b").root], ["orderID", 1]), "orderID")
+  })
+  it.each([
+    ["ids[]=a&ids[]=&ids[]=b", "ids[]", "ids[]"],
+    ["ids=a&ids=b", "ids", "ids"],
+    ["ids[9]=b&ids[3]=a", "ids[3]", "ids[9]"],
+    ["ids[]=b&ids=a", "ids", "ids[]"]
+  ])("name each member of the list %s", (form, ...names) => {
+    const { root } = parse(form)
+    assert.deepStrictEqual([spell([root], ["ids", 0]), spell([root], ["ids", 1])], names)
   })
 })
 

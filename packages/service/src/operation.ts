@@ -2,15 +2,14 @@
 import { contract } from "@bottega/domain/contract"
 import { type Any, type Entry, entries } from "@bottega/domain/endpoint"
 import type { Parsed } from "@bottega/domain/form"
-import { reader } from "@bottega/domain/reader"
+import { type Reader, reader } from "@bottega/domain/reader"
 import type { Schema } from "effect"
 import type { Handler } from "./handler.ts"
 import { handlers } from "./handlers.ts"
 import type { Upload } from "./session.ts"
 
 /** An endpoint ready to run. */
-export interface Operation extends Entry {
-  readonly read: ReturnType<typeof reader>
+export interface Operation extends Entry, Reader {
   readonly handle: Handler<Any>
 }
 
@@ -29,6 +28,6 @@ export interface Call {
 /** Every endpoint of the contract with its handler. */
 export const operations: ReadonlyArray<Operation> = entries(contract).map((entry) => ({
   ...entry,
-  read: reader((entry.endpoint.input as Schema.Top).ast),
+  ...reader((entry.endpoint.input as Schema.Top).ast),
   handle: (handlers as unknown as Record<string, Record<string, Handler<Any>>>)[entry.area]![entry.name]!
 }))

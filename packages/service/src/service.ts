@@ -5,7 +5,6 @@
 import { cursorOf } from "@bottega/domain/cursor"
 import type { Any } from "@bottega/domain/endpoint"
 import type { Node, Parsed, Problem } from "@bottega/domain/form"
-import { spell } from "@bottega/domain/reader"
 import { InternalError, invalid, type Refusal } from "@bottega/domain/refusals"
 import { policies as specified } from "@bottega/domain/throttle"
 import { next as counted } from "@bottega/storage/counters"
@@ -101,7 +100,7 @@ export const make = Effect.fnUntraced(function* ({
       base: call.base,
       now: admitted.now,
       upload: call.upload,
-      spell: (at) => spell(trees, at)
+      spell: (at) => operation.spell(trees, at)
     }
     if (endpoint.answer !== "change")
       return yield* encode(endpoint, yield* decide(operation, admitted, request, input, false))
@@ -148,7 +147,7 @@ const readInput = (operation: Operation, sent: ReadonlyArray<Parsed>, trees: Rea
   const wrong = new Set(problems.map(({ path }) => path))
   const all: Array<Problem> = [...sent.flatMap((parsed) => parsed.problems), ...problems]
   for (const { at, message } of operation.endpoint.rules(value)) {
-    const path = spell(trees, at)
+    const path = operation.spell(trees, at)
     // A parameter that is not of its type is named once, for that.
     if (!wrong.has(path)) all.push({ path, message })
   }
