@@ -25,20 +25,20 @@ export type Status = typeof Status.Type
 /** The one status in which an order has tracking set. */
 export const sent: Status = 3
 
+const label = <S extends Status>(status: S) => Schema.Literal(statuses[status].label)
 /** The labels of the statuses by number, group by group, as `GET /orders/statuses.json` shows them. */
 export const StatusGroups = Schema.Struct({
-  opened: Schema.Record(Schema.String, Schema.String),
-  processing: Schema.Record(Schema.String, Schema.String),
-  closed: Schema.Record(Schema.String, Schema.String),
-  aftersale: Schema.Record(Schema.String, Schema.String)
+  opened: Schema.Struct({ 0: label(0), 1: label(1) }),
+  processing: Schema.Struct({ 2: label(2), 3: label(3), 4: label(4) }),
+  closed: Schema.Struct({ 5: label(5), 6: label(6), 7: label(7) }),
+  aftersale: Schema.Struct({ 8: label(8) })
 })
-const groupNames = ["opened", "processing", "closed", "aftersale"] as const
+const labelsOf = (name: (typeof statuses)[number]["group"]) =>
+  Object.fromEntries(statuses.flatMap(({ group, label }, status) => (group === name ? [[status, label]] : [])))
+/** The table in that shape. */
 export const statusGroups = Object.fromEntries(
-  groupNames.map((name) => [
-    name,
-    Object.fromEntries(statuses.flatMap(({ group, label }, status) => (group === name ? [[status, label]] : [])))
-  ])
-) as typeof StatusGroups.Type
+  Object.keys(StatusGroups.fields).map((name) => [name, labelsOf(name as (typeof statuses)[number]["group"])])
+) as unknown as typeof StatusGroups.Type
 
 const every = Status.literals
 
