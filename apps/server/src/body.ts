@@ -1,0 +1,62 @@
+/** Receives a request's body, whatever it is written in, as a tree of texts; what cannot be one is refused. */
+import { isUtf8 } from "node:buffer"
+import type { IncomingMessage } from "node:http"
+import type { Any } from "@bottega/domain/endpoint"
+import { Node, type Parsed } from "@bottega/domain/form"
+import { invalid, UnsupportedMedia } from "@bottega/domain/refusals"
+import type { Upload } from "@bottega/service/session"
+import { mediaOf, readBody } from "@bottega/service/wire"
+import { Result } from "effect"
+import { gone, mostBytes, patience, type Received, tooLarge, tooSlow } from "./bounds.ts"
+import { hasBody } from "./exchange.ts"
+import { receiveParts } from "./multipart.ts"
+
+/** A body as parameters, and the file that came with them. */
+export interface Body {
+  readonly parsed: Parsed
+  readonly upload?: Upload
+}
+
+/** Receives the body; `begin` is called before the first byte is asked for. */
+export const receive = async (request: IncomingMessage, endpoint: Any, begin: () => void): Promise<Received<Body>> => {
+  if (!hasBody(request)) return Result.succeed(nothing)
+  const media = mediaOf(request.headers["content-type"])
+  if (Result.isFailure(media)) return Result.fail(media.failure)
+  const encoding = request.headers["content-encoding"] ?? "identity"
+  if (encoding !== "identity")
+    return Result.fail(
+      new UnsupportedMedia({ message: `A body encoded by ${encoding} is not read: send it as it is.` })
+    )
+  const most = endpoint.upload ? mostBytes.upload : mostBytes.body
+  // A form around a file takes some room of its own.
+  const room = endpoint.upload ? most + 64 * 1024 : most
+  if (Number(request.headers["content-length"] ?? 0) > room) return Result.fail(tooLarge(most))
+  begin()
+  if (media.success === "multipart") return receiveParts(request, endpoint.upload ? most : undefined, room)
+  const bytes = await collect(request, room)
+  if (Result.isFailure(bytes)) return Result.fail(bytes.failure)
+  if (!isUtf8(bytes.success)) return Result.fail(invalid([{ path: "", message: "the body is not UTF-8" }]))
+  return Result.succeed({ parsed: readBody(media.success, bytes.success.toString("utf8")) })
+}
+
+const nothing: Body = { parsed: { root: new Node(), problems: [] } }
+
+const collect = (request: IncomingMessage, room: number): Promise<Received<Buffer>> =>
+  new Promise((resolve) => {
+    const chunks: Array<Buffer> = []
+    let size = 0
+    const end = (result: Received<Buffer>) => {
+      clearTimeout(timer)
+      request.off("data", onData).off("end", onEnd).off("close", onClose)
+      resolve(result)
+    }
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > room) end(Result.fail(tooLarge(room)))
+      else chunks.push(chunk)
+    }
+    const onEnd = () => end(Result.succeed(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)))
+    const onClose = () => end(Result.fail(gone))
+    const timer = setTimeout(() => end(Result.fail(tooSlow())), patience)
+    request.on("data", onData).on("end", onEnd).on("close", onClose)
+  })

@@ -1,0 +1,204 @@
+/**
+ * One request and its answer: who asks, and the headers, the body and the log line of what is answered, whichever part of
+ * the server answers it.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { STATUS_CODES } from "node:http"
+import type { Refusal } from "@bottega/domain/refusals"
+import type { Admitted } from "@bottega/service/admission"
+import { type Answer, answerOf } from "@bottega/service/answer"
+import { headersOf } from "@bottega/service/wire"
+import { Cause } from "effect"
+import { baseOfHost, ipOf } from "./address.ts"
+import { exposed } from "./cors.ts"
+import type { Log } from "./log.ts"
+import type { Metrics, RouteCounts } from "./metrics.ts"
+import { requestIdOf } from "./request-id.ts"
+
+/** What all exchanges of a server share. */
+export interface Shared {
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly publicUrl: string | undefined
+  readonly trustProxy: boolean
+  readonly cors: boolean
+  readonly limitHeaders: ReadonlyArray<string>
+  /** `http://127.0.0.1:8080`: where the server listens. */
+  listening: string
+  /** True from the moment the server is told to end. */
+  draining: boolean
+}
+
+/** A body that is not JSON, for the few pages that are not operations. */
+export interface Page {
+  readonly type: string
+  readonly body: string | Buffer
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export class Exchange {
+  readonly shared: Shared
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly counts: RouteCounts
+  readonly started = performance.now()
+  readonly requestId: string
+  caller: Admitted["caller"] | undefined = undefined
+  standings: Admitted["standings"] = []
+  #answered = false
+
+  constructor(shared: Shared, request: IncomingMessage, response: ServerResponse, counts: RouteCounts) {
+    this.shared = shared
+    this.request = request
+    this.response = response
+    this.counts = counts
+    this.requestId = requestIdOf(request.headers["x-request-id"])
+    shared.metrics.inFlight++
+  }
+
+  /** Where it came from. */
+  get ip(): string {
+    return ipOf(this.request, this.shared.trustProxy)
+  }
+
+  /** What absolute addresses in its answer begin with. */
+  get base(): string {
+    return this.shared.publicUrl ?? baseOfHost(this.request.headers.host) ?? this.shared.listening
+  }
+
+  /** The query as it was sent, without its question mark. */
+  get query(): string {
+    const url = this.request.url ?? ""
+    const mark = url.indexOf("?")
+    return mark < 0 ? "" : url.slice(mark + 1)
+  }
+
+  get path(): string {
+    return (this.request.url ?? "").split("?", 1)[0]!
+  }
+
+  /** Answers as an operation does; the first answer of an exchange is the only one. */
+  answer(answer: Answer): void {
+    const asked = {
+      requestId: this.requestId,
+      url: answer.next === undefined ? "" : this.base + this.path,
+      query: this.query
+    }
+    const named = headersOf(answer, asked, this.standings, this.shared.limitHeaders)
+    const headers = ["Cache-Control", "no-store"]
+    for (const name in named) headers.push(name, named[name]!)
+    if (typeof answer.body === "string") this.#send(answer.status, headers, answer.body)
+    else void this.#pour(answer.status, headers, answer.body)
+  }
+
+  /** Refuses, with further headers where a refusal has some. */
+  refuse(refusal: Refusal, more: ReadonlyArray<string> = []): void {
+    const { body, retryAfter, status } = answerOf(refusal, this.requestId)
+    const headers = ["Cache-Control", "no-store", "Content-Type", "application/json; charset=utf-8", ...more]
+    headers.push("X-Request-Id", this.requestId)
+    if (retryAfter !== undefined) headers.push("Retry-After", String(retryAfter))
+    this.#send(status, headers, body as string)
+  }
+
+  /** Answers with a page, or with nothing at all (204). */
+  show(page: Page | undefined, more: ReadonlyArray<string> = []): void {
+    const headers = ["X-Request-Id", this.requestId, ...more]
+    if (page !== undefined) headers.push("Content-Type", page.type, ...Object.entries(page.headers ?? {}).flat())
+    this.#send(page === undefined ? 204 : 200, headers, page?.body)
+  }
+
+  /** Ends it without an answer, because nobody is there to read one. */
+  abandon(): void {
+    if (this.#begin()) this.#done(499)
+  }
+
+  #begin(): boolean {
+    if (this.#answered) return false
+    return (this.#answered = true)
+  }
+
+  #head(status: number, headers: Array<string>): void {
+    if (this.shared.cors) headers.push(...exposed)
+    headers.push("X-Content-Type-Options", "nosniff")
+    if (this.shared.draining) headers.push("Connection", "close")
+    this.response.writeHead(status, reasons[status] ?? STATUS_CODES[status], headers)
+  }
+
+  #send(status: number, headers: Array<string>, body: string | Buffer | undefined): void {
+    if (!this.#begin()) return
+    if (body !== undefined) headers.push("Content-Length", String(Buffer.byteLength(body)))
+    this.#head(status, headers)
+    this.response.end(body)
+    this.#leaveNothing()
+    this.#done(status)
+  }
+
+  /** Sends a list as fast as it is read at the other end; a list that breaks off breaks the connection, never ends well. */
+  async #pour(status: number, headers: Array<string>, body: AsyncIterable<string>): Promise<void> {
+    if (!this.#begin()) return
+    this.#head(status, headers)
+    const { response } = this
+    response.setTimeout(idle, () => response.destroy())
+    try {
+      if (this.request.method !== "HEAD")
+        for await (const piece of body) {
+          if (response.destroyed) break
+          if (!response.write(piece)) await roomIn(response)
+        }
+      response.end()
+      this.#done(response.destroyed ? 499 : status)
+    } catch (error) {
+      this.shared.log.defect(Cause.die(error), this.requestId)
+      response.destroy()
+      this.#done(500)
+    }
+  }
+
+  /** Lets go of who does not read an answer, or does not stop sending a body that nobody waits for. */
+  #leaveNothing(): void {
+    const { request, response } = this
+    if (response.writableLength > 0) response.setTimeout(idle, () => response.destroy())
+    if (request.complete || !hasBody(request)) return
+    const patience = setTimeout(() => request.destroy(), unread).unref()
+    request.once("close", () => clearTimeout(patience))
+  }
+
+  #done(status: number): void {
+    const { counts, metrics, log } = { ...this.shared, counts: this.counts }
+    const ms = performance.now() - this.started
+    const known = typeof this.caller === "object" ? this.caller : undefined
+    metrics.inFlight--
+    counts.add(status, ms)
+    log.request({
+      requestId: this.requestId,
+      method: this.request.method ?? "",
+      path: counts.path === "" ? this.path.slice(0, 200) : counts.path,
+      status,
+      ms,
+      shop: known?.shop.id,
+      keySet: known?.keySet.id,
+      ip: this.ip
+    })
+  }
+}
+
+/** Whether a request says that it has a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
+
+/** Milliseconds without a byte after which an answer's reader is given up, and for which an unwanted body is let in. */
+const idle = 60_000
+const unread = 15_000
+
+/** Reason phrases that Node does not have, or has otherwise. */
+const reasons: Readonly<Record<number, string>> = { 509: "Bandwidth Limit Exceeded" }
+
+const roomIn = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => {
+      response.off("drain", go).off("close", go)
+      resolve()
+    }
+    response.once("drain", go).once("close", go)
+    if (response.destroyed) go()
+  })

@@ -1,0 +1,106 @@
+/**
+ * Makes a route of every operation, by folding over them: none is named here. A call is let in by its headers, then its
+ * body is received, then it is run.
+ */
+import { pathOf } from "@bottega/domain/endpoint"
+import { type Parsed, parse } from "@bottega/domain/form"
+import { InternalError, MalformedRequest, Overloaded, type Refusal } from "@bottega/domain/refusals"
+import type { Admitted } from "@bottega/service/admission"
+import { answerOf } from "@bottega/service/answer"
+import type { Operation } from "@bottega/service/operation"
+import type { Service } from "@bottega/service/service"
+import { credentialsOf } from "@bottega/service/wire"
+import { Cause, Exit, Option, Result } from "effect"
+import type { FastifyInstance } from "fastify"
+import { type Body, receive } from "./body.ts"
+import { Exchange, type Shared } from "./exchange.ts"
+import { discard } from "./multipart.ts"
+import type { Guard } from "./overload.ts"
+import { settle } from "./settle.ts"
+import type { Waiting } from "./waiting.ts"
+
+/** What mounting needs of its server. */
+export interface Mounting {
+  readonly app: FastifyInstance
+  readonly shared: Shared
+  readonly guard: Guard
+  /** Requests that wait to be told to go on with their bodies. */
+  readonly waiting: Waiting
+}
+
+/** Mounts all operations of a service. */
+export const mount = (mounting: Mounting, service: Service): void => {
+  for (const operation of service.operations) route(mounting, service, operation)
+}
+
+const route = ({ app, guard, shared, waiting }: Mounting, service: Service, operation: Operation): void => {
+  const { endpoint } = operation
+  const path = pathOf(endpoint)
+  const counts = shared.metrics.route(endpoint.method, path)
+
+  const admit = (exchange: Exchange): void => {
+    settle(service.admit(operation, credentialsOf(exchange.request.headers)), (exit) => {
+      const turned = Exit.isFailure(exit) ? Option.getOrUndefined(Cause.findErrorOption(exit.cause)) : undefined
+      if (Exit.isSuccess(exit)) {
+        exchange.caller = exit.value.caller
+        exchange.standings = exit.value.standings
+        if (endpoint.method === "GET") run(exchange, exit.value, undefined)
+        else body(exchange, exit.value).catch((error) => broken(exchange, Cause.die(error)))
+      } else if (turned === undefined) broken(exchange, exit.cause)
+      else {
+        exchange.caller = turned.caller
+        exchange.standings = turned.standings
+        exchange.answer(turned.answer(exchange.requestId))
+      }
+    })
+  }
+
+  const body = async (exchange: Exchange, admitted: Admitted): Promise<void> => {
+    const { request, response } = exchange
+    const received = await receive(request, endpoint, () => waiting.goOn(request, response))
+    if (Result.isSuccess(received)) run(exchange, admitted, received.success)
+    else if ("gone" in received.failure) exchange.abandon()
+    else exchange.answer(answerOf(received.failure, exchange.requestId))
+  }
+
+  const run = (exchange: Exchange, admitted: Admitted, received: Body | undefined): void => {
+    const query = parse(exchange.query)
+    const sent: ReadonlyArray<Parsed> = received === undefined ? [query] : [received.parsed, query]
+    const { base, ip, request, requestId } = exchange
+    const idempotencyKey = request.headers["idempotency-key"] as string | undefined
+    const call = { requestId, ip, base, sent, idempotencyKey, upload: received?.upload }
+    settle(service.run(operation, admitted, call), (exit) => {
+      if (Exit.isSuccess(exit)) exchange.answer(exit.value)
+      else broken(exchange, exit.cause)
+      void discard(received?.upload)
+    })
+  }
+
+  /** The service answers whatever happens to it; where it does not, that is a defect of this server. */
+  const broken = (exchange: Exchange, cause: Cause.Cause<unknown>): void => {
+    shared.log.defect(cause, exchange.requestId)
+    const message = "The server failed; the request id finds the reason in its log."
+    exchange.answer(answerOf(new InternalError({ message }), exchange.requestId))
+  }
+
+  app.route({
+    method: endpoint.method,
+    url: path,
+    handler: (request, reply) => {
+      reply.hijack()
+      const exchange = new Exchange(shared, request.raw, reply.raw, counts)
+      const refusal = refusalOf(exchange, guard)
+      if (refusal === undefined) admit(exchange)
+      else exchange.refuse(refusal)
+    }
+  })
+}
+
+/** Why no call is let in at all. */
+const refusalOf = ({ request, shared }: Exchange, guard: Guard): Refusal | undefined => {
+  if (request.headers.host === undefined && request.httpVersion === "1.1")
+    return new MalformedRequest({ message: "The header Host is missing." })
+  if (guard.refuses(shared.metrics.inFlight))
+    return new Overloaded({ message: "The server has more to do than it can; try again.", retryAfter: 2 })
+  return undefined
+}

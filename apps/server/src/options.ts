@@ -1,0 +1,20 @@
+/** How a server answers, beside what its service does. */
+import type { Cause, Effect } from "effect"
+import type { Log } from "./log.ts"
+
+export interface ServerOptions {
+  readonly log: Log
+  /** Succeeds while the store answers; asked by `/readyz`. */
+  readonly ready?: Effect.Effect<unknown, unknown>
+  /** What absolute addresses in answers begin with, without a slash at the end; else the request's host. */
+  readonly publicUrl?: string | undefined
+  /** Whether `X-Forwarded-For` tells where a request came from. */
+  readonly trustProxy?: boolean
+  /** Whether browsers of other origins may read answers; they may, unless this is false. */
+  readonly cors?: boolean
+  /** Further headers that carry the value of `X-Service-Limit`. */
+  readonly limitHeaders?: ReadonlyArray<string>
+}
+
+/** Told of what the service could not foresee. */
+export type OnDefect = (cause: Cause.Cause<unknown>, requestId: string) => void

@@ -1,0 +1,120 @@
+/** The server: a service over HTTP, on Fastify. What it allows a sender is written here; see docs/decisions/0050. */
+import type { AddressInfo } from "node:net"
+import { contract } from "@bottega/domain/contract"
+import { pathOf } from "@bottega/domain/endpoint"
+import { MalformedRequest } from "@bottega/domain/refusals"
+import type { Service } from "@bottega/service/service"
+import { Effect } from "effect"
+import Fastify, { type FastifyInstance } from "fastify"
+import { Exchange, type Shared } from "./exchange.ts"
+import { makeMetrics, type RouteCounts } from "./metrics.ts"
+import { mount } from "./mount.ts"
+import type { ServerOptions } from "./options.ts"
+import { makeGuard } from "./overload.ts"
+import { makePages, type Pages } from "./pages.ts"
+import { answerBroken, answerUnrouted, type Paths } from "./unrouted.ts"
+import { letWait } from "./waiting.ts"
+
+/** A server that can be listened with, or asked by `inject`. */
+export interface Server {
+  readonly app: FastifyInstance
+  /** Listens, and gives the address: `http://127.0.0.1:8080`. Port 0 picks a free one. */
+  readonly listen: (port: number, host: string) => Promise<string>
+  /** Takes no new connection, answers what has begun, and ends; whatever is left after `patience` ms is cut off. */
+  readonly drain: (patience: number) => Promise<void>
+}
+
+/** Makes a server of a service. */
+export const createServer = (service: Service, options: ServerOptions): Server => {
+  const shared: Shared = {
+    log: options.log,
+    metrics: makeMetrics(),
+    publicUrl: options.publicUrl,
+    trustProxy: options.trustProxy ?? false,
+    cors: options.cors ?? true,
+    limitHeaders: options.limitHeaders ?? [],
+    listening: "http://127.0.0.1",
+    draining: false
+  }
+  const unrouted = shared.metrics.route("", "")
+  const app = fastify(shared, unrouted)
+  const guard = makeGuard()
+  const waiting = letWait(app.server, app.routing)
+  mount({ app, shared, guard, waiting }, service)
+  const openapi = () => import("./openapi.ts").then(({ documentOf }) => documentOf(contract))
+  const pages = makePages(shared, options.ready ?? Effect.void, openapi)
+  mountPages(app, shared, pages)
+  const paths = pathsOf(service, pages)
+  app.setNotFoundHandler((request, reply) => {
+    reply.hijack()
+    answerUnrouted(new Exchange(shared, request.raw, reply.raw, unrouted), paths)
+  })
+  answerBroken(app.server, shared)
+  app.addHook("onClose", async () => {
+    guard.stop()
+    shared.metrics.stop()
+  })
+  return {
+    app,
+    listen: (port, host) => listen(app, shared, port, host),
+    drain: (patience) => drain(app, shared, patience)
+  }
+}
+
+const fastify = (shared: Shared, unrouted: RouteCounts): FastifyInstance => {
+  const app = Fastify({
+    logger: false,
+    keepAliveTimeout: 65_000,
+    requestTimeout: 60_000,
+    return503OnClosing: false,
+    http: { headersTimeout: 5000, connectionsCheckingInterval: 1000, requireHostHeader: false },
+    routerOptions: { querystringParser: nothing },
+    clientErrorHandler: () => {},
+    frameworkErrors: (_error, request, reply) => {
+      reply.hijack()
+      const exchange = new Exchange(shared, request.raw, reply.raw, unrouted)
+      exchange.refuse(new MalformedRequest({ message: "The path is not well-formed percent-encoding." }))
+    }
+  })
+  app.server.maxHeadersCount = 100
+  // Bodies are received by `body.ts` once a call is let in, and not by Fastify before.
+  for (const method of ["POST", "PUT", "DELETE"]) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
+  return app
+}
+
+/** Queries are read by the operation that they are sent to. */
+const nothing = () => ({})
+
+const mountPages = (app: FastifyInstance, shared: Shared, pages: Pages): void => {
+  for (const [path, answer] of pages) {
+    const counts = shared.metrics.route("GET", path)
+    app.get(path, (request, reply) => {
+      reply.hijack()
+      answer(new Exchange(shared, request.raw, reply.raw, counts))
+    })
+  }
+}
+
+const pathsOf = ({ operations }: Service, pages: Pages): Paths => {
+  const paths = new Map<string, Set<string>>()
+  const add = (path: string, method: string) => paths.set(path, (paths.get(path) ?? new Set()).add(method))
+  for (const { endpoint } of operations) add(pathOf(endpoint), endpoint.method)
+  for (const path of pages.keys()) add(path, "GET")
+  for (const methods of paths.values()) if (methods.has("GET")) methods.add("HEAD")
+  return paths
+}
+
+const listen = async (app: FastifyInstance, shared: Shared, port: number, host: string): Promise<string> => {
+  await app.listen({ port, host })
+  const { address, family, port: picked } = app.server.address() as AddressInfo
+  // A server on every address is reached on this machine's own.
+  const name = address === "0.0.0.0" || address === "::" ? "127.0.0.1" : family === "IPv6" ? `[${address}]` : address
+  return (shared.listening = `http://${name}:${picked}`)
+}
+
+const drain = async (app: FastifyInstance, shared: Shared, patience: number): Promise<void> => {
+  shared.draining = true
+  const cut = setTimeout(() => app.server.closeAllConnections(), patience)
+  await app.close()
+  clearTimeout(cut)
+}

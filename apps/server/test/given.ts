@@ -1,0 +1,63 @@
+/** A server over an empty store in memory, with a shop and its key sets, for the tests of what HTTP adds to the service. */
+import { collections } from "@bottega/service/collections"
+import { digest } from "@bottega/service/ids"
+import { make, type Service, type ServiceOptions } from "@bottega/service/service"
+import { adapters } from "@bottega/storage/adapters"
+import { Effect, ManagedRuntime } from "effect"
+import type { Log, RequestLine } from "../src/log.ts"
+import type { ServerOptions } from "../src/options.ts"
+import { createServer } from "../src/server.ts"
+
+export const token = "t".repeat(64)
+export const operator = { authorization: `Bearer ${token}` }
+
+/** A log that is kept, to be looked at. */
+export interface Kept extends Log {
+  readonly lines: Array<RequestLine>
+  readonly defects: Array<unknown>
+}
+
+export const keptLog = (): Kept => {
+  const lines: Array<RequestLine> = []
+  const defects: Array<unknown> = []
+  const nothing = () => {}
+  return {
+    lines,
+    defects,
+    request: (line) => lines.push(line),
+    defect: (cause, requestId) => defects.push({ cause, requestId }),
+    info: nothing,
+    warn: nothing,
+    dropped: () => 0,
+    flush: nothing
+  }
+}
+
+export interface Options extends ServiceOptions, Partial<ServerOptions> {
+  /** What is done to the service before it is mounted: tests add operations, or break some. */
+  readonly change?: (service: Service) => Service
+}
+
+/** The server; its store is empty. */
+export const given = async ({ change = (service) => service, ...options }: Options = {}) => {
+  const log = keptLog()
+  const runtime = ManagedRuntime.make(adapters[0]!.open("", collections))
+  const service = await runtime.runPromise(
+    make({ onDefect: (cause, id) => log.defect(cause, id), ...options, tokenDigest: digest(token) })
+  )
+  const server = createServer(change(service), { log, ready: Effect.void, ...options })
+  await server.app.ready()
+  return { ...server, log, close: () => server.drain(0).then(() => runtime.dispose()) }
+}
+
+/** A shop and its two key sets, as the headers that carry them. */
+export const opened = async ({ app }: Pick<Awaited<ReturnType<typeof given>>, "app">) => {
+  const post = async (url: string, payload: object) =>
+    (await app.inject({ method: "POST", url: `/control/v1${url}`, headers: operator, payload })).json()
+  const { id } = await post("/shops/shop.json", { name: "Bottega", modules: ["b2b"] })
+  const pair = async (permission: string) => {
+    const { exchange, key } = await post("/keys/key.json", { shop: id, permission })
+    return { key, exchange } as { readonly key: string; readonly exchange: string }
+  }
+  return { shop: id as string, writing: await pair("read-write"), reading: await pair("read") }
+}
