@@ -76,7 +76,8 @@ const refusal =
     const { err, error, message } = read.success
     if (err !== message || error.message !== message)
       return "It says different things in err, error.message and message."
-    if (error.requestId !== headers["x-request-id"]) return "Its request id is not the header's."
+    const replayed = headers["idempotent-replayed"] === "true"
+    if (!replayed && error.requestId !== headers["x-request-id"]) return "Its request id is not the header's."
     if (status === 500) return "It is a defect."
     return types === undefined || types.has(error.type) ? undefined : `Its refusal ${error.type} is not declared.`
   }

@@ -1,0 +1,9 @@
+/** What holds for every operation there is, made by folding over the contract: a new one is held to it unasked. */
+import { admission, paths } from "./everywhere/admission.ts"
+import { idempotency } from "./everywhere/idempotency.ts"
+import { isolation } from "./everywhere/isolation.ts"
+import { limits } from "./everywhere/limits.ts"
+import { parameters } from "./everywhere/parameters.ts"
+import type { Suite } from "./surface.ts"
+
+export const everywhere: ReadonlyArray<Suite> = [admission, paths, parameters, isolation, idempotency, limits]

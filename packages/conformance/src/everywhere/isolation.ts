@@ -1,0 +1,80 @@
+/** A resource of another shop is answered for as one that does not exist, byte for byte, by every operation that addresses one. */
+import type { Entry } from "@bottega/domain/endpoint"
+import { NotFound } from "@bottega/domain/refusals"
+import { expect, it } from "vitest"
+import { fieldsOf, least, ofShops, request, requiredOf } from "../sample.ts"
+import { type Answer, type Store, suite } from "../surface.ts"
+
+/** Operations that address a resource by a parameter of its own. */
+const addressing = ofShops.filter(
+  ({ endpoint }) => endpoint.refusals.includes(NotFound) && requiredOf(endpoint).length > 0
+)
+
+/** What addresses the resource: the first of its parameters that is named like an identity, required ones before others. */
+const identities = ["orderID", "uid", "id", "userUID", "sku", "filter_key", "brandUID"]
+const identityOf = ({ endpoint }: Entry): string | undefined => {
+  const names = [...requiredOf(endpoint), ...fieldsOf(endpoint).map(({ name }) => String(name))]
+  return (
+    identities.find((name) => requiredOf(endpoint).includes(name)) ?? identities.find((name) => names.includes(name))
+  )
+}
+
+/** The names under which a maker's parameters or answer may show the identity of what it made. */
+const shownAs: Readonly<Record<string, ReadonlyArray<string>>> = {
+  orderID: ["orderID", "order_id"],
+  sku: ["sku", "code"]
+}
+/** Areas whose resources another area makes. */
+const madeBy: Readonly<Record<string, string>> = { inventory: "products" }
+
+/** Operations on resources that no operation makes yet. */
+const unmade = ["customergroups.read"]
+
+/** Makes resources as the areas' own examples say, one for each area and identity, and gives what addresses them. */
+const maker = ({ send }: Store) => {
+  const known = new Map<string, string | undefined>()
+  const make = async (area: string, identity: string): Promise<string | undefined> => {
+    const makers = ofShops.filter((entry) => entry.area === area && entry.endpoint.method === "POST")
+    for (const one of makers) {
+      const given = least(one.endpoint)
+      const { json, status } = await send(request(one, given))
+      const shown = { ...given, ...json }
+      const found = (shownAs[identity] ?? [identity]).map((name) => shown[name]).find((value) => value !== undefined)
+      if (status === 200 && found !== undefined) return String(found)
+    }
+    return undefined
+  }
+  return async ({ area }: Entry, identity: string): Promise<string | undefined> => {
+    const key = `${madeBy[area] ?? area} ${identity}`
+    if (!known.has(key)) known.set(key, await make(madeBy[area] ?? area, identity))
+    return known.get(key)
+  }
+}
+
+/** An identity of the same form that nothing has. */
+const absent = (id: string): string => (/^\d+$/.test(id) ? "987654321" : id.replaceAll(/[0-9a-f]/g, "0"))
+
+/** An answer without what tells requests apart, and without the identity itself. */
+const told = ({ status, text }: Answer, id: string): string =>
+  `${status} ${text.replaceAll(/"requestId":"[^"]*"/g, "").replaceAll(new RegExp(`(?<!\\w)${id}(?!\\w)`, "g"), "<id>")}`
+
+export const isolation = suite("a resource of another shop", (open) => {
+  it("is answered for as one that does not exist", async () => {
+    const store = await (await open()).withShop({ modules: ["b2b"], partner_owned: true })
+    const foreign = await store.withShop({ modules: ["b2b"], partner_owned: true })
+    const made = maker(store)
+    const leaks: Array<string> = []
+    const probed: Array<string> = []
+    for (const entry of addressing) {
+      const identity = identityOf(entry)
+      const id = identity === undefined ? undefined : await made(entry, identity)
+      if (identity === undefined || id === undefined) continue
+      const ask = (value: string) => foreign.send(request(entry, { ...least(entry.endpoint), [identity]: value }))
+      const [theirs, nothing] = [told(await ask(id), id), told(await ask(absent(id)), absent(id))]
+      if (theirs !== nothing) leaks.push(`${entry.id}: ${theirs}\n${nothing}`)
+      if (nothing.startsWith("404")) probed.push(entry.id)
+    }
+    expect(leaks).toEqual([])
+    expect(addressing.map(({ id }) => id).filter((id) => !probed.includes(id))).toEqual(unmade)
+  })
+})

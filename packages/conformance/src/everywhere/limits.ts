@@ -1,0 +1,91 @@
+/** Limits of calls: exact over all processes of a store. */
+import type { Entry } from "@bottega/domain/endpoint"
+import { type PolicyName, policies } from "@bottega/domain/throttle"
+import { expect, it } from "vitest"
+import { least, ofShops, plainRead, request } from "../sample.ts"
+import { type Answer, type Store, suite } from "../surface.ts"
+
+/** Sends a request this many times at once, by turns to each instance. */
+const together = (stores: ReadonlyArray<Store>, times: number, entry: Entry): Promise<ReadonlyArray<Answer>> =>
+  Promise.all(
+    Array.from({ length: times }, (_, turn) =>
+      stores[turn % stores.length]!.send(request(entry, least(entry.endpoint)))
+    )
+  )
+
+const admitted = (answers: ReadonlyArray<Answer>): number => answers.filter(({ status }) => status === 200).length
+
+/** Two instances over one fresh shop, with small numbers of their own where some are given. */
+const two = async (open: () => Promise<Store>, limit?: number): Promise<readonly [Store, Store]> => {
+  const store = await (await open()).withShop()
+  const options = { policies: limit === undefined ? policies : { ...policies, daily: { ...policies.daily, limit } } }
+  return [await store.twin(options), await store.twin(options)]
+}
+
+const under = (policy: PolicyName): ReadonlyArray<Entry> =>
+  ofShops.filter(({ endpoint }) => endpoint.throttle === policy)
+
+export const limits = suite("a limit of calls", (open) => {
+  it("admits exactly as many as it says, to fifty at once over two processes", async () => {
+    for (const entry of under("updates")) {
+      const stores = await two(open)
+      const answers = await together(stores, 50, entry)
+      expect([entry.id, admitted(answers)]).toEqual([entry.id, 5])
+      const refused = answers.find(({ status }) => status !== 200)
+      expect(refused).toMatchObject({ status: 429, json: { error: { type: "too_many_requests" } } })
+      const wait = Number(refused?.headers["retry-after"])
+      expect(wait).toBeGreaterThanOrEqual(1)
+      expect(wait).toBeLessThanOrEqual(60)
+      expect(refused?.headers["x-service-limit"]).toBe("0/5")
+      stores[0].clock.advance(wait * 1000)
+      expect(admitted(await together(stores, 10, entry))).toBe(5)
+    }
+  })
+
+  it("counts each key set and each endpoint by itself", async () => {
+    const [entry] = under("updates")
+    const [store] = await two(open)
+    await together([store], 6, entry!)
+    const reader = await store.send({ ...request(entry!, least(entry!.endpoint)), as: "reader" })
+    expect([reader.status, reader.headers["x-service-limit"]]).toEqual([200, "4/5"])
+    expect((await store.send(request(plainRead))).status).toBe(200)
+  })
+
+  it("ends a key set's day at exactly its number, over two processes", async () => {
+    for (const limit of [7, 250]) {
+      const stores = await two(open, limit)
+      const answers = await together(stores, limit + 40, plainRead)
+      expect([limit, admitted(answers)]).toEqual([limit, limit])
+      const refused = answers.find(({ status }) => status !== 200)
+      expect(refused).toMatchObject({ status: 509, json: { error: { type: "daily_quota_exceeded" } } })
+      expect(Number(refused?.headers["retry-after"])).toBeGreaterThan(86_000)
+      stores[0].clock.advance(86_400_000)
+      expect(admitted(await together(stores, 2, plainRead))).toBe(2)
+    }
+  })
+
+  it("lets a full bucket leak", async () => {
+    for (const entry of under("account")) {
+      const stores = await two(open)
+      const call = (times: number) =>
+        Promise.all(
+          Array.from({ length: times }, (_, turn) =>
+            stores[turn % 2]!.send(request(entry, { ...least(entry.endpoint), nodes: "account" }))
+          )
+        )
+      // While the calls are under way real time passes, and with it the bucket leaks.
+      const first = admitted(await call(80))
+      expect(first).toBeGreaterThanOrEqual(40)
+      expect(first).toBeLessThan(80)
+      stores[0].clock.advance(20_000)
+      expect(admitted(await call(1))).toBe(1)
+    }
+  })
+
+  it("counts what is refused for its parameters as well", async () => {
+    const [store] = await two(open, 3)
+    const wrong = { method: "GET", path: request(plainRead).path, query: "a[__proto__]=1" }
+    expect((await store.send(wrong)).status).toBe(400)
+    expect(admitted(await together([store], 5, plainRead))).toBe(2)
+  })
+})

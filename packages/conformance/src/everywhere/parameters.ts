@@ -1,0 +1,114 @@
+/** What every operation does with parameters that are not what it declares. */
+import type { Any, Entry } from "@bottega/domain/endpoint"
+import { wireOf } from "@bottega/domain/values"
+import { expect, it } from "vitest"
+import { everything, fieldsOf, least, request, requiredOf } from "../sample.ts"
+import { type Request, type Store, suite } from "../surface.ts"
+
+const asked = (store: Store, entry: Entry, parameters: string | object) =>
+  store.send({ ...request(entry, parameters), as: whoAsks(entry) })
+const whoAsks = ({ endpoint }: Entry): NonNullable<Request["as"]> =>
+  endpoint.surface === "control" ? "operator" : "api"
+
+/** Operations that do not name each of these parameters, once, when they are sent so. */
+const unnamed = async (
+  store: Store,
+  names: (endpoint: Any) => ReadonlyArray<string>,
+  form: (names: ReadonlyArray<string>) => string
+): Promise<ReadonlyArray<string>> => {
+  const wrong: Array<string> = []
+  for (const entry of everything) {
+    const expected = names(entry.endpoint)
+    if (expected.length === 0) continue
+    const { json, status } = await asked(store, entry, form(expected))
+    const named: ReadonlyArray<string> = (json.error?.details ?? []).map(({ path }: { path: string }) => path)
+    const missed = expected.filter((name) => !named.some((path) => path === name || path.startsWith(`${name}[`)))
+    const complete = missed.length === 0 && new Set(named).size === named.length
+    if (status !== 400 || !complete) wrong.push(`${entry.id}: ${status} [${named}], not [${expected}]`)
+  }
+  return wrong
+}
+
+const mayBeEmpty = (endpoint: Any, name: string): boolean =>
+  fieldsOf(endpoint).some((field) => field.name === name && wireOf(field.type).keepsEmpty === true)
+
+/** A shop that may do everything. */
+const unlimited = async (open: () => Promise<Store>): Promise<Store> =>
+  (await open()).withShop({ modules: ["b2b"], partner_owned: true })
+
+/** Values that are of no type, or at the far end of one. */
+const garbage: ReadonlyArray<string> = [
+  "",
+  " ",
+  "x",
+  "-1",
+  "0",
+  "1e309",
+  "NaN",
+  "999999999999999",
+  "9999999999999999999",
+  "-0",
+  "1.0000000000000001",
+  "null",
+  "[]",
+  "{}",
+  "\u0000",
+  "\ud800",
+  "’; DROP TABLE orders; --",
+  "../../../etc/passwd",
+  "𝕏\u202e\ufeff"
+]
+/** More than one value may have; a GET cannot carry it over HTTP. */
+const endless = "x".repeat(101 * 1024)
+
+/** Names that reach under or around a parameter's own. */
+const around: ReadonlyArray<(name: string) => string> = [
+  (name) => `${name}=1&${name}=2`,
+  (name) => `${name}[]=1&${name}=2`,
+  (name) => `${name}[a][b][c][d][e][f]=1`,
+  (name) => `${name}[9999999999]=1&${name}[x]=1`,
+  (name) => `${name}[__proto__]=1&${name}[constructor][prototype]=1`,
+  (name) => `${name}[toString]=1&${name}[$ne]=1`,
+  (name) => `${name}%5B=1&${name}[=1&[${name}]=1&=1&&%`,
+  (name) => `${name}=%ff%fe&${name}=%zz`
+]
+
+export const parameters = suite("every operation reads its parameters", (open) => {
+  it("and names all that are missing at once", async () => {
+    const store = await unlimited(open)
+    expect(await unnamed(store, requiredOf, () => "")).toEqual([])
+  })
+
+  it("and misses what is empty, unless an empty value says something", async () => {
+    const store = await unlimited(open)
+    const empty = (names: ReadonlyArray<string>) => names.map((name) => `${encodeURIComponent(name)}=`).join("&")
+    const missed = (endpoint: Any) => requiredOf(endpoint).filter((name) => !mayBeEmpty(endpoint, name))
+    expect(await unnamed(store, missed, empty)).toEqual([])
+  })
+
+  // Every answer is held against the contract on its way, so a defect or an undeclared refusal fails here by itself.
+  it("and answers whatever stands in one of them", async () => {
+    const store = await unlimited(open)
+    for (const entry of everything) {
+      const base = least(entry.endpoint)
+      for (const { name } of fieldsOf(entry.endpoint)) {
+        for (const value of entry.endpoint.method === "GET" ? garbage : [...garbage, endless]) {
+          const { status } = await asked(store, entry, { ...base, [String(name)]: value })
+          expect([200, 400, 403, 404, 409]).toContain(status)
+        }
+      }
+    }
+  })
+
+  it("and answers whatever a name is made of", async () => {
+    const store = await unlimited(open)
+    for (const entry of everything) {
+      for (const { name } of fieldsOf(entry.endpoint)) {
+        for (const form of around) {
+          const { status } = await asked(store, entry, form(String(name)))
+          expect([200, 400, 404]).toContain(status)
+        }
+      }
+    }
+  })
+})

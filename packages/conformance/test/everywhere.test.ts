@@ -1,0 +1,4 @@
+import { everywhere } from "../src/everywhere.ts"
+import { run } from "../src/run.ts"
+
+run(everywhere)
