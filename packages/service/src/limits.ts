@@ -18,6 +18,7 @@ import {
   take
 } from "@bottega/domain/throttle"
 import { modify } from "@bottega/storage/derived"
+import { Locks } from "@bottega/storage/locks"
 import { Effect } from "effect"
 import { collections } from "./records.ts"
 
@@ -49,6 +50,11 @@ interface Block {
   unspent: number
 }
 
+interface Spent {
+  readonly block: Block
+  readonly over?: DailyQuotaExceeded
+}
+
 /** Makes the counter of one process; `policies` undefined admits everything and shows `daily` at its full number. */
 export const limiter = (policies: Policies | undefined, shown: Policy) => {
   const blocks = new Map<string, Block>()
@@ -57,34 +63,52 @@ export const limiter = (policies: Policies | undefined, shown: Policy) => {
     over: undefined
   }
 
-  const refill = Effect.fnUntraced(function* (daily: Policy, { keySet, now, shop }: Counted, id: string) {
+  const locks = new Locks()
+
+  /** Spends one call of the block that this process holds, while its window lasts. */
+  const spend = (daily: Policy, { keySet, now }: Counted): Block | undefined => {
+    const block = blocks.get(keySet)
+    if (block === undefined || block.unspent === 0 || at(daily, block.count, now) !== block.count) return undefined
+    block.unspent--
+    return block
+  }
+
+  const refill = Effect.fnUntraced(function* (daily: Policy, { keySet, now, shop }: Counted) {
+    const id = `${keySet}:daily`
     const size = Math.max(1, Math.floor(daily.limit / 100))
     let taken = 0
     const kept = yield* modify(shop, collections.counts, id, (before) => {
       const count = at(daily, before, now)
       taken = Math.min(size, daily.limit - count.used)
-      return Effect.succeed({ id, ...(take(daily, count, taken) ?? count) })
+      return Effect.succeed(
+        taken === 0 && before !== undefined ? before : { id, ...(take(daily, count, taken) ?? count) }
+      )
     })
-    const block = { count: { since: kept.since, used: kept.used }, unspent: taken }
+    const block: Block = { count: { since: kept.since, used: kept.used }, unspent: taken }
     blocks.set(keySet, block)
     return block
   })
 
-  /** Takes one call from the key set's block; `undefined` beside it when the quota is used up. */
-  const countDaily = Effect.fnUntraced(function* (daily: Policy, call: Counted) {
-    let block = blocks.get(call.keySet)
-    if (block === undefined || block.unspent === 0 || at(daily, block.count, call.now) !== block.count)
-      block = yield* refill(daily, call, `${call.keySet}:daily`)
-    if (block.unspent === 0)
-      return {
-        block,
-        over: new DailyQuotaExceeded({
-          message: `The quota of ${daily.limit} calls in 24 hours is used up.`,
-          retryAfter: retryAfter(daily, block.count, call.now)
-        })
-      }
-    block.unspent--
-    return { block, over: undefined }
+  /** Takes one call from the key set's block, or says that the quota is used up. */
+  const countDaily = (daily: Policy, call: Counted) => {
+    const block = spend(daily, call)
+    return block !== undefined
+      ? Effect.succeed<Spent>({ block })
+      : locks.holding([call.keySet], inLine, () => takeBlock(daily, call))
+  }
+
+  // Who waited in line may find the block that the one before took.
+  const takeBlock = Effect.fnUntraced(function* (daily: Policy, call: Counted) {
+    const found = spend(daily, call)
+    if (found !== undefined) return { block: found } as Spent
+    const refilled = yield* refill(daily, call)
+    const block = spend(daily, call)
+    if (block !== undefined) return { block } as Spent
+    const over = new DailyQuotaExceeded({
+      message: `The quota of ${daily.limit} calls in 24 hours is used up.`,
+      retryAfter: retryAfter(daily, refilled.count, call.now)
+    })
+    return { block: refilled, over } as Spent
   })
 
   /** Counts in the store; over the limit nothing is counted. */
@@ -131,6 +155,8 @@ export const limiter = (policies: Policies | undefined, shown: Policy) => {
 
   return count
 }
+
+const inLine = <A>(line: Effect.Effect<A>) => line
 
 /** The headers that tell a caller where it stands; `also` names further headers for the value of `X-Service-Limit`. */
 export const limitHeaders = (
