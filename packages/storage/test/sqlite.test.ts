@@ -5,11 +5,13 @@ import { DatabaseSync } from "node:sqlite"
 import { collection, text, texts } from "@bottega/domain/collection"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Schema } from "effect"
+import { modify } from "../src/derived.ts"
 import { Group } from "../src/sqlite/group.ts"
 import { start } from "../src/sqlite/start.ts"
 import { layout } from "../src/sqlite/tables.ts"
 import { apply } from "../src/sqlite/writes.ts"
 import * as sqlite from "../src/sqlite.ts"
+import { Storage } from "../src/storage.ts"
 import { file } from "./file.ts"
 import { adding, changing, keys, shop, Thing, things } from "./things.ts"
 
@@ -88,6 +90,39 @@ describe("the file", () => {
       yield* store.commit([])
       assert.deepStrictEqual([yield* version(true), yield* version(false)], [2, 2])
       assert.isDefined(fiber.pollUnsafe())
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("answers nothing that rests on a write which is not durable", () =>
+    Effect.gen(function* () {
+      const store = yield* sqlite.make(yield* file, [things])
+      yield* store.commit([adding(1, { stock: 1 })])
+      yield* Effect.forkChild(store.commit([changing(1, 1, { stock: 0 })]), { startImmediately: true })
+      const sold = modify(shop, things, 1, (doc) =>
+        doc!.stock === 0 ? Effect.fail("sold out" as const) : Effect.succeed(doc)
+      )
+      assert.strictEqual(yield* Effect.flip(Effect.provideService(sold, Storage, store)), "sold out")
+      assert.strictEqual((yield* store.find(shop, things, {}))[0]!.version, 2)
+      yield* Effect.forkChild(store.commit([changing(1, 2, { stock: 5 })]), { startImmediately: true })
+      assert.strictEqual((yield* Effect.provideService(sold, Storage, store))!.stock, 5)
+      assert.strictEqual((yield* store.find(shop, things, {}))[0]!.version, 3)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("holds the writes of one turn that depend on each other in one transaction", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const store = yield* sqlite.make(location, [things])
+      yield* store.commit([adding(1)])
+      const seen = new Set<number>()
+      const take = modify(shop, things, 1, (doc) => Effect.succeed({ ...doc!, stock: doc!.stock + 1 }))
+      const one = Effect.andThen(Effect.provideService(take, Storage, store), store.find(shop, things, {}))
+      const found = yield* Effect.all(
+        Array.from({ length: 50 }, () => one),
+        { concurrency: "unbounded" }
+      )
+      for (const [row] of found) seen.add(row!.version)
+      assert.deepStrictEqual([...seen], [51])
     }).pipe(Effect.scoped)
   )
 

@@ -67,6 +67,18 @@ export const finding = (adapter: AdapterEntry): void => {
           { on: "placed", gt: 15, gte: 16 }
         ]
       })
+      for (const [gt, gte, found] of [
+        [10, 20, [2]],
+        [20, 10, []],
+        [10, 10, [2]]
+      ] as const)
+        yield* expect(found, {
+          where: [
+            { on: "placed", gt },
+            { on: "placed", gte }
+          ],
+          sort: { by: "placed" }
+        })
     })
   )
 
