@@ -5,7 +5,8 @@ import type { Entry } from "@bottega/domain/endpoint"
 import { type Schema, SchemaAST } from "effect"
 import { type Connection, connect } from "./connect.ts"
 import { flagsOf } from "./flags.ts"
-import { confirmed, heading, isAttended, say, width, write } from "./output.ts"
+import { isMeant } from "./meant.ts"
+import { ask, heading, say, width, write } from "./output.ts"
 import { parametersOf } from "./parameters.ts"
 import type { Asked } from "./parse.ts"
 import { lay } from "./table.ts"
@@ -16,7 +17,10 @@ export const call = async (asked: Asked): Promise<number> => {
   const { entry, options } = asked
   try {
     const parameters = await parametersOf(asked)
-    if (!(await isMeant(entry, parameters, options))) return 1
+    if (!(await isMeant(asked, parameters, ask()))) {
+      say("Nothing was done.")
+      return 1
+    }
     const connection = await connect(entry, options)
     try {
       await answer(entry, methodOf(connection, entry), parameters, options)
@@ -37,19 +41,16 @@ export const call = async (asked: Asked): Promise<number> => {
 
 type Parameters = Readonly<Record<string, unknown>>
 
-const isMeant = async (
-  { area, endpoint, name }: Entry,
-  parameters: Parameters,
-  options: ReadonlyMap<string, string>
-) => {
-  if (endpoint.method !== "DELETE" || options.has("yes") || !isAttended()) return true
-  const which = Object.values(parameters).slice(0, 3).join(" ")
-  return confirmed(`${endpoint.summary} (${area} ${name} ${which}) Go on?`)
+interface How {
+  readonly idempotencyKey?: string
 }
 
 /** A method of the client, as this fold over all of them sees it. */
 interface Method {
-  (parameters: Parameters): { readonly withResponse: () => Promise<{ data: unknown; headers: Record<string, string> }> }
+  (
+    parameters: Parameters,
+    how: How
+  ): { readonly withResponse: () => Promise<{ data: unknown; headers: Record<string, string> }> }
   readonly all: (parameters: Parameters) => AsyncIterable<unknown>
 }
 
@@ -65,7 +66,8 @@ const answer = async (
   const isWhole = endpoint.answer === "stream" || options.has("all")
   if (isWhole && options.has("json")) return writeItems(method.all(parameters))
   if (isWhole) return show(endpoint, await listOf(method.all(parameters)))
-  const { data, headers } = await method(parameters).withResponse()
+  const key = options.get("idempotency-key")
+  const { data, headers } = await method(parameters, key === undefined ? {} : { idempotencyKey: key }).withResponse()
   if (options.has("json")) await write(`${JSON.stringify(data)}\n`)
   else await show(endpoint, data)
   const cursor = new URLSearchParams(nextOf(headers["link"])).get("cursor")

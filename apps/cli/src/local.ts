@@ -21,7 +21,7 @@ export const local = async (entry: Entry, setting: Setting): Promise<Connection>
   const makes = entry.endpoint.surface === "control" && entry.endpoint.method === "POST"
   if (!makes && !existsSync(location))
     throw new Usage(`There is no data file ${location}; --data names one, --url a server.`)
-  const adapter = adapters.find(({ name }) => name === "sqlite")!
+  const adapter = adapters.find(({ needs }) => needs === "file")!
   const runtime = ManagedRuntime.make(adapter.open(location, collections))
   try {
     const token = await runtime.runPromise(secret)

@@ -18,7 +18,6 @@ export const connection: ReadonlyArray<Option> = [
     placeholder: "<file>",
     description: "The credentials file for --url; by default the one beside the data file."
   },
-  { name: "storage", placeholder: "<name>", description: "The kind of store when there is no --url." },
   { name: "data", placeholder: "<file>", description: "The data file, also while a server runs on it." },
   { name: "shop", placeholder: "<id>", description: "The shop to act on, when there are several." }
 ]
@@ -27,6 +26,11 @@ const json: Option = { name: "json", placeholder: undefined, description: "Print
 const help: Option = { name: "help", placeholder: undefined, description: "Show this." }
 const all: Option = { name: "all", placeholder: undefined, description: "Go on to the last page." }
 const yes: Option = { name: "yes", placeholder: undefined, description: "Do not ask before it is done." }
+const once: Option = {
+  name: "idempotency-key",
+  placeholder: "<key>",
+  description: "However often it is run with this key within 24 hours, it is done once."
+}
 const input: Option = {
   name: "input",
   placeholder: "<json>",
@@ -49,6 +53,7 @@ export const optionsOf = (endpoint: Any, flags: ReadonlyArray<Flag>): ReadonlyAr
     ...(flags.length > 0 ? [input] : []),
     ...(endpoint.answer === "page" ? [all] : []),
     ...(endpoint.method === "DELETE" ? [yes] : []),
+    ...(endpoint.method === "GET" ? [] : [once]),
     json,
     ...connectionOf(endpoint),
     help

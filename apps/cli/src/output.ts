@@ -26,11 +26,13 @@ export const heading = (text: string): string => styleText("bold", text, { strea
 /** The columns of the terminal; nothing is cut where there is none. */
 export const width = (): number => (process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY)
 
-/** Whether there is a person who can be asked. */
-export const isAttended = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
+/** Asks a person for a yes; `undefined` where there is none to be asked. */
+export type Ask = ((question: string) => Promise<boolean>) | undefined
 
-/** Asks for a yes. */
-export const confirmed = async (question: string): Promise<boolean> => {
+/** How a person at this terminal is asked. */
+export const ask = (): Ask => (process.stdin.isTTY === true && process.stderr.isTTY === true ? confirmed : undefined)
+
+const confirmed = async (question: string): Promise<boolean> => {
   const { createInterface } = await import("node:readline/promises")
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {

@@ -39,8 +39,8 @@ interface Column {
 }
 
 const gap = 2
-/** A column is not made narrower than this before columns are left out. */
-const narrowest = 8
+/** Columns are left out before one is made narrower than this: an identifier that is cut names nothing. */
+const narrowest = 24
 
 const table = (rows: ReadonlyArray<unknown>, { heading, width }: Layout): Laid => {
   const columns = columnsOf(rows)

@@ -84,6 +84,13 @@ describe("on the data file", () => {
     expect((await json("keys", "list", shop))[0].revoked_at).not.toBeNull()
   })
 
+  it("does once what is run twice with one idempotency key", async () => {
+    const create = ["shops", "create", "Once", "--idempotency-key", "once", "--json"]
+    const [first, second] = [await bottega(...create), await bottega(...create)]
+    expect(first).toMatchObject({ code: 0, err: "" })
+    expect(second).toEqual(first)
+  })
+
   it("lets two writers work on one file at once", async () => {
     const names = ["one", "two", "three", "four"]
     const made = await Promise.all(names.map((name) => bottega("shops", "create", name, "--json")))

@@ -1,0 +1,104 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Bottega } from "@bottega/client"
+import { makeLog } from "@bottega/server/log"
+import { createServer } from "@bottega/server/server"
+import { collections } from "@bottega/service/collections"
+import { digest } from "@bottega/service/ids"
+import { make } from "@bottega/service/service"
+import { adapters } from "@bottega/storage/adapters"
+import { ManagedRuntime } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { session } from "./shell.ts"
+
+const token = "t".repeat(64)
+
+describe("on a server", () => {
+  const { bottega, end, folder, run } = session()
+  const runtime = ManagedRuntime.make(adapters[0]!.open("", collections))
+  let server: ReturnType<typeof createServer>
+  let url = ""
+  const credentials = (name: string, said: object) => writeFileSync(join(folder, name), JSON.stringify(said))
+
+  beforeAll(async () => {
+    const service = await runtime.runPromise(make({ tokenDigest: digest(token) }))
+    server = createServer(service, { log: makeLog({ level: "silent" }) })
+    url = await server.listen(0, "127.0.0.1")
+    const operator = new Bottega({ url, token })
+    const { id: shop } = await operator.shops.create({ name: "Anna" })
+    const { exchange, key } = await operator.keys.create({ shop, permission: "read-write" })
+    const reads = await operator.keys.create({ shop, permission: "read" })
+    const readOnly = { readKey: reads.key, readExchange: reads.exchange }
+    credentials("bottega.credentials.json", { token, shop, key, exchange, ...readOnly })
+    credentials("read.json", { token: null, shop, key: null, exchange: null, ...readOnly })
+    const client = new Bottega({ url, key, exchange })
+    for (const uid of [1, 2, 3]) {
+      const item_id = [{ sku: `A${uid}`, price: uid, quantity: 1 }]
+      const goods = { item_id, shipping_method: "Pick-up", shipping_cost: 0, payment_method: "cash" }
+      await client.orders.create({ ...goods, shipping_flag: "not_required", tags: [`t${uid}`] })
+    }
+  })
+  afterAll(async () => {
+    await server.drain(0)
+    await runtime.dispose()
+    end()
+  })
+  const remote = (...args: ReadonlyArray<string>) =>
+    bottega("--url", url, "--credentials", "bottega.credentials.json", ...args)
+
+  it("calls a shop's operations with the pair and the installation's with the token", async () => {
+    expect(await remote("orders", "list", "--nodes", "short_id,tags")).toMatchObject({ code: 0, err: "" })
+    expect(JSON.parse((await remote("shops", "list", "--json")).out)).toMatchObject([{ name: "Anna" }])
+  })
+
+  it("tells how to go on where there is more, and goes on", async () => {
+    const first = await remote("orders", "list", "--limit", "2", "--json")
+    expect(JSON.parse(first.out)).toHaveLength(2)
+    const [, cursor] = /^There is more: --cursor (\S+) gives the next page, --all everything\.\n$/.exec(first.err)!
+    const second = await remote("orders", "list", "--limit", "2", "--json", "--cursor", cursor!)
+    expect(second.err).toBe("")
+    const all = await remote("orders", "list", "--limit", "2", "--json", "--all")
+    expect(JSON.parse(all.out)).toEqual([...JSON.parse(first.out), ...JSON.parse(second.out)])
+    expect((await remote("orders", "list", "--limit", "2", "--all")).out.trimEnd().split("\n")).toHaveLength(4)
+  })
+
+  it("takes address and file from the environment, and a pair that may only read", async () => {
+    const env = { BOTTEGA_URL: url, BOTTEGA_CREDENTIALS: "read.json" }
+    expect((await run(["orders", "list", "--limit", "1", "--json"], { env })).code).toBe(0)
+    const { code, err } = await run(["orders", "addTags", "--orderID", "1_x", "--tags", "a"], { env })
+    expect({ code, err }).toEqual({ code: 1, err: "This key set may only read (GET). (403 read_only_key)\n" })
+    const token = await run(["shops", "list"], { env })
+    expect(token.code).toBe(2)
+    expect(token.err).toMatch(/^The credentials file read\.json has no token, which this operation needs\.\n/)
+  })
+
+  it("names each refused parameter by its flag, nested ones too", async () => {
+    const goods = ["--shipping_method", "P", "--shipping_cost", "x", "--payment_method", "cash"]
+    const item = ["--set", "item_id[0][sku]=A", "--set", "item_id[0][price]=-1", "--set", "item_id[0][quantity]=1"]
+    const { code, err } = await remote("orders", "create", "--shipping_flag", "not_required", ...goods, ...item)
+    expect(code).toBe(1)
+    expect(err).toContain("  --shipping_cost: must be a number\n")
+    expect(err).toContain("  --set item_id[0][price]: must be 0 or more\n")
+  })
+
+  it("needs the credentials of the shop that is asked for", async () => {
+    const missing = await bottega("--url", url, "--credentials", "none.json", "orders", "list")
+    expect(missing.code).toBe(2)
+    expect(missing.err).toMatch(
+      /^There is no credentials file none\.json; --credentials or BOTTEGA_CREDENTIALS names it\./
+    )
+    const other = await remote("orders", "list", "--shop", "6b0120bf3d57436d85699744")
+    expect(other.code).toBe(2)
+    expect(other.err).toMatch(/is not of the shop 6b0120bf3d57436d85699744; --credentials names another\./)
+  })
+
+  it("says which server cannot be reached, and why", async () => {
+    const nobody = "http://127.0.0.1:9"
+    const env = { BOTTEGA_CREDENTIALS: "bottega.credentials.json" }
+    const { code, err } = await run(["--url", nobody, "orders", "list"], { env })
+    expect(code).toBe(1)
+    expect(err).toMatch(/^http:\/\/127\.0\.0\.1:9: The server gave no answer: .+\.\n$/)
+    const wrong = await run(["--url", "127.0.0.1:80", "orders", "list"], { env })
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringMatching(/^--url must be an http or https address/) })
+  })
+})
