@@ -14,6 +14,12 @@ export const withDefault = <S extends Schema.Top & Schema.WithoutConstructorDefa
 ): Schema.withConstructorDefault<S> =>
   Schema.withConstructorDefault<S>(Effect.succeed(value))(schema.annotateKey({ [key]: value }) as S)
 
+/** The same fields, each of which may be left out. */
+export const optional = <Fields extends Record<string, Schema.Top>>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Schema.optionalKey(schema)])) as {
+    readonly [Name in keyof Fields]: Schema.optionalKey<Fields[Name]>
+  }
+
 /** The default declared on a field's schema, in a box, so that `null` and `0` can be told from none. */
 export const defaultOf = (ast: SchemaAST.AST): { readonly value: unknown } | undefined => {
   const annotations = ast.context?.annotations as Record<string, unknown> | undefined

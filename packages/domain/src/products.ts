@@ -1,7 +1,7 @@
 /** Products as they are listed, shown, made and changed over the wire. */
 import { Schema } from "effect"
 import { cursor } from "./cursor.ts"
-import { withDefault } from "./defaults.ts"
+import { optional, withDefault } from "./defaults.ts"
 import { del, type Finding, get, page, post, put, stream } from "./endpoint.ts"
 import { Seo, Variant } from "./product.ts"
 import { Conflict, Duplicate, NotFound } from "./refusals.ts"
@@ -43,12 +43,8 @@ const nodeFields = {
 export const productNodes = Object.keys(nodeFields) as ReadonlyArray<keyof typeof nodeFields>
 
 const Image = Schema.Struct({ id: ServiceID, thumbnail: Text, original: Text })
-const optionally = <Fields extends Record<string, Schema.Top>>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).map(([key, schema]) => [key, Schema.optionalKey(schema)])) as {
-    readonly [K in keyof Fields]: Schema.optionalKey<Fields[K]>
-  }
 /** A product of a list, with the nodes that were asked for. */
-export const ProductSummary = Schema.Struct({ ...summary, ...optionally(nodeFields) })
+export const ProductSummary = Schema.Struct({ ...summary, ...optional(nodeFields) })
 export type ProductSummary = typeof ProductSummary.Type
 /** A product with everything. */
 export const ProductDetail = Schema.Struct({

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { collection, number } from "./collection.ts"
 import { isCurrency } from "./currencies.ts"
-import { withDefault } from "./defaults.ts"
+import { optional, withDefault } from "./defaults.ts"
 import { control } from "./endpoint.ts"
 import { NotFound } from "./refusals.ts"
 import { Bool, clearable, Email, Int, rule, ServiceID, Text, Word } from "./values.ts"
@@ -94,10 +94,4 @@ export const shops = {
     output: Schema.Struct({ ok: Int, err: Schema.Null }),
     refusals: [NotFound]
   })
-}
-
-function optional<Fields extends Record<string, Schema.Top>>(fields: Fields) {
-  return Object.fromEntries(Object.entries(fields).map(([key, schema]) => [key, Schema.optionalKey(schema)])) as {
-    readonly [K in keyof Fields]: Schema.optionalKey<Fields[K]>
-  }
 }

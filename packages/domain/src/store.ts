@@ -1,5 +1,6 @@
 /** What a shop says of itself to the applications that hold its key sets. */
 import { Schema } from "effect"
+import { optional } from "./defaults.ts"
 import { get } from "./endpoint.ts"
 import { Int, nodes, Text } from "./values.ts"
 
@@ -17,17 +18,12 @@ export type StoreNode = keyof typeof nodeFields
 export const store = {
   info: get("/store/info.json", {
     summary: "Read what the shop is: its number, address and name.",
-    input: { nodes: nodes("email", "status", "warehouse", "locale", "currency", "timezone") },
+    input: { nodes: nodes(...Object.keys(nodeFields)) },
     output: Schema.Struct({
       uid: Int.annotate({ description: "The shop's group number." }),
       url: Text,
       store_name: Text,
-      email: Schema.optionalKey(nodeFields.email),
-      status: Schema.optionalKey(nodeFields.status),
-      warehouse: Schema.optionalKey(nodeFields.warehouse),
-      locale: Schema.optionalKey(nodeFields.locale),
-      currency: Schema.optionalKey(nodeFields.currency),
-      timezone: Schema.optionalKey(nodeFields.timezone)
+      ...optional(nodeFields)
     }),
     stability: "companion"
   })
