@@ -2,6 +2,7 @@
 import type { CartItem } from "@bottega/domain/coupon-cart"
 import { currencyDigits } from "@bottega/domain/currencies"
 import { whereabouts } from "@bottega/domain/customers"
+import type { InventoryItem } from "@bottega/domain/inventory"
 import type { NewOrder } from "@bottega/domain/new-order"
 import {
   countryUid,
@@ -16,6 +17,7 @@ import {
 } from "@bottega/domain/order-made"
 import { couponOf, eventsOfCreation, takesStock } from "@bottega/domain/order-status"
 import { collections, type orders } from "@bottega/domain/orders"
+import type { Stored } from "@bottega/storage/derived"
 import { Effect } from "effect"
 import { type Draft, type Happening, insert } from "./change.ts"
 import { claim } from "./coupon-use.ts"
@@ -41,8 +43,9 @@ export const create: Handler<typeof orders.create> = Effect.fnUntraced(function*
   const orderID = orderIdAt(shop.group_number, at)
   const digits = currencyDigits(currency)!
   const sums = sumsOf(input, digits)
-  const known = yield* knownOf(input)
-  const stock = yield* stockTaken(input, orderID)
+  const inStock = yield* stockOf(input.item_id.map(({ sku }) => sku))
+  const known = yield* knownOf(input, inStock)
+  const stock = yield* stockTaken(input, orderID, inStock)
   const coupon = yield* couponClaimed(input, { orderID, sums, digits })
   const person = yield* buyerOf(input)
   const order = orderOf(input, {
@@ -57,20 +60,23 @@ export const create: Handler<typeof orders.create> = Effect.fnUntraced(function*
   }
 })
 
+/** The stock of an order's items, read once for their products' uids and for what is taken. */
+type InStock = ReadonlyArray<Stored<InventoryItem>>
+
 /** What the catalogue knows of the items: the product by SKU, and its title only where an item has none. */
-const knownOf = Effect.fnUntraced(function* ({ item_id: items }: NewOrder) {
+const knownOf = Effect.fnUntraced(function* ({ item_id: items }: NewOrder, inStock: InStock) {
   const untitled = items.filter(({ title }) => title === undefined).map(({ sku }) => sku)
   const titles = untitled.length === 0 ? undefined : yield* catalogueOf(untitled)
   const uids = new Map<string, number>()
-  for (const { doc } of yield* stockOf(items.map(({ sku }) => sku)))
-    for (const { sku } of [doc, ...(doc.childs ?? [])]) uids.set(sku, doc.uid)
+  for (const { doc } of inStock) for (const { sku } of [doc, ...(doc.childs ?? [])]) uids.set(sku, doc.uid)
   return (sku: string): Known => ({ uid: uids.get(sku) ?? 0, title: titles?.get(sku)?.title ?? sku })
 })
 
-const stockTaken = ({ item_id: items, order_status }: NewOrder, orderID: string) =>
+const stockTaken = ({ item_id: items, order_status }: NewOrder, orderID: string, inStock: InStock) =>
   takeStock(takesStock(order_status) ? items.map(({ quantity, sku }) => ({ sku, count: quantity })) : [], {
     reason: "order",
     orderID,
+    found: inStock,
     at: (sku) => ["item_id", items.findIndex((item) => item.sku === sku), "sku"]
   })
 

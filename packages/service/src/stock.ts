@@ -31,18 +31,23 @@ export interface Moved extends Part {
 
 const untouched: Moved = { writes: [], events: [], taken: [] }
 
+/** What taking stock needs to know besides. */
+export interface Taking extends Purpose {
+  /** The parameter that a SKU stands in. */
+  readonly at: (sku: string) => Finding["at"]
+  /** The stock of all these SKUs, where the caller has read it already. */
+  readonly found?: ReadonlyArray<Stored<InventoryItem>>
+}
+
 /**
  * Takes what an order wants by the shop's policy, all or nothing. Refuses with every SKU that is short, under the
  * parameter that `at` names for it; what it gives as `taken` is for the order to keep and to give back.
  */
-export const takeStock = Effect.fnUntraced(function* (
-  wanted: ReadonlyArray<Count>,
-  { at, ...purpose }: Purpose & { readonly at: (sku: string) => Finding["at"] }
-) {
+export const takeStock = Effect.fnUntraced(function* (wanted: ReadonlyArray<Count>, { at, found, ...purpose }: Taking) {
   const session = yield* Session
   const policy = session.shop.stock
   if (policy === "ignore" || wanted.length === 0) return untouched
-  const items = yield* stockOf(wanted.map(({ sku }) => sku))
+  const items = found ?? (yield* stockOf(wanted.map(({ sku }) => sku)))
   const taking = take(
     policy,
     items.map(({ doc }) => doc),
