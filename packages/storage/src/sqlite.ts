@@ -65,8 +65,13 @@ const open = (file: string, collections: ReadonlyArray<Collection>) => {
   const close = () => {
     group.close()
     durable.close()
-    writer.exec("pragma wal_checkpoint(truncate)")
-    writer.close()
+    try {
+      writer.exec("pragma wal_checkpoint(truncate)")
+    } catch {
+      // Without room for it the log stays beside the file, and is read when the file is next opened.
+    } finally {
+      writer.close()
+    }
   }
   return { adapter: { find, commit } satisfies Adapter, close }
 }
