@@ -6,12 +6,18 @@ import { basename, join } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { alone, pnpm } from "./install.mjs"
+import { freeze } from "./routes.ts"
 
 const root = join(import.meta.dirname, "..")
 const folder = join(root, "dist/packages")
 
 /** Compiles, packs and examines the published packages; true when publint finds no error and nothing to warn of. */
-export const pack = (): Promise<boolean> => alone("pack", async () => compile() && (await lint(tarballs())))
+export const pack = (): Promise<boolean> =>
+  alone("pack", async () => {
+    if (!compile()) return false
+    freeze()
+    return lint(tarballs())
+  })
 
 /** From nothing, so that no file of a removed source is left. */
 const compile = (): boolean => {

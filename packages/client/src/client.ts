@@ -1,13 +1,12 @@
 /** The client itself: a method for each endpoint of the contract, made by folding over it. */
-import { contract } from "@bottega/domain/contract"
-import { type Entry, entries } from "@bottega/domain/endpoint"
-import { type Policies, policies } from "@bottega/domain/throttle"
+import type { contract } from "@bottega/domain/contract"
 import type { Received, Sent, Transport } from "@bottega/domain/transport"
 import type { Answered, CallOptions, Calls, Pending } from "./calls.ts"
 import { errorOf, unrecognized } from "./errors.ts"
 import { http } from "./http.ts"
 import { items } from "./items.ts"
 import { Gate } from "./pace.ts"
+import { type Route, routes } from "./routes.ts"
 import { nextOf, type Parameters, sentOf } from "./sent.ts"
 import { tried } from "./tries.ts"
 
@@ -46,7 +45,7 @@ export const Bottega = class {
 
 const callsOf = (caller: Caller): Record<string, Record<string, unknown>> => {
   const calls: Record<string, Record<string, unknown>> = {}
-  for (const entry of entries(contract)) (calls[entry.area] ??= {})[entry.name] = caller.methodOf(entry)
+  for (const route of routes) (calls[route.area] ??= {})[route.name] = caller.methodOf(route)
   return calls
 }
 
@@ -63,42 +62,42 @@ class Caller {
     this.#transport = transport ?? http(url!, fetch)
   }
 
-  methodOf(entry: Entry) {
-    const { answer } = entry.endpoint
+  methodOf(route: Route) {
+    const { answer } = route
     const method = (parameters: Parameters = {}, options: CallOptions = {}) =>
-      pending(this.#call(entry, this.#sent(entry, parameters, options), options))
+      pending(this.#call(route, this.#sent(route, parameters, options), options))
     if (answer !== "page" && answer !== "stream") return method
     const all = (parameters: Parameters = {}, options: CallOptions = {}) => {
-      const sent = this.#sent(entry, parameters, options)
-      return answer === "page" ? this.#pages(entry, sent, options) : this.#stream(entry, sent, options)
+      const sent = this.#sent(route, parameters, options)
+      return answer === "page" ? this.#pages(route, sent, options) : this.#stream(route, sent, options)
     }
     return Object.assign(method, { all })
   }
 
-  #sent(entry: Entry, parameters: Parameters, { idempotencyKey }: CallOptions): Sent {
-    return sentOf(entry.endpoint, parameters, this.#options, idempotencyKey)
+  #sent(route: Route, parameters: Parameters, { idempotencyKey }: CallOptions): Sent {
+    return sentOf(route, parameters, this.#options, idempotencyKey)
   }
 
-  #call(entry: Entry, sent: Sent, options: CallOptions): Promise<Answered<unknown>> {
-    return this.#tried(entry, sent, options, async (received) => answeredOf(received, await dataOf(received)))
+  #call(route: Route, sent: Sent, options: CallOptions): Promise<Answered<unknown>> {
+    return this.#tried(route, sent, options, async (received) => answeredOf(received, await dataOf(received)))
   }
 
-  async *#pages(entry: Entry, first: Sent, options: CallOptions): AsyncGenerator<unknown> {
+  async *#pages(route: Route, first: Sent, options: CallOptions): AsyncGenerator<unknown> {
     for (let sent: Sent | undefined = first; sent !== undefined; ) {
-      const { data, headers } = await this.#call(entry, sent, options)
+      const { data, headers } = await this.#call(route, sent, options)
       yield* data as ReadonlyArray<unknown>
       const query = nextOf(headers["link"])
       sent = query === undefined ? undefined : { ...sent, query }
     }
   }
 
-  async *#stream(entry: Entry, sent: Sent, options: CallOptions): AsyncGenerator<unknown> {
+  async *#stream(route: Route, sent: Sent, options: CallOptions): AsyncGenerator<unknown> {
     // The signal of a try ends with it, and what is read here comes after.
-    const received = await this.#tried(entry, { ...sent, signal: options.signal }, options, async (begun) => begun)
+    const received = await this.#tried(route, { ...sent, signal: options.signal }, options, async (begun) => begun)
     yield* items(received.pieces())
   }
 
-  #tried<A>(entry: Entry, sent: Sent, options: CallOptions, read: (received: Received) => Promise<A>): Promise<A> {
+  #tried<A>(route: Route, sent: Sent, options: CallOptions, read: (received: Received) => Promise<A>): Promise<A> {
     const { patience = 120_000, retries = 2, timeout = 30_000 } = { ...this.#options, ...options }
     const attempt = async (signal: AbortSignal) => {
       const both = sent.signal === undefined ? signal : AbortSignal.any([signal, sent.signal])
@@ -106,15 +105,13 @@ class Caller {
       if (received.status !== 200) throw await errorOf(received)
       return read(received)
     }
-    return tried(attempt, this.#gateOf(entry), { patience, retries, timeout, signal: options.signal })
+    return tried(attempt, this.#gateOf(route), { patience, retries, timeout, signal: options.signal })
   }
 
   /** Calls that a limit counts together wait together. */
-  #gateOf({ endpoint: { throttle }, id }: Entry): Gate {
-    const per = throttle === undefined ? undefined : (policies as Policies)[throttle].per
-    const name = per === "key set" ? throttle! : id
-    const gate = this.#gates.get(name) ?? new Gate()
-    this.#gates.set(name, gate)
+  #gateOf({ limit }: Route): Gate {
+    const gate = this.#gates.get(limit) ?? new Gate()
+    this.#gates.set(limit, gate)
     return gate
   }
 }

@@ -3,8 +3,8 @@
  * `TimeoutError` where no answer came. An aborted call fails with the reason of its signal.
  */
 import type { Problem } from "@bottega/domain/form"
-import { type RefusalClass, refusals } from "@bottega/domain/refusals"
 import type { Received } from "@bottega/domain/transport"
+import { tags } from "./routes.ts"
 
 /** The types of refusals, as the catalogue and the answers spell them: `not_found`, `duplicate`. */
 export type RefusalType = {
@@ -83,7 +83,16 @@ export const errorOf = async (received: Received): Promise<BottegaError> => {
   const { code, details, message, requestId, type } = error
   const wait = Number(headers["retry-after"])
   const retryAfter = Number.isFinite(wait) ? wait : undefined
-  return new BottegaError(tagOf(type), message, { code, type, status, requestId, details, retryAfter, headers })
+  // A type that this version of the client does not know yet has no name.
+  return new BottegaError(tags[type] ?? "Unrecognized", message, {
+    code,
+    type,
+    status,
+    requestId,
+    details,
+    retryAfter,
+    headers
+  })
 }
 
 const errorIn = (
@@ -95,12 +104,6 @@ const errorIn = (
   } catch {
     return undefined
   }
-}
-
-/** A refusal that this version of the client does not know yet is told by its type alone. */
-const tagOf = (type: string): string => {
-  const known: RefusalClass | undefined = refusals.find(({ kind }) => kind.type === type)
-  return known === undefined ? "Unrecognized" : new known({ message: "" })._tag
 }
 
 /** `fetch` says "fetch failed" and why in its cause. */

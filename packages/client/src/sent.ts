@@ -1,7 +1,7 @@
 /** A call as the request that is sent: parameters in the query of a GET, in the form body of everything else. */
-import { type Any, pathOf } from "@bottega/domain/endpoint"
 import { format } from "@bottega/domain/form"
 import type { Sent } from "@bottega/domain/transport"
+import type { Route } from "./routes.ts"
 
 /** Parameters by their wire names. */
 export type Parameters = Readonly<Record<string, unknown>>
@@ -14,14 +14,14 @@ interface Credentials {
 
 /** The request of a call; a change carries an idempotency key, a new one where none is given. */
 export const sentOf = (
-  endpoint: Any,
+  route: Route,
   parameters: Parameters,
   credentials: Credentials,
   idempotencyKey?: string
 ): Sent => {
-  const base = { method: endpoint.method, path: pathOf(endpoint), query: "", headers: shown(endpoint, credentials) }
+  const base = { method: route.method, path: route.path, query: "", headers: shown(route, credentials) }
   const form = new URLSearchParams(format(parameters)).toString()
-  if (endpoint.method === "GET") return { ...base, query: form }
+  if (route.method === "GET") return { ...base, query: form }
   const headers = { ...base.headers, "idempotency-key": idempotencyKey ?? unique() }
   return { ...base, headers: { ...headers, "content-type": "application/x-www-form-urlencoded" }, body: form }
 }
@@ -31,7 +31,7 @@ export const nextOf = (link: string | undefined): string | undefined =>
   /<[^>?]*\?([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? "")?.[1]
 
 /** What the other surface asks for is never shown to this one. */
-const shown = ({ surface }: Any, { exchange, key, token }: Credentials): Record<string, string> => {
+const shown = ({ surface }: Route, { exchange, key, token }: Credentials): Record<string, string> => {
   if (surface === "control") return token === undefined ? {} : { authorization: `Bearer ${token}` }
   return { ...(key === undefined ? {} : { key }), ...(exchange === undefined ? {} : { exchange }) }
 }
