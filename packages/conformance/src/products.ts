@@ -218,6 +218,8 @@ export const products = suite("products", (open) => {
         ...["variants[11][sku]", "variants[7][quantity]", "variants[7][sku]", "variants[9][price]"]
       ].sort()
     )
+    const flat = await send({ method: "POST", path, body: "code=F&title=F&price=1&variants[]=a" })
+    expect([flat.status, namesOf(flat)]).toEqual([400, ["variants[]"]])
     const pages = await send({ method: "GET", path: "/v1.1/products/paginated_list.json", query: "page=0&limit=1001" })
     expect([pages.status, namesOf(pages)]).toEqual([400, ["limit", "page"]])
   })

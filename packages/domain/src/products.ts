@@ -77,14 +77,16 @@ const fields = {
   image_id: Schema.optionalKey(clearable(ServiceID))
 }
 
-/** The SKUs that a list of variants names more than once. */
-const twice = ({ variants = [] }: { readonly variants?: ReadonlyArray<{ readonly sku?: string }> }) =>
-  variants.flatMap(
-    ({ sku }, index): ReadonlyArray<Finding> =>
-      sku !== undefined && variants.findIndex((other) => other.sku === sku) < index
+/** The SKUs that a list of variants names more than once; one that could not be read is undefined. */
+const twice = ({ variants = [] }: { readonly variants?: ReadonlyArray<{ readonly sku?: string } | undefined> }) => {
+  const skus = variants.map((variant) => variant?.sku)
+  return skus.flatMap(
+    (sku, index): ReadonlyArray<Finding> =>
+      sku !== undefined && skus.indexOf(sku) < index
         ? [{ at: ["variants", index, "sku"], message: "is given for another variant already" }]
         : []
   )
+}
 
 const filters = {
   nodes: nodes(...productNodes),
