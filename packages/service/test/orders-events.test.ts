@@ -1,0 +1,100 @@
+/** What changes of orders tell: the events that are written in their own commits. */
+
+import { sequences } from "@bottega/storage/counters"
+import { make as memory } from "@bottega/storage/memory"
+import { type Adapter, Storage } from "@bottega/storage/storage"
+import { Effect } from "effect"
+import { beforeAll, describe, expect, it } from "vitest"
+import { collections } from "../src/collections.ts"
+import { carrier } from "../src/embedded.ts"
+import { digest } from "../src/ids.ts"
+import { collections as records } from "../src/records.ts"
+import { make } from "../src/service.ts"
+
+type Send = (method: string, path: string, form: string) => Promise<Record<string, string>>
+
+let store: Adapter
+let shop: string
+let send: Send
+let operate: Send
+
+beforeAll(async () => {
+  store = memory([...collections, sequences])
+  const service = await Effect.runPromise(Effect.provideService(make({ tokenDigest: digest("t") }), Storage, store))
+  const transport = carrier(service, (effect) => Effect.runPromise(effect))
+  const as =
+    (prefix: string, headers: Record<string, string>): Send =>
+    async (method, path, form) => {
+      const { status, text } = await transport({ method, path: prefix + path, query: "", headers, body: form })
+      const answer = await text()
+      expect(status, answer).toBe(200)
+      return JSON.parse(answer)
+    }
+  operate = as("/control/v1", { authorization: "Bearer t" })
+  shop = (await operate("POST", "/shops/shop.json", "name=Events"))["id"]!
+  const { exchange, key } = await operate("POST", "/keys/key.json", `shop=${shop}&permission=read-write`)
+  send = as("/v1.1", { key: key!, exchange: exchange! })
+})
+
+/** The events of each commit since the last time it was asked for, oldest first. */
+const told = async () => {
+  const rows = await Effect.runPromise(store.find(shop, records.outbox, { sort: { by: "key" } }))
+  const fresh = rows.slice(seen).map(({ text }) => records.outbox.decode(text).events)
+  seen = rows.length
+  return fresh
+}
+let seen = 0
+
+const placed = async (more: string) => {
+  const form = `shipping_flag=not_required&item_id[0][sku]=A&item_id[0][price]=1&item_id[0][quantity]=1&${more}`
+  return (await send("POST", "/orders/order.json", `${form}&shipping_method=a&shipping_cost=0&payment_method=a`))[
+    "order_id"
+  ]!
+}
+const update = (orderID: string, rest: string) => send("PUT", "/orders/order.json", `orderID=${orderID}&${rest}`)
+const types = (commits: Awaited<ReturnType<typeof told>>) => commits.map((events) => events.map(({ type }) => type))
+
+describe("an order's events", () => {
+  it("tell of its creation, with the summary, and of its status where that has an event", async () => {
+    const orderID = await placed("order_status=1")
+    const [events = []] = await told()
+    expect(events.map(({ type }) => type)).toEqual([0, 1])
+    for (const { data, id_order, orderID: of, status } of events) {
+      expect([of, id_order, status]).toEqual([orderID, orderID, 1])
+      expect(data).toEqual({
+        ...{ orderID, total: 1, status: 1, orderDate: expect.stringMatching(/\+0[12]00$/) },
+        iso: { orderDate: expect.any(String) }
+      })
+    }
+    await placed("billing_email=a@example.com")
+    expect(types(await told())).toEqual([[101, 0]])
+  })
+
+  it("tell of each change of status once, in the commit of it", async () => {
+    const orderID = await placed("")
+    await told()
+    for (const status of [1, 2, 3, 4, 5, 8, 6, 7, 0]) await update(orderID, `status=${status}`)
+    expect(types(await told())).toEqual([[100, 1], [100, 3], [100, 2], [100], [100], [100], [100], [100, 7], [100]])
+    await update(orderID, "status=0")
+    await update(orderID, "status=3&tracking=1")
+    await update(orderID, "status=3&tracking=2")
+    await send("POST", "/orders/tags.json", `orderID=${orderID}&tags=a`)
+    expect(types(await told())).toEqual([[100, 2]])
+  })
+
+  it("tell of the stock that went with it, and of its removal", async () => {
+    await send("POST", "/products/product.json", "code=A&title=A&price=1&quantity=5")
+    await told()
+    const orderID = await placed("")
+    await update(orderID, "status=7")
+    const code = await operate("POST", "/orders/authorization.json", `shop=${shop}&orderID=${orderID}`)
+    await send("DELETE", "/orders/order.json", `orderID=${orderID}&authorization_code=${code["authorization_code"]}`)
+    expect(types(await told())).toEqual([[0, 103], [100, 7, 103], [104]])
+  })
+
+  it("do not tell of what was refused", async () => {
+    await expect(placed("order_status=9")).rejects.toThrow()
+    await expect(placed("item_id[1][sku]=A&item_id[1][price]=1&item_id[1][quantity]=9")).rejects.toThrow()
+    expect(await told()).toEqual([])
+  })
+})
