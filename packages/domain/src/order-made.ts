@@ -41,11 +41,14 @@ export const offWithoutCode = (given: number | undefined, { items }: Sums, digit
 /** The lines by `<product_uid>#|#<options>`; where lines would meet, the second has `#2` after its options. */
 export const linesOf = (items: NewOrder["item_id"], known: (sku: string) => Known): Readonly<Record<string, Item>> => {
   const lines: Record<string, Item> = {}
+  const nextByKey = new Map<string, number>()
   for (const { options = "", price, quantity, sku, title } of items) {
     const product = known(sku)
     const key = `${product.uid}#|#${options}`
     let free = key
-    for (let n = 2; Object.hasOwn(lines, free); n++) free = `${key}#${n}`
+    let n = nextByKey.get(key) ?? 2
+    while (Object.hasOwn(lines, free)) free = `${key}#${n++}`
+    nextByKey.set(key, n)
     lines[free] = { count: quantity, price, options, title: title ?? product.title, sku }
   }
   return lines
