@@ -270,7 +270,7 @@ export const inventory = suite("inventory", (open) => {
     await api.products.remove({ uid })
     const entries = await ledgerOf(store, sku)
     expect(entries.map(({ delta, quantity, reason }) => [reason, delta, quantity])).toEqual([
-      ["product", 2, 2],
+      ["create", 2, 2],
       ["set", 3, 5],
       ["patch", -1, 4],
       ["batch", 6, 10],

@@ -72,7 +72,7 @@ export const handlers: Handlers<typeof products> = {
     const uid = yield* next("products")
     const product = productFrom(uid, given, Math.floor(now / 1000))
     yield* checked(product, given, dangling(given))
-    const stock = yield* restocked(undefined, stockAfter(product, undefined, given), { reason: "product" })
+    const stock = yield* restocked(undefined, stockAfter(product, undefined, given), { reason: "create" })
     return {
       answer: { uid },
       writes: [insert(collections.products, product), ...stock.writes],
