@@ -43,5 +43,5 @@ const owner = (shop: string): KeySet => ({
   expires: null,
   revoked: null,
   used: null,
-  pairs: [{ key: "owner", digest: "", until: null }]
+  pairs: []
 })
