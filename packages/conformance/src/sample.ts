@@ -26,10 +26,10 @@ export const requiredOf = (endpoint: Any): ReadonlyArray<string> =>
     .filter(({ type }) => isRequired(type))
     .map(({ name }) => String(name))
 
-/** A read of a shop that needs no parameter and is under no limit of its own. */
+/** A list of a shop that needs no parameter and is under no limit of its own. */
 export const plainRead: Entry = ofShops.find(
   ({ endpoint }) =>
-    endpoint.method === "GET" &&
+    (endpoint.answer === "page" || endpoint.answer === "stream") &&
     endpoint.throttle === undefined &&
     endpoint.requires === undefined &&
     requiredOf(endpoint).length === 0

@@ -143,20 +143,7 @@ export const departures: Readonly<Record<string, Readonly<Record<string, string>
     "is_child default is 0, not none": "is_child is 0 where it is left out."
   },
   "GET /v1.1/products/paginated_list.json": {
-    "cursor is a parameter of its own": pages,
-    "page default is 1, not none": "Pages are counted from 1."
-  },
-  "GET /v1.1/products/product.json": {
-    "answers no variants[].gallery[]": "A variant's gallery has the keys of a product's.",
-    "answers variants[].gallery[].id too": "As above.",
-    "answers variants[].gallery[].thumbnail too": "As above.",
-    "answers variants[].gallery[].original too": "As above."
-  },
-  "POST /v1.1/products/product.json": {
-    "unlimited default is 0, not none": "Stock is limited where nothing else is said."
-  },
-  "PUT /v1.1/products/product.json": {
-    "variants[n][delete] default is 0, not none": "A variant goes only where 1 is given."
+    "cursor is a parameter of its own": pages
   },
   "GET /v1.1/customergroup/list.json": {
     "answers metadata[] too": "metadata is an empty list where a group has none."

@@ -30,24 +30,26 @@ const madeBy: Readonly<Record<string, string>> = { inventory: "products" }
 /** Operations on resources that no operation makes yet. */
 const unmade = ["customergroups.read"]
 
-/** Makes resources as the areas' own examples say, one for each area and identity, and gives what addresses them. */
+/** Makes resources as an area's own examples say, once, and gives what addresses them. */
 const maker = ({ send }: Store) => {
-  const known = new Map<string, string | undefined>()
-  const make = async (area: string, identity: string): Promise<string | undefined> => {
-    const makers = ofShops.filter((entry) => entry.area === area && entry.endpoint.method === "POST")
-    for (const one of makers) {
-      const given = least(one.endpoint)
-      const { json, status } = await send(request(one, given))
-      const shown = { ...given, ...json }
-      const found = (shownAs[identity] ?? [identity]).map((name) => shown[name]).find((value) => value !== undefined)
-      if (status === 200 && found !== undefined) return String(found)
+  const made = new Map<string, ReadonlyArray<Record<string, unknown>>>()
+  const make = async (area: string): Promise<ReadonlyArray<Record<string, unknown>>> => {
+    const shown: Array<Record<string, unknown>> = []
+    for (const entry of ofShops) {
+      if (entry.area !== area || entry.endpoint.method !== "POST") continue
+      const given = least(entry.endpoint)
+      const { json, status } = await send(request(entry, given))
+      if (status === 200) shown.push({ ...given, ...json })
     }
-    return undefined
+    return shown
   }
-  return async ({ area }: Entry, identity: string): Promise<string | undefined> => {
-    const key = `${madeBy[area] ?? area} ${identity}`
-    if (!known.has(key)) known.set(key, await make(madeBy[area] ?? area, identity))
-    return known.get(key)
+  return async (entry: Entry, identity: string): Promise<string | undefined> => {
+    const area = madeBy[entry.area] ?? entry.area
+    const known = made.get(area) ?? (await make(area))
+    made.set(area, known)
+    const names = shownAs[identity] ?? [identity]
+    const found = known.flatMap((one) => names.map((name) => one[name])).find((value) => value !== undefined)
+    return found === undefined ? undefined : String(found)
   }
 }
 

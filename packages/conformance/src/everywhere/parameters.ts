@@ -37,25 +37,17 @@ const unlimited = async (open: () => Promise<Store>): Promise<Store> =>
   (await open()).withShop({ modules: ["b2b"], partner_owned: true })
 
 /** Values that are of no type, or at the far end of one. */
-const garbage: ReadonlyArray<string> = [
-  "",
+const garbage = ["", "x", "-1", "1e309", "9999999999999999999", "null", "{}", "\u0000", "\ud800", "../../etc/passwd"]
+/** Values that are told apart by fewer programs; sent in every parameter at once. */
+const more = [
   " ",
-  "x",
-  "-1",
   "0",
-  "1e309",
+  "-0",
   "NaN",
   "999999999999999",
-  "9999999999999999999",
-  "-0",
   "1.0000000000000001",
-  "null",
   "[]",
-  "{}",
-  "\u0000",
-  "\ud800",
   "’; DROP TABLE orders; --",
-  "../../../etc/passwd",
   "𝕏\u202e\ufeff"
 ]
 /** More than one value may have; a GET cannot carry it over HTTP. */
@@ -87,15 +79,18 @@ export const parameters = suite("every operation reads its parameters", (open) =
   })
 
   // Every answer is held against the contract on its way, so a defect or an undeclared refusal fails here by itself.
-  it("and answers whatever stands in one of them", async () => {
+  it("and answers whatever stands in one of them, or in all", async () => {
     const store = await unlimited(open)
     for (const entry of everything) {
       const base = least(entry.endpoint)
-      for (const { name } of fieldsOf(entry.endpoint)) {
-        for (const value of entry.endpoint.method === "GET" ? garbage : [...garbage, endless]) {
-          const { status } = await asked(store, entry, { ...base, [String(name)]: value })
-          expect([200, 400, 403, 404, 409]).toContain(status)
-        }
+      const names = fieldsOf(entry.endpoint).map(({ name }) => String(name))
+      const all = [...garbage, ...more, ...(entry.endpoint.method === "GET" ? [] : [endless])]
+      for (const sent of [
+        ...names.flatMap((name) => garbage.map((value) => ({ ...base, [name]: value }))),
+        ...all.map((value) => Object.fromEntries(names.map((name) => [name, value])))
+      ]) {
+        const { status } = await asked(store, entry, sent)
+        expect([200, 400, 403, 404, 409]).toContain(status)
       }
     }
   })
