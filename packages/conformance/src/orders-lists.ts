@@ -162,7 +162,17 @@ export const lists = (open: () => Promise<Store>): void => {
       [first, 2],
       [second, 1]
     ])
-    expect(await api.orders.changes({ updated_from: middle + 60 })).toMatchObject({ count: 0, orders: [] })
+    clock.advance(86_400_000)
+    await api.orders.addTags({ orderID: first, tags: ["b"] })
+    const days = await api.orders.changes({ updated_from: begun - 10, updated_to: middle + 100_000 })
+    expect(days.orders.map(({ events, orderID }) => [orderID, events.length])).toEqual([
+      [first, 3],
+      [second, 3]
+    ])
+    const ages = await api.orders.changes({ updated_from: 0, updated_to: middle + 100_000_000 })
+    expect(ages.orders).toEqual(days.orders)
+    expect(await api.orders.changes({ updated_from: middle, updated_to: middle - 90_000 })).toMatchObject({ count: 0 })
+    expect(await api.orders.changes({ updated_from: middle + 100_000 })).toMatchObject({ count: 0, orders: [] })
     expect(await wrongIn(api.orders.changes({} as never))).toEqual(["updated_from"])
   })
 }

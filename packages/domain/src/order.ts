@@ -122,6 +122,9 @@ export const wordsOf = (name: string): ReadonlyArray<string> => [
   )
 ]
 
+/** The day that a second is of, counted from 1970 in UTC: what orders with events in a span are looked for by. */
+export const dayOf = (second: number): number => Math.floor(second / 86_400)
+
 export const collections = {
   orders: collection("orders", Order, {
     key: ({ orderID }) => orderID,
@@ -132,7 +135,7 @@ export const collections = {
       tag: texts(({ tags }) => tags),
       word: texts(({ billing: { fullname } }) => wordsOf(fullname)),
       updated: number(({ log }) => Math.max(...log.map(({ ts }) => ts))),
-      event: numbers(({ log }) => [...new Set(log.map(({ ts }) => ts))]),
+      active: numbers(({ log }) => [...new Set(log.map(({ ts }) => dayOf(ts)))]),
       customer: text(({ customer: { id } }) => id ?? undefined)
     },
     orders: [
@@ -146,7 +149,7 @@ export const collections = {
       ["word", "status", "placed"],
       ["customer", "placed"],
       ["updated"],
-      ["event"]
+      ["active", "updated"]
     ],
     beside: Object.keys(beside) as Array<keyof typeof beside>
   })

@@ -5,7 +5,7 @@ import { placeOf } from "@bottega/domain/cursor"
 import { collections as groupCollections } from "@bottega/domain/customergroups"
 import { collections as customerCollections } from "@bottega/domain/customers"
 import type { Input } from "@bottega/domain/endpoint"
-import { type Order, wordsOf } from "@bottega/domain/order"
+import { dayOf, type Order, wordsOf } from "@bottega/domain/order"
 import { changedOf, type DetailNodes, legacyOf, newestIn, timelineOf, trackingOf } from "@bottega/domain/order-shown"
 import { statusGroups } from "@bottega/domain/order-status"
 import { collections, type orders } from "@bottega/domain/orders"
@@ -45,11 +45,7 @@ export const handlers: Handlers<typeof orders> = {
     // Without an end the span takes in this very second, whatever its fraction.
     const until = updated_to ?? second + 1
     const found = yield* rows(collections.orders, {
-      where: [
-        { on: "updated", gt: updated_from },
-        // The newest event of all lies in a span that ends now, if any does.
-        ...(updated_to === undefined ? [] : [{ on: "event" as const, gt: updated_from, lt: updated_to }])
-      ],
+      where: [{ on: "updated", gt: updated_from }, ...daysOf(updated_from, updated_to)],
       sort: { by: "updated", descending: true }
     })
     const span = [updated_from, until] as const
@@ -92,6 +88,18 @@ export const handlers: Handlers<typeof orders> = {
   removeTags,
   remove
 }
+
+/**
+ * Narrows a span that ends in the past to the days that it touches, where they are few: else orders that were busy ever
+ * since would all be read. The newest event of all lies in a span that ends now, if any does.
+ */
+const daysOf = (from: number, to: number | undefined): ReadonlyArray<Found> => {
+  if (to === undefined) return []
+  const [first, last] = [dayOf(from + 1), dayOf(to - 1)]
+  const few = last - first < mostDays
+  return few ? [{ on: "active", in: Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n) }] : []
+}
+const mostDays = 60
 
 /** The tests of a list's filters, all of which must hold. Spans compare whole seconds, ends left out. */
 const testsOf = (filters: Omit<Input<typeof orders.list>, "limit" | "skip">): ReadonlyArray<Found> => {
