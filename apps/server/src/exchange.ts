@@ -14,11 +14,13 @@ import { exposed } from "./cors.ts"
 import type { Log } from "./log.ts"
 import type { Metrics, RouteCounts } from "./metrics.ts"
 import { requestIdOf } from "./request-id.ts"
+import type { Settle } from "./settle.ts"
 
 /** What all exchanges of a server share. */
 export interface Shared {
   readonly log: Log
   readonly metrics: Metrics
+  readonly settle: Settle
   readonly publicUrl: string | undefined
   readonly trustProxy: boolean
   readonly cors: boolean

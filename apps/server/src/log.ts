@@ -25,6 +25,8 @@ export interface RequestLine {
 export interface Log {
   readonly request: (line: RequestLine) => void
   readonly defect: (cause: Cause.Cause<unknown>, requestId: string) => void
+  /** What nobody foresaw, and ends the process. */
+  readonly fatal: (error: unknown) => void
   readonly info: (message: string, fields?: object) => void
   readonly warn: (message: string, fields?: object) => void
   /** Lines that found no room, because nobody reads as fast as they are written. */
@@ -51,6 +53,7 @@ export const makeLog = ({ level, to = 2 }: { readonly level: Level; readonly to?
     request: logger.isLevelEnabled("info") ? (line) => void destination.write(textOf(line)) : () => {},
     defect: (cause, requestId) =>
       logger.error({ requestId, cause: stripVTControlCharacters(Cause.pretty(cause)) }, "defect"),
+    fatal: (error) => logger.fatal({ cause: Cause.pretty(Cause.die(error)) }, "the server ends"),
     info: (message, fields = {}) => logger.info(fields, message),
     warn: (message, fields = {}) => logger.warn(fields, message),
     dropped: () => dropped,

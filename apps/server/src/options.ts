@@ -1,9 +1,11 @@
 /** How a server answers, beside what its service does. */
-import type { Cause, Effect } from "effect"
+import type { Context, Effect } from "effect"
 import type { Log } from "./log.ts"
 
 export interface ServerOptions {
   readonly log: Log
+  /** What operations run with beside what the service gives them. */
+  readonly context?: Context.Context<never>
   /** Succeeds while the store answers; asked by `/readyz`. */
   readonly ready?: Effect.Effect<unknown, unknown>
   /** What absolute addresses in answers begin with, without a slash at the end; else the request's host. */
@@ -15,6 +17,3 @@ export interface ServerOptions {
   /** Further headers that carry the value of `X-Service-Limit`. */
   readonly limitHeaders?: ReadonlyArray<string>
 }
-
-/** Told of what the service could not foresee. */
-export type OnDefect = (cause: Cause.Cause<unknown>, requestId: string) => void

@@ -26,6 +26,7 @@ export const keptLog = (): Kept => {
     defects,
     request: (line) => lines.push(line),
     defect: (cause, requestId) => defects.push({ cause, requestId }),
+    fatal: nothing,
     info: nothing,
     warn: nothing,
     dropped: () => 0,

@@ -27,7 +27,11 @@ export const trusted = (service: Service, shop: Shop): Service => {
         : permitted(shop, operation.endpoint.requires).pipe(
             Effect.andThen(Clock.currentTimeMillis),
             Effect.map(admitted),
-            Effect.mapError((refusal) => ({ answer: (requestId: string) => answerOf(refusal, requestId) }))
+            Effect.mapError((refusal) => ({
+              answer: (requestId: string) => answerOf(refusal, requestId),
+              caller: undefined,
+              standings: []
+            }))
           )
   }
 }

@@ -1,0 +1,123 @@
+/** A setting of `bottega serve`: one row from which its flag, its variable, its errors and its help are made. */
+import { Result } from "effect"
+
+/** A flag whose value is an `A`; one without a placeholder is a switch. */
+export interface Flag<A> {
+  readonly placeholder: string | undefined
+  readonly description: string
+  /** Reads the text that was given, or says what it must be. A switch is given `1`. */
+  readonly read: (text: string) => Result.Result<A, string>
+  /** What it is where nothing is given. */
+  readonly otherwise: A
+  /** True for a secret: it is read from the environment, and never from a command line that others can see. */
+  readonly secret?: boolean
+}
+
+/** A table of flags by their names. */
+export type Table = Readonly<Record<string, Flag<unknown>>>
+/** The values of a table. */
+export type Values<T extends Table> = { readonly [K in keyof T]: T[K]["otherwise"] }
+
+/** A flag that takes a value. */
+export const flag = <A>(placeholder: string, description: string, read: Flag<A>["read"], otherwise: A): Flag<A> => ({
+  placeholder,
+  description,
+  read,
+  otherwise
+})
+/** A flag that is given or not. */
+export const off = (description: string): Flag<boolean> => ({
+  placeholder: undefined,
+  description,
+  read: truth,
+  otherwise: false
+})
+/** A value that is read from `BOTTEGA_NAME`, or from the file that `BOTTEGA_NAME_FILE` names. */
+export const secret = (description: string, read: Flag<string | undefined>["read"]): Flag<string | undefined> => ({
+  ...flag<string | undefined>("<text>", description, read, undefined),
+  secret: true
+})
+
+/** Any text, as it is. */
+export const text = (given: string): Result.Result<string, never> => Result.succeed(given)
+/** A whole number within bounds, both included. */
+export const between =
+  (least: number, most: number) =>
+  (given: string): Result.Result<number, string> =>
+    /^\d{1,15}$/.test(given) && Number(given) >= least && Number(given) <= most
+      ? Result.succeed(Number(given))
+      : Result.fail(`must be a whole number from ${least} to ${most}`)
+/** One of a few words. */
+export const oneOf =
+  <const W extends string>(...words: ReadonlyArray<W>) =>
+  (given: string): Result.Result<W, string> =>
+    words.includes(given as W) ? Result.succeed(given as W) : Result.fail(`must be one of ${words.join(", ")}`)
+/** A text of a certain look. */
+export const matching =
+  (pattern: RegExp, sentence: string) =>
+  (given: string): Result.Result<string, string> =>
+    pattern.test(given) ? Result.succeed(given) : Result.fail(sentence)
+
+const truths: Readonly<Record<string, boolean>> = { "1": true, true: true, "0": false, false: false }
+const truth = (given: string): Result.Result<boolean, string> =>
+  Object.hasOwn(truths, given) ? Result.succeed(truths[given]!) : Result.fail("must be 1 or 0")
+
+/** The variable that a flag is also read from. */
+export const variableOf = (name: string): string => `BOTTEGA_${name.toUpperCase().replaceAll("-", "_")}`
+
+/** A text that was given, and the flag or variable that gave it. */
+export interface Given {
+  readonly from: string
+  readonly text: string
+}
+
+/** What a command line and an environment give for a table's flags; every mistake in them goes to `wrong`. */
+export const givenTo = (
+  table: Table,
+  args: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string | undefined>>,
+  wrong: Array<string>
+): { readonly line: ReadonlyMap<string, Given>; readonly all: ReadonlyMap<string, Given> } => {
+  const line = fromLine(table, args, wrong)
+  const all = new Map<string, Given>()
+  for (const name of Object.keys(table)) {
+    const from = variableOf(name)
+    const given = environment[from]
+    if (given !== undefined && given !== "") all.set(name, { from, text: given })
+  }
+  for (const [name, given] of line) all.set(name, given)
+  return { line, all }
+}
+
+const fromLine = (table: Table, args: ReadonlyArray<string>, wrong: Array<string>): ReadonlyMap<string, Given> => {
+  const found = new Map<string, Given>()
+  const rest = [...args]
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    const [, name = "", value] = /^--([^=]*)(?:=(.*))?$/s.exec(arg) ?? []
+    const row = Object.hasOwn(table, name) && table[name]!.secret !== true ? table[name]! : undefined
+    const wants = row !== undefined && row.placeholder !== undefined && value === undefined
+    const given = wants ? (rest[0]?.startsWith("--") === false ? rest.shift() : undefined) : (value ?? "1")
+    if (row === undefined)
+      wrong.push(arg.startsWith("-") ? `${arg} is not a flag of serve.` : `${arg} is not expected.`)
+    else if (given === undefined) wrong.push(`--${name} needs a value: --${name} ${row.placeholder}.`)
+    else if (found.has(name)) wrong.push(`--${name} is given twice.`)
+    else found.set(name, { from: `--${name}`, text: given })
+  }
+  return found
+}
+
+/** The values of a table where they are right; what is not goes to `wrong`. */
+export const valuesOf = <const T extends Table>(
+  table: T,
+  given: ReadonlyMap<string, Given>,
+  wrong: Array<string>
+): Values<T> => {
+  const values: Record<string, unknown> = {}
+  for (const [name, { otherwise, read }] of Object.entries(table)) {
+    const one = given.get(name)
+    const value = one === undefined ? Result.succeed(otherwise) : read(one.text)
+    if (Result.isSuccess(value)) values[name] = value.success
+    else wrong.push(`${one!.from} ${value.failure}.`)
+  }
+  return values as Values<T>
+}

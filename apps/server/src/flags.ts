@@ -1,0 +1,137 @@
+/** The flags of `bottega serve`: one table that parsing, help and documentation are made from. */
+import { type Policy, policies } from "@bottega/domain/throttle"
+import { adapters } from "@bottega/storage/adapters"
+import { Result } from "effect"
+import { between, type Flag, flag, matching, off, oneOf, secret, text } from "./flag.ts"
+import type { Level } from "./log.ts"
+
+const optional = <A>(placeholder: string, description: string, read: Flag<A>["read"]): Flag<A | undefined> =>
+  flag<A | undefined>(placeholder, description, read, undefined)
+
+const url = (given: string): Result.Result<string, string> => {
+  const parsed = URL.parse(given)
+  const plain =
+    parsed !== null && /^https?:$/.test(parsed.protocol) && `${parsed.search}${parsed.hash}${parsed.username}` === ""
+  return plain
+    ? Result.succeed(given.replace(/\/+$/, ""))
+    : Result.fail("must be an http or https address without a query")
+}
+
+const headerNames = (given: string): Result.Result<ReadonlyArray<string>, string> => {
+  const names = given.split(",").map((name) => name.trim())
+  return names.every((name) => /^X-[A-Za-z0-9-]{1,60}$/i.test(name))
+    ? Result.succeed(names)
+    : Result.fail("must be names of headers that begin with X-, parted by commas")
+}
+
+/** The flags that are the same whatever the roll-call and the policies. */
+export const flags = {
+  port: flag("<port>", "The port to listen on; 0 picks a free one.", between(0, 65535), 8080),
+  host: flag(
+    "<address>",
+    "The address to listen on; 0.0.0.0 or :: for all.",
+    matching(/^[^\s/]+$/, "must be an address"),
+    "127.0.0.1"
+  ),
+  credentials: optional(
+    "<file>",
+    "Where token and key sets are kept; beside the data file where nothing is said.",
+    text
+  ),
+  demo: off("Open the demo shop, with its key sets, if the store has no shop."),
+  "demo-orders": flag(
+    "<count>",
+    "How many orders the demo shop begins with, up to 1000000.",
+    between(0, 1_000_000),
+    200
+  ),
+  "public-url": optional("<url>", "What absolute addresses in answers begin with.", url),
+  "trust-proxy": off("Take a caller's address from X-Forwarded-For."),
+  "allow-private-urls": off(
+    "Let webhooks and real-time endpoints have private addresses, and real-time ones plain http on a loopback one."
+  ),
+  "no-throttle": off("Count no calls, for load tests."),
+  "limit-header": flag<ReadonlyArray<string>>(
+    "<names>",
+    "Further headers with the value of X-Service-Limit, parted by commas.",
+    headerNames,
+    []
+  ),
+  "no-cors": off("Do not let web pages of other origins read answers."),
+  "log-level": flag<Level>(
+    "<level>",
+    "The least that is logged: info (each request), warn, error, silent.",
+    oneOf("info", "warn", "error", "silent"),
+    "info"
+  ),
+  "ready-file": optional(
+    "<path>",
+    "A file that is written, with address and credentials, once the server is ready.",
+    text
+  ),
+  token: secret(
+    "The operator's token; made at the first start where it is not given.",
+    matching(/^[\x21-\x7e]{16,200}$/, "must be 16 to 200 characters without spaces")
+  )
+}
+
+/** A flag for each store on the roll-call: `--memory`, `--data <file>`. */
+export const storeFlags: Readonly<Record<string, Flag<string | undefined>>> = Object.fromEntries(
+  adapters.map(({ name, needs }) =>
+    needs === "nothing"
+      ? [
+          name,
+          { ...optional<string>("", "Keep everything in this process, until it ends.", text), placeholder: undefined }
+        ]
+      : needs === "file"
+        ? [
+            "data",
+            optional("<file>", "The file that everything is kept in; ./bottega.db where no store is named.", text)
+          ]
+        : [name, optional<string>("<uri>", `Keep everything in ${name}, by its connection string.`, text)]
+  )
+)
+
+/** A flag for each policy: `--throttle-daily 100000/86400`. */
+export const policyFlags: Readonly<Record<string, Flag<Policy | undefined>>> = Object.fromEntries(
+  Object.entries(policies).map(([name, policy]) => [`throttle-${name}`, policyFlag(name, policy)])
+)
+
+function policyFlag(name: string, policy: Policy): Flag<Policy | undefined> {
+  const [unit, second] = policy.kind === "window" ? ["seconds", policy.window] : ["leak per second", policy.leak]
+  const read = (given: string): Result.Result<Policy, string> => {
+    const [, limit, rate = String(second)] = /^([1-9]\d{0,11})(?:\/(\d{1,9}(?:\.\d{1,3})?))?$/.exec(given) ?? []
+    if (limit === undefined || Number(rate) === 0) return Result.fail(`must be a number of calls, or calls/${unit}`)
+    const own = policy.kind === "window" ? { window: Number(rate) } : { leak: Number(rate) }
+    return Result.succeed({ ...policy, limit: Number(limit), ...own } as Policy)
+  }
+  return optional(`<calls[/${unit}]>`, `The limit ${name}; ${policy.limit}/${second} where nothing is said.`, read)
+}
+
+/** All of them. */
+export const table = { ...storeFlags, ...flags, ...policyFlags }
+
+/** The help of `bottega serve`. */
+export const help = (): string => {
+  const rows = Object.entries(table).filter(([, { secret }]) => secret !== true)
+  const left = rows.map(([name, { placeholder }]) => `  --${name}${placeholder === undefined ? "" : ` ${placeholder}`}`)
+  const width = Math.max(...left.map(({ length }) => length)) + 2
+  const lines = rows.map(([, row], index) => `${left[index]!.padEnd(width)}${row.description}${otherwiseOf(row)}`)
+  return `Run a server.
+
+Examples:
+  bottega serve --demo                 a server with the demo shop, on http://127.0.0.1:8080
+  bottega serve --memory --port 0      nothing kept, any free port
+  bottega serve --data shop.db         everything in this file
+
+Usage: bottega serve [flags]
+
+${lines.join("\n")}
+
+Each flag is also read from the environment: --public-url from BOTTEGA_PUBLIC_URL, a switch as 1 or 0. The operator's
+token comes from BOTTEGA_TOKEN, or from the file that BOTTEGA_TOKEN_FILE names.
+`
+}
+
+const otherwiseOf = ({ otherwise }: Flag<unknown>): string =>
+  typeof otherwise === "number" || typeof otherwise === "string" ? ` [${otherwise}]` : ""

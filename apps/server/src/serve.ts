@@ -1,0 +1,170 @@
+/**
+ * Starts a server and ends it: opens the store, finds or makes credentials, listens, and at the end finishes what has
+ * begun before it closes the store.
+ */
+import { randomBytes } from "node:crypto"
+import { rmSync } from "node:fs"
+import { collections as shopCollections } from "@bottega/domain/shops"
+import { collections } from "@bottega/service/collections"
+import { digest } from "@bottega/service/ids"
+import { janitor } from "@bottega/service/janitor"
+import { PrivateUrls } from "@bottega/service/outward/address"
+import { make } from "@bottega/service/service"
+import { installation, Storage } from "@bottega/storage/storage"
+import { Cause, Context, Effect, Exit, Fiber, ManagedRuntime } from "effect"
+import type { Config } from "./config.ts"
+import { type Credentials, type KeySets, none, readCredentials, writeCredentials, writeWhole } from "./credentials.ts"
+import type { Log } from "./log.ts"
+import { createServer } from "./server.ts"
+
+/** Finds or makes the shop of a start and its key sets. */
+export type Prepare = (options: {
+  readonly demo: boolean
+  readonly orders: number
+  /** The key sets of the start before; those that the store does not know any more are replaced. */
+  readonly known: KeySets
+  /** Milliseconds. */
+  readonly now: number
+  readonly onProgress: (done: number, orders: number) => void
+}) => Effect.Effect<KeySets, unknown, Storage>
+
+/** What a start needs beside its configuration. */
+export interface Surroundings {
+  readonly log: Log
+  readonly prepare: Prepare
+  readonly onProgress?: (done: number, orders: number) => void
+}
+
+/** A server that runs. */
+export interface Running {
+  readonly url: string
+  readonly credentials: Credentials
+  /** Finishes what has begun, within 25 seconds, and closes the store. */
+  readonly stop: () => Promise<void>
+}
+
+/** Why a server did not start: one sentence for whoever started it. */
+export class NotStarted extends Error {}
+
+/** Starts a server; fails with {@link NotStarted}. */
+export const serve = async (config: Config, surroundings: Surroundings): Promise<Running> => {
+  const { log } = surroundings
+  if (config.readyFile !== undefined) rmSync(config.readyFile, { force: true })
+  const before = await orNotStarted("", () => readCredentials(config.credentials))
+  const { adapter, location } = config.store
+  const runtime = ManagedRuntime.make(adapter.open(location, collections))
+  try {
+    const opened = await runtime.runPromiseExit(Storage)
+    if (Exit.isFailure(opened))
+      throw new NotStarted(`The store ${config.store.location} ${whyNotOpened(opened.cause)}.`)
+    const credentials = await credentialsOf(config, surroundings, before, runtime)
+    const service = await runtime.runPromise(
+      make({
+        tokenDigest: digest(credentials.token),
+        policies: config.policies,
+        throttle: config.throttle,
+        onDefect: log.defect
+      })
+    )
+    const server = createServer(service, {
+      ...config,
+      log,
+      ready: opened.value.find(installation, shopCollections.shops, { limit: 1 }),
+      context: Context.make(PrivateUrls, config.allowPrivateUrls)
+    })
+    const sweeping = runtime.runFork(janitor)
+    const listening = await orNotStarted("", () => server.listen(config.port, config.host), whyNotListening(config))
+    const url = config.publicUrl ?? listening
+    const { readyFile } = config
+    if (readyFile !== undefined)
+      await orNotStarted(`The ready file ${readyFile} cannot be written: `, () =>
+        writeWhole(readyFile, `${JSON.stringify({ url: listening, ...credentials, pid: process.pid })}\n`)
+      )
+    log.info("ready", { url, listening, store: adapter.name, shop: credentials.shop })
+    const stop = async () => {
+      if (readyFile !== undefined) rmSync(readyFile, { force: true })
+      await server.drain(patience)
+      await Effect.runPromise(Fiber.interrupt(sweeping))
+      await runtime.dispose()
+      log.info("stopped")
+    }
+    return { url, credentials, stop }
+  } catch (error) {
+    await runtime.dispose()
+    throw error
+  }
+}
+
+/** Milliseconds that what has begun has to end. */
+const patience = 25_000
+
+const credentialsOf = async (
+  config: Config,
+  { onProgress = () => {}, prepare }: Surroundings,
+  before: ReturnType<typeof readCredentials>,
+  runtime: ManagedRuntime.ManagedRuntime<Storage, unknown>
+): Promise<Credentials> => {
+  let filled = false
+  const known = before ?? none
+  const now = Date.now()
+  const keySets = await runtime.runPromise(
+    prepare({
+      demo: config.demo,
+      orders: config.orders,
+      known,
+      now,
+      onProgress: (done, orders) => {
+        filled = true
+        onProgress(done, orders)
+      }
+    })
+  )
+  if (filled) await collectGarbage()
+  const credentials = { token: config.token ?? before?.token ?? randomBytes(32).toString("hex"), ...keySets }
+  const file = config.credentials
+  if (file !== undefined)
+    await orNotStarted(`The credentials file ${file} cannot be written: `, () => writeCredentials(file, credentials))
+  return credentials
+}
+
+/** What filling a store leaves behind would otherwise be carried along by every request of the next minutes. */
+const collectGarbage = async (): Promise<void> => {
+  const { setFlagsFromString } = await import("node:v8")
+  const { runInNewContext } = await import("node:vm")
+  setFlagsFromString("--expose-gc")
+  runInNewContext("gc")()
+}
+
+const orNotStarted = async <A>(
+  sentence: string,
+  act: () => A | Promise<A>,
+  why: (error: NodeJS.ErrnoException) => string = ({ message }) => message
+): Promise<A> => {
+  try {
+    return await act()
+  } catch (error) {
+    throw new NotStarted(`${sentence}${why(error as NodeJS.ErrnoException).replace(/\.$/, "")}.`)
+  }
+}
+
+const whyNotListening =
+  ({ host, port }: Config) =>
+  ({ code, message }: NodeJS.ErrnoException): string => {
+    if (code === "EADDRINUSE") return `Port ${port} of ${host} is in use; --port names another, 0 picks a free one`
+    if (code === "EACCES") return `Port ${port} may not be listened on by this user; --port names another`
+    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+      return `${host} is no address of this machine; --host names one`
+    return `The server cannot listen: ${message}`
+  }
+
+const whyNotOpened = (cause: Cause.Cause<unknown>): string => {
+  const failure = Cause.squash(cause) as {
+    readonly reason?: string
+    readonly cause?: unknown
+    readonly message?: string
+  }
+  if (failure.reason === "full") return "has no room left on its disk"
+  if (failure.reason === "busy") return "is locked by another process"
+  const why = failure.cause instanceof Error ? failure.cause.message : failure.message
+  return `cannot be opened: ${why?.replace(/\.$/, "")}`
+}
