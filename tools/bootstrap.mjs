@@ -18,7 +18,8 @@ const scripts = /** @type {Record<string, string[][]>} */ ({
   fix: [[node, join(root, "node_modules/@biomejs/biome/bin/biome"), "check", "--write"]],
   bench: [tool("bundle"), [node, join(root, "bench/main.ts")]],
   build: [[...pnpm, "exec", "turbo", "run", "build"], tool("bundle")],
-  pack: [tool("pack")]
+  pack: [tool("pack")],
+  mongo: [tool("mongo/main")]
 })
 
 /** Node keeps what it compiled, which takes a fifth off the start; turbo keeps to itself. */

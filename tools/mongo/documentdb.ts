@@ -1,0 +1,121 @@
+// DocumentDB behind the gateway as an engine: its root from the cache, its data a copy of the template for this run alone.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { kept } from "./cache.ts"
+import type { Engine, Missing } from "./engine.ts"
+import { Gateway } from "./gateway/gateway.ts"
+import { findJail, type Jail } from "./jail.ts"
+import { programs, unpack } from "./packages.ts"
+import { makeTemplate, Postgres } from "./postgres.ts"
+import { output, programOnPath } from "./run.ts"
+
+/** Changes with what the recipe makes, so that an older one's is not taken for it. */
+const recipe = "documentdb-1"
+
+interface Versions {
+  readonly documentdb: string
+  readonly postgres: string
+}
+
+/** Starts DocumentDB with no data in it, or says why it cannot be had here. */
+export const openDocumentDb = async (): Promise<Engine | Missing> => {
+  const missing = ["apt-get", "dpkg-deb", "flock", "unshare"].find((program) => programOnPath(program) === undefined)
+  if (missing !== undefined) return { missing: `there is no ${missing} to get DocumentDB with` }
+  const jail = await findJail()
+  if (jail === undefined) return { missing: "neither user namespaces nor a chroot are allowed for DocumentDB" }
+  try {
+    return await open(jail)
+  } catch (error) {
+    return { missing: `DocumentDB cannot be had from Debian's packages (${(error as Error).message})` }
+  }
+}
+
+const open = async (jail: Jail): Promise<Engine> => {
+  const { folder, facts } = await kept<Versions>({
+    name: recipe,
+    changing: ["root/runs", "root/dev"],
+    make: (part) => make(part, jail),
+    inUse: (place) => sweep(join(place, "root")) > 0
+  })
+  const root = join(folder, "root")
+  sweep(root)
+  const run = join("/runs", `${process.pid}-${Math.random().toString(36).slice(2)}`)
+  const end = () => rmSync(join(root, run), { recursive: true, force: true })
+  try {
+    await copyTemplate(root, run, jail)
+    return await serve(root, run, jail, facts, end)
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+const make = async (part: string, jail: Jail): Promise<Versions> => {
+  console.error("Fetching DocumentDB from Debian's packages, 145 MB, this once ...")
+  const root = join(part, "root")
+  const work = join(part, "work")
+  const documentdb = await unpack(root, work)
+  rmSync(work, { recursive: true })
+  await jail.furnish(root)
+  const version = await output(...jail.command(root, `${programs}/postgres`, "--version"))
+  await makeTemplate({ root, jail, data: "/template" })
+  return { documentdb, postgres: /\d+\.\d+/.exec(version)?.[0] ?? "18" }
+}
+
+const copyTemplate = async (root: string, run: string, jail: Jail): Promise<void> => {
+  mkdirSync(join(root, "runs"), { recursive: true })
+  const copy = ["--recursive", "--preserve=mode", "--reflink=auto", join(root, "template"), join(root, run)]
+  await output("cp", copy)
+  await jail.handOver(join(root, run))
+}
+
+const serve = async (root: string, run: string, jail: Jail, versions: Versions, end: () => void): Promise<Engine> => {
+  const postgres: Postgres = await Postgres.start({ root, jail, data: run }, () => {
+    // Killed by someone else: back as a machine would be.
+    postgres.restart().catch((error: Error) => console.error(error.message))
+  })
+  const gateway = await Gateway.listen({ port: () => postgres.port, version: versions.documentdb })
+  return {
+    engine: "documentdb",
+    version: `${versions.documentdb} on PostgreSQL ${versions.postgres}`,
+    uri: gateway.uri,
+    pid: () => postgres.pid,
+    kill: () => postgres.end("SIGKILL"),
+    restart: () => postgres.restart(),
+    stop: async () => {
+      await gateway.close()
+      await postgres.end("SIGQUIT")
+      end()
+    }
+  }
+}
+
+/** Removes the data of launchers that are gone, and ends their servers; gives the number of those still at work. */
+const sweep = (root: string): number => {
+  const runs = join(root, "runs")
+  if (!existsSync(runs)) return 0
+  const abandoned = readdirSync(runs).filter((run) => !isAlive(Number.parseInt(run, 10)))
+  for (const run of abandoned) {
+    endServer(join(runs, run), `/runs/${run}`)
+    rmSync(join(runs, run), { recursive: true, force: true })
+  }
+  return readdirSync(runs).length
+}
+
+/** Kills the server of a data folder, if the process of that number is still that server. */
+const endServer = (folder: string, data: string): void => {
+  try {
+    const pid = Number.parseInt(readFileSync(join(folder, "postmaster.pid"), "utf8"), 10)
+    if (readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(data)) process.kill(pid, "SIGQUIT")
+  } catch {
+    // There is none.
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"
+  }
+}

@@ -1,0 +1,172 @@
+// What the gateway does for each command.
+import type { Document } from "bson"
+import type { Cursors } from "./cursors.ts"
+import type { Database, Runner } from "./database.ts"
+import { CommandError, duplicate, takenConstraint, translated } from "./errors.ts"
+import { createIndexes, dropIndexes, indexOf } from "./indexes.ts"
+import { buildInfo, hello } from "./introduction.ts"
+import type { Part, Transactions } from "./transactions.ts"
+import { type Message, read, written } from "./wire.ts"
+
+/** What the commands of all clients share. */
+export interface Gate {
+  readonly database: Database
+  readonly transactions: Transactions
+  readonly cursors: Cursors
+  /** The version of the extension behind the gateway. */
+  readonly version: string
+}
+
+/** A command on its way. */
+export interface Call {
+  readonly gate: Gate
+  readonly message: Message
+  readonly command: Document
+  /** The name of the database it is for. */
+  readonly database: string
+  /** What the command's own key says: a collection's name, mostly. */
+  readonly target: unknown
+  readonly session: string | undefined
+  readonly part: Part | undefined
+  /** The pool, or the connection of the command's transaction. */
+  readonly runner: Runner
+}
+
+type Command = (call: Call) => Promise<Uint8Array> | Uint8Array
+
+/** Answers a message; throws a refusal, or that the database is lost. */
+export const answer = async (gate: Gate, message: Message, client: object): Promise<Uint8Array> => {
+  const { command } = message
+  const [name = ""] = Object.keys(command)
+  const carryOut = commands[name]
+  if (carryOut === undefined) throw new CommandError(59, `no such command: '${name}'`)
+  const session = command["lsid"]?.id?.toString("hex") as string | undefined
+  const part = session === undefined ? undefined : partOf(command, session, client)
+  const database = String(command["$db"])
+  const call = { gate, message, command, database, target: command[name], session, part, runner: gate.database }
+  if (part === undefined || endings.has(name)) return carryOut(call)
+  return gate.transactions.run(part, async (runner) => carryOut({ ...call, runner }))
+}
+
+/** These end a transaction and so do not run in it. */
+const endings = new Set(["commitTransaction", "abortTransaction"])
+
+const partOf = (command: Document, session: string, client: object): Part | undefined =>
+  command["autocommit"] === false
+    ? { session, number: command["txnNumber"], starts: command["startTransaction"] === true, client }
+    : undefined
+
+const ok = (fields: Document = {}): Buffer => written({ ...fields, ok: 1 })
+
+/** Opens a cursor by the extension's function of that name. */
+const cursor =
+  (kind: string): Command =>
+  ({ gate, runner, database, message, session }) =>
+    gate.cursors.open(runner, kind, database, message.bytes, session)
+
+/** Under this the extension remembers a write, so that the same sent twice is done once. */
+const retryOf = ({ part, session, command }: Call): string | null =>
+  part === undefined && session !== undefined && command["txnNumber"] !== undefined
+    ? `${session}:${command["txnNumber"]}`
+    : null
+
+/** Carries out an insert, update or delete. */
+const write =
+  (kind: string): Command =>
+  async (call) => {
+    const sql = `SELECT p_result::bytea FROM documentdb_api.${kind}(
+      $1, $2::bytea::documentdb_core.bson, $3::bytea::documentdb_core.bsonsequence, $4)`
+    const { bytes, sequence } = call.message
+    const [row] = await call.runner.query(sql, [call.database, bytes, sequence ?? null, retryOf(call)])
+    const result = translated(read(row![0] as Buffer), `${call.database}.${call.target}`, call.part !== undefined)
+    if (call.part !== undefined && result["writeErrors"] !== undefined) await call.gate.transactions.fail(call.part)
+    return written(result)
+  }
+
+const findAndModify: Command = async (call) => {
+  const sql = `SELECT p_result::bytea FROM documentdb_api.find_and_modify($1, $2::bytea::documentdb_core.bson, $3)`
+  const values = [call.database, call.message.bytes, retryOf(call)]
+  const [row] = await call.runner.query(sql, values).catch(async (error) => {
+    const constraint = takenConstraint(error)
+    if (constraint === undefined) throw error
+    const index = await indexOf(call.gate.database, constraint)
+    throw new CommandError(11000, duplicate(`${call.database}.${call.target}`, index))
+  })
+  return row![0] as Buffer
+}
+
+/** Asks one of the extension's functions that take the database's name and the command. */
+const asked =
+  (query: string): Command =>
+  async ({ runner, database, message }) => {
+    const [row] = await runner.query(query, [database, message.bytes])
+    return row![0] as Buffer
+  }
+
+const drop: Command = async ({ runner, database, target }) => {
+  const [row] = await runner.query("SELECT documentdb_api.drop_collection($1, $2)", [database, target])
+  if (row![0] !== true) throw new CommandError(26, "ns not found")
+  return ok({ ns: `${database}.${target}` })
+}
+
+const dropDatabase: Command = async ({ runner, database }) => {
+  await runner.query("SELECT documentdb_api.drop_database($1)", [database])
+  return ok({ dropped: database })
+}
+
+const endSessions: Command = async ({ gate, target }) => {
+  gate.cursors.end(new Set((target as Array<Document>).map(({ id }) => id.toString("hex"))))
+  return ok()
+}
+
+const killCursors: Command = ({ gate, command }) => {
+  const { killed, unknown } = gate.cursors.kill(command["cursors"])
+  return ok({ cursorsKilled: killed, cursorsNotFound: unknown, cursorsAlive: [], cursorsUnknown: [] })
+}
+
+const ended =
+  (way: "commit" | "abort"): Command =>
+  async ({ gate, part }) => {
+    if (part === undefined) throw new CommandError(251, "No transaction is named.")
+    await gate.transactions[way](part)
+    return ok()
+  }
+
+const document = "documentdb_core.bson"
+
+const commands: Record<string, Command> = {
+  hello,
+  isMaster: hello,
+  ismaster: hello,
+  buildInfo,
+  buildinfo: buildInfo,
+  ping: () => ok(),
+  getParameter: () => ok({ featureCompatibilityVersion: { version: "7.0" } }),
+  connectionStatus: () => ok({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }),
+  insert: write("insert"),
+  update: write("update"),
+  delete: write("delete"),
+  findAndModify,
+  find: cursor("find"),
+  aggregate: cursor("aggregate"),
+  listIndexes: cursor("list_indexes"),
+  listCollections: cursor("list_collections"),
+  getMore: ({ gate, runner, target, message }) => gate.cursors.more(runner, target as bigint, message.bytes),
+  killCursors,
+  count: asked(`SELECT document::bytea FROM documentdb_api.count_query($1, $2::bytea::${document})`),
+  distinct: asked(`SELECT document::bytea FROM documentdb_api.distinct_query($1, $2::bytea::${document})`),
+  create: asked(`SELECT documentdb_api.create_collection_view($1, $2::bytea::${document})::bytea`),
+  listDatabases: async ({ runner, message }) => {
+    const sql = `SELECT documentdb_api.list_databases($1::bytea::${document})::bytea`
+    const [row] = await runner.query(sql, [message.bytes])
+    return row![0] as Buffer
+  },
+  createIndexes,
+  dropIndexes,
+  drop,
+  dropDatabase,
+  commitTransaction: ended("commit"),
+  abortTransaction: ended("abort"),
+  endSessions,
+  refreshSessions: () => ok()
+}

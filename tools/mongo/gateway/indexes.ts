@@ -1,0 +1,67 @@
+// Making and removing indexes, and what they are called.
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Document } from "bson"
+import type { Call } from "./commands.ts"
+import type { Runner } from "./database.ts"
+import { CommandError, codeOf, unpacked } from "./errors.ts"
+import { read, written } from "./wire.ts"
+
+/** Answers when the indexes are there, or cannot be. */
+export const createIndexes = async (call: Call): Promise<Uint8Array> => {
+  const { runner, database, message, part } = call
+  if (part !== undefined) return withinTransaction(call)
+  const sql = `SELECT retval::bytea, ok, requests::bytea
+    FROM documentdb_api.create_indexes_background($1, $2::bytea::documentdb_core.bson)`
+  const [row] = await runner.query(sql, [database, message.bytes])
+  const [result, made, requests] = row as [Buffer, boolean, Buffer | null]
+  if (!made) throw failure(read(result))
+  if (requests !== null && Object.keys(read(requests)).length > 0) await built(call, requests)
+  return written({ ...shard(read(result)), ok: 1 })
+}
+
+const withinTransaction = async ({ runner, database, message }: Call): Promise<Uint8Array> => {
+  const sql = `SELECT documentdb_api_internal.create_indexes_non_concurrently(
+    $1, $2::bytea::documentdb_core.bson)::bytea`
+  const [row] = await runner.query(sql, [database, message.bytes])
+  return written({ ...shard(read(row![0] as Buffer)), ok: 1 })
+}
+
+/** The extension leaves the building to a job that looks every two seconds; its work is done here without the wait. */
+const built = async ({ runner }: Call, requests: Buffer): Promise<void> => {
+  const sql = `SELECT retval::bytea, ok, complete
+    FROM documentdb_api_internal.check_build_index_status($1::bytea::documentdb_core.bson)`
+  for (;;) {
+    const [row] = await runner.query(sql, [requests])
+    const [result, good, complete] = row as [Buffer, boolean, boolean]
+    if (!good) throw failure(read(result))
+    if (complete) return
+    await runner.query("CALL documentdb_api_internal.build_index_concurrently(1)", [])
+    await sleep(20)
+  }
+}
+
+/** Removes the indexes that are named, or all but that of `_id`. */
+export const dropIndexes = async ({ runner, database, message }: Call): Promise<Uint8Array> => {
+  const sql = "CALL documentdb_api.drop_indexes($1, $2::bytea::documentdb_core.bson, NULL)"
+  const [row] = await runner.query(sql, [database, message.bytes])
+  const result = read(Buffer.from(String(row![0]).slice("BSONHEX".length), "hex"))
+  if (!result["ok"]) throw failure(result)
+  return written({ ...result, ok: 1 })
+}
+
+/** The name of an index, by what PostgreSQL calls its constraint. */
+export const indexOf = async (runner: Runner, constraint: string): Promise<string> => {
+  const number = /^documents_rum_index_(\d+)$/.exec(constraint)?.[1]
+  if (number === undefined) return "_id_"
+  const sql = "SELECT (index_spec).index_name FROM documentdb_api_catalog.collection_indexes WHERE index_id = $1"
+  const [row] = await runner.query(sql, [number])
+  return String(row?.[0])
+}
+
+/** What the one shard there is says of itself. */
+const shard = (result: Document): Document => Object.values(result["raw"] ?? { all: result })[0] as Document
+
+const failure = (result: Document): CommandError => {
+  const { code, errmsg } = shard(result)
+  return new CommandError(code === undefined ? 1 : codeOf(unpacked(code)), String(errmsg))
+}

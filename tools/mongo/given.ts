@@ -1,0 +1,37 @@
+// A MongoDB that somebody else runs, named by MONGODB_URI.
+import { MongoClient } from "mongodb"
+import { type Engine, Unavailable } from "./engine.ts"
+
+/** How long a server may take to be found, in milliseconds. */
+const patience = 10_000
+
+/** The server of that address; refused when it is a standalone, or is not there. */
+export const openGiven = async (uri: string): Promise<Engine> => {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: patience })
+  try {
+    const admin = client.db("admin")
+    const { setName, msg } = await admin.command({ hello: 1 })
+    if (setName === undefined && msg !== "isdbgrid") throw new Unavailable(standalone)
+    const { version, documentdb } = await admin.command({ buildInfo: 1 })
+    const theirs = () =>
+      Promise.reject(new Unavailable("The server that MONGODB_URI names is not ours to kill or start."))
+    return {
+      engine: documentdb === undefined ? "mongodb" : "documentdb",
+      version: documentdb ?? version,
+      uri,
+      pid: () => undefined,
+      kill: theirs,
+      restart: theirs,
+      stop: async () => undefined
+    }
+  } catch (error) {
+    if (error instanceof Unavailable) throw error
+    throw new Unavailable(`MONGODB_URI names no MongoDB that answers: ${(error as Error).message}.`)
+  } finally {
+    await client.close()
+  }
+}
+
+const standalone =
+  "MONGODB_URI names a standalone server, which has no transactions: start that mongod with --replSet rs0 and run " +
+  "rs.initiate() on it once, or name a replica set or a sharded cluster."

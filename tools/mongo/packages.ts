@@ -1,0 +1,136 @@
+// PostgreSQL with DocumentDB from Debian's packages, unpacked into a folder. apt runs with lists, status and archives of its
+// own, so that nothing of the machine's is read but where its mirrors are and how they are reached.
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { join } from "node:path"
+import { user } from "./jail.ts"
+import { output } from "./run.ts"
+
+const wanted = ["postgresql-18-documentdb", "base-files", "bash", "coreutils", "libc-bin"]
+
+/** Debian's next release, and what comes after it. */
+const suites = ["forky", "sid"]
+
+const keyring = "/usr/share/keyrings/debian-archive-keyring.gpg"
+
+/** Where PostgreSQL's programs are in the unpacked root. */
+export const programs = "/usr/lib/postgresql/18/bin"
+
+/** Fills `root` with the system; `work` is for what is needed meanwhile. Gives the version of the DocumentDB package. */
+export const unpack = async (root: string, work: string): Promise<string> => {
+  const archives = await download(work)
+  mkdirSync(root)
+  const baseFirst = archives.sort((a, b) => Number(isBase(b)) - Number(isBase(a)))
+  await output("dpkg-deb", ["-x", baseFirst.shift()!, root])
+  const unpackNext = async (): Promise<void> => {
+    for (let next = baseFirst.shift(); next !== undefined; next = baseFirst.shift()) {
+      await output("dpkg-deb", ["-x", next, root])
+    }
+  }
+  const version = /documentdb_(.+)_[a-z0-9]+\.deb$/.exec(
+    archives.find((file) => file.includes("documentdb_")) ?? ""
+  )?.[1]
+  await Promise.all(Array.from({ length: availableParallelism() }, unpackNext))
+  for (const unread of ["doc", "man", "info", "locale"]) {
+    rmSync(join(root, "usr/share", unread), { recursive: true, force: true })
+  }
+  makeByHand(root)
+  return version ?? "unknown"
+}
+
+const isBase = (archive: string): boolean => archive.includes("/base-files_")
+
+/** What the packages' maintainer scripts would have made. */
+const makeByHand = (root: string): void => {
+  symlinkSync("bash", join(root, "usr/bin/sh"))
+  writeFileSync(join(root, "etc/passwd"), `${user.name}:x:${user.id}:${user.id}::/:/bin/sh\n`)
+  writeFileSync(join(root, "etc/group"), `${user.name}:x:${user.id}:\n`)
+  // The extension connects to itself by this name.
+  writeFileSync(join(root, "etc/hosts"), "127.0.0.1 localhost\n")
+  writeFileSync(join(root, "etc/nsswitch.conf"), "hosts: files\n")
+  const extensions = join(root, "usr/share/postgresql/18/extension")
+  for (const file of readdirSync(extensions)) {
+    const [, name] = /^(postgis.*)-3\.control$/.exec(file) ?? []
+    if (name !== undefined) copyFileSync(join(extensions, file), join(extensions, `${name}.control`))
+  }
+}
+
+/** The archives of the wanted packages and all they depend on, from the first mirror and suite that has them. */
+const download = async (work: string): Promise<Array<string>> => {
+  let reason: unknown = new Error("apt-get knows no mirror")
+  for (const suite of suites) {
+    for (const mirror of await mirrors(work)) {
+      try {
+        return await downloadFrom(mirror, suite, join(work, suite))
+      } catch (error) {
+        reason = error
+      }
+    }
+  }
+  throw reason
+}
+
+/** The addresses that the machine gets its packages from, asked of apt; with lists of our own if it has none yet. */
+const mirrors = async (work: string): Promise<Array<string>> => {
+  const known = await output("apt-get", ["indextargets", "--format", target])
+  if (known !== "") return addresses(known)
+  const configuration = configure(join(work, "machine"))
+  await output("apt-get", ["-c", configuration, "update"])
+  return addresses(await output("apt-get", ["-c", configuration, "indextargets", "--format", target]))
+}
+
+const target = "$(REPO_URI) $(RELEASE)"
+
+const addresses = (targets: string): Array<string> => {
+  const lines = targets.split("\n").filter((line) => line !== "" && !line.endsWith("-security"))
+  return [...new Set(lines.map((line) => line.split(" ")[0]!))]
+}
+
+const downloadFrom = async (mirror: string, suite: string, folder: string): Promise<Array<string>> => {
+  const configuration = configure(
+    folder,
+    `deb ${existsSync(keyring) ? `[signed-by=${keyring}] ` : ""}${mirror} ${suite} main\n`
+  )
+  await output("apt-get", ["-c", configuration, "update"])
+  await output("apt-get", ["-c", configuration, "--yes", "install", "--download-only", ...wanted])
+  const archives = join(folder, "archives")
+  return readdirSync(archives)
+    .filter((file) => file.endsWith(".deb"))
+    .map((file) => join(archives, file))
+}
+
+/** A configuration that comes after the machine's own and keeps everything in the folder; its path. */
+const configure = (folder: string, sources?: string): string => {
+  for (const name of ["lists/partial", "archives/partial"]) mkdirSync(join(folder, name), { recursive: true })
+  writeFileSync(join(folder, "status"), "")
+  const settings = [
+    "#clear APT::Update::Pre-Invoke;",
+    "#clear APT::Update::Post-Invoke;",
+    "#clear APT::Update::Post-Invoke-Success;",
+    "#clear DPkg::Pre-Install-Pkgs;",
+    "#clear DPkg::Post-Invoke;",
+    `Dir::State "${folder}";`,
+    `Dir::State::lists "${folder}/lists";`,
+    `Dir::State::status "${folder}/status";`,
+    `Dir::Cache "${folder}";`,
+    `Dir::Cache::archives "${folder}/archives";`,
+    'Acquire::Check-Valid-Until "false";',
+    'Acquire::Languages "none";',
+    'Acquire::http::Timeout "20";',
+    'Acquire::https::Timeout "20";',
+    'APT::Install-Recommends "false";',
+    'APT::Sandbox::User "";',
+    'APT::Get::AllowUnauthenticated "false";',
+    'Debug::NoLocking "true";'
+  ]
+  if (sources !== undefined) {
+    const file = join(folder, "sources.list")
+    writeFileSync(file, sources)
+    settings.push(`Dir::Etc::sourcelist "${file}";`)
+    for (const part of ["sourceparts", "preferences", "preferencesparts"])
+      settings.push(`Dir::Etc::${part} "/dev/null";`)
+  }
+  const configuration = join(folder, "apt.conf")
+  writeFileSync(configuration, `${settings.join("\n")}\n`)
+  return configuration
+}

@@ -1,0 +1,178 @@
+// PostgreSQL's server in the unpacked root: made once as a template, then one copy of the template for each start.
+import { type ChildProcess, spawn } from "node:child_process"
+import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import pg from "pg"
+import type { Jail } from "./jail.ts"
+import { programs } from "./packages.ts"
+import { output } from "./run.ts"
+
+/** Where a server stands: in which root, entered how, on which data folder, as the root's programs call it. */
+export interface Site {
+  readonly root: string
+  readonly jail: Jail
+  readonly data: string
+}
+
+/** How long a start may take, in milliseconds: recovery, and the old one's children that still have to die. */
+const patience = 60_000
+
+const environment = { PATH: "/usr/bin:/bin", LANG: "C.UTF-8", LC_ALL: "C.UTF-8", TZ: "UTC" }
+
+const settings = [
+  "shared_preload_libraries = 'pg_cron,pg_documentdb_core,pg_documentdb,pg_documentdb_extended_rum'",
+  "cron.database_name = 'postgres'",
+  // Its jobs then need no connection, and so no port that is known beforehand.
+  "cron.use_background_workers = on",
+  "max_worker_processes = 20",
+  "listen_addresses = '127.0.0.1'",
+  "unix_socket_directories = ''",
+  "max_connections = 200",
+  "dynamic_shared_memory_type = mmap",
+  "documentdb_core.enableCollation = on",
+  // A cursor then lives in a file, and any connection can go on with it, for as long as MongoDB keeps one.
+  "documentdb.useFileBasedPersistedCursors = on",
+  "documentdb.defaultCursorExpiryTimeLimitSeconds = 600",
+  "documentdb.throwDeadlockOnCRUD = on",
+  "deadlock_timeout = 100ms",
+  "client_connection_check_interval = 1s",
+  "log_min_messages = fatal",
+  "log_min_error_statement = panic"
+]
+
+/** Makes a data folder with the extension in it, its server stopped. */
+export const makeTemplate = async (site: Site): Promise<void> => {
+  const folder = join(site.root, site.data)
+  mkdirSync(folder, { mode: 0o700 })
+  await site.jail.handOver(folder)
+  const options = ["--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--username=postgres", "--no-sync"]
+  await output(...site.jail.command(site.root, `${programs}/initdb`, "-D", site.data, ...options))
+  appendFileSync(join(folder, "postgresql.conf"), `\n${settings.join("\n")}\n`)
+  const server = await Postgres.start(site, () => undefined)
+  const client = new pg.Client({ host: "127.0.0.1", port: server.port, user: "postgres", database: "postgres" })
+  await client.connect()
+  await client.query("CREATE EXTENSION documentdb CASCADE")
+  await client.end()
+  await server.end("SIGINT")
+  rmSync(join(folder, log), { force: true })
+}
+
+const log = "server.log"
+
+/** A running server. */
+export class Postgres {
+  readonly #site: Site
+  readonly #died: () => void
+  #child: ChildProcess | undefined
+  #port = 0
+
+  private constructor(site: Site, died: () => void) {
+    this.#site = site
+    this.#died = died
+  }
+
+  /** Starts the server and answers when it takes connections. `died` is told when it ends and nobody here asked for it. */
+  static async start(site: Site, died: () => void): Promise<Postgres> {
+    const server = new Postgres(site, died)
+    await server.restart()
+    return server
+  }
+
+  /** The port it listens on; another one after a restart that found the old one taken. */
+  get port(): number {
+    return this.#port
+  }
+
+  /** The process that all its others come from. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  /** Starts it again on its data. */
+  async restart(): Promise<void> {
+    const deadline = performance.now() + patience
+    for (;;) {
+      this.#port = (await isFree(this.#port)) ? this.#port : await freePort()
+      const child = this.#spawn()
+      if (await answers(child, this.#port, deadline)) {
+        this.#child = child
+        child.once("exit", () => this.#child === child && this.#ended())
+        return
+      }
+      if (performance.now() > deadline) throw new Error(`PostgreSQL does not start: ${this.#lastWords()}`)
+      await sleep(100)
+    }
+  }
+
+  /** Ends it by a signal: SIGKILL as a power cut, SIGQUIT at once, SIGINT so that its data are all on their place. */
+  async end(signal: "SIGKILL" | "SIGQUIT" | "SIGINT"): Promise<void> {
+    const child = this.#child
+    this.#child = undefined
+    if (child === undefined || !child.kill(signal)) return
+    if (child.exitCode === null && child.signalCode === null)
+      await new Promise((resolve) => child.once("exit", resolve))
+  }
+
+  #ended(): void {
+    this.#child = undefined
+    this.#died()
+  }
+
+  #spawn(): ChildProcess {
+    const { root, jail, data } = this.#site
+    const [program, args] = jail.command(root, `${programs}/postgres`, "-D", data, "-p", String(this.#port))
+    const file = openSync(join(root, data, log), "a")
+    const child = spawn(program, args, {
+      stdio: ["ignore", file, file],
+      env: { ...environment, PATH: process.env["PATH"] }
+    })
+    child.on("error", () => undefined)
+    closeSync(file)
+    return child
+  }
+
+  #lastWords(): string {
+    const text = readFileSync(join(this.#site.root, this.#site.data, log), "utf8")
+    return text.trim().split("\n").slice(-2).join(" ")
+  }
+}
+
+/** Whether a server that was started takes connections before it ends or the time is up. */
+const answers = async (child: ChildProcess, port: number, deadline: number): Promise<boolean> => {
+  while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+    const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres", database: "postgres" })
+    client.on("error", () => undefined)
+    const ready = await client.connect().then(
+      () => true,
+      () => false
+    )
+    client.end().catch(() => undefined)
+    if (ready) return true
+    if (performance.now() > deadline) {
+      child.kill("SIGKILL")
+      return false
+    }
+    await sleep(20)
+  }
+  return false
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (port === 0) return resolve(false)
+    const probe = createServer()
+    probe.once("error", () => resolve(false))
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)))
+  })
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once("error", reject)
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address()
+      probe.close(() => resolve(address !== null && typeof address === "object" ? address.port : 0))
+    })
+  })

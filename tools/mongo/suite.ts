@@ -1,0 +1,32 @@
+// The run's MongoDB as a suite sees it, and a database that is the suite's own.
+import { type Db, MongoClient } from "mongodb"
+import { inject } from "vitest"
+import { databaseName, type MongoFacts } from "./start.ts"
+
+/** The MongoDB that `global-setup.ts` started for this run. */
+export const runsMongo = (): MongoFacts => inject("mongo" as never)
+
+/** An empty database, and the client that reaches it; `close` removes it. */
+export interface SuiteDatabase {
+  readonly client: MongoClient
+  readonly database: Db
+  readonly close: () => Promise<void>
+}
+
+/** Opens a database of its own for a suite, with the writes and reads that the product uses. */
+export const openDatabase = async (
+  mongo: Pick<MongoFacts, "uri" | "prefix">,
+  label: string
+): Promise<SuiteDatabase> => {
+  const client = new MongoClient(mongo.uri, {
+    writeConcern: { w: "majority", journal: true },
+    readConcern: { level: "majority" }
+  })
+  await client.connect()
+  const database = client.db(databaseName(mongo, label))
+  const close = async () => {
+    await database.dropDatabase()
+    await client.close()
+  }
+  return { client, database, close }
+}
