@@ -1,5 +1,6 @@
 /** Every command but `serve`: help, completions, the version, and the operations of the contract. */
 import { contract } from "@bottega/domain/contract"
+import { help as serveHelp, table as serveTable } from "@bottega/server/flags"
 import manifest from "../package.json" with { type: "json" }
 import { helpOf, type Own } from "./help.ts"
 import { say, write } from "./output.ts"
@@ -10,10 +11,15 @@ const shells = ["bash", "zsh", "fish"]
 
 /** The commands that are no area. */
 export const own: ReadonlyArray<Own> = [
+  { name: "serve", usage: "serve [flags]", summary: "Run a server." },
   { name: "completions", usage: `completions ${shells.join("|")}`, summary: "Print completions for a shell." },
   { name: "help", usage: "help [<area> [<operation>]]", summary: "Show help." }
 ]
 const names = own.map(({ name }) => name)
+
+const serveFlags = Object.entries(serveTable)
+  .filter(([, { secret }]) => secret !== true)
+  .map(([name, { description, placeholder }]) => ({ name, placeholder, description }))
 
 /** Runs a command line; returns its exit code: 0 done, 1 refused or failed, 2 wrong usage. */
 export const bottega = async (args: ReadonlyArray<string>): Promise<number> => {
@@ -40,6 +46,7 @@ const wrong = (sentences: ReadonlyArray<string>, about: ReadonlyArray<string>): 
 }
 
 const help = async (about: ReadonlyArray<string>): Promise<number> => {
+  if (about[0] === "serve") return print(serveHelp())
   const isOwn = about.length === 0 || (about.length === 1 && names.includes(about[0]!))
   if (isOwn) return print(helpOf(contract, own, []))
   const parsed = parse(contract, [...about.slice(0, 2), "--help"], names)
@@ -51,5 +58,5 @@ const completions = async ([shell = "", ...more]: ReadonlyArray<string>): Promis
   if (!shells.includes(shell) || more.length > 0)
     return wrong([`completions takes one of ${shells.join(", ")}${shell === "" ? "." : meant(shell, shells)}`], [])
   const made = await import("./completions.ts")
-  return print(made.shells[shell]!(made.completionsOf(contract, own, [])))
+  return print(made.shells[shell]!(made.completionsOf(contract, own, serveFlags)))
 }

@@ -40,7 +40,7 @@ export const shells: Readonly<Record<string, (completions: Completions) => strin
 export const completionsOf = (
   contract: Contract,
   own: ReadonlyArray<Own>,
-  serve: ReadonlyArray<Completed>
+  serve: ReadonlyArray<Option>
 ): Completions => ({
   places: [
     {
@@ -54,7 +54,7 @@ export const completionsOf = (
       ],
       flags: leading.map(completed)
     },
-    { after: "serve", words: [], flags: serve },
+    { after: "serve", words: [], flags: serve.map(completed) },
     { after: "completions", words: Object.keys(shells).map((text) => ({ text, description: "" })), flags: [] },
     ...Object.entries(contract).map(([after, endpoints]) => ({
       after,

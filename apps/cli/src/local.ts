@@ -6,22 +6,23 @@ import type { Shop } from "@bottega/domain/shops"
 import { collections } from "@bottega/service/collections"
 import { carrier } from "@bottega/service/embedded"
 import { digest, secret } from "@bottega/service/ids"
+import { PrivateUrls } from "@bottega/service/outward/address"
 import { make } from "@bottega/service/service"
 import { shops, trusted } from "@bottega/service/trusted"
-import { adapters } from "@bottega/storage/adapters"
-import { Cause, ManagedRuntime } from "effect"
-import type { Connection, Setting } from "./connect.ts"
-import { dataFile } from "./files.ts"
+import { Cause, Context, Effect, ManagedRuntime } from "effect"
+import type { Connection, Place } from "./connect.ts"
 import { say } from "./output.ts"
 import { Usage } from "./usage.ts"
 
-/** Opens the store that the settings name and makes a client of it. */
-export const local = async (entry: Entry, setting: Setting): Promise<Connection> => {
-  const location = setting("data") ?? dataFile
-  const makes = entry.endpoint.surface === "control" && entry.endpoint.method === "POST"
-  if (!makes && !existsSync(location))
+/** Opens a store and makes a client of it, on the named shop or on the only one. */
+export const local = async (
+  { endpoint }: Entry,
+  { allowPrivateUrls, store: { adapter, location } }: Place,
+  shop: string | undefined
+): Promise<Connection> => {
+  const makes = endpoint.surface === "control" && endpoint.method === "POST"
+  if (adapter.needs === "file" && !makes && !existsSync(location))
     throw new Usage(`There is no data file ${location}; --data names one, --url a server.`)
-  const adapter = adapters.find(({ needs }) => needs === "file")!
   const runtime = ManagedRuntime.make(adapter.open(location, collections))
   try {
     const token = await runtime.runPromise(secret)
@@ -29,10 +30,9 @@ export const local = async (entry: Entry, setting: Setting): Promise<Connection>
       make({ tokenDigest: digest(token), onDefect: (cause) => say(Cause.pretty(cause)) })
     )
     const door =
-      entry.endpoint.surface === "control"
-        ? service
-        : trusted(service, chosen(await runtime.runPromise(shops), setting("shop")))
-    const transport = carrier(door, (effect) => runtime.runPromise(effect))
+      endpoint.surface === "control" ? service : trusted(service, chosen(await runtime.runPromise(shops), shop))
+    const allowed = Context.make(PrivateUrls, allowPrivateUrls)
+    const transport = carrier(door, (effect) => runtime.runPromise(Effect.provideContext(effect, allowed)))
     return { place: location, client: new Bottega({ transport, token }), close: () => runtime.dispose() }
   } catch (error) {
     await runtime.dispose()

@@ -1,7 +1,16 @@
 #!/usr/bin/env node
-/** The `bottega` command. */
-import { bottega } from "./bottega.ts"
+/**
+ * The command `bottega`. Nothing is loaded before it is needed: a server starts without the commands, and they run
+ * without the server.
+ */
 import { endWithReader } from "./output.ts"
 
 endWithReader()
-process.exitCode = await bottega(process.argv.slice(2))
+const [first, ...rest] = process.argv.slice(2)
+if (first === "serve") {
+  const { start } = await import("@bottega/server/start")
+  process.exitCode = await start(rest)
+} else {
+  const { bottega } = await import("./bottega.ts")
+  process.exitCode = await bottega(process.argv.slice(2))
+}

@@ -1,5 +1,6 @@
 /** The options that every operation has beside its own flags: where the store is, and how the answer is printed. */
 import type { Any } from "@bottega/domain/endpoint"
+import { storeFlags } from "@bottega/server/flags"
 import type { Flag } from "./flags.ts"
 
 /** An option of the command itself. What an operation's own flags shadow is given before the area. */
@@ -10,15 +11,20 @@ export interface Option {
   readonly description: string
 }
 
+/** The stores that a command can work on in its own process: `--data <file>`, and the others that last. */
+export const stores: ReadonlyArray<Option> = Object.entries(storeFlags).flatMap(
+  ([name, { description, placeholder }]) => (placeholder === undefined ? [] : [{ name, placeholder, description }])
+)
+
 /** Where the store is; each is read from the environment too, as `BOTTEGA_URL`. */
 export const connection: ReadonlyArray<Option> = [
-  { name: "url", placeholder: "<address>", description: "A server, such as http://127.0.0.1:3000." },
+  { name: "url", placeholder: "<address>", description: "A server, such as http://127.0.0.1:8080." },
   {
     name: "credentials",
     placeholder: "<file>",
     description: "The credentials file for --url; by default the one beside the data file."
   },
-  { name: "data", placeholder: "<file>", description: "The data file, also while a server runs on it." },
+  ...stores,
   { name: "shop", placeholder: "<id>", description: "The shop to act on, when there are several." }
 ]
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { existsSync, writeFileSync } from "node:fs"
+import { existsSync, realpathSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { session } from "./shell.ts"
@@ -118,13 +118,16 @@ describe("on the data file", () => {
   it("does not make a file by reading", async () => {
     const { code, err } = await bottega("shops", "list", "--data", "none.db")
     expect(code).toBe(2)
-    expect(err).toMatch(/^There is no data file none\.db; --data names one, --url a server\.\n/)
+    expect(err).toMatch(/^There is no data file \S+\/none\.db; --data names one, --url a server\.\n/)
     expect(existsSync(join(folder, "none.db"))).toBe(false)
   })
 
   it("says of a file that is no store why not", async () => {
     writeFileSync(join(folder, "text.db"), "no database\n")
     const { code, err } = await bottega("shops", "list", "--data", "text.db")
-    expect({ code, err }).toEqual({ code: 1, err: "text.db cannot be opened: file is not a database.\n" })
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `${realpathSync(folder)}/text.db cannot be opened: file is not a database.\n`
+    })
   })
 })

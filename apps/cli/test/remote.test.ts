@@ -69,7 +69,7 @@ describe("on a server", () => {
     expect({ code, err }).toEqual({ code: 1, err: "This key set may only read (GET). (403 read_only_key)\n" })
     const token = await run(["shops", "list"], { env })
     expect(token.code).toBe(2)
-    expect(token.err).toMatch(/^The credentials file read\.json has no token, which this operation needs\.\n/)
+    expect(token.err).toMatch(/^The credentials file \S+\/read\.json has no token, which this operation needs\.\n/)
   })
 
   it("names each refused parameter by its flag, nested ones too", async () => {
@@ -85,7 +85,7 @@ describe("on a server", () => {
     const missing = await bottega("--url", url, "--credentials", "none.json", "orders", "list")
     expect(missing.code).toBe(2)
     expect(missing.err).toMatch(
-      /^There is no credentials file none\.json; --credentials or BOTTEGA_CREDENTIALS names it\./
+      /^There is no credentials file \S+\/none\.json; --credentials or BOTTEGA_CREDENTIALS names it\./
     )
     const other = await remote("orders", "list", "--shop", "6b0120bf3d57436d85699744")
     expect(other.code).toBe(2)

@@ -1,5 +1,19 @@
-import { afterAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it, vi } from "vitest"
+import { bottega as run } from "../src/bottega.ts"
 import { session } from "./shell.ts"
+
+/** A command line in this process, which is what most of these need. */
+const within = async (...args: ReadonlyArray<string>) => {
+  const [out, err] = [vi.spyOn(process.stdout, "write"), vi.spyOn(process.stderr, "write")]
+  for (const stream of [out, err]) stream.mockReturnValue(true)
+  try {
+    const code = await run(args)
+    const textOf = (stream: typeof out) => stream.mock.calls.map(([text]) => text).join("")
+    return { code, out: textOf(out), err: textOf(err) }
+  } finally {
+    vi.restoreAllMocks()
+  }
+}
 
 describe("wrong usage", () => {
   const { bottega, end } = session()
@@ -15,7 +29,7 @@ describe("wrong usage", () => {
     [["--limit", "3", "shops", "list"], "--limit is not an option of bottega.\nSee: bottega --help\n"],
     [["completions", "fihs"], "completions takes one of bash, zsh, fish; did you mean fish?\nSee: bottega --help\n"]
   ])("%j ends with 2", async (args, err) => {
-    expect(await bottega(...args)).toEqual({ code: 2, out: "", err })
+    expect(await within(...args)).toEqual({ code: 2, out: "", err })
   })
 
   it("names every wrong flag at once", async () => {
@@ -41,14 +55,31 @@ describe("wrong usage", () => {
     ["[]", /^--input must be a JSON object of parameters\.\n/],
     ["@nowhere.json", /^--input names nowhere\.json, which cannot be read: ENOENT/]
   ])("says what is wrong with --input %s", async (input, message) => {
-    const { code, err } = await bottega("shops", "create", "--input", input)
+    const { code, err } = await within("shops", "create", "--input", input)
     expect(code).toBe(2)
     expect(err).toMatch(message)
   })
 
   it("does not take two stores", async () => {
-    const { code, err } = await bottega("shops", "list", "--url", "http://127.0.0.1:3000", "--data", "x.db")
+    const { code, err } = await within("shops", "list", "--url", "http://127.0.0.1:3000", "--data", "x.db")
     expect(code).toBe(2)
     expect(err).toMatch(/^--url and --data name two stores; one of them is enough\.\n/)
+  })
+
+  it("is not the version, or help that was asked for", async () => {
+    expect(await within("--version")).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      err: ""
+    })
+    const { out } = await within("--help")
+    expect(out).toMatch(/^Examples:\n {2}bottega serve --demo\n/)
+    expect(await within("-h")).toEqual({ code: 0, out, err: "" })
+    expect(await within("help")).toEqual({ code: 0, out, err: "" })
+    const operation = await within("help", "shops", "create")
+    expect(operation).toMatchObject({ code: 0, err: "" })
+    expect(await within("shops", "create", "--nmae", "x", "--help")).toEqual(operation)
+    expect((await within("help", "serve")).out).toContain("--demo-orders <count>")
+    expect(await within("help", "shosp")).toMatchObject({ code: 2, out: "" })
   })
 })
