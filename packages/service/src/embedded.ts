@@ -3,13 +3,14 @@
  * refusals, and no socket. `carrier` is the transport alone, for a service that is there already.
  */
 import { pathOf, version } from "@bottega/domain/endpoint"
-import { type Parsed, parse } from "@bottega/domain/form"
+import { parse } from "@bottega/domain/form"
 import { MethodNotAllowed, type Refusal, UnknownPath, type UnsupportedMedia } from "@bottega/domain/refusals"
 import type { Received, Sent, Transport } from "@bottega/domain/transport"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect, ManagedRuntime, Result } from "effect"
 import { type Answer, answerOf } from "./answer.ts"
 import { collections } from "./collections.ts"
+import { discard, type Parts, readFormData } from "./form-data.ts"
 import { digest, secret, serviceId } from "./ids.ts"
 import type { Operation } from "./operation.ts"
 import { make, type Service, type ServiceOptions } from "./service.ts"
@@ -120,15 +121,18 @@ const answered = Effect.fnUntraced(function* (service: Service, routes: Routes, 
   if ("kind" in operation) return sendable(answerOf(operation, requestId))
   const admitted = yield* Effect.result(service.admit(operation, credentialsOf(sent.headers)))
   if (Result.isFailure(admitted)) return sendable(admitted.failure.answer(requestId), admitted.failure.standings)
-  const body = yield* Effect.promise(() => bodyOf(sent))
+  const body = yield* Effect.promise(() => bodyOf(sent, operation.endpoint.upload))
   if (Result.isFailure(body)) return sendable(answerOf(body.failure, requestId), admitted.success.standings)
+  const { parsed, upload } = body.success
   const answer = yield* service.run(operation, admitted.success, {
     requestId,
     ip: "127.0.0.1",
     base,
-    sent: [...(sent.method === "GET" ? [] : [body.success]), parse(sent.query)],
-    idempotencyKey: sent.headers["idempotency-key"]
+    sent: [...(sent.method === "GET" ? [] : [parsed]), parse(sent.query)],
+    idempotencyKey: sent.headers["idempotency-key"],
+    upload
   })
+  yield* Effect.promise(() => discard(upload))
   return sendable(answer, admitted.success.standings)
 })
 
@@ -151,16 +155,14 @@ const locate = (routes: Routes, { method, path }: Sent): Operation | Refusal => 
   return methods.get(method) ?? new MethodNotAllowed({ message: `${path} takes ${[...methods.keys()].join(", ")}.` })
 }
 
-const bodyOf = async ({ body, headers }: Sent): Promise<Result.Result<Parsed, UnsupportedMedia>> => {
-  if (body instanceof FormData) return Result.succeed(fieldsOf(body))
+const bodyOf = async ({ body, headers }: Sent, takesFile: boolean): Promise<Result.Result<Parts, UnsupportedMedia>> => {
+  if (body instanceof FormData) return Result.succeed(await readFormData(body, takesFile))
   const text = body instanceof Blob ? await body.text() : (body ?? "")
   const type = headers["content-type"] ?? (body instanceof Blob ? body.type : undefined)
   // Clients name a type on every request, with a body or without.
-  return text === "" ? Result.succeed(parse("")) : Result.map(mediaOf(type), (media) => readBody(media, text))
+  const parsed = text === "" ? Result.succeed(parse("")) : Result.map(mediaOf(type), (media) => readBody(media, text))
+  return Result.map(parsed, (parameters) => ({ parsed: parameters, upload: undefined }))
 }
-
-const fieldsOf = (form: FormData): Parsed =>
-  parse([...form].map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join("&"))
 
 const received = ({ answer: { body, status }, headers }: Sendable): Received => ({
   status,

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Sent } from "@bottega/domain/transport"
+import { expect, it } from "vitest"
+import { type Embedded, embedded } from "../src/embedded.ts"
+
+const ask = async ({ transport }: Embedded, sent: Partial<Sent> & Pick<Sent, "path">) => {
+  const { headers, status, text } = await transport({ method: "GET", query: "", headers: {}, ...sent })
+  return { status, headers, json: JSON.parse(await text()) }
+}
+const asOperator = ({ token }: Embedded) => ({ authorization: `Bearer ${token}` })
+const shops = async (store: Embedded) =>
+  (await ask(store, { path: "/control/v1/shops/list.json", headers: asOperator(store) })).json
+const coupons = "/v1.1/coupons/list.json"
+
+it("opens with a shop, a key set for everything and one for reading", async () => {
+  const store = await embedded({ name: "Bottega di Anna" })
+  expect(await shops(store)).toMatchObject([{ id: store.shop, name: "Bottega di Anna" }])
+  const { exchange, key, readExchange, readKey } = store
+  expect((await ask(store, { path: coupons, headers: { key, exchange } })).status).toBe(200)
+  const reading = { key: readKey, exchange: readExchange }
+  expect((await ask(store, { path: coupons, headers: reading })).status).toBe(200)
+  const changing = { method: "DELETE", path: "/v1.1/coupons/coupon.json", query: "uid=1", headers: reading }
+  expect((await ask(store, changing)).status).toBe(403)
+  await store.close()
+})
+
+it("keeps what a file holds, its shop as well, and revokes its key sets when it is closed", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "bottega-embedded-"))
+  try {
+    const options = { storage: "sqlite", location: join(folder, "store.db") }
+    const first = await embedded(options)
+    const { exchange, key, shop } = first
+    await first.close()
+    const second = await embedded(options)
+    expect(second.shop).toBe(shop)
+    expect(await shops(second)).toHaveLength(1)
+    expect((await ask(second, { path: coupons, headers: { key, exchange } })).status).toBe(401)
+    await second.close()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+it("names the storage there is where it is asked for another", async () => {
+  await expect(embedded({ storage: "paper" })).rejects.toThrow("storage must be one of memory, sqlite")
+})
+
+it.each([
+  ["a form", "application/x-www-form-urlencoded", "name=Uno"],
+  ["JSON", "application/json", '{"name":"Uno"}'],
+  ["a body of no type", undefined, "name=Uno"]
+])("reads %s", async (_, type, body) => {
+  const store = await embedded()
+  const headers = { ...asOperator(store), ...(type === undefined ? {} : { "content-type": type }) }
+  const made = await ask(store, { method: "POST", path: "/control/v1/shops/shop.json", headers, body })
+  expect(made).toMatchObject({ status: 200, json: { group_number: 2 } })
+  await store.close()
+})
+
+it("reads the fields of multipart data", async () => {
+  const store = await embedded()
+  const body = new FormData()
+  body.append("name", "Uno & Due")
+  body.append("modules[]", "b2b")
+  const sent = { method: "POST", path: "/control/v1/shops/shop.json", headers: asOperator(store), body }
+  expect((await ask(store, sent)).status).toBe(200)
+  expect((await shops(store))[1]).toMatchObject({ name: "Uno & Due", modules: ["b2b"] })
+  await store.close()
+})
+
+it("refuses a body that it cannot read", async () => {
+  const store = await embedded()
+  const headers = { ...asOperator(store), "content-type": "text/csv" }
+  const sent = { method: "POST", path: "/control/v1/shops/shop.json", headers, body: "name;Uno" }
+  expect(await ask(store, sent)).toMatchObject({ status: 415, json: { error: { type: "unsupported_media" } } })
+  await store.close()
+})
+
+it("refuses a file where none is taken, by the name it was sent as", async () => {
+  const store = await embedded()
+  const body = new FormData()
+  body.append("name", "Uno")
+  body.append("logo", new File(["x"], "logo.png"))
+  const sent = { method: "POST", path: "/control/v1/shops/shop.json", headers: asOperator(store), body }
+  const { json, status } = await ask(store, sent)
+  expect([status, json.error.details]).toEqual([400, [{ path: "logo", message: "is a file, which is not taken here" }]])
+  await store.close()
+})
