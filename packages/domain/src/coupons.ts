@@ -1,7 +1,7 @@
 /** Coupons: codes that take a percentage or a fixed sum off an order, and who used them. */
 import { Schema } from "effect"
 import { collection, number, text } from "./collection.ts"
-import { checkRule, RuleName, Rules } from "./coupon-rules.ts"
+import { checkRule, RuleName, Rules, setRule } from "./coupon-rules.ts"
 import { CouponDetail, ShownCoupon } from "./coupon-shown.ts"
 import { withDefault } from "./defaults.ts"
 import { del, type Finding, get, post, put, stream } from "./endpoint.ts"
@@ -44,6 +44,14 @@ export const Coupon = Schema.Struct({
 })
 export type Coupon = typeof Coupon.Type
 
+/** A new coupon; an empty list of buyers is everybody. */
+export const couponFrom = (
+  uid: number,
+  coupon_id: string,
+  given: Omit<Coupon, "uid" | "coupon_id" | "rules" | "used">,
+  users_email: ReadonlyArray<string>
+): Coupon => ({ ...given, uid, coupon_id, rules: setRule({}, "users_email", users_email), used: 0 })
+
 /** A use of a coupon by an order; it is there as long as the use counts. `email` is in lower case, empty for nobody. */
 export const CouponUse = Schema.Struct({
   orderID: Text,
@@ -53,6 +61,14 @@ export const CouponUse = Schema.Struct({
   once: Schema.Boolean
 })
 export type CouponUse = typeof CouponUse.Type
+
+/** The use of a coupon by a buyer's order. */
+export const useOf = ({ rules, uid }: Coupon, orderID: string, email: string): CouponUse => ({
+  orderID,
+  uid,
+  email: email.toLowerCase(),
+  once: rules.one_use_for_email === 1
+})
 
 /** Who used what: the value of the lookups `buyer` and `once`. */
 export const buyerOf = ({ email, uid }: Pick<CouponUse, "email" | "uid">): string => `${uid}:${email}`

@@ -36,6 +36,20 @@ export const collections = {
   })
 }
 
+/** A new key set with its first pair; `created` in unix seconds. Without an end, unless one is given. */
+export const keySetFrom = (
+  given: Pick<KeySet, "id" | "shop" | "instance" | "permission" | "created"> &
+    Partial<Pick<KeySet, "label" | "expires">>,
+  { digest, key }: Pick<Pair, "key" | "digest">
+): KeySet => ({
+  label: "",
+  expires: null,
+  revoked: null,
+  used: null,
+  pairs: [{ key, digest, until: null }],
+  ...given
+})
+
 /** How long an old pair stays valid after a rotation that says nothing of it: a day, in seconds. */
 export const rotationOverlap = 86_400
 

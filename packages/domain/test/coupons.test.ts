@@ -154,7 +154,7 @@ describe("a coupon of any kind on any cart", () => {
     fc.assert(
       fc.property(limits, carts, (given, on) => {
         const amount = off(given, on)
-        if (typeof amount === "string") return on.items.length === 0
+        if (typeof amount === "string") return expect(on.items).toEqual([])
         const sum = plus(
           decimal(0),
           ...on.items.map(({ count, price }) => rounded(times(decimal(price), decimal(count)), on.digits))

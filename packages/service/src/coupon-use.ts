@@ -4,7 +4,7 @@
  * under a unique lookup, so of two orders that race for the last one the slower is decided again.
  */
 import { type Cart, mostOff, spent, usable } from "@bottega/domain/coupon-cart"
-import { buyerOf, type Coupon, type CouponUse, collections } from "@bottega/domain/coupons"
+import { buyerOf, type Coupon, collections, useOf } from "@bottega/domain/coupons"
 import { decimal, numberOf, rounded } from "@bottega/domain/money"
 import { CouponNotUsable } from "@bottega/domain/refusals"
 import type { Stored } from "@bottega/storage/derived"
@@ -91,8 +91,7 @@ const usesOf = (uid: number, email: string) =>
   )
 
 const usesUp = (coupon: Stored<Coupon>, orderID: string, email: string): ReadonlyArray<Draft> => {
-  const use: CouponUse = { orderID, uid: coupon.doc.uid, email, once: coupon.doc.rules.one_use_for_email === 1 }
-  return [insert(collections.couponUses, use), ...counted(coupon, 1)]
+  return [insert(collections.couponUses, useOf(coupon.doc, orderID, email)), ...counted(coupon, 1)]
 }
 
 /** An unlimited coupon has no count to keep, so that orders that use it do not wait for each other. */

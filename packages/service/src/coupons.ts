@@ -1,7 +1,7 @@
 /** What happens when a caller asks something of coupons. Orders use them through `coupon-use.ts`. */
 import { setRule } from "@bottega/domain/coupon-rules"
 import { couponDetail, couponSummary } from "@bottega/domain/coupon-shown"
-import { type Coupon, collections, coupons as endpoints } from "@bottega/domain/coupons"
+import { type Coupon, collections, couponFrom, coupons as endpoints } from "@bottega/domain/coupons"
 import { pathOf } from "@bottega/domain/endpoint"
 import { Duplicate, NotFound } from "@bottega/domain/refusals"
 import { docOf } from "@bottega/storage/derived"
@@ -32,8 +32,7 @@ export const handlers: Handlers<typeof endpoints> = {
     const code = given.code.toLowerCase()
     if ((yield* rows(coupons, { where: [{ on: "code", eq: code }], limit: 1 })).length > 0)
       return yield* new Duplicate({ message: `The shop has a coupon with the code ${given.code} already.` })
-    const rules = setRule({}, "users_email", users_email)
-    const coupon: Coupon = { ...given, uid: yield* next("coupons"), coupon_id: yield* serviceId, rules, used: 0 }
+    const coupon = couponFrom(yield* next("coupons"), yield* serviceId, given, users_email)
     const { coupon_id, uid } = coupon
     const endpoint = `${base}${pathOf(endpoints.read)}?uid=${uid}`
     return {

@@ -1,5 +1,5 @@
 /** What happens when the operator asks something of key sets. Secrets are shown once; their digests are kept. */
-import { type keys as area, collections, type KeySet, rotated, unusable } from "@bottega/domain/keys"
+import { type keys as area, collections, type KeySet, keySetFrom, rotated, unusable } from "@bottega/domain/keys"
 import { Conflict, NotFound } from "@bottega/domain/refusals"
 import { utcStyle } from "@bottega/domain/zones"
 import { stored } from "@bottega/storage/derived"
@@ -25,18 +25,14 @@ export const handlers: Handlers<typeof area> = {
     const { now } = yield* Operator
     yield* shopOf(shop)
     const { exchange, key, kept } = yield* pair
-    const set: KeySet = {
-      id: yield* serviceId,
-      shop,
-      instance: instance ?? (yield* serviceId),
-      permission,
-      label,
-      created: seconds(now),
-      expires: expires_at === undefined ? null : seconds(Date.parse(expires_at)),
-      revoked: null,
-      used: null,
-      pairs: [{ ...kept, until: null }]
-    }
+    const set = keySetFrom(
+      {
+        ...{ id: yield* serviceId, shop, instance: instance ?? (yield* serviceId), permission, label },
+        created: seconds(now),
+        expires: expires_at === undefined ? null : seconds(Date.parse(expires_at))
+      },
+      kept
+    )
     const answer = { key, exchange, instance: set.instance, permission, delivered: false }
     return {
       answer,

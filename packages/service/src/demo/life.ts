@@ -1,0 +1,107 @@
+/** What becomes of a demo order: the statuses it goes through until now, its tags and its parcel. */
+import { type Logged, logged, type Order } from "@bottega/domain/order"
+import { noTracking } from "@bottega/domain/order-shown"
+import { couponOf, type Status, sent, stockOf } from "@bottega/domain/order-status"
+import { trackingGiven } from "@bottega/domain/orders"
+import { orderStyle } from "@bottega/domain/zones"
+import type { Chance } from "./chance.ts"
+
+const hour = 3600
+const day = 24 * hour
+
+/** Seconds after which an order that nobody paid or wanted is aborted; the same for all, so that they end in order. */
+export const abortedAfter = 3 * day
+
+type Path = ReadonlyArray<Status>
+
+/** The ways an order can have gone by its age in days, the first line that it is young enough for. */
+const paths: ReadonlyArray<readonly [days: number, ReadonlyArray<readonly [weight: number, path: Path]>]> = [
+  [
+    1,
+    [
+      [4, []],
+      [4, [1]],
+      [2, [1, 2]]
+    ]
+  ],
+  [
+    3,
+    [
+      [1, []],
+      [3, [1]],
+      [4, [1, 2]],
+      [3, [1, 2, 3]]
+    ]
+  ],
+  [
+    10,
+    [
+      [1, [1, 2]],
+      [4, [1, 2, 3]],
+      [5, [1, 2, 3, 4]],
+      [1, [7]]
+    ]
+  ],
+  [
+    Number.POSITIVE_INFINITY,
+    [
+      [2, [1, 2, 3, 4]],
+      [10, [1, 2, 3, 4, 5]],
+      [2, [1, 2, 3, 4, 5, 6]],
+      [1, [1, 2, 3, 4, 8]],
+      [1, [7]],
+      [1, [1, 7]]
+    ]
+  ]
+]
+
+/** Seconds that each step takes where there is time for it. */
+const stepTakes: ReadonlyArray<number> = [2 * hour, 20 * hour, 16 * hour, 50 * hour, 14 * day, 30 * day]
+
+/** The way that an order goes, decided before it is made: the seconds of each status after the first. */
+export interface Way {
+  readonly steps: ReadonlyArray<readonly [status: Status, ts: number]>
+  /** When it is aborted and gives back what it took. */
+  readonly aborted: number | undefined
+}
+
+/** Decides what becomes of an order that is placed at an instant; both in unix seconds. */
+export const wayOf = (chance: Chance, placed: number, now: number): Way => {
+  const age = now - placed
+  const path = chance.weighted(paths.find(([days]) => age < days * day)![1])
+  const takes = path.map((_, index) => stepTakes[index]! * (0.5 + chance.number()))
+  const whole = takes.reduce((sum, seconds) => sum + seconds, 0)
+  const pace = Math.min(1, (0.95 * age) / Math.max(1, whole))
+  let at = placed
+  const steps = path.map((status, index) => {
+    at = status === 7 ? placed + abortedAfter : at + Math.floor(takes[index]! * pace)
+    return [status, at] as const
+  })
+  return { steps, aborted: path.at(-1) === 7 ? at : undefined }
+}
+
+/** The order at the end of its way, as the changes one by one would have made it. */
+export const lived = (order: Order, { steps }: Way, chance: Chance, zone: string, ip: string): Order => {
+  const log: Array<Logged> = [...order.log]
+  let { coupon, status, stock, tracking } = order
+  const tagged = steps.length > 2 && chance.is(0.06)
+  if (tagged) log.push({ eventId: logged.tagsAdded, status, ts: order.orderDate.sec + 60, ip })
+  for (const [to, ts] of steps) {
+    const move = stockOf(status, to, stock.given)
+    if (move !== undefined) stock = { ...stock, given: move === "give" }
+    if (coupon !== null && couponOf(to, coupon.freed) === "free") coupon = { ...coupon, freed: true }
+    status = to
+    log.push({ eventId: logged.status, status, ts, ip })
+    if (to !== sent) continue
+    tracking = trackingGiven(noTracking, parcelOf(chance, orderStyle(ts, zone).slice(0, 10))) ?? null
+    log.push({ eventId: logged.tracking, status, ts, ip })
+  }
+  return { ...order, status, stock, coupon, tracking, log, tags: tagged ? [...order.tags, "assistenza"] : order.tags }
+}
+
+const couriers = ["brt", "brt", "gls_italy", "sda", "poste_italiane", "dhl", "ups"]
+const parcelOf = (chance: Chance, pickup_date: string) => ({
+  courier: chance.of(couriers),
+  tracking: chance.digits(12),
+  pickup_date
+})

@@ -1,0 +1,117 @@
+/** The demo shop's customers: registered ones and guests, at home in several countries. */
+import { countryByCode } from "@bottega/domain/countries"
+import { type Customer, customerFrom, whereabouts } from "@bottega/domain/customers"
+import { type Chance, idAt } from "./chance.ts"
+
+/** A customer with the country code and state that an order names. */
+export interface Person {
+  readonly customer: Customer
+  readonly country: string
+  readonly state: string
+}
+
+type Tongue = keyof typeof names
+type Town = readonly [
+  weight: number,
+  home: readonly [country: string, city: string, zip: string, state: string, tongue: Tongue]
+]
+
+const names = {
+  it: {
+    first: "Anna Bruno Carla Dario Elena Fabio Giulia Luca Marta Nicolò Olga Paolo Rita Sara Tommaso Viola".split(" "),
+    last: "Rossi Bianchi Ferrari Esposito Romano Colombo Ricci Marino Greco Conti Galli D'Angelo Fontana Sala".split(
+      " "
+    ),
+    street: ["Via Garibaldi", "Corso Italia", "Via Dante", "Piazza San Marco", "Viale dei Tigli"],
+    prefix: "+39 3"
+  },
+  de: {
+    first: "Anke Bernd Claudia Dirk Eva Jörg Katrin Lars Petra Uwe".split(" "),
+    last: "Müller Schmidt Schneider Fischer Weber Wagner Becker Hoffmann".split(" "),
+    street: ["Hauptstraße", "Gartenweg", "Lindenallee", "Am Markt"],
+    prefix: "+49 15"
+  },
+  fr: {
+    first: "Amélie Benoît Chloé Didier Élodie Hugo Inès Julien".split(" "),
+    last: "Martin Bernard Dubois Petit Moreau Laurent Lefèvre".split(" "),
+    street: ["Rue de la Paix", "Avenue Foch", "Rue Voltaire"],
+    prefix: "+33 6"
+  },
+  es: {
+    first: "Ainhoa Borja Carmen Diego Elisa Iker Lucía Núria".split(" "),
+    last: "García Fernández López Martínez Sánchez Muñoz".split(" "),
+    street: ["Calle Mayor", "Avenida del Puerto", "Plaza de España"],
+    prefix: "+34 6"
+  },
+  en: {
+    first: "Alice Ben Chloe Daniel Emma Harry Olivia Jack".split(" "),
+    last: "Smith Jones Taylor Brown Wilson O'Connor Evans".split(" "),
+    street: ["High Street", "Station Road", "Church Lane"],
+    prefix: "+44 7"
+  }
+} as const
+
+/** Where they live: postal codes and states that fit their country. */
+export const towns: ReadonlyArray<Town> = [
+  [16, ["IT", "Milano", "20121", "MI", "it"]],
+  [14, ["IT", "Roma", "00184", "RM", "it"]],
+  [8, ["IT", "Torino", "10121", "TO", "it"]],
+  [8, ["IT", "Napoli", "80132", "NA", "it"]],
+  [7, ["IT", "Firenze", "50122", "FI", "it"]],
+  [7, ["IT", "Bologna", "40121", "BO", "it"]],
+  [4, ["IT", "Palermo", "90133", "PA", "it"]],
+  [4, ["IT", "Genova", "16121", "GE", "it"]],
+  [3, ["IT", "Lecce", "73100", "LE", "it"]],
+  [3, ["IT", "Trieste", "34121", "TS", "it"]],
+  [3, ["DE", "Berlin", "10115", "BE", "de"]],
+  [4, ["DE", "München", "80331", "BY", "de"]],
+  [3, ["AT", "Wien", "1010", "9", "de"]],
+  [2, ["CH", "Lugano", "6900", "TI", "it"]],
+  [4, ["FR", "Lyon", "69001", "69", "fr"]],
+  [3, ["ES", "Madrid", "28013", "M", "es"]],
+  [2, ["ES", "Barcelona", "08002", "B", "es"]],
+  [3, ["GB", "London", "SW1A 1AA", "ENG", "en"]],
+  [2, ["US", "Boston", "02108", "MA", "en"]]
+]
+
+/** How the share of registered customers, and of those who want letters, comes out. */
+const registeredShare = 0.6
+const letterShare = 0.4
+
+/** As many customers, each with the instant at which `since` says it came, in unix seconds; uids of users count from 1. */
+export const peopleOf = (chance: Chance, count: number, since: (index: number) => number): ReadonlyArray<Person> => {
+  const taken = new Set<string>()
+  let users = 0
+  return Array.from({ length: count }, (_, index) => {
+    const created = since(index)
+    const [country, city, zip, state, tongue] = chance.weighted(towns)
+    const { first, last, prefix, street } = names[tongue]
+    const [first_name, last_name] = [chance.of(first), chance.of(last)]
+    const registered = chance.is(registeredShare)
+    const customer = customerFrom({
+      id: idAt(created, chance),
+      created,
+      email: addressOf(`${first_name}.${last_name}`, taken),
+      fullname: `${first_name} ${last_name}`,
+      ...{ first_name, last_name, city, zip },
+      phone: `${prefix}${chance.digits(8)}`,
+      address: `${chance.of(street)} ${chance.int(1, 140)}`,
+      ...whereabouts(countryByCode(country)!.uid, state),
+      accept_marketing: chance.is(letterShare),
+      tags: chance.is(0.1) ? ["vip"] : [],
+      ...(registered ? { userUID: ++users, registered: created } : {})
+    })
+    return { customer, country, state }
+  })
+}
+
+const addressOf = (name: string, taken: Set<string>): string => {
+  const plain = name
+    .normalize("NFD")
+    .replace(/[^a-zA-Z.]/g, "")
+    .toLowerCase()
+  let address = `${plain}@posta.example`
+  for (let n = 2; taken.has(address); n++) address = `${plain}${n}@posta.example`
+  taken.add(address)
+  return address
+}
