@@ -1,0 +1,251 @@
+/** The demo shop: the same from the same seed, and nothing in it that orders would not have left behind. */
+
+import type { Collection } from "@bottega/domain/collection"
+import { collections } from "@bottega/domain/contract"
+import { fromJson } from "@bottega/domain/form"
+import { decimal, minus, numberOf, plus } from "@bottega/domain/money"
+import { adapters } from "@bottega/storage/adapters"
+import { sequences } from "@bottega/storage/counters"
+import { docOf as read } from "@bottega/storage/derived"
+import { installation, Storage } from "@bottega/storage/storage"
+import { Effect, Schema } from "effect"
+import { beforeAll, describe, expect, it } from "vitest"
+import { collections as every } from "../src/collections.ts"
+import { isDemo, makeDemo } from "../src/demo/shop.ts"
+import { type HandedOut, prepare } from "../src/demo.ts"
+import { digest } from "../src/ids.ts"
+import { make } from "../src/service.ts"
+
+const now = Date.parse("2026-11-21T10:00:00Z")
+const { coupons, couponUses, customers, inventory, keySets, ledger, orders, products, shops } = collections
+
+/** Runs on a fresh store in memory. */
+const fresh = <A>(effect: Effect.Effect<A, unknown, Storage>): Promise<A> =>
+  Effect.runPromise(Effect.provide(effect, adapters[0]!.open("", every)))
+
+const all = <Doc>(shop: string, collection: Collection<Doc>) =>
+  Storage.use(({ find }) => Effect.map(find(shop, collection, {}), (rows) => rows.map((row) => read(collection, row))))
+
+/** Everything that a demo shop is made of. */
+const past = (options: { readonly orders: number; readonly seed?: number }) =>
+  Effect.gen(function* () {
+    const shop = yield* makeDemo({ now, ...options })
+    return {
+      shop,
+      orders: yield* all(shop.id, orders),
+      customers: yield* all(shop.id, customers),
+      products: yield* all(shop.id, products),
+      inventory: yield* all(shop.id, inventory),
+      ledger: yield* all(shop.id, ledger),
+      coupons: yield* all(shop.id, coupons),
+      couponUses: yield* all(shop.id, couponUses),
+      sequences: yield* all(shop.id, sequences),
+      shops: yield* all(installation, shops)
+    }
+  })
+type Past = Effect.Success<ReturnType<typeof past>>
+
+const grouped = <Item, Key>(items: ReadonlyArray<Item>, key: (item: Item) => Key) => Map.groupBy(items, key)
+
+describe("a demo shop", () => {
+  let demo: Past
+  beforeAll(async () => {
+    demo = await fresh(past({ orders: 3000 }))
+  })
+
+  it("is the same from the same seed and instant, and another from another", async () => {
+    const [one, other, third] = await Promise.all([
+      fresh(past({ orders: 200 })),
+      fresh(past({ orders: 200 })),
+      fresh(past({ orders: 200, seed: 2 }))
+    ])
+    expect(one).toEqual(other)
+    expect(third.orders).not.toEqual(one.orders)
+  })
+
+  it("holds what its schemas say, and nothing else", () => {
+    for (const name of Object.keys(collections) as Array<keyof typeof collections>) {
+      if (!(name in demo)) continue
+      const { schema } = collections[name] as Collection<unknown>
+      const decode = Schema.decodeUnknownSync(schema as Schema.Codec<unknown>, { onExcessProperty: "error" })
+      for (const doc of demo[name as keyof Past] as ReadonlyArray<unknown>) decode(JSON.parse(JSON.stringify(doc)))
+    }
+    expect(demo.shops).toEqual([demo.shop])
+  })
+
+  it("has orders of every status but the one that nobody gives, over its weeks, none of them in the future", () => {
+    expect(demo.orders).toHaveLength(3000)
+    expect([...new Set(demo.orders.map(({ status }) => status))].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    const last = now / 1000
+    for (const { log, orderDate } of demo.orders) {
+      expect(orderDate.sec).toBeLessThan(last)
+      const times = log.map(({ ts }) => ts)
+      expect(times).toEqual([...times].sort((a, b) => a - b))
+      expect(times[0]).toBe(orderDate.sec)
+      expect(times.at(-1)).toBeLessThanOrEqual(last)
+    }
+  })
+
+  it("has totals that add up", () => {
+    for (const { cart, total } of demo.orders) {
+      const lines = Object.values(cart.items).map(({ count, price }) => decimal(Number((count * price).toFixed(2))))
+      expect(cart.total).toBe(numberOf(plus(...lines)))
+      const costs = plus(decimal(cart.total), decimal(cart.shippingAmount), decimal(cart.paymentAmount))
+      expect(total).toBe(numberOf(minus(costs, decimal(cart.saleAmount))))
+    }
+  })
+
+  it("has tracking exactly where an order was sent", () => {
+    for (const { log, tracking } of demo.orders)
+      expect(tracking !== null).toBe(log.some(({ eventId, status }) => eventId === 1 && status === 3))
+  })
+
+  it("has addresses whose country and state are known", () => {
+    for (const { billing, delivery } of demo.orders)
+      for (const { country, state } of [billing, delivery])
+        expect([country, state].every((uid) => /^\d+$/.test(uid))).toBe(true)
+    for (const { countryUID, stateUID } of demo.customers) expect([countryUID, stateUID]).not.toContain(null)
+  })
+
+  it("has buyers that are its customers, registered ones and guests", () => {
+    const customersById = new Map(demo.customers.map((customer) => [customer.id, customer]))
+    for (const { billing, customer, orderDate, userUID } of demo.orders) {
+      const buyer = customersById.get(customer.id!)!
+      expect(buyer.email).toBe(billing.email)
+      expect(buyer.created).toBeLessThanOrEqual(orderDate.sec)
+      expect(userUID).toBe(buyer.userUID > 0 ? buyer.userUID : -1)
+    }
+    expect(new Set(demo.customers.map(({ accountType }) => accountType)).size).toBe(2)
+  })
+
+  it("has a ledger that comes to the stock, entry by entry", () => {
+    const quantityBySku = new Map(
+      demo.inventory.flatMap(({ childs, quantity, sku }) =>
+        childs === undefined ? [[sku, quantity] as const] : childs.map((child) => [child.sku, child.quantity] as const)
+      )
+    )
+    for (const [sku, entries] of grouped(demo.ledger, ({ sku }) => sku)) {
+      let quantity = 0
+      // Documents come in the order of their keys, and the ledger's sort by time.
+      for (const entry of entries) {
+        quantity += entry.delta
+        expect(entry.quantity).toBe(quantity)
+        expect(quantity).toBeGreaterThanOrEqual(0)
+      }
+      expect(quantityBySku.get(sku)).toBe(quantity)
+    }
+  })
+
+  it("took for each order what the ledger says, and gave back what was aborted", () => {
+    const entriesByOrder = grouped(demo.ledger, ({ orderID }) => orderID ?? "")
+    for (const { orderID, status, stock } of demo.orders) {
+      const entries = entriesByOrder.get(orderID) ?? []
+      const sums = new Map<string, number>()
+      for (const { delta, sku } of entries) sums.set(sku, (sums.get(sku) ?? 0) + delta)
+      expect(stock.given).toBe(status === 7)
+      for (const { count, sku } of stock.taken) expect(sums.get(sku)).toBe(stock.given ? 0 : -count)
+      expect(sums.size).toBe(stock.taken.length)
+    }
+  })
+
+  it("has coupons that were used as often as its orders say, and never more than they may be", () => {
+    const used = demo.orders.filter(({ coupon }) => coupon !== null)
+    expect(used.length).toBeGreaterThan(50)
+    const inUse = used
+      .filter(({ coupon }) => coupon?.freed === false)
+      .map(({ coupon, orderID }) => [orderID, coupon?.uid])
+    expect(demo.couponUses.map(({ orderID, uid }) => [orderID, uid]).sort()).toEqual(inUse.sort())
+    for (const { coupon, status } of used) expect(coupon?.freed).toBe(status === 7)
+    const usesByCoupon = grouped(demo.couponUses, ({ uid }) => uid)
+    for (const { count, uid, unlimited, used } of demo.coupons) {
+      if (unlimited === 1) continue
+      expect(used).toBe(usesByCoupon.get(uid)?.length ?? 0)
+      expect(used).toBeLessThanOrEqual(count)
+    }
+    const once = demo.couponUses.filter(({ once }) => once).map(({ email, uid }) => `${uid} ${email}`)
+    expect(new Set(once).size).toBe(once.length)
+  })
+
+  it("goes on counting where its past ends", async () => {
+    const made = Effect.gen(function* () {
+      const out = yield* prepare({ demo: true, orders: 20, known: undefined, now })
+      const service = yield* make({ tokenDigest: digest("token") })
+      const call = (id: string, form: object) =>
+        Effect.gen(function* () {
+          const operation = service.operations.find((one) => one.id === id)!
+          const admitted = yield* Effect.mapError(
+            service.admit(operation, { key: out.key!, exchange: out.exchange! }),
+            () => "not admitted"
+          )
+          const request = { requestId: "r", ip: "127.0.0.1", base: "http://x", sent: [fromJson(form)] }
+          return JSON.parse((yield* service.run(operation, admitted, request)).body as string)
+        })
+      const product = yield* call("products.create", { code: "NEW", title: "New", price: 1, quantity: 1 })
+      const order = yield* call("orders.create", {
+        ...{ shipping_flag: "not_required", shipping_method: "x", shipping_cost: 0, payment_method: "x" },
+        item_id: [{ sku: "NEW", price: 1, quantity: 1 }]
+      })
+      const found = yield* call("orders.list", { orderID: [order.order_id], nodes: "short_id" })
+      return { product, short_id: found[0].short_id, products: yield* all(out.shop!, products) }
+    })
+    const { product, products: kept, short_id } = await fresh(made)
+    expect(short_id).toBe("21")
+    expect(product.uid).toBe(kept.length)
+  })
+})
+
+describe("prepare", () => {
+  const start = (known: HandedOut | undefined, demo = true, at = now) => prepare({ demo, orders: 5, known, now: at })
+  const nobody = { shop: null, key: null, exchange: null, readKey: null, readExchange: null }
+
+  it("hands out nothing where there is no shop", async () => {
+    expect(await fresh(start(undefined, false))).toEqual(nobody)
+    expect(await fresh(start(nobody, false))).toEqual(nobody)
+  })
+
+  it("makes one demo shop with a pair of each permission, and tells how far it is", async () => {
+    const told: Array<readonly [number, number]> = []
+    const { first, sets, shopsMade } = await fresh(
+      Effect.gen(function* () {
+        const onProgress = (done: number, of: number) => void told.push([done, of])
+        const first = yield* prepare({ demo: true, orders: 5, known: undefined, now, onProgress })
+        return { first, sets: yield* all(installation, keySets), shopsMade: yield* all(installation, shops) }
+      })
+    )
+    expect(told.at(-1)).toEqual([5, 5])
+    expect(shopsMade.map(({ id }) => id)).toEqual([first.shop])
+    expect(shopsMade.every(isDemo)).toBe(true)
+    expect(sets.map(({ pairs, permission }) => [permission, pairs[0]?.key, pairs[0]?.digest]).sort()).toEqual([
+      ["read", first.readKey, digest(first.readExchange!)],
+      ["read-write", first.key, digest(first.exchange!)]
+    ])
+  })
+
+  it("hands out the known pairs again, with a demo or without", async () => {
+    const [first, ...again] = await fresh(
+      Effect.gen(function* () {
+        const first = yield* start(undefined)
+        return [first, yield* start(first, true, now + 5000), yield* start(first, false, now + 5000)]
+      })
+    )
+    expect(again).toEqual([first, first])
+  })
+
+  it("replaces a pair that is unknown, revoked or half wrong, and keeps the other", async () => {
+    const { first, second, third } = await fresh(
+      Effect.gen(function* () {
+        const first = yield* start(undefined)
+        const second = yield* start({ ...first, exchange: first.readExchange })
+        const { commit, find } = yield* Storage
+        const [row] = yield* find(installation, keySets, { where: [{ on: "pair", eq: first.readKey! }] })
+        const doc = { ...read(keySets, row!), revoked: now / 1000 }
+        yield* commit([{ shop: installation, collection: keySets, key: row!.key, expect: row!.version, doc }])
+        return { first, second, third: yield* start(second) }
+      })
+    )
+    expect(second).toMatchObject({ shop: first.shop, readKey: first.readKey, readExchange: first.readExchange })
+    expect(second.key).not.toBe(first.key)
+    expect(third).toMatchObject({ shop: first.shop, key: second.key, exchange: second.exchange })
+    expect(third.readKey).not.toBe(first.readKey)
+  })
+})

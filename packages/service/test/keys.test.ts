@@ -1,0 +1,78 @@
+/** A new pair is handed to its application once it is durable, and issued whether or not the application takes it. */
+import { createServer, type RequestListener } from "node:http"
+import type { AddressInfo } from "node:net"
+import { fromJson } from "@bottega/domain/form"
+import { adapters } from "@bottega/storage/adapters"
+import { Effect } from "effect"
+import { expect, it } from "vitest"
+import { collections } from "../src/collections.ts"
+import { digest } from "../src/ids.ts"
+import { make, type Service } from "../src/service.ts"
+
+interface Issued {
+  readonly key: string
+  readonly exchange: string
+  readonly instance: string
+  readonly delivered: boolean
+}
+
+const called = (service: Service, id: string, form: object) =>
+  Effect.gen(function* () {
+    const operation = service.operations.find((one) => one.id === id)!
+    const admitted = yield* Effect.orDie(Effect.mapError(service.admit(operation, { token: "token" }), () => "no"))
+    const call = { requestId: "r", ip: "127.0.0.1", base: "http://x", sent: [fromJson(form)] }
+    return JSON.parse((yield* service.run(operation, admitted, call)).body as string)
+  })
+
+/** Issues a key set for an application that listens as `handle` says. */
+const issuedTo = async (handle: RequestListener, allowPrivateUrls = true): Promise<Issued> => {
+  const server = createServer(handle)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const auth_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth`
+  const issued = Effect.gen(function* () {
+    const service = yield* make({ tokenDigest: digest("token"), allowPrivateUrls })
+    const { id } = yield* called(service, "shops.create", { name: "Anna" })
+    return (yield* called(service, "keys.create", { shop: id, permission: "read", auth_url })) as Issued
+  })
+  try {
+    return await Effect.runPromise(Effect.provide(issued, adapters[0]!.open("", collections)))
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+it("posts instance, key and exchange as a form", async () => {
+  const received: Array<string> = []
+  const issued = await issuedTo(async (request, answer) => {
+    for await (const piece of request.setEncoding("utf8")) received.push(piece)
+    received.unshift(`${request.method} ${request.url} ${request.headers["content-type"]}`)
+    answer.end("ok")
+  })
+  const { exchange, instance, key } = issued
+  expect(issued.delivered).toBe(true)
+  expect(received).toEqual([
+    "POST /auth application/x-www-form-urlencoded",
+    `instance=${instance}&key=${key}&exchange=${exchange}`
+  ])
+})
+
+it("issues the pair also where the application refuses it or sends it elsewhere", async () => {
+  for (const status of [307, 404, 500]) {
+    let calls = 0
+    const issued = await issuedTo((_, answer) => {
+      calls++
+      answer.writeHead(status, { location: "/elsewhere" }).end()
+    })
+    expect([issued.delivered, issued.key.length, calls]).toEqual([false, 64, 1])
+  }
+})
+
+it("does not call an application on this machine where that is not allowed", async () => {
+  let calls = 0
+  const issued = await issuedTo((_, answer) => {
+    calls++
+    answer.end()
+  }, false)
+  expect([issued.delivered, issued.key.length, calls]).toEqual([false, 64, 0])
+})
