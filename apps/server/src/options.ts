@@ -1,4 +1,5 @@
 /** How a server answers, beside what its service does. */
+import type { Policies } from "@bottega/domain/throttle"
 import type { Context, Effect } from "effect"
 import type { Log } from "./log.ts"
 
@@ -10,6 +11,8 @@ export interface ServerOptions {
   readonly ready?: Effect.Effect<unknown, unknown>
   /** What absolute addresses in answers begin with, without a slash at the end; else the request's host. */
   readonly publicUrl?: string | undefined
+  /** The limits that the API is described with. */
+  readonly policies?: Policies
   /** Whether `X-Forwarded-For` tells where a request came from. */
   readonly trustProxy?: boolean
   /** Whether browsers of other origins may read answers; they may, unless this is false. */

@@ -1,6 +1,6 @@
 /** What the server shows of itself and needs no credentials: whether it lives, whether it is ready, its counts, its API. */
-import { Overloaded, StorageUnavailable } from "@bottega/domain/refusals"
-import { Effect, Exit } from "effect"
+import { InternalError, Overloaded, StorageUnavailable } from "@bottega/domain/refusals"
+import { Cause, Effect, Exit } from "effect"
 import { type DocsFile, docs } from "./docs.ts"
 import type { Exchange, Page, Shared } from "./exchange.ts"
 
@@ -18,12 +18,21 @@ export const makePages = (
     ["/healthz", (exchange) => exchange.show({ type: json, body: '{"status":"ok"}' })],
     ["/readyz", (exchange) => answerReady(exchange, ready)],
     ["/metrics", (exchange) => exchange.show({ type: prometheus, body: shared.metrics.text(dropped(shared)) })],
-    ["/openapi.json", (exchange) => void document().then((page) => exchange.show(page))],
-    ...docs.map(
-      ({ load, path }: DocsFile) =>
-        [path, (exchange: Exchange) => void load().then((page) => exchange.show(page))] as const
-    )
+    ["/openapi.json", (exchange) => show(exchange, document)],
+    ...docs.map(({ load, path }: DocsFile) => [path, (exchange: Exchange) => show(exchange, load)] as const)
   ])
+}
+
+const show = (exchange: Exchange, load: () => Promise<Page>): void => {
+  load().then(
+    (page) => exchange.show(page),
+    (error) => {
+      exchange.shared.log.defect(Cause.die(error), exchange.requestId)
+      exchange.refuse(
+        new InternalError({ message: "The page could not be made; the request id finds the reason in the log." })
+      )
+    }
+  )
 }
 
 const json = "application/json; charset=utf-8"

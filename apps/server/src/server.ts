@@ -43,8 +43,9 @@ export const createServer = (service: Service, options: ServerOptions): Server =
   const guard = makeGuard()
   const waiting = letWait(app.server, app.routing)
   mount({ app, shared, guard, waiting }, service)
-  const openapi = () => import("./openapi.ts").then(({ documentOf }) => documentOf(contract))
-  const pages = makePages(shared, options.ready ?? Effect.void, openapi)
+  let description: Promise<string> | undefined
+  const describe = async () => JSON.stringify((await import("./openapi.ts")).documentOf(contract, options))
+  const pages = makePages(shared, options.ready ?? Effect.void, () => (description ??= describe()))
   mountPages(app, shared, pages)
   const paths = pathsOf(service, pages)
   app.setNotFoundHandler((request, reply) => {

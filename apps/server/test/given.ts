@@ -1,9 +1,13 @@
 /** A server over an empty store in memory, with a shop and its key sets, for the tests of what HTTP adds to the service. */
+import { type Any, del, get, post, put } from "@bottega/domain/endpoint"
+import { reader } from "@bottega/domain/reader"
+import { clearable, Int, Text } from "@bottega/domain/values"
 import { collections } from "@bottega/service/collections"
 import { digest } from "@bottega/service/ids"
+import type { Operation } from "@bottega/service/operation"
 import { make, type Service, type ServiceOptions } from "@bottega/service/service"
 import { adapters } from "@bottega/storage/adapters"
-import { Effect, ManagedRuntime } from "effect"
+import { Effect, ManagedRuntime, Schema } from "effect"
 import type { Log, RequestLine } from "../src/log.ts"
 import type { ServerOptions } from "../src/options.ts"
 import { createServer } from "../src/server.ts"
@@ -62,3 +66,34 @@ export const opened = async ({ app }: Pick<Awaited<ReturnType<typeof given>>, "a
   }
   return { shop: id as string, writing: await pair("read-write"), reading: await pair("read") }
 }
+
+/** An operation of tests alone. */
+export const operation = (endpoint: Any, handle: (input: never) => Effect.Effect<unknown>): Operation => ({
+  area: "tests",
+  name: endpoint.path,
+  id: `tests.${endpoint.path}`,
+  endpoint,
+  ...reader((endpoint.input as Schema.Top).ast),
+  handle: handle as unknown as Operation["handle"]
+})
+
+const fields = {
+  text: Schema.optionalKey(clearable(Text)),
+  n: Schema.optionalKey(Int),
+  list: Schema.optionalKey(Schema.Array(Text)),
+  item: Schema.optionalKey(Schema.Array(Schema.Struct({ sku: Text, n: Schema.optionalKey(Int) })))
+}
+const declared = { summary: "Say it again.", input: fields, output: Schema.Unknown }
+
+/** `/echo.json`: answers with the parameters it was given, by every method. */
+export const echoes: ReadonlyArray<Operation> = [
+  operation(get("/echo.json", declared), (input) => Effect.succeed(input)),
+  ...[post, put, del].map((declare) =>
+    operation(declare("/echo.json", declared), (input) => Effect.succeed({ answer: input, writes: [] }))
+  )
+]
+
+/** Adds operations to a service. */
+export const adding =
+  (...operations: ReadonlyArray<Operation>) =>
+  (service: Service): Service => ({ ...service, operations: [...service.operations, ...operations] })

@@ -7,7 +7,7 @@ import { Schema, SchemaAST } from "effect"
 
 /** How a leaf is spelt on a form where its type alone does not say it. */
 export interface Wire {
-  readonly kind?: "int" | "flag" | "commas"
+  readonly kind?: "int" | "flag" | "commas" | "file"
   /** Most bytes of one value; 100 KiB where nothing is said. */
   readonly bytes?: number
   /** An empty text is a value of its own here, and not "not given". */
@@ -100,6 +100,9 @@ export const clearable = <S extends Schema.Top>(schema: S) => marked(schema, { k
 export const Html = marked(Schema.String, { bytes: 1024 * 1024 })
 /** Base64 of a file, up to 12 MiB. */
 export const Base64 = marked(Schema.String, { bytes: 12 * 1024 * 1024 })
+
+/** A file of a multipart body, by the name its sender gave it; its content is the call's upload. */
+export const File = marked(Word, { kind: "file" })
 
 /** The nodes that an operation can add to its answer; names that are not among them are ignored. */
 export const nodes = <const Names extends ReadonlyArray<string>>(...names: Names) =>

@@ -1,0 +1,84 @@
+/** The JSON Schema (draft 2020-12) of what a schema of the domain describes. */
+import { defaultOf } from "@bottega/domain/defaults"
+import { literalsOf } from "@bottega/domain/reader"
+import { jsonOf, nodeNamesOf, wireOf } from "@bottega/domain/values"
+import { SchemaAST } from "effect"
+
+/** A JSON Schema. */
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+/** What JSON of this schema looks like. */
+export const jsonSchemaOf = (ast: SchemaAST.AST): JsonSchema => {
+  const given = defaultOf(ast)
+  const description = SchemaAST.resolveDescription(ast)
+  return {
+    ...shapeOf(ast),
+    ...jsonOf(ast),
+    ...(description === undefined ? {} : { description }),
+    ...(given === undefined ? {} : { default: given.value })
+  }
+}
+
+const shapeOf = (ast: SchemaAST.AST): JsonSchema => {
+  const literals = literalsOf(ast)
+  if (literals !== undefined) return { type: typeOf(literals), enum: literals }
+  switch (ast._tag) {
+    case "String":
+      return wireOf(ast).kind === "file" ? { type: "string", format: "binary" } : { type: "string" }
+    case "Number":
+      return { type: "number" }
+    case "Boolean":
+      return { type: "boolean" }
+    case "Null":
+      return { type: "null" }
+    case "Unknown":
+      return {}
+    case "Never":
+      return { not: {} }
+    case "Arrays":
+      return arrayOf(ast)
+    case "Objects":
+      return objectOf(ast)
+    case "Union":
+      return unionOf(ast)
+    default:
+      throw new TypeError(`a schema of ${ast._tag} has no JSON Schema here`)
+  }
+}
+
+const typeOf = (literals: ReadonlyArray<SchemaAST.LiteralValue>): string | ReadonlyArray<string> => {
+  const types = [...new Set(literals.map((literal) => (typeof literal === "number" ? "integer" : typeof literal)))]
+  return types.length === 1 ? types[0]! : types
+}
+
+const arrayOf = (ast: SchemaAST.Arrays): JsonSchema => {
+  const names = nodeNamesOf(ast)
+  const [item] = ast.rest
+  if (names !== undefined) return { type: "array", items: { type: "string", enum: names } }
+  return item === undefined || SchemaAST.isNever(item)
+    ? { type: "array", maxItems: 0 }
+    : { type: "array", items: jsonSchemaOf(item) }
+}
+
+const objectOf = ({ indexSignatures: [index], propertySignatures }: SchemaAST.Objects): JsonSchema => {
+  const required = propertySignatures.filter(({ type }) => isRequired(type)).map(({ name }) => String(name))
+  return {
+    type: "object",
+    ...(propertySignatures.length === 0
+      ? {}
+      : { properties: Object.fromEntries(propertySignatures.map(({ name, type }) => [name, jsonSchemaOf(type)])) }),
+    ...(required.length === 0 ? {} : { required }),
+    ...(index === undefined ? {} : { additionalProperties: jsonSchemaOf(index.type) })
+  }
+}
+
+/** Whether a field must be there: it is neither optional nor has a default. */
+export const isRequired = (type: SchemaAST.AST): boolean => !SchemaAST.isOptional(type) && defaultOf(type) === undefined
+
+/** A union with null is its other member that may be null as well, where that has one type. */
+const unionOf = ({ types }: SchemaAST.Union): JsonSchema => {
+  const members = types.map(jsonSchemaOf)
+  const [one, ...more] = members.filter(({ type }) => type !== "null")
+  const nullable = members.length === 2 && more.length === 0 && typeof one?.["type"] === "string" && !("enum" in one)
+  return nullable ? { ...one, type: [one["type"], "null"] } : { anyOf: members }
+}

@@ -1,0 +1,102 @@
+/** The description of the API: valid, complete, and the same from one version to the next unless somebody means it. */
+import { contract } from "@bottega/domain/contract"
+import { entries, pathOf } from "@bottega/domain/endpoint"
+import { refusals } from "@bottega/domain/refusals"
+import { Validator } from "@seriousme/openapi-schema-validator"
+import { expect, test } from "vitest"
+import { documentOf } from "../src/openapi.ts"
+import { namesOf } from "../src/openapi-input.ts"
+import { given } from "./given.ts"
+
+const description = documentOf(contract) as any
+const operationOf = (endpoint: Parameters<typeof pathOf>[0]) =>
+  description.paths[pathOf(endpoint)][endpoint.method.toLowerCase()]
+
+test("it is valid OpenAPI 3.1", async () => {
+  const { errors, valid } = await new Validator().validate(JSON.parse(JSON.stringify(description)))
+  expect(errors ?? []).toEqual([])
+  expect(valid).toBe(true)
+})
+
+test("no bound is that of a JavaScript number, and every reference leads somewhere", () => {
+  const text = JSON.stringify(description)
+  expect(text).not.toContain("9007199254740991")
+  for (const [, reference = ""] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    expect(
+      reference.split("/").reduce((part, name) => part?.[name], description),
+      reference
+    ).toBeDefined()
+  }
+})
+
+test.each(entries(contract).map(({ endpoint, id }) => [id, endpoint] as const))(
+  "%s is described whole",
+  (_id, endpoint) => {
+    const { requestBody, parameters = [], responses, security } = operationOf(endpoint)
+    const names = namesOf(endpoint).map(({ name }) => name)
+    const form = requestBody?.content["multipart/form-data"].schema.properties ?? {}
+    const query = parameters.flatMap(({ in: place, name }: any) => (place === "query" ? [name] : []))
+    expect([...query, ...Object.keys(form)]).toEqual(names)
+    const statuses = endpoint.refusals.map(({ kind }) => kind.status)
+    expect(Object.keys(responses).map(Number)).toEqual(expect.arrayContaining([200, 400, 401, 500, 503, ...statuses]))
+    expect(Object.keys(security[0])).toEqual(endpoint.surface === "shop" ? ["key", "exchange"] : ["operator"])
+  }
+)
+
+test("a form names what it nests, a list of texts repeats, a comma list is one value", () => {
+  const { content } = operationOf(contract.orders.create).requestBody
+  const form = content["application/x-www-form-urlencoded"]
+  expect(Object.keys(form.schema.properties)).toEqual(expect.arrayContaining(["item_id[0][sku]", "item_id[0][price]"]))
+  expect(form.schema.properties["item_id[0][price]"].type).toBe("number")
+  expect(content["application/json"].schema.properties.item_id.items.properties.price).toMatchObject({ type: "number" })
+  const parameters = operationOf(contract.orders.list).parameters
+  expect(parameters.find(({ name }: any) => name === "nodes")).toMatchObject({
+    explode: false,
+    schema: { type: "array" }
+  })
+  expect(parameters.find(({ name }: any) => name === "orderID[]")).toMatchObject({ explode: true })
+})
+
+test("each response shows the body of each of its refusals, by the catalogue's type and code", () => {
+  const shown = new Map<string, number>()
+  for (const { content } of Object.values<any>(description.components.responses))
+    for (const [type, { value }] of Object.entries<any>(content["application/json"].examples))
+      shown.set(type, value.error.code)
+  for (const { kind } of refusals) if (shown.has(kind.type)) expect(shown.get(kind.type)).toBe(kind.code)
+  expect([...shown.keys()]).toEqual(
+    expect.arrayContaining(["invalid", "daily_quota_exceeded", "not_found", "read_only_key"])
+  )
+})
+
+test("what is legacy is deprecated, what is counted says by which limits", () => {
+  for (const { endpoint } of entries(contract)) {
+    const operation = operationOf(endpoint)
+    expect(operation.deprecated === true).toBe(endpoint.stability === "legacy")
+    expect(operation["x-stability"]).toBe(endpoint.stability)
+    expect(operation["x-throttle"].includes("daily")).toBe(endpoint.surface === "shop")
+  }
+  expect(description["x-throttle"].daily.limit).toBe(100_000)
+})
+
+test("paths and parameters are those that were agreed", async () => {
+  const lines = entries(contract).map(({ endpoint }) => {
+    const names = namesOf(endpoint).map(({ name, required }) => (required ? `${name}!` : name))
+    return `${pathOf(endpoint)} ${endpoint.method} ${names.join(" ")}`.trim()
+  })
+  await expect(`${lines.sort().join("\n")}\n`).toMatchFileSnapshot("openapi.snap")
+})
+
+test("it is served, and the API page with it, from files of the server's own", async () => {
+  const { app, close } = await given({ publicUrl: "https://shop.example/api" })
+  const served = (await app.inject("/openapi.json")).json()
+  expect(served.servers).toEqual([{ url: "https://shop.example/api" }])
+  const page = await app.inject("/docs")
+  expect(page.headers["content-security-policy"]).toContain("default-src 'none'")
+  const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!)
+  expect(files).toHaveLength(3)
+  for (const file of files) {
+    const { body, statusCode } = await app.inject(`/${file}`)
+    expect([file, statusCode, body.length > 100]).toEqual([file, 200, true])
+  }
+  await close()
+})
