@@ -9,7 +9,7 @@ import { isMeant } from "./meant.ts"
 import { ask, heading, say, width, write } from "./output.ts"
 import { parametersOf } from "./parameters.ts"
 import type { Asked } from "./parse.ts"
-import { lay } from "./table.ts"
+import { lay, tame } from "./table.ts"
 import { Usage } from "./usage.ts"
 
 /** Calls the operation; the exit code is 0 when it succeeded, 1 when it was refused, 2 when it was asked wrongly. */
@@ -17,25 +17,26 @@ export const call = async (asked: Asked): Promise<number> => {
   const { entry, options } = asked
   try {
     const parameters = await parametersOf(asked)
-    if (!(await isMeant(asked, parameters, ask()))) {
-      say("Nothing was done.")
-      return 1
-    }
-    const connection = await connect(entry, options)
-    try {
-      await answer(entry, methodOf(connection, entry), parameters, options)
-    } catch (error) {
-      throw error instanceof BottegaError && error.status === 0
-        ? new Error(`${connection.place}: ${error.message}`)
-        : error
-    } finally {
-      await connection.close()
-    }
-    return 0
+    if (await isMeant(asked, parameters, ask())) return await done(asked, parameters)
+    say("Nothing was done.")
+    return 1
   } catch (error) {
     if (error instanceof Usage) say(`${error.message}\nSee: bottega ${entry.area} ${entry.name} --help`)
     else say(options.has("json") ? JSON.stringify(bodyOf(error)) : told(entry, error))
     return error instanceof Usage ? 2 : 1
+  }
+}
+
+const done = async ({ entry, options }: Asked, parameters: Parameters): Promise<0> => {
+  const connection = await connect(entry, options)
+  try {
+    await answer(entry, methodOf(connection, entry), parameters, options)
+    return 0
+  } catch (error) {
+    const isUnanswered = error instanceof BottegaError && error.status === 0
+    throw isUnanswered ? new Error(`${connection.place}: ${error.message}`) : error
+  } finally {
+    await connection.close()
   }
 }
 
@@ -121,9 +122,10 @@ const told = (entry: Entry, error: unknown): string => {
   if (!(error instanceof BottegaError)) return messageOf(error)
   const { details, message, requestId, status, type } = error
   const mark = `(${status} ${type})`
-  if (details.length === 0) return `${message} ${mark}${status >= 500 && requestId ? ` Request id: ${requestId}` : ""}`
+  if (details.length === 0)
+    return `${tame(message)} ${mark}${status >= 500 && requestId ? ` Request id: ${requestId}` : ""}`
   const flags = new Set(flagsOf(entry.endpoint).flatMap(({ name, shape }) => (shape === "nested" ? [] : [name])))
-  const lines = details.map(({ message, path }) => `  ${path === "" ? "" : `${spelt(path, flags)}: `}${message}`)
+  const lines = details.map(({ message, path }) => `  ${path === "" ? "" : `${spelt(path, flags)}: `}${tame(message)}`)
   return [`${entry.area} ${entry.name} was refused ${mark}:`, ...lines].join("\n")
 }
 

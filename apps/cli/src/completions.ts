@@ -21,7 +21,7 @@ export interface Completed extends Word {
 }
 
 /** What may follow the words of a command: `orders list`; no words at all for the first. */
-export interface Place {
+export interface Level {
   readonly after: string
   readonly words: ReadonlyArray<Word>
   readonly flags: ReadonlyArray<Completed>
@@ -29,7 +29,7 @@ export interface Place {
 
 /** All that can be completed; `skipped` are the flags before an area whose next word is their value. */
 export interface Completions {
-  readonly places: ReadonlyArray<Place>
+  readonly levels: ReadonlyArray<Level>
   readonly skipped: ReadonlyArray<string>
 }
 
@@ -42,7 +42,7 @@ export const completionsOf = (
   own: ReadonlyArray<Own>,
   serve: ReadonlyArray<Option>
 ): Completions => ({
-  places: [
+  levels: [
     {
       after: "",
       words: [
@@ -61,12 +61,12 @@ export const completionsOf = (
       words: Object.entries(endpoints).map(([text, { summary }]) => ({ text, description: summary })),
       flags: []
     })),
-    ...entries(contract).map(placeOf)
+    ...entries(contract).map(levelOf)
   ],
   skipped: leading.flatMap(({ name, placeholder }) => (placeholder === undefined ? [] : [`--${name}`]))
 })
 
-const placeOf = ({ area, endpoint, name }: ReturnType<typeof entries>[number]): Place => {
+const levelOf = ({ area, endpoint, name }: ReturnType<typeof entries>[number]): Level => {
   const flags = flagsOf(endpoint)
   return {
     after: `${area} ${name}`,

@@ -26,18 +26,18 @@ export const connect = async (entry: Entry, options: ReadonlyMap<string, string>
     throw new Usage(`--url and --${store.name} name two stores; one of them is enough.`)
   const setting = (name: string) => options.get(name) ?? (process.env[variableOf(name)] || undefined)
   const url = store === undefined ? setting("url") : undefined
-  const place = placeOf(setting, store?.name)
+  const settings = settingsOf(setting, store?.name)
   return url === undefined
-    ? (await import("./local.ts")).local(entry, place, setting("shop"))
-    : remote(url, entry, place.credentials, setting("shop"))
+    ? (await import("./local.ts")).local(entry, settings, setting("shop"))
+    : remote(url, entry, settings.credentials, setting("shop"))
 }
 
 type Setting = (name: string) => string | undefined
 
 /** What `serve` would work on and allow with the same settings. */
-export type Place = Pick<Config, "store" | "credentials" | "allowPrivateUrls">
+export type Settings = Pick<Config, "store" | "credentials" | "allowPrivateUrls">
 
-const placeOf = (setting: Setting, chosen: string | undefined): Place => {
+const settingsOf = (setting: Setting, chosen: string | undefined): Settings => {
   const given = [...stores.map(({ name }) => name), "credentials", "allow-private-urls"].flatMap((name) => {
     const value = setting(name)
     return value === undefined ? [] : [[variableOf(name), value] as const]

@@ -10,19 +10,21 @@ import { PrivateUrls } from "@bottega/service/outward/address"
 import { make } from "@bottega/service/service"
 import { shops, trusted } from "@bottega/service/trusted"
 import { Cause, Context, Effect, ManagedRuntime } from "effect"
-import type { Connection, Place } from "./connect.ts"
+import type { Connection, Settings } from "./connect.ts"
 import { say } from "./output.ts"
 import { Usage } from "./usage.ts"
 
 /** Opens a store and makes a client of it, on the named shop or on the only one. */
 export const local = async (
   { endpoint }: Entry,
-  { allowPrivateUrls, store: { adapter, location } }: Place,
+  { allowPrivateUrls, store: { adapter, location } }: Settings,
   shop: string | undefined
 ): Promise<Connection> => {
   const makes = endpoint.surface === "control" && endpoint.method === "POST"
   if (adapter.needs === "file" && !makes && !existsSync(location))
     throw new Usage(`There is no data file ${location}; --data names one, --url a server.`)
+  // A connection string may hold a password.
+  const place = adapter.needs === "uri" ? adapter.name : location
   const runtime = ManagedRuntime.make(adapter.open(location, collections))
   try {
     const token = await runtime.runPromise(secret)
@@ -33,18 +35,18 @@ export const local = async (
       endpoint.surface === "control" ? service : trusted(service, chosen(await runtime.runPromise(shops), shop))
     const allowed = Context.make(PrivateUrls, allowPrivateUrls)
     const transport = carrier(door, (effect) => runtime.runPromise(Effect.provideContext(effect, allowed)))
-    return { place: location, client: new Bottega({ transport, token }), close: () => runtime.dispose() }
+    return { place, client: new Bottega({ transport, token }), close: () => runtime.dispose() }
   } catch (error) {
     await runtime.dispose()
-    throw reasonOf(error, location)
+    throw reasonOf(error, place)
   }
 }
 
 /** A store that cannot be opened, and why. */
-const reasonOf = (error: unknown, location: string): unknown => {
+const reasonOf = (error: unknown, place: string): unknown => {
   const { _tag, cause } = error as { readonly _tag?: string; readonly cause?: unknown }
   if (_tag !== "Unavailable") return error
-  return new Error(`${location} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}.`)
+  return new Error(`${place} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}.`)
 }
 
 /** The shop that is named, or the only one there is. */

@@ -26,28 +26,43 @@ export const parse = (contract: Contract, args: ReadonlyArray<string>, reserved:
   const before = leadingOf(args)
   if (before.options.has("help")) return { _tag: "Help", about: [] }
   const [area, name, ...rest] = args.slice(before.end)
-  const wrong = (sentence?: string, ...about: ReadonlyArray<string>): Parsed => ({
+  const entry = entryOf(contract, area, name, reserved)
+  if (entry._tag === "Help") return entry
+  if (entry._tag === "Wrong") {
+    const guessed = before.wrong.length > 0 && entry.about.length === 0
+    return { ...entry, wrong: guessed ? before.wrong : [...before.wrong, ...entry.wrong] }
+  }
+  const found = operationOf(entry.entry, rest)
+  const about = [entry.entry.area, entry.entry.name]
+  if (found.options.has("help")) return { _tag: "Help", about }
+  const wrong = [...before.wrong, ...found.wrong]
+  if (wrong.length > 0) return { _tag: "Wrong", wrong, about }
+  const options = new Map([...before.options, ...found.options])
+  return { _tag: "Asked", asked: { entry: entry.entry, parameters: found.parameters, options } }
+}
+
+type Named = Exclude<Parsed, { readonly _tag: "Asked" }> | { readonly _tag: "Named"; readonly entry: Entry }
+
+const entryOf = (
+  contract: Contract,
+  area: string | undefined,
+  name: string | undefined,
+  reserved: ReadonlyArray<string>
+): Named => {
+  const wrong = (sentence: string, ...about: ReadonlyArray<string>): Named => ({
     _tag: "Wrong",
-    wrong: [...before.wrong, ...(sentence === undefined ? [] : [sentence])],
+    wrong: [sentence],
     about
   })
-  if (area === undefined) return wrong(before.wrong.length === 0 ? "An area is missing." : undefined)
-  const endpoints = Object.hasOwn(contract, area) ? contract[area] : undefined
-  if (endpoints === undefined && before.wrong.length > 0) return wrong()
-  if (endpoints === undefined)
+  if (area === undefined) return wrong("An area is missing.")
+  if (!Object.hasOwn(contract, area))
     return wrong(`There is no area ${area}${meant(area, [...Object.keys(contract), ...reserved])}`)
   if (isHelp(name)) return { _tag: "Help", about: [area] }
   if (name === undefined) return wrong("An operation is missing.", area)
-  const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined
-  if (endpoint === undefined)
-    return wrong(`There is no operation ${area} ${name}${meant(name, Object.keys(endpoints))}`, area)
-  const entry: Entry = { area, name, id: `${area}.${name}`, endpoint }
-  const found = operationOf(entry, rest)
-  if (found.options.has("help")) return { _tag: "Help", about: [area, name] }
-  const all = [...before.wrong, ...found.wrong]
-  if (all.length > 0) return { _tag: "Wrong", wrong: all, about: [area, name] }
-  const options = new Map([...before.options, ...found.options])
-  return { _tag: "Asked", asked: { entry, parameters: found.parameters, options } }
+  const endpoints = contract[area]!
+  return Object.hasOwn(endpoints, name)
+    ? { _tag: "Named", entry: { area, name, id: `${area}.${name}`, endpoint: endpoints[name]! } }
+    : wrong(`There is no operation ${area} ${name}${meant(name, Object.keys(endpoints))}`, area)
 }
 
 const isHelp = (arg: string | undefined): boolean => arg === "--help" || arg === "-h"
@@ -140,17 +155,12 @@ const takeNested = ({ entry, flags, parameters, wrong }: Reading, { value = "" }
   const [name = "", given] = value.split(/=(.*)/s, 2)
   const steps = stepsOf(name)
   const nested = flags.filter(({ shape }) => shape === "nested")
+  const flag = nested.find((one) => one.name === steps[0])
   if (given === undefined) wrong.push("--set needs a name and a value: --set 'name[key]=value'.")
-  else if (!names(nested).has(steps[0]!))
+  else if (flag === undefined)
     wrong.push(`${name} is not a nested parameter of ${entry.area} ${entry.name}${meant(steps[0]!, names(nested))}`)
-  else if (!hasPlace(entry.endpoint, steps))
-    wrong.push(
-      `${name} is none of ${nested
-        .find((flag) => flag.name === steps[0])!
-        .inner.map(({ path }) => path)
-        .join(", ")}.`
-    )
-  else parameters.push([name, given])
+  else if (hasPlace(entry.endpoint, steps)) parameters.push([name, given])
+  else wrong.push(`${name} is none of ${flag.inner.map(({ path }) => path).join(", ")}.`)
 }
 
 /** The way that a name on the form describes, by the form's own reading. */

@@ -110,8 +110,8 @@ const cellOf = (value: unknown): string => {
   return typeof value === "object" ? "" : tame(String(value))
 }
 
-/** Data must not speak to the terminal: no escape sequences, no line ends, no turning of the direction. */
-const tame = (text: string): string =>
+/** Text that cannot speak to the terminal: without escape sequences, line ends, or marks that turn the direction. */
+export const tame = (text: string): string =>
   stripVTControlCharacters(text)
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { existsSync, realpathSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { session } from "./shell.ts"
+import { main, session } from "./shell.ts"
 
 describe("on the data file", () => {
   const { bottega, end, folder, json, run } = session()
@@ -100,7 +100,6 @@ describe("on the data file", () => {
   })
 
   it("ends quietly when its reader goes away", async () => {
-    const main = join(import.meta.dirname, "../src/main.ts")
     const child = spawn(process.execPath, [main, "shops", "list"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] })
     child.stdout.destroy()
     let err = ""

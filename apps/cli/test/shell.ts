@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-const main = join(import.meta.dirname, "../src/main.ts")
-const environment = Object.fromEntries(
+export const main = join(import.meta.dirname, "../src/main.ts")
+export const environment: Readonly<Record<string, string | undefined>> = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(BOTTEGA_|NO_COLOR|FORCE_COLOR|NODE_)/.test(name))
 )
 
@@ -15,6 +15,9 @@ export interface Ran {
   readonly err: string
 }
 
+/** Keeps what Node compiled, as npm start does. */
+const cache = { NODE_COMPILE_CACHE: join(import.meta.dirname, "../../../dist/compile-cache") }
+
 /** A folder to work in, and `bottega` in it. */
 export const session = () => {
   const folder = mkdtempSync(join(tmpdir(), "bottega-cli-"))
@@ -23,7 +26,10 @@ export const session = () => {
     given: { readonly input?: string; readonly env?: object } = {}
   ): Promise<Ran> =>
     new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...environment, ...given.env } })
+      const child = spawn(process.execPath, [main, ...args], {
+        cwd: folder,
+        env: { ...environment, ...cache, ...given.env }
+      })
       const [out, err]: [Array<Buffer>, Array<Buffer>] = [[], []]
       child.stdout.on("data", (part) => out.push(part))
       child.stderr.on("data", (part) => err.push(part))

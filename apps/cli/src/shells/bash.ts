@@ -1,9 +1,9 @@
 /** Completions for bash: `source <(bottega completions bash)`. */
-import type { Completions, Place } from "../completions.ts"
+import type { Completions, Level } from "../completions.ts"
 import { quoted } from "./quote.ts"
 
 /** The script that bash sources. */
-export const script = ({ places, skipped }: Completions): string => `# bash completions of bottega
+export const script = ({ levels, skipped }: Completions): string => `# bash completions of bottega
 _bottega() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" at="" words="" i word
   # Bash takes "--flag=value" apart at the sign.
@@ -19,9 +19,9 @@ _bottega() {
   done
   [[ $at == serve* ]] && at=serve
   case "$at $prev" in
-${places.flatMap(valuesOf).join("\n")}
+${levels.flatMap(valuesOf).join("\n")}
     *) case "$at" in
-${places.map(wordsOf).join("\n")}
+${levels.map(wordsOf).join("\n")}
     esac ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
@@ -29,10 +29,10 @@ ${places.map(wordsOf).join("\n")}
 complete -o default -F _bottega bottega
 `
 
-const valuesOf = ({ after, flags }: Place): ReadonlyArray<string> =>
+const valuesOf = ({ after, flags }: Level): ReadonlyArray<string> =>
   flags
     .filter(({ takesValue }) => takesValue)
     .map(({ text, values }) => `    ${quoted(`${after} ${text}`)}) words=${quoted(values.join(" "))} ;;`)
 
-const wordsOf = ({ after, flags, words }: Place): string =>
+const wordsOf = ({ after, flags, words }: Level): string =>
   `    ${quoted(after)}) words=${quoted([...words, ...flags].map(({ text }) => text).join(" "))} ;;`

@@ -1,8 +1,8 @@
 /** Completions for fish: `bottega completions fish | source`. */
-import type { Completed, Completions, Place } from "../completions.ts"
+import type { Completed, Completions, Level } from "../completions.ts"
 
 /** The script that fish sources. */
-export const script = ({ places, skipped }: Completions): string => `# fish completions of bottega
+export const script = ({ levels, skipped }: Completions): string => `# fish completions of bottega
 function __bottega_at
     set -l found
     set -l skip 0
@@ -19,10 +19,10 @@ function __bottega_at
     test "$found[1..2]" = "$argv"
 end
 complete -c bottega -f
-${places.flatMap(linesOf).join("\n")}
+${levels.flatMap(linesOf).join("\n")}
 `
 
-const linesOf = ({ after, flags, words }: Place): ReadonlyArray<string> => {
+const linesOf = ({ after, flags, words }: Level): ReadonlyArray<string> => {
   const begin = `complete -c bottega -n ${quoted(["__bottega_at", after].join(" ").trim())}`
   return [
     ...words.map(({ description, text }) => `${begin} -a ${quoted(text)}${about(description)}`),

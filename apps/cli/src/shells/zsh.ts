@@ -1,9 +1,9 @@
 /** Completions for zsh: `source <(bottega completions zsh)`, or a file `_bottega` in `fpath`. */
-import type { Completions, Place, Word } from "../completions.ts"
+import type { Completions, Level, Word } from "../completions.ts"
 import { quoted } from "./quote.ts"
 
 /** The script that zsh sources or autoloads. */
-export const script = ({ places, skipped }: Completions): string => `#compdef bottega
+export const script = ({ levels, skipped }: Completions): string => `#compdef bottega
 _bottega() {
   local at="" prev="$words[CURRENT-1]" i
   local -a found
@@ -16,9 +16,9 @@ _bottega() {
   done
   [[ $at == serve* ]] && at=serve
   case "$at $prev" in
-${places.flatMap(valuesOf).join("\n")}
+${levels.flatMap(valuesOf).join("\n")}
     (*) case "$at" in
-${places.map(wordsOf).join("\n")}
+${levels.map(wordsOf).join("\n")}
     esac ;;
   esac
   if (( $#found )); then _describe bottega found; else _files; fi
@@ -26,7 +26,7 @@ ${places.map(wordsOf).join("\n")}
 if [[ $funcstack[1] == _bottega ]]; then _bottega "$@"; else compdef _bottega bottega; fi
 `
 
-const valuesOf = ({ after, flags }: Place): ReadonlyArray<string> =>
+const valuesOf = ({ after, flags }: Level): ReadonlyArray<string> =>
   flags
     .filter(({ takesValue }) => takesValue)
     .map(({ text, values }) => {
@@ -34,7 +34,7 @@ const valuesOf = ({ after, flags }: Place): ReadonlyArray<string> =>
       return `    (${quoted(`${after} ${text}`)}) found=(${listed.join(" ")}) ;;`
     })
 
-const wordsOf = ({ after, flags, words }: Place): string =>
+const wordsOf = ({ after, flags, words }: Level): string =>
   `    (${quoted(after)}) found=(${[...words, ...flags].map(described).join(" ")}) ;;`
 
 /** zsh parts a word from its description at the first colon. */

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { environment, main, session } from "./shell.ts"
+
+describe("bottega serve", () => {
+  const { bottega, end, folder, json } = session()
+  const ready = join(folder, "ready.json")
+  let server: ChildProcess
+  let url = ""
+  let ended: Promise<number | null>
+
+  beforeAll(async () => {
+    const flags = ["--demo", "--demo-orders", "5", "--port", "0", "--ready-file", ready, "--log-level", "silent"]
+    server = spawn(process.execPath, [main, "serve", ...flags], { cwd: folder, env: environment, stdio: "ignore" })
+    ended = new Promise((resolve) => server.on("exit", resolve))
+    while (!existsSync(ready)) {
+      if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
+      await setTimeout(20)
+    }
+    url = JSON.parse(readFileSync(ready, "utf8")).url
+  })
+  afterAll(async () => {
+    server.kill("SIGKILL")
+    await ended
+    end()
+  })
+
+  it("leaves credentials where commands look for them", async () => {
+    const { code, err, out } = await bottega("--url", url, "orders", "list", "--json")
+    expect({ code, err }).toEqual({ code: 0, err: "" })
+    expect(JSON.parse(out)).toHaveLength(5)
+  })
+
+  it("and commands work on one data file at once", async () => {
+    const { code } = await bottega("shops", "create", "Beside the server", "--json")
+    expect(code).toBe(0)
+    const names = async (...where: ReadonlyArray<string>) =>
+      (await json(...where, "shops", "list")).map(({ name }: { name: string }) => name)
+    expect(await names("--url", url)).toContain("Beside the server")
+    expect(await names()).toEqual(await names("--url", url))
+  })
+
+  it("says everything that is wrong with its flags, and ends with 2", async () => {
+    const { code, err, out } = await bottega("serve", "--port", "x", "--demmo")
+    expect({ code, out }).toEqual({ code: 2, out: "" })
+    expect(err).toMatch(/--port .+\n(.*\n)*.*--demmo|--demmo .+\n(.*\n)*.*--port/)
+  })
+
+  it("ends with 0 when it is told to end", async () => {
+    server.kill("SIGTERM")
+    expect(await ended).toBe(0)
+    expect(existsSync(ready)).toBe(false)
+  })
+})
