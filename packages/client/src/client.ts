@@ -2,7 +2,7 @@
 import type { contract } from "@bottega/domain/contract"
 import type { Received, Sent, Transport } from "@bottega/domain/transport"
 import type { Answered, CallOptions, Calls, Pending } from "./calls.ts"
-import { errorOf, unrecognized } from "./errors.ts"
+import { BottegaError, errorOf, NetworkError, unrecognized } from "./errors.ts"
 import { http } from "./http.ts"
 import { items } from "./items.ts"
 import { Gate } from "./pace.ts"
@@ -94,7 +94,12 @@ class Caller {
   async *#stream(route: Route, sent: Sent, options: CallOptions): AsyncGenerator<unknown> {
     // The signal of a try ends with it, and what is read here comes after.
     const received = await this.#tried(route, { ...sent, signal: options.signal }, options, async (begun) => begun)
-    yield* items(received.pieces())
+    try {
+      yield* items(received.pieces())
+    } catch (cause) {
+      options.signal?.throwIfAborted()
+      throw cause instanceof BottegaError ? cause : new NetworkError(cause)
+    }
   }
 
   #tried<A>(route: Route, sent: Sent, options: CallOptions, read: (received: Received) => Promise<A>): Promise<A> {

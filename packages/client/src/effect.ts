@@ -75,10 +75,31 @@ const effectOf = (method: Method) => {
     })
   const { all } = method
   if (all === undefined) return call
-  const stream = (parameters?: unknown, options?: CallOptions) =>
-    Stream.suspend(() => Stream.fromAsyncIterable(all(parameters, options), (failure) => failure as BottegaError))
+  const stream = (parameters?: unknown, options: CallOptions = {}) =>
+    Stream.fromAsyncIterable(abortable(all, parameters, options), (failure) => failure as BottegaError)
   return Object.assign(call, { all: stream })
 }
+
+/** A list whose reader may leave while an item is on its way: an iterator's own end would wait for that item. */
+const abortable = (
+  all: NonNullable<Method["all"]>,
+  parameters: unknown,
+  options: CallOptions
+): AsyncIterable<unknown> => ({
+  [Symbol.asyncIterator]: () => {
+    const controller = new AbortController()
+    const signal = either(controller.signal, options.signal)
+    const items = all(parameters, { ...options, signal })[Symbol.asyncIterator]()
+    return {
+      next: () => items.next(),
+      return: async () => {
+        controller.abort()
+        await items.return?.().catch(() => {})
+        return { done: true, value: undefined }
+      }
+    }
+  }
+})
 
 const either = (one: AbortSignal, other: AbortSignal | undefined): AbortSignal =>
   other === undefined ? one : AbortSignal.any([one, other])

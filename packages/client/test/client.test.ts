@@ -281,10 +281,30 @@ describe("a list", () => {
     expect((await all.next()).done).toBe(true)
   })
 
+  it("that stalls ends at once when its caller says so", async () => {
+    const controller = new AbortController()
+    const { client } = start([
+      ({ signal }) => {
+        const begin = (pieces: ReadableStreamDefaultController) => {
+          pieces.enqueue(new TextEncoder().encode('[{"code":"A"},'))
+          signal.addEventListener("abort", () => pieces.error(signal.reason))
+        }
+        return new Response(new ReadableStream({ start: begin }))
+      }
+    ])
+    const all = client.coupons.list.all({}, { signal: controller.signal })
+    await all.next()
+    const next = all.next()
+    controller.abort(new Error("enough"))
+    await expect(next).rejects.toThrow("enough")
+  })
+
   it("that ends before its end is an error", async () => {
     const { client } = start([() => new Response('[{"code":"A"},')])
     const all = client.coupons.list.all()
     expect((await all.next()).value).toEqual({ code: "A" })
-    await expect(all.next()).rejects.toThrow("ended before its last item")
+    const error = await all.next().catch((e: unknown) => e)
+    expect(error).toBeInstanceOf(NetworkError)
+    expect(error).toHaveProperty("message", expect.stringContaining("ended before its last item"))
   })
 })

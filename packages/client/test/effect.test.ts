@@ -58,6 +58,28 @@ it("streams every item of a list, and reads no page that is not asked for", asyn
   expect(await ids(9)).toEqual(["1_c"])
 })
 
+it("leaves a list whose next item does not come", async () => {
+  const begun = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('[{"code":"A"},'))
+  })
+  const { asked, layer } = start(({ signal }) => {
+    const body = begun.pipeThrough(new TransformStream(), { signal })
+    return new Response(body)
+  })
+  const program = Effect.gen(function* () {
+    const seen: Array<string> = []
+    const { coupons } = yield* Store
+    const fiber = yield* Effect.forkChild(
+      Stream.runForEach(coupons.list.all(), ({ code }) => Effect.sync(() => void seen.push(code)))
+    )
+    while (seen.length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    yield* Fiber.interrupt(fiber)
+    return seen
+  })
+  expect(await Effect.runPromise(Effect.provide(program, layer))).toEqual(["A"])
+  expect(asked[0]?.signal.aborted).toBe(true)
+})
+
 it("has the failures of its endpoint in its type", () => {
   const { shops: store } = make({ url: "http://store.test" })
   type Read = Failure<typeof shops.read>

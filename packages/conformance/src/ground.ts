@@ -122,17 +122,18 @@ const formOf = (given: string | object = ""): string =>
   typeof given === "string" ? given : new URLSearchParams(format(given)).toString()
 
 const sendOver = async (transport: Transport, shown: Record<string, string>, request: Request): Promise<Answer> => {
-  const { body, headers = {}, method, path, query } = request
+  const { headers = {}, method, path, query } = request
+  const body = request.body === undefined || request.body instanceof FormData ? request.body : formOf(request.body)
   const { text, ...received } = await transport({
     method,
     path,
     query: formOf(query),
     headers: {
       ...shown,
-      ...(body === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+      ...(typeof body !== "string" ? {} : { "content-type": "application/x-www-form-urlencoded" }),
       ...headers
     },
-    body: body === undefined ? undefined : formOf(body)
+    body
   })
   const answer = await text()
   return { status: received.status, headers: received.headers, text: answer, json: parsed(answer) }

@@ -47,8 +47,8 @@ export interface Request {
   readonly path: string
   /** Form text, or parameters that are written as one. */
   readonly query?: string | object
-  /** Text as it is sent, form text where `headers` name no other type; or an object, sent as a form. */
-  readonly body?: string | object
+  /** Text as it is sent, form text where `headers` name no other type; an object, sent as a form; or multipart data. */
+  readonly body?: string | object | FormData
   /** By names in lower case; beside the credentials, or instead of them. */
   readonly headers?: Readonly<Record<string, string>>
   /** Who sends it; `api` where nothing is said. */

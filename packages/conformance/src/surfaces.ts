@@ -2,12 +2,12 @@
 import { http as overHttp } from "@bottega/client"
 import type { Policies } from "@bottega/domain/throttle"
 import type { Transport } from "@bottega/domain/transport"
-import type { Log } from "@bottega/server/log"
+import { type Log, makeLog } from "@bottega/server/log"
 import { createServer } from "@bottega/server/server"
 import { carrier } from "@bottega/service/embedded"
 import { make, type Service } from "@bottega/service/service"
 import type { Storage } from "@bottega/storage/storage"
-import { Clock, type Context, Effect } from "effect"
+import { Cause, Clock, type Context, Effect } from "effect"
 
 /** What a service under test runs with. */
 export interface Served {
@@ -53,10 +53,6 @@ const serviceOf = async ({ clock, policies, storage, tokenDigest }: Served): Pro
 
 /** What goes wrong inside is printed where a test's author looks, and nothing else is. */
 const log: Log = {
-  request: () => {},
-  defect: (cause, requestId) => console.error(requestId, cause),
-  info: () => {},
-  warn: () => {},
-  dropped: () => 0,
-  flush: () => {}
+  ...makeLog({ level: "silent" }),
+  defect: (cause, requestId) => console.error(requestId, Cause.pretty(cause))
 }
