@@ -1,0 +1,105 @@
+/** The harness finds what it is there to find. */
+import { contract } from "@bottega/domain/contract"
+import { withDefault } from "@bottega/domain/defaults"
+import { get } from "@bottega/domain/endpoint"
+import type { Received, Transport } from "@bottega/domain/transport"
+import { Int, Text } from "@bottega/domain/values"
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { checked, NotAsDeclared } from "../src/checked.ts"
+import { compare } from "../src/compared.ts"
+
+describe("the comparison with the table", () => {
+  it("has nothing to say of an endpoint that is as it says", () => {
+    expect(compare({ coupons: { remove: contract.coupons.remove } }).differences).toEqual({})
+  })
+
+  it("finds every kind of difference", () => {
+    const read = get("/orders/orders_filter.json", {
+      summary: "Otherwise than the table says in every way.",
+      input: { updated_from: Schema.optionalKey(Text), nodes: Text, other: withDefault(Int, 1) },
+      output: Schema.Struct({
+        count: Schema.optionalKey(Int),
+        filter: Schema.Struct({ updated_from: Int, more: Int }),
+        orders: Schema.Array(Schema.Struct({ orderID: Text, short_id: Text }))
+      }),
+      stability: "beta",
+      requires: "b2b"
+    })
+    expect(compare({ orders: { read } }).differences["GET /v1.1/orders/orders_filter.json"]).toEqual(
+      expect.arrayContaining([
+        "stability is beta, not stable",
+        "throttle is none, not updates",
+        "requires is b2b, not none",
+        "other is a parameter of its own",
+        "updated_to is missing",
+        "updated_from is string, not unix",
+        "updated_from required is false, not true",
+        "nodes is string, not commaList",
+        "answers sometimes count",
+        "answers no filter.updated_to",
+        "answers filter.more too",
+        "answers always orders[].short_id",
+        "answers no orders[].events[].eventId"
+      ])
+    )
+  })
+
+  it("knows an operation by its method and path", () => {
+    const list = get("/coupons/lists.json", { summary: "None.", output: Text })
+    const { missing, unknown } = compare({ coupons: { list } })
+    expect(unknown).toEqual(["GET /v1.1/coupons/lists.json"])
+    expect(missing).toContain("GET /v1.1/coupons/list.json")
+  })
+})
+
+describe("an answer", () => {
+  const path = "/control/v1/shops/shop.json"
+  const made = { id: "5f".repeat(12), group_number: 1 }
+  const error = { code: 1006, type: "not_found", message: "No.", details: [], requestId: "r1" }
+  const refused = { ok: 0, err: "No.", error, message: "No." }
+
+  const answering = (status: number, body: unknown): Transport => {
+    const text = JSON.stringify(body)
+    const received: Received = {
+      status,
+      headers: { "x-request-id": "r1" },
+      text: async () => text,
+      pieces: async function* () {
+        yield text
+      }
+    }
+    return checked(async () => received)
+  }
+  const ask = async (method: string, status: number, body: unknown): Promise<string> => {
+    const answer = await answering(status, body)({ method, path, query: "", headers: {} })
+    return answer.text()
+  }
+
+  it("passes when it is as declared", async () => {
+    expect(JSON.parse(await ask("POST", 200, made))).toEqual(made)
+    expect(JSON.parse(await ask("PUT", 404, refused))).toEqual(refused)
+  })
+
+  it.each([
+    ["a key too many", "POST", 200, { ...made, name: "x" }],
+    ["a key too few", "POST", 200, { id: made.id }],
+    ["another type", "POST", 200, { ...made, group_number: "1" }],
+    ["nothing of the kind", "POST", 200, "made"],
+    ["a refusal that is not declared", "POST", 404, refused],
+    ["a refusal of another body", "PUT", 404, { error: "No." }],
+    ["a refusal that says two things", "PUT", 404, { ...refused, err: "Yes." }],
+    ["a refusal of another request", "PUT", 404, { ...refused, error: { ...error, requestId: "r2" } }],
+    ["a defect", "PUT", 500, { ...refused, error: { ...error, type: "internal_error" } }]
+  ])("fails with %s", async (_, method, status, body) => {
+    await expect(ask(method, status, body)).rejects.toBeInstanceOf(NotAsDeclared)
+  })
+
+  it("fails in pieces as well, once the last one is read", async () => {
+    const { pieces } = await answering(200, { id: 1 })({ method: "POST", path, query: "", headers: {} })
+    const read = async () => {
+      for await (const _ of pieces());
+    }
+    await expect(read()).rejects.toBeInstanceOf(NotAsDeclared)
+  })
+})
