@@ -1,7 +1,7 @@
 /** A server that answers as it is told and remembers what it was asked. */
 
 /** What a client sent. */
-export interface Asked {
+interface Asked {
   readonly method: string
   readonly url: URL
   readonly headers: Headers
