@@ -11,7 +11,7 @@ import { headersOf } from "@bottega/service/wire"
 import { Cause } from "effect"
 import { baseOfHost, ipOf } from "./address.ts"
 import { exposed } from "./cors.ts"
-import type { Log } from "./log.ts"
+import { type Log, redacted } from "./log.ts"
 import type { Metrics, RouteCounts } from "./metrics.ts"
 import { requestIdOf } from "./request-id.ts"
 import type { Settle } from "./settle.ts"
@@ -174,7 +174,7 @@ export class Exchange {
     log.request({
       requestId: this.requestId,
       method: this.request.method ?? "",
-      path: counts.path === "" ? this.path.slice(0, 200) : counts.path,
+      path: counts.path === "" ? redacted(this.path.slice(0, 200)) : counts.path,
       status,
       ms,
       shop: known?.shop.id,

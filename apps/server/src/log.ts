@@ -38,8 +38,8 @@ export interface Log {
 /** From which level on lines are written; requests are `info`, defects `error`. */
 export type Level = "info" | "warn" | "error" | "silent"
 
-/** The log of this process, to a file descriptor (2 is stderr) or a path. */
-export const makeLog = ({ level, to = 2 }: { readonly level: Level; readonly to?: number | string }): Log => {
+/** The log of this process, to a file descriptor: 2 is stderr. */
+export const makeLog = ({ level, to = 2 }: { readonly level: Level; readonly to?: number }): Log => {
   const destination = pino.destination({ dest: to, sync: false, minLength: 8192, maxLength: 16 * 1024 * 1024 })
   let dropped = 0
   destination.on("drop", () => dropped++)
@@ -69,6 +69,6 @@ const textOf = ({ ip, keySet, method, ms, path, requestId, shop, status }: Reque
   return `{"level":"info","time":${Date.now()},"requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms.toFixed(2)}${caller},"ip":"${ip}","msg":"request"}\n`
 }
 
-/** Keys, exchanges and tokens are 64 hex digits, webhook secrets begin with `whsec_`; wherever one stands, it goes. */
-const redacted = (line: string): string =>
-  line.replaceAll(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])|whsec_[\w+/=-]+|(?<=Bearer )[^\s"\\]+/gi, "[redacted]")
+/** A text without secrets: keys, exchanges and tokens are 64 hex digits, webhook secrets begin with `whsec_`. */
+export const redacted = (line: string): string =>
+  line.replaceAll(/[0-9a-f]{64}|whsec_[\w+/=-]+|(?<=Bearer )[^\s"\\]+/gi, "[redacted]")

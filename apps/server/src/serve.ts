@@ -48,51 +48,48 @@ export class NotStarted extends Error {}
 
 /** Starts a server; fails with {@link NotStarted}. */
 export const serve = async (config: Config, surroundings: Surroundings): Promise<Running> => {
-  const { log } = surroundings
-  if (config.readyFile !== undefined) rmSync(config.readyFile, { force: true })
-  const before = await orNotStarted("", () => readCredentials(config.credentials))
-  const { adapter, location } = config.store
-  const runtime = ManagedRuntime.make(adapter.open(location, collections))
+  const closing: Array<() => unknown> = []
+  // What was opened last is closed first.
+  const close = async () => {
+    for (const one of closing.splice(0).reverse()) await one()
+  }
   try {
-    const opened = await runtime.runPromiseExit(Storage)
-    if (Exit.isFailure(opened))
-      throw new NotStarted(`The store ${config.store.location} ${whyNotOpened(opened.cause)}.`)
-    const credentials = await credentialsOf(config, surroundings, before, runtime)
-    const service = await runtime.runPromise(
-      make({
-        tokenDigest: digest(credentials.token),
-        policies: config.policies,
-        throttle: config.throttle,
-        onDefect: log.defect
-      })
-    )
-    const server = createServer(service, {
-      ...config,
-      log,
-      ready: opened.value.find(installation, shopCollections.shops, { limit: 1 }),
-      context: Context.make(PrivateUrls, config.allowPrivateUrls)
-    })
-    const sweeping = runtime.runFork(janitor)
-    const listening = await orNotStarted("", () => server.listen(config.port, config.host), whyNotListening(config))
-    const url = config.publicUrl ?? listening
-    const { readyFile } = config
-    if (readyFile !== undefined)
-      await orNotStarted(`The ready file ${readyFile} cannot be written: `, () =>
-        writeWhole(readyFile, `${JSON.stringify({ url: listening, ...credentials, pid: process.pid })}\n`)
-      )
-    log.info("ready", { url, listening, store: adapter.name, shop: credentials.shop })
-    const stop = async () => {
-      if (readyFile !== undefined) rmSync(readyFile, { force: true })
-      await server.drain(patience)
-      await Effect.runPromise(Fiber.interrupt(sweeping))
-      await runtime.dispose()
-      log.info("stopped")
-    }
-    return { url, credentials, stop }
+    const running = await open(config, surroundings, closing)
+    return { ...running, stop: () => close().then(() => surroundings.log.info("stopped")) }
   } catch (error) {
-    await runtime.dispose()
+    await close()
     throw error
   }
+}
+
+const open = async (config: Config, surroundings: Surroundings, closing: Array<() => unknown>) => {
+  const { log } = surroundings
+  const { readyFile, store } = config
+  if (readyFile !== undefined) rmSync(readyFile, { force: true })
+  const before = await orNotStarted("", () => readCredentials(config.credentials))
+  const runtime = ManagedRuntime.make(store.adapter.open(store.location, collections))
+  closing.push(() => runtime.dispose())
+  const opened = await runtime.runPromiseExit(Storage)
+  if (Exit.isFailure(opened)) throw new NotStarted(`The store ${store.location} ${whyNotOpened(opened.cause)}.`)
+  const credentials = await credentialsOf(config, surroundings, before, runtime)
+  const service = await runtime.runPromise(
+    make({ ...config, tokenDigest: digest(credentials.token), onDefect: log.defect })
+  )
+  const ready = opened.value.find(installation, shopCollections.shops, { limit: 1 })
+  const context = Context.make(PrivateUrls, config.allowPrivateUrls)
+  const server = createServer(service, { ...config, log, ready, context })
+  const sweeping = runtime.runFork(janitor)
+  closing.push(() => Effect.runPromise(Fiber.interrupt(sweeping)))
+  closing.push(() => server.drain(patience))
+  const listening = await orNotStarted("", () => server.listen(config.port, config.host), whyNotListening(config))
+  if (readyFile !== undefined) {
+    closing.push(() => rmSync(readyFile, { force: true }))
+    const text = `${JSON.stringify({ url: listening, ...credentials, pid: process.pid })}\n`
+    await orNotStarted(`The ready file ${readyFile} cannot be written: `, () => writeWhole(readyFile, text))
+  }
+  const url = config.publicUrl ?? listening
+  log.info("ready", { url, listening, store: store.adapter.name, shop: credentials.shop })
+  return { url, credentials }
 }
 
 /** Milliseconds that what has begun has to end. */
@@ -107,7 +104,7 @@ const credentialsOf = async (
   let filled = false
   const known = before ?? none
   const now = Date.now()
-  const keySets = await runtime.runPromise(
+  const prepared = await runtime.runPromiseExit(
     prepare({
       demo: config.demo,
       orders: config.orders,
@@ -119,6 +116,9 @@ const credentialsOf = async (
       }
     })
   )
+  if (Exit.isFailure(prepared))
+    throw new NotStarted(`The store ${config.store.location} cannot be prepared: ${reasonOf(prepared.cause)}.`)
+  const keySets = prepared.value
   if (filled) await collectGarbage()
   const credentials = { token: config.token ?? before?.token ?? randomBytes(32).toString("hex"), ...keySets }
   const file = config.credentials
@@ -158,13 +158,15 @@ const whyNotListening =
   }
 
 const whyNotOpened = (cause: Cause.Cause<unknown>): string => {
-  const failure = Cause.squash(cause) as {
-    readonly reason?: string
-    readonly cause?: unknown
-    readonly message?: string
-  }
-  if (failure.reason === "full") return "has no room left on its disk"
-  if (failure.reason === "busy") return "is locked by another process"
+  const { reason } = Cause.squash(cause) as { readonly reason?: string }
+  if (reason === "full") return "has no room left on its disk"
+  if (reason === "busy") return "is locked by another process"
+  return `cannot be opened: ${reasonOf(cause)}`
+}
+
+/** The end of a sentence: what the system itself says went wrong. */
+const reasonOf = (cause: Cause.Cause<unknown>): string => {
+  const failure = Cause.squash(cause) as { readonly cause?: unknown; readonly message?: string }
   const why = failure.cause instanceof Error ? failure.cause.message : failure.message
-  return `cannot be opened: ${why?.replace(/\.$/, "")}`
+  return (why ?? String(failure)).replace(/\.$/, "").split("\n", 1)[0]!
 }

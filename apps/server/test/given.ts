@@ -50,9 +50,10 @@ export const given = async ({ change = (service) => service, ...options }: Optio
   const service = await runtime.runPromise(
     make({ onDefect: (cause, id) => log.defect(cause, id), ...options, tokenDigest: digest(token) })
   )
-  const server = createServer(change(service), { log, ready: Effect.void, ...options })
+  const changed = change(service)
+  const server = createServer(changed, { log, ready: Effect.void, ...options })
   await server.app.ready()
-  return { ...server, log, close: () => server.drain(0).then(() => runtime.dispose()) }
+  return { ...server, log, operations: changed.operations, close: () => server.drain(0).then(() => runtime.dispose()) }
 }
 
 /** A shop and its two key sets, as the headers that carry them. */
