@@ -16,6 +16,7 @@ import {
 import { builtinModules } from "node:module"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
+import { copyAssets } from "./assets.ts"
 
 const root = join(import.meta.dirname, "..")
 const folder = join(root, "dist")
@@ -24,7 +25,7 @@ const target = join(folder, "bottega.mjs")
 /** The last line of the bundle names what it was made of, so that bundle and claim are written at once. */
 const claim = (): string => {
   const hash = createHash("sha256")
-  const files = globSync(["{packages,apps}/*/{src/**,package.json}", "pnpm-lock.yaml", "tools/bundle.ts"], {
+  const files = globSync(["{packages,apps}/*/{src/**,package.json}", "pnpm-lock.yaml", "tools/{bundle,assets}.ts"], {
     cwd: root
   })
   for (const file of files.sort()) {
@@ -70,6 +71,7 @@ const bundle = async (footer: string): Promise<void> => {
       chunkFileNames: "bottega/[name]-[hash].mjs",
       footer: (chunk) => (chunk.isEntry ? footer : "")
     })
+    copyAssets(join(folder, "bottega"))
     for (const { fileName } of output.slice(1)) renameSync(join(making, fileName), join(folder, fileName))
     renameSync(join(making, output[0].fileName), join(folder, output[0].fileName))
   } finally {

@@ -5,6 +5,7 @@ import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs"
 import { basename, join } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
+import { copyAssets } from "./assets.ts"
 import { alone, pnpm } from "./install.mjs"
 import { freeze } from "./routes.ts"
 
@@ -23,6 +24,7 @@ export const pack = (): Promise<boolean> =>
 const compile = (): boolean => {
   for (const dist of globSync("{packages,apps}/*/dist", { cwd: root })) rmSync(join(root, dist), { recursive: true })
   const tsc = join(root, "node_modules/typescript/bin/tsc")
+  copyAssets(join(root, "apps/server/dist"))
   return spawnSync(process.execPath, [tsc, "-b", "tsconfig.build.json"], { cwd: root, stdio: "inherit" }).status === 0
 }
 
