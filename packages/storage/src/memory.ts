@@ -19,6 +19,8 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
   const find = (shop: string, collection: Collection, query: Query) =>
     Effect.sync((): ReadonlyArray<Row> => {
       const table = tableOf(shop, collection)
+      const point = pointOf(collection, query)
+      if (point !== undefined) return table.point(point.on, point.eq)
       const normal = asked(collection, query)
       return normal === undefined ? [] : table.find(normal)
     })
@@ -43,6 +45,14 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
     })
 
   return { find, commit }
+}
+
+/** The test of a query that can find one document only: its key, or a unique lookup. Such a query needs no plan. */
+const pointOf = ({ unique }: Collection, { after, limit = 1, skip = 0, sort, where = [] }: Query) => {
+  const [test, another] = where
+  if (test === undefined || another !== undefined || !("eq" in test)) return undefined
+  const plain = after === undefined && skip === 0 && limit >= 1 && sort === undefined
+  return plain && (test.on === "key" || unique.includes(test.on)) ? test : undefined
 }
 
 /** {@link make} as the storage of a program. */

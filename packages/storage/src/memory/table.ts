@@ -11,6 +11,7 @@ export class Table {
   readonly #names: ReadonlyArray<string>
   readonly #rows = new Map<Key, Held>()
   readonly #shelves: ReadonlyMap<Index, Shelf>
+  readonly #owners = new Map<string, Shelf>()
 
   constructor(collection: Collection) {
     this.#collection = collection
@@ -22,6 +23,12 @@ export class Table {
   find(query: Asked): ReadonlyArray<Row> {
     const plan = choose(this.#collection, query, (candidate) => this.#count(candidate, query))
     return this.#walk(plan, query).map(({ row }) => row)
+  }
+
+  /** The row that holds a key, or a value of a unique lookup. */
+  point(on: string, value: Value): ReadonlyArray<Row> {
+    const held = on === "key" ? this.#rows.get(value) : this.#unique(on).owner(value)
+    return held === undefined ? [] : [held.row]
   }
 
   /** Applies one write and gives the way to undo it, or says why it cannot be applied. */
@@ -64,12 +71,20 @@ export class Table {
 
   #taken(held: Held | undefined, at: At): string | undefined {
     return this.#collection.unique.find((name) => {
-      const shelf = [...this.#shelves.values()].find(({ index }) => index.unique && index.columns[0] === name)!
+      const shelf = this.#unique(name)
       return several(at[this.#names.indexOf(name)]).some((value) => {
         const owner = shelf.owner(value)
         return owner !== undefined && owner !== held
       })
     })
+  }
+
+  #unique(name: string): Shelf {
+    const found = this.#owners.get(name)
+    if (found !== undefined) return found
+    const shelf = [...this.#shelves.values()].find(({ index }) => index.unique && index.columns[0] === name)!
+    this.#owners.set(name, shelf)
+    return shelf
   }
 
   #count(plan: Plan, query: Asked): number {
