@@ -37,7 +37,7 @@ const run = (program: string, args: ReadonlyArray<string>): Promise<string> =>
 
 const withWrk = async (url: string, { headers, method, requests }: Load, seconds: number): Promise<Measured> => {
   const script = join(mkdtempSync(join(tmpdir(), "bottega-bench-")), "load.lua")
-  writeFileSync(script, lua(method, headers, requests))
+  writeFileSync(script, lua(method, { ...headers, host: new URL(url).host }, requests))
   const output = await run("wrk", ["-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, url])
   const line = /^bench (\S+) (\S+) (\S+) (\S+)$/m.exec(output)
   if (line === null) throw new Error(output)
