@@ -1,13 +1,12 @@
 /** What the suites keep: a collection with every kind of lookup, one keyed by text, and how a store of them is opened. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type { Key } from "@bottega/domain/collection"
 import { collection, number, numbers, text, texts } from "@bottega/domain/collection"
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { AdapterEntry } from "../src/adapters.ts"
 import { type Adapter, Storage, type Write } from "../src/storage.ts"
+import { database } from "./database.ts"
+import { file } from "./file.ts"
 
 /** One of many. */
 export const Thing = Schema.Struct({
@@ -93,14 +92,7 @@ export const expecting = (store: Adapter) => (expected: ReadonlyArray<number>, q
   })
 
 /** A new location for an adapter, gone when the scope closes. */
-export const fresh = ({ name, needs }: AdapterEntry) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      if (needs === "uri") throw new Error(`${name}: say in test/things.ts where its tests find a fresh location`)
-      return mkdtempSync(join(tmpdir(), "bottega-"))
-    }),
-    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-  ).pipe(Effect.map((folder) => join(folder, "store")))
+export const fresh = ({ needs }: AdapterEntry) => (needs === "uri" ? database : file)
 
 /** A handle on the store at a location, as one process has it. */
 export const handle = (adapter: AdapterEntry, location: string) =>

@@ -33,15 +33,14 @@ export const lasting = (adapter: AdapterEntry): void => {
 
   it.live("loses nothing that a killed process had answered", () =>
     Effect.gen(function* () {
-      const location = yield* fresh(adapter)
-      for (let cycle = 1; cycle <= 3; cycle++) yield* killed(adapter, location, 10 ** 6 * cycle)
-    }).pipe(Effect.scoped)
+      // A fresh process begins where no other has written, so its numbers are its own.
+      for (let cycle = 1; cycle <= 3; cycle++) yield* Effect.scoped(killed(adapter))
+    })
   )
 }
 
-// A fresh process begins where no other has written, so its numbers are its own.
-const killed = Effect.fnUntraced(function* (adapter: AdapterEntry, folder: string, enough: number) {
-  const location = `${folder}-${enough}`
+const killed = Effect.fnUntraced(function* (adapter: AdapterEntry) {
+  const location = yield* fresh(adapter)
   const { child, done, lines } = run(adapter.name, location, "write", 10 ** 6)
   yield* Effect.promise(() => until(() => lines.length >= 60))
   child.kill("SIGKILL")

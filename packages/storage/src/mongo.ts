@@ -1,0 +1,41 @@
+/**
+ * Keeps documents in a MongoDB, a replica set or a sharded cluster, for as many processes as there are. A write is
+ * answered when a majority of the servers has it in its journal, and what is read is what a majority has.
+ */
+import type { Collection } from "@bottega/domain/collection"
+import { Effect, Layer } from "effect"
+import type { Store } from "./mongo/open.ts"
+import { type Adapter, Storage, Unavailable } from "./storage.ts"
+
+/** The store in the database that this connection string names (`bottega` where it names none), until the scope closes. */
+export const make = (uri: string, collections: ReadonlyArray<Collection>) =>
+  Effect.map(
+    Effect.acquireRelease(
+      // The driver is loaded by whoever opens a MongoDB, and by nobody else.
+      answered(async (): Promise<Store> => (await import("./mongo/open.ts")).open(uri, collections)),
+      (store) => Effect.promise(store.close)
+    ),
+    adapterOf
+  )
+
+/** {@link make} as the storage of a program. */
+export const layer = (uri: string, collections: ReadonlyArray<Collection>): Layer.Layer<Storage, Unavailable> =>
+  Layer.effect(Storage, make(uri, collections))
+
+// Nothing is seen here before a majority has it, so `latest` reads as any other and there is nothing to wait for.
+const adapterOf = ({ commit, find }: Store): Adapter => ({
+  find: (shop, collection, query) => answered(() => find(shop, collection, query)),
+  commit: (writes) =>
+    Effect.flatMap(
+      answered(() => commit(writes)),
+      (refusal) => (refusal === undefined ? Effect.void : Effect.fail(refusal))
+    )
+})
+
+const answered = <A>(ask: () => Promise<A>): Effect.Effect<A, Unavailable> =>
+  Effect.callback((resume) => {
+    ask().then(
+      (answer) => resume(Effect.succeed(answer)),
+      (error) => resume(error instanceof Unavailable ? Effect.fail(error) : Effect.die(error))
+    )
+  })

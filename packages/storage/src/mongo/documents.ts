@@ -1,0 +1,72 @@
+/** A document as MongoDB holds it. What callers choose (keys, SKUs, tags) is always a value and never a field's name. */
+import type { Collection, Key, Value } from "@bottega/domain/collection"
+import type * as driver from "mongodb"
+import { type Index, indexesOf } from "../plan.ts"
+import type { Write } from "../storage.ts"
+import { several } from "../values.ts"
+
+/** What names a document; objects compare field by field, so those of a shop lie together in the order of their keys. */
+export interface Id {
+  readonly s: string
+  readonly k: Key
+}
+
+/** A document: its shop once more, for indexes and for the shard key, what it is found by, and its text. */
+export interface Kept {
+  readonly _id: Id
+  readonly shop: string
+  readonly version: number
+  /** The values of each lookup that gives any: a list where it may give several. */
+  readonly at: At
+  readonly doc: string
+}
+
+/** Values by lookup. */
+export type At = { readonly [lookup: string]: Value | ReadonlyArray<Value> }
+
+/** A collection, and where its documents are. */
+export interface Layout {
+  readonly collection: Collection
+  readonly name: string
+  readonly indexes: ReadonlyArray<Index>
+  readonly kept: driver.Collection<Kept>
+}
+
+/** A write, and where it goes. */
+export interface Placed {
+  readonly write: Write
+  readonly layout: Layout
+}
+
+/** The layout of a collection in a database. */
+export const layout = (database: driver.Db, collection: Collection): Layout => {
+  const { lookups, name } = collection
+  for (const lookup of Object.keys(lookups))
+    if (/[.$\0]/.test(lookup)) throw new TypeError(`MongoDB takes no lookup called ${lookup}, of ${name}`)
+  return { collection, name, indexes: indexesOf(collection), kept: database.collection(name) }
+}
+
+/** What names the document of a shop and key. */
+export const idOf = (s: string, k: Key): Id => ({ s, k })
+
+/** The field that holds a lookup. */
+export const field = (lookup: string): string => `at.${lookup}`
+
+/** The document that a write puts in place. */
+export const made = ({ layout: { collection }, write: { doc, expect, key, shop } }: Placed): Kept => ({
+  _id: idOf(shop, key),
+  shop,
+  version: expect + 1,
+  at: atOf(collection, doc),
+  doc: collection.encode(doc)
+})
+
+/** The values that a document is found by. */
+export const atOf = ({ lookups }: Collection, doc: unknown): At => {
+  const at: Record<string, Value | ReadonlyArray<Value>> = {}
+  for (const [name, { many, of }] of Object.entries(lookups)) {
+    const values = several(of(doc))
+    if (values.length > 0) at[name] = many ? values : values[0]!
+  }
+  return at
+}

@@ -1,0 +1,135 @@
+/**
+ * What an error of the driver means to a caller of the port. An error that says nothing about whether a write was
+ * applied leaves it uncertain, and that is never told as "nothing was applied".
+ */
+import {
+  type ClientSession,
+  MongoBulkWriteError,
+  MongoClientClosedError,
+  MongoError,
+  MongoExpiredSessionError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoServerClosedError,
+  MongoServerError,
+  MongoSystemError,
+  MongoTopologyClosedError
+} from "mongodb"
+import { Unavailable } from "../storage.ts"
+
+/** A write that failed, though nothing speaks against it. */
+export class Trouble {
+  readonly reason: Unavailable["reason"]
+  readonly cause: unknown
+  /** Whether it may have been applied all the same. */
+  readonly uncertain: boolean
+  /** Whether to try it again at once. */
+  readonly again: boolean
+
+  constructor(cause: unknown, uncertain: boolean, again: boolean) {
+    this.reason = reasonOf(cause)
+    this.cause = cause
+    this.uncertain = uncertain
+    this.again = again
+  }
+}
+
+/** The store's failure for an error of the driver; a defect is thrown again. */
+export const unavailable = (cause: unknown): Unavailable => new Unavailable({ reason: reasonOf(cause), cause })
+
+/** Whether a unique index refused. */
+export const isDuplicate = (error: unknown): error is MongoServerError =>
+  error instanceof MongoServerError && error.code === 11000
+
+/** Whether another transaction is writing the same. */
+export const isConflict = (error: unknown): boolean => error instanceof MongoServerError && error.code === 112
+
+/** What the failure of a write alone means, which the driver has already tried twice where it could. */
+export const troubleAlone = (error: unknown, session: ClientSession): Trouble =>
+  new Trouble(error, mayBeApplied(error, session), error instanceof MongoNetworkError || isElection(error))
+
+/** What the failure of a transaction means before its commit, when nothing of it can have been applied. */
+export const troubleWithin = (error: unknown): Trouble => new Trouble(error, false, isTransient(error))
+
+/**
+ * What the failure of a transaction's commit means. Only a server's own word that the transaction is gone says that it
+ * was not applied, and not even that after a try which may have been.
+ */
+export const troubleCommitting = (error: unknown, session: ClientSession, before: boolean): Trouble => {
+  const gone = isTransient(error)
+  return new Trouble(error, before || !gone || session.serverSession.isDirty, gone)
+}
+
+const isTransient = (error: unknown): boolean =>
+  error instanceof MongoError && error.hasErrorLabel("TransientTransactionError")
+
+/**
+ * The driver tries a write again and then tells the last failure only: a server that could not be found may follow on
+ * a connection that broke, or on a majority that did not acknowledge. The session knows whether anything was sent.
+ */
+const mayBeApplied = (error: unknown, session: ClientSession): boolean => {
+  if (session.serverSession.isDirty) return true
+  if (error instanceof MongoServerError) return !refusals.has(Number(error.code))
+  if (isUnsent(error)) return session.operationTime !== undefined
+  return true
+}
+
+/** Errors of before a command is sent. */
+const isUnsent = (error: unknown): boolean =>
+  error instanceof MongoError && (unsent.some((kind) => error instanceof kind) || poolErrors.has(error.name))
+
+const unsent = [
+  MongoSystemError,
+  MongoServerClosedError,
+  MongoTopologyClosedError,
+  MongoClientClosedError,
+  MongoNotConnectedError,
+  MongoExpiredSessionError
+]
+
+/** The driver keeps these classes to itself. */
+const poolErrors = new Map<string, Unavailable["reason"]>([
+  ["MongoWaitQueueTimeoutError", "busy"],
+  ["MongoPoolClosedError", "unreachable"],
+  ["MongoPoolClearedError", "unreachable"],
+  ["PoolClearedOnNetworkError", "unreachable"]
+])
+
+const full = 14031
+const conflict = 112
+
+/** Not the primary, as a server says before it looks at a command. */
+const notPrimary = [10107, 10058, 13435]
+
+/** Codes of what was certainly not applied. */
+const refusals = new Set([full, conflict, ...notPrimary])
+
+/** A server that steps down, shuts down or comes back, or has lost the others. */
+const elections = new Set([...notPrimary, 6, 7, 64, 89, 91, 100, 189, 262, 9001, 11600, 11602, 13436])
+
+const isElection = (error: unknown): boolean =>
+  error instanceof MongoServerError && (elections.has(Number(error.code)) || error.hasErrorLabel("RetryableWriteError"))
+
+const reasonOf = (error: unknown): Unavailable["reason"] => {
+  if (error instanceof Unavailable) return error.reason
+  const known = error instanceof MongoError ? reasonKnown(error) : undefined
+  if (known === undefined) throw error
+  return known
+}
+
+const reasonKnown = (error: MongoError): Unavailable["reason"] | undefined => {
+  // A bulk write wraps whatever it meets, and only the message is left of a full pool.
+  if (error instanceof MongoBulkWriteError && error.code === undefined)
+    return error.message.startsWith("Timed out while checking out") ? "busy" : "unreachable"
+  if (error instanceof MongoServerError) {
+    if (error.code === full) return "full"
+    if (error.code === conflict || error.hasErrorLabel("SystemOverloadedError")) return "busy"
+    return isElection(error) || isTransient(error) || isUnacknowledged(error) ? "unreachable" : undefined
+  }
+  if (error instanceof MongoNetworkError || isUnsent(error)) return poolErrors.get(error.name) ?? "unreachable"
+  return undefined
+}
+
+/** A write that the primary has, and that no majority acknowledged in time. */
+const isUnacknowledged = (error: MongoServerError): boolean =>
+  error.name === "MongoWriteConcernError" || error.hasErrorLabel("UnknownTransactionCommitResult")

@@ -1,0 +1,95 @@
+/** A query as MongoDB is asked it: every question names the shop, and the index that answers it. */
+import { type Filter, MaxKey, MinKey } from "mongodb"
+import type { Plan } from "../plan.ts"
+import type { Asked, Bound, Wanted } from "../values.ts"
+import { field, idOf, type Kept, type Layout } from "./documents.ts"
+import { byId, indexName } from "./indexes.ts"
+
+/** One question. */
+export interface Question {
+  readonly filter: Filter<Kept>
+  readonly hint: string
+  readonly sort: Readonly<Record<string, 1 | -1>>
+}
+
+/**
+ * The questions whose answers, one after the other, answer a query: after a place, the documents of that very value
+ * come first and then those beyond it. In one question that would be an `$or`, which a server may walk from its start.
+ */
+export const questions = (layout: Layout, shop: string, query: Asked, plan: Plan): ReadonlyArray<Question> => {
+  const { after, by, descending } = query
+  const than = descending ? "$lt" : "$gt"
+  const about = (conditions: ReadonlyArray<Filter<Kept>>, sorted: ReadonlyArray<string>): Question => ({
+    ...source(shop, query, plan, [...tested(layout, shop, query), ...conditions]),
+    sort: Object.fromEntries(sorted.map((name) => [name, descending ? -1 : 1]))
+  })
+  const tie = after === undefined ? [] : [{ _id: { [than]: idOf(shop, after.key as string) } }]
+  if (by === "key") return [about(tie, ["_id"])]
+  // No two documents hold one value of a unique index, which so has no key at its end.
+  const sorted = plan.index.unique && plan.next === by ? [field(by)] : [field(by), "_id"]
+  if (after === undefined) return [about([], sorted)]
+  return [
+    about([{ [field(by)]: { $eq: after.value } }, ...tie], ["_id"]),
+    about([{ [field(by)]: { [than]: after.value } }], sorted)
+  ]
+}
+
+/** What the walks of a plan meet. */
+export const walked = (layout: Layout, shop: string, query: Asked, plan: Plan): Omit<Question, "sort"> => {
+  const tests = query.tests.filter((test) => !plan.rest.includes(test))
+  return source(
+    shop,
+    query,
+    plan,
+    tests.map((test) => condition(layout, shop, test))
+  )
+}
+
+const source = (shop: string, query: Asked, plan: Plan, conditions: ReadonlyArray<Filter<Kept>>) => {
+  const hint = hintOf(plan, query)
+  const every = hint === byId ? [{ _id: ids(shop, undefined, undefined) }, ...conditions] : conditions
+  return { hint, filter: { shop, ...(every.length > 0 && { $and: [...every] }) } as Filter<Kept> }
+}
+
+// A unique index lacks the documents without a value, so it must not be walked for those.
+const hintOf = ({ high, index, low, next, walks }: Plan, { sorted }: Asked): string => {
+  const bounded = walks[0]!.length > 0 || low !== undefined || high !== undefined || next === sorted
+  return index.unique && !bounded ? byId : indexName(index)
+}
+
+const tested = (layout: Layout, shop: string, { sorted, tests }: Asked): ReadonlyArray<Filter<Kept>> => {
+  const conditions = tests.map((test) => condition(layout, shop, test))
+  const defined = sorted === "key" || tests.some(({ on }) => on === sorted)
+  return defined ? conditions : [...conditions, { [field(sorted)]: within(layout, sorted, undefined, undefined) }]
+}
+
+const condition = (layout: Layout, shop: string, test: Wanted): Filter<Kept> => {
+  const { on } = test
+  if ("values" in test) {
+    const values = on === "key" ? test.values.map((key) => idOf(shop, key)) : test.values
+    return { [on === "key" ? "_id" : field(on)]: values.length === 1 ? { $eq: values[0] } : { $in: values } }
+  }
+  const { high, low } = test
+  if (on === "key") return { _id: ids(shop, low, high) }
+  const range = within(layout, on, low, high)
+  // One value must lie within both ends. DocumentDB dies of an `$elemMatch` that it takes to an index: twice denied it stays out of them.
+  if (layout.collection.lookups[on]!.many && low !== undefined && high !== undefined)
+    return { $nor: [{ [field(on)]: { $not: { $elemMatch: range } } }] }
+  return { [field(on)]: range }
+}
+
+// The ids of a shop's documents, within bounds of their keys.
+const ids = (s: string, low: Bound | undefined, high: Bound | undefined) => ({
+  [low?.open === false ? "$gte" : "$gt"]: { s, k: low === undefined ? new MinKey() : low.value },
+  [high?.open === false ? "$lte" : "$lt"]: { s, k: high === undefined ? new MaxKey() : high.value }
+})
+
+// A bound is compared with values of its own type only; without any, the least value of the type is the lower one.
+const within = ({ collection }: Layout, lookup: string, low: Bound | undefined, high: Bound | undefined) => {
+  if (low === undefined && high === undefined)
+    return { $gte: collection.lookups[lookup]!.type === "text" ? "" : Number.NEGATIVE_INFINITY }
+  return {
+    ...(low && { [low.open ? "$gt" : "$gte"]: low.value }),
+    ...(high && { [high.open ? "$lt" : "$lte"]: high.value })
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * What speaks against a commit that the store refused: its writes judged one after the other, as the port promises,
+ * over what is stored. An error of the store names one index, or nothing.
+ */
+import type { Key, Value } from "@bottega/domain/collection"
+import type { Filter } from "mongodb"
+import { Stale, Taken } from "../storage.ts"
+import { several } from "../values.ts"
+import { field, idOf, type Kept, type Layout, type Placed } from "./documents.ts"
+import { byId, indexName } from "./indexes.ts"
+
+/** The first refusal; `undefined` when by now nothing speaks against it. */
+export const judge = async (commit: ReadonlyArray<Placed>): Promise<Stale | Taken | undefined> => {
+  const groups = Map.groupBy(commit, ({ layout, write }) => groupOf(layout, write.shop))
+  const scenes = new Map<string, Scene>()
+  await Promise.all([...groups].map(async ([name, writes]) => scenes.set(name, await load(writes))))
+  for (const { layout, write } of commit) {
+    const refusal = scenes.get(groupOf(layout, write.shop))!.apply(write)
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
+}
+
+const groupOf = ({ name }: Layout, shop: string) => `${name}\n${shop}`
+
+/** The documents of a shop and collection that a commit has to do with. */
+class Scene {
+  readonly #unique: ReadonlyArray<string>
+  readonly #versions = new Map<Key, number>()
+  /** Who holds which value, by lookup. */
+  readonly #owners: ReadonlyMap<string, Map<Value, Key>>
+
+  constructor({ collection }: Layout) {
+    this.#unique = collection.unique
+    this.#owners = new Map(this.#unique.map((lookup) => [lookup, new Map()]))
+  }
+
+  /** Puts a document in the scene that is stored. */
+  add({ _id: { k }, at, version }: Pick<Kept, "_id" | "at" | "version">): void {
+    this.#versions.set(k, version)
+    for (const lookup of this.#unique)
+      for (const value of [at[lookup] ?? []].flat()) this.#owners.get(lookup)!.set(value as Value, k)
+  }
+
+  /** Applies a write, or says why it cannot be applied. */
+  apply({ collection, doc, expect, key, shop }: Placed["write"]): Stale | Taken | undefined {
+    if ((this.#versions.get(key) ?? 0) !== expect) return new Stale({ shop, collection: collection.name, key })
+    const at = doc === undefined ? {} : wantedOf(collection, doc)
+    const lookup = this.#unique.find((name) => at[name]?.some((value) => this.#other(name, value, key)))
+    if (lookup !== undefined) return new Taken({ shop, collection: collection.name, lookup, key })
+    for (const owners of this.#owners.values())
+      for (const [value, owner] of owners) if (owner === key) owners.delete(value)
+    this.#versions.set(key, doc === undefined ? 0 : expect + 1)
+    for (const [name, values] of Object.entries(at)) for (const value of values) this.#owners.get(name)!.set(value, key)
+    return undefined
+  }
+
+  #other(lookup: string, value: Value, key: Key): boolean {
+    const owner = this.#owners.get(lookup)!.get(value)
+    return owner !== undefined && owner !== key
+  }
+}
+
+const wantedOf = ({ lookups, unique }: Layout["collection"], doc: unknown): Record<string, ReadonlyArray<Value>> =>
+  Object.fromEntries(unique.map((name) => [name, several(lookups[name]!.of(doc))]))
+
+const load = async (commit: ReadonlyArray<Placed>): Promise<Scene> => {
+  const { layout, write: first } = commit[0]!
+  const scene = new Scene(layout)
+  const { shop } = first
+  const find = async (filter: Filter<Kept>, hint: string) => {
+    const found = layout.kept.find({ shop, ...filter }, { hint, projection: { version: 1, at: 1 } }).toArray()
+    for (const one of await found) scene.add(one)
+  }
+  const holding = layout.indexes
+    .filter(({ unique }) => unique)
+    .map((index) => {
+      const lookup = index.columns[0]!
+      const values = commit.flatMap(({ write: { doc } }) =>
+        doc === undefined ? [] : several(layout.collection.lookups[lookup]!.of(doc))
+      )
+      return values.length === 0 ? undefined : find({ [field(lookup)]: { $in: values } }, indexName(index))
+    })
+  const ids = commit.map(({ write }) => idOf(shop, write.key))
+  await Promise.all([find({ _id: { $in: ids } }, byId), ...holding])
+  return scene
+}

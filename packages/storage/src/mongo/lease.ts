@@ -1,0 +1,65 @@
+/** A lock that one process holds and that outlives none: its holder shows that it lives, by no clock that two would have to share. */
+import { setTimeout as sleep } from "node:timers/promises"
+import { type Collection, ObjectId } from "mongodb"
+import { isDuplicate } from "./errors.ts"
+
+/** Who holds a lock, and how often that was said. */
+export interface Lease {
+  readonly _id: string
+  readonly owner: ObjectId
+  readonly beat: number
+}
+
+/** Milliseconds. */
+export interface Pace {
+  readonly beat: number
+  /** How long a holder may be silent before its lock is taken from it. */
+  readonly silence: number
+}
+
+/** Does a work while holding a lock. The work must bear that it is done twice: a holder that is held up loses the lock. */
+export const leased = async <A>(
+  leases: Collection<Lease>,
+  name: string,
+  work: () => Promise<A>,
+  pace: Pace = { beat: 2000, silence: 15_000 }
+): Promise<A> => {
+  const owner = new ObjectId()
+  await taken(leases, name, owner, pace)
+  const beating = setInterval(() => {
+    leases.updateOne({ _id: name, owner }, { $inc: { beat: 1 } }).catch(() => {})
+  }, pace.beat)
+  try {
+    return await work()
+  } finally {
+    clearInterval(beating)
+    await leases.deleteOne({ _id: name, owner }).catch(() => {})
+  }
+}
+
+const taken = async (leases: Collection<Lease>, name: string, owner: ObjectId, { silence }: Pace): Promise<void> => {
+  let seen: Lease | null = null
+  for (let since = performance.now(); ; ) {
+    if (seen === null && (await isFree(leases, name, owner))) return
+    if (seen !== null && performance.now() - since > silence) {
+      const mine = { $set: { owner, beat: 0 } }
+      const { matchedCount } = await leases.updateOne({ _id: name, owner: seen.owner, beat: seen.beat }, mine)
+      if (matchedCount === 1) return
+    }
+    const now: Lease | null = await leases.findOne({ _id: name })
+    if (now === null || seen === null || !now.owner.equals(seen.owner) || now.beat !== seen.beat)
+      since = performance.now()
+    seen = now
+    if (seen !== null) await sleep(20)
+  }
+}
+
+const isFree = async (leases: Collection<Lease>, name: string, owner: ObjectId): Promise<boolean> => {
+  try {
+    await leases.insertOne({ _id: name, owner, beat: 0 })
+    return true
+  } catch (error) {
+    if (isDuplicate(error)) return false
+    throw error
+  }
+}

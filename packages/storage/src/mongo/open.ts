@@ -1,0 +1,85 @@
+/** Opens a database: checks the connection string and the server, brings the collections along, and connects for work. */
+import type { Collection } from "@bottega/domain/collection"
+import { type MongoClient, MongoError, MongoServerSelectionError } from "mongodb"
+import { type Query, type Row, type Stale, type Taken, Unavailable, type Write } from "../storage.ts"
+import { starter, worker } from "./client.ts"
+import { commit } from "./commit.ts"
+import { type Layout, layout } from "./documents.ts"
+import { unavailable } from "./errors.ts"
+import { Pulse } from "./pulse.ts"
+import { Reader } from "./reader.ts"
+import { prepare } from "./start.ts"
+import { databaseOf, Refused } from "./uri.ts"
+
+/** The verbs of the port as promises; they are rejected with `Unavailable`, or with a defect. */
+export interface Store {
+  readonly find: (shop: string, collection: Collection, query: Query) => Promise<ReadonlyArray<Row>>
+  readonly commit: (writes: ReadonlyArray<Write>) => Promise<Stale | Taken | Unavailable | undefined>
+  readonly close: () => Promise<void>
+}
+
+/** Opens the database that a connection string names; rejected with `Unavailable`, whose cause is a sentence. */
+export const open = async (uri: string, collections: ReadonlyArray<Collection>): Promise<Store> => {
+  try {
+    const name = databaseOf(uri)
+    await using(starter(uri), (client) => prepare(client.db(name), layoutsIn(client, name, collections)))
+    const client = worker(uri)
+    const pulse = new Pulse(client)
+    await client.connect()
+    return storeOf(client, pulse, layoutsIn(client, name, collections))
+  } catch (error) {
+    throw notOpened(error)
+  }
+}
+
+const using = async (client: MongoClient, act: (client: MongoClient) => Promise<void>): Promise<void> => {
+  try {
+    await act(client)
+  } finally {
+    await client.close()
+  }
+}
+
+const layoutsIn = (client: MongoClient, name: string, collections: ReadonlyArray<Collection>) =>
+  collections.map((collection) => layout(client.db(name), collection))
+
+const storeOf = (client: MongoClient, pulse: Pulse, layouts: ReadonlyArray<Layout>): Store => {
+  const layoutsByName = new Map(layouts.map((one) => [one.name, one]))
+  const of = ({ name }: Collection): Layout => {
+    const known = layoutsByName.get(name)
+    if (known === undefined) throw new TypeError(`the store was opened without the collection ${name}`)
+    return known
+  }
+  const reader = new Reader(pulse)
+  return {
+    find: async (shop, collection, query) => {
+      const placed = of(collection)
+      try {
+        return await reader.find(shop, placed, query)
+      } catch (error) {
+        throw unavailable(error)
+      }
+    },
+    commit: async (writes) =>
+      writes.length === 0
+        ? undefined
+        : commit(
+            client,
+            pulse,
+            writes.map((write) => ({ write, layout: of(write.collection) }))
+          ),
+    close: () => client.close()
+  }
+}
+
+/** Why a store cannot be opened; what is no failure of the store is given back as it is. */
+const notOpened = (error: unknown): unknown => {
+  if (!(error instanceof Refused) && !(error instanceof MongoError)) return error
+  const cause = error instanceof MongoServerSelectionError ? new Refused(notFound(error)) : error
+  return new Unavailable({ reason: "unreachable", cause })
+}
+
+const notFound = ({ message, reason }: MongoServerSelectionError): string =>
+  [...(reason?.servers.values() ?? [])].some(({ type }) => type === "RSGhost")
+    ? "this mongod was started with --replSet, and no replica set was made yet: run rs.initiate() once in mongosh"
+    : `no MongoDB answers there: ${message}`

@@ -1,0 +1,74 @@
+/** Answers queries. */
+import { choose, countLimit, type Plan } from "../plan.ts"
+import type { Query, Row } from "../storage.ts"
+import { type Asked, asked } from "../values.ts"
+import type { Layout } from "./documents.ts"
+import { type Question, questions, walked } from "./filters.ts"
+import type { Pulse } from "./pulse.ts"
+import { type Read, Rows } from "./rows.ts"
+
+/** What reads. */
+export class Reader {
+  readonly #pulse: Pulse
+  readonly #rows = new Rows()
+
+  constructor(pulse: Pulse) {
+    this.#pulse = pulse
+  }
+
+  /** The rows that answer a query, as a majority of the servers has them. */
+  async find(shop: string, layout: Layout, query: Query): Promise<ReadonlyArray<Row>> {
+    const normal = asked(layout.collection, query)
+    if (normal === undefined) return []
+    const plan = await this.#plan(shop, layout, normal)
+    const all = questions(layout, shop, normal, plan)
+    const answers = await Promise.all(all.map((question) => this.#ask(layout, question, normal, all.length === 1)))
+    const rows = answers.flat().map((read) => this.#rows.of(layout.name, read))
+    return answers.length === 1 ? rows : joined(rows, normal)
+  }
+
+  // The choice asks for counts as it goes: first to learn which, and again when they are there.
+  async #plan(shop: string, layout: Layout, query: Asked): Promise<Plan> {
+    const candidates: Array<Plan> = []
+    const plan = choose(layout.collection, query, (candidate) => {
+      candidates.push(candidate)
+      return countLimit
+    })
+    if (candidates.length === 0) return plan
+    const counts = await Promise.all(candidates.map((candidate) => this.#count(shop, layout, query, candidate)))
+    let at = 0
+    return choose(layout.collection, query, () => counts[at++]!)
+  }
+
+  #count(shop: string, layout: Layout, query: Asked, plan: Plan): Promise<number> {
+    const { filter, hint } = walked(layout, shop, query, plan)
+    return this.#inTime(layout.kept.countDocuments(filter, { hint, limit: countLimit }))
+  }
+
+  async #ask(
+    { kept }: Layout,
+    { filter, hint, sort }: Question,
+    { limit, skip }: Asked,
+    alone: boolean
+  ): Promise<ReadonlyArray<Read>> {
+    const cursor = kept.find<Read>(filter, {
+      hint,
+      sort,
+      projection: { version: 1, doc: 1 },
+      batchSize: 1000,
+      ...(Number.isFinite(limit) && { limit: alone ? limit : skip + limit }),
+      ...(alone && skip > 0 && { skip })
+    })
+    const found: Array<Read> = []
+    while (await this.#inTime(cursor.hasNext())) for (const read of cursor.readBufferedDocuments()) found.push(read)
+    return found
+  }
+
+  #inTime<A>(work: Promise<A>): Promise<A> {
+    return this.#pulse.inTime(work, "unreachable")
+  }
+}
+
+// A document that moved between two answers may be in both.
+const joined = (rows: ReadonlyArray<Row>, { limit, skip }: Asked): ReadonlyArray<Row> =>
+  [...new Map(rows.map((row) => [row.key, row])).values()].slice(skip, skip + limit)

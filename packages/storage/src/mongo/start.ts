@@ -1,0 +1,125 @@
+/**
+ * Brings a database to what the program's collections declare, one process at a time: makes the collections and indexes
+ * that are missing, and fills in again the lookups of a collection whose declaration changed, from its stored documents.
+ */
+import { type Collection, type Db, MongoServerError } from "mongodb"
+import { atOf, type Id, type Kept, type Layout } from "./documents.ts"
+import { isDuplicate } from "./errors.ts"
+import { fingerprint, isOurs, refusing, specifications } from "./indexes.ts"
+import { type Lease, leased } from "./lease.ts"
+import { Refused } from "./uri.ts"
+
+/** What a collection was last brought to. */
+interface Brought {
+  readonly _id: string
+  readonly fingerprint: string
+}
+
+/** Checks every collection, and brings along those that are not as declared. */
+export const prepare = async (database: Db, layouts: ReadonlyArray<Layout>): Promise<void> => {
+  await checkServer(database)
+  if ((await behind(database, layouts)).length === 0) return
+  await leased(database.collection<Lease>("bottega_leases"), "collections", async () => {
+    // Another process may have done it meanwhile.
+    await each(await behind(database, layouts), (layout) => bring(database, layout))
+  })
+}
+
+const checkServer = async (database: Db): Promise<void> => {
+  const { msg, setName } = await database.command({ hello: 1 })
+  if (setName === undefined && msg !== "isdbgrid")
+    throw new Refused(
+      "this MongoDB is a standalone server, which has no transactions: start its mongod with --replSet rs0, run rs.initiate() once in mongosh, and start Bottega again"
+    )
+}
+
+const broughtIn = (database: Db): Collection<Brought> => database.collection("bottega_collections")
+
+/** The layouts that are not as the database has them. */
+const behind = async (database: Db, layouts: ReadonlyArray<Layout>): Promise<ReadonlyArray<Layout>> => {
+  const known = new Map<string, string>()
+  for await (const { _id, fingerprint } of broughtIn(database).find()) known.set(_id, fingerprint)
+  const late: Array<Layout> = []
+  await each(layouts, async (layout) => {
+    if (known.get(layout.name) !== fingerprint(layout) || (await missing(layout)).length > 0) late.push(layout)
+  })
+  return late
+}
+
+const missing = async (layout: Layout) => {
+  const names = new Set(await indexesIn(layout))
+  return specifications(layout).filter(({ name }) => !names.has(name))
+}
+
+const bring = async (database: Db, layout: Layout): Promise<void> => {
+  const now = fingerprint(layout)
+  const brought = broughtIn(database)
+  await created(database, layout)
+  // An index that is not declared any more would hold documents to what nobody promises.
+  const declared = new Set(specifications(layout).map(({ name }) => name))
+  for (const name of await indexesIn(layout)) if (isOurs(name) && !declared.has(name)) await layout.kept.dropIndex(name)
+  if ((await brought.findOne({ _id: layout.name }))?.fingerprint !== now) await fill(layout)
+  await index(layout)
+  await brought.updateOne({ _id: layout.name }, { $set: { fingerprint: now } }, { upsert: true })
+}
+
+const created = async (database: Db, { name }: Layout): Promise<void> => {
+  try {
+    await database.createCollection(name)
+  } catch (error) {
+    if (!isCode(error, namespaceExists)) throw error
+  }
+}
+
+/** Gives every stored document the values of the lookups that are declared now. */
+const fill = async ({ collection, kept }: Layout): Promise<void> => {
+  for (let after: Id | undefined; ; ) {
+    const page: ReadonlyArray<Kept> = await kept
+      .find(after === undefined ? {} : { _id: { $gt: after } })
+      .sort({ _id: 1 })
+      .limit(500)
+      .toArray()
+    if (page.length === 0) return
+    // One that was changed meanwhile was written with its values.
+    const updates = page.map(({ _id, doc, shop, version }) => ({
+      updateOne: { filter: { _id, shop, version }, update: { $set: { at: atOf(collection, collection.decode(doc)) } } }
+    }))
+    await kept.bulkWrite(updates, { ordered: false })
+    after = page.at(-1)!._id
+  }
+}
+
+const index = async (layout: Layout): Promise<void> => {
+  const wanted = await missing(layout)
+  if (wanted.length === 0) return
+  try {
+    await layout.kept.createIndexes([...wanted])
+  } catch (error) {
+    const lookup = isDuplicate(error) ? refusing(layout, error.message) : undefined
+    if (lookup === undefined) throw error
+    throw new Refused(`two documents of a shop in ${layout.name} have the same ${lookup}, which must be unique`)
+  }
+}
+
+const indexesIn = async ({ kept }: Layout): Promise<ReadonlyArray<string>> => {
+  try {
+    return (await kept.listIndexes().toArray()).map(({ name }) => name)
+  } catch (error) {
+    if (isCode(error, namespaceNotFound)) return []
+    throw error
+  }
+}
+
+const namespaceNotFound = 26
+const namespaceExists = 48
+
+const isCode = (error: unknown, code: number): boolean => error instanceof MongoServerError && error.code === code
+
+/** A few at a time: a start among many must not take all connections of a server. */
+const each = async <A>(all: ReadonlyArray<A>, act: (one: A) => Promise<void>): Promise<void> => {
+  const left = all.values()
+  const line = async () => {
+    for (const one of left) await act(one)
+  }
+  await Promise.all(Array.from({ length: 4 }, line))
+}
