@@ -7,9 +7,13 @@
 export const widest: ReadonlySet<string> = new Set([
   "CZ", // 14 regions, not 77 districts
   "EE", // 15 counties, not 79 municipalities
-  "GB", // four nations: buyers do not know the 217 councils, and London is 33 of them
   "IS", // 8 regions, not 64 municipalities
   "LT" // 10 counties, not 60 municipalities
+])
+
+/** Countries whose buyers write what they please for a state: any text is one, and the list shows none. */
+export const unlisted: ReadonlySet<string> = new Set([
+  "GB" // a county that ISO 3166-2 does not have, a city, a nation; London alone is 33 of its 217 councils
 ])
 
 /** Countries whose codes ISO 3166-2 gave to other states since, so that CLDR's names would name the wrong ones. */

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module"
 import { iso31662 } from "iso-3166"
 import { folded } from "../../packages/domain/src/names.ts"
-import { otherCodesByState, renumbered, widest } from "./choices.ts"
+import { otherCodesByState, renumbered, unlisted, widest } from "./choices.ts"
 
 const require = createRequire(import.meta.url)
 const { subdivisionContainment } = require("cldr-core/supplemental/subdivisionContainment.json").supplemental as {
@@ -82,5 +82,6 @@ const englishOf = (country: string, codes: ReadonlyArray<string>): ReadonlyMap<s
 const subdivisions = (id: string): Array<string> => {
   const below = (of: string) => subdivisionContainment[of]?._contains ?? []
   const finest = (of: string): Array<string> => (below(of).length === 0 ? [of] : below(of).flatMap(finest))
+  if (unlisted.has(id)) return []
   return widest.has(id) ? [...below(id)] : below(id).flatMap(finest)
 }

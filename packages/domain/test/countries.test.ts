@@ -75,7 +75,6 @@ describe("states", () => {
     [276004, "DE-BY"],
     [124009, "CA-ON"],
     [724028, "ES-M"],
-    [826001, "GB-ENG"],
     [250103, "FR-976"],
     [894010, "ZM-10"]
   ])("keep uid %i for %s", (uid, code) => expect(codeOf(code.slice(0, 2), uid)).toBe(code))
@@ -116,7 +115,7 @@ describe("states", () => {
     expect(codes("ES")).toHaveLength(52)
     expect(codes("FR")).not.toContain("FR-IDF")
     expect(codes("BE")).toHaveLength(11)
-    expect(codes("GB")).toEqual(["GB-ENG", "GB-NIR", "GB-SCT", "GB-WLS"])
+    expect(codes("GB")).toEqual([])
     expect(codes("DE")).toHaveLength(16)
     expect(codes("US")).toContain("US-DC")
     expect(codes("CA")).toHaveLength(13)

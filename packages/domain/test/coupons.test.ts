@@ -154,7 +154,10 @@ describe("a coupon of any kind on any cart", () => {
     fc.assert(
       fc.property(limits, carts, (given, on) => {
         const amount = off(given, on)
-        if (typeof amount === "string") return expect(on.items).toEqual([])
+        if (typeof amount === "string") {
+          expect(on.items).toEqual([])
+          return
+        }
         const sum = plus(
           decimal(0),
           ...on.items.map(({ count, price }) => rounded(times(decimal(price), decimal(count)), on.digits))

@@ -1482,10 +1482,6 @@ WF	Wallis-et-Futuna`,
 7	Ogooué-Lolo
 8	Ogooué-Maritime
 9	Woleu-Ntem`,
-  GB: `ENG	England
-NIR	Northern Ireland
-SCT	Scotland
-WLS	Wales`,
   GD: `01	Saint Andrew
 02	Saint David
 03	Saint George

@@ -70,7 +70,7 @@ export const towns: ReadonlyArray<Town> = [
   [4, ["FR", "Lyon", "69001", "69", "fr"]],
   [3, ["ES", "Madrid", "28013", "M", "es"]],
   [2, ["ES", "Barcelona", "08002", "B", "es"]],
-  [3, ["GB", "London", "SW1A 1AA", "ENG", "en"]],
+  [3, ["IE", "Dublin", "D02 AF30", "D", "en"]],
   [2, ["US", "Boston", "02108", "MA", "en"]]
 ]
 
