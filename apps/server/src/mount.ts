@@ -16,6 +16,7 @@ import { type Body, receive } from "./body.ts"
 import { Exchange, type Shared } from "./exchange.ts"
 import { discard } from "./multipart.ts"
 import type { Guard } from "./overload.ts"
+import { settle } from "./settle.ts"
 import type { Waiting } from "./waiting.ts"
 
 /** What mounting needs of its server. */
@@ -38,7 +39,7 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
   const counts = shared.metrics.route(endpoint.method, path)
 
   const admit = (exchange: Exchange): void => {
-    shared.settle(service.admit(operation, credentialsOf(exchange.request.headers)), (exit) => {
+    settle(service.admit(operation, credentialsOf(exchange.request.headers)), (exit) => {
       const turned = Exit.isFailure(exit) ? Option.getOrUndefined(Cause.findErrorOption(exit.cause)) : undefined
       if (Exit.isSuccess(exit)) {
         exchange.caller = exit.value.caller
@@ -68,7 +69,7 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
     const { base, ip, request, requestId } = exchange
     const idempotencyKey = request.headers["idempotency-key"] as string | undefined
     const call = { requestId, ip, base, sent, idempotencyKey, upload: received?.upload }
-    shared.settle(service.run(operation, admitted, call), (exit) => {
+    settle(service.run(operation, admitted, call), (exit) => {
       if (Exit.isSuccess(exit)) exchange.answer(exit.value)
       else broken(exchange, exit.cause)
       void discard(received?.upload)

@@ -1,12 +1,10 @@
 /** How a server answers, beside what its service does. */
 import type { Policies } from "@bottega/domain/throttle"
-import type { Context, Effect } from "effect"
+import type { Effect } from "effect"
 import type { Log } from "./log.ts"
 
 export interface ServerOptions {
   readonly log: Log
-  /** What operations run with beside what the service gives them. */
-  readonly context?: Context.Context<never>
   /** Succeeds while the store answers; asked by `/readyz`. */
   readonly ready?: Effect.Effect<unknown, unknown>
   /** What absolute addresses in answers begin with, without a slash at the end; else the request's host. */

@@ -3,6 +3,7 @@ import { InternalError, Overloaded, StorageUnavailable } from "@bottega/domain/r
 import { Cause, Effect, Exit } from "effect"
 import { type DocsFile, docs } from "./docs.ts"
 import type { Exchange, Page, Shared } from "./exchange.ts"
+import { settle } from "./settle.ts"
 
 /** A page by its path: answers an exchange. */
 export type Pages = ReadonlyMap<string, (exchange: Exchange) => void>
@@ -43,7 +44,7 @@ const dropped = ({ log }: Shared) => ({ bottega_log_lines_dropped: log.dropped()
 const patience = 2000
 
 const answerReady = (exchange: Exchange, ready: Effect.Effect<unknown, unknown>): void => {
-  exchange.shared.settle(Effect.timeout(ready, patience), (exit) => {
+  settle(Effect.timeout(ready, patience), (exit) => {
     if (exchange.shared.draining)
       exchange.refuse(new Overloaded({ message: "The server is shutting down.", retryAfter: 5 }))
     else if (Exit.isSuccess(exit)) exchange.show({ type: json, body: '{"status":"ready"}' })

@@ -8,10 +8,9 @@ import { collections as shopCollections } from "@bottega/domain/shops"
 import { collections } from "@bottega/service/collections"
 import { digest } from "@bottega/service/ids"
 import { janitor } from "@bottega/service/janitor"
-import { PrivateUrls } from "@bottega/service/outward/address"
 import { make } from "@bottega/service/service"
 import { installation, Storage } from "@bottega/storage/storage"
-import { Cause, Context, Effect, Exit, Fiber, ManagedRuntime } from "effect"
+import { Cause, Effect, Exit, Fiber, ManagedRuntime } from "effect"
 import type { Config } from "./config.ts"
 import { type Credentials, type KeySets, none, readCredentials, writeCredentials, writeWhole } from "./credentials.ts"
 import type { Log } from "./log.ts"
@@ -76,8 +75,7 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
     make({ ...config, tokenDigest: digest(credentials.token), onDefect: log.defect })
   )
   const ready = opened.value.find(installation, shopCollections.shops, { limit: 1 })
-  const context = Context.make(PrivateUrls, config.allowPrivateUrls)
-  const server = createServer(service, { ...config, log, ready, context })
+  const server = createServer(service, { ...config, log, ready })
   const sweeping = runtime.runFork(janitor)
   closing.push(() => Effect.runPromise(Fiber.interrupt(sweeping)))
   closing.push(() => server.drain(patience))

@@ -4,7 +4,7 @@ import { contract } from "@bottega/domain/contract"
 import { pathOf } from "@bottega/domain/endpoint"
 import { MalformedRequest } from "@bottega/domain/refusals"
 import type { Service } from "@bottega/service/service"
-import { Context, Effect } from "effect"
+import { Effect } from "effect"
 import Fastify, { type FastifyInstance } from "fastify"
 import { Exchange, type Shared } from "./exchange.ts"
 import { makeMetrics, type RouteCounts } from "./metrics.ts"
@@ -12,7 +12,6 @@ import { mount } from "./mount.ts"
 import type { ServerOptions } from "./options.ts"
 import { makeGuard } from "./overload.ts"
 import { makePages, type Pages } from "./pages.ts"
-import { settleWith } from "./settle.ts"
 import { answerBroken, answerUnrouted, type Paths } from "./unrouted.ts"
 import { letWait } from "./waiting.ts"
 
@@ -30,7 +29,6 @@ export const createServer = (service: Service, options: ServerOptions): Server =
   const shared: Shared = {
     log: options.log,
     metrics: makeMetrics(),
-    settle: settleWith(options.context ?? Context.empty()),
     publicUrl: options.publicUrl,
     trustProxy: options.trustProxy ?? false,
     cors: options.cors ?? true,

@@ -7,8 +7,8 @@ import { collections, type KeySet, unusable } from "@bottega/domain/keys"
 import { NotPermitted, ReadOnlyKey, type Refusal, Unauthenticated } from "@bottega/domain/refusals"
 import { type Shop, collections as shopCollections } from "@bottega/domain/shops"
 import { type Policies, policies as specified } from "@bottega/domain/throttle"
-import { get, modify } from "@bottega/storage/derived"
-import { installation } from "@bottega/storage/storage"
+import { docOf, modify } from "@bottega/storage/derived"
+import { type Adapter, installation, Storage, type Unavailable } from "@bottega/storage/storage"
 import { Clock, Effect } from "effect"
 import { digest, fits } from "./ids.ts"
 import { limiter, type Standed } from "./limits.ts"
@@ -50,60 +50,91 @@ export interface AdmissionOptions {
   readonly throttle?: boolean
 }
 
-/** Makes the admission of one process. */
-export const admission = ({ policies = specified, throttle = true, tokenDigest }: AdmissionOptions) => {
-  const count = limiter(throttle ? policies : undefined, policies.daily)
-  return Effect.fnUntraced(function* ({ endpoint, id }: Entry, credentials: Credentials) {
-    const now = yield* Clock.currentTimeMillis
-    if (endpoint.surface === "control") {
-      if (credentials.token === undefined || tokenDigest === undefined || !fits(credentials.token, tokenDigest))
-        return yield* new Unauthenticated({
-          message: "This operation needs the operator's token: Authorization: Bearer <token>."
-        })
-      return { now, caller: "operator", standings: [] } as Admitted
-    }
-    const keySet = yield* identify(credentials, now)
-    const { doc: shop } = (yield* get(installation, shopCollections.shops, keySet.shop))!
-    const caller = { shop, keySet }
-    const forbidden =
-      endpoint.method !== "GET" || endpoint.requires !== undefined ? yield* refused(endpoint, caller) : undefined
-    const counted = { shop: shop.id, keySet: keySet.id, endpoint: id, policy: endpoint.throttle, now }
+/** Makes the admission of one process over a store. Every call comes through here, so what it does is written flat. */
+export const admission = (
+  { policies = specified, throttle = true, tokenDigest }: AdmissionOptions,
+  storage: Adapter
+) => {
+  const count = limiter(throttle ? policies : undefined, policies.daily, storage)
+
+  const admitOperator = ({ token }: Credentials, now: number) =>
+    token === undefined || tokenDigest === undefined || !fits(token, tokenDigest)
+      ? Effect.fail(stranger("This operation needs the operator's token: Authorization: Bearer <token>."))
+      : Effect.succeed<Admitted>({ now, caller: "operator", standings: [] })
+
+  const admitCaller = ({ endpoint, id }: Entry, caller: Caller, now: number) => {
+    const { keySet, shop } = caller
+    const forbidden = endpoint.method === "GET" && endpoint.requires === undefined ? free : refused(endpoint, caller)
     // A call that its key set may not make counts as any other.
-    const { over, standings } = yield* count(counted)
-    const refusal = forbidden ?? over
-    if (refusal !== undefined) return yield* Effect.fail(new Turned(refusal, caller, standings))
-    return { now, caller, standings } as Admitted
-  })
+    const counting = count({ shop: shop.id, keySet: keySet.id, endpoint: id, policy: endpoint.throttle, now })
+    return Effect.flatMap(counting, ({ over, standings }) =>
+      Effect.flatMap(forbidden, (refusal: Refusal | undefined = over) =>
+        refusal === undefined
+          ? Effect.succeed<Admitted>({ now, caller, standings })
+          : Effect.fail(new Turned(refusal, caller, standings))
+      )
+    )
+  }
+
+  const identify = (credentials: Credentials, now: number) => {
+    const { exchange, key } = credentials
+    if (key === undefined || exchange === undefined)
+      return Effect.fail(stranger("The headers key and exchange are required."))
+    const query = { where: [{ on: "pair", eq: key }], limit: 1 } as const
+    return Effect.flatMap(storage.find(installation, collections.keySets, query), ([row]): Known => {
+      const keySet = row && docOf(collections.keySets, row)
+      const pair = keySet?.pairs.find((one) => one.key === key)
+      // An unknown key takes the same time as a known one with a wrong exchange.
+      if (!fits(exchange, pair?.digest ?? nobody) || keySet === undefined)
+        return Effect.fail(stranger("The key set is unknown."))
+      const reason = unusable(keySet, key, Math.floor(now / 1000))
+      return reason === undefined ? markUsed(keySet, now) : Effect.fail(stranger(reason))
+    })
+  }
+
+  /** The key set, once its use is recorded: to the hour, so that a busy one writes 24 times a day. */
+  const markUsed = (keySet: KeySet, now: number): Effect.Effect<KeySet, Unavailable> => {
+    const used = Math.floor(now / 1000 / hour) * hour
+    if (keySet.used !== null && keySet.used >= used) return Effect.succeed(keySet)
+    const mark = (doc: KeySet | undefined) => Effect.succeed(doc && { ...doc, used })
+    const marked = modify(installation, collections.keySets, keySet.id, mark)
+    // No key of it changes, so none can be taken.
+    return Effect.provideService(Effect.as(Effect.catchTag(marked, "Taken", Effect.die), keySet), Storage, storage)
+  }
+
+  const shopOf = (keySet: KeySet) =>
+    Effect.map(
+      storage.find(installation, shopCollections.shops, { where: [{ on: "key", eq: keySet.shop }], limit: 1 }),
+      ([row]): Caller => ({ keySet, shop: docOf(shopCollections.shops, row!) })
+    )
+
+  return (entry: Entry, credentials: Credentials) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      entry.endpoint.surface === "control"
+        ? admitOperator(credentials, now)
+        : Effect.flatMap(Effect.flatMap(identify(credentials, now), shopOf), (caller) =>
+            admitCaller(entry, caller, now)
+          )
+    )
 }
 
+type Known = Effect.Effect<KeySet, Unauthenticated | Unavailable>
+type Caller = Exclude<Admitted["caller"], "operator">
+const stranger = (message: string) => new Unauthenticated({ message })
+const free = Effect.undefined
+
 /** Why a key set that is known may not make a call. */
-const refused = ({ method, requires }: Entry["endpoint"], { keySet, shop }: Exclude<Admitted["caller"], "operator">) =>
+const refused = (
+  { method, requires }: Entry["endpoint"],
+  { keySet, shop }: Caller
+): Effect.Effect<Refusal | undefined> =>
   method !== "GET" && keySet.permission === "read"
     ? Effect.succeed(new ReadOnlyKey({ message: "This key set may only read (GET)." }))
     : Effect.match(permitted(shop, requires), { onFailure: (refusal) => refusal, onSuccess: () => undefined })
 
-const identify = Effect.fnUntraced(function* ({ exchange, key }: Credentials, now: number) {
-  if (key === undefined || exchange === undefined)
-    return yield* new Unauthenticated({ message: "The headers key and exchange are required." })
-  const found = yield* get(installation, collections.keySets, { on: "pair", eq: key })
-  const pair = found?.doc.pairs.find((one) => one.key === key)
-  // An unknown key takes the same time as a known one with a wrong exchange.
-  if (!fits(exchange, pair?.digest ?? nobody) || found === undefined)
-    return yield* new Unauthenticated({ message: "The key set is unknown." })
-  const reason = unusable(found.doc, key, Math.floor(now / 1000))
-  if (reason !== undefined) return yield* new Unauthenticated({ message: reason })
-  yield* markUsed(found.doc, now)
-  return found.doc
-})
 const nobody = digest("")
 
 const hour = 3600
-/** Records the use, to the hour, so that a busy key set writes 24 times a day. */
-const markUsed = (keySet: KeySet, now: number) => {
-  const used = Math.floor(now / 1000 / hour) * hour
-  if (keySet.used !== null && keySet.used >= used) return Effect.void
-  return modify(installation, collections.keySets, keySet.id, (doc) => Effect.succeed(doc && { ...doc, used }))
-}
 
 /** Fails when the shop lacks what an operation requires. */
 export const permitted = (shop: Shop, requires: Entry["endpoint"]["requires"]) => {

@@ -19,6 +19,7 @@ import {
 } from "@bottega/domain/throttle"
 import { modify } from "@bottega/storage/derived"
 import { Locks } from "@bottega/storage/locks"
+import { type Adapter, Storage, type Taken, type Unavailable } from "@bottega/storage/storage"
 import { Effect } from "effect"
 import { collections } from "./records.ts"
 
@@ -56,7 +57,7 @@ interface Spent {
 }
 
 /** Makes the counter of one process; `policies` undefined admits everything and shows `daily` at its full number. */
-export const limiter = (policies: Policies | undefined, shown: Policy) => {
+export const limiter = (policies: Policies | undefined, shown: Policy, storage: Adapter) => {
   const blocks = new Map<string, Block>()
   const unlimited: Counting = {
     standings: [{ name: "daily", policy: shown, limit: shown.limit, left: shown.limit, reset: 0 }],
@@ -135,25 +136,32 @@ export const limiter = (policies: Policies | undefined, shown: Policy) => {
     return { over, standing: { name, policy, ...standing(policy, count, now) } satisfies Standed }
   })
 
-  /** Counts one call, or says why not: a call that a limit refuses counts against none. */
-  const count = Effect.fnUntraced(function* (call: Counted) {
-    if (policies === undefined) return unlimited
+  const standingOf = (daily: Policy, { count: { since, used }, unspent }: Block, now: number): Standed => ({
+    name: "daily",
+    policy: daily,
+    ...standing(daily, { since, used: used - unspent }, now)
+  })
+
+  const countAll = Effect.fnUntraced(function* (policies: Policies, call: Counted) {
     const { block, over } = yield* countDaily(policies.daily, call)
     const other =
       call.policy === undefined || over !== undefined
         ? undefined
         : yield* countExactly(call.policy, policies[call.policy], call)
     if (other?.over !== undefined) block.unspent++
-    const { since, used } = block.count
-    const daily: Standed = {
-      name: "daily",
-      policy: policies.daily,
-      ...standing(policies.daily, { since, used: used - block.unspent }, call.now)
-    }
+    const daily = standingOf(policies.daily, block, call.now)
     return { standings: other === undefined ? [daily] : [daily, other.standing], over: over ?? other?.over } as Counting
   })
 
-  return count
+  /** Counts one call, or says why not: a call that a limit refuses counts against none. */
+  return (call: Counted): Effect.Effect<Counting, Taken | Unavailable> => {
+    if (policies === undefined) return Effect.succeed(unlimited)
+    // Nearly every call is one of a block that is there, which is known on the spot.
+    const block = call.policy === undefined ? spend(policies.daily, call) : undefined
+    return block === undefined
+      ? Effect.provideService(countAll(policies, call), Storage, storage)
+      : Effect.succeed({ standings: [standingOf(policies.daily, block, call.now)], over: undefined })
+  }
 }
 
 const inLine = <A>(line: Effect.Effect<A>) => line

@@ -10,7 +10,7 @@ import { policies as specified } from "@bottega/domain/throttle"
 import { next as counted } from "@bottega/storage/counters"
 import { contended } from "@bottega/storage/derived"
 import { installation, Storage, type Unavailable } from "@bottega/storage/storage"
-import { Cause, Effect, Option } from "effect"
+import { Cause, Context, Effect, Option } from "effect"
 import { type AdmissionOptions, type Admitted, admission, type Credentials, Turned } from "./admission.ts"
 import { type Answer, answerOf, refusalOf, textOf } from "./answer.ts"
 import { type Asked, remember } from "./answered.ts"
@@ -52,7 +52,7 @@ export const make = Effect.fnUntraced(function* ({
 }: ServiceOptions = {}) {
   const { policies = specified } = options
   const storage = yield* Storage
-  const admit = admission(options)
+  const admit = admission(options, storage)
   const kept = remember(storage)
   const commit = commitOf(storage)
 
@@ -67,7 +67,7 @@ export const make = Effect.fnUntraced(function* ({
   }
 
   /** Runs a handler with the session of an admitted call, on documents no older than the last commit. */
-  const decide = (operation: Operation, admitted: Admitted, request: Request, input: unknown, latest: boolean) => {
+  const decide = (operation: Operation, { caller }: Admitted, request: Request, input: unknown, latest: boolean) => {
     const within =
       (shop: string): Session["Service"]["find"] =>
       (collection, query) =>
@@ -78,22 +78,35 @@ export const make = Effect.fnUntraced(function* ({
       Refusal | Unavailable,
       Session | Operator
     >
-    return (
-      admitted.caller === "operator"
-        ? Effect.provideService(handled, Operator, { ...request, within, next, policies })
-        : Effect.provideService(handled, Session, {
-            ...request,
-            ...admitted.caller,
-            find: within(admitted.caller.shop.id),
-            next: (name) => next(shopOf(admitted), name)
-          })
-    ) as Effect.Effect<unknown, Refusal | Unavailable>
+    if (caller === "operator")
+      return Effect.provideService(handled, Operator, { ...request, within, next, policies }) as Decided
+    const { keySet, shop } = caller
+    const find = within(shop.id)
+    return Effect.provideService(handled, Session, {
+      ...request,
+      shop,
+      keySet,
+      find,
+      next: (name) => next(shop.id, name)
+    }) as Decided
   }
 
-  const answer = Effect.fnUntraced(function* (operation: Operation, admitted: Admitted, call: Call) {
-    const { endpoint } = operation
+  const change = (operation: Operation, admitted: Admitted, call: Call, request: Request, input: unknown) => {
+    const attempt = (asked?: Asked) =>
+      Effect.flatMap(decide(operation, admitted, request, input, true), (made) =>
+        commit(made as Change<unknown>, admitted, request, asked)
+      )
+    const answered =
+      call.idempotencyKey === undefined
+        ? Effect.map(contended(attempt()), (body): Answer => ({ status: 200, body }))
+        : kept({ ...call, idempotencyKey: call.idempotencyKey }, operation, admitted, input, attempt)
+    return Effect.updateContext(answered, (context: Context.Context<never>) =>
+      Context.add(Context.add(context, Storage, storage), PrivateUrls, allowPrivateUrls)
+    )
+  }
+
+  const answer = (operation: Operation, admitted: Admitted, call: Call) => {
     const trees = call.sent.map(({ root }) => root)
-    const input = yield* readInput(operation, call.sent, trees)
     const request: Request = {
       requestId: call.requestId,
       ip: call.ip,
@@ -102,51 +115,45 @@ export const make = Effect.fnUntraced(function* ({
       upload: call.upload,
       spell: (at) => operation.spell(trees, at)
     }
-    if (endpoint.answer !== "change")
-      return yield* encode(endpoint, yield* decide(operation, admitted, request, input, false))
-    const attempt = (asked?: Asked) =>
-      Effect.flatMap(
-        decide(operation, admitted, request, input, true) as Effect.Effect<Change<unknown>, Refusal | Unavailable>,
-        (change) => commit(change, admitted, request, asked)
-      )
-    return call.idempotencyKey === undefined
-      ? { status: 200, body: yield* contended(attempt()) }
-      : yield* kept({ ...call, idempotencyKey: call.idempotencyKey }, operation, admitted, input, attempt)
-  })
+    return Effect.flatMap(readInput(operation, call.sent, trees), (input) =>
+      operation.endpoint.answer === "change"
+        ? change(operation, admitted, call, request, input)
+        : Effect.flatMap(decide(operation, admitted, request, input, false), (given) =>
+            encode(operation.endpoint, given)
+          )
+    )
+  }
 
   return {
     operations,
     admit: (operation, credentials) =>
-      admit(operation, credentials).pipe(
-        Effect.provideService(Storage, storage),
-        Effect.catchCause((cause) => {
-          const turned = Option.getOrUndefined(Cause.findErrorOption(cause))
-          const known = turned instanceof Turned ? turned : { caller: undefined, standings: [] }
-          const answer = (requestId: string): Answer =>
-            turned instanceof Turned
-              ? answerOf(turned.refusal, requestId)
-              : refusedBy(cause as Cause.Cause<Refusal | Unavailable>, requestId)
-          return Effect.fail({ answer, caller: known.caller, standings: known.standings })
-        })
-      ),
+      Effect.catchCause(Effect.provideService(admit(operation, credentials), Storage, storage), (cause) => {
+        const turned = Option.getOrUndefined(Cause.findErrorOption(cause))
+        const known = turned instanceof Turned ? turned : { caller: undefined, standings: [] }
+        const answer = (requestId: string): Answer =>
+          turned instanceof Turned
+            ? answerOf(turned.refusal, requestId)
+            : refusedBy(cause as Cause.Cause<Refusal | Unavailable>, requestId)
+        return Effect.fail({ answer, caller: known.caller, standings: known.standings })
+      }),
     run: (operation, admitted, call) =>
-      answer(operation, admitted, call).pipe(
-        Effect.provideService(Storage, storage),
-        Effect.provideService(PrivateUrls, allowPrivateUrls),
-        Effect.catchCause((cause) =>
-          Effect.succeed(refusedBy(cause as Cause.Cause<Refusal | Unavailable>, call.requestId))
-        )
+      Effect.catchCause(
+        Effect.suspend(() => answer(operation, admitted, call)),
+        (cause) => Effect.succeed(refusedBy(cause as Cause.Cause<Refusal | Unavailable>, call.requestId))
       )
   } as Service
 })
 
-const shopOf = ({ caller }: Admitted): string => (caller === "operator" ? installation : caller.shop.id)
+type Decided = Effect.Effect<unknown, Refusal | Unavailable>
 
 const readInput = (operation: Operation, sent: ReadonlyArray<Parsed>, trees: ReadonlyArray<Node>) => {
   const { problems, value } = operation.read(trees)
+  const findings = operation.endpoint.rules(value)
+  if (problems.length === 0 && findings.length === 0 && sent.every((parsed) => parsed.problems.length === 0))
+    return Effect.succeed(value)
   const wrong = new Set(problems.map(({ path }) => path))
   const all: Array<Problem> = [...sent.flatMap((parsed) => parsed.problems), ...problems]
-  for (const { at, message } of operation.endpoint.rules(value)) {
+  for (const { at, message } of findings) {
     const path = operation.spell(trees, at)
     // A parameter that is not of its type is named once, for that.
     if (!wrong.has(path)) all.push({ path, message })
