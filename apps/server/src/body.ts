@@ -4,9 +4,10 @@ import type { IncomingMessage } from "node:http"
 import type { Any } from "@bottega/domain/endpoint"
 import { Node, type Parsed } from "@bottega/domain/form"
 import { invalid, UnsupportedMedia } from "@bottega/domain/refusals"
+import { wireOf } from "@bottega/domain/values"
 import type { Upload } from "@bottega/service/session"
 import { mediaOf, readBody } from "@bottega/service/wire"
-import { Result } from "effect"
+import { Result, type Schema, SchemaAST } from "effect"
 import { gone, mostBytes, patience, type Received, tooLarge, tooSlow } from "./bounds.ts"
 import { hasBody } from "./exchange.ts"
 import { receiveParts } from "./multipart.ts"
@@ -17,11 +18,20 @@ export interface Body {
   readonly upload?: Upload
 }
 
+/** The parameters of an operation that are files. */
+export const filesOf = ({ input }: Any): ReadonlySet<string> => {
+  const { ast } = input as Schema.Top
+  const fields = SchemaAST.isObjects(ast) ? ast.propertySignatures : []
+  return new Set(fields.filter(({ type }) => wireOf(type).kind === "file").map(({ name }) => String(name)))
+}
+
 /** Receives the body; `begin` is called before the first byte is asked for. */
 export const receive = async (request: IncomingMessage, endpoint: Any, begin: () => void): Promise<Received<Body>> => {
   if (!hasBody(request)) return Result.succeed(nothing)
   const media = mediaOf(request.headers["content-type"])
   if (Result.isFailure(media)) return Result.fail(media.failure)
+  if (endpoint.upload && media.success !== "multipart")
+    return Result.fail(new UnsupportedMedia({ message: "A file is sent as multipart/form-data." }))
   const encoding = request.headers["content-encoding"] ?? "identity"
   if (encoding !== "identity")
     return Result.fail(
@@ -32,7 +42,7 @@ export const receive = async (request: IncomingMessage, endpoint: Any, begin: ()
   const room = endpoint.upload ? most + 64 * 1024 : most
   if (Number(request.headers["content-length"] ?? 0) > room) return Result.fail(tooLarge(most))
   begin()
-  if (media.success === "multipart") return receiveParts(request, endpoint.upload ? most : undefined, room)
+  if (media.success === "multipart") return receiveParts(request, filesOf(endpoint), most, room)
   const bytes = await collect(request, room)
   if (Result.isFailure(bytes)) return Result.fail(bytes.failure)
   if (!isUtf8(bytes.success)) return Result.fail(invalid([{ path: "", message: "the body is not UTF-8" }]))

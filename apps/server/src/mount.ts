@@ -12,7 +12,7 @@ import type { Service } from "@bottega/service/service"
 import { credentialsOf } from "@bottega/service/wire"
 import { Cause, Exit, Option, Result } from "effect"
 import type { FastifyInstance } from "fastify"
-import { type Body, receive } from "./body.ts"
+import { type Body, filesOf, receive } from "./body.ts"
 import { Exchange, type Shared } from "./exchange.ts"
 import { discard } from "./multipart.ts"
 import type { Guard } from "./overload.ts"
@@ -37,6 +37,7 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
   const { endpoint } = operation
   const path = pathOf(endpoint)
   const counts = shared.metrics.route(endpoint.method, path)
+  const files = filesOf(endpoint)
 
   const admit = (exchange: Exchange): void => {
     settle(service.admit(operation, credentialsOf(exchange.request.headers)), (exit) => {
@@ -65,6 +66,8 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
 
   const run = (exchange: Exchange, admitted: Admitted, received: Body | undefined): void => {
     const query = parse(exchange.query)
+    // A file comes with a body, and no name of one instead of it.
+    for (const name of files) query.root.children?.delete(name)
     const sent: ReadonlyArray<Parsed> = received === undefined ? [query] : [received.parsed, query]
     const { base, ip, request, requestId } = exchange
     const idempotencyKey = request.headers["idempotency-key"] as string | undefined

@@ -14,17 +14,18 @@ import { Result } from "effect"
 import type { Body } from "./body.ts"
 import { gone, patience, type Received, tooLarge, tooSlow } from "./bounds.ts"
 
-/** Receives the parts; `mostOfFile` is undefined for an operation that takes no file, `room` counts the whole body. */
+/** Receives the parts; `files` are the parameters that are files, of so many bytes at most, `room` counts the whole body. */
 export const receiveParts = async (
   request: IncomingMessage,
-  mostOfFile: number | undefined,
+  files: ReadonlySet<string>,
+  most: number,
   room: number
 ): Promise<Received<Body>> => {
-  const parts = new Parts(mostOfFile)
-  const failure = await through(request, parts, mostOfFile === undefined, room)
+  const parts = new Parts(files, most)
+  const failure = await through(request, parts, room)
   const file = await parts.file?.catch(() => "lost" as const)
   const upload = typeof file === "object" ? file : undefined
-  const refusal = failure ?? (file === "large" ? tooLarge(mostOfFile!) : file === "lost" ? lost() : undefined)
+  const refusal = failure ?? (file === "large" ? tooLarge(most) : file === "lost" ? lost() : undefined)
   if (refusal === undefined)
     return Result.succeed({ parsed: parts.parsed, ...(upload === undefined ? {} : { upload }) })
   await discard(upload)
@@ -41,12 +42,14 @@ export const discard = async (upload: Upload | undefined): Promise<void> => {
 /** What has been read of a multipart body. */
 class Parts {
   readonly parsed: { readonly root: Node; readonly problems: Array<Problem> } = { root: new Node(), problems: [] }
-  readonly mostOfFile: number | undefined
+  readonly files: ReadonlySet<string>
+  readonly most: number
   file: Promise<Upload | "large"> | undefined
   #stream: BusboyFileStream | undefined
 
-  constructor(mostOfFile: number | undefined) {
-    this.mostOfFile = mostOfFile
+  constructor(files: ReadonlySet<string>, most: number) {
+    this.files = files
+    this.most = most
   }
 
   problem(path: string, message: string): void {
@@ -55,19 +58,20 @@ class Parts {
 
   field(name: string | undefined, value: string): void {
     if (name === undefined) this.problem("", "a part of the body has no name")
+    else if (this.files.has(name)) this.problem(name, "must be a file")
     // What was no UTF-8 has become this character.
     else if (`${name}${value}`.includes("\ufffd")) this.problem(name, "is not UTF-8")
     else put(this.parsed, name, value)
   }
 
-  begin(name: string | undefined, stream: BusboyFileStream, filename: string | undefined): void {
-    this.field(name, filename || "file")
-    if (name === undefined || this.mostOfFile === undefined || this.file !== undefined) {
-      this.problem(name ?? "", this.file === undefined ? "is a file, which is not taken here" : "is a second file")
-      stream.resume()
-    } else {
+  begin(name: string | undefined, stream: BusboyFileStream, filename = "file"): void {
+    if (name !== undefined && this.files.has(name) && this.file === undefined) {
+      put(this.parsed, name, filename || "file")
       this.#stream = stream
       this.file = keep(stream, name, filename || "file")
+    } else {
+      this.problem(name ?? "", this.file === undefined ? "is a file, which is not taken here" : "is a second file")
+      stream.resume()
     }
   }
 
@@ -78,12 +82,7 @@ class Parts {
 }
 
 /** Puts a body through a parser; gives the refusal where it has to stop. */
-const through = (
-  request: IncomingMessage,
-  parts: Parts,
-  timed: boolean,
-  room: number
-): Promise<Refusal | typeof gone | undefined> =>
+const through = (request: IncomingMessage, parts: Parts, room: number): Promise<Refusal | typeof gone | undefined> =>
   new Promise((resolve) => {
     const parser = parserOf(request, parts)
     if (parser === undefined) return resolve(malformed("it names no boundary"))
@@ -101,13 +100,13 @@ const through = (
     }
     const count = (chunk: Buffer) => {
       size += chunk.length
-      if (size > room) end(tooLarge(parts.mostOfFile ?? room))
+      if (size > room) end(tooLarge(parts.most))
     }
     const leave = () => {
       // A request that came whole closes too, maybe before its last part is read.
       if (!request.complete) end(gone)
     }
-    const timer = timed ? setTimeout(() => end(tooSlow()), patience) : undefined
+    const timer = parts.files.size === 0 ? setTimeout(() => end(tooSlow()), patience) : undefined
     parser.on("finish", () => end())
     parser.on("error", (error) => end(malformed((error as Error).message)))
     parser.on("partsLimit", () => end(invalid([{ path: "", message: `more than ${maxPairs} parameters` }])))
@@ -121,8 +120,10 @@ const malformed = (why: string): Refusal =>
 const parserOf = (request: IncomingMessage, parts: Parts): BusboyInstance | undefined => {
   try {
     const limits = { fieldSize: 16 * 1024 * 1024, parts: maxPairs, headerPairs: 20, headerSize: 8192 }
-    const fileSize = parts.mostOfFile ?? 0
-    const parser = new Busboy({ headers: request.headers as BusboyHeaders, limits: { ...limits, fileSize } })
+    const parser = new Busboy({
+      headers: request.headers as BusboyHeaders,
+      limits: { ...limits, fileSize: parts.most }
+    })
     parser.on("field", (name: string | undefined, value) => parts.field(name, value))
     parser.on("file", (name: string | undefined, stream, filename) => parts.begin(name, stream, filename))
     return parser

@@ -2,9 +2,12 @@
 import type { Policies } from "@bottega/domain/throttle"
 import type { Effect } from "effect"
 import type { Log } from "./log.ts"
+import type { Guard } from "./overload.ts"
 
 export interface ServerOptions {
   readonly log: Log
+  /** What tells when work must be refused; a guard of the event loop where nothing is said. */
+  readonly guard?: Guard
   /** Succeeds while the store answers; asked by `/readyz`. */
   readonly ready?: Effect.Effect<unknown, unknown>
   /** What absolute addresses in answers begin with, without a slash at the end; else the request's host. */

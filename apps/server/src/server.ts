@@ -38,7 +38,7 @@ export const createServer = (service: Service, options: ServerOptions): Server =
   }
   const unrouted = shared.metrics.route("", "")
   const app = fastify(shared, unrouted)
-  const guard = makeGuard()
+  const guard = options.guard ?? makeGuard()
   const waiting = letWait(app.server, app.routing)
   mount({ app, shared, guard, waiting }, service)
   let description: Promise<string> | undefined

@@ -1,0 +1,48 @@
+/** When the server refuses work: never for a burst, and not for one long turn. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { bounds, makeGuard } from "../src/overload.ts"
+import { adding, echoes, given } from "./given.ts"
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test("only when every turn is long, for several on end, and no longer than that", () => {
+  let now = 0
+  vi.spyOn(performance, "now").mockImplementation(() => now)
+  const guard = makeGuard()
+  const take = (ms: number) => {
+    now += ms
+    vi.advanceTimersToNextTimer()
+  }
+  take(500)
+  for (let turns = 1; turns < bounds.turns; turns++) {
+    take(500 + bounds.turn + 1)
+    expect(guard.refuses(1)).toBe(false)
+  }
+  take(500 + bounds.turn + 1)
+  expect(guard.refuses(1)).toBe(true)
+  take(500)
+  expect(guard.refuses(1)).toBe(false)
+  guard.stop()
+})
+
+test("thousands that wait are too many, hundreds are not", () => {
+  const guard = makeGuard()
+  expect(guard.refuses(400)).toBe(false)
+  expect(guard.refuses(bounds.inFlight)).toBe(false)
+  expect(guard.refuses(bounds.inFlight + 1)).toBe(true)
+  guard.stop()
+})
+
+test("a refused request is told when to come again, and health is not refused", async () => {
+  vi.useRealTimers()
+  const shed = { refuses: () => true, stop: () => {} }
+  const server = await given({ change: adding(...echoes), guard: shed })
+  const answer = await server.app.inject({ url: "/v1.1/echo.json" })
+  expect([answer.statusCode, answer.json().error.type, answer.headers["retry-after"]]).toEqual([503, "overloaded", "2"])
+  expect((await server.app.inject("/healthz")).statusCode).toBe(200)
+  await server.close()
+})
