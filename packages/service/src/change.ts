@@ -5,7 +5,7 @@
  */
 import type { Collection } from "@bottega/domain/collection"
 import type { Stored } from "@bottega/storage/derived"
-import { installation, type Write } from "@bottega/storage/storage"
+import { installation, type Row, type Write } from "@bottega/storage/storage"
 import type { Effect } from "effect"
 
 /** A write of the session's own shop, or of the one named. */
@@ -32,14 +32,10 @@ export interface Change<Out> {
 
 /** A new document; refused when its key exists. */
 export const insert = <Doc>(collection: Collection<Doc>, doc: Doc, shop?: string): Draft =>
-  draft(collection, doc, doc, 0, shop)
+  draft(collection, doc, doc, undefined, shop)
 /** A document instead of the one that was read. */
-export const replace = <Doc>(
-  collection: Collection<Doc>,
-  { doc, version }: Stored<Doc>,
-  next: Doc,
-  shop?: string
-): Draft => draft(collection, doc, next, version, shop)
+export const replace = <Doc>(collection: Collection<Doc>, { doc, row }: Stored<Doc>, next: Doc, shop?: string): Draft =>
+  draft(collection, doc, next, row, shop)
 /** A document instead of the one that was read, or a new one where none was. */
 export const upsert = <Doc>(
   collection: Collection<Doc>,
@@ -48,8 +44,8 @@ export const upsert = <Doc>(
   shop?: string
 ): Draft => (before === undefined ? insert(collection, next, shop) : replace(collection, before, next, shop))
 /** No document instead of the one that was read. */
-export const remove = <Doc>(collection: Collection<Doc>, { doc, version }: Stored<Doc>, shop?: string): Draft =>
-  draft(collection, doc, undefined, version, shop)
+export const remove = <Doc>(collection: Collection<Doc>, { doc, row }: Stored<Doc>, shop?: string): Draft =>
+  draft(collection, doc, undefined, row, shop)
 /** For documents that belong to no shop. */
 export { installation }
 
@@ -57,12 +53,13 @@ const draft = <Doc>(
   collection: Collection<Doc>,
   of: Doc,
   doc: Doc | undefined,
-  expect: number,
+  before: Row | undefined,
   shop?: string
 ): Draft => ({
   collection,
   key: collection.key(of),
-  expect,
+  expect: before?.version ?? 0,
   doc,
+  before,
   ...(shop === undefined ? {} : { shop })
 })

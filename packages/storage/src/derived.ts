@@ -2,23 +2,17 @@
 import type { Collection, Key } from "@bottega/domain/collection"
 import { Effect } from "effect"
 import { lockName, retried } from "./contended.ts"
+import { docOf } from "./documents.ts"
 import { type Query, type Row, Stale, Storage, type Taken, type Test, type Unavailable, type Write } from "./storage.ts"
 
 export { contended } from "./contended.ts"
+export { docOf } from "./documents.ts"
 
 /** A document as it was read. Documents are shared between readers: never change one in place. */
 export interface Stored<Doc> {
   readonly doc: Doc
   readonly version: number
   readonly row: Row
-}
-
-/** The document of a row, decoded once for as long as the row lives. */
-export const docOf = <Doc>(collection: Collection<Doc>, row: Row): Doc => {
-  if (documents.has(row)) return documents.get(row) as Doc
-  const doc = collection.decode(row.text)
-  documents.set(row, doc)
-  return doc
 }
 
 /** A row and its document. */
@@ -71,7 +65,7 @@ export const modify = <Doc, Name extends string, Next extends Doc | undefined, E
     const doc = row === undefined ? undefined : docOf(collection, row)
     const next = yield* change(doc)
     const own: ReadonlyArray<Write> =
-      next === doc ? [] : [{ shop, collection, key, expect: row?.version ?? 0, doc: next }]
+      next === doc ? [] : [{ shop, collection, key, expect: row?.version ?? 0, doc: next, before: row }]
     const writes = [...own, ...also(next, doc)]
     if (writes.length > 0) yield* storage.commit(writes)
     return next
@@ -82,8 +76,6 @@ export const modify = <Doc, Name extends string, Next extends Doc | undefined, E
     R | Storage
   >
 }
-
-const documents = new WeakMap<Row, unknown>()
 
 const nothing = (): ReadonlyArray<Write> => []
 

@@ -9,19 +9,12 @@ import { Connection } from "./sqlite/connection.ts"
 import { unavailable } from "./sqlite/errors.ts"
 import { Group } from "./sqlite/group.ts"
 import { Reader } from "./sqlite/reader.ts"
+import { Rows } from "./sqlite/rows.ts"
+import { Shops } from "./sqlite/shops.ts"
 import { start } from "./sqlite/start.ts"
 import { type Layout, layout } from "./sqlite/tables.ts"
-import { apply } from "./sqlite/writes.ts"
-import {
-  type Adapter,
-  Applied,
-  type Query,
-  type Stale,
-  Storage,
-  type Taken,
-  type Unavailable,
-  type Write
-} from "./storage.ts"
+import { Writer } from "./sqlite/writes.ts"
+import { type Adapter, Applied, type Query, Storage, type Unavailable } from "./storage.ts"
 
 /** The store in this file, made if it is missing, until the scope closes. */
 export const make = (location: string, collections: ReadonlyArray<Collection>) =>
@@ -39,10 +32,14 @@ export const layer = (location: string, collections: ReadonlyArray<Collection>):
 
 const open = (file: string, collections: ReadonlyArray<Collection>) => {
   const layouts = new Map(collections.map((collection) => [collection.name as string, layout(collection)]))
-  const writer = start(file, [...layouts.values()])
-  const durable = new Reader(new Connection(file, true))
-  const latest = new Reader(writer)
-  const group = new Group(writer)
+  const rows = new Rows()
+  const connection = start(file, [...layouts.values()])
+  const shops = new Shops(connection)
+  const latest = new Reader(connection, shops, rows)
+  const writer = new Writer(connection, shops)
+  const group = new Group(connection, () => shops.forget())
+  const reading = new Connection(file, true)
+  const durable = new Reader(reading, new Shops(reading), rows)
   const of = ({ name }: Collection) => known(layouts, name)
 
   const find = (shop: string, collection: Collection, query: Query) =>
@@ -56,7 +53,7 @@ const open = (file: string, collections: ReadonlyArray<Collection>) => {
       const applied = fiber.getRef(Applied)
       return Effect.callback((resume) => {
         if (writes.length === 0) return group.settle(resume)
-        const member = { run: () => run(writer, placed), applied, answer: resume }
+        const member = { run: () => writer.apply(placed), applied, answer: resume }
         group.submit(member)
         return Effect.sync(() => group.withdraw(member))
       })
@@ -66,35 +63,14 @@ const open = (file: string, collections: ReadonlyArray<Collection>) => {
     group.close()
     durable.close()
     try {
-      writer.exec("pragma wal_checkpoint(truncate)")
+      connection.exec("pragma wal_checkpoint(truncate)")
     } catch {
       // Without room for it the log stays beside the file, and is read when the file is next opened.
     } finally {
-      writer.close()
+      connection.close()
     }
   }
   return { adapter: { find, commit } satisfies Adapter, close }
-}
-
-type Placed = { readonly write: Write; readonly layout: Layout }
-
-const run = (writer: Connection, placed: ReadonlyArray<Placed>): Stale | Taken | undefined => {
-  const single = placed.length === 1 && placed[0]!.layout.sides.length === 0
-  if (single) return apply(writer, placed[0]!.layout, placed[0]!.write)
-  writer.run("savepoint member")
-  let done = false
-  try {
-    for (const { layout, write } of placed) {
-      const refusal = apply(writer, layout, write)
-      if (refusal !== undefined) return refusal
-    }
-    done = true
-    return undefined
-  } finally {
-    // After some errors SQLite has rolled everything back by itself.
-    if (!done && writer.open) writer.run("rollback to member")
-    if (writer.open) writer.run("release member")
-  }
 }
 
 const known = (layouts: ReadonlyMap<string, Layout>, name: string): Layout => {

@@ -47,7 +47,11 @@ export interface Query<Name extends string = string> {
   readonly latest?: boolean
 }
 
-/** Replaces version `expect` of a document by `doc`; 0 inserts, and `doc: undefined` removes. */
+/**
+ * Replaces version `expect` of a document by `doc`; 0 inserts, and `doc: undefined` removes. Who has read the row of
+ * that version may give it as `before`, which spares an adapter from reading it again; an adapter may then tell by it that
+ * the document was removed and made anew meanwhile, which the version alone does not show.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: one commit writes documents of many kinds
 export interface Write<Doc = any> {
   readonly shop: string
@@ -55,6 +59,7 @@ export interface Write<Doc = any> {
   readonly key: Key
   readonly expect: number
   readonly doc: Doc | undefined
+  readonly before?: Row | undefined
 }
 
 /** Another writer got there first: read again and retry. */

@@ -6,14 +6,22 @@ import { collection, text, texts } from "@bottega/domain/collection"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Schema } from "effect"
 import { modify } from "../src/derived.ts"
+import type { Connection } from "../src/sqlite/connection.ts"
 import { Group } from "../src/sqlite/group.ts"
+import { Shops } from "../src/sqlite/shops.ts"
 import { start } from "../src/sqlite/start.ts"
 import { layout } from "../src/sqlite/tables.ts"
-import { apply } from "../src/sqlite/writes.ts"
+import { Writer } from "../src/sqlite/writes.ts"
 import * as sqlite from "../src/sqlite.ts"
-import { Storage } from "../src/storage.ts"
+import { Storage, type Write } from "../src/storage.ts"
 import { file } from "./file.ts"
-import { adding, changing, keys, shop, Thing, things } from "./things.ts"
+import { adding, changing, keys, removing, shop, Thing, thing, things } from "./things.ts"
+
+const applying = (connection: Connection) => {
+  const writer = new Writer(connection, new Shops(connection))
+  const of = layout(things)
+  return (write: Write) => writer.apply([{ write, layout: of }])
+}
 
 describe("the file", () => {
   it.live("is brought along when lookups are declared anew", () =>
@@ -47,14 +55,94 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("is brought along from the format that named the shop in every row", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const old = new DatabaseSync(location)
+      old.exec("create table bottega_collections (name text primary key, fingerprint text not null) strict")
+      old.exec("insert into bottega_collections values ('things', '{\"format\":1}')")
+      old.exec(`create table things (id integer primary key, shop text not null, key any not null,
+        version integer not null, doc text not null) strict`)
+      old.exec('create table "things.tags" (id integer, value text, primary key (id, value)) without rowid')
+      const insert = old.prepare("insert into things (shop, key, version, doc) values (?, ?, ?, ?)")
+      for (const [at, name] of [shop, "another", shop].entries())
+        insert.run(name, at, at + 1, things.encode(thing(at, { tags: ["t"] })))
+      old.close()
+      const store = yield* sqlite.make(location, [things])
+      const tagged = { where: [{ on: "tags", eq: "t" }] } as const
+      assert.deepStrictEqual(yield* keys(store, tagged), [0, 2])
+      assert.deepStrictEqual(yield* keys(store, tagged, "another"), [1])
+      yield* store.commit([changing(2, 3, { tags: [] }), removing(1, 2, "another")])
+      assert.deepStrictEqual(yield* keys(store, tagged), [0])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("gives the very same row again while it is unchanged, whatever else is written", () =>
+    Effect.gen(function* () {
+      const store = yield* sqlite.make(yield* file, [things])
+      yield* store.commit([adding(1), adding(2)])
+      const one = () => Effect.map(store.find(shop, things, { where: [{ on: "key", eq: 1 }] }), ([row]) => row)
+      const listed = (latest: boolean) => Effect.map(store.find(shop, things, { latest }), ([row]) => row)
+      const before = yield* one()
+      yield* store.commit([changing(2, 1)])
+      for (const row of [yield* one(), yield* listed(false), yield* listed(true)]) assert.strictEqual(row, before)
+      yield* store.commit([removing(1, 1)])
+      yield* store.commit([adding(1, { stock: 3 })])
+      assert.strictEqual(things.decode((yield* one())!.text).stock, 3)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("does not take a document made anew for the one that was read, though it has the same version", () =>
+    Effect.gen(function* () {
+      const store = yield* sqlite.make(yield* file, [things])
+      yield* store.commit([adding(1, { tags: ["a"] })])
+      const [before] = yield* store.find(shop, things, {})
+      yield* store.commit([removing(1, 1)])
+      yield* store.commit([adding(1, { tags: ["b"] })])
+      for (const write of [changing(1, 1, { tags: ["c"] }), removing(1, 1)])
+        assert.strictEqual((yield* Effect.flip(store.commit([{ ...write, before }])))._tag, "Stale")
+      assert.deepStrictEqual(yield* keys(store, { where: [{ on: "tags", in: ["a", "c"] }] }), [])
+      const [now] = yield* store.find(shop, things, {})
+      yield* store.commit([{ ...changing(1, 1, { tags: ["c"] }), before: now }])
+      assert.deepStrictEqual(yield* keys(store, { where: [{ on: "tags", in: ["b", "c"] }] }), [1])
+      assert.deepStrictEqual(yield* keys(store, { where: [{ on: "tags", eq: "b" }] }), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("forgets the number of a shop whose first write was rolled back", () =>
+    Effect.gen(function* () {
+      const connection = start(yield* file, [layout(things)])
+      const shops = new Shops(connection)
+      const writer = new Writer(connection, shops)
+      const group = new Group(connection, () => shops.forget())
+      const commit = (write: Write) =>
+        Effect.callback<void, unknown>((resume) =>
+          group.submit({
+            run: () => writer.apply([{ write, layout: layout(things) }]),
+            applied: undefined,
+            answer: resume
+          })
+        )
+      connection.exec(`pragma max_page_count = ${connection.get("pragma page_count")![0]}`)
+      yield* Effect.flip(commit(adding(1, { code: "x".repeat(100_000) }, "north")))
+      connection.exec("pragma max_page_count = 1000000")
+      yield* commit(adding(1, {}, "south"))
+      yield* commit(adding(1, {}, "north"))
+      assert.strictEqual(connection.get("select count(distinct shop) from things")![0], 2)
+      group.close()
+      connection.close()
+    }).pipe(Effect.scoped)
+  )
+
   it.live("refuses what it has no room for, reads on, and takes it when there is room", () =>
     Effect.gen(function* () {
       const writer = start(yield* file, [layout(things)])
-      const group = new Group(writer)
+      const apply = applying(writer)
+      const group = new Group(writer, () => {})
       const commit = (id: number, code: string) =>
         Effect.callback<void, unknown>((resume) =>
           group.submit({
-            run: () => apply(writer, layout(things), adding(id, { code })),
+            run: () => apply(adding(id, { code })),
             applied: undefined,
             answer: resume
           })
@@ -129,10 +217,11 @@ describe("the file", () => {
   it.live("leaves the table beside alone when its values stay", () =>
     Effect.gen(function* () {
       const writer = start(yield* file, [layout(things)])
-      apply(writer, layout(things), adding(1, { tags: ["b", "a"] }))
+      const apply = applying(writer)
+      apply(adding(1, { tags: ["b", "a"] }))
       const changes = () => writer.get("select total_changes()")![0]
       const before = changes()
-      apply(writer, layout(things), changing(1, 1, { tags: ["a", "b"], stock: 4 }))
+      apply(changing(1, 1, { tags: ["a", "b"], stock: 4 }))
       assert.strictEqual(changes() - before, 1)
       writer.close()
     }).pipe(Effect.scoped)

@@ -5,6 +5,9 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 // biome-ignore lint/suspicious/noExplicitAny: SQLite knows the type, the compiler cannot
 export type Cell = any
 
+/** What a statement is run with. */
+export type Values = ReadonlyArray<SQLInputValue>
+
 /** One connection; rows come as arrays. */
 export class Connection {
   readonly #database: DatabaseSync
@@ -27,17 +30,17 @@ export class Connection {
   }
 
   /** All rows of a query. */
-  all(sql: string, values: ReadonlyArray<SQLInputValue> = []): Array<Array<Cell>> {
+  all(sql: string, values: Values = []): Array<Array<Cell>> {
     return this.#statement(sql).all(...values) as unknown as Array<Array<Cell>>
   }
 
   /** The first row of a query. */
-  get(sql: string, ...values: ReadonlyArray<SQLInputValue>): Array<Cell> | undefined {
+  get(sql: string, ...values: Values): Array<Cell> | undefined {
     return this.#statement(sql).get(...values) as unknown as Array<Cell> | undefined
   }
 
   /** Runs a change; gives the number of rows changed and the id of the last one inserted. */
-  run(sql: string, values: ReadonlyArray<SQLInputValue> = []) {
+  run(sql: string, values: Values = []) {
     return this.#statement(sql).run(...values)
   }
 

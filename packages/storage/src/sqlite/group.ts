@@ -20,13 +20,16 @@ export interface Member {
 /** The transactions of a connection. */
 export class Group {
   readonly #writer: Connection
+  readonly #failed: () => void
   #members: Array<{ readonly answer: Member["answer"]; readonly outcome: Outcome }> = []
   /** Members that wait for another process to let go of the file. */
   #waiting: Array<Member> = []
   #closed = false
 
-  constructor(writer: Connection) {
+  /** `failed` is called when what was applied did not become durable. */
+  constructor(writer: Connection, failed: () => void) {
     this.#writer = writer
+    this.#failed = failed
   }
 
   /** Takes a commit in; its answer comes later. */
@@ -82,7 +85,7 @@ export class Group {
       const outcome = failure(error)
       member.answer(outcome)
       // A defect is its own member's; when the store fails, what the others applied cannot be relied on either.
-      if (isFailure(error)) this.#fail(outcome)
+      if (isFailure(error) || !this.#writer.open) this.#fail(outcome)
     }
   }
 
@@ -100,6 +103,7 @@ export class Group {
     try {
       if (this.#writer.open) this.#writer.run("rollback")
     } finally {
+      this.#failed()
       this.#answer(outcome)
     }
   }

@@ -1,12 +1,15 @@
 /** Answers queries on one connection. */
-import type { Value } from "@bottega/domain/collection"
+import type { Key, Value } from "@bottega/domain/collection"
 import { choose, type Plan } from "../plan.ts"
 import type { Query, Row } from "../storage.ts"
 import { type Asked, asked, compare } from "../values.ts"
 import type { Cell, Connection } from "./connection.ts"
 import { Pages } from "./pages.ts"
+import type { Rows } from "./rows.ts"
 import { counting, select } from "./select.ts"
+import type { Shops } from "./shops.ts"
 import type { Layout } from "./tables.ts"
+import { textsOf } from "./texts.ts"
 
 /** What a statement gives: a row, and the value that it is sorted by. */
 interface Found {
@@ -17,24 +20,28 @@ interface Found {
 /** A connection that is read from. */
 export class Reader {
   readonly #connection: Connection
+  readonly #shops: Shops
+  readonly #rows: Rows
   readonly #pages = new Pages()
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, shops: Shops, rows: Rows) {
     this.#connection = connection
+    this.#shops = shops
+    this.#rows = rows
   }
 
   /** The rows that answer a query now. */
   find(shop: string, layout: Layout, query: Query): ReadonlyArray<Row> {
-    const normal = asked(layout.collection, query)
-    if (normal === undefined) return []
-    const plan = choose(layout.collection, normal, (candidate) => this.#count(shop, layout, candidate))
-    const { sql, walks } = select(layout, plan, normal)
-    const found = walks.flatMap((walk) => this.#connection.all(sql, [shop, ...walk]).map(place))
-    return (walks.length > 1 ? merge(found, plan, normal) : found).map(({ row }) => row)
+    const number = this.#shops.find(shop)
+    if (number === undefined) return []
+    const key = keyOf(query)
+    return key === undefined ? this.#walk(number, layout, query) : this.#point(number, layout, key)
   }
 
   /** The same, from what was read before if no connection has written since. */
   kept(shop: string, layout: Layout, query: Query): ReadonlyArray<Row> {
+    // One row is read as fast as it is seen whether anyone has written.
+    if (keyOf(query) !== undefined) return this.find(shop, layout, query)
     const version = this.#connection.get("pragma data_version")![0]
     const name = `${layout.name}\n${shop}\n${JSON.stringify(query)}`
     // JSON writes every number that is not finite as null: such a query has no name of its own.
@@ -50,21 +57,47 @@ export class Reader {
     this.#connection.close()
   }
 
-  #count(shop: string, layout: Layout, plan: Plan): number {
-    const { sql, walks } = counting(layout, plan)
-    return walks.reduce((sum, walk) => sum + this.#connection.get(sql, shop, ...walk)![0], 0)
+  #point(shop: number, layout: Layout, key: Key): ReadonlyArray<Row> {
+    const found = this.#connection.get(textsOf(layout).find, shop, key)
+    return found === undefined ? [] : [this.#rows.row(layout, found[0], key, found[1], found[2])]
+  }
+
+  #walk(shop: number, layout: Layout, query: Query): ReadonlyArray<Row> {
+    const normal = asked(layout.collection, query)
+    if (normal === undefined) return []
+    const plan = choose(layout.collection, normal, (candidate) => this.#count(shop, layout, candidate))
+    const { runs, sql, whole } = select(layout, plan, normal)
+    const row = ([id, key, version, text]: Array<Cell>) => this.#rows.row(layout, id, key, version, text)
+    if (whole) return this.#connection.all(sql, [shop, ...runs[0]!]).map(row)
+    const found = runs.flatMap((run) => this.#connection.all(sql, [shop, ...run]))
+    return merge(
+      found.map((cells) => ({ row: row(cells), value: cells[4] })),
+      plan,
+      normal
+    )
+  }
+
+  #count(shop: number, layout: Layout, plan: Plan): number {
+    const { runs, sql } = counting(layout, plan)
+    return runs.reduce((sum, run) => sum + this.#connection.get(sql, shop, ...run)![0], 0)
   }
 }
 
-const place = ([key, version, text, value]: Array<Cell>): Found => ({ row: { key, version, text }, value })
+// The key of a query that asks for one document by it, and for nothing else.
+const keyOf = ({ after, limit = 1, skip, sort, where }: Query): Key | undefined => {
+  if (after !== undefined || limit < 1 || skip !== undefined || sort !== undefined || where?.length !== 1)
+    return undefined
+  const test = where[0]!
+  return test.on === "key" && "eq" in test ? test.eq : undefined
+}
 
 // A document of many values may be met on several walks.
 const merge = (
   found: ReadonlyArray<Found>,
   { index }: Plan,
   { descending, limit, skip }: Asked
-): ReadonlyArray<Found> => {
+): ReadonlyArray<Row> => {
   const once = index.many === undefined ? found : [...new Map(found.map((one) => [one.row.key, one])).values()]
   const sorted = [...once].sort((one, other) => compare(one.value, other.value) || compare(one.row.key, other.row.key))
-  return (descending ? sorted.reverse() : sorted).slice(skip, skip + limit)
+  return (descending ? sorted.reverse() : sorted).slice(skip, skip + limit).map(({ row }) => row)
 }

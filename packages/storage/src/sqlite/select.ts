@@ -2,46 +2,71 @@
 import type { Value } from "@bottega/domain/collection"
 import { countLimit, type Index, type Plan } from "../plan.ts"
 import { type Asked, type Bound, testsShape, type Wanted } from "../values.ts"
-import { column, indexName, type Layout, ownerOf, quoted } from "./tables.ts"
+import { absent, column, columnOf, indexName, type Layout, quoted, sideOf } from "./tables.ts"
 
-/** One statement and what it is run with after the shop, once for each walk of the plan. */
+/** One statement and what it is run with after the shop, once for each run. */
 export interface Statement {
   readonly sql: string
-  readonly walks: ReadonlyArray<ReadonlyArray<Value>>
+  readonly runs: ReadonlyArray<ReadonlyArray<Value>>
+  /** Whether the rows of one run are the answer: in order, each once, and not one too many. */
+  readonly whole: boolean
 }
 
-/** Rows as `key, version, doc, value sorted by`; each of several walks gives as many as the whole query may need. */
+/** Rows as `id, key, version, doc, value sorted by`; each of several runs gives as many as the whole query may need. */
 export const select = (layout: Layout, plan: Plan, query: Asked): Statement => {
-  const single = plan.walks.length === 1
-  const limit = Number.isFinite(query.limit) ? query.limit + (single ? 0 : query.skip) : -1
-  const { after, by } = query
+  const { after, by, limit, skip } = query
+  const { next, walks } = plan
   const cursor = after === undefined ? [] : by === "key" ? [after.key] : [after.value, after.key]
-  const values = [
-    ...ends(plan.low, plan.high),
-    ...plan.rest.flatMap(valuesOf),
-    ...cursor,
-    limit,
-    single ? query.skip : 0
-  ]
-  return { sql: selecting(layout, plan, query), walks: plan.walks.map((walk) => [...walk, ...values]) }
+  const rest = [...ends(plan.low, plan.high), ...plan.rest.flatMap(valuesOf), ...cursor]
+  if (next === undefined && walks.length > 1 && walks[0]!.length === 1) {
+    const groups = grouped(walks.map(([value]) => value!))
+    const width = groups[0]!.length
+    return {
+      sql: selecting(layout, plan, query, width),
+      runs: groups.map((group) => [...group, ...rest]),
+      whole: false
+    }
+  }
+  const single = walks.length === 1
+  const page = next === undefined ? [] : [Number.isFinite(limit) ? limit + (single ? 0 : skip) : -1, single ? skip : 0]
+  const runs = walks.map((walk) => [...walk, ...rest, ...page])
+  return { sql: selecting(layout, plan, query, 1), runs, whole: single && (next !== undefined || skip === 0) }
 }
 
 /** Counts the documents of a plan's walks, each up to the limit of counting. */
-export const counting = (layout: Layout, plan: Plan): Statement => {
-  const { index, name, owner, where } = source(layout, plan)
+export const counting = (layout: Layout, plan: Plan): Pick<Statement, "sql" | "runs"> => {
+  const { name, owner, where } = source(layout, plan, 1)
   const condition = [...where, ...range(name, plan)].join(" and ")
-  const sql = `select count(*) from (select 1 from ${owner} indexed by ${index} where ${condition} limit ${countLimit})`
+  const sql = `select count(*) from (select 1 from ${owner} where ${condition} limit ${countLimit})`
   const values = ends(plan.low, plan.high)
-  return { sql, walks: plan.walks.map((walk) => [...walk, ...values]) }
+  return { sql, runs: plan.walks.map((walk) => [...walk, ...values]) }
 }
 
-type Name = (lookup: string) => string
+// Values that are looked up one by one go into one statement, padded with their last to a few widths.
+const grouped = (values: ReadonlyArray<Value>): ReadonlyArray<ReadonlyArray<Value>> => {
+  const width = Math.min(widest, 2 ** Math.ceil(Math.log2(values.length)))
+  const groups: Array<ReadonlyArray<Value>> = []
+  for (let at = 0; at < values.length; at += width) {
+    const group = values.slice(at, at + width)
+    while (group.length < width) group.push(group.at(-1)!)
+    groups.push(group)
+  }
+  return groups
+}
 
-const selecting = (layout: Layout, plan: Plan, query: Asked): string => {
-  const shape = `${query.shape}\n${testsShape(plan.rest)}${plan.low?.open},${plan.high?.open}`
+const widest = 64
+
+/** How a lookup, or the key, is called in a statement; `beside` says whether an index's own table holds it. */
+interface Names {
+  (lookup: string): string
+  readonly beside: (lookup: string) => boolean
+}
+
+const selecting = (layout: Layout, plan: Plan, query: Asked, width: number): string => {
+  const shape = `${query.shape}\n${testsShape(plan.rest)}${plan.low?.open},${plan.high?.open},${width}`
   const known = texts.get(plan.index) ?? new Map<string, string>()
   texts.set(plan.index, known)
-  const sql = known.get(shape) ?? compose(layout, plan, query)
+  const sql = known.get(shape) ?? compose(layout, plan, query, width)
   if (known.size >= 1000) known.clear()
   known.set(shape, sql)
   return sql
@@ -50,63 +75,90 @@ const selecting = (layout: Layout, plan: Plan, query: Asked): string => {
 /** The statements of each shape of query through an index. */
 const texts = new WeakMap<Index, Map<string, string>>()
 
-const compose = (layout: Layout, plan: Plan, query: Asked): string => {
-  const { from, name, where } = source(layout, plan)
+const compose = (layout: Layout, plan: Plan, query: Asked, width: number): string => {
+  const { from, name, where } = source(layout, plan, width)
   const { by, descending, sorted } = query
   const tests = plan.rest.map((test) => condition(layout, name, test))
   const parts = [...where, ...range(name, plan), ...tests, ...cursor(name, query)]
-  if (sorted !== "key") parts.push(defined(layout, name(sorted), sorted))
+  if (sorted !== "key") parts.push(defined(layout, name, sorted))
   const way = descending ? " desc" : ""
   const order = by === "key" ? `${name("key")}${way}` : `${name(by)}${way}, ${name("key")}${way}`
-  return `select t.key, t.version, t.doc, ${name(by)} from ${from} where ${parts.join(" and ")} order by ${order} limit ? offset ?`
+  const page = plan.next === undefined ? "" : ` order by ${order} limit ? offset ?`
+  return `select t.id, t.key, t.version, t.doc, ${name(by)} from ${from} where ${parts.join(" and ")}${page}`
 }
 
 // The shop and the values of a walk come before all other parameters.
-const source = (layout: Layout, plan: Plan) => {
-  const { columns, many } = plan.index
-  const alias = many === undefined ? "t" : "s"
-  const carried = new Set([...columns, "key"])
-  const name: Name = (lookup) => `${carried.has(lookup) ? alias : "t"}.${lookup === many ? "value" : column(lookup)}`
-  const table = ownerOf(layout, plan.index)
-  const index = indexName(table, plan.index)
-  const owner = `${quoted(table)} as ${alias}`
-  const joined = many === undefined ? "" : ` cross join ${quoted(layout.name)} as t on t.id = s.id`
-  const prefix = [...columns, "key"].slice(0, plan.walks[0]!.length).map((lookup) => `${name(lookup)} = ?`)
-  return { from: `${owner} indexed by ${index}${joined}`, owner, index, name, where: [`${alias}.shop = ?`, ...prefix] }
+const source = (layout: Layout, plan: Plan, width: number) => {
+  const { index } = plan
+  const side = sideOf(layout, index)
+  const carried = new Set([...index.columns, "key"])
+  const beside = (lookup: string) => side !== undefined && carried.has(lookup)
+  const called = (lookup: string) => (beside(lookup) ? `s.${columnOf(index, lookup)}` : `t.${column(lookup)}`)
+  const name: Names = Object.assign(called, { beside })
+  const table = quoted(layout.name)
+  const owner =
+    side === undefined ? `${table} as t indexed by ${indexName(layout.name, index)}` : `${quoted(side.name)} as s`
+  const from = side === undefined ? owner : `${owner} cross join ${table} as t on t.id = s.id`
+  const walked = [...index.columns, "key"].slice(0, plan.walks[0]!.length)
+  const is = width === 1 ? "= ?" : `in (${Array.from({ length: width }, () => "?").join(", ")})`
+  const where = [`${side === undefined ? "t" : "s"}.shop = ?`, ...walked.map((lookup) => `${name(lookup)} ${is}`)]
+  return { from, owner, name, where }
 }
 
-const range = (name: Name, { high, low, next }: Plan): ReadonlyArray<string> =>
-  next === undefined ? [] : within(name(next), low, high)
+const range = (name: Names, { high, low, next }: Plan): ReadonlyArray<string> =>
+  next === undefined ? [] : within(name(next), low, high, name.beside(next) && next !== "key")
 
-const within = (held: string, low: Bound | undefined, high: Bound | undefined): ReadonlyArray<string> => [
+// Where nothing bounds it above, a range in an index's own table ends before what has no value.
+const within = (held: string, low: Bound | undefined, high: Bound | undefined, beside: boolean) => [
   ...(low === undefined ? [] : [`${held} ${low.open ? ">" : ">="} ?`]),
-  ...(high === undefined ? [] : [`${held} ${high.open ? "<" : "<="} ?`])
+  ...(high === undefined ? [] : [`${held} ${high.open ? "<" : "<="} ?`]),
+  ...(beside && low !== undefined && high === undefined ? [`${held} < ${absent}`] : [])
 ]
 
 const ends = (low: Bound | undefined, high: Bound | undefined): ReadonlyArray<Value> =>
   [low, high].flatMap((end) => (end === undefined ? [] : [end.value]))
 
-const condition = ({ collection, name: table }: Layout, name: Name, test: Wanted): string => {
-  if (test.on === "key" || !collection.lookups[test.on]!.many) return holds(name(test.on), test)
-  return `exists (select 1 from ${quoted(`${table}.${test.on}`)} as m where m.id = t.id and ${holds("m.value", test)})`
+const condition = (layout: Layout, name: Names, test: Wanted): string => {
+  const many = test.on !== "key" && layout.collection.lookups[test.on]!.many
+  if (many) return "values" in test ? heldBeside(layout, test) : rangedBeside(layout, test)
+  if ("values" in test) return holds(name(test.on), test)
+  const ranged = within(name(test.on), test.low, test.high, name.beside(test.on) && test.on !== "key")
+  return [defined(layout, name, test.on), ...ranged].join(" and ")
 }
 
-const holds = (held: string, test: Wanted): string => {
-  if (!("values" in test)) return [`${held} is not null`, ...within(held, test.low, test.high)].join(" and ")
-  return test.values.length === 1 ? `${held} = ?` : `${held} in (select value from json_each(?))`
+// The whole row of the index is known but for the value, so that it is a search for each value.
+const heldBeside = (layout: Layout, test: Extract<Wanted, { values: unknown }>): string => {
+  const { index, name } = besides(layout, test.on)
+  const own = (lookup: string) => `m.${column(lookup)} = coalesce(t.${column(lookup)}, ${absent})`
+  const columns = index.columns.map((lookup) => (lookup === test.on ? holds("m.value", test) : own(lookup)))
+  return `exists (select 1 from ${quoted(name)} as m where ${["m.shop = t.shop", ...columns, "m.key = t.key"].join(" and ")})`
 }
+
+// Gathered once for the statement, whose first value is the shop.
+const rangedBeside = (layout: Layout, { high, low, on }: Extract<Wanted, { low: unknown }>): string => {
+  const where = ["m.shop = ?1", ...within("m.value", low, high, false)].join(" and ")
+  return `t.id in (select m.id from ${quoted(besides(layout, on).name)} as m where ${where})`
+}
+
+const besides = ({ sides }: Layout, lookup: string) => sides.find(({ index }) => index.columns[0] === lookup)!
+
+const holds = (held: string, { values }: Extract<Wanted, { values: unknown }>): string =>
+  values.length === 1 ? `${held} = ?` : `${held} in (select value from json_each(?))`
 
 const valuesOf = (test: Wanted): ReadonlyArray<Value> => {
   if (!("values" in test)) return ends(test.low, test.high)
   return test.values.length === 1 ? test.values : [JSON.stringify(test.values)]
 }
 
-const cursor = (name: Name, { after, by, descending }: Asked): ReadonlyArray<string> => {
+const cursor = (name: Names, { after, by, descending }: Asked): ReadonlyArray<string> => {
   if (after === undefined) return []
   const than = descending ? "<" : ">"
   return by === "key" ? [`${name("key")} ${than} ?`] : [`(${name(by)}, ${name("key")}) ${than} (?, ?)`]
 }
 
 // Said as a range, which an index can begin at, rather than as `is not null`, which it cannot.
-const defined = ({ collection }: Layout, held: string, lookup: string): string =>
-  `${held} >= ${collection.lookups[lookup]!.type === "text" ? "''" : "-9e999"}`
+const defined = ({ collection }: Layout, name: Names, lookup: string): string => {
+  if (lookup === "key") return "true"
+  if (name.beside(lookup)) return `${name(lookup)} < ${absent}`
+  return `${name(lookup)} >= ${collection.lookups[lookup]!.type === "text" ? "''" : "-9e999"}`
+}

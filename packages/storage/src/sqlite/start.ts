@@ -4,8 +4,9 @@
  */
 import { closeSync, openSync } from "node:fs"
 import { Connection } from "./connection.ts"
-import { fingerprint, indices, type Layout, quoted, tables } from "./tables.ts"
-import { insert } from "./writes.ts"
+import { Shops } from "./shops.ts"
+import { common, fingerprint, indices, type Layout, quoted, tables } from "./tables.ts"
+import { Writer } from "./writes.ts"
 
 /** Opens the file for writing, made with mode 0600 if it is new, with every table and index that the layouts name. */
 export const start = (file: string, layouts: ReadonlyArray<Layout>): Connection => {
@@ -37,9 +38,7 @@ const pragmas = [
 const prepare = (writer: Connection, layouts: ReadonlyArray<Layout>): void => {
   writer.exec("begin immediate")
   try {
-    writer.exec(
-      "create table if not exists bottega_collections (name text primary key, fingerprint text not null) strict"
-    )
+    for (const sql of common) writer.exec(sql)
     for (const layout of layouts) bring(writer, layout)
     writer.exec("commit")
   } catch (error) {
@@ -67,14 +66,18 @@ const rebuild = (writer: Connection, layout: Layout): void => {
   writer.exec(`alter table ${quoted(layout.name)} rename to ${quoted(old)}`)
   for (const [index] of indexesOf(writer, old)) writer.exec(`drop index ${quoted(index)}`)
   for (const sql of tables(layout)) writer.exec(sql)
+  const shops = new Shops(writer)
+  const into = new Writer(writer, shops)
   let after = 0
   for (;;) {
     const rows = writer.all(
       `select id, shop, key, version, doc from ${quoted(old)} where id > ? order by id limit 500`,
       [after]
     )
-    for (const [id, shop, key, version, doc] of rows) {
-      insert(writer, layout, { shop, key }, version, layout.collection.decode(doc), doc)
+    for (const [id, shop, key, version, text] of rows) {
+      // Files of the first format name the shop in every row.
+      const number = typeof shop === "string" ? shops.number(shop) : shop
+      into.fill(layout, number, { key, version, text }, layout.collection.decode(text))
       after = id
     }
     if (rows.length < 500) break

@@ -1,17 +1,15 @@
 /**
- * The tables of a collection: one with a column for each lookup of one value and the text last, and one beside it for
- * each lookup of many values, which also carries the columns that its orders need.
+ * The tables of a collection: one with a column for each lookup of one value and the text last, and one for each index
+ * by a lookup of many values, which is that index and nothing else.
  */
 import type { Collection } from "@bottega/domain/collection"
 import { type Index, indexesOf } from "../plan.ts"
 
-/** The table of a lookup of many values. */
+/** The table of an index by a lookup of many values: a row for each value that a document has. */
 export interface Side {
-  readonly lookup: string
+  readonly index: Index
   readonly name: string
-  /** Lookups of one value that its indexes also hold. */
-  readonly carried: ReadonlyArray<string>
-  /** Where each of them stands among the columns of the collection's own table. */
+  /** For each column of the index where it stands among the columns of the collection's own table, -1 for the many. */
   readonly positions: ReadonlyArray<number>
 }
 
@@ -27,23 +25,16 @@ export interface Layout {
 
 /** The layout of a collection. */
 export const layout = (collection: Collection): Layout => {
-  const names = Object.keys(collection.lookups)
   const indexes = indexesOf(collection)
-  const many = names.filter((name) => collection.lookups[name]!.many)
-  const columns = names.filter((name) => !many.includes(name))
-  const sides = many.map((lookup) => {
-    const needed = indexes.filter((index) => index.many === lookup).flatMap(({ columns }) => columns)
-    const carried = [...new Set(needed)].filter((name) => name !== lookup)
-    const positions = carried.map((name) => columns.indexOf(name))
-    return { lookup, name: `${collection.name}.${lookup}`, carried, positions }
-  })
+  const columns = Object.keys(collection.lookups).filter((name) => !collection.lookups[name]!.many)
+  const sides = indexes.flatMap((index) => (index.many === undefined ? [] : [side(collection, index, columns)]))
   return { collection, name: collection.name, columns, sides, indexes }
 }
 
 /** What a layout is recognised by: when it differs from the one a file was written with, the file is brought along. */
-export const fingerprint = ({ collection, indexes, sides }: Layout): string => {
+export const fingerprint = ({ collection, indexes }: Layout): string => {
   const lookups = Object.entries(collection.lookups).map(([name, { many, type }]) => [name, type, many])
-  return JSON.stringify({ format: 1, lookups, sides, indexes })
+  return JSON.stringify({ format: 2, lookups, indexes })
 }
 
 /** A name as SQL takes it, whatever it holds. */
@@ -52,39 +43,63 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 /** The column that holds a lookup, or the key. */
 export const column = (name: string): string => (name === "key" ? "key" : quoted(`at_${name}`))
 
+/** The column of an index's own table, or of the collection's, that holds a lookup. */
+export const columnOf = ({ many }: Index, name: string): string => (name === many ? "value" : column(name))
+
 /** The name of an index, quoted. */
 export const indexName = (owner: string, index: Index): string =>
   quoted(`${owner} ${index.unique ? "unique " : ""}(${index.columns.join(", ")})`)
 
+/** What every file has: the shops by the small numbers that they have in all other tables. */
+export const common: ReadonlyArray<string> = [
+  "create table if not exists bottega_collections (name text primary key, fingerprint text not null) strict",
+  "create table if not exists bottega_shops (id integer primary key, name text not null unique) strict"
+]
+
 /** The statements that make a layout's tables and the index by key, which writing needs. */
-export const tables = ({ collection, columns, name, sides }: Layout): ReadonlyArray<string> => {
-  const typed = (lookup: string) => `${column(lookup)} ${collection.lookups[lookup]!.type === "text" ? "text" : "real"}`
-  const own = ["id integer primary key", "shop text not null", "key any not null", "version integer not null"]
-  const beside = sides.map(({ carried, lookup, name: side }) => {
-    const value = `value ${collection.lookups[lookup]!.type === "text" ? "text" : "real"} not null`
-    const held = ["id integer not null", "shop text not null", "key any not null", value, ...carried.map(typed)]
-    return `create table ${quoted(side)} (${[...held, "primary key (id, value)"].join(", ")}) strict, without rowid`
-  })
-  const all = [...own, ...columns.map(typed), "doc text not null"]
+export const tables = (layout: Layout): ReadonlyArray<string> => {
+  const { columns, name, sides } = layout
+  const own = ["id integer primary key", "shop integer not null", "key any not null", "version integer not null"]
+  const all = [...own, ...columns.map((lookup) => `${column(lookup)} ${typeOf(layout, lookup)}`), "doc text not null"]
   return [
     `create table ${quoted(name)} (${all.join(", ")}) strict`,
     `create unique index ${indexName(name, byKey)} on ${quoted(name)} (shop, key)`,
-    ...beside
+    ...sides.map((side) => tableOf(layout, side))
   ]
 }
 
 /** The statements that make a layout's other indexes: shop first, key last. */
-export const indices = (layout: Layout): ReadonlyArray<string> =>
-  layout.indexes.flatMap((index) => {
-    if (index.columns.length === 0) return []
-    const owner = ownerOf(layout, index)
-    const columns = index.columns.map((name) => (name === index.many ? "value" : column(name)))
-    const all = ["shop", ...columns, ...(index.unique ? [] : ["key"])]
-    return `create ${index.unique ? "unique " : ""}index ${indexName(owner, index)} on ${quoted(owner)} (${all.join(", ")})`
+export const indices = ({ indexes, name }: Layout): ReadonlyArray<string> =>
+  indexes.flatMap((index) => {
+    if (index.columns.length === 0 || index.many !== undefined) return []
+    const all = ["shop", ...index.columns.map(column), ...(index.unique ? [] : ["key"])]
+    return `create ${index.unique ? "unique " : ""}index ${indexName(name, index)} on ${quoted(name)} (${all.join(", ")})`
   })
+
+/** The table of an index by a lookup of many values. */
+export const sideOf = ({ sides }: Layout, index: Index): Side | undefined => sides.find((side) => side.index === index)
+
+/**
+ * What stands for no value in a column of an index's own table, in SQL: it comes after every value. A primary key of
+ * SQLite holds no null.
+ */
+export const absent = "x'00'"
 
 const byKey: Index = { columns: [], many: undefined, unique: false }
 
-/** The table that an index is on. */
-export const ownerOf = ({ name, sides }: Layout, { many }: Index): string =>
-  many === undefined ? name : sides.find(({ lookup }) => lookup === many)!.name
+const side = (collection: Collection, index: Index, columns: ReadonlyArray<string>): Side => ({
+  index,
+  name: `${collection.name}.${index.unique ? "unique " : ""}(${index.columns.join(", ")})`,
+  positions: index.columns.map((name) => columns.indexOf(name))
+})
+
+// Not strict, so that `absent` fits; a key of type blob is kept as it is given.
+const tableOf = (layout: Layout, { index, name }: Side): string => {
+  const held = index.columns.map((lookup) => `${columnOf(index, lookup)} ${typeOf(layout, lookup)} not null`)
+  const order = ["shop", ...index.columns.map((lookup) => columnOf(index, lookup)), ...(index.unique ? [] : ["key"])]
+  const all = ["shop integer not null", ...held, "key blob not null", "id integer not null"]
+  return `create table ${quoted(name)} (${[...all, `primary key (${order.join(", ")})`].join(", ")}) without rowid`
+}
+
+const typeOf = ({ collection }: Layout, lookup: string): string =>
+  collection.lookups[lookup]!.type === "text" ? "text" : "real"

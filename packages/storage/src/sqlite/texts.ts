@@ -1,21 +1,21 @@
 /** The statements that write a collection, as text, put together once. */
-import { column, type Layout, quoted, type Side } from "./tables.ts"
+import { column, columnOf, type Layout, quoted, type Side } from "./tables.ts"
 
-/** The statements of a collection. */
+/** The statements of a collection. A document's place is `shop, key`, and the parameters are in the order told here. */
 export interface Texts {
-  /** `shop, key` to `id, version` and every column. */
+  /** Place to `id, version, doc`. */
   readonly find: string
+  /** Id or null, place, version, every column and the text; inserts nothing when the place is taken. */
   readonly insert: string
-  /** Sets these columns and the text of an id, and counts its version on. */
+  /** Version, these columns and the text, then the place, version and text that must be there. */
   readonly update: (columns: ReadonlyArray<number>) => string
+  /** Place, version and text that must be there. */
   readonly remove: string
   readonly sides: ReadonlyArray<SideTexts>
 }
 
-/** The statements of a table beside it. */
+/** The statements of an index's own table: its columns with shop first and key last, and to insert, the id. */
 export interface SideTexts {
-  /** `id` to its values, in order. */
-  readonly values: string
   readonly insert: string
   readonly remove: string
 }
@@ -31,31 +31,38 @@ export const textsOf = (layout: Layout): Texts => {
 
 const texts = new WeakMap<Layout, Texts>()
 
+// A version may come again when a document was removed and made anew; the text beside it says that it is the same.
+const there = "where shop = ? and key = ? and version = ? and doc = ?"
+
 const compose = ({ columns, name, sides }: Layout): Texts => {
   const table = quoted(name)
+  const all = ["id", "shop", "key", "version", ...columns.map(column), "doc"]
   const updates = new Map<string, string>()
   const update = (moved: ReadonlyArray<number>): string => {
-    const sets = ["version = version + 1", ...moved.map((at) => `${column(columns[at]!)} = ?`), "doc = ?"]
-    return `update ${table} set ${sets.join(", ")} where id = ?`
+    const sets = ["version", ...moved.map((at) => column(columns[at]!)), "doc"]
+    return `update ${table} set ${sets.map((set) => `${set} = ?`).join(", ")} ${there}`
   }
   return {
-    find: `select ${["id", "version", ...columns.map(column)].join(", ")} from ${table} where shop = ? and key = ?`,
-    insert: inserting(table, ["shop", "key", "version", ...columns.map(column), "doc"]),
+    find: `select id, version, doc from ${table} where shop = ? and key = ?`,
+    insert: `${inserting(table, all)} on conflict (shop, key) do nothing`,
     update: (moved) => {
-      const known = updates.get(`${moved}`) ?? update(moved)
-      updates.set(`${moved}`, known)
+      const shape = moved.join()
+      const known = updates.get(shape) ?? update(moved)
+      updates.set(shape, known)
       return known
     },
-    remove: `delete from ${table} where id = ?`,
+    remove: `delete from ${table} ${there}`,
     sides: sides.map(besides)
   }
 }
 
-const besides = ({ carried, name }: Side): SideTexts => ({
-  values: `select value from ${quoted(name)} where id = ? order by value`,
-  insert: inserting(quoted(name), ["id", "shop", "key", "value", ...carried.map(column)]),
-  remove: `delete from ${quoted(name)} where id = ?`
-})
+const besides = ({ index, name }: Side): SideTexts => {
+  const place = ["shop", ...index.columns.map((lookup) => columnOf(index, lookup)), "key"]
+  return {
+    insert: inserting(quoted(name), [...place, "id"]),
+    remove: `delete from ${quoted(name)} where ${place.map((one) => `${one} = ?`).join(" and ")}`
+  }
+}
 
 const inserting = (table: string, into: ReadonlyArray<string>): string =>
   `insert into ${table} (${into.join(", ")}) values (${into.map(() => "?").join(", ")})`

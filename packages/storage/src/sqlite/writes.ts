@@ -1,99 +1,188 @@
-/** Applies one write inside the open transaction. */
+/** Applies writes inside the open transaction; what cannot be applied whole is taken back. */
 import type { Key, Value } from "@bottega/domain/collection"
-import { Stale, Taken, type Write } from "../storage.ts"
+import { docOf } from "../documents.ts"
+import { type Row, Stale, Taken, type Write } from "../storage.ts"
 import { several } from "../values.ts"
-import type { Cell, Connection } from "./connection.ts"
-import { isConflict } from "./errors.ts"
-import { type Layout, quoted } from "./tables.ts"
-import { type Texts, textsOf } from "./texts.ts"
+import type { Connection, Values } from "./connection.ts"
+import { apart, type Entry, entryOf, rowOf } from "./entries.ts"
+import { isConflict, isFailure } from "./errors.ts"
+import type { Shops } from "./shops.ts"
+import { column, type Layout, quoted } from "./tables.ts"
+import { textsOf } from "./texts.ts"
 
-/** A document's place, and the values that its lookups give. */
-interface Placed {
-  readonly shop: string
+/** A write and how its collection lies in the file. */
+export interface Placed {
+  readonly write: Write
+  readonly layout: Layout
+}
+
+/** Whose document it is. */
+interface Place {
+  readonly shop: number
   readonly key: Key
-  /** One for each column. */
-  readonly columns: ReadonlyArray<Value | null>
-  /** Those of each table beside it. */
-  readonly sides: ReadonlyArray<ReadonlyArray<Value>>
 }
 
-/** Applies a write; gives the refusal when it cannot be applied. What it changed before a refusal is the caller's to undo. */
-export const apply = (writer: Connection, layout: Layout, write: Write): Stale | Taken | undefined => {
-  const { collection, key, shop } = write
-  try {
-    const found = writer.get(textsOf(layout).find, shop, key)
-    if ((found?.[1] ?? 0) !== write.expect) return new Stale({ shop, collection: collection.name, key })
-    if (write.doc !== undefined) put(writer, layout, write, found)
-    else if (found !== undefined) remove(writer, textsOf(layout), found[0])
-    return undefined
-  } catch (error) {
-    const lookup = isConflict(error) ? collision(writer, layout, write) : undefined
-    if (lookup === undefined) throw error
-    return new Taken({ shop, collection: collection.name, lookup, key })
+/** A connection that writes. */
+export class Writer {
+  readonly #connection: Connection
+  readonly #shops: Shops
+  /** What takes back the steps made so far, the first one first. */
+  #undo: Array<readonly [sql: string, values: Values]> = []
+
+  constructor(connection: Connection, shops: Shops) {
+    this.#connection = connection
+    this.#shops = shops
+  }
+
+  /**
+   * Applies all writes; or nothing, and gives the refusal or throws. Taking back by hand costs only those who are
+   * refused, where a savepoint costs everyone a copy of each page. After a failure of the store the transaction is void.
+   */
+  apply(writes: ReadonlyArray<Placed>): Stale | Taken | undefined {
+    this.#undo = []
+    try {
+      for (const placed of writes) {
+        const refusal = this.#write(placed)
+        if (refusal === undefined) continue
+        this.#takeBack()
+        return refusal
+      }
+      return undefined
+    } catch (error) {
+      if (this.#connection.open && !isFailure(error)) this.#takeBack()
+      throw error
+    }
+  }
+
+  /** Puts a document where none is, for good. */
+  fill(layout: Layout, shop: number, row: Row, doc: unknown): void {
+    this.#undo = []
+    this.#insert(layout, shop, row, doc)
+  }
+
+  #insert(layout: Layout, shop: number, { key, text, version }: Row, doc: unknown): boolean {
+    const texts = textsOf(layout)
+    const entry = entryOf(layout, doc)
+    const all = [null, shop, key, version, ...entry.columns, text]
+    const { changes, lastInsertRowid } = this.#connection.run(texts.insert, all)
+    if (changes === 0) return false
+    this.#undo.push([texts.remove, [shop, key, version, text]])
+    const id = Number(lastInsertRowid)
+    for (const at of layout.sides.keys()) this.#enter(layout, at, { shop, key }, entry, entry.sides[at]!, id)
+    return true
+  }
+
+  #write({ layout, write }: Placed): Stale | Taken | undefined {
+    const { key, shop: name } = write
+    const shop = this.#shops.number(name)
+    const made = this.#undo.length
+    try {
+      if (this.#done(layout, shop, write)) return undefined
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      // What is already there may also hold a unique value of the document that was to be new.
+      const there = write.expect === 0 && this.#undo.length === made && this.#found(layout, { shop, key }) !== undefined
+      const lookup = there ? undefined : this.#collision(layout, shop, write)
+      if (lookup !== undefined) return new Taken({ shop: name, collection: layout.name, lookup, key })
+      if (!there) throw error
+    }
+    return new Stale({ shop: name, collection: layout.name, key })
+  }
+
+  /** Applies a write; false when the version that it names is not there. */
+  #done(layout: Layout, shop: number, write: Write): boolean {
+    const { doc, expect, key } = write
+    if (doc !== undefined && expect === 0)
+      return this.#insert(layout, shop, { key, version: 1, text: layout.collection.encode(doc) }, doc)
+    const known = write.before?.version === expect ? write.before : undefined
+    if (doc !== undefined && known !== undefined) return this.#change(layout, shop, known, write)
+    const found = this.#found(layout, { shop, key })
+    if (found === undefined) return doc === undefined && expect === 0
+    const { text, version } = found.row
+    if (version !== expect || (known !== undefined && known.text !== text)) return false
+    return doc === undefined ? this.#remove(layout, shop, found) : this.#change(layout, shop, found.row, write)
+  }
+
+  #change(layout: Layout, shop: number, row: Row, { doc, key }: Write): boolean {
+    const text = layout.collection.encode(doc)
+    const before = entryOf(layout, docOf(layout.collection, row))
+    const after = entryOf(layout, doc)
+    // Only the columns that differ are set: each one set costs its indexes.
+    const moved = layout.columns.flatMap((_, at) => (before.columns[at] === after.columns[at] ? [] : [at]))
+    const of = ({ columns }: Entry) => moved.map((at) => columns[at]!)
+    const { version } = row
+    const sql = textsOf(layout).update(moved)
+    const there = [shop, key, version, row.text]
+    if (this.#connection.run(sql, [version + 1, ...of(after), text, ...there]).changes === 0) return false
+    this.#undo.push([sql, [version, ...of(before), row.text, shop, key, version + 1, text]])
+    for (const at of layout.sides.keys()) this.#shift(layout, at, { shop, key }, before, after)
+    return true
+  }
+
+  #remove(layout: Layout, shop: number, { id, row }: Found): boolean {
+    const { key, text, version } = row
+    const texts = textsOf(layout)
+    const entry = entryOf(layout, docOf(layout.collection, row))
+    this.#connection.run(texts.remove, [shop, key, version, text])
+    this.#undo.push([texts.insert, [id, shop, key, version, ...entry.columns, text]])
+    for (const at of layout.sides.keys()) this.#leave(layout, at, { shop, key }, entry, entry.sides[at]!, id)
+    return true
+  }
+
+  #shift(layout: Layout, at: number, place: Place, before: Entry, after: Entry): void {
+    const out = apart(layout, at, before, after)
+    const into = apart(layout, at, after, before)
+    if (out.length === 0 && into.length === 0) return
+    const { id } = this.#found(layout, place)!
+    this.#leave(layout, at, place, before, out, id)
+    this.#enter(layout, at, place, after, into, id)
+  }
+
+  #enter(layout: Layout, at: number, place: Place, entry: Entry, values: ReadonlyArray<Value>, id: number): void {
+    const { insert, remove } = textsOf(layout).sides[at]!
+    for (const value of values) {
+      const row = rowOf(layout.sides[at]!, place.shop, place.key, entry, value)
+      this.#connection.run(insert, [...row, id])
+      this.#undo.push([remove, row])
+    }
+  }
+
+  #leave(layout: Layout, at: number, place: Place, entry: Entry, values: ReadonlyArray<Value>, id: number): void {
+    const { insert, remove } = textsOf(layout).sides[at]!
+    for (const value of values) {
+      const row = rowOf(layout.sides[at]!, place.shop, place.key, entry, value)
+      if (this.#connection.run(remove, row).changes === 0) throw new Error(`${remove}: ${place.key} is not there`)
+      this.#undo.push([insert, [...row, id]])
+    }
+  }
+
+  #found(layout: Layout, { key, shop }: Place): Found | undefined {
+    const found = this.#connection.get(textsOf(layout).find, shop, key)
+    return found && { id: found[0], row: { key, version: found[1], text: found[2] } }
+  }
+
+  #collision(layout: Layout, shop: number, { doc, key }: Write): string | undefined {
+    return layout.collection.unique.find((lookup) => {
+      const side = layout.sides.find(({ index }) => index.unique && index.many === lookup)
+      const [table, value] = side === undefined ? [layout.name, column(lookup)] : [side.name, "value"]
+      const sql = `select 1 from ${quoted(table)} where shop = ? and ${value} = ? and key <> ?`
+      const held = several(layout.collection.lookups[lookup]!.of(doc))
+      return held.some((one) => this.#connection.get(sql, shop, one, key))
+    })
+  }
+
+  #takeBack(): void {
+    try {
+      for (const [sql, values] of this.#undo.reverse()) this.#connection.run(sql, values)
+    } catch (error) {
+      // Half a commit must not become durable with the others.
+      if (this.#connection.open) this.#connection.run("rollback")
+      throw error
+    }
   }
 }
 
-/** Puts a document that was not there into the tables. */
-export const insert = (
-  writer: Connection,
-  layout: Layout,
-  { key, shop }: Pick<Placed, "shop" | "key">,
-  version: number,
-  doc: unknown,
-  text: string
-): void => {
-  const placed = place(layout, shop, key, doc)
-  const texts = textsOf(layout)
-  const { lastInsertRowid } = writer.run(texts.insert, [shop, key, version, ...placed.columns, text])
-  for (const at of placed.sides.keys()) beside(writer, layout, texts, at, lastInsertRowid, placed)
+interface Found {
+  readonly id: number
+  readonly row: Row
 }
-
-const put = (writer: Connection, layout: Layout, write: Write, found: Array<Cell> | undefined): void => {
-  const text = layout.collection.encode(write.doc)
-  if (found === undefined) insert(writer, layout, write, 1, write.doc, text)
-  else change(writer, layout, write, found, text)
-}
-
-const place = ({ collection, columns, sides }: Layout, shop: string, key: Key, doc: unknown): Placed => ({
-  shop,
-  key,
-  columns: columns.map((lookup) => several(collection.lookups[lookup]!.of(doc))[0] ?? null),
-  sides: sides.map(({ lookup }) => several(collection.lookups[lookup]!.of(doc)))
-})
-
-const remove = (writer: Connection, texts: Texts, id: number): void => {
-  for (const side of texts.sides) writer.run(side.remove, [id])
-  writer.run(texts.remove, [id])
-}
-
-// Only the columns that differ are set: each one set costs its indexes.
-const change = (writer: Connection, layout: Layout, write: Write, found: Array<Cell>, text: string): void => {
-  const [id, , ...before] = found
-  const texts = textsOf(layout)
-  const placed = place(layout, write.shop, write.key, write.doc)
-  const moved = [...placed.columns.keys()].filter((at) => before[at] !== placed.columns[at])
-  writer.run(texts.update(moved), [...moved.map((at) => placed.columns[at]!), text, id])
-  for (const [at, side] of layout.sides.entries()) {
-    const was = writer.all(texts.sides[at]!.values, [id])
-    const is = placed.sides[at]!
-    const same = was.length === is.length && was.every(([value], index) => value === is[index])
-    if (same && !side.positions.some((position) => moved.includes(position))) continue
-    writer.run(texts.sides[at]!.remove, [id])
-    beside(writer, layout, texts, at, id, placed)
-  }
-}
-
-const beside = (writer: Connection, layout: Layout, texts: Texts, at: number, id: number | bigint, placed: Placed) => {
-  const values = placed.sides[at]!
-  if (values.length === 0) return
-  const carried = layout.sides[at]!.positions.map((position) => placed.columns[position]!)
-  for (const value of values) writer.run(texts.sides[at]!.insert, [id, placed.shop, placed.key, value, ...carried])
-}
-
-const collision = (writer: Connection, layout: Layout, { doc, key, shop }: Write): string | undefined =>
-  layout.collection.unique.find((lookup) => {
-    const side = layout.sides.find((other) => other.lookup === lookup)
-    const [table, value] = side === undefined ? [layout.name, quoted(`at_${lookup}`)] : [side.name, "value"]
-    const sql = `select 1 from ${quoted(table)} where shop = ? and ${value} = ? and key <> ?`
-    return several(layout.collection.lookups[lookup]!.of(doc)).some((held) => writer.get(sql, shop, held, key))
-  })

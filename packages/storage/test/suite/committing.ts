@@ -135,6 +135,22 @@ export const committing = (adapter: AdapterEntry): void => {
   )
 
   on(
+    "with the row that it replaces, as without it",
+    Effect.fnUntraced(function* (store) {
+      yield* store.commit([adding(1, { code: "a", serials: ["s"], tags: ["t"] })])
+      const [first] = yield* store.find(shop, things, {})
+      yield* store.commit([{ ...changing(1, 1, { code: "b", serials: ["s", "q"], tags: ["u"] }), before: first }])
+      const failure = yield* Effect.flip(store.commit([{ ...changing(1, 1), before: first }]))
+      assert.strictEqual(failure._tag, "Stale")
+      yield* store.commit([adding(2, { code: "a", tags: ["t"] })])
+      assert.deepStrictEqual(yield* keys(store, { where: [{ on: "tags", in: ["t", "u"] }] }), [1, 2])
+      const [second] = yield* store.find(shop, things, {})
+      yield* store.commit([{ ...removing(1, 2), before: second }, adding(3, { code: "b", serials: ["q"] })])
+      assert.deepStrictEqual(yield* keys(store, { where: [{ on: "serials", in: ["s", "q"] }] }), [3])
+    })
+  )
+
+  on(
     "through modify: changes, leaves alone, removes, refuses, and writes beside",
     Effect.fnUntraced(function* () {
       const add = yield* modify(

@@ -36,6 +36,25 @@ export const finding = (adapter: AdapterEntry): void => {
   )
 
   on(
+    "many by their keys or unique values at once, each once, in order",
+    Effect.fnUntraced(function* (store) {
+      const ids = Array.from({ length: 150 }, (_, at) => at + 1)
+      yield* store.commit(ids.map((id) => adding(id, { code: `c${id}`, serials: [`s${id}`, `z${id}`], placed: -id })))
+      const expect = expecting(store)
+      const odd = ids.filter((id) => id % 2 === 1)
+      for (const some of [odd, odd.slice(0, 5)]) {
+        const codes = some.map((id) => `c${id}`)
+        yield* expect(some, { where: [{ on: "key", in: some.toReversed() }] })
+        yield* expect(some, { where: [{ on: "code", in: [...codes, "none"] }] })
+        yield* expect(some.toReversed(), { where: [{ on: "code", in: codes }], sort: { by: "placed" } })
+        const serials = some.flatMap((id) => [`s${id}`, `z${id}`])
+        yield* expect(some.slice(1, 3), { where: [{ on: "serials", in: serials }], skip: 1, limit: 2 })
+        yield* expect([some[1]!], { where: [{ on: "key", in: some }], after: { value: 0, key: some[0]! }, limit: 1 })
+      }
+    })
+  )
+
+  on(
     "by several tests on one lookup, each satisfied by one of its values",
     Effect.fnUntraced(function* (store) {
       yield* store.commit([adding(1, { sizes: [1, 100], tags: ["a", "b"] }), adding(2, { sizes: [50], tags: ["a"] })])

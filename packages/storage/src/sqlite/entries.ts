@@ -1,0 +1,55 @@
+/** Where a document stands in the indexes: what its lookups give, as the tables hold it. */
+import type { Key, Value } from "@bottega/domain/collection"
+import { several } from "../values.ts"
+import type { Layout, Side } from "./tables.ts"
+
+/** What the lookups of a document give. */
+export interface Entry {
+  /** One for each column. */
+  readonly columns: ReadonlyArray<Value | null>
+  /** Those of each index's own table, each once, in order. */
+  readonly sides: ReadonlyArray<ReadonlyArray<Value>>
+}
+
+/** What a column of an index's own table holds. */
+export type Cell = Value | Uint8Array
+
+/** What the lookups of a document give. */
+export const entryOf = ({ collection: { lookups }, columns, sides }: Layout, doc: unknown): Entry => {
+  if (columns.length === 0 && sides.length === 0) return nothing
+  const many = new Map<string, ReadonlyArray<Value>>()
+  return {
+    columns: columns.map((lookup) => several(lookups[lookup]!.of(doc))[0] ?? null),
+    sides: sides.map(({ index: { many: lookup } }) => {
+      const values = many.get(lookup!) ?? several(lookups[lookup!]!.of(doc))
+      many.set(lookup!, values)
+      return values
+    })
+  }
+}
+
+/** The values of an index's own table under which `one` stands and `other` does not. */
+export const apart = ({ sides }: Layout, at: number, one: Entry, other: Entry): ReadonlyArray<Value> => {
+  const values = one.sides[at]!
+  const moved = sides[at]!.positions.some(
+    (position) => position >= 0 && one.columns[position] !== other.columns[position]
+  )
+  if (moved || values.length === 0) return values
+  const held = other.sides[at]!
+  if (values.length === 1) return held.includes(values[0]!) ? [] : values
+  const all = new Set(held)
+  return values.filter((value) => !all.has(value))
+}
+
+/** The row of an index's own table for one of a document's values. */
+export const rowOf = ({ positions }: Side, shop: number, key: Key, { columns }: Entry, value: Value): Array<Cell> => {
+  const row: Array<Cell> = [shop]
+  for (const position of positions) row.push(position < 0 ? value : (columns[position] ?? none))
+  row.push(key)
+  return row
+}
+
+const nothing: Entry = { columns: [], sides: [] }
+
+// `absent` of tables.ts, as it is bound.
+const none = new Uint8Array(1)

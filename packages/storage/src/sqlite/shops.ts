@@ -1,0 +1,34 @@
+/** Shops by the small numbers that stand for them in the file: each index entry begins with one. */
+import type { Connection } from "./connection.ts"
+
+/** The numbers of shops, as one connection sees them. */
+export class Shops {
+  readonly #connection: Connection
+  readonly #numbers = new Map<string, number>()
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** The number of a shop; `undefined` when nothing was ever written for it. */
+  find(name: string): number | undefined {
+    const known = this.#numbers.get(name)
+    if (known !== undefined) return known
+    const found = this.#connection.get("select id from bottega_shops where name = ?", name)?.[0] as number | undefined
+    if (found !== undefined) this.#numbers.set(name, found)
+    return found
+  }
+
+  /** The number of a shop, given in the open transaction if it has none. */
+  number(name: string): number {
+    const known = this.find(name)
+    if (known !== undefined) return known
+    this.#connection.run("insert into bottega_shops (name) values (?)", [name])
+    return this.find(name)!
+  }
+
+  /** Numbers given in a transaction that was rolled back are not theirs. */
+  forget(): void {
+    this.#numbers.clear()
+  }
+}
