@@ -1,6 +1,6 @@
 /** The JSON Schema (draft 2020-12) of what a schema of the domain describes. */
 import { defaultOf } from "@bottega/domain/defaults"
-import { literalsOf } from "@bottega/domain/reader"
+import { literalsOf } from "@bottega/domain/grammar"
 import { jsonOf, nodeNamesOf, wireOf } from "@bottega/domain/values"
 import { SchemaAST } from "effect"
 

@@ -1,7 +1,7 @@
 /** Requests for any endpoint, made from its declaration alone: parameters of the right type, or of none. */
 import { contract } from "@bottega/domain/contract"
 import { type Any, type Entry, entries, pathOf } from "@bottega/domain/endpoint"
-import { literalsOf } from "@bottega/domain/reader"
+import { literalsOf } from "@bottega/domain/grammar"
 import { jsonOf, wireOf } from "@bottega/domain/values"
 import { type Schema, SchemaAST } from "effect"
 import type { Request } from "./surface.ts"

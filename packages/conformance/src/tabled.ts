@@ -4,7 +4,7 @@
  */
 import { defaultOf } from "@bottega/domain/defaults"
 import type { Any } from "@bottega/domain/endpoint"
-import { literalsOf } from "@bottega/domain/reader"
+import { literalsOf } from "@bottega/domain/grammar"
 import { jsonOf, nodeNamesOf, wireOf } from "@bottega/domain/values"
 import { type Schema, SchemaAST } from "effect"
 import type { Parameter, ParameterType } from "./specification.ts"

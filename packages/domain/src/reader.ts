@@ -6,17 +6,16 @@
  */
 import { SchemaAST } from "effect"
 import { defaultOf } from "./defaults.ts"
-import { Node, type Problem } from "./form.ts"
-import { sentenceOf, type Wire, wireOf } from "./values.ts"
+import type { Node, Problem } from "./form.ts"
+import { check, type Read, readLeaf, refuse } from "./grammar.ts"
+import { alone, isBlank, itemsOf, membersOf, partsOf } from "./members.ts"
+import { wireOf } from "./values.ts"
 
 /** What was read: as much of the parameters as is right, and all that is wrong. */
 export interface Reading {
   readonly value: Record<string, unknown>
   readonly problems: ReadonlyArray<Problem>
 }
-
-/** Reads one part of a tree; what it refuses it adds to `problems`, and returns `undefined`. */
-type Read = (node: Node, problems: Array<Problem>) => unknown
 
 /** Reads an endpoint's parameters from trees, of which the first that names one wins: `[body, query]`. */
 export interface Reader {
@@ -135,15 +134,6 @@ const missing = ({ inner }: Field, path: string, problems: Array<Problem>): void
   if (inner.length === 0) problems.push({ path, message: "is required" })
 }
 
-/** Nothing but empty texts, itself or in its members: "not given", unless a field says that empty is a value. */
-const isBlank = (node: Node): boolean => {
-  for (const value of node.values ?? []) if (value !== "") return false
-  for (const child of node.children?.values() ?? []) {
-    if (child.children !== undefined || child.values?.some((value) => value !== "")) return false
-  }
-  return true
-}
-
 const readOf = (ast: SchemaAST.AST): Read => {
   const wire = wireOf(ast)
   if (SchemaAST.isArrays(ast)) return checked(ast, wire.kind === "commas" ? readCommas(ast) : readList(ast))
@@ -163,23 +153,6 @@ const checked = (ast: SchemaAST.AST, read: Read): Read => {
     const value = read(node, problems)
     return value === undefined ? undefined : check(checks, value, ast, node.name, problems)
   }
-}
-
-const options: SchemaAST.ParseOptions = {}
-const check = (
-  checks: SchemaAST.Checks,
-  value: unknown,
-  ast: SchemaAST.AST,
-  path: string,
-  problems: Array<Problem>
-): unknown => {
-  for (const one of checks) {
-    if (one._tag === "Filter" && one.run(value as never, ast, options) !== undefined) {
-      problems.push({ path, message: sentenceOf(one) })
-      return undefined
-    }
-  }
-  return value
 }
 
 const readStruct = (ast: SchemaAST.AST): Read => {
@@ -208,22 +181,6 @@ const readRecord = (ast: SchemaAST.Objects): Read => {
   }
 }
 
-/** The members of a list in order: by index where one was sent, then those of `x[]`. A value given twice counts twice. */
-const itemsOf = (node: Node): ReadonlyArray<Node> => {
-  const children = [...(node.children?.values() ?? [])]
-  return children.sort(
-    (a, b) => (a.key === "" ? Infinity : Number(a.key)) - (b.key === "" ? Infinity : Number(b.key)) || 0
-  )
-}
-
-/** The nodes that the members of a list were read from, one for each member: empty values are none. */
-const membersOf = (node: Node): ReadonlyArray<Node> => [
-  ...valuesOf(node),
-  ...itemsOf(node).flatMap((item) => (item.children === undefined ? valuesOf(item) : [item]))
-]
-const valuesOf = (node: Node): ReadonlyArray<Node> =>
-  (node.values ?? []).flatMap((value) => (value === "" ? [] : [node]))
-
 const readList = (ast: SchemaAST.Arrays): Read => {
   const type = ast.rest[0]!
   const read = readOf(type)
@@ -242,20 +199,6 @@ const readList = (ast: SchemaAST.Arrays): Read => {
   }
 }
 
-/** Each value of a repeated name as a node of its own, so that a leaf sees one value. */
-const partsOf = (node: Node): ReadonlyArray<Node> =>
-  node.values === undefined
-    ? []
-    : node.values.length === 1 && node.children === undefined
-      ? [node]
-      : node.values.map((value) => alone(node, value))
-
-const alone = (node: Node, value: string): Node => {
-  const part = new Node(node.parent, node.key)
-  part.add(value)
-  return part
-}
-
 const readCommas = (ast: SchemaAST.Arrays): Read => {
   const read = readOf(ast.rest[0]!)
   return (node, problems) => {
@@ -269,65 +212,4 @@ const readCommas = (ast: SchemaAST.Arrays): Read => {
     }
     return items
   }
-}
-
-const readLeaf = (ast: SchemaAST.AST, wire: Wire): Read => {
-  const grammar = grammarOf(ast, wire)
-  const most = wire.bytes ?? 100 * 1024
-  return (node, problems) => {
-    const [first = "", ...more] = node.values ?? []
-    if (node.children !== undefined) return refuse(node, problems, "must be one value")
-    if (more.some((value) => value !== first)) return refuse(node, problems, "is given twice with different values")
-    // A text has at most three bytes for each of its code units, so most texts need no counting.
-    if (first.length * 3 > most && new TextEncoder().encode(first).length > most)
-      return refuse(node, problems, `is longer than ${most} bytes`)
-    const value = grammar.read(first)
-    if (value === undefined) return refuse(node, problems, grammar.sentence)
-    return ast.checks === undefined ? value : check(ast.checks, value, ast, node.name, problems)
-  }
-}
-
-const refuse = (node: Node, problems: Array<Problem>, message: string): undefined => {
-  problems.push({ path: node.name, message })
-  return undefined
-}
-
-interface Grammar {
-  readonly read: (text: string) => unknown
-  readonly sentence: string
-}
-
-const int = /^-?\d{1,15}$/
-const decimal = /^-?\d{1,12}(\.\d{1,15})?$/
-const truths: Readonly<Record<string, boolean>> = { "1": true, "0": false, true: true, false: false }
-const truth = (text: string): boolean | undefined =>
-  Object.hasOwn(truths, text.trim()) ? truths[text.trim()] : undefined
-/** Adding 0 turns `-0` into the 0 that JSON prints. */
-const numeric = (pattern: RegExp) => (text: string) => (pattern.test(text.trim()) ? Number(text) + 0 : undefined)
-
-const grammarOf = (ast: SchemaAST.AST, { kind }: Wire): Grammar => {
-  if (kind === "flag") {
-    return {
-      read: (text) => {
-        const value = truth(text)
-        return value === undefined ? undefined : Number(value)
-      },
-      sentence: "must be 1 or 0"
-    }
-  }
-  if (SchemaAST.isBoolean(ast)) return { read: truth, sentence: "must be true or false" }
-  if (kind === "int") return { read: numeric(int), sentence: "must be a whole number" }
-  if (SchemaAST.isNumber(ast)) return { read: numeric(decimal), sentence: "must be a number" }
-  const literals = literalsOf(ast)
-  if (literals === undefined) return { read: (text) => text, sentence: "" }
-  const byText = new Map(literals.map((literal) => [String(literal), literal]))
-  return { read: (text) => byText.get(text.trim()), sentence: `must be one of ${literals.join(", ")}` }
-}
-
-/** The values of a union of literals, or of one. */
-export const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.LiteralValue> | undefined => {
-  if (SchemaAST.isLiteral(ast)) return [ast.literal]
-  return SchemaAST.isUnion(ast) && ast.types.every(SchemaAST.isLiteral)
-    ? ast.types.map(({ literal }) => literal)
-    : undefined
 }

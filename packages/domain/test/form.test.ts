@@ -205,6 +205,10 @@ describe("what is refused", () => {
     assert.deepStrictEqual(paths(pairs(maxPairs + 1)), [""])
   })
   it("bytes that are no percent-encoding", () => assert.deepStrictEqual(paths("limit=%zz&%=1"), ["limit", "%"]))
+  it("text that is no Unicode", () => {
+    const { root } = fromJson(JSON.parse('{"note":"\\ud800"}'))
+    assert.deepStrictEqual(read([root]).problems, [{ path: "note", message: "is not well-formed text" }])
+  })
   it("a value over its size", () => {
     assert.deepStrictEqual(paths(`note=${"x".repeat(100 * 1024)}`), [])
     assert.deepStrictEqual(paths(`note=${"é".repeat(60 * 1024)}`), ["note"])

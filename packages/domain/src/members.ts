@@ -1,0 +1,42 @@
+/** The members of a list as they were sent: by index, as `x[]`, or by repeating the name. */
+import { Node } from "./form.ts"
+
+/** The members of a list in order: by index where one was sent, then those of `x[]`. A value given twice counts twice. */
+export const itemsOf = (node: Node): ReadonlyArray<Node> => {
+  const children = [...(node.children?.values() ?? [])]
+  return children.sort(
+    (a, b) => (a.key === "" ? Infinity : Number(a.key)) - (b.key === "" ? Infinity : Number(b.key)) || 0
+  )
+}
+
+/** The nodes that the members of a list were read from, one for each member: empty values are none. */
+export const membersOf = (node: Node): ReadonlyArray<Node> => [
+  ...valuesOf(node),
+  ...itemsOf(node).flatMap((item) => (item.children === undefined ? valuesOf(item) : [item]))
+]
+const valuesOf = (node: Node): ReadonlyArray<Node> =>
+  (node.values ?? []).flatMap((value) => (value === "" ? [] : [node]))
+
+/** Each value of a repeated name as a node of its own, so that a leaf sees one value. */
+export const partsOf = (node: Node): ReadonlyArray<Node> =>
+  node.values === undefined
+    ? []
+    : node.values.length === 1 && node.children === undefined
+      ? [node]
+      : node.values.map((value) => alone(node, value))
+
+/** One value under the name of a node. */
+export const alone = (node: Node, value: string): Node => {
+  const part = new Node(node.parent, node.key)
+  part.add(value)
+  return part
+}
+
+/** Nothing but empty texts, itself or in its members: "not given", unless a field says that empty is a value. */
+export const isBlank = (node: Node): boolean => {
+  for (const value of node.values ?? []) if (value !== "") return false
+  for (const child of node.children?.values() ?? []) {
+    if (child.children !== undefined || child.values?.some((value) => value !== "")) return false
+  }
+  return true
+}
