@@ -9,8 +9,8 @@ import type { Upload } from "@bottega/service/session"
 import { mediaOf, readBody } from "@bottega/service/wire"
 import { Result, type Schema, SchemaAST } from "effect"
 import { gone, mostBytes, patience, type Received, tooLarge, tooSlow } from "./bounds.ts"
-import { hasBody } from "./exchange.ts"
 import { receiveParts } from "./multipart.ts"
+import { hasBody } from "./visit.ts"
 
 /** A body as parameters, and the file that came with them. */
 export interface Body {

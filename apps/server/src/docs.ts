@@ -2,12 +2,12 @@
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
-import type { Page } from "./exchange.ts"
+import type { Display } from "./visit.ts"
 
 /** A file of the page, by its path; read when it is first asked for. */
 export interface DocsFile {
   readonly path: string
-  readonly load: () => Promise<Page>
+  readonly load: () => Promise<Display>
 }
 
 const html = `<!doctype html>

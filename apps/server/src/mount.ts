@@ -13,10 +13,10 @@ import { credentialsOf } from "@bottega/service/wire"
 import { Cause, Exit, Option, Result } from "effect"
 import type { FastifyInstance } from "fastify"
 import { type Body, filesOf, receive } from "./body.ts"
-import { Exchange, type Shared } from "./exchange.ts"
 import { discard } from "./multipart.ts"
 import type { Guard } from "./overload.ts"
 import { settle } from "./settle.ts"
+import { type Shared, Visit } from "./visit.ts"
 import type { Waiting } from "./waiting.ts"
 
 /** What mounting needs of its server. */
@@ -39,51 +39,51 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
   const counts = shared.metrics.route(endpoint.method, path)
   const files = filesOf(endpoint)
 
-  const admit = (exchange: Exchange): void => {
-    settle(service.admit(operation, credentialsOf(exchange.request.headers)), (exit) => {
+  const admit = (visit: Visit): void => {
+    settle(service.admit(operation, credentialsOf(visit.request.headers)), (exit) => {
       const turned = Exit.isFailure(exit) ? Option.getOrUndefined(Cause.findErrorOption(exit.cause)) : undefined
       if (Exit.isSuccess(exit)) {
-        exchange.caller = exit.value.caller
-        exchange.standings = exit.value.standings
-        if (endpoint.method === "GET") run(exchange, exit.value, undefined)
-        else body(exchange, exit.value).catch((error) => broken(exchange, Cause.die(error)))
-      } else if (turned === undefined) broken(exchange, exit.cause)
+        visit.caller = exit.value.caller
+        visit.standings = exit.value.standings
+        if (endpoint.method === "GET") run(visit, exit.value, undefined)
+        else body(visit, exit.value).catch((error) => broken(visit, Cause.die(error)))
+      } else if (turned === undefined) broken(visit, exit.cause)
       else {
-        exchange.caller = turned.caller
-        exchange.standings = turned.standings
-        exchange.answer(turned.answer(exchange.requestId))
+        visit.caller = turned.caller
+        visit.standings = turned.standings
+        visit.answer(turned.answer(visit.requestId))
       }
     })
   }
 
-  const body = async (exchange: Exchange, admitted: Admitted): Promise<void> => {
-    const { request, response } = exchange
+  const body = async (visit: Visit, admitted: Admitted): Promise<void> => {
+    const { request, response } = visit
     const received = await receive(request, endpoint, () => waiting.goOn(request, response))
-    if (Result.isSuccess(received)) run(exchange, admitted, received.success)
-    else if ("gone" in received.failure) exchange.abandon()
-    else exchange.answer(answerOf(received.failure, exchange.requestId))
+    if (Result.isSuccess(received)) run(visit, admitted, received.success)
+    else if ("gone" in received.failure) visit.abandon()
+    else visit.answer(answerOf(received.failure, visit.requestId))
   }
 
-  const run = (exchange: Exchange, admitted: Admitted, received: Body | undefined): void => {
-    const query = parse(exchange.query)
+  const run = (visit: Visit, admitted: Admitted, received: Body | undefined): void => {
+    const query = parse(visit.query)
     // A file comes with a body, and no name of one instead of it.
     for (const name of files) query.root.children?.delete(name)
     const sent: ReadonlyArray<Parsed> = received === undefined ? [query] : [received.parsed, query]
-    const { base, ip, request, requestId } = exchange
+    const { base, ip, request, requestId } = visit
     const idempotencyKey = request.headers["idempotency-key"] as string | undefined
     const call = { requestId, ip, base, sent, idempotencyKey, upload: received?.upload }
     settle(service.run(operation, admitted, call), (exit) => {
-      if (Exit.isSuccess(exit)) exchange.answer(exit.value)
-      else broken(exchange, exit.cause)
+      if (Exit.isSuccess(exit)) visit.answer(exit.value)
+      else broken(visit, exit.cause)
       void discard(received?.upload)
     })
   }
 
   /** The service answers whatever happens to it; where it does not, that is a defect of this server. */
-  const broken = (exchange: Exchange, cause: Cause.Cause<unknown>): void => {
-    shared.log.defect(cause, exchange.requestId)
+  const broken = (visit: Visit, cause: Cause.Cause<unknown>): void => {
+    shared.log.defect(cause, visit.requestId)
     const message = "The server failed; the request id finds the reason in its log."
-    exchange.answer(answerOf(new InternalError({ message }), exchange.requestId))
+    visit.answer(answerOf(new InternalError({ message }), visit.requestId))
   }
 
   app.route({
@@ -91,16 +91,16 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
     url: path,
     handler: (request, reply) => {
       reply.hijack()
-      const exchange = new Exchange(shared, request.raw, reply.raw, counts)
-      const refusal = refusalOf(exchange, guard)
-      if (refusal === undefined) admit(exchange)
-      else exchange.refuse(refusal)
+      const visit = new Visit(shared, request.raw, reply.raw, counts)
+      const refusal = refusalOf(visit, guard)
+      if (refusal === undefined) admit(visit)
+      else visit.refuse(refusal)
     }
   })
 }
 
 /** Why no call is let in at all. */
-const refusalOf = ({ request, shared }: Exchange, guard: Guard): Refusal | undefined => {
+const refusalOf = ({ request, shared }: Visit, guard: Guard): Refusal | undefined => {
   if (request.headers.host === undefined && request.httpVersion === "1.1")
     return new MalformedRequest({ message: "The header Host is missing." })
   if (guard.refuses(shared.metrics.inFlight))

@@ -6,13 +6,13 @@ import { MalformedRequest } from "@bottega/domain/refusals"
 import type { Service } from "@bottega/service/service"
 import { Effect } from "effect"
 import Fastify, { type FastifyInstance } from "fastify"
-import { Exchange, type Shared } from "./exchange.ts"
+import { type Displays, makeDisplays } from "./displays.ts"
 import { makeMetrics, type RouteCounts } from "./metrics.ts"
 import { mount } from "./mount.ts"
 import type { ServerOptions } from "./options.ts"
 import { makeGuard } from "./overload.ts"
-import { makePages, type Pages } from "./pages.ts"
 import { answerBroken, answerUnrouted, type Paths } from "./unrouted.ts"
+import { type Shared, Visit } from "./visit.ts"
 import { letWait } from "./waiting.ts"
 
 /** A server that can be listened with, or asked by `inject`. */
@@ -43,12 +43,12 @@ export const createServer = (service: Service, options: ServerOptions): Server =
   mount({ app, shared, guard, waiting }, service)
   let description: Promise<string> | undefined
   const describe = async () => JSON.stringify((await import("./openapi.ts")).documentOf(contract, options))
-  const pages = makePages(shared, options.ready ?? Effect.void, () => (description ??= describe()))
-  mountPages(app, shared, pages)
-  const paths = pathsOf(service, pages)
+  const displays = makeDisplays(shared, options.ready ?? Effect.void, () => (description ??= describe()))
+  mountDisplays(app, shared, displays)
+  const paths = pathsOf(service, displays)
   app.setNotFoundHandler((request, reply) => {
     reply.hijack()
-    answerUnrouted(new Exchange(shared, request.raw, reply.raw, unrouted), paths)
+    answerUnrouted(new Visit(shared, request.raw, reply.raw, unrouted), paths)
   })
   answerBroken(app.server, shared)
   app.addHook("onClose", async () => {
@@ -73,8 +73,8 @@ const fastify = (shared: Shared, unrouted: RouteCounts): FastifyInstance => {
     clientErrorHandler: () => {},
     frameworkErrors: (_error, request, reply) => {
       reply.hijack()
-      const exchange = new Exchange(shared, request.raw, reply.raw, unrouted)
-      exchange.refuse(new MalformedRequest({ message: "The path is not well-formed percent-encoding." }))
+      const visit = new Visit(shared, request.raw, reply.raw, unrouted)
+      visit.refuse(new MalformedRequest({ message: "The path is not well-formed percent-encoding." }))
     }
   })
   app.server.maxHeadersCount = 100
@@ -86,21 +86,21 @@ const fastify = (shared: Shared, unrouted: RouteCounts): FastifyInstance => {
 /** Queries are read by the operation that they are sent to. */
 const nothing = () => ({})
 
-const mountPages = (app: FastifyInstance, shared: Shared, pages: Pages): void => {
-  for (const [path, answer] of pages) {
+const mountDisplays = (app: FastifyInstance, shared: Shared, displays: Displays): void => {
+  for (const [path, answer] of displays) {
     const counts = shared.metrics.route("GET", path)
     app.get(path, (request, reply) => {
       reply.hijack()
-      answer(new Exchange(shared, request.raw, reply.raw, counts))
+      answer(new Visit(shared, request.raw, reply.raw, counts))
     })
   }
 }
 
-const pathsOf = ({ operations }: Service, pages: Pages): Paths => {
+const pathsOf = ({ operations }: Service, displays: Displays): Paths => {
   const paths = new Map<string, Set<string>>()
   const add = (path: string, method: string) => paths.set(path, (paths.get(path) ?? new Set()).add(method))
   for (const { endpoint } of operations) add(pathOf(endpoint), endpoint.method)
-  for (const path of pages.keys()) add(path, "GET")
+  for (const path of displays.keys()) add(path, "GET")
   for (const methods of paths.values()) if (methods.has("GET")) methods.add("HEAD")
   return paths
 }

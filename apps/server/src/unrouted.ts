@@ -13,24 +13,23 @@ import {
 } from "@bottega/domain/refusals"
 import { answerOf } from "@bottega/service/answer"
 import { allowed, exposed } from "./cors.ts"
-import type { Exchange, Shared } from "./exchange.ts"
 import { requestIdOf } from "./request-id.ts"
+import type { Shared, Visit } from "./visit.ts"
 
 /** The methods that each known path takes. */
 export type Paths = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Answers a request that no route took. */
-export const answerUnrouted = (exchange: Exchange, paths: Paths): void => {
-  const { path, request, shared } = exchange
+export const answerUnrouted = (visit: Visit, paths: Paths): void => {
+  const { path, request, shared } = visit
   const methods = paths.get(path)
   const allow = [...(methods ?? []), "OPTIONS"].join(", ")
   if (methods === undefined)
-    exchange.refuse(new UnknownPath({ message: `No operation has this path; the supported version is ${version}.` }))
-  else if (request.method === "OPTIONS")
-    exchange.show(undefined, ["Allow", allow, ...(shared.cors ? allowed(allow) : [])])
+    visit.refuse(new UnknownPath({ message: `No operation has this path; the supported version is ${version}.` }))
+  else if (request.method === "OPTIONS") visit.show(undefined, ["Allow", allow, ...(shared.cors ? allowed(allow) : [])])
   else {
     const message = `${path} does not take ${request.method}; it takes ${allow}.`
-    exchange.refuse(new MethodNotAllowed({ message }), ["Allow", allow])
+    visit.refuse(new MethodNotAllowed({ message }), ["Allow", allow])
   }
 }
 

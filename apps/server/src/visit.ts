@@ -1,5 +1,5 @@
 /**
- * One request and its answer: who asks, and the headers, the body and the log line of what is answered, whichever part of
+ * A visit: one request and its answer, who asks, and the headers, the body and the log line of what is answered, whichever part of
  * the server answers it.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -15,7 +15,7 @@ import { type Log, redacted } from "./log.ts"
 import type { Metrics, RouteCounts } from "./metrics.ts"
 import { requestIdOf } from "./request-id.ts"
 
-/** What all exchanges of a server share. */
+/** What all visits of a server share. */
 export interface Shared {
   readonly log: Log
   readonly metrics: Metrics
@@ -29,14 +29,14 @@ export interface Shared {
   draining: boolean
 }
 
-/** A body that is not JSON, for the few pages that are not operations. */
-export interface Page {
+/** A body that is not JSON, for the few displays that are not operations. */
+export interface Display {
   readonly type: string
   readonly body: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export class Exchange {
+export class Visit {
   readonly shared: Shared
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -77,7 +77,7 @@ export class Exchange {
     return (this.request.url ?? "").split("?", 1)[0]!
   }
 
-  /** Answers as an operation does; the first answer of an exchange is the only one. */
+  /** Answers as an operation does; the first answer of a visit is the only one. */
   answer(answer: Answer): void {
     const asked = {
       requestId: this.requestId,
@@ -100,11 +100,12 @@ export class Exchange {
     this.#send(status, headers, body as string)
   }
 
-  /** Answers with a page, or with nothing at all (204). */
-  show(page: Page | undefined, more: ReadonlyArray<string> = []): void {
+  /** Answers with a display, or with nothing at all (204). */
+  show(display: Display | undefined, more: ReadonlyArray<string> = []): void {
     const headers = ["X-Request-Id", this.requestId, ...more]
-    if (page !== undefined) headers.push("Content-Type", page.type, ...Object.entries(page.headers ?? {}).flat())
-    this.#send(page === undefined ? 204 : 200, headers, page?.body)
+    if (display !== undefined)
+      headers.push("Content-Type", display.type, ...Object.entries(display.headers ?? {}).flat())
+    this.#send(display === undefined ? 204 : 200, headers, display?.body)
   }
 
   /** Ends it without an answer, because nobody is there to read one. */

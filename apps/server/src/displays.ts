@@ -1,0 +1,50 @@
+/** What the server shows of itself and needs no credentials: whether it lives, whether it is ready, its counts, its API. */
+import { InternalError, Overloaded, StorageUnavailable } from "@bottega/domain/refusals"
+import { Cause, Effect, Exit } from "effect"
+import { type DocsFile, docs } from "./docs.ts"
+import { settle } from "./settle.ts"
+import type { Display, Shared, Visit } from "./visit.ts"
+
+/** A display by its path: answers a visit. */
+export type Displays = ReadonlyMap<string, (visit: Visit) => void>
+
+/** The displays of a server; `ready` succeeds while the store answers, `openapi` describes the API. */
+export const makeDisplays = (
+  shared: Shared,
+  ready: Effect.Effect<unknown, unknown>,
+  openapi: () => Promise<string>
+): Displays => {
+  const document = async (): Promise<Display> => ({ type: json, body: await openapi() })
+  return new Map<string, (visit: Visit) => void>([
+    ["/healthz", (visit) => visit.show({ type: json, body: '{"status":"ok"}' })],
+    ["/readyz", (visit) => answerReady(visit, ready)],
+    ["/metrics", (visit) => visit.show({ type: prometheus, body: shared.metrics.text(dropped(shared)) })],
+    ["/openapi.json", (visit) => show(visit, document)],
+    ...docs.map(({ load, path }: DocsFile) => [path, (visit: Visit) => show(visit, load)] as const)
+  ])
+}
+
+const show = (visit: Visit, load: () => Promise<Display>): void => {
+  load().then(
+    (display) => visit.show(display),
+    (error) => {
+      visit.shared.log.defect(Cause.die(error), visit.requestId)
+      visit.refuse(new InternalError({ message: "It could not be made; the request id finds the reason in the log." }))
+    }
+  )
+}
+
+const json = "application/json; charset=utf-8"
+const prometheus = "text/plain; version=0.0.4; charset=utf-8"
+const dropped = ({ log }: Shared) => ({ bottega_log_lines_dropped: log.dropped() })
+
+/** Milliseconds within which the store must answer. */
+const patience = 2000
+
+const answerReady = (visit: Visit, ready: Effect.Effect<unknown, unknown>): void => {
+  settle(Effect.timeout(ready, patience), (exit) => {
+    if (visit.shared.draining) visit.refuse(new Overloaded({ message: "The server is shutting down.", retryAfter: 5 }))
+    else if (Exit.isSuccess(exit)) visit.show({ type: json, body: '{"status":"ready"}' })
+    else visit.refuse(new StorageUnavailable({ message: "The store does not answer.", retryAfter: 2 }))
+  })
+}
