@@ -37,6 +37,7 @@ test("a list that breaks off breaks the connection: it is never short and well-f
 
 test("a list is not read faster than it is taken, and no further once its reader is gone", async () => {
   let read = 0
+  let ended = false
   const endless = Stream.fromIterable(
     (function* () {
       for (;;) {
@@ -44,7 +45,7 @@ test("a list is not read faster than it is taken, and no further once its reader
         yield 1
       }
     })()
-  ).pipe(Stream.rechunk(1000))
+  ).pipe(Stream.rechunk(1000), Stream.ensuring(Effect.sync(() => (ended = true))))
   const { ask, server } = await started(endless)
   const answer = await ask()
   const reader = answer.body!.getReader()
@@ -58,6 +59,7 @@ test("a list is not read faster than it is taken, and no further once its reader
   await expect.poll(stands, { interval: 200, timeout: 10_000 }).toBe(true)
   await reader.cancel()
   await expect.poll(() => server.log.lines.at(-1)).toMatchObject({ path: "/v1.1/numbers.json", status: 499 })
+  await expect.poll(() => ended).toBe(true)
   await server.close()
 })
 

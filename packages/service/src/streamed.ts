@@ -23,7 +23,12 @@ export const texts = (
     Effect.tryPromise({ try: () => iterator.next(), catch: (cause) => cause as Unavailable }),
     (begun) => ({
       async *[Symbol.asyncIterator]() {
-        for (let next = begun; next.done !== true; next = await iterator.next()) yield next.value
+        try {
+          for (let next = begun; next.done !== true; next = await iterator.next()) yield next.value
+        } finally {
+          // Who stops reading stops what is read.
+          await iterator.return?.()
+        }
       }
     })
   )
