@@ -104,8 +104,8 @@ const notPrimary = [10107, 10058, 13435]
 /** Codes of what was certainly not applied. */
 const refusals = new Set([full, conflict, ...notPrimary])
 
-/** A server that steps down, shuts down or comes back, or has lost the others. */
-const elections = new Set([...notPrimary, 6, 7, 64, 89, 91, 100, 189, 262, 9001, 11600, 11602, 13436])
+/** A server that steps down, shuts down or comes back. */
+const elections = new Set([...notPrimary, 6, 7, 89, 91, 189, 262, 9001, 11600, 11602, 13436])
 
 const isElection = (error: unknown): boolean =>
   error instanceof MongoServerError && (elections.has(Number(error.code)) || error.hasErrorLabel("RetryableWriteError"))

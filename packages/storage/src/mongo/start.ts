@@ -2,10 +2,10 @@
  * Brings a database to what the program's collections declare, one process at a time: makes the collections and indexes
  * that are missing, and fills in again the lookups of a collection whose declaration changed, from its stored documents.
  */
-import { type Collection, type Db, MongoServerError } from "mongodb"
+import { type Collection, type Db, type IndexDescription, MongoServerError } from "mongodb"
 import { atOf, type Id, type Kept, type Layout } from "./documents.ts"
 import { isDuplicate } from "./errors.ts"
-import { fingerprint, isOurs, refusing, specifications } from "./indexes.ts"
+import { fingerprint, isOurs, specifications } from "./indexes.ts"
 import { type Lease, leased } from "./lease.ts"
 import { Refused } from "./uri.ts"
 
@@ -26,12 +26,15 @@ export const prepare = async (database: Db, layouts: ReadonlyArray<Layout>): Pro
 }
 
 const checkServer = async (database: Db): Promise<void> => {
-  const { msg, setName } = await database.command({ hello: 1 })
-  if (setName === undefined && msg !== "isdbgrid")
-    throw new Refused(
-      "this MongoDB is a standalone server, which has no transactions: start its mongod with --replSet rs0, run rs.initiate() once in mongosh, and start Bottega again"
-    )
+  const why = unfit(await database.command({ hello: 1 }))
+  if (why !== undefined) throw new Refused(why)
 }
+
+/** Why a server cannot be used, by what it says of itself; a member of a replica set or a router can. */
+export const unfit = ({ msg, setName }: { readonly msg?: string; readonly setName?: string }): string | undefined =>
+  setName !== undefined || msg === "isdbgrid"
+    ? undefined
+    : "this MongoDB is a standalone server, which has no transactions: start its mongod with --replSet rs0, run rs.initiate() once in mongosh, and start Bottega again"
 
 const broughtIn = (database: Db): Collection<Brought> => database.collection("bottega_collections")
 
@@ -91,13 +94,18 @@ const fill = async ({ collection, kept }: Layout): Promise<void> => {
 
 const index = async (layout: Layout): Promise<void> => {
   const wanted = await missing(layout)
-  if (wanted.length === 0) return
+  const plain = wanted.filter(({ unique }) => unique !== true)
+  if (plain.length > 0) await layout.kept.createIndexes(plain)
+  // Alone, for not every server says which of several indexes the documents do not allow.
+  for (const one of wanted.filter(({ unique }) => unique === true)) await indexUnique(layout, one)
+}
+
+const indexUnique = async ({ kept, name: of }: Layout, one: IndexDescription & { readonly name: string }) => {
   try {
-    await layout.kept.createIndexes([...wanted])
+    await kept.createIndexes([one])
   } catch (error) {
-    const lookup = isDuplicate(error) ? refusing(layout, error.message) : undefined
-    if (lookup === undefined) throw error
-    throw new Refused(`two documents of a shop in ${layout.name} have the same ${lookup}, which must be unique`)
+    if (!isDuplicate(error)) throw error
+    throw new Refused(`two documents of a shop in ${of} have the same value, which the index "${one.name}" cannot hold`)
   }
 }
 

@@ -32,6 +32,5 @@ const weaknesses: ReadonlyArray<(options: MongoOptions) => string | undefined> =
     level === undefined || level === "majority" ? undefined : `readConcernLevel=${level}`,
   ({ readPreference: { mode } }) => (mode === "primary" ? undefined : `readPreference=${mode}`),
   ({ retryWrites }) => (retryWrites ? undefined : "retryWrites=false"),
-  ({ retryReads }) => (retryReads ? undefined : "retryReads=false"),
-  ({ timeoutMS }) => (timeoutMS === undefined ? undefined : `timeoutMS=${timeoutMS}`)
+  ({ retryReads }) => (retryReads ? undefined : "retryReads=false")
 ]

@@ -20,7 +20,7 @@ export const alone = async (client: MongoClient, placed: Placed): Promise<Outcom
     if (isConflict(error)) return staleOf(placed)
     return isDuplicate(error) ? refusalOf([placed], placed, error) : troubleAlone(error, session)
   } finally {
-    await session.endSession()
+    void session.endSession()
   }
 }
 
@@ -41,8 +41,8 @@ export const together = async (client: MongoClient, commit: ReadonlyArray<Placed
     }
     return await committed(session, until)
   } finally {
-    // Ends the transaction too where it is still open.
-    await session.endSession()
+    // Undoes what is still open; a server that is gone will do so by itself, and is not waited for.
+    void session.endSession()
   }
 }
 

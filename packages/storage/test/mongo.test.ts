@@ -1,0 +1,266 @@
+/** What of the MongoDB adapter needs no server: what it may be told, what it asks, and what it makes of errors. */
+import { collection, texts } from "@bottega/domain/collection"
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import fc from "fast-check"
+import * as driver from "mongodb"
+import { idOf, layout, made } from "../src/mongo/documents.ts"
+import {
+  isConflict,
+  isDuplicate,
+  troubleAlone,
+  troubleCommitting,
+  troubleWithin,
+  unavailable
+} from "../src/mongo/errors.ts"
+import { questions } from "../src/mongo/filters.ts"
+import { indexName, refusing, specifications } from "../src/mongo/indexes.ts"
+import { unfit } from "../src/mongo/start.ts"
+import { databaseOf } from "../src/mongo/uri.ts"
+import { choose, countLimit, indexesOf } from "../src/plan.ts"
+import type { Query } from "../src/storage.ts"
+import { asked } from "../src/values.ts"
+import { anyQuery } from "./suite/histories.ts"
+import { adding, shop, thing, things } from "./things.ts"
+
+const database = new driver.MongoClient("mongodb://nowhere").db("never")
+const of = layout(database, things)
+
+const asking = (query: Query<string>) => {
+  const normal = asked(things, query as never)
+  return (
+    normal &&
+    questions(
+      of,
+      shop,
+      normal,
+      choose(things, normal, () => countLimit)
+    )
+  )
+}
+
+describe("a connection string", () => {
+  it("names the database, or none", () => {
+    for (const [uri, name] of [
+      ["mongodb://one", "bottega"],
+      ["mongodb://one/", "bottega"],
+      ["mongodb://one:1,two:2/?replicaSet=rs0", "bottega"],
+      ["mongodb://one/store", "store"],
+      ["mongodb://one/test", "test"],
+      ["mongodb://me:p%2Fw@one:1,two:2/store?w=majority&journal=true&readConcernLevel=majority", "store"],
+      ["mongodb://one/store?readPreference=primary&retryWrites=true&maxPoolSize=7&wtimeoutMS=5", "store"]
+    ] as const)
+      assert.strictEqual(databaseOf(uri), name, uri)
+  })
+
+  it("is refused where it weakens what is promised, and is not told", () => {
+    for (const said of [
+      "w=0",
+      "w=1",
+      "w=2",
+      "w=mine",
+      "journal=false",
+      "readConcernLevel=local",
+      "readConcernLevel=available",
+      "readPreference=secondary",
+      "readPreference=primaryPreferred",
+      "readPreference=nearest",
+      "retryWrites=false",
+      "retryReads=false"
+    ]) {
+      const refused = refusal(() => databaseOf(`mongodb://me:secret@one/store?${said}`))
+      assert.include(refused, `the connection string says ${said}:`)
+      assert.notInclude(refused, "secret")
+    }
+    assert.include(
+      refusal(() => databaseOf("postgres://me:secret@one/store")),
+      "cannot be read"
+    )
+    assert.notInclude(
+      refusal(() => databaseOf("postgres://me:secret@one/store")),
+      "secret"
+    )
+  })
+
+  it("may lead to a replica set or a router, and not to a server alone", () => {
+    assert.isUndefined(unfit({ setName: "rs0" }))
+    assert.isUndefined(unfit({ msg: "isdbgrid" }))
+    assert.match(unfit({})!, /standalone server.+--replSet rs0.+rs\.initiate\(\)/)
+  })
+})
+
+describe("a question", () => {
+  it("names the shop and an index that holds every document it may find", () => {
+    const hints = new Map(indexesOf(things).map((index) => [indexName(index), index]))
+    fc.assert(
+      fc.property(anyQuery, (query) => {
+        for (const { filter, hint } of asking(query) ?? []) {
+          assert.strictEqual(filter["shop"], shop)
+          const index = hints.get(hint)!
+          if (hint === "_id_") assert.include(JSON.stringify(filter), `"s":"${shop}"`)
+          if (index.unique) assert.include(JSON.stringify(filter), `"at.${index.columns[0]}":`)
+        }
+      })
+    )
+  })
+
+  it("goes through the index of its order, and after a place through what is left of a value first", () => {
+    const newest = { by: "placed", descending: true } as const
+    const where = [{ on: "status", eq: "open" }] as const
+    const open = { "at.status": { $eq: "open" } }
+    assert.deepStrictEqual(asking({ where, sort: newest }), [
+      {
+        hint: "order status, placed",
+        filter: { shop, $and: [open, { "at.placed": { $gte: Number.NEGATIVE_INFINITY } }] },
+        sort: { "at.placed": -1, _id: -1 }
+      }
+    ])
+    const beyond = { _id: { $lt: idOf(shop, 7) } }
+    const known = { "at.placed": { $gte: Number.NEGATIVE_INFINITY } }
+    assert.deepStrictEqual(asking({ where, sort: newest, after: { value: 70, key: 7 } }), [
+      {
+        hint: "order status, placed",
+        filter: { shop, $and: [open, known, { "at.placed": { $eq: 70 } }, beyond] },
+        sort: { _id: -1 }
+      },
+      {
+        hint: "order status, placed",
+        filter: { shop, $and: [open, known, { "at.placed": { $lt: 70 } }] },
+        sort: { "at.placed": -1, _id: -1 }
+      }
+    ])
+  })
+
+  it("lets one of many values lie within both ends", () => {
+    const [question] = asking({ where: [{ on: "sizes", gt: 1, lte: 9 }] })!
+    const within = { $nor: [{ "at.sizes": { $not: { $elemMatch: { $gt: 1, $lte: 9 } } } }] }
+    assert.deepStrictEqual(question!.filter["$and"]!.at(-1), within)
+  })
+})
+
+describe("a document", () => {
+  it("holds what callers choose as values, and nothing where a lookup gives nothing", () => {
+    const write = adding(1, { tags: ["b", "$ne", "a.b", "b"], code: "__proto__" })
+    assert.deepStrictEqual(made({ layout: of, write }), {
+      _id: { s: shop, k: 1 },
+      shop,
+      version: 1,
+      at: { code: "__proto__", status: "shipped", placed: 10, stock: 0, tags: ["$ne", "a.b", "b"] },
+      doc: things.encode(thing(1, { tags: ["b", "$ne", "a.b", "b"], code: "__proto__" }))
+    })
+  })
+
+  it("is not kept of a collection whose lookups MongoDB would read as paths", () => {
+    const wrong = collection("wrong", Schema.Struct({ id: Schema.String }), {
+      key: ({ id }) => id,
+      lookups: { "a.b": texts(() => []) }
+    })
+    assert.throws(() => layout(database, wrong), /a\.b/)
+  })
+})
+
+describe("an index", () => {
+  it("begins with the shop, and with its lookups is unique only among the documents that have them", () => {
+    const all = specifications(of)
+    for (const { key } of all) assert.strictEqual(Object.keys(key)[0], "shop")
+    assert.deepStrictEqual(
+      all.find(({ name }) => name === "unique serials"),
+      {
+        name: "unique serials",
+        key: { shop: 1, "at.serials": 1 },
+        unique: true,
+        partialFilterExpression: { "at.serials": { $exists: true } }
+      }
+    )
+  })
+
+  it("is known by its name in an error, whatever else stands there", () => {
+    const said = "E11000 duplicate key error collection: d.things index:"
+    assert.strictEqual(refusing(of, `${said} unique code dup key: { shop: "a", at.code: " index: x dup key" }`), "code")
+    assert.strictEqual(refusing(of, `${said} unique serials dup key`), "serials")
+    assert.strictEqual(refusing(of, `${said} _id_ dup key: { _id: { s: "a", k: 1 } }`), "key")
+    assert.isUndefined(refusing(of, `${said} theirs dup key: { a: 1 }`))
+  })
+})
+
+describe("an error", () => {
+  const session = (given: { isDirty?: boolean; answered?: boolean } = {}) =>
+    ({
+      serverSession: { isDirty: given.isDirty ?? false },
+      operationTime: given.answered ? new driver.Timestamp(1n) : undefined
+    }) as driver.ClientSession
+  const server = (code: number, ...errorLabels: Array<string>) =>
+    new driver.MongoServerError({ message: "no", code, errorLabels })
+  const named = (name: string) => Object.defineProperty(new driver.MongoDriverError("no"), "name", { value: name })
+  const gone = new driver.MongoServerSelectionError("no", {} as never)
+  const broken = new driver.MongoNetworkError("no")
+  const late = new driver.MongoNetworkTimeoutError("no")
+  const unacknowledged = new driver.MongoWriteConcernError({
+    ok: 1,
+    writeConcernError: { code: 64, errmsg: "waiting for replication timed out" }
+  } as never)
+  const told = ({ again, reason, uncertain }: ReturnType<typeof troubleAlone>) => [reason, uncertain, again]
+
+  it("of a write alone tells whether it may be applied", () => {
+    const alone = (error: unknown, given?: Parameters<typeof session>[0]) => told(troubleAlone(error, session(given)))
+    assert.deepStrictEqual(alone(gone), ["unreachable", false, false])
+    assert.deepStrictEqual(alone(named("MongoWaitQueueTimeoutError")), ["busy", false, false])
+    assert.deepStrictEqual(alone(broken), ["unreachable", true, true])
+    assert.deepStrictEqual(alone(late), ["unreachable", true, true])
+    assert.deepStrictEqual(alone(unacknowledged), ["unreachable", true, false])
+    assert.deepStrictEqual(alone(server(10107, "RetryableWriteError")), ["unreachable", false, true])
+    assert.deepStrictEqual(alone(server(91, "RetryableWriteError")), ["unreachable", true, true])
+    assert.deepStrictEqual(alone(server(14031)), ["full", false, false])
+    // The driver tried it twice, and tells the second failure.
+    assert.deepStrictEqual(alone(gone, { isDirty: true }), ["unreachable", true, false])
+    assert.deepStrictEqual(alone(gone, { answered: true }), ["unreachable", true, false])
+    assert.deepStrictEqual(alone(named("MongoWaitQueueTimeoutError"), { isDirty: true }), ["busy", true, false])
+    assert.deepStrictEqual(alone(server(10107, "RetryableWriteError"), { isDirty: true }), ["unreachable", true, true])
+  })
+
+  it("of a transaction before its commit leaves nothing applied", () => {
+    const transient = new driver.MongoNetworkError("no")
+    transient.addErrorLabel("TransientTransactionError")
+    assert.deepStrictEqual(told(troubleWithin(transient)), ["unreachable", false, true])
+    assert.deepStrictEqual(told(troubleWithin(gone)), ["unreachable", false, false])
+    const bulk = (error: unknown) => new driver.MongoBulkWriteError(error as never, {} as never)
+    assert.deepStrictEqual(told(troubleWithin(bulk(transient))), ["unreachable", false, true])
+    const full = new driver.MongoDriverError("Timed out while checking out a connection from connection pool")
+    assert.deepStrictEqual(told(troubleWithin(bulk(full))), ["busy", false, false])
+    assert.isTrue(isConflict(bulk(server(112, "TransientTransactionError"))))
+    assert.isTrue(isDuplicate(bulk(server(11000))))
+  })
+
+  it("of a commit leaves it uncertain unless the server says that the transaction is gone", () => {
+    const committing = (error: unknown, before = false, given?: Parameters<typeof session>[0]) =>
+      told(troubleCommitting(error, session(given), before))
+    const unknown = new driver.MongoNetworkError("no")
+    unknown.addErrorLabel("UnknownTransactionCommitResult")
+    assert.deepStrictEqual(committing(unknown), ["unreachable", true, false])
+    assert.deepStrictEqual(committing(unacknowledged), ["unreachable", true, false])
+    assert.deepStrictEqual(committing(gone), ["unreachable", true, false])
+    assert.deepStrictEqual(committing(server(50, "UnknownTransactionCommitResult")), ["unreachable", true, false])
+    const aborted = server(251, "TransientTransactionError")
+    assert.deepStrictEqual(committing(aborted), ["unreachable", false, true])
+    assert.deepStrictEqual(committing(aborted, true), ["unreachable", true, true])
+    assert.deepStrictEqual(committing(aborted, false, { isDirty: true }), ["unreachable", true, true])
+  })
+
+  it("of a read is the store's failure, and anything else a defect", () => {
+    for (const error of [gone, broken, late, server(11600), server(13436), server(189)])
+      assert.strictEqual(unavailable(error).reason, "unreachable")
+    assert.strictEqual(unavailable(named("MongoWaitQueueTimeoutError")).reason, "busy")
+    assert.strictEqual(unavailable(server(462, "SystemOverloadedError", "RetryableError")).reason, "busy")
+    for (const defect of [new TypeError("no"), server(2), new driver.MongoInvalidArgumentError("no")])
+      assert.throws(() => unavailable(defect), defect.message)
+  })
+})
+
+const refusal = (act: () => unknown): string => {
+  try {
+    act()
+  } catch (error) {
+    return (error as Error).message
+  }
+  return assert.fail("it was not refused")
+}
