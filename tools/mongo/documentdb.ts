@@ -81,7 +81,10 @@ const serve = async (root: string, run: string, jail: Jail, versions: Versions, 
     uri: gateway.uri,
     pid: () => postgres.pid,
     kill: () => postgres.end("SIGKILL"),
-    restart: () => postgres.restart(),
+    restart: async () => {
+      await postgres.restart()
+      await gateway.ready
+    },
     stop: async () => {
       await gateway.close()
       await postgres.end("SIGQUIT")

@@ -1,7 +1,7 @@
 // PostgreSQL's server in the unpacked root: made once as a template, then one copy of the template for each start.
 import { type ChildProcess, spawn } from "node:child_process"
 import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
+import { connect, createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import pg from "pg"
@@ -18,6 +18,8 @@ export interface Site {
 
 /** How long a start may take, in milliseconds: recovery, and the old one's children that still have to die. */
 const patience = 60_000
+
+const login = { host: "127.0.0.1", user: "postgres", database: "postgres" }
 
 const environment = { PATH: "/usr/bin:/bin", LANG: "C.UTF-8", LC_ALL: "C.UTF-8", TZ: "UTC" }
 
@@ -51,7 +53,7 @@ export const makeTemplate = async (site: Site): Promise<void> => {
   await output(...site.jail.command(site.root, `${programs}/initdb`, "-D", site.data, ...options))
   appendFileSync(join(folder, "postgresql.conf"), `\n${settings.join("\n")}\n`)
   const server = await Postgres.start(site, () => undefined)
-  const client = new pg.Client({ host: "127.0.0.1", port: server.port, user: "postgres", database: "postgres" })
+  const client = new pg.Client({ ...login, port: server.port })
   await client.connect()
   await client.query("CREATE EXTENSION documentdb CASCADE")
   await client.end()
@@ -142,7 +144,7 @@ export class Postgres {
 /** Whether a server that was started takes connections before it ends or the time is up. */
 const answers = async (child: ChildProcess, port: number, deadline: number): Promise<boolean> => {
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-    const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres", database: "postgres" })
+    const client = new pg.Client({ ...login, port, connectionTimeoutMillis: 1_000 })
     client.on("error", () => undefined)
     const ready = await client.connect().then(
       () => true,
@@ -159,12 +161,16 @@ const answers = async (child: ChildProcess, port: number, deadline: number): Pro
   return false
 }
 
+/** Whether nothing takes connections on a port. Asked so, for one that listened there to see would be found by who waits. */
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     if (port === 0) return resolve(false)
-    const probe = createServer()
-    probe.once("error", () => resolve(false))
-    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)))
+    const probe = connect(port, "127.0.0.1")
+    probe.once("error", () => resolve(true))
+    probe.once("connect", () => {
+      probe.destroy()
+      resolve(false)
+    })
   })
 
 const freePort = (): Promise<number> =>

@@ -6,6 +6,7 @@ import { CommandError, duplicate, takenConstraint, translated } from "./errors.t
 import { createIndexes, dropIndexes, indexOf } from "./indexes.ts"
 import { buildInfo, hello } from "./introduction.ts"
 import type { Part, Transactions } from "./transactions.ts"
+import type { Turns } from "./turns.ts"
 import { type Message, read, written } from "./wire.ts"
 
 /** What the commands of all clients share. */
@@ -13,6 +14,8 @@ export interface Gate {
   readonly database: Database
   readonly transactions: Transactions
   readonly cursors: Cursors
+  /** A session's numbered commands wait for each other: the same sent twice must find what the first one did. */
+  readonly turns: Turns
   /** The version of the extension behind the gateway. */
   readonly version: string
 }
@@ -44,8 +47,12 @@ export const answer = async (gate: Gate, message: Message, client: object): Prom
   const part = session === undefined ? undefined : partOf(command, session, client)
   const database = String(command["$db"])
   const call = { gate, message, command, database, target: command[name], session, part, runner: gate.database }
-  if (part === undefined || endings.has(name)) return carryOut(call)
-  return gate.transactions.run(part, async (runner) => carryOut({ ...call, runner }))
+  const number = command["txnNumber"] as bigint | undefined
+  if (session === undefined || number === undefined) return carryOut(call)
+  if (part === undefined) return gate.turns.once(session, number, async () => carryOut(call))
+  return gate.turns.take(session, async () =>
+    endings.has(name) ? carryOut(call) : gate.transactions.run(part, async (runner) => carryOut({ ...call, runner }))
+  )
 }
 
 /** These end a transaction and so do not run in it. */
@@ -115,12 +122,16 @@ const dropDatabase: Command = async ({ runner, database }) => {
 }
 
 const endSessions: Command = async ({ gate, target }) => {
-  gate.cursors.end(new Set((target as Array<Document>).map(({ id }) => id.toString("hex"))))
+  const sessions = new Set((target as Array<Document>).map(({ id }) => String(id.toString("hex"))))
+  gate.cursors.end(sessions)
+  gate.turns.end(sessions)
   return ok()
 }
 
-const killCursors: Command = ({ gate, command }) => {
+const killCursors: Command = async ({ gate, runner, command }) => {
   const { killed, unknown } = gate.cursors.kill(command["cursors"])
+  if (killed.length > 0)
+    await runner.query("SELECT documentdb_api_internal.delete_cursors($1::bigint[])::bytea", [killed])
   return ok({ cursorsKilled: killed, cursorsNotFound: unknown, cursorsAlive: [], cursorsUnknown: [] })
 }
 

@@ -19,6 +19,9 @@ export interface Held extends Runner {
 /** How many connections the gateway takes: PostgreSQL's 200 less what the extension and its jobs open themselves. */
 const most = 150
 
+/** How long a connection may take to be had, in milliseconds; then the database is taken for dead. */
+const patience = 30_000
+
 /** How often a statement that lost against another writer is tried again, as MongoDB does outside transactions. */
 const tries = 50
 
@@ -98,7 +101,12 @@ export class Database implements Runner {
   }
 
   #open(): pg.Pool {
-    const pool = new pg.Pool({ ...this.#settings(), max: most, idleTimeoutMillis: 60_000 })
+    const pool = new pg.Pool({
+      ...this.#settings(),
+      max: most,
+      idleTimeoutMillis: 60_000,
+      connectionTimeoutMillis: patience
+    })
     pool.on("error", () => pool === this.#pool && this.#lost())
     // One that is out of the pool tells of its end by the statement it fails.
     pool.on("connect", (client) => client.on("error", () => undefined))

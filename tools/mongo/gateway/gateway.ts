@@ -7,6 +7,7 @@ import { Cursors } from "./cursors.ts"
 import { Database } from "./database.ts"
 import { Lost, refusal } from "./errors.ts"
 import { Transactions } from "./transactions.ts"
+import { Turns } from "./turns.ts"
 import { Frames, readMessage, reply } from "./wire.ts"
 
 /** The gateway of one database. */
@@ -14,15 +15,18 @@ export class Gateway {
   readonly #gate: Gate
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
+  #port = 0
   #away = false
+  #back: Promise<void> = Promise.resolve()
   #closed = false
 
   private constructor(gate: { port: () => number; version: string }) {
-    const database = new Database(gate.port, () => void this.#leave())
+    const database = new Database(gate.port, () => this.#lost())
     this.#gate = {
       database,
       transactions: new Transactions(database),
       cursors: new Cursors(),
+      turns: new Turns(),
       version: gate.version
     }
     this.#server = createServer({ noDelay: true }, (socket) => this.#serve(socket))
@@ -31,45 +35,71 @@ export class Gateway {
   /** Listens on a free port of this machine alone. `port` tells where PostgreSQL is now. */
   static async listen(settings: { port: () => number; version: string }): Promise<Gateway> {
     const gateway = new Gateway(settings)
-    const server = gateway.#server
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject)
-      server.listen(0, "127.0.0.1", resolve)
-    })
+    await gateway.#listen()
     return gateway
   }
 
-  /** What a driver connects to. */
+  /** What a driver connects to; the same as long as the gateway lives. */
   get uri(): string {
-    const address = this.#server.address()
-    return `mongodb://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}/`
+    return `mongodb://127.0.0.1:${this.#port}/`
+  }
+
+  /** Resolves when clients are served, again if the database was away. */
+  get ready(): Promise<void> {
+    return this.#back
   }
 
   /** Closes every connection and stops. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const socket of this.#sockets) socket.destroy()
-    this.#gate.transactions.leave()
+    this.#hangUp()
     this.#gate.database.close()
-    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  async #listen(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", reject)
+      this.#server.listen(this.#port, "127.0.0.1", () => {
+        this.#server.off("error", reject)
+        resolve()
+      })
+    })
+    const address = this.#server.address()
+    if (address !== null && typeof address === "object") this.#port = address.port
+  }
+
+  #lost(): void {
+    if (this.#away || this.#closed) return
+    this.#away = true
+    this.#back = this.#leave()
   }
 
   /** The database is away: so are we, until it answers. */
   async #leave(): Promise<void> {
-    if (this.#away || this.#closed) return
-    this.#away = true
-    for (const socket of this.#sockets) socket.destroy()
-    this.#gate.transactions.leave()
+    this.#hangUp()
     this.#gate.cursors.clear()
+    this.#gate.turns.clear()
     while (!this.#closed && !(await this.#gate.database.answers())) await sleep(50)
     if (this.#closed) return
     this.#gate.database.reset()
     this.#away = false
+    // Someone else may have our port for a moment.
+    while (!this.#closed && !(await succeeds(this.#listen()))) await sleep(50)
+  }
+
+  /**
+   * Takes no connection any more and ends those there are, by a reset: a driver that finds the end of its monitoring
+   * connection just when it wants to ask there (mongodb 7.8, without `topologyVersion`) would wait for ever.
+   */
+  #hangUp(): void {
+    this.#server.close()
+    for (const socket of this.#sockets) socket.resetAndDestroy()
+    this.#gate.transactions.leave()
   }
 
   #serve(socket: Socket): void {
     if (this.#away || this.#closed) {
-      socket.destroy()
+      socket.resetAndDestroy()
       return
     }
     const frames = new Frames()
@@ -101,7 +131,13 @@ export class Gateway {
       })
       if (message.answered) socket.write(reply(message, body))
     } catch {
-      socket.destroy()
+      socket.resetAndDestroy()
     }
   }
 }
+
+const succeeds = (work: Promise<void>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false
+  )

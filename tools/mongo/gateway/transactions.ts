@@ -28,6 +28,12 @@ interface Transaction {
 /** MongoDB ends a transaction after a minute; this one when it was idle for a minute. */
 const idle = 60_000
 
+/**
+ * How long a write waits for another transaction's, in milliseconds. MongoDB refuses at once; and who waited has lost if that
+ * other is committed.
+ */
+const hesitation = 20
+
 /** How many sessions' last transactions are remembered; the oldest goes first. */
 const remembered = 10_000
 
@@ -87,6 +93,7 @@ export class Transactions {
     await this.#busy(transaction, async () => {
       transaction.held = await this.#database.hold()
       await transaction.held.query("BEGIN ISOLATION LEVEL REPEATABLE READ", [])
+      await transaction.held.query(`SET LOCAL lock_timeout = '${hesitation}ms'`, [])
     })
     return this.#going(part)
   }
@@ -116,17 +123,21 @@ export class Transactions {
   async #commit(transaction: Transaction): Promise<void> {
     const held = transaction.held!
     clearTimeout(transaction.timer)
+    transaction.busy = true
     try {
       const [row] = await held.query("SELECT pg_current_xact_id_if_assigned()::text", [])
+      if (transaction.state !== "open") return
       transaction.id = row![0] as string | null
       transaction.state = "unknown"
       await held.query("COMMIT", [])
       transaction.state = "committed"
-      held.release(false)
     } catch (error) {
       if (transaction.state === "open" || !(error instanceof Lost)) transaction.state = "aborted"
-      held.release(true)
       throw error
+    } finally {
+      transaction.busy = false
+      delete transaction.held
+      held.release(transaction.state !== "committed")
     }
   }
 
@@ -158,7 +169,9 @@ export class Transactions {
 }
 
 /** Gives a transaction's connection back when all is undone, or closes it. */
-const undo = async ({ held, timer }: Transaction): Promise<void> => {
+const undo = async (transaction: Transaction): Promise<void> => {
+  const { held, timer } = transaction
+  delete transaction.held
   clearTimeout(timer)
   await held?.query("ROLLBACK", []).then(
     () => held.release(false),

@@ -1,0 +1,153 @@
+// What the launcher's own servers keep when they are killed. MONGODB_URI is left aside: that server is not ours to kill.
+import { setTimeout as sleep } from "node:timers/promises"
+import { type Document, MongoClient } from "mongodb"
+import { assert, describe, it } from "vitest"
+import { failure, useMongo } from "./fixture.ts"
+import { startMongo } from "./start.ts"
+
+const fixture = useMongo("crash", { own: true })
+
+/** Writers that go on, whatever happens, until they are told to stop; each keeps count of what was acknowledged. */
+const writers = (count: number) => {
+  const acknowledged: Array<string> = []
+  let stopped = false
+  const write = async (writer: number): Promise<void> => {
+    for (let number = 0; !stopped; number++) {
+      const _id = `${writer} ${number}`
+      await fixture.docs.insertOne({ _id }).then(
+        () => acknowledged.push(_id),
+        () => undefined
+      )
+    }
+  }
+  const done = Promise.all(Array.from({ length: count }, (_, writer) => write(writer)))
+  const stop = async (): Promise<Array<string>> => {
+    stopped = true
+    await done
+    return acknowledged
+  }
+  return { acknowledged, stop }
+}
+
+/** Waits until there are so many more. */
+const grown = async (list: ReadonlyArray<unknown>, more: number): Promise<void> => {
+  for (const goal = list.length + more; list.length < goal; ) await sleep(5)
+}
+
+const ids = async (): Promise<Set<string>> => new Set((await fixture.docs.find().toArray()).map(({ _id }) => _id))
+
+describe("a killed server", () => {
+  it("has what it acknowledged, however often, under load", async () => {
+    const { acknowledged, stop } = writers(10)
+    for (let cycle = 0; cycle < 5; cycle++) {
+      await grown(acknowledged, 100)
+      const { pid } = fixture.mongo
+      await fixture.mongo.kill()
+      await fixture.mongo.restart()
+      assert.notStrictEqual(fixture.mongo.pid, pid)
+    }
+    await grown(acknowledged, 100)
+    const written = await stop()
+    const kept = await ids()
+    assert.deepStrictEqual(
+      written.filter((id) => !kept.has(id)),
+      []
+    )
+  }, 60_000)
+
+  it("comes back by itself when another killed it", async () => {
+    await fixture.docs.insertOne({ _id: "before" })
+    const { acknowledged, stop } = writers(3)
+    await grown(acknowledged, 20)
+    process.kill(fixture.mongo.pid!, "SIGKILL")
+    await sleep(50)
+    await grown(acknowledged, 20)
+    const written = await stop()
+    const kept = await ids()
+    assert.isTrue(kept.has("before") && written.every((id) => kept.has(id)))
+  }, 60_000)
+
+  it("is away until it is started again, and then has no open transaction", async () => {
+    const client = new MongoClient(fixture.mongo.uri, { serverSelectionTimeoutMS: 1_500 })
+    const docs = client.db(fixture.suite.database.databaseName).collection<Document>(fixture.docs.collectionName)
+    const session = client.startSession()
+    session.startTransaction()
+    await docs.insertOne({ n: 1 }, { session })
+    await fixture.mongo.kill()
+    assert.match((await failure(docs.findOne())).name, /^Mongo(Network|ServerSelection)/)
+    assert.match((await failure(docs.insertOne({ n: 2 }))).name, /^Mongo(Network|ServerSelection)/)
+    await fixture.mongo.restart()
+    // The driver has to find it again first.
+    while (
+      !(await docs.findOne().then(
+        () => true,
+        () => false
+      ))
+    )
+      await sleep(20)
+    const error = await failure(docs.insertOne({ n: 3 }, { session }))
+    assert.isTrue(error.hasErrorLabel("TransientTransactionError"), String(error))
+    await session.endSession()
+    assert.isNull(await docs.findOne())
+    await client.close()
+  }, 60_000)
+
+  it("has each transaction whole or not at all, and knows of each commit how it ended", async () => {
+    let stopped = false
+    const sure: Array<number> = []
+    const write = async (writer: number): Promise<void> => {
+      for (let number = writer; !stopped; number += 4) {
+        const pair = [
+          { _id: `a ${number}`, number },
+          { _id: `b ${number}`, number }
+        ]
+        await fixture.suite.client
+          .withSession((session) =>
+            session.withTransaction(async () => {
+              for (const half of pair) await fixture.docs.insertOne(half, { session })
+            })
+          )
+          .then(
+            () => sure.push(number),
+            // That a key is taken would be a commit that was done and told undone.
+            (error) => assert.notStrictEqual(error.code, 11000)
+          )
+      }
+    }
+    const done = Promise.all([0, 1, 2, 3].map(write))
+    for (let cycle = 0; cycle < 3; cycle++) {
+      await grown(sure, 20)
+      await fixture.mongo.kill()
+      await fixture.mongo.restart()
+    }
+    await grown(sure, 20)
+    stopped = true
+    await done
+    const kept = await ids()
+    assert.deepStrictEqual(
+      sure.filter((number) => !kept.has(`a ${number}`)),
+      []
+    )
+    for (const id of kept) assert.isTrue(kept.has(id.startsWith("a") ? id.replace("a", "b") : id.replace("b", "a")), id)
+  }, 60_000)
+})
+
+describe("several servers", () => {
+  it("know nothing of each other, and begin and end empty", async () => {
+    const [one, other] = await Promise.all([startMongo({ own: true }), startMongo({ own: true })])
+    const count = async ({ uri }: { readonly uri: string }): Promise<number> => {
+      const client = new MongoClient(uri)
+      const docs = client.db("shared").collection("docs")
+      await docs.insertOne({})
+      const documents = await docs.countDocuments()
+      await client.close()
+      return documents
+    }
+    assert.deepStrictEqual([await count(one), await count(other), await count(one)], [1, 1, 2])
+    await one.stop()
+    assert.strictEqual(await count(other), 2)
+    const third = await startMongo({ own: true })
+    assert.strictEqual(await count(third), 1)
+    await Promise.all([other.stop(), third.stop(), one.stop()])
+  }, 60_000)
+})
