@@ -21,14 +21,14 @@ const valid = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,
  * before it anyone may have written), or the first where none is public.
  */
 export const ipOf = (request: IncomingMessage, trustProxy: boolean): string => {
-  const direct = plain(request.socket.remoteAddress ?? "")
+  const { remoteAddress: direct = "" } = request.socket
   const forwarded = trustProxy ? request.headers["x-forwarded-for"] : undefined
-  if (forwarded === undefined) return direct
+  if (forwarded === undefined) return direct.startsWith("::ffff:") ? plain(direct) : direct
   const addresses = String(forwarded)
     .split(",")
     .map((part) => plain(part.trim()))
     .filter((address) => isIP(address) !== 0)
-  return addresses.findLast((address) => !inner.test(address)) ?? addresses[0] ?? direct
+  return addresses.findLast((address) => !inner.test(address)) ?? addresses[0] ?? plain(direct)
 }
 
 /** Without the port or the brackets that some proxies add, and IPv4 as IPv4. */

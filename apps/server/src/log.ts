@@ -40,7 +40,7 @@ export type Level = "info" | "warn" | "error" | "silent"
 
 /** The log of this process, to a file descriptor: 2 is stderr. */
 export const makeLog = ({ level, to = 2 }: { readonly level: Level; readonly to?: number }): Log => {
-  const destination = pino.destination({ dest: to, sync: false, minLength: 8192, maxLength: 16 * 1024 * 1024 })
+  const destination = pino.destination({ dest: to, sync: false, minLength: 16_000, maxLength: 16 * 1024 * 1024 })
   let dropped = 0
   destination.on("drop", () => dropped++)
   // A log that cannot be written must not end the server that it tells of.

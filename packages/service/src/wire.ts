@@ -17,8 +17,11 @@ export type Headers = Readonly<Record<string, string | ReadonlyArray<string> | u
 export const credentialsOf = (headers: Headers): Credentials => ({
   key: one(headers["key"]),
   exchange: one(headers["exchange"]),
-  token: /^Bearer +(\S+) *$/i.exec(one(headers["authorization"]) ?? "")?.[1]
+  token: tokenOf(one(headers["authorization"]))
 })
+
+const tokenOf = (authorization: string | undefined): string | undefined =>
+  authorization === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
 
 const one = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
   typeof value === "string" ? value : value?.[0]
