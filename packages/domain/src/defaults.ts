@@ -26,31 +26,52 @@ export const defaultOf = (ast: SchemaAST.AST): { readonly value: unknown } | und
   return annotations !== undefined && key in annotations ? { value: annotations[key] } : undefined
 }
 
-/** Adds to an object, in place, the defaults of the fields it lacks, inner structs included. */
+/** Adds to an object, in place, the defaults of the fields it lacks: in inner structs too, and in those of lists and records. */
 export const fill = (ast: SchemaAST.AST): ((doc: unknown) => unknown) => {
-  if (!SchemaAST.isObjects(ast)) return (doc) => doc
-  const steps = ast.propertySignatures.flatMap(({ name, type }) => {
-    const given = defaultOf(type)
-    if (given !== undefined)
-      return [
-        (doc: Record<PropertyKey, unknown>) => {
-          if (!(name in doc)) doc[name] = given.value
-        }
-      ]
-    if (!hasDefaults(type)) return []
-    const inner = fill(type)
-    return [
-      (doc: Record<PropertyKey, unknown>) => {
-        if (typeof doc[name] === "object" && doc[name] !== null) inner(doc[name])
-      }
-    ]
-  })
+  const inner = fillingOf(ast)
   return (doc) => {
-    for (const step of steps) step(doc as Record<PropertyKey, unknown>)
+    inner?.(doc)
     return doc
   }
 }
 
-const hasDefaults = (ast: SchemaAST.AST): boolean =>
-  SchemaAST.isObjects(ast) &&
-  ast.propertySignatures.some(({ type }) => defaultOf(type) !== undefined || hasDefaults(type))
+type Filling = (value: unknown) => void
+
+/** What adds the defaults within a value; none where there are none to add. */
+const fillingOf = (ast: SchemaAST.AST): Filling | undefined => {
+  if (SchemaAST.isUnion(ast)) {
+    const [filling, another] = ast.types.map(fillingOf).filter((one) => one !== undefined)
+    if (another !== undefined) throw new TypeError("of a union only one member can have fields with defaults")
+    return filling
+  }
+  if (SchemaAST.isArrays(ast)) {
+    const inner = ast.rest[0] && fillingOf(ast.rest[0])
+    return inner && ((list) => Array.isArray(list) && list.forEach(inner))
+  }
+  if (!SchemaAST.isObjects(ast)) return undefined
+  const steps = [...ast.propertySignatures.flatMap(fieldFilling), ...ast.indexSignatures.flatMap(recordFilling)]
+  if (steps.length === 0) return undefined
+  return (doc) => {
+    if (typeof doc === "object" && doc !== null && !Array.isArray(doc)) for (const step of steps) step(doc as Fields)
+  }
+}
+
+type Fields = Record<PropertyKey, unknown>
+type Step = (doc: Fields) => void
+
+const fieldFilling = ({ name, type }: SchemaAST.PropertySignature): ReadonlyArray<Step> => {
+  const given = defaultOf(type)
+  const inner = fillingOf(type)
+  if (given === undefined) return inner === undefined ? [] : [(doc) => inner(doc[name])]
+  return [
+    (doc) => {
+      if (!(name in doc)) doc[name] = given.value
+      else inner?.(doc[name])
+    }
+  ]
+}
+
+const recordFilling = ({ type }: SchemaAST.IndexSignature): ReadonlyArray<Step> => {
+  const inner = fillingOf(type)
+  return inner === undefined ? [] : [(doc) => Object.values(doc).forEach(inner)]
+}
