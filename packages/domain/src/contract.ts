@@ -1,13 +1,17 @@
 /** All areas: one of the two places that name every area. The keys are the names a caller types on every surface. */
 import * as authorizations from "./authorizations.ts"
+import type { Check } from "./check.ts"
 import * as countries from "./countries-list.ts"
+import * as couponChecks from "./coupon-checks.ts"
 import * as coupons from "./coupons.ts"
 import * as customergroups from "./customergroups.ts"
 import * as customers from "./customers.ts"
 import * as inventory from "./inventory.ts"
 import * as keys from "./keys.ts"
+import * as order from "./order.ts"
 import * as orders from "./orders.ts"
 import * as policies from "./policies.ts"
+import * as product from "./product.ts"
 import * as products from "./products.ts"
 import * as shops from "./shops.ts"
 import * as store from "./store.ts"
@@ -40,3 +44,14 @@ export const collections = {
   ...products.collections,
   ...shops.collections
 }
+
+/** What must hold between the documents of all areas. */
+export const checks: ReadonlyArray<Check> = [
+  ...couponChecks.checks,
+  ...customers.checks,
+  ...inventory.checks,
+  ...keys.checks,
+  ...order.checks,
+  ...product.checks,
+  ...shops.checks
+]

@@ -3,6 +3,7 @@
  * the shop without regard to case.
  */
 import { Schema } from "effect"
+import { type Check, counted } from "./check.ts"
 import { collection, number, text, texts } from "./collection.ts"
 import { countryByUid, stateOf } from "./countries.ts"
 import { withDefault } from "./defaults.ts"
@@ -76,6 +77,10 @@ export const collections = {
     beside: Object.keys(kept) as ReadonlyArray<keyof typeof kept>
   })
 }
+
+export const checks: ReadonlyArray<Check> = [
+  counted("users", collections.customers, ({ userUID }) => Math.max(0, userUID))
+]
 
 /** A new customer: everything that is not given is unset, and who is given no user uid is a guest. */
 export const customerFrom = (

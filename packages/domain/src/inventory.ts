@@ -3,11 +3,13 @@
  * ledger says how it came to be. The rules by which stock moves are in `stock.ts`.
  */
 import { Schema } from "effect"
+import { agreement, type Check, related } from "./check.ts"
 import { collection, text, texts } from "./collection.ts"
 import { cursor } from "./cursor.ts"
 import { withDefault } from "./defaults.ts"
 import { control, type Finding, put, stream } from "./endpoint.ts"
 import { Conflict, NotEnoughStock, NotFound, StockMoved } from "./refusals.ts"
+import { stocksOf } from "./stock.ts"
 import { Bool, Flag, Int, intBetween, rule, ServiceID, Text, Uid, Unix, Word } from "./values.ts"
 
 /** The stock of a variant; superkey names the variant within its product. */
@@ -58,6 +60,30 @@ export const collections = {
     beside: ["id"]
   })
 }
+
+export const checks: ReadonlyArray<Check> = [
+  agreement<InventoryItem, ReadonlyMap<string, number>>(
+    "The ledger of each SKU adds up to its stock",
+    collections.inventory,
+    {
+      related: [
+        related(
+          collections.ledger,
+          "sku",
+          (item) => [...stocksOf(item).keys()],
+          (sums, { delta, sku }) => new Map(sums).set(sku, (sums.get(sku) ?? 0) + delta)
+        )
+      ],
+      begin: () => new Map(),
+      wrong: (item, sums) =>
+        [...stocksOf(item)].flatMap(([sku, quantity]) =>
+          (quantity ?? 0) === (sums.get(sku) ?? 0)
+            ? []
+            : [`the SKU ${sku} has ${quantity ?? 0} in stock, and its ledger adds up to ${sums.get(sku) ?? 0}`]
+        )
+    }
+  )
+]
 
 const is_child = Bool.annotate({ description: "1 when the SKU is a variant's." })
 const expected = Schema.optionalKey(

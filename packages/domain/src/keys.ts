@@ -1,9 +1,11 @@
 /** Key sets: what an application shows to act on a shop. Only a digest of the secret half is ever stored. */
 import { Schema } from "effect"
+import { belongs, type Check } from "./check.ts"
 import { collection, text, texts } from "./collection.ts"
 import { withDefault } from "./defaults.ts"
 import { control } from "./endpoint.ts"
 import { Conflict, NotFound } from "./refusals.ts"
+import { collections as shopCollections } from "./shops.ts"
 import { Instant, Int, intFrom, rule, ServiceID, Text, Unix, Word } from "./values.ts"
 
 const Permission = Schema.Literals(["read", "read-write"])
@@ -35,6 +37,17 @@ export const collections = {
     orders: [["shop", "key"]]
   })
 }
+
+export const checks: ReadonlyArray<Check> = [
+  belongs(
+    "A key set is of a shop",
+    collections.keySets,
+    shopCollections.shops,
+    ({ shop }) => shop,
+    ({ id, shop }, found) =>
+      found === undefined ? `the key set ${id} is of the shop ${shop}, which is not there` : undefined
+  )
+]
 
 /** A new key set with its first pair; `created` in unix seconds. Without an end, unless one is given. */
 export const keySetFrom = (

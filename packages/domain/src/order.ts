@@ -3,8 +3,9 @@
  * timeline or the rules ask for.
  */
 import { Schema } from "effect"
+import { type Check, counted, sound } from "./check.ts"
 import { collection, number, numbers, text, texts } from "./collection.ts"
-import { Status } from "./order-status.ts"
+import { couponOf, Status, stockOf } from "./order-status.ts"
 import { Decimal, Int, OrderID, ServiceID, Text, Uid, Unix } from "./values.ts"
 
 /** An address of an order. Unset text is empty; country and state are uids as text. */
@@ -154,3 +155,23 @@ export const collections = {
     beside: Object.keys(beside) as Array<keyof typeof beside>
   })
 }
+
+export const checks: ReadonlyArray<Check> = [
+  counted("orders", collections.orders, ({ short_id }) => Number(short_id)),
+  sound(
+    "An order holds stock and coupon as its status says",
+    collections.orders,
+    ({ coupon, orderID, status, stock }) => {
+      const [moved, freed] = [
+        stockOf(status, status, stock.given),
+        coupon === null ? undefined : couponOf(status, coupon.freed)
+      ]
+      if (moved === undefined && freed === undefined) return undefined
+      const what = [
+        ...(moved === undefined ? [] : [`${moved} its stock`]),
+        ...(freed === undefined ? [] : [`${freed} its coupon`])
+      ]
+      return `the order ${orderID} has the status ${status} and did not ${what.join(" and ")}`
+    }
+  )
+]

@@ -3,8 +3,9 @@
  * of one product or variant only is guarded there too.
  */
 import { Schema } from "effect"
+import { belongs, type Check, counted } from "./check.ts"
 import { collection, number, numbers, texts } from "./collection.ts"
-import type { InventoryItem } from "./inventory.ts"
+import { type InventoryItem, collections as stockCollections } from "./inventory.ts"
 import { Decimal, Flag, ServiceID, Text, Uid, Unix } from "./values.ts"
 
 /** A variant; superkey names it within its product, and `price` is null where it is the product's. */
@@ -58,6 +59,29 @@ export const collections = {
     ]
   })
 }
+
+const skusOf = ({ code, variants }: Product): string => JSON.stringify([code, ...variants.map(({ sku }) => sku)])
+
+export const checks: ReadonlyArray<Check> = [
+  counted("products", collections.products, ({ uid }) => uid),
+  belongs(
+    "A product has a stock for each of its SKUs",
+    collections.products,
+    stockCollections.inventory,
+    ({ uid }) => uid,
+    (product, item) =>
+      item !== undefined && skusOf(product) === JSON.stringify([item.sku, ...(item.childs ?? []).map(({ sku }) => sku)])
+        ? undefined
+        : `the product ${product.uid} has the SKUs ${skusOf(product)}, and its stock has others`
+  ),
+  belongs(
+    "A stock is of a product",
+    stockCollections.inventory,
+    collections.products,
+    ({ uid }) => uid,
+    ({ sku, uid }, product) => (product === undefined ? `there is a stock of ${sku}, and no product ${uid}` : undefined)
+  )
+]
 
 /** What a SKU stands for in the catalogue; `superkey` is empty for a product itself. Prices are the variant's own, if any. */
 export interface CatalogueEntry extends Pick<Product, "uid" | "title" | "price" | "tags" | "brandUID" | "categories"> {

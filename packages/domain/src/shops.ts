@@ -1,5 +1,6 @@
 /** Shops: one installation serves many, and nothing of one is ever visible through a key set of another. */
 import { Schema } from "effect"
+import { type Check, counted } from "./check.ts"
 import { collection, number } from "./collection.ts"
 import { isCurrency } from "./currencies.ts"
 import { optional, withDefault } from "./defaults.ts"
@@ -54,6 +55,8 @@ export const collections = {
     orders: [["group_number"]]
   })
 }
+
+export const checks: ReadonlyArray<Check> = [counted("groups", collections.shops, ({ group_number }) => group_number)]
 
 const { currency, emails, id, locale, modules, partner_owned, stock, timezone, transitions, url } = Shop.fields
 const settings = { timezone, locale, currency, partner_owned, transitions, stock }

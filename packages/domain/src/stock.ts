@@ -167,7 +167,7 @@ const moved = (
 }
 
 /** What each SKU that holds stock has. */
-const stocksOf = (item: InventoryItem | undefined): ReadonlyMap<string, number | null> =>
+export const stocksOf = (item: InventoryItem | undefined): ReadonlyMap<string, number | null> =>
   new Map(
     item === undefined
       ? []
