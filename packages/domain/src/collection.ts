@@ -26,7 +26,11 @@ export const number = <Doc>(of: (doc: Doc) => number | undefined): Lookup<Doc> =
 /** A lookup that yields several texts. */
 export const texts = <Doc>(of: (doc: Doc) => ReadonlyArray<string>): Lookup<Doc> => ({ type: "text", many: true, of })
 /** A lookup that yields several numbers. */
-export const numbers = <Doc>(of: (doc: Doc) => ReadonlyArray<number>): Lookup<Doc> => ({ type: "number", many: true, of })
+export const numbers = <Doc>(of: (doc: Doc) => ReadonlyArray<number>): Lookup<Doc> => ({
+  type: "number",
+  many: true,
+  of
+})
 
 /** A kind of document: how it is keyed, found, ordered, and written as text. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of collections of any document is what adapters take
@@ -83,7 +87,8 @@ export const collection = <Doc extends object, const Name extends string = never
     },
     decode: (text) => {
       const end = text.indexOf("\n")
-      const doc = end < 0 ? JSON.parse(text) : Object.assign(JSON.parse(text.slice(0, end)), JSON.parse(text.slice(end + 1)))
+      const doc =
+        end < 0 ? JSON.parse(text) : Object.assign(JSON.parse(text.slice(0, end)), JSON.parse(text.slice(end + 1)))
       return complete(doc) as Doc
     }
   }
@@ -96,7 +101,10 @@ export const shown = (stored: string): string => {
 }
 
 /** The values a document is found by, for an adapter to index. */
-export const valuesOf = <Doc>({ lookups }: Collection<Doc>, doc: Doc): Record<string, ReturnType<Lookup<Doc>["of"]>> => {
+export const valuesOf = <Doc>(
+  { lookups }: Collection<Doc>,
+  doc: Doc
+): Record<string, ReturnType<Lookup<Doc>["of"]>> => {
   const values: Record<string, ReturnType<Lookup<Doc>["of"]>> = {}
   for (const name in lookups) values[name] = (lookups as Record<string, Lookup<Doc>>)[name]!.of(doc)
   return values

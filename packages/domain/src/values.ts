@@ -69,7 +69,7 @@ export const Flag = marked(Schema.Literals([0, 1]), { kind: "flag" })
 /** True or false. */
 export const Bool = Schema.Boolean
 /** An identifier of an internal entity: counted per shop and kind, from 1. */
-export const Uid = Int
+export const Uid = Int.annotate({ description: "Counted per shop and kind, from 1." })
 /** Seconds since 1970, up to the year 9999. */
 export const Unix = Int.check(
   rule("must be unix seconds", (n: number) => n >= 0 && n <= 253402300799, { minimum: 0, maximum: 253402300799 })
