@@ -12,7 +12,9 @@ export const times = {
   /** For one answer of a server that is alive, majority included. */
   patience: 5000,
   /** To find a server at the start. */
-  start: 10_000
+  start: 10_000,
+  /** For a majority to acknowledge what a start fills in. */
+  filling: 60_000
 } as const
 
 const promises = {
@@ -36,7 +38,12 @@ export const worker = (uri: string): MongoClient =>
 
 /** A client for a start, which may have indexes to make and documents to go through. */
 export const starter = (uri: string): MongoClient =>
-  clientOf(uri, { serverSelectionTimeoutMS: times.start, connectTimeoutMS: times.start, socketTimeoutMS: 0 })
+  clientOf(uri, {
+    serverSelectionTimeoutMS: times.start,
+    connectTimeoutMS: times.start,
+    socketTimeoutMS: 0,
+    writeConcern: { ...promises.writeConcern, wtimeoutMS: times.filling }
+  })
 
 const clientOf = (uri: string, options: MongoClientOptions): MongoClient =>
   new MongoClient(uri, { appName: "bottega", ...promises, ...options })

@@ -49,7 +49,8 @@ export const troubleAlone = (error: unknown, session: ClientSession): Trouble =>
   new Trouble(error, mayBeApplied(error, session), error instanceof MongoNetworkError || isElection(error))
 
 /** What the failure of a transaction means before its commit, when nothing of it can have been applied. */
-export const troubleWithin = (error: unknown): Trouble => new Trouble(error, false, isTransient(error))
+export const troubleWithin = (error: unknown): Trouble =>
+  new Trouble(error, false, isTransient(error) || isLabelled(error, "PoolRequestedRetry"))
 
 /**
  * What the failure of a transaction's commit means. Only a server's own word that the transaction is gone says that it
@@ -60,8 +61,9 @@ export const troubleCommitting = (error: unknown, session: ClientSession, before
   return new Trouble(error, before || !gone || session.serverSession.isDirty, gone)
 }
 
-const isTransient = (error: unknown): boolean =>
-  error instanceof MongoError && error.hasErrorLabel("TransientTransactionError")
+const isTransient = (error: unknown): boolean => isLabelled(error, "TransientTransactionError")
+
+const isLabelled = (error: unknown, label: string): boolean => error instanceof MongoError && error.hasErrorLabel(label)
 
 /**
  * The driver tries a write again and then tells the last failure only: a server that could not be found may follow on
