@@ -12,7 +12,7 @@ export const openMongo = async (own: boolean): Promise<Engine> => {
   const given = process.env["MONGODB_URI"]
   if (!own && given !== undefined && given !== "") return openGiven(given)
   const reasons: Array<string> = []
-  for (const open of [openMongod, openDocumentDb]) {
+  for (const open of [openMongod, () => openDocumentDb()]) {
     const engine = await open()
     if ("uri" in engine) return engine
     reasons.push(engine.missing)

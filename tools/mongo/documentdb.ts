@@ -1,5 +1,7 @@
 // DocumentDB behind the gateway as an engine: its root from the cache, its data a copy of the template for this run alone.
+import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { hostname } from "node:os"
 import { join } from "node:path"
 import { kept } from "./cache.ts"
 import type { Engine, Missing } from "./engine.ts"
@@ -12,16 +14,19 @@ import { output, programOnPath } from "./run.ts"
 /** Changes with what the recipe makes, so that an older one's is not taken for it. */
 const recipe = "documentdb-1"
 
+/** The runs of this machine's processes begin with it: another's, on the same home, have other numbers. */
+const ours = `${hostname()}.`
+
 interface Versions {
   readonly documentdb: string
   readonly postgres: string
 }
 
-/** Starts DocumentDB with no data in it, or says why it cannot be had here. */
-export const openDocumentDb = async (): Promise<Engine | Missing> => {
+/** Starts DocumentDB with no data in it, by the way that this machine allows, or says why it cannot be had here. */
+export const openDocumentDb = async (way?: Jail): Promise<Engine | Missing> => {
   const missing = ["apt-get", "dpkg-deb", "flock", "unshare"].find((program) => programOnPath(program) === undefined)
   if (missing !== undefined) return { missing: `there is no ${missing} to get DocumentDB with` }
-  const jail = await findJail()
+  const jail = way ?? (await findJail())
   if (jail === undefined) return { missing: "neither user namespaces nor a chroot are allowed for DocumentDB" }
   try {
     return await open(jail)
@@ -38,8 +43,9 @@ const open = async (jail: Jail): Promise<Engine> => {
     inUse: (place) => sweep(join(place, "root")) > 0
   })
   const root = join(folder, "root")
+  await jail.furnish(root)
   sweep(root)
-  const run = join("/runs", `${process.pid}-${Math.random().toString(36).slice(2)}`)
+  const run = `/runs/${ours}${process.pid}.${randomBytes(4).toString("hex")}`
   const end = () => rmSync(join(root, run), { recursive: true, force: true })
   try {
     await copyTemplate(root, run, jail)
@@ -97,7 +103,8 @@ const serve = async (root: string, run: string, jail: Jail, versions: Versions, 
 const sweep = (root: string): number => {
   const runs = join(root, "runs")
   if (!existsSync(runs)) return 0
-  const abandoned = readdirSync(runs).filter((run) => !isAlive(Number.parseInt(run, 10)))
+  const pidOf = (run: string): number => Number.parseInt(run.slice(ours.length), 10)
+  const abandoned = readdirSync(runs).filter((run) => run.startsWith(ours) && !isAlive(pidOf(run)))
   for (const run of abandoned) {
     endServer(join(runs, run), `/runs/${run}`)
     rmSync(join(runs, run), { recursive: true, force: true })

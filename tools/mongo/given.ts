@@ -2,11 +2,8 @@
 import { MongoClient } from "mongodb"
 import { type Engine, Unavailable } from "./engine.ts"
 
-/** How long a server may take to be found, in milliseconds. */
-const patience = 10_000
-
-/** The server of that address; refused when it is a standalone, or is not there. */
-export const openGiven = async (uri: string): Promise<Engine> => {
+/** The server of that address; refused when it is a standalone, or does not answer within `patience` milliseconds. */
+export const openGiven = async (uri: string, patience = 10_000): Promise<Engine> => {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: patience })
   try {
     const admin = client.db("admin")

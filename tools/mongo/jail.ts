@@ -1,6 +1,6 @@
 // Running a program of a root folder that holds a whole system, so that nothing of the machine's own is needed or touched:
 // in a user namespace, which any user may have, or where those are forbidden as root with a plain chroot.
-import { mkdirSync } from "node:fs"
+import { existsSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { output, run } from "./run.ts"
 
@@ -14,7 +14,7 @@ export interface Jail {
   readonly command: (root: string, program: string, ...args: ReadonlyArray<string>) => [string, Array<string>]
   /** Makes a folder of the root one that its programs may write to. */
   readonly handOver: (folder: string) => Promise<void>
-  /** Gives a root folder its devices. */
+  /** Gives a root folder its devices, if it has not got them. */
   readonly furnish: (root: string) => Promise<void>
 }
 
@@ -39,6 +39,7 @@ export const plainChroot: Jail = {
   command: (root, ...program) => ["chroot", [`--userspec=${ids}:${ids}`, root, ...program]],
   handOver: async (folder) => void (await output("chown", ["-R", `${ids}:${ids}`, folder])),
   furnish: async (root) => {
+    if (existsSync(join(root, "dev/urandom"))) return
     mkdirSync(join(root, "dev"), { recursive: true })
     for (const [name, minor] of [
       ["null", "3"],

@@ -1,0 +1,172 @@
+// Which server the launcher takes, what it says where it can take none, and that nothing is left of it.
+import { type ChildProcess, spawn } from "node:child_process"
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { MongoClient } from "mongodb"
+import { afterEach, assert, beforeEach, describe, it } from "vitest"
+import { node } from "../install.mjs"
+import { openDocumentDb } from "./documentdb.ts"
+import { failure } from "./fixture.ts"
+import { openGiven } from "./given.ts"
+import { plainChroot, userNamespace } from "./jail.ts"
+import { programOnPath, run } from "./run.ts"
+import { standIn } from "./stand-in.ts"
+import { databaseName, startMongo } from "./start.ts"
+
+const environment = { ...process.env }
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "bottega-mongo-"))
+})
+
+afterEach(() => {
+  for (const name of ["MONGODB_URI", "MONGOD_BINARY", "MONGOMS_DOWNLOAD_MIRROR", "PATH"]) {
+    if (environment[name] === undefined) delete process.env[name]
+    else process.env[name] = environment[name]
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Whether a MongoDB answers there. */
+const answers = async (uri: string): Promise<boolean> => {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 500 })
+  const ok = await client
+    .db("admin")
+    .command({ ping: 1 })
+    .then(
+      () => true,
+      () => false
+    )
+  await client.close()
+  return ok
+}
+
+const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await sleep(20)
+}
+
+describe("the launcher takes", () => {
+  it("the server that MONGODB_URI names, and removes from it only what is the run's", async () => {
+    const { stop, uri } = await startMongo()
+    process.env["MONGODB_URI"] = uri
+    const mongo = await startMongo()
+    assert.deepStrictEqual([mongo.uri, mongo.pid], [uri, undefined])
+    const client = new MongoClient(uri)
+    const names = [databaseName(mongo, "a"), databaseName(mongo, "a"), "theirs"]
+    for (const name of names) await client.db(name).collection("docs").insertOne({})
+    assert.match((await failure(mongo.kill())).message, /not ours/)
+    await mongo.stop()
+    const left = (await client.db().admin().listDatabases()).databases.map(({ name }) => name)
+    assert.deepStrictEqual(
+      names.filter((name) => left.includes(name)),
+      ["theirs"]
+    )
+    await client.db("theirs").dropDatabase()
+    await client.close()
+    assert.isTrue(await answers(uri))
+    await stop()
+  }, 180_000)
+
+  it("a mongod as a replica set, kills it and starts it again", async () => {
+    const program = join(folder, "mongod")
+    const module = JSON.stringify(join(import.meta.dirname, "stand-in.ts"))
+    writeFileSync(program, `#!/bin/sh\nexec ${JSON.stringify(node)} ${module} "$@"\n`)
+    chmodSync(program, 0o755)
+    process.env["MONGOD_BINARY"] = program
+    const mongo = await startMongo({ own: true })
+    assert.deepStrictEqual([mongo.engine, mongo.version], ["mongodb", "8.2.6"])
+    assert.match(mongo.uri, /replicaSet=/)
+    assert.isTrue(await answers(mongo.uri))
+    const { pid } = mongo
+    await mongo.kill()
+    assert.isFalse(await answers(mongo.uri))
+    await mongo.restart()
+    assert.notStrictEqual(mongo.pid, pid)
+    assert.isTrue(await answers(mongo.uri))
+    await mongo.stop()
+    assert.isFalse(await answers(mongo.uri))
+  }, 60_000)
+
+  it("DocumentDB by each of the ways that the machine allows", async () => {
+    const ways = process.getuid?.() === 0 ? [userNamespace, plainChroot] : [userNamespace]
+    const opened = await Promise.all(ways.map((way) => openDocumentDb(way)))
+    const engines = opened.filter((engine) => "uri" in engine)
+    if (programOnPath("apt-get") !== undefined) assert.isNotEmpty(engines)
+    for (const engine of opened) if ("missing" in engine) assert.match(engine.missing, /DocumentDB/)
+    for (const engine of engines) {
+      assert.isTrue(await answers(engine.uri))
+      await engine.kill()
+      await engine.restart()
+      assert.isTrue(await answers(engine.uri))
+      await engine.stop()
+    }
+  }, 180_000)
+})
+
+describe("the launcher says what to do", () => {
+  it("when MONGODB_URI names a standalone", async () => {
+    const server = await standIn(0, undefined)
+    const { port } = server.address() as AddressInfo
+    process.env["MONGODB_URI"] = `mongodb://127.0.0.1:${port}/`
+    assert.match(
+      (await failure(startMongo())).message,
+      /^MONGODB_URI names a standalone server.*--replSet.*rs\.initiate/
+    )
+    server.close()
+  })
+
+  it("when nothing answers where MONGODB_URI points", async () => {
+    const error = await failure(openGiven("mongodb://127.0.0.1:1/", 200))
+    assert.match(error.message, /^MONGODB_URI names no MongoDB that answers: /)
+  })
+
+  it("when MONGOD_BINARY is no program", async () => {
+    process.env["MONGOD_BINARY"] = join(folder, "none")
+    assert.match((await failure(startMongo({ own: true }))).message, /^MONGOD_BINARY names no program/)
+  })
+
+  it("when there is nothing at all", async () => {
+    process.env["PATH"] = folder
+    process.env["MONGOMS_DOWNLOAD_MIRROR"] = "https://127.0.0.1:1"
+    const { message } = await failure(startMongo({ own: true }))
+    assert.match(message, /^No MongoDB can be had on this machine: set MONGODB_URI to the address of a replica set \(/)
+  })
+})
+
+describe("npm run mongo", () => {
+  const start = (...args: Array<string>): ChildProcess =>
+    spawn(node, [join(import.meta.dirname, "main.ts"), ...args], { stdio: "ignore" })
+  const ended = (child: ChildProcess) => new Promise((resolve) => child.once("exit", resolve))
+
+  it("writes its ready file, serves, and ends cleanly on SIGTERM", async () => {
+    const file = join(folder, "ready.json")
+    const child = start("--ready-file", file)
+    await until(() => existsSync(file))
+    const { uri, engine, version, pid } = JSON.parse(readFileSync(file, "utf8"))
+    assert.deepStrictEqual([typeof engine, typeof version, pid], ["string", "string", child.pid])
+    assert.isTrue(await answers(uri))
+    child.kill("SIGTERM")
+    assert.strictEqual(await ended(child), 0)
+    assert.isFalse(existsSync(file))
+    assert.isFalse(await answers(uri))
+  }, 180_000)
+
+  it("leaves no server when it is killed", async () => {
+    const file = join(folder, "ready.json")
+    const child = start("--ready-file", file)
+    await until(() => existsSync(file))
+    const { uri } = JSON.parse(readFileSync(file, "utf8"))
+    child.kill("SIGKILL")
+    await until(async () => !(await answers(uri)))
+  }, 180_000)
+
+  it("knows no other option", async () => {
+    const outcome = await run(node, [join(import.meta.dirname, "main.ts"), "--port", "1"])
+    assert.strictEqual(outcome.code, 2)
+    assert.match(outcome.errors, /--ready-file <path>/)
+  })
+})
