@@ -39,7 +39,7 @@ const ids = async (): Promise<Set<string>> => new Set((await fixture.docs.find()
 describe("a killed server", () => {
   it("has what it acknowledged, however often, under load", async () => {
     const { acknowledged, stop } = writers(10)
-    for (let cycle = 0; cycle < 5; cycle++) {
+    for (let cycle = 0; cycle < 3; cycle++) {
       await grown(acknowledged, 100)
       const { pid } = fixture.mongo
       await fixture.mongo.kill()
