@@ -1,17 +1,19 @@
 /** Keeps documents in this process. Keeps every rule that the databases keep: versions, unique lookups, ordered indexes. */
 import type { Collection } from "@bottega/domain/collection"
 import { Effect, Layer } from "effect"
-import { Table } from "./memory/table.ts"
-import { type Adapter, type Query, type Row, type Stale, Storage, type Taken, type Write } from "./storage.ts"
+import { type Applied, Table } from "./memory/table.ts"
+import { Texts } from "./memory/texts.ts"
+import { type Adapter, type Query, type Row, Stale, Storage, Taken, type Write } from "./storage.ts"
 import { asked } from "./values.ts"
 
 /** A store of these collections, empty, that lives as long as this object. */
 export const make = (collections: ReadonlyArray<Collection>): Adapter => {
+  const texts = new Texts()
   const shops = new Map<string, Map<string, Table>>(collections.map(({ name }) => [name, new Map()]))
   const tableOf = (shop: string, collection: Collection): Table => {
     const tables = shops.get(collection.name)
     if (tables === undefined) throw new TypeError(`the store was opened without the collection ${collection.name}`)
-    const table = tables.get(shop) ?? new Table(collection)
+    const table = tables.get(shop) ?? new Table(collection, texts)
     tables.set(shop, table)
     return table
   }
@@ -26,25 +28,28 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
     })
 
   const apply = (writes: ReadonlyArray<Write>): Stale | Taken | undefined => {
-    const undos: Array<() => void> = []
+    const applied: Array<Applied> = []
     for (const write of writes) {
       const done = tableOf(write.shop, write.collection).apply(write)
-      if (typeof done === "function") undos.push(done)
-      else {
-        for (const undo of undos.reverse()) undo()
+      if (done instanceof Stale || done instanceof Taken) {
+        for (const { undo } of applied.reverse()) undo()
         return done
       }
+      applied.push(done)
     }
+    for (const { before } of applied) if (before !== undefined) texts.leave(before)
     return undefined
   }
 
+  let commits = 0
   const commit = (writes: ReadonlyArray<Write>) =>
     Effect.suspend(() => {
+      commits++
       const refusal = apply(writes)
       return refusal === undefined ? Effect.void : Effect.fail(refusal)
     })
 
-  return { find, commit }
+  return { find, commit, revision: () => commits }
 }
 
 /** The test of a query that can find one document only: its key, or a unique lookup. Such a query needs no plan. */

@@ -6,30 +6,33 @@
 /** A list in the order that `compare` gives; no two items of it compare equal. */
 export class Sorted<Item> {
   readonly #compare: (one: Item, other: Item) => number
-  readonly #blocks: Array<Array<Item>> = []
+  #blocks: Array<Array<Item>> = []
+  #size = 0
 
   constructor(compare: (one: Item, other: Item) => number) {
     this.#compare = compare
   }
 
+  /** How many items there are. */
+  get size(): number {
+    return this.#size
+  }
+
   /** Puts an item in its place. */
   add(item: Item): void {
     const blocks = this.#blocks
-    if (blocks.length === 0) {
-      blocks.push([item])
-      return
-    }
-    const at = Math.min(
-      this.#block((other) => this.#compare(other, item) < 0),
-      blocks.length - 1
-    )
-    const block = blocks[at]!
-    const within = first(block, (other) => this.#compare(other, item) < 0)
-    block.splice(within, 0, item)
-    // A list that grows at its end leaves full blocks behind, any other halves them.
-    if (block.length > size) {
-      const last = at === blocks.length - 1 && within === block.length - 1
-      blocks.splice(at + 1, 0, block.splice(last ? size : size >> 1))
+    this.#size++
+    const final = blocks[blocks.length - 1]
+    if (final === undefined) this.#blocks = [[item]]
+    // What comes in order costs one comparison.
+    else if (this.#compare(final[final.length - 1]!, item) < 0) this.#put(blocks.length - 1, final.length, item)
+    else {
+      const at = this.#block((other) => this.#compare(other, item) < 0)
+      this.#put(
+        at,
+        first(blocks[at]!, (other) => this.#compare(other, item) < 0),
+        item
+      )
     }
   }
 
@@ -41,6 +44,7 @@ export class Sorted<Item> {
     const within = first(block, (other) => this.#compare(other, item) < 0)
     if (within === block.length || this.#compare(block[within]!, item) !== 0) return
     block.splice(within, 1)
+    this.#size--
     if (block.length === 0) this.#blocks.splice(at, 1)
   }
 
@@ -93,6 +97,18 @@ export class Sorted<Item> {
     }
   }
 
+  // Of short lists there are many: they have no room to spare, and neither has a block that is full.
+  #put(at: number, within: number, item: Item): void {
+    const blocks = this.#blocks
+    const block = blocks[at]!
+    if (block.length < short) blocks[at] = block.toSpliced(within, 0, item)
+    else block.splice(within, 0, item)
+    if (block.length < size) return
+    // A list that grows at its end leaves full blocks behind, any other halves them.
+    const half = at === blocks.length - 1 && within === block.length - 1 ? within : size >> 1
+    blocks.splice(at, 1, block.slice(0, half), block.slice(half))
+  }
+
   // The first block that does not lie wholly before the place.
   #block(before: (item: Item) => boolean): number {
     return first(this.#blocks, (block) => before(block[block.length - 1]!))
@@ -100,6 +116,7 @@ export class Sorted<Item> {
 }
 
 const size = 256
+const short = 16
 
 const first = <Item>(items: ReadonlyArray<Item>, before: (item: Item) => boolean): number => {
   let low = 0

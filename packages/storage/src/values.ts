@@ -80,7 +80,8 @@ export const side = (value: Value, low: Bound | undefined, high: Bound | undefin
 export const several = (found: Value | undefined | ReadonlyArray<Value>): ReadonlyArray<Value> => {
   if (found === undefined) return []
   if (typeof found !== "object") return Number.isNaN(found) ? [] : [found]
-  return found.length === 0 ? found : [...new Set(found)].filter((value) => !Number.isNaN(value)).sort(compare)
+  if (found.every((value, at) => !Number.isNaN(value) && (at === 0 || compare(found[at - 1]!, value) < 0))) return found
+  return [...new Set(found)].filter((value) => !Number.isNaN(value)).sort(compare)
 }
 
 const shapeOf = ({ after, by, descending, limit, sorted, tests }: Asked): string =>

@@ -1,145 +1,184 @@
-/** One ordered index over the documents of a table. */
+/** One ordered index over the documents of a table: slots by the equal values of the first columns, then in order. */
 import type { Value } from "@bottega/domain/collection"
 import type { Index, Plan } from "../plan.ts"
 import { Sorted } from "../sorted.ts"
-import type { Row } from "../storage.ts"
 import { type Asked, compare, side } from "../values.ts"
+import type { Found, Slots } from "./slots.ts"
 
-/** What each lookup gives, in the order the collection declares them; a list for a lookup of many values. */
-export type At = ReadonlyArray<Value | undefined | ReadonlyArray<Value>>
+/** The slots whose documents have some values in common: in order of the last column and the key. */
+type Run = Sorted<number>
+/** Runs by the values of one column, or groups of them by the values of the next. */
+type Group = Map<Found, Group> | Run
 
-/** A document in an index: with one value of each lookup that the index is of. */
-interface Entry {
-  readonly held: Held
-  readonly at: At
-}
-
-/** A document in its place: what it is found by stands beside its row. It is its own entry where it has but one. */
-export class Held implements Entry {
-  row: Row
-  at: At
-
-  constructor(row: Row, at: At) {
-    this.row = row
-    this.at = at
-  }
-
-  get held(): Held {
-    return this
-  }
-}
-
-/** An index in order of its columns and then the key. */
+/**
+ * An index in order of its columns and then the key. Only the last column is kept in order, as no query asks for the
+ * others but by equality or in no order; a column of many values is always asked for by equality.
+ */
 export class Shelf {
   readonly index: Index
-  /** For each column its position among the lookups. */
-  readonly #columns: ReadonlyArray<number>
-  readonly #many: number
-  readonly #entries: Sorted<Entry>
+  readonly #slots: Slots
+  readonly #columns: ReadonlyArray<ReadonlyArray<Found>>
+  /** How many columns group. */
+  readonly #grouped: number
+  /** The column that runs are in order of; `undefined` where it is the key alone. */
+  readonly #sorted: ReadonlyArray<Found> | undefined
+  readonly #compare: (one: number, other: number) => number
+  readonly #all: Group
 
-  constructor(index: Index, names: ReadonlyArray<string>) {
+  constructor(index: Index, slots: Slots) {
     this.index = index
-    this.#columns = index.columns.map((name) => names.indexOf(name))
-    this.#many = index.many === undefined ? -1 : names.indexOf(index.many)
-    this.#entries = new Sorted((one, other) => this.#compare(one, other))
+    this.#slots = slots
+    this.#columns = index.columns.map((name) => slots.column(name))
+    const ordered = index.columns.length > 0 && index.columns.at(-1) !== index.many
+    this.#grouped = index.columns.length - (ordered ? 1 : 0)
+    this.#sorted = this.#columns[this.#grouped]
+    this.#compare = comparing(this.#sorted, slots.rows)
+    this.#all = this.#made(0)
   }
 
   /** Puts a document where its values say. */
-  add(held: Held): void {
-    if (this.#many < 0) this.#entries.add(held)
-    else for (const entry of this.#under(held)) this.#entries.add(entry)
+  add(slot: number): void {
+    this.#add(this.#all, 0, slot)
   }
 
   /** Takes a document out of where its values say. */
-  remove(held: Held): void {
-    if (this.#many < 0) this.#entries.remove(held)
-    else for (const entry of this.#under(held)) this.#entries.remove(entry)
-  }
-
-  /** Whether a document with other values stands elsewhere. */
-  moves(before: At, after: At): boolean {
-    return this.#columns.some((column) => differs(before[column], after[column]))
+  remove(slot: number): void {
+    this.#remove(this.#all, 0, slot)
   }
 
   /** The document that holds a value of a unique lookup. */
-  owner(value: Value): Held | undefined {
-    let found: Held | undefined
-    const column = this.#columns[0]!
-    const place = (entry: Entry) => order(entry.at[column], value)
-    this.#entries.walk(place, false, (entry) => {
-      found = entry.held
+  owner(value: Value): number | undefined {
+    let found: number | undefined
+    const run = this.#grouped === 0 ? this.#all : (this.#all as Map<Found, Group>).get(value)
+    const place = this.#grouped === 0 ? (slot: number) => order(this.#sorted![slot], value) : () => 0
+    ;(run as Run | undefined)?.walk(place, false, (slot) => {
+      found = slot
       return false
     })
     return found
   }
 
-  /** Shows the documents of one walk of a plan, in order, until `visit` answers false. */
-  walk(plan: Plan, values: ReadonlyArray<Value>, query: Asked, visit: (held: Held) => boolean): void {
-    this.#entries.walk(this.#place(plan, values, query), query.descending, ({ held }) => visit(held))
+  /** Shows the documents of one walk of a plan until `visit` answers false; in order, where the plan fits. */
+  walk(plan: Plan, values: ReadonlyArray<Value>, query: Asked, visit: (slot: number) => boolean): void {
+    const place = this.#place(plan, values, query)
+    for (const run of this.#runs(plan, values, query)) run.walk(place, query.descending, visit)
   }
 
   /** How many documents one walk of a plan meets, counted until there are `enough`. */
   count(plan: Plan, values: ReadonlyArray<Value>, query: Asked, enough: number): number {
-    return this.#entries.count(this.#place(plan, values, { ...query, after: undefined }), enough)
+    const place = this.#place(plan, values, { ...query, after: undefined })
+    let count = 0
+    for (const run of this.#runs(plan, values, query)) {
+      count += run.count(place, enough - count)
+      if (count >= enough) break
+    }
+    return count
   }
 
-  #place({ fits, high, low, next }: Plan, values: ReadonlyArray<Value>, query: Asked): (entry: Entry) => number {
-    const column = next === "key" || next === undefined ? -1 : this.#columns[values.length]!
-    const defined = column >= 0 && (next === query.sorted || low !== undefined || high !== undefined)
-    const cursor = fits && next !== undefined ? beyond(query, column) : undefined
+  #made(depth: number): Group {
+    return depth < this.#grouped ? new Map() : new Sorted(this.#compare)
+  }
+
+  #add(group: Group, depth: number, slot: number): void {
+    const found = this.#columns[depth]?.[slot]
+    if (group instanceof Sorted) group.add(slot)
+    else if (typeof found !== "object") this.#addUnder(group, depth, slot, found)
+    else for (const value of found) this.#addUnder(group, depth, slot, value)
+  }
+
+  #addUnder(group: Map<Found, Group>, depth: number, slot: number, value: Found): void {
+    let inner = group.get(value)
+    if (inner === undefined) {
+      inner = this.#made(depth + 1)
+      group.set(value, inner)
+    }
+    this.#add(inner, depth + 1, slot)
+  }
+
+  #remove(group: Group, depth: number, slot: number): void {
+    if (group instanceof Sorted) {
+      group.remove(slot)
+      return
+    }
+    const found = this.#columns[depth]![slot]
+    for (const value of typeof found === "object" ? found : [found]) {
+      const inner = group.get(value)
+      // A group that only held documents with none of many values went with the first of them.
+      if (inner === undefined) continue
+      this.#remove(inner, depth + 1, slot)
+      if (inner.size === 0) group.delete(value)
+    }
+  }
+
+  *#runs(plan: Plan, values: ReadonlyArray<Value>, query: Asked): Iterable<Run> {
+    let group: Group | undefined = this.#all
+    for (const value of values.slice(0, this.#grouped)) {
+      group = (group as Map<Found, Group>).get(value)
+      if (group === undefined) return
+    }
+    if (values.length >= this.#grouped) yield group as Run
+    else yield* this.#within(group, this.#wanted(plan, query))
+  }
+
+  *#within(group: Group, wanted: (value: Found) => boolean = () => true): Iterable<Run> {
+    if (group instanceof Sorted) yield group
+    else for (const [value, inner] of group) if (wanted(value)) yield* this.#within(inner)
+  }
+
+  #wanted({ high, low, next }: Plan, { sorted }: Asked): (value: Found) => boolean {
     const bounded = low !== undefined || high !== undefined
-    return (entry) => {
-      const away = this.#apart(entry, values)
+    return (value) => (value === undefined ? !bounded && next !== sorted : side(value as Value, low, high) === 0)
+  }
+
+  /** Where a slot of a run that the walk goes through lies. */
+  #place({ fits, high, low, next }: Plan, values: ReadonlyArray<Value>, query: Asked): (slot: number) => number {
+    if (values.length < this.#grouped) return () => 0
+    const equal = values.slice(this.#grouped)
+    const column = next === "key" || next === undefined ? undefined : this.#sorted
+    const bounded = low !== undefined || high !== undefined
+    const defined = column !== undefined && (next === query.sorted || bounded)
+    const cursor = fits && next !== undefined ? this.#beyond(query, column) : undefined
+    return (slot) => {
+      const away = this.#apart(slot, equal)
       if (away !== 0 || next === undefined) return away
-      const value = column < 0 ? entry.held.row.key : (entry.at[column] as Value | undefined)
+      const value = column === undefined ? this.#key(slot) : (column[slot] as Value | undefined)
       if (value === undefined) return defined ? -1 : 0
       const off = bounded ? side(value, low, high) : 0
-      return off !== 0 || cursor === undefined ? off : cursor(entry, value)
+      return off !== 0 || cursor === undefined ? off : cursor(slot, value)
     }
   }
 
-  // The values may go one further than the columns, to the key.
-  #apart(entry: Entry, values: ReadonlyArray<Value>): number {
-    for (let at = 0; at < values.length; at++) {
-      const held = at < this.#columns.length ? entry.at[this.#columns[at]!] : entry.held.row.key
-      const away = order(held, values[at])
-      if (away !== 0) return away
+  #beyond({ after, descending }: Asked, column: ReadonlyArray<Found> | undefined) {
+    if (after === undefined) return undefined
+    const passed = descending ? 1 : -1
+    return (slot: number, value: Value): number => {
+      const away = column === undefined ? 0 : compare(value, after.value)
+      const tie = away === 0 ? compare(this.#key(slot), after.key) : away
+      return tie * passed >= 0 ? passed : 0
     }
-    return 0
   }
 
-  #under(held: Held): ReadonlyArray<Entry> {
-    const values = held.at[this.#many] as ReadonlyArray<Value>
-    return values.map((value) => ({ held, at: held.at.with(this.#many, value) }))
+  // What is equal is the column that the run is in order of, the key, or both.
+  #apart(slot: number, equal: ReadonlyArray<Value>): number {
+    if (equal.length === 0) return 0
+    if (this.#sorted === undefined) return compare(this.#key(slot), equal[0]!)
+    const away = order(this.#sorted[slot], equal[0])
+    return away !== 0 || equal.length === 1 ? away : compare(this.#key(slot), equal[1]!)
   }
 
-  #compare(one: Entry, other: Entry): number {
-    for (const column of this.#columns) {
-      const away = order(one.at[column], other.at[column])
-      if (away !== 0) return away
-    }
-    return compare(one.held.row.key, other.held.row.key)
+  #key(slot: number): Value {
+    return this.#slots.rows[slot]!.key
   }
 }
 
-const beyond = ({ after, descending }: Asked, column: number) => {
-  if (after === undefined) return undefined
-  const passed = descending ? 1 : -1
-  return (entry: Entry, value: Value): number => {
-    const away = column < 0 ? 0 : compare(value, after.value)
-    const tie = away === 0 ? compare(entry.held.row.key, after.key) : away
-    return tie * passed >= 0 ? passed : 0
-  }
+const comparing = (column: ReadonlyArray<Found> | undefined, rows: Slots["rows"]) => (one: number, other: number) => {
+  const away = column === undefined ? 0 : order(column[one], column[other])
+  return away === 0 ? compare(rows[one]!.key, rows[other]!.key) : away
 }
 
-// An entry has one value of each of its index's columns, or none, and none comes first.
-const order = (one: At[number], other: At[number]): number => {
+// None comes first.
+const order = (one: Found, other: Found): number => {
   if (one === other) return 0
   if (one === undefined) return -1
   return other === undefined ? 1 : compare(one as Value, other as Value)
 }
-
-const differs = (before: At[number], after: At[number]): boolean =>
-  typeof before === "object" && typeof after === "object"
-    ? before.length !== after.length || before.some((value, at) => value !== after[at])
-    : before !== after

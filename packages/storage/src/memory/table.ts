@@ -2,89 +2,112 @@
 import type { Collection, Key, Value } from "@bottega/domain/collection"
 import { choose, countLimit, type Index, indexesOf, type Plan } from "../plan.ts"
 import { type Row, Stale, Taken, type Write } from "../storage.ts"
-import { type Asked, compare, satisfies, several, type Wanted } from "../values.ts"
-import { type At, Held, Shelf } from "./shelf.ts"
+import { type Asked, compare, satisfies, type Wanted } from "../values.ts"
+import { Shelf } from "./shelf.ts"
+import { type At, listed, Slots, same } from "./slots.ts"
+import { type Kept, owned, type Texts } from "./texts.ts"
+
+/** A write that was applied. */
+export interface Applied {
+  /** Undoes it, after all that were applied later. */
+  readonly undo: () => void
+  /** What it replaced, whose text can be let go once the write stays. */
+  readonly before: Kept | undefined
+}
 
 /** One collection of one shop. */
 export class Table {
   readonly #collection: Collection
-  readonly #names: ReadonlyArray<string>
-  readonly #rows = new Map<Key, Held>()
+  readonly #texts: Texts
+  readonly #slots: Slots
+  readonly #slotByKey = new Map<Key, number>()
   readonly #shelves: ReadonlyMap<Index, Shelf>
-  readonly #owners = new Map<string, Shelf>()
+  readonly #owners: ReadonlyMap<string, Shelf>
 
-  constructor(collection: Collection) {
+  constructor(collection: Collection, texts: Texts) {
     this.#collection = collection
-    this.#names = Object.keys(collection.lookups)
-    this.#shelves = new Map(indexesOf(collection).map((index) => [index, new Shelf(index, this.#names)]))
+    this.#texts = texts
+    this.#slots = new Slots(collection)
+    const shelves = indexesOf(collection).map((index) => new Shelf(index, this.#slots))
+    this.#shelves = new Map(shelves.map((shelf) => [shelf.index, shelf]))
+    const unique = shelves.filter(({ index }) => index.unique)
+    this.#owners = new Map(unique.map((shelf) => [shelf.index.columns[0]!, shelf]))
   }
 
   /** The rows that answer a query. */
   find(query: Asked): ReadonlyArray<Row> {
     const plan = choose(this.#collection, query, (candidate) => this.#count(candidate, query))
-    return this.#walk(plan, query).map(({ row }) => row)
+    return this.#walk(plan, query).map((slot) => this.#slots.rows[slot]!)
   }
 
   /** The row that holds a key, or a value of a unique lookup. */
   point(on: string, value: Value): ReadonlyArray<Row> {
-    const held = on === "key" ? this.#rows.get(value) : this.#unique(on).owner(value)
-    return held === undefined ? [] : [held.row]
+    const slot = on === "key" ? this.#slotByKey.get(value) : this.#owners.get(on)!.owner(value)
+    return slot === undefined ? [] : [this.#slots.rows[slot]!]
   }
 
-  /** Applies one write and gives the way to undo it, or says why it cannot be applied. */
-  apply({ collection, doc, expect, key, shop }: Write): (() => void) | Stale | Taken {
-    const held = this.#rows.get(key)
-    if ((held?.row.version ?? 0) !== expect) return new Stale({ shop, collection: collection.name, key })
-    if (doc === undefined) return held === undefined ? () => {} : this.#remove(held)
-    const at = this.#names.map((name) => {
-      const lookup = collection.lookups[name]!
-      const values = several(lookup.of(doc))
-      return lookup.many ? values : values[0]
-    })
-    const taken = this.#taken(held, at)
+  /** Applies one write, or says why it cannot be applied. */
+  apply({ collection, doc, expect, key, shop }: Write): Applied | Stale | Taken {
+    const slot = this.#slotByKey.get(key)
+    const before = slot === undefined ? undefined : this.#slots.rows[slot]
+    if ((before?.version ?? 0) !== expect) return new Stale({ shop, collection: collection.name, key })
+    if (doc === undefined) return { undo: slot === undefined ? () => {} : this.#remove(slot), before }
+    const at = this.#slots.found(doc)
+    const taken = this.#taken(slot, at)
     if (taken !== undefined) return new Taken({ shop, collection: collection.name, lookup: taken, key })
-    const row: Row = { key, version: expect + 1, text: collection.encode(doc) }
-    return held === undefined ? this.#insert(new Held(row, at)) : this.#change(held, row, at)
+    const own = before?.key ?? (typeof key === "string" ? owned(key) : key)
+    const row = this.#texts.keep(own, expect + 1, collection.encode(doc))
+    const undo = slot === undefined ? this.#insert(row, at) : this.#change(slot, row, at)
+    return {
+      undo: () => {
+        undo()
+        this.#texts.leave(row)
+      },
+      before
+    }
   }
 
-  #insert(held: Held): () => void {
-    this.#rows.set(held.row.key, held)
-    for (const shelf of this.#shelves.values()) shelf.add(held)
-    return () => this.#remove(held)
+  #insert(row: Kept, at: At): () => void {
+    const slot = this.#slots.take(row, at)
+    this.#slotByKey.set(row.key, slot)
+    for (const shelf of this.#shelves.values()) shelf.add(slot)
+    return () => this.#remove(this.#slotByKey.get(row.key)!)
   }
 
-  #remove(held: Held): () => void {
-    this.#rows.delete(held.row.key)
-    for (const shelf of this.#shelves.values()) shelf.remove(held)
-    return () => this.#insert(held)
+  #remove(slot: number): () => void {
+    const row = this.#slots.rows[slot]!
+    const at = this.#slots.at(slot)
+    for (const shelf of this.#shelves.values()) shelf.remove(slot)
+    this.#slotByKey.delete(row.key)
+    this.#slots.free(slot)
+    return () => this.#insert(row, at)
   }
 
-  #change(held: Held, row: Row, at: At): () => void {
-    const before = { row: held.row, at: held.at }
-    const moved = [...this.#shelves.values()].filter((shelf) => shelf.moves(held.at, at))
-    for (const shelf of moved) shelf.remove(held)
-    held.row = row
-    held.at = at
-    for (const shelf of moved) shelf.add(held)
-    return () => this.#change(held, before.row, before.at)
+  #change(slot: number, row: Kept, at: At): () => void {
+    const before = this.#slots.rows[slot]!
+    const was = this.#slots.at(slot)
+    const moved = this.#moved(was, at)
+    for (const shelf of moved) shelf.remove(slot)
+    this.#slots.put(slot, row, at)
+    for (const shelf of moved) shelf.add(slot)
+    return () => this.#change(this.#slotByKey.get(row.key)!, before, was)
   }
 
-  #taken(held: Held | undefined, at: At): string | undefined {
-    return this.#collection.unique.find((name) => {
-      const shelf = this.#unique(name)
-      return several(at[this.#names.indexOf(name)]).some((value) => {
-        const owner = shelf.owner(value)
-        return owner !== undefined && owner !== held
+  /** The indexes in which a document with other values stands elsewhere. */
+  #moved(before: At, after: At): ReadonlyArray<Shelf> {
+    const names = Object.keys(this.#collection.lookups)
+    const other = new Set(names.filter((_, index) => !same(before[index], after[index])))
+    if (other.size === 0) return []
+    return [...this.#shelves.values()].filter(({ index }) => index.columns.some((name) => other.has(name)))
+  }
+
+  #taken(slot: number | undefined, at: At): string | undefined {
+    return this.#collection.unique.find((name) =>
+      this.#slots.among(at, name).some((value) => {
+        const owner = this.#owners.get(name)!.owner(value)
+        return owner !== undefined && owner !== slot
       })
-    })
-  }
-
-  #unique(name: string): Shelf {
-    const found = this.#owners.get(name)
-    if (found !== undefined) return found
-    const shelf = [...this.#shelves.values()].find(({ index }) => index.unique && index.columns[0] === name)!
-    this.#owners.set(name, shelf)
-    return shelf
+    )
   }
 
   #count(plan: Plan, query: Asked): number {
@@ -92,15 +115,15 @@ export class Table {
     return plan.walks.reduce((sum, walk) => sum + shelf.count(plan, walk, query, countLimit), 0)
   }
 
-  #walk(plan: Plan, query: Asked): ReadonlyArray<Held> {
+  #walk(plan: Plan, query: Asked): ReadonlyArray<number> {
     const wanted = query.skip + query.limit
     const shelf = this.#shelves.get(plan.index)!
     const plain = plan.fits && plan.rest.length === 0 && plan.next !== undefined
-    const found: Array<Held> = []
+    const found: Array<number> = []
     for (const walk of plan.walks) {
       const end = plan.fits ? found.length + wanted : Number.POSITIVE_INFINITY
-      shelf.walk(plan, walk, query, (held) => {
-        if (plain || this.#passes(held, plan.rest, query)) found.push(held)
+      shelf.walk(plan, walk, query, (slot) => {
+        if (plain || this.#passes(slot, plan.rest, query)) found.push(slot)
         return found.length < end
       })
     }
@@ -110,27 +133,30 @@ export class Table {
     return once.sort((one, other) => this.#order(one, other, query)).slice(query.skip, wanted)
   }
 
-  #passes(held: Held, rest: ReadonlyArray<Wanted>, query: Asked): boolean {
-    if (query.sorted !== "key" && this.#values(held, query.sorted).length === 0) return false
+  #passes(slot: number, rest: ReadonlyArray<Wanted>, query: Asked): boolean {
+    if (query.sorted !== "key" && this.#values(slot, query.sorted).length === 0) return false
     if (query.after !== undefined) {
-      const away = compare(this.#value(held, query.by), query.by === "key" ? query.after.key : query.after.value)
-      const past = (away === 0 ? compare(held.row.key, query.after.key) : away) * (query.descending ? -1 : 1)
+      const away = compare(this.#value(slot, query.by), query.by === "key" ? query.after.key : query.after.value)
+      const past = (away === 0 ? compare(this.#key(slot), query.after.key) : away) * (query.descending ? -1 : 1)
       if (past <= 0) return false
     }
-    return rest.every((test) => this.#values(held, test.on).some((value) => satisfies(value, test)))
+    return rest.every((test) => this.#values(slot, test.on).some((value) => satisfies(value, test)))
   }
 
-  #order(one: Held, other: Held, { by, descending }: Asked): number {
-    const away = compare(this.#value(one, by), this.#value(other, by)) || compare(one.row.key, other.row.key)
+  #order(one: number, other: number, { by, descending }: Asked): number {
+    const away = compare(this.#value(one, by), this.#value(other, by)) || compare(this.#key(one), this.#key(other))
     return descending ? -away : away
   }
 
-  #values(held: Held, name: string): ReadonlyArray<Value> {
-    const found = name === "key" ? held.row.key : held.at[this.#names.indexOf(name)]
-    return found === undefined ? [] : typeof found === "object" ? found : [found]
+  #values(slot: number, name: string): ReadonlyArray<Value> {
+    return listed(name === "key" ? this.#key(slot) : this.#slots.column(name)[slot])
   }
 
-  #value(held: Held, name: string): Value {
-    return this.#values(held, name)[0]!
+  #value(slot: number, name: string): Value {
+    return this.#values(slot, name)[0]!
+  }
+
+  #key(slot: number): Key {
+    return this.#slots.rows[slot]!.key
   }
 }
