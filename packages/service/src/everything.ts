@@ -2,7 +2,7 @@
 import type { Collection, Key } from "@bottega/domain/collection"
 import type { Query, Row, Unavailable } from "@bottega/storage/storage"
 import { Effect, Option, Stream } from "effect"
-import { Session } from "./session.ts"
+import { type Find, Session } from "./session.ts"
 
 const pageSize = 500
 
@@ -11,20 +11,26 @@ export const pagesOf = <Doc, Name extends string>(
   collection: Collection<Doc, Name>,
   where: NonNullable<Query<Name>["where"]> = []
 ): Effect.Effect<Stream.Stream<ReadonlyArray<Row>, Unavailable>, never, Session> =>
-  Session.useSync(({ find }) =>
-    Stream.paginate(undefined as Key | undefined, (after) =>
-      Effect.map(
-        find(collection, {
-          where: [...where, ...(after === undefined ? [] : [{ on: "key" as const, gt: after }])],
-          sort: { by: "key" },
-          limit: pageSize
-        }),
-        (found) =>
-          [
-            [found],
-            found.length < pageSize ? Option.none<Key>() : Option.some<Key>(found[found.length - 1]!.key)
-          ] as const
-      )
+  Session.useSync(({ find }) => pagesBy(find, collection, where))
+
+/** Every row that passes the tests, by key, a page at a time, as `find` finds them. */
+export const pagesBy = <Doc, Name extends string>(
+  find: Find,
+  collection: Collection<Doc, Name>,
+  where: NonNullable<Query<Name>["where"]> = []
+): Stream.Stream<ReadonlyArray<Row>, Unavailable> =>
+  Stream.paginate(undefined as Key | undefined, (after) =>
+    Effect.map(
+      find(collection, {
+        where: [...where, ...(after === undefined ? [] : [{ on: "key" as const, gt: after }])],
+        sort: { by: "key" },
+        limit: pageSize
+      }),
+      (found) =>
+        [
+          [found],
+          found.length < pageSize ? Option.none<Key>() : Option.some<Key>(found[found.length - 1]!.key)
+        ] as const
     )
   )
 

@@ -1,0 +1,42 @@
+/** Documents of an exported shop as this program keeps them, or what is wrong with them. */
+import type { Collection, Key } from "@bottega/domain/collection"
+import { fill } from "@bottega/domain/defaults"
+import { type Shop, collections as shopCollections } from "@bottega/domain/shops"
+import { installation, type Write } from "@bottega/storage/storage"
+import { Result, Schema } from "effect"
+import { isInstallations, moving, shopOf } from "./household.ts"
+import type { Kept } from "./lines.ts"
+
+/** The write that puts a document in place. */
+export const writeOf = ({ beside, doc: first, in: name }: Kept, shop: string): Result.Result<Write, string> => {
+  const entry = entriesByName.get(name)
+  if (entry === undefined) return Result.fail(`is of ${JSON.stringify(name)}, which this program does not move`)
+  const { collection, complete, isOne, reasons } = entry
+  const doc = complete({ ...first, ...beside })
+  if (!isOne(doc)) return Result.fail(`is no document of ${name}: ${reasons(doc)}`)
+  const own = isInstallations(collection)
+  if (own && shopOf(collection, doc) !== shop) return Result.fail(`is of another shop than the file`)
+  return Result.succeed({ shop: own ? installation : shop, collection, key: collection.key(doc), expect: 0, doc })
+}
+
+/** Whether a write is of the shop's own document. */
+export const isShop = (write: Write): write is Write<Shop> => write.collection === shopCollections.shops
+
+/** A document's name for a person. */
+export const named = ({ collection, key }: { readonly collection: Collection; readonly key: Key }): string =>
+  `${collection.name} ${key}`
+
+const entryOf = (collection: Collection) => {
+  const decode = Schema.decodeUnknownResult(collection.schema)
+  return {
+    collection,
+    complete: fill(collection.schema.ast),
+    isOne: Schema.is(collection.schema),
+    reasons: (doc: unknown) => {
+      const read = decode(doc, { errors: "all" })
+      return Result.isFailure(read) ? String(read.failure).replaceAll(/\s*\n\s*/g, " ") : "it is another kind of value"
+    }
+  }
+}
+
+const entriesByName = new Map(moving.map((collection) => [collection.name as string, entryOf(collection)]))
