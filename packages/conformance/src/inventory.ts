@@ -307,4 +307,25 @@ export const inventory = suite("inventory", (open) => {
     const nowhere = store.operator.ledger.list({ shop: "0".repeat(24) })
     await expect(nowhere).rejects.toMatchObject({ status: 404 })
   })
+
+  it("lists what one call moved entry by entry, wherever a page ends", async () => {
+    const store = await (await open()).withShop()
+    const { sku } = await product(store, { variants: [0, 0, 0, 0] })
+    const stage = (quantity: number) =>
+      Object.fromEntries([0, 1, 2, 3].map((n) => [`${sku}.${n}`, { quantity: quantity + n, is_child: true }]))
+    await store.api.inventory.batch({ stage: stage(10) })
+    await store.api.inventory.batch({ stage: stage(20) })
+    const shop = store.shop.id
+    const all = await store.operator.ledger.list({ shop, limit: 1000 })
+    const skus = [3, 2, 1, 0].map((n) => `${sku}.${n}`)
+    expect(all.map((entry) => entry.sku)).toEqual([...skus, ...skus, ...skus])
+    expect(all.map(({ quantity }) => quantity)).toEqual([23, 22, 21, 20, 13, 12, 11, 10, 0, 0, 0, 0])
+    for (const limit of [1, 3, 4, 12]) {
+      const followed: Array<unknown> = []
+      for await (const entry of store.operator.ledger.list.all({ shop, limit })) followed.push(entry)
+      expect(followed).toEqual(all)
+    }
+    const ofOne = await store.operator.ledger.list({ shop, sku: `${sku}.2`, limit: 2 })
+    expect(ofOne.map(({ quantity }) => quantity)).toEqual([22, 12])
+  })
 })

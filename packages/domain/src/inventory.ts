@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { agreement, type Check, related } from "./check.ts"
-import { collection, text, texts } from "./collection.ts"
+import { collection, texts } from "./collection.ts"
 import { cursor } from "./cursor.ts"
 import { withDefault } from "./defaults.ts"
 import { control, type Finding, put, stream } from "./endpoint.ts"
@@ -34,18 +34,20 @@ export type InventoryItem = typeof InventoryItem.Type
 export const Reason = Schema.Literals(["create", "set", "patch", "batch", "order", "status", "product"])
 export type Reason = typeof Reason.Type
 
-const shownEntry = {
-  sku: Text,
-  delta: Int,
-  quantity: Int.annotate({ description: "The stock after the change." }),
+const moved = { sku: Text, delta: Int, quantity: Int.annotate({ description: "The stock after the change." }) }
+const circumstances = {
   reason: Reason,
   key: Schema.NullOr(Text).annotate({ description: "The key set that changed it." }),
   orderID: Schema.NullOr(Text),
   ts: Unix
 }
-/** One change of one SKU's stock; ids sort by time. */
-export const LedgerEntry = Schema.Struct({ id: Text, ...shownEntry })
+/** One change of one SKU's stock, as the ledger lists it. */
+const LedgerEntry = Schema.Struct({ ...moved, ...circumstances })
 export type LedgerEntry = typeof LedgerEntry.Type
+
+/** What one commit changed of the stock: its entries in order, kept as one document; ids sort by time. */
+export const Movement = Schema.Struct({ id: Text, ...circumstances, moves: Schema.Array(Schema.Struct(moved)) })
+export type Movement = typeof Movement.Type
 
 export const collections = {
   inventory: collection("inventory", InventoryItem, {
@@ -53,37 +55,46 @@ export const collections = {
     lookups: { sku: texts(({ childs = [], sku }) => [sku, ...childs.map((child) => child.sku)]) },
     unique: ["sku"]
   }),
-  ledger: collection("ledger", LedgerEntry, {
+  ledger: collection("ledger", Movement, {
     key: ({ id }) => id,
-    lookups: { sku: text(({ sku }) => sku) },
-    orders: [["sku", "key"]],
-    beside: ["id"]
+    lookups: { sku: texts(({ moves }) => moves.map(({ sku }) => sku)) },
+    orders: [["sku", "key"]]
   })
 }
 
+/** What the ledger adds up to by SKU, and the movements that are in it. */
+interface Sums {
+  readonly sums: ReadonlyMap<string, number>
+  readonly seen: ReadonlySet<string>
+}
+
 export const checks: ReadonlyArray<Check> = [
-  agreement<InventoryItem, ReadonlyMap<string, number>>(
-    "The ledger of each SKU adds up to its stock",
-    collections.inventory,
-    {
-      related: [
-        related(
-          collections.ledger,
-          "sku",
-          (item) => [...stocksOf(item).keys()],
-          (sums, { delta, sku }) => new Map(sums).set(sku, (sums.get(sku) ?? 0) + delta)
-        )
-      ],
-      begin: () => new Map(),
-      wrong: (item, sums) =>
-        [...stocksOf(item)].flatMap(([sku, quantity]) =>
-          (quantity ?? 0) === (sums.get(sku) ?? 0)
-            ? []
-            : [`the SKU ${sku} has ${quantity ?? 0} in stock, and its ledger adds up to ${sums.get(sku) ?? 0}`]
-        )
-    }
-  )
+  agreement<InventoryItem, Sums>("The ledger of each SKU adds up to its stock", collections.inventory, {
+    related: [
+      related(
+        collections.ledger,
+        "sku",
+        (item) => [...stocksOf(item).keys()],
+        // A movement of two variants of a product may be shown for each of them.
+        ({ seen, sums }: Sums, { id, moves }) =>
+          seen.has(id) ? { seen, sums } : { seen: new Set(seen).add(id), sums: added(sums, moves) }
+      )
+    ],
+    begin: () => ({ sums: new Map(), seen: new Set() }),
+    wrong: (item, { sums }) =>
+      [...stocksOf(item)].flatMap(([sku, quantity]) =>
+        (quantity ?? 0) === (sums.get(sku) ?? 0)
+          ? []
+          : [`the SKU ${sku} has ${quantity ?? 0} in stock, and its ledger adds up to ${sums.get(sku) ?? 0}`]
+      )
+  })
 ]
+
+const added = (sums: ReadonlyMap<string, number>, moves: Movement["moves"]): ReadonlyMap<string, number> => {
+  const next = new Map(sums)
+  for (const { delta, sku } of moves) next.set(sku, (next.get(sku) ?? 0) + delta)
+  return next
+}
 
 const is_child = Bool.annotate({ description: "1 when the SKU is a variant's." })
 const expected = Schema.optionalKey(
@@ -163,7 +174,7 @@ export const ledger = {
       limit: withDefault(intBetween(1, 1000), 100),
       cursor
     },
-    output: Schema.Array(Schema.Struct(shownEntry)),
+    output: Schema.Array(LedgerEntry),
     refusals: [NotFound]
   })
 }

@@ -201,6 +201,16 @@ describe("the ledger", () => {
     assert.deepStrictEqual(moves(single("A", null), single("A", 0)), [{ sku: "A", delta: 0, quantity: 0 }])
     assert.deepStrictEqual(moves(undefined, single("A", null)), [])
   })
+  it("tells of a product without variants what it tells of a variant", () => {
+    fc.assert(
+      fc.property(quantity, quantity, (was, is) => {
+        const variants = moves(parent("B", { A: was }), parent("B", { A: is }))
+        assert.deepStrictEqual(moves(single("A", was), single("A", is)), variants)
+      })
+    )
+    assert.deepStrictEqual(moves(single("A", 3), single("A", null)), [{ sku: "A", delta: -3, quantity: 0 }])
+    assert.deepStrictEqual(moves(single("A", null), single("A", null)), [])
+  })
   it("tells nothing where nothing moved", () => {
     fc.assert(
       fc.property(items, (all) => {

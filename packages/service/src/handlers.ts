@@ -8,6 +8,7 @@ import * as customers from "./customers.ts"
 import type { Handlers } from "./handler.ts"
 import * as inventory from "./inventory.ts"
 import * as keys from "./keys.ts"
+import * as ledger from "./ledger.ts"
 import * as orders from "./orders.ts"
 import * as policies from "./policies.ts"
 import * as products from "./products.ts"
@@ -22,7 +23,7 @@ export const handlers: { readonly [Area in keyof typeof contract]: Handlers<(typ
   customers: customers.handlers,
   inventory: inventory.handlers,
   keys: keys.handlers,
-  ledger: inventory.ledgerHandlers,
+  ledger: ledger.handlers,
   orders: orders.handlers,
   products: products.handlers,
   shops: shops.handlers,

@@ -1,25 +1,15 @@
-/** What happens when an application reads or changes stock, and when the operator asks how it came to be. */
-import { shown } from "@bottega/domain/collection"
-import { placeOf } from "@bottega/domain/cursor"
 import { type Finding, type Input, problemsOf } from "@bottega/domain/endpoint"
-import {
-  collections,
-  type InventoryItem,
-  type inventory,
-  type LedgerEntry,
-  type ledger as ledgerArea
-} from "@bottega/domain/inventory"
+import { collections, type InventoryItem, type inventory } from "@bottega/domain/inventory"
 import { Conflict, Invalid, NotEnoughStock, NotFound, StockMoved } from "@bottega/domain/refusals"
 import { type Hindrance, increment, set } from "@bottega/domain/stock"
 import type { Stored } from "@bottega/storage/derived"
 import { Effect, Stream } from "effect"
-import { Encoded, listOf } from "./answer.ts"
+import { Encoded } from "./answer.ts"
 import { everything } from "./everything.ts"
 import type { Handlers } from "./handler.ts"
 import { serviceIdAt } from "./ids.ts"
-import { get, Operator, refuseIf, Session } from "./session.ts"
-import { shopOf } from "./shops.ts"
-import { restocked, stockOf, together } from "./stock.ts"
+import { get, refuseIf, Session } from "./session.ts"
+import { restocked, stockOf } from "./stock.ts"
 
 /** What is said of stock that may not be set; the first is the text of the wire for one SKU of a batch. */
 const sentences: Record<Hindrance, readonly [alone: string, asDetail: string]> = {
@@ -45,7 +35,7 @@ export const handlers: Handlers<typeof inventory> = {
     yield* notNegative([{ quantity, at: ["quantity"] }])
     if (after === "moved") return yield* new StockMoved(yield* said(after, "expected"))
     if (after === "parent") return yield* new Conflict(yield* said(after, given.sku === undefined ? "uid" : "sku"))
-    const { events, writes } = yield* restocked(item, after, { reason: "set" })
+    const { events, writes } = yield* restocked([{ before: item, after }], { reason: "set" })
     return { answer: { is_child, inventory_updated: 1, err: null }, writes, events }
   }),
 
@@ -57,7 +47,7 @@ export const handlers: Handlers<typeof inventory> = {
     if (after === "short") return yield* new NotEnoughStock(yield* said(after, "quantity"))
     if (after === "parent") return yield* new Conflict(yield* said(after, "sku"))
     if (after === "over") return yield* new Invalid(yield* said(after, "quantity"))
-    const { events, writes } = yield* restocked(item, after, { reason: "patch" })
+    const { events, writes } = yield* restocked([{ before: item, after }], { reason: "patch" })
     return { answer: { is_child: given.is_child, inventory_updated: 1, err: null }, writes, events }
   }),
 
@@ -68,8 +58,9 @@ export const handlers: Handlers<typeof inventory> = {
     const items = yield* stockOf(Object.keys(stage))
     const { hindrances, items: after } = setAll(items, stage)
     if (atomic === 1) yield* allOrNothing(hindrances)
-    const part = together(
-      yield* Effect.forEach(items, (item) => restocked(item, after.get(item.doc.uid), { reason: "batch" }))
+    const { events, writes } = yield* restocked(
+      items.map((before) => ({ before, after: after.get(before.doc.uid) })),
+      { reason: "batch" }
     )
     const responses = staged.map(([sku, { is_child }]) => {
       const hindrance = hindrances.get(sku)
@@ -77,26 +68,7 @@ export const handlers: Handlers<typeof inventory> = {
       return [sku, { is_child, inventory_updated: err === null ? 1 : 0, err }] as const
     })
     const answer = { batchId: serviceIdAt(now), responses: Object.fromEntries(responses) }
-    return { answer, writes: part.writes, events: part.events }
-  })
-}
-
-export const ledgerHandlers: Handlers<typeof ledgerArea> = {
-  list: Effect.fnUntraced(function* ({ cursor, limit, shop, sku }) {
-    const { within } = yield* Operator
-    yield* shopOf(shop)
-    const after = cursor === undefined ? undefined : placeOf(cursor)
-    const found = yield* within(shop)(collections.ledger, {
-      where: sku === undefined ? [] : [{ on: "sku", eq: sku }],
-      sort: { by: "key", descending: true },
-      limit,
-      ...(after === undefined ? {} : { after })
-    })
-    const last = found[limit - 1]
-    return {
-      items: listOf(found.map(({ text }) => new Encoded<Omit<LedgerEntry, "id">>(shown(text)))),
-      next: last && { value: last.key, key: last.key }
-    }
+    return { answer, writes, events }
   })
 }
 

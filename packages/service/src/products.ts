@@ -72,7 +72,9 @@ export const handlers: Handlers<typeof products> = {
     const uid = yield* next("products")
     const product = productFrom(uid, given, Math.floor(now / 1000))
     yield* checked(product, given, dangling(given))
-    const stock = yield* restocked(undefined, stockAfter(product, undefined, given), { reason: "create" })
+    const stock = yield* restocked([{ before: undefined, after: stockAfter(product, undefined, given) }], {
+      reason: "create"
+    })
     return {
       answer: { uid },
       writes: [insert(collections.products, product), ...stock.writes],
@@ -87,7 +89,7 @@ export const handlers: Handlers<typeof products> = {
     const product = productAfter(before.doc, given, Math.floor(now / 1000))
     yield* checked(product, given, [...dangling(given), ...absentVariants(before.doc, given)])
     const stockNow = stockAfter(product, stockBefore?.doc, given)
-    const stock = yield* restocked(stockBefore, stockNow, { reason: "product" })
+    const stock = yield* restocked([{ before: stockBefore, after: stockNow }], { reason: "product" })
     const changed = product !== before.doc
     return {
       answer: {
@@ -105,7 +107,8 @@ export const handlers: Handlers<typeof products> = {
 
   remove: Effect.fnUntraced(function* ({ uid }) {
     const product = yield* productOf(uid)
-    const stock = yield* restocked(yield* get(stockCollections.inventory, uid), undefined, { reason: "product" })
+    const before = yield* get(stockCollections.inventory, uid)
+    const stock = yield* restocked([{ before, after: undefined }], { reason: "product" })
     return {
       answer: { ok: 1, n: 1, err: null, errmsg: null },
       writes: [remove(collections.products, product), ...stock.writes],

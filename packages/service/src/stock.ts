@@ -1,11 +1,11 @@
 /**
  * Stock as a part of other changes: what an order takes and gives back, and the writes and events that any change of
- * stock makes: the product's document, a ledger entry per SKU that moved, an event per product.
+ * stock makes: the product's document, the ledger's entries of what moved, an event per product.
  */
 import type { Finding } from "@bottega/domain/endpoint"
-import { collections, type InventoryItem, type Reason } from "@bottega/domain/inventory"
+import { collections, type InventoryItem, type Movement, type Reason } from "@bottega/domain/inventory"
 import { NotEnoughStock } from "@bottega/domain/refusals"
-import { type Count, emptied, give, moves, take } from "@bottega/domain/stock"
+import { type Count, emptied, give, type Move, moves, take } from "@bottega/domain/stock"
 import type { Stored } from "@bottega/storage/derived"
 import { Effect } from "effect"
 import { type Draft, type Happening, insert, remove, upsert } from "./change.ts"
@@ -79,34 +79,35 @@ export const giveStock = Effect.fnUntraced(function* (taken: ReadonlyArray<Count
 export const stockOf = (skus: ReadonlyArray<string>) =>
   list(collections.inventory, { where: [{ on: "sku", in: [...new Set(skus)] }] })
 
-/** What it takes to make one product's stock another, or to begin or end it. */
-export const restocked = Effect.fnUntraced(function* (
-  before: Stored<InventoryItem> | undefined,
-  after: InventoryItem | undefined,
-  { orderID, reason }: Purpose
-) {
-  if (before?.doc === after) return untouched
-  const { keySet, now } = yield* Session
-  const writes: Array<Draft> = []
-  if (after !== undefined) writes.push(upsert(collections.inventory, before, after))
-  else if (before !== undefined) writes.push(remove(collections.inventory, before))
-  const entries = moves(before?.doc, after)
-  for (const entry of entries) {
-    const id = yield* timeKey
-    const made = { reason, key: keySet.pairs[0]?.key ?? null, orderID: orderID ?? null, ts: Math.floor(now / 1000) }
-    writes.push(insert(collections.ledger, { id, ...entry, ...made }))
-  }
-  const told = entries.length > 0 || (before !== undefined && after?.unlimited === !before.doc.unlimited)
-  const events: ReadonlyArray<Happening> = told ? [{ type: 103, data: after ?? emptied(before!.doc) }] : []
-  return { writes, events, taken: entries.map(({ delta, sku }) => ({ sku, count: Math.abs(delta) })) }
-})
+/** A product's stock as it was read, and as it is to be; nothing on either side where the product is not there. */
+export interface Restocking {
+  readonly before: Stored<InventoryItem> | undefined
+  readonly after: InventoryItem | undefined
+}
 
-/** One change of several parts. */
-export const together = (parts: ReadonlyArray<Moved>): Moved => ({
-  writes: parts.flatMap(({ writes }) => writes),
-  events: parts.flatMap(({ events }) => events),
-  taken: parts.flatMap(({ taken }) => taken)
-})
+/** What it takes to make the stock of products another, or to begin or end it. */
+export const restocked = (changes: ReadonlyArray<Restocking>, { orderID, reason }: Purpose) =>
+  Effect.flatMap(Session, ({ keySet, now }) =>
+    Effect.map(timeKey, (id): Moved => {
+      const writes: Array<Draft> = []
+      const events: Array<Happening> = []
+      const all: Array<Move> = []
+      for (const { after, before } of changes) {
+        if (before?.doc === after) continue
+        if (after !== undefined) writes.push(upsert(collections.inventory, before, after))
+        else if (before !== undefined) writes.push(remove(collections.inventory, before))
+        const made = moves(before?.doc, after)
+        all.push(...made)
+        const told = made.length > 0 || (before !== undefined && after?.unlimited === !before.doc.unlimited)
+        if (told) events.push({ type: 103, data: after ?? emptied(before!.doc) })
+      }
+      const key = keySet.pairs[0]?.key ?? null
+      const ts = Math.floor(now / 1000)
+      const movement: Movement = { id, reason, key, orderID: orderID ?? null, ts, moves: all }
+      if (all.length > 0) writes.push(insert(collections.ledger, movement))
+      return { writes, events, taken: all.map(({ delta, sku }) => ({ sku, count: Math.abs(delta) })) }
+    })
+  )
 
 const movedTo = (
   items: ReadonlyArray<Stored<InventoryItem>>,
@@ -114,8 +115,8 @@ const movedTo = (
   purpose: Purpose
 ) => {
   const stored = new Map(items.map((item) => [item.doc.uid, item]))
-  return Effect.map(
-    Effect.forEach(changed, (item) => restocked(stored.get(item.uid), item, purpose)),
-    together
+  return restocked(
+    changed.map((after) => ({ before: stored.get(after.uid), after })),
+    purpose
   )
 }

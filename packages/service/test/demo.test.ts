@@ -45,6 +45,9 @@ const past = (options: { readonly orders: number; readonly seed?: number }) =>
   })
 type Past = Effect.Success<ReturnType<typeof past>>
 
+const entriesOf = ({ ledger }: Past) =>
+  ledger.flatMap(({ moves, ...rest }) => moves.map((move) => ({ ...rest, ...move })))
+
 const grouped = <Item, Key>(items: ReadonlyArray<Item>, key: (item: Item) => Key) => Map.groupBy(items, key)
 
 describe("a demo shop", () => {
@@ -124,7 +127,7 @@ describe("a demo shop", () => {
         childs === undefined ? [[sku, quantity] as const] : childs.map((child) => [child.sku, child.quantity] as const)
       )
     )
-    for (const [sku, entries] of grouped(demo.ledger, ({ sku }) => sku)) {
+    for (const [sku, entries] of grouped(entriesOf(demo), ({ sku }) => sku)) {
       let quantity = 0
       // Documents come in the order of their keys, and the ledger's sort by time.
       for (const entry of entries) {
@@ -137,7 +140,7 @@ describe("a demo shop", () => {
   })
 
   it("took for each order what the ledger says, and gave back what was aborted", () => {
-    const entriesByOrder = grouped(demo.ledger, ({ orderID }) => orderID ?? "")
+    const entriesByOrder = grouped(entriesOf(demo), ({ orderID }) => orderID ?? "")
     for (const { orderID, status, stock } of demo.orders) {
       const entries = entriesByOrder.get(orderID) ?? []
       const sums = new Map<string, number>()

@@ -4,7 +4,7 @@
  */
 import { type CartItem, usable } from "@bottega/domain/coupon-cart"
 import { buyerOf, type Coupon, type CouponUse, useOf } from "@bottega/domain/coupons"
-import type { InventoryItem, LedgerEntry } from "@bottega/domain/inventory"
+import type { InventoryItem, Movement } from "@bottega/domain/inventory"
 import type { NewOrder } from "@bottega/domain/new-order"
 import type { Order } from "@bottega/domain/order"
 import { countryUid, orderOf, type Sums, stateUid, sumsOf } from "@bottega/domain/order-made"
@@ -40,7 +40,7 @@ const couponShare = 0.12
 
 /** The shop as it trades. */
 export class Trade {
-  #ledger: Array<LedgerEntry> = []
+  #ledger: Array<Movement> = []
   #uses: Array<CouponUse> = []
   readonly #beginning: Beginning
   readonly #items: Map<number, InventoryItem>
@@ -76,8 +76,8 @@ export class Trade {
     return [...this.#coupons.values()]
   }
 
-  /** The ledger entries and uses of coupons since this was asked last. */
-  written(): { readonly ledger: ReadonlyArray<LedgerEntry>; readonly uses: ReadonlyArray<CouponUse> } {
+  /** The movements of stock and uses of coupons since this was asked last. */
+  written(): { readonly ledger: ReadonlyArray<Movement>; readonly uses: ReadonlyArray<CouponUse> } {
     const written = { ledger: this.#ledger, uses: this.#uses }
     this.#ledger = []
     this.#uses = []
@@ -195,12 +195,10 @@ export class Trade {
     for (const item of changed) this.#items.set(item.uid, item)
   }
 
-  #write(entries: ReadonlyArray<Move>, reason: LedgerEntry["reason"], micros: number, orderID: string | null): void {
-    const ts = Math.floor(micros / 1_000_000)
-    for (const entry of entries) {
-      const id = hex(micros, 14) + this.#beginning.chance.hex(1)
-      this.#ledger.push({ id, ...entry, reason, key: null, orderID, ts })
-    }
+  #write(moves: ReadonlyArray<Move>, reason: Movement["reason"], micros: number, orderID: string | null): void {
+    if (moves.length === 0) return
+    const id = hex(micros, 14) + this.#beginning.chance.hex(1)
+    this.#ledger.push({ id, reason, key: null, orderID, ts: Math.floor(micros / 1_000_000), moves })
   }
 }
 
