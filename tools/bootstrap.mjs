@@ -19,6 +19,7 @@ const scripts = /** @type {Record<string, string[][]>} */ ({
   bench: [tool("bundle"), [node, join(root, "bench/main.ts")]],
   build: [[...pnpm, "exec", "turbo", "run", "build"], tool("bundle")],
   pack: [tool("pack")],
+  torture: [tool("bundle"), [node, join(root, "packages/conformance/src/torture/main.ts")]],
   mongo: [tool("mongo/main")]
 })
 

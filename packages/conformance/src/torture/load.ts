@@ -1,0 +1,165 @@
+/**
+ * Write load on a shop, each writer one request after the other, and a journal of what was asked and answered. What is
+ * asked is the seed's choice; how writers meet is the machine's.
+ */
+import { Chance } from "@bottega/service/demo/chance"
+import { couponNamed, orderOf, type Shop } from "./shop.ts"
+import { type Answer, type Asked, jsonOf, type Wire } from "./wire.ts"
+
+/** What a write should do; each can be told from all others by what it leaves behind. */
+export type Effect =
+  | {
+      readonly kind: "order"
+      readonly mark: string
+      readonly items: Readonly<Record<string, number>>
+      readonly email: string
+      readonly coupon: string | undefined
+    }
+  | { readonly kind: "stock"; readonly sku: string; readonly delta: number }
+  | { readonly kind: "status"; readonly orderID: string; readonly status: number }
+  | { readonly kind: "tag"; readonly orderID: string; readonly tag: string }
+  | { readonly kind: "coupon"; readonly code: string }
+  | { readonly kind: "product"; readonly sku: string; readonly quantity: number }
+
+/** One write and all answers to it: more than one where it was sent again under its key. */
+export interface Write {
+  readonly effect: Effect
+  readonly asked: Asked
+  readonly answers: Array<Answer>
+}
+
+/** What becomes of a write: it was done, it was refused and nothing was done, or nobody can say. */
+export type Outcome = "done" | "refused" | "unknown"
+
+/** How a write ended, by its answers; a store that failed may have written all the same, one that is full has not. */
+export const outcomeOf = ({ answers }: Pick<Write, "answers">): Outcome => {
+  if (answers.some(({ status }) => status === 200)) return "done"
+  const refused = answers.some(({ status, text }) => status < 500 || text.includes('"storage_full"'))
+  return refused ? "refused" : "unknown"
+}
+
+/** A load. */
+export interface Load {
+  readonly shop: Shop
+  readonly wires: ReadonlyArray<Wire>
+  readonly writers: number
+  readonly seed: number
+  readonly journal: Array<Write>
+  /** Asked after each answer; the load ends when it says so, or where a writer gets no answer. */
+  readonly enough: (acknowledged: number) => boolean
+}
+
+/** Writes until it is enough. */
+export const work = async ({ enough, journal, seed, shop, wires, writers }: Load): Promise<void> => {
+  let acknowledged = 0
+  let over = false
+  const writer = async (number: number) => {
+    const wire = wires[number % wires.length]!
+    const choices = new Choices(shop, number, new Chance(seed * 1000 + number))
+    while (!over) {
+      const write = choices.next()
+      journal.push(write)
+      const answer = await wire.send(write.asked)
+      if (answer === undefined) return
+      write.answers.push(answer)
+      choices.saw(write)
+      if (answer.status === 200) acknowledged++
+      if (enough(acknowledged)) over = true
+    }
+  }
+  await Promise.all(Array.from({ length: writers }, (_, number) => writer(number)))
+}
+
+/** What one writer does next. Only it changes the orders that it made, so their history is known. */
+class Choices {
+  readonly #chance: Chance
+  readonly #name: string
+  readonly #number: number
+  readonly #skus: ReadonlyArray<string>
+  readonly #coupons: ReadonlyArray<string>
+  readonly #orders: Array<string> = []
+  #count = 0
+
+  constructor(shop: Shop, number: number, chance: Chance) {
+    this.#chance = chance
+    this.#number = number
+    this.#name = `w${number}`
+    this.#skus = Object.keys(shop.products)
+    this.#coupons = Object.keys(shop.coupons)
+  }
+
+  next(): Write {
+    const mark = `${this.#name}-${++this.#count}`
+    const key = this.#chance.is(0.5) ? `${mark}-${this.#chance.hex(1)}` : undefined
+    const kind = this.#chance.weighted(this.#orders.length === 0 ? beginnings : kinds)
+    const { effect, ...asked } = this[kind](mark)
+    return { effect, asked: { ...asked, key }, answers: [] }
+  }
+
+  saw({ answers, effect }: Write): void {
+    const [answer] = answers
+    if (effect.kind === "order" && answer?.status === 200) this.#orders.push(jsonOf(answer).order_id)
+    // What may or may not have been done to an order is the last that is done to it.
+    if (effect.kind === "status" && answer!.status >= 500) this.#orders.splice(this.#orders.indexOf(effect.orderID), 1)
+  }
+
+  order(mark: string): Chosen {
+    const items: Record<string, number> = {}
+    const lines = this.#chance.int(1, 4)
+    for (let n = 0; n < lines; n++) items[this.#chance.of(this.#skus)] = this.#chance.int(1, 3)
+    const email = `${this.#chance.is(0.5) ? `buyer${this.#chance.int(1, 30)}` : mark}@example.com`
+    const coupon = this.#chance.is(0.4) ? this.#chance.of(this.#coupons) : undefined
+    const form = orderOf(items, { message: mark, billing_email: email, coupon_code: coupon })
+    return {
+      method: "POST",
+      path: "/v1.1/orders/order.json",
+      form,
+      effect: { kind: "order", mark, items, email, coupon }
+    }
+  }
+
+  stock(): Chosen {
+    // No two writes add the same, so each is found again in the ledger.
+    const size = this.#count * 1000 + this.#number
+    const [sku, delta] = [this.#skus[0]!, this.#chance.is(0.5) ? size : -size]
+    const form = { sku, quantity: delta }
+    return { method: "PUT", path: "/v1.1/inventory/patchInventory.json", form, effect: { kind: "stock", sku, delta } }
+  }
+
+  status(): Chosen {
+    const [orderID, status] = [this.#chance.of(this.#orders), this.#chance.of([0, 1, 2, 3, 4, 6, 7, 7])]
+    const form = { orderID, status }
+    return { method: "PUT", path: "/v1.1/orders/order.json", form, effect: { kind: "status", orderID, status } }
+  }
+
+  tag(mark: string): Chosen {
+    const orderID = this.#chance.of(this.#orders)
+    const form = { orderID, tags: mark }
+    return { method: "POST", path: "/v1.1/orders/tags.json", form, effect: { kind: "tag", orderID, tag: mark } }
+  }
+
+  coupon(mark: string): Chosen {
+    const form = couponNamed(mark, 5)
+    return { method: "POST", path: "/v1.1/coupons/coupon.json", form, effect: { kind: "coupon", code: mark } }
+  }
+
+  product(mark: string): Chosen {
+    const form = { code: mark, title: mark, price: 10, quantity: this.#count }
+    const effect = { kind: "product", sku: mark, quantity: this.#count } as const
+    return { method: "POST", path: "/v1.1/products/product.json", form, effect }
+  }
+}
+
+interface Chosen extends Omit<Asked, "key"> {
+  readonly effect: Effect
+}
+
+const kinds: ReadonlyArray<readonly [number, Effect["kind"]]> = [
+  [45, "order"],
+  [20, "stock"],
+  [18, "status"],
+  [9, "tag"],
+  [4, "coupon"],
+  [4, "product"]
+]
+const beginnings = kinds.filter(([, kind]) => kind !== "status" && kind !== "tag")

@@ -1,0 +1,118 @@
+/**
+ * `npm run torture`: crashes, faults and races of real servers, as long as is asked for. Prints one line for each, and every
+ * finding; ends with 1 where there is one, and with 2 where it was told something wrong.
+ */
+import { parseArgs } from "node:util"
+import { adapters } from "@bottega/storage/adapters"
+import { crash, crashLine } from "./crash.ts"
+import { failing, faultLine, filling, pretending, whyNoFailing, whyNoFilling } from "./faults.ts"
+import { leave, type Place, placeOf, programs, start } from "./process.ts"
+import { races } from "./races.ts"
+import { traced, traceLine, whyNoTrace } from "./trace.ts"
+
+const addresses = adapters.filter(({ needs }) => needs === "uri").map(({ name }) => name)
+const usage = `Usage: npm run torture -- [flags]
+
+  --cycles <n>    kill -9 under load, so often [60]
+  --races         many callers at once, on one, two and four processes
+  --faults        a disk that fails, a full one, and what is on it before an answer; sqlite only
+  --seed <n>      repeat a run's choices; printed by each
+  --store <name>  ${adapters.flatMap(({ name, needs }) => (needs === "nothing" ? [] : [name])).join(", ")} [sqlite]
+${addresses.map((name) => `  --${name} <uri>   where that store is\n`).join("")}
+Without --cycles, --races and --faults it is all of them.
+`
+
+const options = {
+  cycles: { type: "string" },
+  races: { type: "boolean" },
+  faults: { type: "boolean" },
+  seed: { type: "string" },
+  store: { type: "string" },
+  ...Object.fromEntries(addresses.map((name) => [name, { type: "string" } as const]))
+} as const
+
+const main = async (): Promise<number> => {
+  const { address, cycles, faults, race, seed, store } = asked()
+  const on = <A>(run: (place: Place) => Promise<A>) => placed(placeOf(store, programs.bundle, address), run)
+  console.log(`seed ${seed}`)
+  let failures = 0
+  const say = (line: string, wrong: ReadonlyArray<string>) => {
+    console.log([line, ...wrong.map((one) => `  ${one}`)].join("\n"))
+    failures += wrong.length
+  }
+  if (cycles > 0)
+    await on(async (place) => {
+      const crashed = await crash(place, { cycles, seed, most: 1500 })
+      say(crashLine(place, crashed), [...crashed.lost, ...crashed.wrong])
+    })
+  if (faults) await withFaults(seed, on, say)
+  for (const processes of race ? [1, 2, 4] : [])
+    await on(async (place) => {
+      const servers = await Promise.all(Array.from({ length: processes }, () => start(place)))
+      for (const { line, wrong } of await races(place, servers, 2000)) say(line, wrong)
+      await Promise.all(servers.map(({ stop }) => stop()))
+    })
+  return failures === 0 ? 0 : 1
+}
+
+type On = (run: (place: Place) => Promise<void>) => Promise<void>
+type Say = (line: string, wrong: ReadonlyArray<string>) => void
+
+const withFaults = async (seed: number, on: On, say: Say): Promise<void> => {
+  const unless = async (name: string, why: string | undefined, run: (place: Place) => Promise<void>) =>
+    why === undefined ? on(run) : say(`not run: ${name}: ${why}`, [])
+  await unless("durable", whyNoTrace(), async (place) => {
+    const answered = await traced(place, { alone: 200, together: 800 })
+    say(
+      traceLine(answered),
+      answered.flatMap(({ durable, request }) => (durable ? [] : [`not on the disk: ${request}`]))
+    )
+  })
+  await unless("failing disk", whyNoFailing(), async (place) => {
+    const failed = await failing(place, seed)
+    say(faultLine("failing disk", failed), [...failed.lost, ...failed.wrong])
+  })
+  const [fill, whyNot] = whyNoFilling() === undefined ? [filling, undefined] : [pretending, whyNoFailing()]
+  await unless("full disk", whyNot, async (place) => {
+    const filled = await fill(place, seed)
+    say(faultLine("full disk", filled), [...filled.lost, ...filled.wrong])
+  })
+}
+
+const placed = async <A>(place: Place, run: (place: Place) => Promise<A>): Promise<A> => {
+  try {
+    return await run(place)
+  } finally {
+    leave(place)
+  }
+}
+
+/** What the command line asks for; throws a sentence where it makes no sense. */
+const asked = () => {
+  const { values } = parseArgs({ options })
+  const given = values as Readonly<Record<string, string | boolean | undefined>>
+  const everything = given["cycles"] === undefined && given["races"] !== true && given["faults"] !== true
+  const store = String(given["store"] ?? addresses.find((name) => given[name] !== undefined) ?? "sqlite")
+  return {
+    store,
+    address: given[store] === undefined ? undefined : String(given[store]),
+    cycles: numberIn(given["cycles"], "cycles") ?? (everything ? 60 : 0),
+    seed: numberIn(given["seed"], "seed") ?? Date.now() % 1_000_000,
+    race: everything || given["races"] === true,
+    faults: store === "sqlite" && (everything || given["faults"] === true)
+  }
+}
+
+const numberIn = (text: string | boolean | undefined, flag: string): number | undefined => {
+  if (text === undefined) return undefined
+  if (/^\d{1,9}$/.test(String(text))) return Number(text)
+  throw new TypeError(`--${flag} must be a number.`)
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  if (!(error instanceof TypeError)) throw error
+  console.error(`${error.message}\n\n${usage}`)
+  process.exitCode = 2
+}

@@ -1,0 +1,193 @@
+/**
+ * Many callers at once over HTTP, on one server or on several processes of one store: what there is of something is given
+ * out exactly once.
+ */
+import type { Place, Server } from "./process.ts"
+import { read, type Seen } from "./seen.ts"
+import { clientOf, couponNamed, openShop, orderOf, type Shop, wireOf } from "./shop.ts"
+import { brokenIn, differs } from "./whole.ts"
+import { type Answer, type Asked, jsonOf } from "./wire.ts"
+
+/** What a race came to: a line for whoever reads the README, and everything that is wrong, in sentences. */
+export interface Raced {
+  readonly line: string
+  readonly wrong: ReadonlyArray<string>
+}
+
+/** Runs every race on servers of one store; `callers` of the largest. */
+export const races = async (
+  place: Place,
+  servers: ReadonlyArray<Server>,
+  callers: number
+): Promise<ReadonlyArray<Raced>> => {
+  const { name } = place.adapter
+  const where = servers.length === 1 ? name : `${name} × ${servers.length} processes`
+  const raced: Array<Raced> = []
+  for (const [race, share] of lanes) {
+    const { line, wrong } = await race(new Track(place, servers), Math.floor(callers * share))
+    raced.push({ line: line.replace(":", `: ${where},`), wrong: wrong.map((one) => `${where}: ${one}`) })
+  }
+  return raced
+}
+
+type Race = (track: Track, callers: number) => Promise<Raced>
+
+/** A fourth as much stock as buyers: each piece is sold, once. */
+const buyers: Race = async (track, callers) => {
+  const there = Math.floor(callers / 4)
+  const shop = await track.open({ products: { MUG: there } })
+  const answers = await track.atOnce(shop, callers, () => order({ MUG: 1 }))
+  const sold = answers.filter(({ status }) => status === 200).length
+  return {
+    line: `stock: ${callers} buyers, sold ${sold} of ${there}`,
+    wrong: [...tallied(answers, { 200: there, "409 not_enough_stock": callers - there }), ...(await track.whole(shop))]
+  }
+}
+
+/** Carts that name two SKUs in opposite orders: all are answered, and none gets half of what it wants. */
+const carts: Race = async (track, callers) => {
+  const there = Math.floor(callers / 4)
+  const shop = await track.open({ products: { MUG: there, CUP: there } })
+  const answers = await track.atOnce(shop, callers, (n) => order(n % 2 === 0 ? { MUG: 1, CUP: 1 } : { CUP: 1, MUG: 1 }))
+  const sold = answers.filter(({ status }) => status === 200).length
+  return {
+    line: `carts: ${callers} with two SKUs in opposite orders, sold ${sold} of ${there}, ${answers.length} answered`,
+    wrong: [...tallied(answers, { 200: there, "409 not_enough_stock": callers - there }), ...(await track.whole(shop))]
+  }
+}
+
+/** A coupon is used as often as it may be. */
+const coupons: Race = async (track, callers) => {
+  const count = Math.floor(callers / 8)
+  const shop = await track.open({ products: { MUG: callers }, coupons: { TEN: count } })
+  const answers = await track.atOnce(shop, callers, () => order({ MUG: 1 }, { coupon_code: "TEN" }))
+  const used = answers.filter(({ status }) => status === 200).length
+  return {
+    line: `coupon: ${callers} orders, used ${used} of ${count} times`,
+    wrong: [...tallied(answers, { 200: count, "409 coupon_not_usable": callers - count }), ...(await track.whole(shop))]
+  }
+}
+
+/** Orders of one address are of one customer, however the address is written. */
+const customers: Race = async (track, callers) => {
+  const shop = await track.open({ products: { MUG: callers } })
+  const answers = await track.atOnce(shop, callers, (n) =>
+    order({ MUG: 1 }, { billing_email: n % 2 === 0 ? "anna@example.com" : "Anna@Example.COM" })
+  )
+  const { emails, orders } = await track.read(shop)
+  const ids = new Set(orders.map(({ detail }) => detail.customer.id))
+  return {
+    line: `customer: ${callers} orders of one address, ${emails.length} customer`,
+    wrong: [
+      ...tallied(answers, { 200: callers }),
+      ...differs("customers of one address", [ids.size, emails.length], [1, 1])
+    ]
+  }
+}
+
+/** Of those who make a coupon or a product of one name, one does. */
+const uniques: Race = async (track, callers) => {
+  const shop = await track.open({ products: {} })
+  const code = (n: number) => (n % 2 === 0 ? "once" : "ONCE")
+  const made = await track.atOnce(shop, callers, (n) => post("/coupons/coupon.json", couponNamed(code(n), 1)))
+  const product = post("/products/product.json", { code: "ONCE", title: "Once", price: 1, quantity: 3 })
+  const added = await track.atOnce(shop, callers, () => product)
+  const wanted = { 200: 1, "409 duplicate": callers - 1 }
+  const [codes, skus] = [made, added].map((all) => all.filter(({ status }) => status === 200).length)
+  return {
+    line: `unique: ${callers} callers each, ${codes} coupon of one code, ${skus} product of one SKU`,
+    wrong: [...tallied(made, wanted), ...tallied(added, wanted), ...(await track.whole(shop))]
+  }
+}
+
+/** Fifty callers with one idempotency key have one effect and one answer, done or refused. */
+const keys: Race = async (track) => {
+  const callers = 50
+  const shop = await track.open({ products: { MUG: 10, FEW: 1 } })
+  const asked = [
+    order({ MUG: 2 }),
+    put("/inventory/patchInventory.json", { sku: "MUG", quantity: 5 }),
+    order({ FEW: 2 })
+  ]
+  const wrong: Array<string> = []
+  const distinct: Array<number> = []
+  for (const [at, one] of asked.entries()) {
+    const answers = await track.atOnce(shop, callers, () => ({ ...one, key: `key-${at}` }))
+    distinct.push(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size)
+    wrong.push(...tallied(answers, at < 2 ? { 200: callers } : { "409 not_enough_stock": callers }))
+    wrong.push(...differs("answers that are not given again", answers.filter(({ replayed }) => !replayed).length, 1))
+  }
+  const left = (await clientOf(track.servers[0]!, shop).inventory.list()).map(({ quantity }) => quantity)
+  return {
+    line: `idempotency: ${callers} callers with one key, ${Math.max(...distinct)} answer to each of ${asked.length} changes`,
+    wrong: [
+      ...[...wrong, ...differs("different answers to each key", distinct, [1, 1, 1])],
+      ...[...differs("stock after one effect each", left, [13, 1]), ...(await track.whole(shop))]
+    ]
+  }
+}
+
+/** The races, and the share of the callers that each has. */
+const lanes: ReadonlyArray<readonly [Race, number]> = [
+  [buyers, 1],
+  [carts, 0.5],
+  [coupons, 0.5],
+  [customers, 0.25],
+  [uniques, 0.25],
+  [keys, 0]
+]
+
+const post = (path: string, form: object): Asked => ({ method: "POST", path: `/v1.1${path}`, form })
+const put = (path: string, form: object): Asked => ({ method: "PUT", path: `/v1.1${path}`, form })
+let ordered = 0
+const order = (items: Readonly<Record<string, number>>, more: object = {}): Asked =>
+  post(
+    "/orders/order.json",
+    orderOf(items, { message: `race ${++ordered}`, billing_email: "all@example.com", ...more })
+  )
+
+/** What was answered how often, where that is not what was wanted. */
+const tallied = (answers: ReadonlyArray<Answer>, wanted: Readonly<Record<string, number>>): ReadonlyArray<string> => {
+  const tally: Record<string, number> = {}
+  for (const answer of answers) {
+    const name = answer.status === 200 ? "200" : `${answer.status} ${jsonOf(answer).error.type}`
+    tally[name] = (tally[name] ?? 0) + 1
+  }
+  const sorted = (counts: Readonly<Record<string, number>>) => Object.entries(counts).sort()
+  return differs("answers", sorted(tally), sorted(wanted))
+}
+
+/** Where a race is run. */
+class Track {
+  readonly servers: ReadonlyArray<Server>
+  readonly #place: Place
+
+  constructor(place: Place, servers: ReadonlyArray<Server>) {
+    this.#place = place
+    this.servers = servers
+  }
+
+  open(stock: Parameters<typeof openShop>[1]): Promise<Shop> {
+    return openShop(this.servers[0]!, stock)
+  }
+
+  /** Sends so many requests at once, by turns to each server; one without an answer is counted by its absence. */
+  async atOnce(shop: Shop, callers: number, asked: (n: number) => Asked): Promise<ReadonlyArray<Answer>> {
+    const wires = this.servers.map((server) => wireOf(server, shop))
+    const sent = Array.from({ length: callers }, (_, n) => wires[n % wires.length]!.send(asked(n)))
+    const answers = await Promise.all(sent)
+    for (const wire of wires) wire.close()
+    return answers.filter((answer) => answer !== undefined)
+  }
+
+  read(shop: Shop): Promise<Seen> {
+    return read(this.servers[0]!, shop, this.#place)
+  }
+
+  /** What does not fit in a shop after a race, as each server shows it. */
+  async whole(shop: Shop): Promise<ReadonlyArray<string>> {
+    const broken: Array<string> = []
+    for (const server of this.servers) broken.push(...brokenIn(await read(server, shop, this.#place)))
+    return broken
+  }
+}

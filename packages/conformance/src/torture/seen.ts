@@ -1,0 +1,93 @@
+/**
+ * What is there of a shop: read back over HTTP by other operations than wrote it, and, where no operation shows it, in the
+ * store itself.
+ */
+import { createHash } from "node:crypto"
+import type { Collection } from "@bottega/domain/collection"
+import { collections as areas } from "@bottega/domain/contract"
+import { collections } from "@bottega/service/collections"
+import { collections as records } from "@bottega/service/records"
+import { list } from "@bottega/storage/derived"
+import { Storage } from "@bottega/storage/storage"
+import { Effect } from "effect"
+import type { Place, Server } from "./process.ts"
+import { clientOf, operatorOf, type Shop } from "./shop.ts"
+
+/** All of a shop. */
+export type Seen = Awaited<ReturnType<typeof read>>
+
+/** Reads all of a shop. */
+export const read = async (server: Server, shop: Shop, place: Place) => {
+  const api = clientOf(server, shop)
+  const [orders, ledger, inventory, coupons, kept] = await Promise.all([
+    ordersOf(server, shop),
+    all(operatorOf(server).ledger.list.all({ shop: shop.id, limit: 1000 })),
+    api.inventory.list(),
+    api.coupons.list(),
+    inStore(place, keptOf(shop))
+  ])
+  const usages = await inTurns(coupons, async ({ code, uid }) => ({
+    ...{ code, uid },
+    ...(await api.coupons.read({ uid, nodes: ["usage"] })).usage!
+  }))
+  const customers = await inTurns(kept.emails, (email) => api.customers.read({ email }))
+  return { orders, ledger, inventory, usages, customers, ...kept }
+}
+
+/** Every order, as its detail, its timeline and the list show it. */
+const ordersOf = async (server: Server, shop: Shop) => {
+  const api = clientOf(server, shop)
+  const listed = await all(api.orders.list.all({ limit: 1000, nodes: ["tags", "short_id"] }))
+  return inTurns(listed, async ({ orderID, short_id, status, tags }) => {
+    const [detail, timeline] = await Promise.all([api.orders.read({ orderID }), api.orders.timeline({ orderID })])
+    return { orderID, short_id, status, tags, detail, timeline }
+  })
+}
+
+const keptOf = ({ id }: Shop) =>
+  Effect.map(
+    Effect.all([list(id, records.outbox), list(id, areas.customers), list(id, areas.couponUses)]),
+    ([outbox, customers, uses]) => ({
+      /** What is to be told to webhooks, in its order. */
+      events: outbox.flatMap(({ doc }) => doc.events),
+      emails: customers.map(({ doc }) => doc.email),
+      uses: uses.map(({ doc }) => doc)
+    })
+  )
+
+/** Looks into a store with nothing between, as one more process on it. */
+export const inStore = <A>({ adapter, location }: Place, look: Effect.Effect<A, unknown, Storage>): Promise<A> =>
+  Effect.runPromise(Effect.provide(look, adapter.open(location, collections)))
+
+/** What every document of some shops comes to, shop by shop: another text where anything of it is another. */
+export const digests = (place: Place, shops: ReadonlyArray<Shop>): Promise<ReadonlyArray<string>> =>
+  inStore(place, Effect.forEach(shops, digest))
+
+const digest = ({ id }: Shop) =>
+  Effect.gen(function* () {
+    const hash = createHash("sha256")
+    for (const collection of lasting)
+      for (const { key, text, version } of yield* Storage.use(({ find }) => find(id, collection, {})))
+        hash.update(`${collection.name} ${key} ${version} ${text}\n`)
+    return hash.digest("hex")
+  })
+
+/** Calls are counted whether or not they change anything. */
+const lasting: ReadonlyArray<Collection> = collections.filter(({ name }) => name !== records.counts.name)
+
+const all = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
+  const read: Array<A> = []
+  for await (const item of items) read.push(item)
+  return read
+}
+
+/** Asks for each of many, some at once. */
+const inTurns = async <A, B>(asked: ReadonlyArray<A>, ask: (one: A) => Promise<B>): Promise<Array<B>> => {
+  const answers: Array<B> = []
+  const rest = asked.entries()
+  const asker = async () => {
+    for (const [at, one] of rest) answers[at] = await ask(one)
+  }
+  await Promise.all(Array.from({ length: 8 }, asker))
+  return answers
+}

@@ -1,0 +1,73 @@
+/**
+ * Requests over HTTP as any program sends them: each exactly once, whatever becomes of it. A server that is killed answers
+ * nothing, and whether it did what it was asked is then unknown.
+ */
+import { Agent, request } from "node:http"
+import { format } from "@bottega/domain/form"
+
+/** A request; `form` is its body, or its query where the method is GET. */
+export interface Asked {
+  readonly method: "GET" | "POST" | "PUT"
+  readonly path: string
+  readonly form?: object
+  /** Sent as `Idempotency-Key`. */
+  readonly key?: string | undefined
+}
+
+/** What came back, whole. */
+export interface Answer {
+  readonly status: number
+  /** Whether it is the answer of an earlier request with the same key. */
+  readonly replayed: boolean
+  readonly text: string
+}
+
+/** The connections of one caller to one server. */
+export class Wire {
+  readonly #url: string
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+
+  constructor(url: string, headers: Readonly<Record<string, string>>) {
+    this.#url = url
+    this.#headers = headers
+  }
+
+  /** Sends a request; gives nothing where no whole answer came. */
+  send({ form, key, method, path }: Asked): Promise<Answer | undefined> {
+    const text = form === undefined ? "" : new URLSearchParams(format(form)).toString()
+    const reading = method === "GET"
+    return new Promise((resolve) => {
+      const nothing = () => resolve(undefined)
+      const sent = request(`${this.#url}${path}${reading && text !== "" ? `?${text}` : ""}`, {
+        method,
+        agent: this.#agent,
+        headers: {
+          ...this.#headers,
+          ...(key === undefined ? {} : { "idempotency-key": key }),
+          ...(reading ? {} : { "content-type": "application/x-www-form-urlencoded" })
+        }
+      })
+      sent.on("error", nothing).on("response", (received) => {
+        const parts: Array<Buffer> = []
+        received
+          .on("data", (part: Buffer) => parts.push(part))
+          .on("error", nothing)
+          .on("end", () => {
+            const replayed = received.headers["idempotent-replayed"] === "true"
+            resolve({ status: received.statusCode!, replayed, text: Buffer.concat(parts).toString() })
+          })
+      })
+      sent.end(reading ? undefined : text)
+    })
+  }
+
+  /** Ends the connections. */
+  close(): void {
+    this.#agent.destroy()
+  }
+}
+
+/** The value of an answer. */
+// biome-ignore lint/suspicious/noExplicitAny: it is looked into for what is expected of it
+export const jsonOf = ({ text }: Answer): any => JSON.parse(text)

@@ -1,0 +1,98 @@
+/** Real servers that are killed, in the size that every run of the tests has; `npm run torture` runs longer. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { crash, crashLine } from "../../src/torture/crash.ts"
+import { judge } from "../../src/torture/judged.ts"
+import { outcomeOf, type Write, work } from "../../src/torture/load.ts"
+import { leave, type Place, placeOf, programs, start } from "../../src/torture/process.ts"
+import { read, type Seen } from "../../src/torture/seen.ts"
+import { openShop, wireOf } from "../../src/torture/shop.ts"
+import { brokenIn } from "../../src/torture/whole.ts"
+import { jsonOf } from "../../src/torture/wire.ts"
+
+// A hang is what this bounds; how long anything takes is the machine's business.
+const patience = 180_000
+
+it(
+  "keeps what it acknowledged, and no half of anything, however often it is killed",
+  async () => {
+    const place = placeOf("sqlite", programs.sources)
+    const crashed = await crash(place, { cycles: 5, seed: 4, most: 150 })
+    console.log(crashLine(place, crashed))
+    leave(place)
+    expect([...crashed.lost, ...crashed.wrong]).toEqual([])
+    expect(crashed.acknowledged).toBeGreaterThan(30)
+    expect(crashed.unanswered).toBeGreaterThan(0)
+  },
+  patience
+)
+
+describe("the judge", () => {
+  let place: Place
+  let seen: Seen
+  const journal: Array<Write> = []
+
+  beforeAll(async () => {
+    place = placeOf("sqlite", programs.sources)
+    const server = await start(place)
+    const stock = { products: { ANY: 10 ** 9, MUG: 10 ** 6 }, coupons: { EVER: null } }
+    const shop = await openShop(server, stock)
+    const wire = wireOf(server, shop)
+    await work({ shop, wires: [wire], writers: 4, seed: 2, journal, enough: (acknowledged) => acknowledged >= 150 })
+    wire.close()
+    seen = await read(server, shop, place)
+    await server.stop()
+  }, patience)
+  afterAll(() => leave(place))
+
+  it("has nothing to say of a shop that is whole", () => {
+    expect(judge(journal, seen)).toEqual({ acknowledged: expect.any(Number), lost: [], wrong: [] })
+  })
+
+  const without = <K extends keyof Seen>(name: K, at = 0): Seen => ({
+    ...seen,
+    [name]: (seen[name] as ReadonlyArray<unknown>).filter((_, index) => index !== at)
+  })
+
+  it.each(["orders", "ledger", "inventory", "usages", "customers", "emails", "events", "uses"] as const)(
+    "finds that one of the %s is missing",
+    (name) => {
+      const { lost, wrong } = judge(journal, without(name))
+      expect([...lost, ...wrong]).not.toEqual([])
+    }
+  )
+
+  it("finds half an order, in whichever half it is", () => {
+    const { orderID } = seen.orders[0]!
+    const ofOrder = seen.ledger.findIndex((entry) => entry.orderID === orderID)
+    expect(brokenIn(without("orders")).join("\n")).toContain(`stock was taken for order ${orderID}, which is not there`)
+    expect(brokenIn(without("ledger", ofOrder)).join("\n")).toContain(`that order ${orderID} took`)
+    const made = seen.events.findIndex(({ type }) => type === 0)
+    expect(brokenIn(without("events", made)).join("\n")).toContain("orders, and events of their making")
+  })
+
+  it("tells what was lost from what was refused, and from what nobody can say", () => {
+    const ends = (status: number, text = "{}") => outcomeOf({ answers: [{ status, text, replayed: false }] })
+    expect([ends(200), ends(409), ends(503), ends(503, '{"type":"storage_full"}')]).toEqual([
+      ...["done", "refused", "unknown", "refused"]
+    ])
+    const order = journal.find((write) => write.effect.kind === "order" && outcomeOf(write) === "done")!
+    const at = seen.orders.findIndex(
+      ({ detail }) => order.effect.kind === "order" && detail.message === order.effect.mark
+    )
+    const answered = (answers: Write["answers"]) =>
+      journal.flatMap((write) => (write === order ? [{ ...order, answers }] : isOn(order, write) ? [] : [write]))
+    expect(judge(answered(order.answers), without("orders", at)).lost).toHaveLength(1)
+    expect(judge(answered([]), without("orders", at)).lost).toEqual([])
+    const refused = [{ status: 409, text: "{}", replayed: false }]
+    expect(judge(answered(refused), seen).wrong.join("\n")).toContain("refused, and 1 times there")
+  })
+
+  const isOn = ({ answers: [made] }: Write, { effect }: Write) =>
+    (effect.kind === "status" || effect.kind === "tag") && effect.orderID === jsonOf(made!).order_id
+
+  it("finds an answer that is another the second time", () => {
+    const order = journal.find((write) => outcomeOf(write) === "done")!
+    const twice = { ...order, answers: [...order.answers, { status: 200, text: "{}", replayed: true }] }
+    expect(judge([twice], seen).wrong.join("\n")).toContain("two answers")
+  })
+})

@@ -1,0 +1,77 @@
+/** A disk that fails and one that is full under a real server, and what is on the disk before an answer. */
+import { expect, it } from "vitest"
+import {
+  type Faulted,
+  failing,
+  faultLine,
+  filling,
+  pretending,
+  whyNoFailing,
+  whyNoFilling
+} from "../../src/torture/faults.ts"
+import { leave, type Place, placeOf, programs } from "../../src/torture/process.ts"
+import { answeredIn, callsOf, traced, traceLine, whyNoTrace } from "../../src/torture/trace.ts"
+
+// A hang is what this bounds; how long anything takes is the machine's business.
+const patience = 180_000
+
+/** Runs a case where the machine can, and says by its name that it did not where it cannot. */
+const where = (name: string, whyNot: () => string | undefined, run: (place: Place) => Promise<void>) =>
+  it(
+    name,
+    async () => {
+      const why = whyNot()
+      if (why !== undefined) return console.log(`not run: ${name}: ${why}`)
+      const place = placeOf("sqlite", programs.sources)
+      await run(place)
+      leave(place)
+    },
+    patience
+  )
+
+where("synchronises the disk before each answered write", whyNoTrace, async (place) => {
+  const answered = await traced(place, { alone: 40, together: 60 })
+  console.log(traceLine(answered))
+  expect(answered.filter(({ durable }) => !durable)).toEqual([])
+  expect(answered.length).toBeGreaterThanOrEqual(100)
+})
+
+const held = (what: string, faulted: Faulted, type: string) => {
+  console.log(faultLine(what, faulted))
+  expect([...faulted.lost, ...faulted.wrong]).toEqual([])
+  expect(Object.keys(faulted.refused)).toEqual([type])
+  expect(faulted.acknowledged).toBeGreaterThan(50)
+}
+
+where("refuses writes while the disk fails, reads on, and loses nothing", whyNoFailing, async (place) => {
+  held("failing disk", await failing(place, 6), "storage_unavailable")
+})
+
+where("refuses writes while the disk is full, reads on, and writes when there is room", whyNoFilling, async (place) => {
+  held("full disk", await filling(place, 7), "storage_full")
+})
+
+where("does the same where it is only told that the disk is full", whyNoFailing, async (place) => {
+  held("full disk, pretended", await pretending(place, 8), "storage_full")
+})
+
+it("sees in a trace what was answered too early", () => {
+  const arrives = '7 read(28<socket:[1]>, "POST /v1.1/orders/order.json HTTP/1.1"..., 65536) = 268'
+  const written = '7 pwrite64(22</d/shop.db-wal>, "\\0\\0"..., 8192, 32) = 8192'
+  const synced = "7 fsync(22</d/shop.db-wal>) = 0"
+  const failed = "7 fsync(22</d/shop.db-wal>) = -1 EIO (Input/output error) (INJECTED)"
+  const answer = '7 write(28<socket:[1]>, "HTTP/1.1 200 OK\\r\\n"..., 472) = 472'
+  const refusal = '7 write(28<socket:[1]>, "HTTP/1.1 503 Service"..., 472) = 472'
+  const [begins, ends] = ["7 fsync(22</d/shop.db-wal> <unfinished ...>", "7 <... fsync resumed>) = 0"]
+  const durable = (...lines: ReadonlyArray<string>) =>
+    answeredIn(callsOf(lines.join("\n")), "/d/shop.db").map((one) => one.durable)
+  expect(durable(arrives, written, synced, answer)).toEqual([true])
+  expect(durable(arrives, written, begins, ends, answer)).toEqual([true])
+  expect(durable(arrives, written, answer, synced)).toEqual([false])
+  expect(durable(arrives, written, begins, answer, ends)).toEqual([false])
+  expect(durable(written, synced, arrives, answer)).toEqual([false])
+  expect(durable(arrives, synced, written, answer)).toEqual([false])
+  expect(durable(arrives, written, failed, answer)).toEqual([false])
+  expect(durable(arrives, written, synced.replace("shop.db", "other.db"), answer)).toEqual([false])
+  expect(durable(arrives, written, failed, refusal)).toEqual([])
+})
