@@ -1,5 +1,5 @@
 /** What of the MongoDB adapter needs no server: what it may be told, what it asks, and what it makes of errors. */
-import { collection, texts } from "@bottega/domain/collection"
+import { collection, text as textOf, texts } from "@bottega/domain/collection"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import fc from "fast-check"
@@ -104,6 +104,18 @@ describe("a question", () => {
     )
   })
 
+  it("that no index answers leaves those alone in which documents are missing", () => {
+    const loose = collection("loose", Schema.Struct({ id: Schema.String }), {
+      key: ({ id }) => id,
+      lookups: { code: textOf(() => undefined), status: textOf(() => ""), placed: textOf(() => "") },
+      unique: ["code"],
+      orders: [["status", "placed"]]
+    })
+    const normal = asked(loose, { sort: { by: "status" } })!
+    const plan = choose(loose, normal, () => countLimit)
+    assert.strictEqual(questions(layout(database, loose), shop, normal, plan)[0]!.hint, "_id_")
+  })
+
   it("goes through the index of its order, and after a place through what is left of a value first", () => {
     const newest = { by: "placed", descending: true } as const
     const where = [{ on: "status", eq: "open" }] as const
@@ -199,6 +211,11 @@ describe("an error", () => {
     ok: 1,
     writeConcernError: { code: 64, errmsg: "waiting for replication timed out" }
   } as never)
+  const stepping = new driver.MongoWriteConcernError({
+    ok: 1,
+    errorLabels: ["RetryableWriteError"],
+    writeConcernError: { code: 91, errmsg: "shutting down" }
+  } as never)
   const told = ({ again, reason, uncertain }: ReturnType<typeof troubleAlone>) => [reason, uncertain, again]
 
   it("of a write alone tells whether it may be applied", () => {
@@ -208,6 +225,7 @@ describe("an error", () => {
     assert.deepStrictEqual(alone(broken), ["unreachable", true, true])
     assert.deepStrictEqual(alone(late), ["unreachable", true, true])
     assert.deepStrictEqual(alone(unacknowledged), ["unreachable", true, false])
+    assert.deepStrictEqual(alone(stepping), ["unreachable", true, false])
     assert.deepStrictEqual(alone(server(10107, "RetryableWriteError")), ["unreachable", false, true])
     assert.deepStrictEqual(alone(server(91, "RetryableWriteError")), ["unreachable", true, true])
     assert.deepStrictEqual(alone(server(14031)), ["full", false, false])

@@ -110,7 +110,9 @@ const refusals = new Set([full, conflict, ...notPrimary])
 const elections = new Set([...notPrimary, 6, 7, 89, 91, 189, 262, 9001, 11600, 11602, 13436])
 
 const isElection = (error: unknown): boolean =>
-  error instanceof MongoServerError && (elections.has(Number(error.code)) || error.hasErrorLabel("RetryableWriteError"))
+  error instanceof MongoServerError &&
+  !isUnacknowledged(error) &&
+  (elections.has(Number(error.code)) || error.hasErrorLabel("RetryableWriteError"))
 
 const reasonOf = (error: unknown): Unavailable["reason"] => {
   if (error instanceof Unavailable) return error.reason
