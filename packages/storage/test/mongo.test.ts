@@ -214,7 +214,7 @@ describe("an error", () => {
   const stepping = new driver.MongoWriteConcernError({
     ok: 1,
     errorLabels: ["RetryableWriteError"],
-    writeConcernError: { code: 91, errmsg: "shutting down" }
+    writeConcernError: { code: 10107, errmsg: "not primary" }
   } as never)
   const told = ({ again, reason, uncertain }: ReturnType<typeof troubleAlone>) => [reason, uncertain, again]
 

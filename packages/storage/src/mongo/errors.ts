@@ -71,7 +71,7 @@ const isLabelled = (error: unknown, label: string): boolean => error instanceof 
  */
 const mayBeApplied = (error: unknown, session: ClientSession): boolean => {
   if (session.serverSession.isDirty) return true
-  if (error instanceof MongoServerError) return !refusals.has(Number(error.code))
+  if (error instanceof MongoServerError) return isUnacknowledged(error) || !refusals.has(Number(error.code))
   if (isUnsent(error)) return session.operationTime !== undefined
   return true
 }
