@@ -45,7 +45,7 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
       if (Exit.isSuccess(exit)) {
         visit.caller = exit.value.caller
         visit.standings = exit.value.standings
-        if (endpoint.method === "GET") run(visit, exit.value, undefined)
+        if (endpoint.method === "GET") read(visit, exit.value)
         else body(visit, exit.value).catch((error) => broken(visit, Cause.die(error)))
       } else if (turned === undefined) broken(visit, exit.cause)
       else {
@@ -64,14 +64,21 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
     else visit.answer(answerOf(received.failure, visit.requestId))
   }
 
-  const run = (visit: Visit, admitted: Admitted, received: Body | undefined): void => {
+  const read = (visit: Visit, admitted: Admitted): void => {
+    const question = questionOf(operation, visit, admitted)
+    const again = question === undefined ? undefined : service.again(question)
+    if (again === undefined) run(visit, admitted, undefined, question)
+    else visit.answer(again)
+  }
+
+  const run = (visit: Visit, admitted: Admitted, received: Body | undefined, question?: string): void => {
     const query = parse(visit.query)
     // A file comes with a body, and no name of one instead of it.
     for (const name of files) query.root.children?.delete(name)
     const sent: ReadonlyArray<Parsed> = received === undefined ? [query] : [received.parsed, query]
     const { base, ip, request, requestId } = visit
     const idempotencyKey = request.headers["idempotency-key"] as string | undefined
-    const call = { requestId, ip, base, sent, idempotencyKey, upload: received?.upload }
+    const call = { requestId, ip, base, sent, idempotencyKey, question, upload: received?.upload }
     settle(service.run(operation, admitted, call), (exit) => {
       if (Exit.isSuccess(exit)) visit.answer(exit.value)
       else broken(visit, exit.cause)
@@ -98,6 +105,10 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
     }
   })
 }
+
+/** What a read asks, in full: who, what, and where addresses in its answer begin. */
+const questionOf = ({ id }: Operation, { base, query }: Visit, { caller }: Admitted): string | undefined =>
+  caller === "operator" ? undefined : `${caller.keySet.id} ${id} ${base} ${query}`
 
 /** Why no call is let in at all. */
 const refusalOf = ({ request, shared }: Visit, guard: Guard): Refusal | undefined => {

@@ -11,7 +11,15 @@ export interface Place {
 }
 
 /** Writes a place as a cursor. */
-export const cursorOf = ({ key, value }: Place): string => Base64Url.encode(JSON.stringify([value, key]))
+export const cursorOf = ({ key, value }: Place): string => {
+  const text = JSON.stringify([value, key])
+  // Nearly every place is plain ASCII, which the platform encodes by itself and ten times as fast.
+  return ascii.test(text)
+    ? btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+    : Base64Url.encode(text)
+}
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what ASCII is made of
+const ascii = /^[\x00-\x7f]*$/
 
 /** Reads a cursor; `undefined` when it is none of ours. */
 export const placeOf = (cursor: string): Place | undefined => {

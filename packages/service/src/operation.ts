@@ -21,6 +21,8 @@ export interface Call {
   /** Parameters as sent; the first that names one wins: body, then query. */
   readonly sent: ReadonlyArray<Parsed>
   readonly idempotencyKey?: string | undefined
+  /** The whole question of a read, for its answer to be given again while nothing changes; see `Service.again`. */
+  readonly question?: string | undefined
   /** The file; the tree holds its name under the parameter's, so that the schema can require it. */
   readonly upload?: Upload | undefined
 }

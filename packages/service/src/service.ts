@@ -21,6 +21,7 @@ import { type Call, type Operation, operations } from "./operation.ts"
 import { PrivateUrls } from "./outward/address.ts"
 import { Operator, type Request, Session } from "./session.ts"
 import { texts } from "./streamed.ts"
+import { Unchanged } from "./unchanged.ts"
 
 /** How an installation runs. */
 export interface ServiceOptions extends AdmissionOptions {
@@ -34,6 +35,8 @@ export interface ServiceOptions extends AdmissionOptions {
 export interface Service {
   readonly operations: ReadonlyArray<Operation>
   readonly admit: (operation: Operation, credentials: Credentials) => Effect.Effect<Admitted, Answered>
+  /** The answer to the very question that `run` answered before, if nothing in the store has changed since. */
+  readonly again: (question: string) => Answer | undefined
   readonly run: (operation: Operation, admitted: Admitted, call: Call) => Effect.Effect<Answer>
 }
 /** A refusal before parameters are read; `answer` makes it an answer to a request. */
@@ -55,6 +58,7 @@ export const make = Effect.fnUntraced(function* ({
   const admit = admission(options, storage)
   const kept = remember(storage)
   const commit = commitOf(storage)
+  const unchanged = new Unchanged(storage)
 
   const refusedBy = (cause: Cause.Cause<Refusal | Unavailable>, requestId: string): Answer => {
     const failure = Cause.findErrorOption(cause)
@@ -66,8 +70,18 @@ export const make = Effect.fnUntraced(function* ({
     )
   }
 
-  /** Runs a handler with the session of an admitted call, on documents no older than the last commit. */
-  const decide = (operation: Operation, { caller }: Admitted, request: Request, input: unknown, latest: boolean) => {
+  /**
+   * Runs a handler with the session of an admitted call, on documents no older than the last commit; `looked` is told
+   * when it looks at what is another thing at each call.
+   */
+  const decide = (
+    operation: Operation,
+    { caller }: Admitted,
+    request: Request,
+    input: unknown,
+    latest: boolean,
+    looked = () => {}
+  ) => {
     const within =
       (shop: string): Session["Service"]["find"] =>
       (collection, query) =>
@@ -83,7 +97,21 @@ export const make = Effect.fnUntraced(function* ({
     const { keySet, shop } = caller
     const find = within(shop.id)
     return Effect.provideService(handled, Session, {
-      ...request,
+      base: request.base,
+      upload: request.upload,
+      spell: request.spell,
+      get now() {
+        looked()
+        return request.now
+      },
+      get ip() {
+        looked()
+        return request.ip
+      },
+      get requestId() {
+        looked()
+        return request.requestId
+      },
       shop,
       keySet,
       find,
@@ -105,6 +133,21 @@ export const make = Effect.fnUntraced(function* ({
     )
   }
 
+  /** Keeps the answer of a read, unless it was made of anything that is another thing at each call. */
+  const read = (operation: Operation, admitted: Admitted, call: Call, request: Request, input: unknown) => {
+    let timed = false
+    const looked = () => void (timed = true)
+    const begun = call.question === undefined ? undefined : unchanged.begun()
+    const made = Effect.flatMap(decide(operation, admitted, request, input, false, looked), (given) =>
+      encode(operation.endpoint, given)
+    )
+    if (begun === undefined) return made
+    return Effect.map(made, (answer) => {
+      if (!timed) unchanged.keep(begun, call.question!, answer)
+      return answer
+    })
+  }
+
   const answer = (operation: Operation, admitted: Admitted, call: Call) => {
     const trees = call.sent.map(({ root }) => root)
     const request: Request = {
@@ -118,9 +161,7 @@ export const make = Effect.fnUntraced(function* ({
     return Effect.flatMap(readInput(operation, call.sent, trees), (input) =>
       operation.endpoint.answer === "change"
         ? change(operation, admitted, call, request, input)
-        : Effect.flatMap(decide(operation, admitted, request, input, false), (given) =>
-            encode(operation.endpoint, given)
-          )
+        : read(operation, admitted, call, request, input)
     )
   }
 
@@ -136,6 +177,7 @@ export const make = Effect.fnUntraced(function* ({
             : refusedBy(cause as Cause.Cause<Refusal | Unavailable>, requestId)
         return Effect.fail({ answer, caller: known.caller, standings: known.standings })
       }),
+    again: (question) => unchanged.find(question),
     run: (operation, admitted, call) =>
       Effect.catchCause(
         Effect.suspend(() => answer(operation, admitted, call)),

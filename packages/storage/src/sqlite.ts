@@ -70,7 +70,7 @@ const open = (file: string, collections: ReadonlyArray<Collection>) => {
       connection.close()
     }
   }
-  return { adapter: { find, commit } satisfies Adapter, close }
+  return { adapter: { find, commit, revision: () => durable.revision() } satisfies Adapter, close }
 }
 
 const known = (layouts: ReadonlyMap<string, Layout>, name: string): Layout => {

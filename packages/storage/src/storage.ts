@@ -93,6 +93,11 @@ export interface Adapter {
    * document. A commit of no writes answers once everything applied before it is durable.
    */
   readonly commit: (writes: ReadonlyArray<Write>) => Effect.Effect<void, Stale | Taken | Unavailable>
+  /**
+   * A number that is another one after any commit that `find` sees, of whatever process, so that what was read may be
+   * used again while it stays the same. An adapter that cannot tell at once has none.
+   */
+  readonly revision?: () => number
 }
 
 /**

@@ -42,7 +42,7 @@ export class Reader {
   kept(shop: string, layout: Layout, query: Query): ReadonlyArray<Row> {
     // One row is read as fast as it is seen whether anyone has written.
     if (keyOf(query) !== undefined) return this.find(shop, layout, query)
-    const version = this.#connection.get("pragma data_version")![0]
+    const version = this.revision()
     const name = `${layout.name}\n${shop}\n${JSON.stringify(query)}`
     // JSON writes every number that is not finite as null: such a query has no name of its own.
     if (name.includes("null")) return this.find(shop, layout, query)
@@ -51,6 +51,11 @@ export class Reader {
     const rows = this.find(shop, layout, query)
     this.#pages.keep(name, rows)
     return rows
+  }
+
+  /** Another number after any commit of another connection, our own writer's included. */
+  revision(): number {
+    return Number(this.#connection.get("pragma data_version")![0])
   }
 
   close(): void {

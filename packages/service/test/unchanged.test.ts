@@ -1,0 +1,46 @@
+import { assert, it } from "vitest"
+import { Unchanged } from "../src/unchanged.ts"
+
+const answer = (body: string) => ({ status: 200, body })
+const store = () => {
+  let commits = 0
+  return { revision: () => commits, commit: () => void commits++ }
+}
+
+it("gives an answer again until the store changes", () => {
+  const kept = store()
+  const answers = new Unchanged(kept)
+  answers.keep(answers.begun(), "a", answer("1"))
+  assert.strictEqual(answers.find("a")?.body, "1")
+  assert.isUndefined(answers.find("b"))
+  kept.commit()
+  assert.isUndefined(answers.find("a"))
+})
+
+it("keeps no answer that the store changed under", () => {
+  const kept = store()
+  const answers = new Unchanged(kept)
+  const begun = answers.begun()
+  kept.commit()
+  answers.keep(begun, "a", answer("old"))
+  assert.isUndefined(answers.find("a"))
+})
+
+it("keeps neither refusals nor streams, nor anything of a store that cannot tell", () => {
+  const answers = new Unchanged(store())
+  answers.keep(answers.begun(), "a", { status: 404, body: "{}" })
+  answers.keep(answers.begun(), "b", { status: 200, body: (async function* () {})() })
+  assert.isUndefined(answers.find("a") ?? answers.find("b"))
+  const blind = new Unchanged({})
+  blind.keep(blind.begun(), "a", answer("1"))
+  assert.isUndefined(blind.find("a"))
+})
+
+it("holds sixteen million characters at the most", () => {
+  const answers = new Unchanged(store())
+  const body = "x".repeat(200_000)
+  for (let n = 0; n < 100; n++) answers.keep(answers.begun(), `q${n}`, answer(body))
+  const held = Array.from({ length: 100 }, (_, n) => answers.find(`q${n}`)).filter((one) => one !== undefined)
+  assert.isAtMost(held.length * body.length, 16 * 1024 * 1024)
+  assert.isDefined(answers.find("q99"))
+})
