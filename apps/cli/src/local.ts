@@ -5,6 +5,7 @@ import type { Entry } from "@bottega/domain/endpoint"
 import type { Shop } from "@bottega/domain/shops"
 import { collections } from "@bottega/service/collections"
 import { carrier } from "@bottega/service/embedded"
+import { brought } from "@bottega/service/house/shapes"
 import { digest, secret } from "@bottega/service/ids"
 import { PrivateUrls } from "@bottega/service/outward/address"
 import { make } from "@bottega/service/service"
@@ -27,6 +28,7 @@ export const local = async (
   const place = adapter.needs === "uri" ? adapter.name : location
   const runtime = ManagedRuntime.make(adapter.open(location, collections))
   try {
+    await runtime.runPromise(brought())
     const token = await runtime.runPromise(secret)
     const service = await runtime.runPromise(
       make({ tokenDigest: digest(token), onDefect: (cause) => say(Cause.pretty(cause)) })

@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto"
 import { rmSync } from "node:fs"
 import { collections as shopCollections } from "@bottega/domain/shops"
 import { collections } from "@bottega/service/collections"
+import { brought } from "@bottega/service/house/shapes"
 import { digest } from "@bottega/service/ids"
 import { janitor } from "@bottega/service/janitor"
 import { make } from "@bottega/service/service"
@@ -70,6 +71,10 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   closing.push(() => runtime.dispose())
   const opened = await runtime.runPromiseExit(Storage)
   if (Exit.isFailure(opened)) throw new NotStarted(`The store ${store.location} ${whyNotOpened(opened.cause)}.`)
+  const shaped = await runtime.runPromiseExit(brought())
+  if (Exit.isFailure(shaped)) throw new NotStarted(`The store ${store.location} ${whyNotOpened(shaped.cause)}.`)
+  const anew = shaped.value.filter(({ documents }) => documents > 0)
+  if (anew.length > 0) log.info("shaped", { documents: anew })
   const credentials = await credentialsOf(config, surroundings, before, runtime)
   const service = await runtime.runPromise(
     make({ ...config, tokenDigest: digest(credentials.token), onDefect: log.defect })

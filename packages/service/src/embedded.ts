@@ -11,6 +11,7 @@ import { Effect, ManagedRuntime, Result } from "effect"
 import { type Answer, answerOf } from "./answer.ts"
 import { collections } from "./collections.ts"
 import { discard, type Parts, readFormData } from "./form-data.ts"
+import { brought } from "./house/shapes.ts"
 import { digest, secret, serviceId } from "./ids.ts"
 import type { Operation } from "./operation.ts"
 import { make, type Service, type ServiceOptions } from "./service.ts"
@@ -48,6 +49,7 @@ export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded>
   const adapter = adapters.find((one) => one.name === storage)
   if (adapter === undefined) throw new TypeError(`storage must be one of ${adapters.map((one) => one.name).join(", ")}`)
   const runtime = ManagedRuntime.make(adapter.open(location, collections))
+  await runtime.runPromise(brought())
   const token = await runtime.runPromise(secret)
   const service = await runtime.runPromise(make({ ...rest, tokenDigest: digest(token) }))
   const transport = carrier(service, (effect) => runtime.runPromise(effect))
