@@ -7,7 +7,8 @@ import { type Shop, collections as shopCollections } from "@bottega/domain/shops
 import { get, list } from "@bottega/storage/derived"
 import { installation, Storage } from "@bottega/storage/storage"
 import { Effect } from "effect"
-import { type DemoOptions, isDemo, makeDemo } from "./demo/shop.ts"
+import { type DemoOptions, makeDemo } from "./demo/making.ts"
+import { isDemo } from "./demo/shop.ts"
 import { fits, serviceId } from "./ids.ts"
 import { pair } from "./keys.ts"
 

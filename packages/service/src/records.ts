@@ -31,6 +31,21 @@ export const Outgoing = Schema.Struct({
   events: Schema.Array(Happened)
 })
 
+/**
+ * A demo shop that is being made: what decides all of it, how many of its commits there are, and how many of its orders
+ * they hold. Each of the commits writes this too.
+ */
+export const Making = Schema.Struct({
+  name: Text,
+  end: Int,
+  group_number: Int,
+  orders: Int,
+  seed: Int,
+  written: Int,
+  kept: Int
+})
+export type Making = typeof Making.Type
+
 export const collections = {
   counts: collection("counts", Count, { key: ({ id }) => id }),
   answered: collection("answered", Answered, {
@@ -38,5 +53,6 @@ export const collections = {
     lookups: { at: number(({ at }) => at) },
     orders: [["at"]]
   }),
-  outbox: collection("outbox", Outgoing, { key: ({ id }) => id })
+  outbox: collection("outbox", Outgoing, { key: ({ id }) => id }),
+  makings: collection("makings", Making, { key: ({ name }) => name })
 }

@@ -4,16 +4,19 @@ import type { Collection } from "@bottega/domain/collection"
 import { collections } from "@bottega/domain/contract"
 import { fromJson } from "@bottega/domain/form"
 import { decimal, minus, numberOf, plus } from "@bottega/domain/money"
+import type { Shop } from "@bottega/domain/shops"
 import { adapters } from "@bottega/storage/adapters"
 import { sequences } from "@bottega/storage/counters"
 import { docOf as read } from "@bottega/storage/derived"
-import { installation, Storage } from "@bottega/storage/storage"
-import { Effect, Schema } from "effect"
+import { type Adapter, installation, Storage, Unavailable, type Write } from "@bottega/storage/storage"
+import { Clock, Effect, Schema } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
 import { collections as every } from "../src/collections.ts"
-import { isDemo, makeDemo } from "../src/demo/shop.ts"
+import { makeDemo } from "../src/demo/making.ts"
+import { isDemo } from "../src/demo/shop.ts"
 import { type HandedOut, prepare } from "../src/demo.ts"
 import { digest } from "../src/ids.ts"
+import { collections as records } from "../src/records.ts"
 import { make } from "../src/service.ts"
 
 const now = Date.parse("2026-11-21T10:00:00Z")
@@ -194,6 +197,100 @@ describe("a demo shop", () => {
     const { product, products: kept, short_id } = await fresh(made)
     expect(short_id).toBe("21")
     expect(product.uid).toBe(kept.length)
+  })
+})
+
+describe("the making of a demo shop", () => {
+  /** With waits that take no time. */
+  const hurried = Effect.updateService(Clock.Clock, (clock) =>
+    Object.assign(Object.create(clock) as Clock.Clock, {
+      sleep: () => Effect.promise(() => new Promise<void>((resolve) => void setImmediate(resolve)))
+    })
+  )
+  /** A store that fails from its nth commit of a making on, as one whose process is killed. */
+  const failingAt = (storage: Adapter, at: number): Adapter => {
+    let commits = 0
+    const failure = new Unavailable({ reason: "unreachable", cause: "killed" })
+    const counts = (writes: ReadonlyArray<Write>) => writes.some(({ collection }) => collection.name === "makings")
+    return {
+      ...storage,
+      commit: (writes) => (counts(writes) && ++commits >= at ? Effect.fail(failure) : storage.commit(writes))
+    }
+  }
+  const texts = (shop: string) =>
+    Storage.use(({ find }) =>
+      Effect.forEach(every, (collection) =>
+        Effect.map(find(shop, collection as Collection, {}), (rows) => rows.map(({ key, text }) => [key, text]))
+      )
+    )
+  const options = { orders: 11_000, now }
+  const demoId = `${(now / 1000).toString(16)}0b077e6ade300000`
+
+  const finished = (at: number) =>
+    Effect.gen(function* () {
+      const storage = yield* Storage
+      yield* Effect.flip(Effect.provideService(makeDemo(options), Storage, failingAt(storage, at)))
+      expect(yield* all(installation, shops)).toEqual([])
+      const shop = yield* makeDemo({ ...options, now: now + 60_000 }).pipe(hurried)
+      expect(yield* all(installation, shops)).toEqual([shop])
+      expect(yield* all(installation, records.makings)).toEqual([])
+      return [shop, yield* texts(shop.id)]
+    })
+
+  it("is finished by the next start wherever it was cut short, and is the same then", async () => {
+    const whole = await fresh(
+      Effect.flatMap(makeDemo(options), (shop) => Effect.map(texts(shop.id), (all) => [shop, all]))
+    )
+    for (const at of [2, 4, 5, 6]) expect(await fresh(finished(at))).toEqual(whole)
+  })
+
+  it("begins again where other orders are asked for than were begun with", async () => {
+    const { first, made } = await fresh(
+      Effect.gen(function* () {
+        const storage = yield* Storage
+        yield* Effect.flip(Effect.provideService(makeDemo(options), Storage, failingAt(storage, 5)))
+        const first = yield* makeDemo({ orders: 3, now }).pipe(hurried)
+        return { first, made: yield* all(first.id, orders) }
+      })
+    )
+    expect(first.id).not.toBe(demoId)
+    expect(made).toHaveLength(3)
+  })
+
+  it("is one's alone when several start at once", async () => {
+    const { outs, made } = await fresh(
+      Effect.gen(function* () {
+        const many = Array.from({ length: 4 }, () => prepare({ demo: true, orders: 40, known: undefined, now }))
+        const outs = yield* Effect.all(many, { concurrency: "unbounded" }).pipe(hurried)
+        return { outs, made: yield* all(installation, shops) }
+      })
+    )
+    expect(made).toHaveLength(1)
+    expect(outs.map(({ shop }) => shop)).toEqual(outs.map(() => made[0]!.id))
+  })
+
+  it("stops for another who went on in its place", async () => {
+    const shop = await fresh(
+      Effect.gen(function* () {
+        const storage = yield* Storage
+        let other: Shop | undefined
+        let commits = 0
+        // The other one takes over while this one is held up in its fourth commit.
+        const slow: Adapter = {
+          ...storage,
+          commit: (writes) =>
+            Effect.gen(function* () {
+              if (++commits === 4) other = yield* Effect.provideService(makeDemo(options), Storage, storage)
+              yield* storage.commit(writes)
+            }) as ReturnType<Adapter["commit"]>
+        }
+        const one = yield* Effect.provideService(makeDemo(options), Storage, slow).pipe(hurried)
+        expect(one).toEqual(other)
+        expect(yield* all(installation, shops)).toEqual([one])
+        return one
+      })
+    )
+    expect(shop.id).toBe(demoId)
   })
 })
 

@@ -1,40 +1,45 @@
 /**
- * Fills a store with a demo shop: the same seed and instant give the same shop, made of documents that are what the
- * operations themselves would have left behind. The shop's own document comes last, so one cut short is no shop.
+ * A demo shop, commit by commit: the same seed and instant give the same commits, made of documents that are what the
+ * operations themselves would have left behind. The shop's own document is in the last one.
  */
 import type { Collection } from "@bottega/domain/collection"
 import { collections } from "@bottega/domain/contract"
 import { type Shop, shopDefaults } from "@bottega/domain/shops"
-import { next, sequences } from "@bottega/storage/counters"
-import { installation, Storage, type Write } from "@bottega/storage/storage"
-import { Effect } from "effect"
+import { sequences } from "@bottega/storage/counters"
+import { installation, type Write } from "@bottega/storage/storage"
 import { waresOf } from "./catalogue.ts"
 import { Chance, hex } from "./chance.ts"
 import { offersOf } from "./offers.ts"
 import { peopleOf } from "./people.ts"
 import { Trade } from "./trade.ts"
 
-/** What a demo shop is made from. */
-export interface DemoOptions {
+/** What decides all of a demo shop. */
+export interface Decided {
   /** How many orders it has had, up to a million. */
   readonly orders: number
-  /** Where its past ends, in milliseconds. */
-  readonly now: number
-  readonly seed?: number
-  /** Told now and then how many of the orders are kept. */
-  readonly onProgress?: (done: number, orders: number) => void
+  /** Where its past ends, in unix seconds. */
+  readonly end: number
+  readonly seed: number
+  readonly group_number: number
+}
+
+/** A commit of a demo shop. */
+export interface Part {
+  readonly writes: ReadonlyArray<Write>
+  /** How many of its orders are kept with this commit. */
+  readonly kept: number
+  /** The shop; only in the last commit, which makes it one. */
+  readonly shop?: Shop
 }
 
 /** What marks a demo shop among others: the tail of its id, which chance does not come upon. */
 const mark = "0b077e6ade300000"
-/** Whether a shop was made by {@link makeDemo}. */
+/** Whether a shop was made by {@link commitsOf}. */
 export const isDemo = ({ id }: Pick<Shop, "id">): boolean => id.endsWith(mark)
 
-/** Makes the demo shop, with a group number of its own; what a store with it holds besides is not touched. */
-export const makeDemo = Effect.fnUntraced(function* ({ now, onProgress = () => {}, orders, seed = 1 }: DemoOptions) {
-  const storage = yield* Storage
-  const end = Math.floor(now / 1000)
-  const shop = shopOf(end, yield* next(installation, "groups"))
+/** The commits that make a demo shop, in their order. */
+export function* commitsOf({ end, group_number, orders, seed }: Decided): Generator<Part> {
+  const shop = shopOf(end, group_number)
   const keep = <Doc>(collection: Collection<Doc>, docs: ReadonlyArray<Doc>, owner = shop.id) =>
     docs.map((doc): Write => ({ shop: owner, collection, key: collection.key(doc), expect: 0, doc }))
   const { chance, people, start, trade, wares } = begin(shop, orders, end, seed)
@@ -42,8 +47,8 @@ export const makeDemo = Effect.fnUntraced(function* ({ now, onProgress = () => {
   const customers = people.map(({ customer }) => customer)
   const products = wares.map(({ product }) => product)
   for (let from = 0; from < customers.length; from += batch)
-    yield* storage.commit(keep(collections.customers, customers.slice(from, from + batch)))
-  yield* storage.commit(keep(collections.products, products))
+    yield { writes: keep(collections.customers, customers.slice(from, from + batch)), kept: 0 }
+  yield { writes: keep(collections.products, products), kept: 0 }
 
   for (let from = 0; from < orders; from += batch) {
     const sold = Array.from({ length: Math.min(batch, orders - from) }, (_, index) => {
@@ -55,18 +60,18 @@ export const makeDemo = Effect.fnUntraced(function* ({ now, onProgress = () => {
       return trade.sell(person, micros, { kept: number > orders - mostKept, short_id: String(number) })
     })
     const { ledger, uses } = trade.written()
-    yield* storage.commit([
+    const writes = [
       ...keep(collections.orders, sold),
       ...keep(collections.ledger, ledger),
       ...keep(collections.couponUses, uses)
-    ])
-    onProgress(from + sold.length, orders)
+    ]
+    yield { writes, kept: from + sold.length }
   }
 
   trade.abortUntil(end)
   const users = people.filter(({ customer }) => customer.userUID > 0).length
   const counts = { orders, products: products.length, coupons: trade.coupons.length, users }
-  yield* storage.commit([
+  const writes = [
     ...keep(collections.ledger, trade.written().ledger),
     ...keep(collections.inventory, trade.items),
     ...keep(collections.coupons, trade.coupons),
@@ -75,9 +80,9 @@ export const makeDemo = Effect.fnUntraced(function* ({ now, onProgress = () => {
       Object.entries(counts).map(([name, count]) => ({ name, next: count + 1 }))
     ),
     ...keep(collections.shops, [shop], installation)
-  ])
-  return shop
-})
+  ]
+  yield { writes, kept: orders, shop }
+}
 
 const batch = 10_000
 /** Orders before the last so many were made when the shop did not keep stock yet, so that its ledger stays short. */

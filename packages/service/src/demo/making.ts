@@ -1,0 +1,105 @@
+/**
+ * Makes the demo shop of a store, once. Whoever makes it writes a record with every commit, so of two only one goes on;
+ * the other waits for the shop, and goes on in its place where no commit comes any more.
+ */
+import type { Shop } from "@bottega/domain/shops"
+import { collections as shopCollections } from "@bottega/domain/shops"
+import { next } from "@bottega/storage/counters"
+import { get, list } from "@bottega/storage/derived"
+import { installation, Storage, type Write } from "@bottega/storage/storage"
+import { Effect } from "effect"
+import { collections, type Making } from "../records.ts"
+import { commitsOf, isDemo } from "./shop.ts"
+
+/** What a demo shop is made from. */
+export interface DemoOptions {
+  /** How many orders it has had, up to a million. */
+  readonly orders: number
+  /** Where its past ends, in milliseconds. */
+  readonly now: number
+  readonly seed?: number
+  /** Told with each commit how many of the orders are kept. */
+  readonly onProgress?: (done: number, orders: number) => void
+}
+
+/**
+ * Makes the demo shop, with a group number of its own; what a store with it holds besides is not touched. A shop that is
+ * being made already is waited for; one that was left half made is finished, if it has as many orders.
+ */
+export const makeDemo = Effect.fnUntraced(function* (options: DemoOptions) {
+  for (;;) {
+    const before = yield* untilQuiet(options)
+    if (isShop(before)) return before
+    const shop = yield* begun(options, before).pipe(
+      Effect.catchTag("Stale", (stale) =>
+        stale.collection === collections.makings.name ? Effect.succeed(undefined) : Effect.fail(stale)
+      )
+    )
+    if (shop !== undefined) return shop
+  }
+})
+
+interface Left {
+  readonly making: Making
+  readonly version: number
+}
+
+const isShop = (found: Shop | Left | undefined): found is Shop => found !== undefined && "id" in found
+
+/** The shop, or a making that stands still, or neither. */
+const untilQuiet = Effect.fnUntraced(function* ({ onProgress = () => {} }: DemoOptions) {
+  let seen = 0
+  for (let waits = 0; ; waits++) {
+    const left = yield* get(installation, collections.makings, name)
+    if (left === undefined) return yield* demoShop
+    const { doc: making, version } = left
+    if (version !== seen) waits = 0
+    if (waits * pause >= patience) return { making, version }
+    seen = version
+    onProgress(making.kept, making.orders)
+    yield* Effect.sleep(pause)
+  }
+})
+
+const demoShop = Effect.map(list(installation, shopCollections.shops, { sort: { by: "group_number" } }), (shops) =>
+  shops.map(({ doc }) => doc).find(isDemo)
+)
+
+const begun = Effect.fnUntraced(function* ({ now, onProgress = () => {}, orders, seed = 1 }: DemoOptions, left?: Left) {
+  const goesOn = left?.making.orders === orders && left.making.seed === seed
+  // The id of a shop comes from the second that its past ends in.
+  const end = Math.max(Math.floor(now / 1000), (left?.making.end ?? 0) + 1)
+  const making = goesOn
+    ? left.making
+    : { name, end, group_number: yield* next(installation, "groups"), orders, seed, written: 0, kept: 0 }
+  const storage = yield* Storage
+  let version = left?.version ?? 0
+  yield* storage.commit([recorded(making, version++)])
+  // One that ended just before has left its shop and no record.
+  const made = yield* demoShop
+  if (made !== undefined) {
+    yield* storage.commit([recorded(undefined, version)])
+    return made
+  }
+  let number = 0
+  for (const { kept, shop, writes } of commitsOf(making)) {
+    number++
+    const missing = number > making.written
+    const after = { ...making, written: Math.max(number, making.written), kept: Math.max(kept, making.kept) }
+    // What is there already is not written again, but that somebody goes on shows.
+    yield* storage.commit([recorded(shop === undefined ? after : undefined, version++), ...(missing ? writes : [])])
+    onProgress(after.kept, orders)
+    if (shop !== undefined) return shop
+  }
+  return undefined
+})
+
+const recorded = (making: Making | undefined, expect: number): Write => ({
+  ...{ shop: installation, collection: collections.makings, key: name, expect },
+  doc: making
+})
+
+const name = "demo"
+/** Milliseconds between two looks at what another one makes, and without a commit until it is given up. */
+const pause = 100
+const patience = 10_000
