@@ -196,7 +196,7 @@ describe("an index", () => {
 })
 
 describe("an error", () => {
-  const session = (given: { isDirty?: boolean; answered?: boolean } = {}) =>
+  const session = (given: { isDirty?: boolean; answered?: boolean; shaken?: boolean } = {}) =>
     ({
       serverSession: { isDirty: given.isDirty ?? false },
       operationTime: given.answered ? new driver.Timestamp(1n) : undefined
@@ -216,14 +216,19 @@ describe("an error", () => {
     errorLabels: ["RetryableWriteError"],
     writeConcernError: { code: 10107, errmsg: "not primary" }
   } as never)
+  const interrupted = Object.defineProperty(new driver.MongoNetworkError("no"), "name", {
+    value: "PoolClearedOnNetworkError"
+  })
   const told = ({ again, reason, uncertain }: ReturnType<typeof troubleAlone>) => [reason, uncertain, again]
 
   it("of a write alone tells whether it may be applied", () => {
-    const alone = (error: unknown, given?: Parameters<typeof session>[0]) => told(troubleAlone(error, session(given)))
+    const alone = (error: unknown, given?: Parameters<typeof session>[0]) =>
+      told(troubleAlone(error, session(given), given?.shaken ?? false))
     assert.deepStrictEqual(alone(gone), ["unreachable", false, false])
     assert.deepStrictEqual(alone(named("MongoWaitQueueTimeoutError")), ["busy", false, false])
     assert.deepStrictEqual(alone(broken), ["unreachable", true, true])
     assert.deepStrictEqual(alone(late), ["unreachable", true, true])
+    assert.deepStrictEqual(alone(interrupted), ["unreachable", true, true])
     assert.deepStrictEqual(alone(unacknowledged), ["unreachable", true, false])
     assert.deepStrictEqual(alone(stepping), ["unreachable", true, false])
     assert.deepStrictEqual(alone(server(10107, "RetryableWriteError")), ["unreachable", false, true])
@@ -232,6 +237,7 @@ describe("an error", () => {
     // The driver tried it twice, and tells the second failure.
     assert.deepStrictEqual(alone(gone, { isDirty: true }), ["unreachable", true, false])
     assert.deepStrictEqual(alone(gone, { answered: true }), ["unreachable", true, false])
+    assert.deepStrictEqual(alone(gone, { shaken: true }), ["unreachable", true, false])
     assert.deepStrictEqual(alone(named("MongoWaitQueueTimeoutError"), { isDirty: true }), ["busy", true, false])
     assert.deepStrictEqual(alone(server(10107, "RetryableWriteError"), { isDirty: true }), ["unreachable", true, true])
   })

@@ -16,12 +16,12 @@ export const commit = async (
   client: MongoClient,
   pulse: Pulse,
   writes: ReadonlyArray<Placed>
-): Promise<Stale | Taken | Unavailable | undefined> => pulse.inTime(tried(client, writes), "unknown")
+): Promise<Stale | Taken | Unavailable | undefined> => pulse.inTime(tried(client, pulse, writes), "unknown")
 
-const tried = async (client: MongoClient, writes: ReadonlyArray<Placed>) => {
+const tried = async (client: MongoClient, pulse: Pulse, writes: ReadonlyArray<Placed>) => {
   const until = performance.now() + times.wait
   for (let uncertain = false; ; ) {
-    const outcome = writes.length === 1 ? await alone(client, writes[0]!) : await together(client, writes, until)
+    const outcome = writes.length === 1 ? await alone(client, pulse, writes[0]!) : await together(client, writes, until)
     if (!(outcome instanceof Trouble)) return outcome !== undefined && uncertain ? unknown(outcome) : outcome
     uncertain ||= outcome.uncertain
     const { again, cause, reason } = outcome

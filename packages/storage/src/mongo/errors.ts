@@ -44,9 +44,12 @@ export const isDuplicate = (error: unknown): error is MongoServerError =>
 /** Whether another transaction is writing the same. */
 export const isConflict = (error: unknown): boolean => error instanceof MongoServerError && error.code === 112
 
-/** What the failure of a write alone means, which the driver has already tried twice where it could. */
-export const troubleAlone = (error: unknown, session: ClientSession): Trouble =>
-  new Trouble(error, mayBeApplied(error, session), error instanceof MongoNetworkError || isElection(error))
+/**
+ * What the failure of a write alone means, which the driver has already tried twice where it could. `shaken` when
+ * connections were given up since it began.
+ */
+export const troubleAlone = (error: unknown, session: ClientSession, shaken: boolean): Trouble =>
+  new Trouble(error, mayBeApplied(error, session, shaken), error instanceof MongoNetworkError || isElection(error))
 
 /** What the failure of a transaction means before its commit, when nothing of it can have been applied. */
 export const troubleWithin = (error: unknown): Trouble =>
@@ -67,12 +70,13 @@ const isLabelled = (error: unknown, label: string): boolean => error instanceof 
 
 /**
  * The driver tries a write again and then tells the last failure only: a server that could not be found may follow on
- * a connection that broke, or on a majority that did not acknowledge. The session knows whether anything was sent.
+ * a connection that broke, on one that was given up with all others, or on a majority that did not acknowledge. A server
+ * that was never reached leaves no trace of any of these.
  */
-const mayBeApplied = (error: unknown, session: ClientSession): boolean => {
+const mayBeApplied = (error: unknown, session: ClientSession, shaken: boolean): boolean => {
   if (session.serverSession.isDirty) return true
   if (error instanceof MongoServerError) return isUnacknowledged(error) || !refusals.has(Number(error.code))
-  if (isUnsent(error)) return session.operationTime !== undefined
+  if (isUnsent(error)) return shaken || session.operationTime !== undefined
   return true
 }
 
@@ -93,8 +97,7 @@ const unsent = [
 const poolErrors = new Map<string, Unavailable["reason"]>([
   ["MongoWaitQueueTimeoutError", "busy"],
   ["MongoPoolClosedError", "unreachable"],
-  ["MongoPoolClearedError", "unreachable"],
-  ["PoolClearedOnNetworkError", "unreachable"]
+  ["MongoPoolClearedError", "unreachable"]
 ])
 
 const full = 14031

@@ -8,12 +8,19 @@ export class Pulse {
   /** When each server last answered the client's own question whether it is there. */
   readonly #heard = new Map<string, number>()
   #writable: ReadonlyArray<string> = []
+  #shocks = 0
 
   constructor(client: MongoClient) {
     client.on("serverHeartbeatSucceeded", ({ connectionId }) => this.#heard.set(connectionId, performance.now()))
+    client.on("connectionPoolCleared", () => this.#shocks++)
     client.on("topologyDescriptionChanged", ({ newDescription }) => {
       this.#writable = writableOf(newDescription)
     })
+  }
+
+  /** How often the connections to a server were given up so far. */
+  get shocks(): number {
+    return this.#shocks
   }
 
   /** What a work gives; failed as `Unavailable` with that reason when it takes too long. */

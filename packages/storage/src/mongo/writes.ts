@@ -7,18 +7,20 @@ import { idOf, type Kept, made, type Placed } from "./documents.ts"
 import { isConflict, isDuplicate, Trouble, troubleAlone, troubleCommitting, troubleWithin } from "./errors.ts"
 import { byId, refusing } from "./indexes.ts"
 import { judge } from "./judge.ts"
+import type { Pulse } from "./pulse.ts"
 
 /** How a try ended; `undefined` when all of it is applied. */
 export type Outcome = Stale | Taken | Trouble | undefined
 
 /** Applies the write of one document; the version that it replaces stands in the filter. */
-export const alone = async (client: MongoClient, placed: Placed): Promise<Outcome> => {
+export const alone = async (client: MongoClient, pulse: Pulse, placed: Placed): Promise<Outcome> => {
+  const { shocks } = pulse
   const session = client.startSession()
   try {
     return (await isApplied(placed, session)) ? undefined : staleOf(placed)
   } catch (error) {
     if (isConflict(error)) return staleOf(placed)
-    return isDuplicate(error) ? refusalOf([placed], placed, error) : troubleAlone(error, session)
+    return isDuplicate(error) ? refusalOf([placed], placed, error) : troubleAlone(error, session, pulse.shocks > shocks)
   } finally {
     void session.endSession()
   }
