@@ -252,6 +252,7 @@ describe("an error", () => {
     const cleared = new driver.MongoNetworkError("no")
     cleared.addErrorLabel("PoolRequestedRetry")
     assert.deepStrictEqual(told(troubleWithin(bulk(cleared))), ["unreachable", false, true])
+    assert.deepStrictEqual(told(troubleWithin(bulk(server(50)))), ["unreachable", false, true])
     const full = new driver.MongoDriverError("Timed out while checking out a connection from connection pool")
     assert.deepStrictEqual(told(troubleWithin(bulk(full))), ["busy", false, false])
     assert.isTrue(isConflict(bulk(server(112, "TransientTransactionError"))))

@@ -49,11 +49,11 @@ export const isConflict = (error: unknown): boolean => error instanceof MongoSer
  * connections were given up since it began.
  */
 export const troubleAlone = (error: unknown, session: ClientSession, shaken: boolean): Trouble =>
-  new Trouble(error, mayBeApplied(error, session, shaken), error instanceof MongoNetworkError || isElection(error))
+  new Trouble(error, mayBeApplied(error, session, shaken), error instanceof MongoNetworkError || isPassing(error))
 
 /** What the failure of a transaction means before its commit, when nothing of it can have been applied. */
 export const troubleWithin = (error: unknown): Trouble =>
-  new Trouble(error, false, isTransient(error) || isLabelled(error, "PoolRequestedRetry"))
+  new Trouble(error, false, isTransient(error) || isPassing(error) || isLabelled(error, "PoolRequestedRetry"))
 
 /**
  * What the failure of a transaction's commit means. Only a server's own word that the transaction is gone says that it
@@ -109,13 +109,13 @@ const notPrimary = [10107, 10058, 13435]
 /** Codes of what was certainly not applied. */
 const refusals = new Set([full, conflict, ...notPrimary])
 
-/** A server that steps down, shuts down or comes back. */
-const elections = new Set([...notPrimary, 6, 7, 89, 91, 189, 262, 9001, 11600, 11602, 13436])
+/** A server that steps down, shuts down or comes back, or that cut an operation short. */
+const passing = new Set([...notPrimary, 6, 7, 24, 50, 89, 91, 189, 202, 262, 9001, 11600, 11601, 11602, 13436])
 
-const isElection = (error: unknown): boolean =>
+const isPassing = (error: unknown): boolean =>
   error instanceof MongoServerError &&
   !isUnacknowledged(error) &&
-  (elections.has(Number(error.code)) || error.hasErrorLabel("RetryableWriteError"))
+  (passing.has(Number(error.code)) || error.hasErrorLabel("RetryableWriteError"))
 
 const reasonOf = (error: unknown): Unavailable["reason"] => {
   if (error instanceof Unavailable) return error.reason
@@ -131,7 +131,7 @@ const reasonKnown = (error: MongoError): Unavailable["reason"] | undefined => {
   if (error instanceof MongoServerError) {
     if (error.code === full) return "full"
     if (error.code === conflict || error.hasErrorLabel("SystemOverloadedError")) return "busy"
-    return isElection(error) || isTransient(error) || isUnacknowledged(error) ? "unreachable" : undefined
+    return isPassing(error) || isTransient(error) || isUnacknowledged(error) ? "unreachable" : undefined
   }
   if (error instanceof MongoNetworkError || isUnsent(error)) return poolErrors.get(error.name) ?? "unreachable"
   return undefined
