@@ -33,7 +33,9 @@ export const worker = (uri: string): MongoClient =>
     waitQueueTimeoutMS: times.wait,
     connectTimeoutMS: times.wait,
     socketTimeoutMS: times.patience + 500,
-    heartbeatFrequencyMS: 500
+    heartbeatFrequencyMS: 500,
+    // Two at a time, as the driver would, keep the first many that come at once waiting for longer than they may.
+    maxConnecting: 16
   })
 
 /** A client for a start, which may have indexes to make and documents to go through. */
