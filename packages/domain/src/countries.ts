@@ -62,7 +62,8 @@ const countriesByName = once(
 )
 
 /** The country of an alpha-2 code, whatever its case; undefined where there is none. */
-export const countryByCode = (alpha2: string): Country | undefined => countriesByCode.get(alpha2.trim().toUpperCase())
+export const countryByCode = (alpha2: string): Country | undefined =>
+  countriesByCode.get(alpha2) ?? countriesByCode.get(alpha2.trim().toUpperCase())
 
 /** The country of an ISO 3166-1 numeric code; undefined where there is none. */
 export const countryByUid = (uid: number): Country | undefined => countriesByUid.get(uid)

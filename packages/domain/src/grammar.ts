@@ -11,16 +11,18 @@ export const readLeaf = (ast: SchemaAST.AST, wire: Wire): Read => {
   const grammar = grammarOf(ast, wire)
   const most = wire.bytes ?? 100 * 1024
   return (node, problems) => {
-    const [first = "", ...more] = node.values ?? []
-    if (node.children !== undefined) return refuse(node, problems, "must be one value")
-    if (more.some((value) => value !== first)) return refuse(node, problems, "is given twice with different values")
+    const { children, values = [] } = node
+    const first = values[0] ?? ""
+    if (children !== undefined) return refuse(node, problems, "must be one value")
+    if (values.length > 1 && values.some((value) => value !== first))
+      return refuse(node, problems, "is given twice with different values")
     // A text has at most three bytes for each of its code units, so most texts need no counting.
     if (first.length * 3 > most && new TextEncoder().encode(first).length > most)
       return refuse(node, problems, `is longer than ${most} bytes`)
     if (!first.isWellFormed()) return refuse(node, problems, "is not well-formed text")
     const value = grammar.read(first)
     if (value === undefined) return refuse(node, problems, grammar.sentence)
-    return ast.checks === undefined ? value : check(ast.checks, value, ast, node.name, problems)
+    return ast.checks === undefined ? value : check(ast.checks, value, ast, node, problems)
   }
 }
 
@@ -29,14 +31,12 @@ export const check = (
   checks: SchemaAST.Checks,
   value: unknown,
   ast: SchemaAST.AST,
-  path: string,
+  node: Node,
   problems: Array<Problem>
 ): unknown => {
   for (const one of checks) {
-    if (one._tag === "Filter" && one.run(value as never, ast, options) !== undefined) {
-      problems.push({ path, message: sentenceOf(one) })
-      return undefined
-    }
+    if (one._tag === "Filter" && one.run(value as never, ast, options) !== undefined)
+      return refuse(node, problems, sentenceOf(one))
   }
   return value
 }

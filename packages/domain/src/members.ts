@@ -3,8 +3,8 @@ import { Node } from "./form.ts"
 
 /** The members of a list in order: by index where one was sent, then those of `x[]`. A value given twice counts twice. */
 export const itemsOf = (node: Node): ReadonlyArray<Node> => {
-  const children = [...(node.children?.values() ?? [])]
-  return children.sort(
+  if (node.children === undefined) return []
+  return [...node.children.values()].sort(
     (a, b) => (a.key === "" ? Infinity : Number(a.key)) - (b.key === "" ? Infinity : Number(b.key)) || 0
   )
 }
@@ -34,8 +34,9 @@ export const alone = (node: Node, value: string): Node => {
 
 /** Nothing but empty texts, itself or in its members: "not given", unless a field says that empty is a value. */
 export const isBlank = (node: Node): boolean => {
-  for (const value of node.values ?? []) if (value !== "") return false
-  for (const child of node.children?.values() ?? []) {
+  if (node.values?.some((value) => value !== "")) return false
+  if (node.children === undefined) return true
+  for (const child of node.children.values()) {
     if (child.children !== undefined || child.values?.some((value) => value !== "")) return false
   }
   return true

@@ -100,9 +100,13 @@ export const findings = (given: Given): ReadonlyArray<Finding> => [
 export type Side = "delivery" | "billing"
 const parts = ["fullname", "email", "address", "phone", "city", "postal_code", "state", "country"] as const
 type Part = (typeof parts)[number]
+// Written out once: a name put together for each look-up costs a third of all rules.
+const namesOf = <S extends Side>(side: S) =>
+  Object.fromEntries(parts.map((part) => [part, `${side}_${part}`])) as { readonly [P in Part]: `${S}_${P}` }
+const names = { delivery: namesOf("delivery"), billing: namesOf("billing") }
 
 /** A part of an address as it was given. */
-export const partOf = (given: Given, side: Side, part: Part): string | undefined => given[`${side}_${part}`]
+export const partOf = (given: Given, side: Side, part: Part): string | undefined => given[names[side][part]]
 
 /** The country of an address, where it was given and is one. */
 export const countryOf = (given: Given, side: Side): Country | undefined => {
@@ -111,10 +115,12 @@ export const countryOf = (given: Given, side: Side): Country | undefined => {
 }
 
 const addressFindings = (given: Given, side: Side): ReadonlyArray<Finding> => {
-  const missing = given.shipping_flag === "not_required" ? [] : parts.filter((part) => !(`${side}_${part}` in given))
-  const found = missing.map((part): Finding => ({ at: [`${side}_${part}`], message: "is required" }))
+  const required = given.shipping_flag === "not_required" ? [] : Object.values(names[side])
+  const found = required
+    .filter((name) => !(name in given))
+    .map((name): Finding => ({ at: [name], message: "is required" }))
   const wrong = stateFinding(given, side)
-  return wrong === undefined ? found : [...found, { at: [`${side}_state`], message: wrong }]
+  return wrong === undefined ? found : [...found, { at: [names[side].state], message: wrong }]
 }
 
 const stateFinding = (given: Given, side: Side): string | undefined => {

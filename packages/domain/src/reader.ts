@@ -151,7 +151,7 @@ const checked = (ast: SchemaAST.AST, read: Read): Read => {
   if (checks === undefined) return read
   return (node, problems) => {
     const value = read(node, problems)
-    return value === undefined ? undefined : check(checks, value, ast, node.name, problems)
+    return value === undefined ? undefined : check(checks, value, ast, node, problems)
   }
 }
 

@@ -20,12 +20,28 @@ export const utcStyle = (seconds: number): string => `${new Date(seconds * 1000)
 
 const printed = (seconds: number, zone: string, separator: string): string => {
   const offset = offsetAt(seconds, zone)
-  const local = new Date((seconds + offset * 60) * 1000).toISOString().slice(0, 19)
-  const minutes = Math.abs(offset)
-  return `${local}${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}${separator}${two(minutes % 60)}`
+  const local = Math.floor(seconds) + offset * 60
+  const day = Math.floor(local / 86_400)
+  const second = local - day * 86_400
+  const minute = Math.floor(second / 60)
+  const time = `${two(Math.floor(minute / 60))}:${two(minute % 60)}:${two(second % 60)}`
+  const ahead = Math.abs(offset)
+  return `${dateOf(day)}T${time}${offset < 0 ? "-" : "+"}${two(Math.floor(ahead / 60))}${separator}${two(ahead % 60)}`
 }
 
-const two = (n: number): string => String(n).padStart(2, "0")
+const pairs = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, "0"))
+const two = (n: number): string => pairs[n]!
+
+/** Days as text: those that are shown repeat, and a date takes five times as long to print as its time. */
+const dates = new Map<number, string>()
+const dateOf = (day: number): string => {
+  let date = dates.get(day)
+  if (date === undefined) {
+    if (dates.size > 20_000) dates.clear()
+    dates.set(day, (date = new Date(day * 86_400_000).toISOString().slice(0, 10)))
+  }
+  return date
+}
 
 /** Offsets by zone and quarter of an hour: no zone changes its offset within one, and asking the platform is slow. */
 const known = new Map<string, Map<number, number>>()

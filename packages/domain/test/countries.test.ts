@@ -10,6 +10,7 @@ import {
   stateOf
 } from "../src/countries.ts"
 import { postalLines } from "../src/data/postal.ts"
+import { folded } from "../src/names.ts"
 
 const country = (code: string): Country => countryByCode(code)!
 const codeOf = (of: string, given: string | number) => {
@@ -184,5 +185,19 @@ describe("postal codes", () => {
       })
     )
     for (const each of countries) expect(() => postalCodeFits(each, "0".repeat(100_000))).not.toThrow()
+  })
+})
+
+describe("a folded name", () => {
+  it("is what it is among accents and dashes, also where it has none", () => {
+    const plain = fc.string({ unit: fc.constantFrom(..."AZaz09I  "), maxLength: 12 })
+    fc.assert(
+      fc.property(plain, (name) => {
+        // An accent that stands alone folds to nothing, and keeps a name from being plain.
+        expect(folded(name)).toBe(folded(`${name}\u0301`))
+        expect(folded(name)).toBe(folded(name.replaceAll(" ", "-")))
+      })
+    )
+    expect(folded("Forlì-Cesena")).toBe("forli cesena")
   })
 })

@@ -37,6 +37,23 @@ describe("money", () => {
     expect(numberOf(decimal(amount(cents)))).toBe(amount(cents))
   })
 
+  /** The decimal of a text, without any shorter way. */
+  const said = (text: string) => {
+    const [digits = "", exponent = "0"] = text.split("e")
+    const scale = (digits.split(".")[1] ?? "").length - Number(exponent)
+    const units = BigInt(digits.replace(".", ""))
+    return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale }
+  }
+  it.prop("is what the shortest text of any number says", [Schema.Finite, Cents, Count], ([any, cents, count]) => {
+    for (const number of [any, -any, any / 1e290, amount(cents), -amount(cents), cents / 1000, cents / 7, count / 8192])
+      expect(decimal(number)).toEqual(said(String(number)))
+  })
+
+  it.prop("is the number that its digits say", [Schema.Int, Schema.Int], ([units, places]) => {
+    const scale = Math.abs(places) % 30
+    expect(numberOf({ units: BigInt(units), scale })).toBe(Number(`${units}e-${scale}`))
+  })
+
   it.prop("sums parts to the whole, whatever they are", [Schema.Array(Cents)], ([parts]) => {
     const sum = plus(...parts.map((cents) => decimal(amount(cents))))
     expect(numberOf(sum)).toBe(amount(parts.reduce((a, b) => a + b, 0)))

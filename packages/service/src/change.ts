@@ -11,6 +11,9 @@ import type { Effect } from "effect"
 /** A write of the session's own shop, or of the one named. */
 export type Draft = Omit<Write, "shop"> & { readonly shop?: string }
 
+/** A draft as the write of a call on this shop. */
+export const writeOf = (shop: string, draft: Draft): Write => ({ ...draft, shop: draft.shop ?? shop })
+
 /** Something that happened, for webhooks to tell: types as in `events.ts` of the domain. */
 export interface Happening {
   readonly type: number
@@ -55,11 +58,7 @@ const draft = <Doc>(
   doc: Doc | undefined,
   before: Row | undefined,
   shop?: string
-): Draft => ({
-  collection,
-  key: collection.key(of),
-  expect: before?.version ?? 0,
-  doc,
-  before,
-  ...(shop === undefined ? {} : { shop })
-})
+): Draft => {
+  const made = { collection, key: collection.key(of), expect: before?.version ?? 0, doc, before }
+  return shop === undefined ? made : { ...made, shop }
+}
