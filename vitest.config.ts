@@ -3,7 +3,8 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: ["packages/*/{src,test}/**/*.test.ts", "apps/*/{src,test}/**/*.test.ts", "{tools,bench}/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**"],
+    // Those of tools/mongo start a database server: `npm run test:mongo`.
+    exclude: ["**/node_modules/**", "**/dist/**", "tools/mongo/**"],
     pool: "threads",
     testTimeout: 20_000
   }
