@@ -3,7 +3,6 @@
  * the server answers it.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { STATUS_CODES } from "node:http"
 import type { Refusal } from "@bottega/domain/refusals"
 import type { Admitted } from "@bottega/service/admission"
 import { type Answer, answerOf } from "@bottega/service/answer"
@@ -122,7 +121,7 @@ export class Visit {
     if (this.shared.cors) headers.push(...exposed)
     headers.push("X-Content-Type-Options", "nosniff")
     if (this.shared.draining) headers.push("Connection", "close")
-    this.response.writeHead(status, reasons[status] ?? STATUS_CODES[status], headers)
+    this.response.writeHead(status, reasons[status], headers)
   }
 
   #send(status: number, headers: Array<string>, body: string | Buffer | undefined): void {
@@ -194,8 +193,11 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 const idle = 60_000
 const unread = 15_000
 
-/** Reason phrases that Node does not have, or has otherwise. */
-const reasons: Readonly<Record<number, string>> = { 509: "Bandwidth Limit Exceeded" }
+/** Reason phrases: Node's, and what it does not have. To import its module would load all that `fetch` is made of. */
+const reasons: Readonly<Record<number, string | undefined>> = {
+  ...process.getBuiltinModule("node:http").STATUS_CODES,
+  509: "Bandwidth Limit Exceeded"
+}
 
 const roomIn = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
