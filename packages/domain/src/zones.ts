@@ -43,19 +43,28 @@ const dateOf = (day: number): string => {
   return date
 }
 
-/** Offsets by zone and quarter of an hour: no zone changes its offset within one, and asking the platform is slow. */
+/** Offsets by zone and the begin of a quarter of an hour: no zone changes its offset within one. */
 const known = new Map<string, Map<number, number>>()
 const quarter = 900
+const day = 86_400
 
-/** Minutes that a zone is ahead of UTC at an instant. */
+/** Minutes that a zone is ahead of UTC at an instant. A day that begins and ends with one offset has it throughout. */
 const offsetAt = (seconds: number, zone: string): number => {
+  const midnight = Math.floor(seconds / day) * day
+  const offset = knownOffset(midnight, zone)
+  return knownOffset(midnight + day, zone) === offset
+    ? offset
+    : knownOffset(Math.floor(seconds / quarter) * quarter, zone)
+}
+
+/** Asking the platform is slow. */
+const knownOffset = (seconds: number, zone: string): number => {
   let offsets = known.get(zone)
   if (offsets === undefined) known.set(zone, (offsets = new Map()))
-  const slot = Math.floor(seconds / quarter)
-  let offset = offsets.get(slot)
+  let offset = offsets.get(seconds)
   if (offset === undefined) {
     if (offsets.size > 20_000) offsets.clear()
-    offsets.set(slot, (offset = askOffset(slot * quarter, zone)))
+    offsets.set(seconds, (offset = askOffset(seconds, zone)))
   }
   return offset
 }
