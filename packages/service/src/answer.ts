@@ -41,9 +41,13 @@ export const answerOf = (refusal: Refusal, requestId: string): Answer => ({
 /** A failure of a call as the refusal that its caller sees. */
 export const refusalOf = (failure: Refusal | Unavailable): Refusal => {
   if (!isUnavailable(failure)) return failure
-  return failure.reason === "full"
-    ? new StorageFull({ message: "The store has no room to write; nothing was changed.", retryAfter: 5 })
-    : new StorageUnavailable({ message: "The store cannot be reached; try again.", retryAfter: 2 })
+  if (failure.reason === "full")
+    return new StorageFull({ message: "The store has no room to write; nothing was changed.", retryAfter: 5 })
+  return new StorageUnavailable({ message: failure.reason === "unknown" ? uncertain : unreachable, retryAfter: 2 })
 }
+
+const unreachable = "The store cannot be reached; try again."
+const uncertain =
+  "The store failed while it wrote, and it is not known whether the change was made: look, or try again with the same Idempotency-Key."
 
 const isUnavailable = (failure: Refusal | Unavailable): failure is Unavailable => failure._tag === "Unavailable"

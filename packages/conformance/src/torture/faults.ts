@@ -2,23 +2,24 @@
  * A disk that fails and a disk that is full, under a server that runs: what cannot be written is refused, reads go on,
  * writes go on when the disk does, and nothing that was acknowledged is lost.
  */
-import { spawnSync } from "node:child_process"
 import { copyFileSync, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { repeat } from "./crash.ts"
+import { failingFrom, mounting, refusing } from "./disk.ts"
 import { judge, type Verdict } from "./judged.ts"
 import { type Write, work } from "./load.ts"
 import { type Place, type Server, start } from "./process.ts"
 import { read } from "./seen.ts"
 import { openShop, type Shop, wireOf } from "./shop.ts"
-import { whyNoTrace } from "./trace.ts"
 import { jsonOf } from "./wire.ts"
 
 /** What became of the writes while a disk failed. */
 export interface Faulted extends Verdict {
   /** Answers of 503, by the type of the refusal. */
   readonly refused: Readonly<Record<string, number>>
+  /** What the refusals said, each sentence once. */
+  readonly sentences: ReadonlyArray<string>
   /** Reads that were answered while writes were refused. */
   readonly reads: number
 }
@@ -31,15 +32,14 @@ const stock = { products: { ANY: 10 ** 9, MUG: 10 ** 6, FEW: 25 }, coupons: { SO
  */
 export const failing = async (place: Place, seed: number): Promise<Faulted> => {
   const told = new Told()
+  const shops = await opened(place)
   const first = await start(place, { through: failingFrom("30+") })
-  const shops = [await openShop(first, stock)]
-  const journals = [await written(first, shops[0]!, { seed, told, refused: 20 })]
-  await told.reading(first, shops[0]!)
+  const journals = [await written(first, shops[0], { seed, told, refused: 20 })]
+  await told.reading(first, shops[0])
   await first.kill()
 
   const second = await start(place, { through: failingFrom("60..80") })
-  shops.push(await openShop(second, stock))
-  journals.push(await written(second, shops[1]!, { seed: seed + 1, told, refused: 5, after: 50 }))
+  journals.push(await written(second, shops[1], { seed: seed + 1, told, refused: 5, after: 50 }))
   await second.stop()
 
   const third = await start(place)
@@ -49,26 +49,24 @@ export const failing = async (place: Place, seed: number): Promise<Faulted> => {
   return told.all(place.location)
 }
 
+/** Two shops, opened before anything fails. */
+const opened = async (place: Place): Promise<[Shop, Shop]> => {
+  const server = await start(place)
+  const shops: [Shop, Shop] = [await openShop(server, stock), await openShop(server, stock)]
+  await server.stop()
+  return shops
+}
+
 const again = async (server: Server, shop: Shop, journal: ReadonlyArray<Write>) => {
   await repeat(server, shop, journal)
   return journal
 }
 
-/** Starts a program so that these calls of it fail, those that `when` counts. */
-const refusing = (calls: string, error: string, when: string): ReadonlyArray<string> => [
-  ...["strace", "-f", "--seccomp-bpf", "-o", "/dev/null", "-e", `trace=${calls}`],
-  ...["-e", `inject=${calls}:error=${error}:when=${when}`]
-]
-
-/** So that what was written does not reach the disk. */
-const failingFrom = (when: string) => refusing("fdatasync,fsync", "EIO", when)
-
 /** A server that is told that its disk is full, for a while: for machines that let nobody mount a small one. */
 export const pretending = async (place: Place, seed: number): Promise<Faulted> => {
   const told = new Told()
-  await (await start(place)).stop()
+  const [during, after] = await opened(place)
   const server = await start(place, { through: refusing("pwrite64", "ENOSPC", "500..540") })
-  const [during, after] = [await openShop(server, stock), await openShop(server, stock)]
   const journals = [await written(server, during, { seed, told, refused: 20 })]
   await told.reading(server, during)
   journals.push(await written(server, after, { seed: seed + 1, told, refused: 1, after: 50 }))
@@ -104,29 +102,6 @@ export const filling = async (place: Place, seed: number): Promise<Faulted> => {
 
 const roomLeft = 1024 * 1024
 
-/** Starts a program with a disk of 32 MB of its own in a folder. */
-const mounting = (folder: string): ReadonlyArray<string> => [
-  ...ways.find(works)!,
-  ...["sh", "-c", 'mount -t tmpfs -o size=32m tmpfs "$0" && exec "$@"', folder]
-]
-
-/** As root, and as anybody where user namespaces are allowed. */
-const ways = [
-  ["unshare", "-m"],
-  ["unshare", "-Urm"]
-]
-
-/** Whether a way leads to a small disk. */
-const works = ([program = "", ...args]: ReadonlyArray<string>): boolean =>
-  spawnSync(program, [...args, "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0
-
-/** Why this machine cannot show {@link failing} and {@link pretending}; nothing where it can. */
-export const whyNoFailing = whyNoTrace
-
-/** Why this machine cannot show {@link filling}; nothing where it can. */
-export const whyNoFilling = (): string | undefined =>
-  ways.some(works) ? undefined : "no small disk can be mounted, neither as root nor in a user namespace"
-
 interface Writing {
   readonly seed: number
   readonly told: Told
@@ -160,13 +135,15 @@ class Told {
   readonly #refused: Record<string, number> = {}
   readonly #lost: Array<string> = []
   readonly #wrong: Array<string> = []
+  readonly #sentences = new Set<string>()
   #acknowledged = 0
   #reads = 0
 
   refusals(journal: ReadonlyArray<Write>): void {
     for (const answer of journal.flatMap(({ answers }) => answers)) {
       if (answer.status !== 503) continue
-      const { type } = jsonOf(answer).error
+      const { message, type } = jsonOf(answer).error
+      this.#sentences.add(message)
       this.#refused[type] = (this.#refused[type] ?? 0) + 1
     }
   }
@@ -195,7 +172,7 @@ class Told {
     if (JSON.stringify(found) !== '[{"integrity_check":"ok"}]') this.#wrong.push(`not whole: ${JSON.stringify(found)}`)
     return {
       ...{ acknowledged: this.#acknowledged, reads: this.#reads },
-      ...{ lost: this.#lost, wrong: this.#wrong, refused: this.#refused }
+      ...{ lost: this.#lost, wrong: this.#wrong, refused: this.#refused, sentences: [...this.#sentences] }
     }
   }
 }

@@ -5,7 +5,8 @@
 import { parseArgs } from "node:util"
 import { adapters } from "@bottega/storage/adapters"
 import { crash, crashLine } from "./crash.ts"
-import { failing, faultLine, filling, pretending, whyNoFailing, whyNoFilling } from "./faults.ts"
+import { whyNoFailing, whyNoFilling } from "./disk.ts"
+import { failing, faultLine, filling, pretending } from "./faults.ts"
 import { leave, type Place, placeOf, programs, start } from "./process.ts"
 import { races } from "./races.ts"
 import { traced, traceLine, whyNoTrace } from "./trace.ts"
@@ -93,6 +94,8 @@ const asked = () => {
   const given = values as Readonly<Record<string, string | boolean | undefined>>
   const everything = given["cycles"] === undefined && given["races"] !== true && given["faults"] !== true
   const store = String(given["store"] ?? addresses.find((name) => given[name] !== undefined) ?? "sqlite")
+  if (given["faults"] === true && store !== "sqlite")
+    throw new TypeError("--faults is for sqlite, whose disk is ours to break.")
   return {
     store,
     address: given[store] === undefined ? undefined : String(given[store]),

@@ -42,7 +42,6 @@ export interface Starting {
 /** How a server is started: `through` is the program, with its arguments, that starts it. */
 export interface Start {
   readonly through?: ReadonlyArray<string>
-  readonly flags?: ReadonlyArray<string>
 }
 
 /** A fresh place for an adapter, by its name; a store with an address of its own is at `address`. */
@@ -65,13 +64,13 @@ process.on("exit", () => {
 })
 
 /** Starts a server on a place. */
-export const begin = (place: Place, { flags = [], through = [] }: Start = {}): Starting => {
+export const begin = (place: Place, { through = [] }: Start = {}): Starting => {
   const name = `server-${++started}`
   const readyFile = join(place.folder, `${name}.json`)
   const log = join(place.folder, `${name}.log`)
   const [program = "", ...args] = [...through, process.execPath, place.program, "serve", ...flagsOf(place, readyFile)]
   const output = openSync(log, "w")
-  const child = spawn(program, [...args, ...flags], {
+  const child = spawn(program, args, {
     cwd: place.folder,
     env: environment,
     stdio: ["ignore", output, output]

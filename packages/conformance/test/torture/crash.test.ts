@@ -16,7 +16,7 @@ it(
   "keeps what it acknowledged, and no half of anything, however often it is killed",
   async () => {
     const place = placeOf("sqlite", programs.sources)
-    const crashed = await crash(place, { cycles: 5, seed: 4, most: 150 })
+    const crashed = await crash(place, { cycles: 3, seed: 4, most: 150 })
     console.log(crashLine(place, crashed))
     leave(place)
     expect([...crashed.lost, ...crashed.wrong]).toEqual([])
