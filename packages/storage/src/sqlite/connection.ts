@@ -15,8 +15,6 @@ export class Connection {
 
   constructor(file: string, readOnly: boolean) {
     this.#database = new DatabaseSync(file, { readOnly, timeout: readOnly ? 2000 : 10_000 })
-    // What other connections write empties a reader's own page cache, so it reads through the system's.
-    if (readOnly) this.#database.exec("pragma mmap_size = 2147418112")
   }
 
   /** Whether a transaction is open. */
