@@ -39,6 +39,12 @@ export const prepare = Effect.fnUntraced(function* ({ known = nothing, ...option
   if (shop === undefined) return nothing
   const write = yield* pairFor(shop, "read-write", known.key, known.exchange, options.now)
   const read = yield* pairFor(shop, "read", known.readKey, known.readExchange, options.now)
+  const made = [write.made, read.made].filter((set) => set !== undefined)
+  const storage = yield* Storage
+  if (made.length > 0)
+    yield* storage.commit(
+      made.map((set) => ({ shop: installation, collection: collections.keySets, key: set.id, expect: 0, doc: set }))
+    )
   return {
     shop: shop.id,
     key: write.key,
@@ -61,6 +67,7 @@ const shopFor = Effect.fnUntraced(function* (
   return yield* makeDemo({ orders, now, ...(onProgress === undefined ? {} : { onProgress }) })
 })
 
+/** The known pair where it is good, else another one and the key set to be kept for it. */
 const pairFor = Effect.fnUntraced(function* (
   shop: Shop,
   permission: KeySet["permission"],
@@ -74,12 +81,9 @@ const pairFor = Effect.fnUntraced(function* (
     const { doc } = found
     const digest = doc.pairs.find((one) => one.key === key)!.digest
     const good = doc.shop === shop.id && doc.permission === permission && fits(exchange, digest)
-    if (good && unusable(doc, key, created) === undefined) return { key, exchange }
+    if (good && unusable(doc, key, created) === undefined) return { key, exchange, made: undefined }
   }
   const { kept, ...made } = yield* pair
   const [id, instance] = [yield* serviceId, yield* serviceId]
-  const set = keySetFrom({ id, shop: shop.id, instance, permission, label: "start", created }, kept)
-  const storage = yield* Storage
-  yield* storage.commit([{ shop: installation, collection: collections.keySets, key: id, expect: 0, doc: set }])
-  return made
+  return { ...made, made: keySetFrom({ id, shop: shop.id, instance, permission, label: "start", created }, kept) }
 })

@@ -38,7 +38,17 @@ const mark = "0b077e6ade300000"
 export const isDemo = ({ id }: Pick<Shop, "id">): boolean => id.endsWith(mark)
 
 /** The commits that make a demo shop, in their order. */
-export function* commitsOf({ end, group_number, orders, seed }: Decided): Generator<Part> {
+export function* commitsOf(decided: Decided): Generator<Part> {
+  let writes: Array<Write> = []
+  for (const part of partsOf(decided)) {
+    writes = writes.length === 0 ? [...part.writes] : writes.concat(part.writes)
+    if (writes.length < batch && part.shop === undefined) continue
+    yield { ...part, writes }
+    writes = []
+  }
+}
+
+function* partsOf({ end, group_number, orders, seed }: Decided): Generator<Part> {
   const shop = shopOf(end, group_number)
   const keep = <Doc>(collection: Collection<Doc>, docs: ReadonlyArray<Doc>, owner = shop.id) =>
     docs.map((doc): Write => ({ shop: owner, collection, key: collection.key(doc), expect: 0, doc }))
@@ -46,12 +56,12 @@ export function* commitsOf({ end, group_number, orders, seed }: Decided): Genera
 
   const customers = people.map(({ customer }) => customer)
   const products = wares.map(({ product }) => product)
-  for (let from = 0; from < customers.length; from += batch)
-    yield { writes: keep(collections.customers, customers.slice(from, from + batch)), kept: 0 }
+  for (let from = 0; from < customers.length; from += step)
+    yield { writes: keep(collections.customers, customers.slice(from, from + step)), kept: 0 }
   yield { writes: keep(collections.products, products), kept: 0 }
 
-  for (let from = 0; from < orders; from += batch) {
-    const sold = Array.from({ length: Math.min(batch, orders - from) }, (_, index) => {
+  for (let from = 0; from < orders; from += step) {
+    const sold = Array.from({ length: Math.min(step, orders - from) }, (_, index) => {
       const share = (from + index + chance.number()) / orders
       const known = Math.ceil(people.length * (early + (1 - early) * share))
       const micros = Math.floor((start + share * (end - start)) * 1_000_000)
@@ -84,7 +94,9 @@ export function* commitsOf({ end, group_number, orders, seed }: Decided): Genera
   yield { writes, kept: orders, shop }
 }
 
-const batch = 10_000
+/** Documents of a commit at the least, and how many are made before they are counted. */
+const batch = 4000
+const step = 1000
 /** Orders before the last so many were made when the shop did not keep stock yet, so that its ledger stays short. */
 const mostKept = 50_000
 const day = 86_400
