@@ -248,7 +248,7 @@ describe("the making of a demo shop", () => {
     const { first, made } = await fresh(
       Effect.gen(function* () {
         const storage = yield* Storage
-        yield* Effect.flip(Effect.provideService(makeDemo(options), Storage, failingAt(storage, 5)))
+        yield* Effect.flip(Effect.provideService(makeDemo(options), Storage, failingAt(storage, 3)))
         const first = yield* makeDemo({ orders: 3, now }).pipe(hurried)
         return { first, made: yield* all(first.id, orders) }
       })
