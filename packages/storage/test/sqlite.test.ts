@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { collection, text, texts } from "@bottega/domain/collection"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Schema } from "effect"
+import { Effect, Exit, Fiber, Schema } from "effect"
 import { modify } from "../src/derived.ts"
 import type { Connection } from "../src/sqlite/connection.ts"
 import { Group } from "../src/sqlite/group.ts"
@@ -264,6 +264,40 @@ describe("the file", () => {
         ["Success", "Failure", "Success"]
       )
       assert.strictEqual((yield* store.find(shop, bad, {})).length, 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("does not go on over an index that is not what the document says", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const store = yield* sqlite.make(location, [things])
+      yield* store.commit([adding(1, { tags: ["a"] })])
+      const other = new DatabaseSync(location)
+      other.exec(`delete from "things.(tags, placed)"`)
+      other.close()
+      const exit = yield* Effect.exit(store.commit([adding(2), changing(1, 1, { tags: ["b"] })]))
+      assert.isTrue(Exit.hasDies(exit))
+      const rows = yield* store.find(shop, things, {})
+      assert.deepStrictEqual(
+        rows.map(({ version }) => version),
+        [1]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("fails a whole group when a refused commit of it cannot be taken back", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const store = yield* sqlite.make(location, [things])
+      const other = new DatabaseSync(location)
+      other.exec("create trigger stuck before delete on things begin select raise(abort, 'stuck'); end")
+      const exits = yield* Effect.all(
+        [[adding(1)], [adding(2), changing(9, 1)], [adding(3)]].map((writes) => Effect.exit(store.commit(writes))),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(exits.map(Exit.hasDies), [true, true, false])
+      assert.deepStrictEqual(yield* keys(store, {}), [3])
+      other.close()
     }).pipe(Effect.scoped)
   )
 
