@@ -11,8 +11,8 @@ export interface Related<Doc = any, Other = any, State = any> {
   readonly on: string
   /** The values that they are asked for by; none where the document has nothing to do with any. */
   readonly asks: (doc: Doc) => ReadonlyArray<Value>
-  /** They are shown one after the other. */
-  readonly add: (state: State, other: Other) => State
+  /** They are shown one after the other, for each of the values that they are found by. */
+  readonly add: (state: State, other: Other, value: Value) => State
 }
 
 /** What must hold between a document and others. */
@@ -48,7 +48,7 @@ export const related = <Doc, Other, State, Name extends string>(
   others: Collection<Other, Name>,
   on: NoInfer<Name> | "key",
   asks: (doc: Doc) => ReadonlyArray<Value>,
-  add: (state: State, other: NoInfer<Other>) => State
+  add: (state: State, other: NoInfer<Other>, value: Value) => State
 ): Related<Doc, unknown, State> => ({ others, on, asks, add }) as Related<Doc, unknown, State>
 
 /** Declares what must hold between each document of a collection and others. */

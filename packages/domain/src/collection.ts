@@ -32,6 +32,10 @@ export const numbers = <Doc>(of: (doc: Doc) => ReadonlyArray<number>): Lookup<Do
   of
 })
 
+/** Fields as they are stored, of a document of any age. */
+// biome-ignore lint/suspicious/noExplicitAny: their types are those of programs before this one
+export type Fields = Readonly<Record<string, any>>
+
 /** A kind of document: how it is keyed, found, ordered, and written as text. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of collections of any document is what adapters take
 export interface Collection<Doc = any, Name extends string = any> {
@@ -47,9 +51,11 @@ export interface Collection<Doc = any, Name extends string = any> {
    * also be `key`; at most one name of an order yields many values.
    */
   readonly orders: ReadonlyArray<ReadonlyArray<Name | "key">>
+  /** The document of the fields that are stored, in whichever form: those added since have their defaults. */
+  readonly complete: (stored: Fields) => Doc
   /** The document as the text an adapter keeps. */
   readonly encode: (doc: Doc) => string
-  /** The document of such a text; fields added since it was written have their defaults. */
+  /** The document of such a text; see `complete`. */
   readonly decode: (text: string) => Doc
 }
 
@@ -66,10 +72,20 @@ export const collection = <Doc extends object, const Name extends string = never
     readonly unique?: ReadonlyArray<NoInfer<Name>>
     readonly orders?: ReadonlyArray<ReadonlyArray<NoInfer<Name> | "key">>
     readonly beside?: ReadonlyArray<keyof NoInfer<Doc>>
+    /** The fields as they are declared now, from those of any form that was ever stored; those of this form as they are. */
+    readonly older?: (stored: Fields) => Fields
   }
 ): Collection<Doc, Name> => {
-  const { beside = [], key, lookups = {} as Collection<Doc, Name>["lookups"], orders = [], unique = [] } = options
-  const complete = fill(schema.ast)
+  const {
+    beside = [],
+    key,
+    older,
+    lookups = {} as Collection<Doc, Name>["lookups"],
+    orders = [],
+    unique = []
+  } = options
+  const filled = fill(schema.ast)
+  const complete = (stored: Fields) => filled(older === undefined ? stored : older(stored)) as Doc
   const apart = new Set<PropertyKey>(beside)
   return {
     name,
@@ -78,6 +94,7 @@ export const collection = <Doc extends object, const Name extends string = never
     lookups,
     unique,
     orders,
+    complete,
     encode: (doc) => {
       if (apart.size === 0) return JSON.stringify(doc)
       const first: Record<string, unknown> = {}
@@ -89,7 +106,7 @@ export const collection = <Doc extends object, const Name extends string = never
       const end = text.indexOf("\n")
       const doc =
         end < 0 ? JSON.parse(text) : Object.assign(JSON.parse(text.slice(0, end)), JSON.parse(text.slice(end + 1)))
-      return complete(doc) as Doc
+      return complete(doc)
     }
   }
 }

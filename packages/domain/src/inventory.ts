@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { agreement, type Check, related } from "./check.ts"
-import { collection, texts } from "./collection.ts"
+import { collection, type Fields, texts } from "./collection.ts"
 import { cursor } from "./cursor.ts"
 import { withDefault } from "./defaults.ts"
 import { control, type Finding, put, stream } from "./endpoint.ts"
@@ -49,6 +49,9 @@ export type LedgerEntry = typeof LedgerEntry.Type
 export const Movement = Schema.Struct({ id: Text, ...circumstances, moves: Schema.Array(Schema.Struct(moved)) })
 export type Movement = typeof Movement.Type
 
+/** A movement of the time when each move was an entry of its own. */
+const alone = ({ delta, quantity, sku, ...entry }: Fields): Fields => ({ ...entry, moves: [{ sku, delta, quantity }] })
+
 export const collections = {
   inventory: collection("inventory", InventoryItem, {
     key: ({ uid }) => uid,
@@ -58,30 +61,26 @@ export const collections = {
   ledger: collection("ledger", Movement, {
     key: ({ id }) => id,
     lookups: { sku: texts(({ moves }) => moves.map(({ sku }) => sku)) },
-    orders: [["sku", "key"]]
+    orders: [["sku", "key"]],
+    older: (stored) => ("moves" in stored ? stored : alone(stored))
   })
 }
 
-/** What the ledger adds up to by SKU, and the movements that are in it. */
-interface Sums {
-  readonly sums: ReadonlyMap<string, number>
-  readonly seen: ReadonlySet<string>
-}
-
 export const checks: ReadonlyArray<Check> = [
-  agreement<InventoryItem, Sums>("The ledger of each SKU adds up to its stock", collections.inventory, {
+  agreement<InventoryItem, Map<string, number>>("The ledger of each SKU adds up to its stock", collections.inventory, {
     related: [
       related(
         collections.ledger,
         "sku",
         (item) => [...stocksOf(item).keys()],
-        // A movement of two variants of a product may be shown for each of them.
-        ({ seen, sums }: Sums, { id, moves }) =>
-          seen.has(id) ? { seen, sums } : { seen: new Set(seen).add(id), sums: added(sums, moves) }
+        (sums, { moves }, sku) => {
+          for (const move of moves) if (move.sku === sku) sums.set(move.sku, (sums.get(move.sku) ?? 0) + move.delta)
+          return sums
+        }
       )
     ],
-    begin: () => ({ sums: new Map(), seen: new Set() }),
-    wrong: (item, { sums }) =>
+    begin: () => new Map(),
+    wrong: (item, sums) =>
       [...stocksOf(item)].flatMap(([sku, quantity]) =>
         (quantity ?? 0) === (sums.get(sku) ?? 0)
           ? []
@@ -89,12 +88,6 @@ export const checks: ReadonlyArray<Check> = [
       )
   })
 ]
-
-const added = (sums: ReadonlyMap<string, number>, moves: Movement["moves"]): ReadonlyMap<string, number> => {
-  const next = new Map(sums)
-  for (const { delta, sku } of moves) next.set(sku, (next.get(sku) ?? 0) + delta)
-  return next
-}
 
 const is_child = Bool.annotate({ description: "1 when the SKU is a variant's." })
 const expected = Schema.optionalKey(

@@ -162,16 +162,11 @@ export const checks: ReadonlyArray<Check> = [
     "An order holds stock and coupon as its status says",
     collections.orders,
     ({ coupon, orderID, status, stock }) => {
-      const [moved, freed] = [
-        stockOf(status, status, stock.given),
-        coupon === null ? undefined : couponOf(status, coupon.freed)
-      ]
-      if (moved === undefined && freed === undefined) return undefined
-      const what = [
-        ...(moved === undefined ? [] : [`${moved} its stock`]),
-        ...(freed === undefined ? [] : [`${freed} its coupon`])
-      ]
-      return `the order ${orderID} has the status ${status} and did not ${what.join(" and ")}`
+      const moved = stockOf(status, status, stock.given)
+      const freed = coupon === null ? undefined : couponOf(status, coupon.freed)
+      const missed = [moved && `${moved === "give" ? "give back" : moved} its stock`, freed && `${freed} its coupon`]
+      const what = missed.filter((one) => one !== undefined).join(" and ")
+      return what === "" ? undefined : `the order ${orderID} has the status ${status} and did not ${what}`
     }
   )
 ]

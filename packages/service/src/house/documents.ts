@@ -1,6 +1,5 @@
 /** Documents of an exported shop as this program keeps them, or what is wrong with them. */
-import type { Collection, Key } from "@bottega/domain/collection"
-import { fill } from "@bottega/domain/defaults"
+import type { Collection, Fields, Key } from "@bottega/domain/collection"
 import { type Shop, collections as shopCollections } from "@bottega/domain/shops"
 import { installation, type Write } from "@bottega/storage/storage"
 import { Result, Schema } from "effect"
@@ -11,8 +10,8 @@ import type { Kept } from "./lines.ts"
 export const writeOf = ({ beside, doc: first, in: name }: Kept, shop: string): Result.Result<Write, string> => {
   const entry = entriesByName.get(name)
   if (entry === undefined) return Result.fail(`is of ${JSON.stringify(name)}, which this program does not move`)
-  const { collection, complete, isOne, reasons } = entry
-  const doc = complete({ ...first, ...beside })
+  const { collection, isOne, reasons } = entry
+  const doc = completed(collection, { ...first, ...beside })
   if (!isOne(doc)) return Result.fail(`is no document of ${name}: ${reasons(doc)}`)
   const own = isInstallations(collection)
   if (own && shopOf(collection, doc) !== shop) return Result.fail(`is of another shop than the file`)
@@ -26,11 +25,19 @@ export const isShop = (write: Write): write is Write<Shop> => write.collection =
 export const named = ({ collection, key }: { readonly collection: Collection; readonly key: Key }): string =>
   `${collection.name} ${key}`
 
+/** A document of any age; what is of no age at all is for its schema to refuse. */
+const completed = ({ complete }: Collection, fields: Fields): unknown => {
+  try {
+    return complete(fields)
+  } catch {
+    return fields
+  }
+}
+
 const entryOf = (collection: Collection) => {
   const decode = Schema.decodeUnknownResult(collection.schema)
   return {
     collection,
-    complete: fill(collection.schema.ast),
     isOne: Schema.is(collection.schema),
     reasons: (doc: unknown) => {
       const read = decode(doc, { errors: "all" })

@@ -5,7 +5,8 @@
 import type { Collection } from "@bottega/domain/collection"
 import { collections as shopCollections } from "@bottega/domain/shops"
 import { sequences } from "@bottega/storage/counters"
-import { type Adapter, installation, Storage } from "@bottega/storage/storage"
+import { list } from "@bottega/storage/derived"
+import { type Adapter, installation } from "@bottega/storage/storage"
 import { Effect } from "effect"
 import { collections } from "../collections.ts"
 import { pagesBy } from "../everything.ts"
@@ -45,9 +46,13 @@ export const pagesOf = ({ find }: Adapter, shop: string, collection: Collection)
 export const shopOf = (collection: Collection, doc: unknown): unknown =>
   collection === shopCollections.shops ? collection.key(doc) : collection.lookups["shop"]!.of(doc)
 
-/** Every owner of documents: the installation, the shops, and those whose import is not finished. */
+/** The imports that were begun and not finished: their shops have documents and are not there. */
+export const unfinished = Effect.map(list(installation, own.imports), (found) =>
+  found.map(({ doc }) => doc).filter(({ done }) => !done)
+)
+
+/** Every owner of documents: the installation, the shops, and what is to become one. */
 export const owners = Effect.gen(function* () {
-  const { find } = yield* Storage
-  const begun = yield* find(installation, own.imports, {})
-  return [...new Set([installation, ...(yield* shops).map(({ id }) => id), ...begun.map(({ key }) => String(key))])]
+  const begun = (yield* unfinished).map(({ shop }) => shop)
+  return [installation, ...(yield* shops).map(({ id }) => id), ...begun]
 })

@@ -24,16 +24,14 @@ export const brought = (
 ): Effect.Effect<ReadonlyArray<Brought>, Unavailable, Storage> =>
   Effect.gen(function* () {
     const known = new Map((yield* list(installation, own.shapes)).map(({ doc }) => [doc.collection, doc.shape]))
-    const late = collections.filter((collection) => known.get(collection.name) !== shapeOf(collection).digest)
+    const late = collections.filter((collection) => known.get(collection.name) !== shapeOf(collection))
     const all = late.length === 0 ? [] : yield* owners
     return yield* Effect.forEach(late, (collection) => bring(collection, all))
   })
 
 const bring = Effect.fnUntraced(function* (collection: Collection, all: ReadonlyArray<string>) {
-  const { digest: shape, plain } = shapeOf(collection)
   let documents = 0
-  // What is written as it is read is in its shape whatever it holds.
-  for (const owner of plain ? [] : all) {
+  for (const owner of all) {
     let after: Key | undefined
     do {
       const step = yield* contended(rewritten(owner, collection, after))
@@ -41,7 +39,7 @@ const bring = Effect.fnUntraced(function* (collection: Collection, all: Readonly
       after = step.next
     } while (after !== undefined)
   }
-  yield* contended(noted({ collection: collection.name, shape }))
+  yield* contended(noted({ collection: collection.name, shape: shapeOf(collection) }))
   return { collection: collection.name, documents }
 })
 
@@ -68,18 +66,9 @@ const noted = Effect.fnUntraced(function* (doc: { readonly collection: string; r
   yield* commit([{ shop: installation, collection: own.shapes, key, expect: row?.version ?? 0, doc, before: row }])
 })
 
-/**
- * What a text of a collection looks like: every field on its line, once with its default and once without. `plain` where
- * a text is the document itself.
- */
-const shapeOf = ({ decode, encode, schema }: Collection): { readonly digest: string; readonly plain: boolean } => {
-  const bare = JSON.stringify(outline(schema.ast, false))
-  const text = encode(decode(bare))
-  return {
-    digest: digest(`${text}\n${encode(decode(JSON.stringify(outline(schema.ast, true))))}`),
-    plain: text === bare
-  }
-}
+/** What the texts of a collection look like, as a digest: every field on its line, once with its default and once without. */
+const shapeOf = ({ decode, encode, schema }: Collection): string =>
+  digest([false, true].map((whole) => encode(decode(JSON.stringify(outline(schema.ast, whole))))).join("\n"))
 
 /** A value with a place for everything that a schema has a name for; with or without what has a default. */
 const outline = (ast: SchemaAST.AST, whole: boolean): unknown => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Collection, collection as declare, shown } from "@bottega/domain/collection"
+import { type Collection, collection as declare, shown, text } from "@bottega/domain/collection"
 import { withDefault } from "@bottega/domain/defaults"
 import { InventoryItem, collections as stock } from "@bottega/domain/inventory"
 import { collections as shopCollections, shopDefaults } from "@bottega/domain/shops"
@@ -123,5 +123,45 @@ describe("documents stored before a field was added", () => {
     ])
     const versions = await program("sqlite", same, stock.inventory, list(shop.id, stock.inventory))
     expect(versions.every(({ version }) => version === 1)).toBe(true)
+  })
+})
+
+describe("the ledger of the time when each move was an entry of its own", () => {
+  const { ledger } = stock
+  const Entry = Schema.Struct({
+    id: Schema.String,
+    sku: Schema.String,
+    delta: Schema.Number,
+    quantity: Schema.Number,
+    reason: Schema.String,
+    key: Schema.NullOr(Schema.String),
+    orderID: Schema.NullOr(Schema.String),
+    ts: Schema.Number
+  })
+  const first = declare("ledger", Entry, {
+    key: ({ id }) => id,
+    lookups: { sku: text(({ sku }) => sku) },
+    orders: [["sku", "key"]],
+    beside: ["id"]
+  }) as Collection
+  const rest = { reason: "set", key: null, orderID: null, ts: 1_790_000_000 } as const
+  const entry = { id: "01", sku: "MUG-1", delta: 5, quantity: 5, ...rest }
+  const movement = { id: "01", ...rest, moves: [{ sku: "MUG-1", delta: 5, quantity: 5 }] }
+
+  it("is read, found by its SKUs, and brought to the form of today", async () => {
+    const file = join(folder, "ledger.db")
+    const write = Storage.use(({ commit }) =>
+      commit([
+        { shop: installation, ...insert(shopCollections.shops, shop) },
+        { shop: shop.id, ...insert(first, entry) }
+      ])
+    )
+    await program("sqlite", file, first, Effect.andThen(bring(first), write))
+    const bySku = list(shop.id, ledger, { where: [{ on: "sku", eq: "MUG-1" }] })
+    const found = await program("sqlite", file, ledger, bySku)
+    expect(found.map(({ doc }) => doc)).toEqual([movement])
+    expect(await program("sqlite", file, ledger, bring(ledger))).toEqual([{ collection: "ledger", documents: 1 }])
+    const [brought] = await program("sqlite", file, ledger, bySku)
+    expect(JSON.parse(brought!.row.text)).toEqual(movement)
   })
 })
