@@ -1,8 +1,9 @@
 /** The roll-call: every store the program can run on. A new adapter is one file and one line here. */
 import type { Collection } from "@bottega/domain/collection"
-import type { Layer } from "effect"
+import type { Effect, Layer } from "effect"
 import { sequences } from "./counters.ts"
 import * as memory from "./memory.ts"
+import * as still from "./sqlite/still.ts"
 import * as sqlite from "./sqlite.ts"
 import type { Storage, Unavailable } from "./storage.ts"
 
@@ -18,6 +19,13 @@ export interface AdapterEntry {
   readonly sharable: boolean
   /** The store at a location, with these collections and those that storage itself keeps. */
   readonly open: (location: string, collections: ReadonlyArray<Collection>) => Layer.Layer<Storage, Unavailable>
+  /** The same to be looked at alone, as it is at one instant, where the store can be. */
+  readonly still?: AdapterEntry["open"]
+  /** What is wrong with the store beneath its documents, as sentences, where that can be known. Nothing is written. */
+  readonly damages?: (
+    location: string,
+    collections: ReadonlyArray<Collection>
+  ) => Effect.Effect<ReadonlyArray<string>, Unavailable>
 }
 
 /** All adapters, by the name they are chosen by. */
@@ -32,6 +40,8 @@ export const adapters: ReadonlyArray<AdapterEntry> = [
     name: "sqlite",
     needs: "file",
     sharable: true,
-    open: (location, collections) => sqlite.layer(location, [...collections, sequences])
+    open: (location, collections) => sqlite.layer(location, [...collections, sequences]),
+    still: (location, collections) => still.layer(location, [...collections, sequences]),
+    damages: (location, collections) => still.damages(location, [...collections, sequences])
   }
 ]

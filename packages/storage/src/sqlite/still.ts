@@ -1,0 +1,104 @@
+/** A file opened to be looked at: nothing is written to it, and it stays as it is at one instant. */
+import { closeSync, openSync, readSync } from "node:fs"
+import { resolve } from "node:path"
+import type { Collection } from "@bottega/domain/collection"
+import { Effect, Layer } from "effect"
+import { type Query, Storage, type Unavailable } from "../storage.ts"
+import { Connection } from "./connection.ts"
+import { unavailable } from "./errors.ts"
+import { Reader } from "./reader.ts"
+import { Rows } from "./rows.ts"
+import { Shops } from "./shops.ts"
+import { fingerprint, indexName, type Layout, layout } from "./tables.ts"
+
+/** The file as it is when it is opened, whatever others write to it until it is closed. It takes no commit. */
+export const layer = (location: string, collections: ReadonlyArray<Collection>): Layer.Layer<Storage, Unavailable> =>
+  Layer.effect(
+    Storage,
+    Effect.map(
+      Effect.acquireRelease(
+        attempt(() => hold(resolve(location))),
+        (connection) => Effect.sync(() => connection.close())
+      ),
+      (connection) => {
+        const layouts = new Map(collections.map((collection) => [collection.name as string, layout(collection)]))
+        const reader = new Reader(connection, new Shops(connection), new Rows())
+        return {
+          find: (shop: string, { name }: Collection, query: Query) =>
+            attempt(() => reader.find(shop, layouts.get(name)!, query)),
+          commit: () => Effect.die(new TypeError("the store was opened to be looked at"))
+        }
+      }
+    )
+  )
+
+/** What is wrong with the file itself, each a sentence; where there is something its documents may not be readable. */
+export const damages = (
+  location: string,
+  collections: ReadonlyArray<Collection>
+): Effect.Effect<ReadonlyArray<string>, Unavailable> =>
+  attempt(() => damagesOf(resolve(location), collections.map(layout)))
+
+const hold = (file: string): Connection => {
+  const connection = new Connection(file, true)
+  connection.exec("begin")
+  // The instant is that of the first read.
+  connection.get("select count(*) from sqlite_schema")
+  return connection
+}
+
+const attempt = <A>(act: () => A): Effect.Effect<A, Unavailable> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(act())
+    } catch (error) {
+      return Effect.fail(unavailable(error))
+    }
+  })
+
+const damagesOf = (file: string, layouts: ReadonlyArray<Layout>): ReadonlyArray<string> => {
+  if (!isDatabase(file)) return ["The file is no SQLite database."]
+  const connection = new Connection(file, true)
+  try {
+    const names = new Map(connection.all("select name, type from sqlite_schema").map(([name, type]) => [name, type]))
+    if (!names.has("bottega_collections")) return ["The file is a database of another program."]
+    const torn = connection.all("pragma integrity_check(20)").map(([line]) => String(line))
+    const known = new Map(
+      connection.all("select name, fingerprint from bottega_collections").map(([name, is]) => [name, is])
+    )
+    return [
+      ...(torn[0] === "ok" ? [] : torn.map((line) => `The file is damaged: ${line}.`)),
+      ...layouts.flatMap((layout) => lacks(layout, names, known.get(layout.name)))
+    ]
+  } catch (error) {
+    return [`The file is damaged: ${(error as Error).message}.`]
+  } finally {
+    connection.close()
+  }
+}
+
+const lacks = (
+  layout: Layout,
+  names: ReadonlyMap<string, string>,
+  known: string | undefined
+): ReadonlyArray<string> => {
+  const { indexes, name, sides } = layout
+  if (known !== fingerprint(layout))
+    return [`The file has ${name} in another form than this program; a start of the server brings it along.`]
+  const own = indexes
+    .filter(({ many }) => many === undefined)
+    .map((index) => JSON.parse(indexName(name, index)) as string)
+  return [name, ...sides.map((side) => side.name), ...own]
+    .filter((one) => !names.has(one))
+    .map((one) => `The file lacks the ${own.includes(one) ? "index" : "table"} ${one}.`)
+}
+
+const isDatabase = (file: string): boolean => {
+  const begin = Buffer.alloc(16)
+  const opened = openSync(file, "r")
+  try {
+    return readSync(opened, begin) === 16 && begin.toString("latin1") === "SQLite format 3\0"
+  } finally {
+    closeSync(opened)
+  }
+}
