@@ -102,6 +102,7 @@ export class Sorted<Item> {
     const blocks = this.#blocks
     const block = blocks[at]!
     if (block.length < short) blocks[at] = block.toSpliced(within, 0, item)
+    else if (within === block.length) block.push(item)
     else block.splice(within, 0, item)
     if (block.length < size) return
     // A list that grows at its end leaves full blocks behind, any other halves them.
