@@ -12,7 +12,7 @@ import { exported } from "../../src/house/export.ts"
 import { imported } from "../../src/house/import.ts"
 import { shops } from "../../src/trusted.ts"
 
-export const now = 1_790_000_000_000
+const now = 1_790_000_000_000
 
 /** A store of an adapter, until it is closed. */
 export interface Opened {
