@@ -7,7 +7,7 @@ import { adapters } from "@bottega/storage/adapters"
 import { crash, crashLine } from "./crash.ts"
 import { whyNoFailing, whyNoFilling } from "./disk.ts"
 import { failing, faultLine, filling, pretending } from "./faults.ts"
-import { leave, type Place, placeOf, programs, start } from "./process.ts"
+import { type Place, placed, placeOf, programs, start } from "./process.ts"
 import { races } from "./races.ts"
 import { traced, traceLine, whyNoTrace } from "./trace.ts"
 
@@ -80,14 +80,6 @@ const withFaults = async (seed: number, on: On, say: Say): Promise<void> => {
   })
 }
 
-const placed = async <A>(place: Place, run: (place: Place) => Promise<A>): Promise<A> => {
-  try {
-    return await run(place)
-  } finally {
-    leave(place)
-  }
-}
-
 /** What the command line asks for; throws a sentence where it makes no sense. */
 const asked = () => {
   const { values } = parseArgs({ options })
@@ -112,6 +104,8 @@ const numberIn = (text: string | boolean | undefined, flag: string): number | un
   throw new TypeError(`--${flag} must be a number.`)
 }
 
+// Servers end with whoever started them.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1))
 try {
   process.exitCode = await main()
 } catch (error) {

@@ -54,13 +54,26 @@ export const placeOf = (name: string, program: string, address?: string): Place 
   return { adapter, location: address ?? join(folder, "shop.db"), folder, program }
 }
 
-/** Removes what is beside a store, and the store where it is a file. */
-export const leave = ({ folder }: Place): void => rmSync(folder, { recursive: true, force: true })
+/** Gives a fresh place to a run, and removes it and every server that is still on it, however the run ends. */
+export const placed = async <A>(place: Place, run: (place: Place) => Promise<A>): Promise<A> => {
+  try {
+    return await run(place)
+  } finally {
+    leave(place)
+  }
+}
+
+/** Ends every server that is still on a place, and removes it; a store with an address of its own stays. */
+export const leave = ({ folder }: Place): void => {
+  for (const [pid, where] of running) if (where === folder) sweep(pid)
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+}
 
 let started = 0
-const running = new Set<number>()
+/** The folder of each server, by its pid. */
+const running = new Map<number, string>()
 process.on("exit", () => {
-  for (const pid of running) signal(pid, "SIGKILL")
+  for (const pid of running.keys()) sweep(pid)
 })
 
 /** Starts a server on a place. */
@@ -72,12 +85,14 @@ export const begin = (place: Place, { through = [] }: Start = {}): Starting => {
   const output = openSync(log, "w")
   const child = spawn(program, args, {
     cwd: place.folder,
+    detached: true,
     env: environment,
     stdio: ["ignore", output, output]
   })
   closeSync(output)
-  const own = child.pid ?? 0
-  running.add(own)
+  // What could not be started has no pid, and no signal may go to what 0 stands for: ourselves.
+  const own = child.pid ?? Number.NaN
+  if (child.pid !== undefined) running.set(own, place.folder)
   let asked = false
   const ended = new Promise<number | null>((resolve) => {
     child.on("exit", resolve).on("error", () => resolve(null))
@@ -93,7 +108,7 @@ export const begin = (place: Place, { through = [] }: Start = {}): Starting => {
     return code
   }
   const ready = waitFor(readyFile, child, log).then(({ pid, token, url }): Server => {
-    running.add(pid)
+    running.set(pid, place.folder)
     return { url, token, pid, kill: async () => void (await end(pid, "SIGKILL")), stop: () => end(pid, "SIGTERM") }
   })
   return { ready, kill: async () => void (await end(own, "SIGKILL")) }
@@ -128,6 +143,11 @@ const waitFor = async (
 }
 
 const textOf = (log: string): string => (existsSync(log) ? readFileSync(log, "utf8").slice(-2000) : "")
+
+/** Ends a process and those that it started. */
+const sweep = (pid: number): void => {
+  for (const one of [pid, -pid]) signal(one, "SIGKILL")
+}
 
 const signal = (pid: number, how: NodeJS.Signals): void => {
   try {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { crash, crashLine } from "../../src/torture/crash.ts"
 import { judge } from "../../src/torture/judged.ts"
 import { outcomeOf, type Write, work } from "../../src/torture/load.ts"
-import { leave, type Place, placeOf, programs, start } from "../../src/torture/process.ts"
+import { leave, type Place, placed, placeOf, programs, start } from "../../src/torture/process.ts"
 import { read, type Seen } from "../../src/torture/seen.ts"
 import { openShop, wireOf } from "../../src/torture/shop.ts"
 import { brokenIn } from "../../src/torture/whole.ts"
@@ -16,9 +16,8 @@ it(
   "keeps what it acknowledged, and no half of anything, however often it is killed",
   async () => {
     const place = placeOf("sqlite", programs.sources)
-    const crashed = await crash(place, { cycles: 3, seed: 4, most: 150 })
+    const crashed = await placed(place, () => crash(place, { cycles: 3, seed: 4, most: 150 }))
     console.log(crashLine(place, crashed))
-    leave(place)
     expect([...crashed.lost, ...crashed.wrong]).toEqual([])
     expect(crashed.acknowledged).toBeGreaterThan(30)
     expect(crashed.unanswered).toBeGreaterThan(0)

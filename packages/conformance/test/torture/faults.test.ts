@@ -2,7 +2,7 @@
 import { expect, it } from "vitest"
 import { whyNoFailing, whyNoFilling } from "../../src/torture/disk.ts"
 import { type Faulted, failing, faultLine, filling, pretending } from "../../src/torture/faults.ts"
-import { leave, type Place, placeOf, programs } from "../../src/torture/process.ts"
+import { type Place, placed, placeOf, programs } from "../../src/torture/process.ts"
 import { answeredIn, callsOf, traced, traceLine, whyNoTrace } from "../../src/torture/trace.ts"
 
 // A hang is what this bounds; how long anything takes is the machine's business.
@@ -15,9 +15,7 @@ const where = (name: string, whyNot: () => string | undefined, run: (place: Plac
     async () => {
       const why = whyNot()
       if (why !== undefined) return console.log(`not run: ${name}: ${why}`)
-      const place = placeOf("sqlite", programs.sources)
-      await run(place)
-      leave(place)
+      return placed(placeOf("sqlite", programs.sources), run)
     },
     patience
   )
