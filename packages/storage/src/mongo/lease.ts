@@ -26,13 +26,17 @@ export const leased = async <A>(
 ): Promise<A> => {
   const owner = new ObjectId()
   await taken(leases, name, owner, pace)
+  let beaten: Promise<unknown> = Promise.resolve()
+  const beat = () => leases.updateOne({ _id: name, owner }, { $inc: { beat: 1 } }).catch(() => {})
   const beating = setInterval(() => {
-    leases.updateOne({ _id: name, owner }, { $inc: { beat: 1 } }).catch(() => {})
+    beaten = beaten.then(beat)
   }, pace.beat)
   try {
     return await work()
   } finally {
     clearInterval(beating)
+    // A beat on its way could make the removal a conflict.
+    await beaten
     await leases.deleteOne({ _id: name, owner }).catch(() => {})
   }
 }
