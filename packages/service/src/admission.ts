@@ -98,8 +98,12 @@ export const admission = (
     if (keySet.used !== null && keySet.used >= used) return Effect.succeed(keySet)
     const mark = (doc: KeySet | undefined) => Effect.succeed(doc && { ...doc, used })
     const marked = modify(installation, collections.keySets, keySet.id, mark)
-    // No key of it changes, so none can be taken.
-    return Effect.provideService(Effect.as(Effect.catchTag(marked, "Taken", Effect.die), keySet), Storage, storage)
+    // No key of it changes, so none can be taken; and a store without room must not keep anyone from reading.
+    const known = Effect.catchTags(marked, {
+      Taken: Effect.die,
+      Unavailable: (failure) => (failure.reason === "full" ? Effect.void : Effect.fail(failure))
+    })
+    return Effect.provideService(Effect.as(known, keySet), Storage, storage)
   }
 
   const shopOf = (keySet: KeySet) =>

@@ -90,6 +90,14 @@ export const limiter = (policies: Policies | undefined, shown: Policy, storage: 
     return block
   })
 
+  /** A store without room keeps no count, and must not keep anyone from reading: a block is lent until it has room. */
+  const lent = ({ keySet, now }: Counted, daily: Policy) => {
+    const before = blocks.get(keySet)?.count
+    const block: Block = { count: at(daily, before, now), unspent: Math.max(1, Math.floor(daily.limit / 100)) }
+    blocks.set(keySet, block)
+    return block
+  }
+
   /** Takes one call from the key set's block, or says that the quota is used up. */
   const countDaily = (daily: Policy, call: Counted) => {
     const block = spend(daily, call)
@@ -102,7 +110,11 @@ export const limiter = (policies: Policies | undefined, shown: Policy, storage: 
   const takeBlock = Effect.fnUntraced(function* (daily: Policy, call: Counted) {
     const found = spend(daily, call)
     if (found !== undefined) return { block: found } as Spent
-    const refilled = yield* refill(daily, call)
+    const refilled = yield* Effect.catchIf(
+      refill(daily, call),
+      (failure) => failure._tag === "Unavailable" && failure.reason === "full",
+      () => Effect.sync(() => lent(call, daily))
+    )
     const block = spend(daily, call)
     if (block !== undefined) return { block } as Spent
     const over = new DailyQuotaExceeded({
