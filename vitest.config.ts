@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: ["packages/*/{src,test}/**/*.test.ts", "apps/*/{src,test}/**/*.test.ts", "{tools,bench}/**/*.test.ts"],
-    // Those of tools/mongo start a database server: `npm run test:mongo`.
-    exclude: ["**/node_modules/**", "**/dist/**", "tools/mongo/**"],
+    // These need a database server: `npm run test:mongo`.
+    exclude: ["**/node_modules/**", "**/dist/**", "tools/mongo/**", "packages/storage/test/mongo-server.test.ts"],
     pool: "threads",
     testTimeout: 20_000
   }

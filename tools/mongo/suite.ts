@@ -8,6 +8,8 @@ export const runsMongo = (): MongoFacts => inject("mongo" as never)
 
 /** An empty database, and the client that reaches it; `close` removes it. */
 export interface SuiteDatabase {
+  /** The connection string that names it. */
+  readonly uri: string
   readonly client: MongoClient
   readonly database: Db
   readonly close: () => Promise<void>
@@ -28,5 +30,12 @@ export const openDatabase = async (
     await database.dropDatabase()
     await client.close()
   }
-  return { client, database, close }
+  return { uri: addressOf(mongo.uri, database.databaseName), client, database, close }
+}
+
+/** A connection string with another database in it; the one it named before still knows its users. */
+const addressOf = (uri: string, name: string): string => {
+  const [, server = "", before = "", options = ""] = /^(\w[^/]*:\/\/[^/?]+)\/?([^?]*)\??(.*)$/.exec(uri) ?? []
+  const source = before === "" || /(^|&)authSource=/i.test(options) ? [] : [`authSource=${before}`]
+  return `${server}/${name}?${[...source, options].filter((part) => part !== "").join("&")}`
 }

@@ -1,11 +1,12 @@
+import { join } from "node:path"
 import { defineConfig } from "vitest/config"
 
-/** The tests of the MongoDB that tests run on; they start a real server, so they are a run of their own. */
+/** The tests that need a MongoDB; they start a real server, so they are a run of their own. */
 export default defineConfig({
   test: {
-    root: import.meta.dirname,
-    include: ["**/*.test.ts"],
-    globalSetup: ["./global-setup.ts"],
+    root: join(import.meta.dirname, "../.."),
+    include: ["tools/mongo/**/*.test.ts", "packages/storage/test/mongo-server.test.ts"],
+    globalSetup: ["tools/mongo/global-setup.ts"],
     pool: "threads",
     testTimeout: 60_000
   }

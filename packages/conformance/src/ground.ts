@@ -29,9 +29,9 @@ export interface Ground {
 
 /** Starts an installation of an adapter under a surface. */
 export const ground = async (adapter: AdapterEntry, serve: Serve): Promise<Ground> => {
-  const folder = mkdtempSync(join(tmpdir(), "bottega-conformance-"))
+  const { clear, location } = await placeFor(adapter)
   const scope = Effect.runSync(Scope.make())
-  const store = () => Effect.runPromise(Layer.buildWithScope(adapter.open(join(folder, "store"), collections), scope))
+  const store = () => Effect.runPromise(Layer.buildWithScope(adapter.open(location, collections), scope))
   const first = await store()
   const token = randomBytes(16).toString("hex")
   const servings: Array<Serving> = []
@@ -51,9 +51,22 @@ export const ground = async (adapter: AdapterEntry, serve: Serve): Promise<Groun
     close: async () => {
       for (const serving of servings) await serving.close()
       await Effect.runPromise(Scope.close(scope, Exit.void))
-      rmSync(folder, { recursive: true, force: true })
+      await clear()
     }
   }
+}
+
+/** A place for a store that does not exist yet, and what removes it. */
+const placeFor = async ({
+  needs
+}: AdapterEntry): Promise<{ readonly location: string; readonly clear: () => unknown }> => {
+  if (needs === "uri") {
+    const { openDatabase, runsMongo } = await import("../../../tools/mongo/suite.ts")
+    const { close, uri } = await openDatabase(runsMongo(), "conformance")
+    return { location: uri, clear: close }
+  }
+  const folder = mkdtempSync(join(tmpdir(), "bottega-conformance-"))
+  return { location: join(folder, "store"), clear: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 const time = movable()

@@ -13,7 +13,7 @@ export const run = (suites: ReadonlyArray<Suite>): void => {
         let under: Ground
         beforeAll(async () => {
           under = await ground(adapter, serve)
-        })
+        }, 60_000)
         afterAll(() => under.close())
         for (const { name, register } of suites) {
           let store: Promise<Store> | undefined

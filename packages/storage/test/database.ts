@@ -6,15 +6,7 @@ export const database = Effect.acquireRelease(
   Effect.promise(async () => {
     // What only MongoDB's tests need costs the others nothing.
     const { openDatabase, runsMongo } = await import("../../../tools/mongo/suite.ts")
-    const { close, database } = await openDatabase(runsMongo(), "storage")
-    return { close, uri: addressOf(runsMongo().uri, database.databaseName) }
+    return openDatabase(runsMongo(), "storage")
   }),
   ({ close }) => Effect.promise(close)
 ).pipe(Effect.map(({ uri }) => uri))
-
-/** A connection string with another database in it; what it named before still knows its users. */
-const addressOf = (uri: string, name: string): string => {
-  const [, server = "", before = "", options = ""] = /^(\w[^/]*:\/\/[^/?]+)\/?([^?]*)\??(.*)$/.exec(uri) ?? []
-  const source = before === "" || /(^|&)authSource=/i.test(options) ? [] : [`authSource=${before}`]
-  return `${server}/${name}?${[...source, options].filter((part) => part !== "").join("&")}`
-}

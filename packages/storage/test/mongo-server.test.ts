@@ -1,0 +1,220 @@
+/** What only MongoDB can show: its declaration over time, a server that cannot be reached, and answers that never come. */
+import { setTimeout as sleep } from "node:timers/promises"
+import { collection, text, texts } from "@bottega/domain/collection"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { MongoClient, ObjectId } from "mongodb"
+import { modify } from "../src/derived.ts"
+import { type Lease, leased } from "../src/mongo/lease.ts"
+import * as mongo from "../src/mongo.ts"
+import { Storage } from "../src/storage.ts"
+import { database } from "./database.ts"
+import { adding, changing, keys, removing, shop, Thing, things } from "./things.ts"
+import { wire } from "./wire.ts"
+
+const collections = [things]
+
+/** The database that a location is, to be looked at from behind. */
+const behind = (location: string) =>
+  Effect.acquireRelease(
+    Effect.promise(() => new MongoClient(location).connect()),
+    (client) => Effect.promise(() => client.close())
+  ).pipe(Effect.map((client) => client.db()))
+
+/** A store that is reached over a wire. */
+const wired = Effect.gen(function* () {
+  const location = new URL(yield* database)
+  const laid = yield* wire(location.hostname, Number(location.port || 27017))
+  location.host = `127.0.0.1:${laid.port}`
+  // A replica set would tell where else it is reached.
+  location.searchParams.set("directConnection", "true")
+  const named = (option: string) => {
+    const other = new URL(location)
+    if (option !== "") other.search += `&${option}`
+    return mongo.make(other.href, collections)
+  }
+  return { laid, location: location.href, open: named }
+})
+
+const reasons = (effect: Effect.Effect<unknown, { readonly _tag: string; readonly reason?: string }>) =>
+  Effect.match(effect, { onFailure: ({ _tag, reason }) => reason ?? _tag, onSuccess: () => "done" })
+
+describe("a database", () => {
+  const plainly = collection("things", Thing, { key: ({ id }) => id, lookups: { tags: texts(({ tags }) => tags) } })
+
+  it.live("is brought along when lookups are declared anew", () =>
+    Effect.gen(function* () {
+      const location = yield* database
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const store = yield* mongo.make(location, [plainly])
+          const all = Array.from({ length: 1200 }, (_, at) =>
+            adding(at + 1, { code: `c${at + 1}`, tags: [`t${(at + 1) % 3}`] })
+          )
+          yield* store.commit(all.map((write) => ({ ...write, collection: plainly })))
+          yield* store.commit([{ ...changing(1, 1, { stock: 4, code: "c1" }), collection: plainly }])
+        })
+      )
+      for (let time = 0; time < 2; time++)
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const store = yield* mongo.make(location, collections)
+            assert.deepStrictEqual(yield* keys(store, { where: [{ on: "code", eq: "c700" }] }), [700])
+            const tagged = yield* keys(store, { where: [{ on: "tags", eq: "t0" }], sort: { by: "placed" } })
+            assert.strictEqual(tagged.length, 400)
+            const [row] = yield* store.find(shop, things, { where: [{ on: "key", eq: 1 }] })
+            assert.strictEqual(row!.version, 2)
+            assert.strictEqual((yield* Effect.flip(store.commit([adding(5000, { code: "c9" })])))._tag, "Taken")
+          })
+        )
+      // What is not declared any more holds nobody to anything.
+      const store = yield* mongo.make(location, [plainly])
+      yield* store.commit([{ ...adding(5000, { code: "c9" }), collection: plainly }])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("has its indexes again when one was lost, and keeps those of others", () =>
+    Effect.gen(function* () {
+      const location = yield* database
+      yield* Effect.scoped(mongo.make(location, collections))
+      const kept = (yield* behind(location)).collection("things")
+      const names = () =>
+        Effect.promise(async () => (await kept.listIndexes().toArray()).map(({ name }) => name).sort())
+      const before = yield* names()
+      yield* Effect.promise(() => kept.dropIndex("order status, placed"))
+      yield* Effect.promise(() => kept.createIndex({ doc: 1 }, { name: "theirs" }))
+      yield* Effect.scoped(mongo.make(location, collections))
+      assert.deepStrictEqual(yield* names(), [...before, "theirs"].sort())
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is not opened where two documents have a value that only one may have", () =>
+    Effect.gen(function* () {
+      const location = yield* database
+      const loose = collection("things", Thing, { key: ({ id }) => id, lookups: { code: text(({ code }) => code) } })
+      const double = [1, 2].map((id) => ({ ...adding(id, { code: "a" }), collection: loose }))
+      yield* Effect.scoped(Effect.flatMap(mongo.make(location, [loose]), (store) => store.commit(double)))
+      const refused = yield* Effect.flip(Effect.scoped(mongo.make(location, collections)))
+      assert.match((refused.cause as Error).message, /two documents .+ things have the same value.+"unique code"/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is not opened by a connection string that weakens it", () =>
+    Effect.gen(function* () {
+      const refused = yield* Effect.flip(Effect.scoped(mongo.make(`${yield* database}&w=1`, collections)))
+      assert.match((refused.cause as Error).message, /w=1/)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a lease", () => {
+  const pace = { beat: 20, silence: 2000 }
+
+  it.live("is held by one at a time, and taken from who is silent", () =>
+    Effect.gen(function* () {
+      const leases = (yield* behind(yield* database)).collection<Lease>("leases")
+      let within = 0
+      let most = 0
+      const work = async () => {
+        most = Math.max(most, ++within)
+        await sleep(30)
+        within--
+      }
+      yield* Effect.promise(async () => {
+        await Promise.all(Array.from({ length: 6 }, () => leased(leases, "one", work, pace)))
+        assert.strictEqual(most, 1)
+        const never = leased(leases, "two", () => Promise.reject(new Error("died")), pace)
+        assert.strictEqual(await never.catch(({ message }) => message), "died")
+        await leases.insertOne({ _id: "three", owner: ObjectId.createFromTime(0), beat: 7 })
+        await Promise.all([leased(leases, "three", work, pace), leased(leases, "three", work, pace)])
+        assert.strictEqual(most, 1)
+        assert.strictEqual(await leases.countDocuments(), 0)
+      })
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a server", () => {
+  it.live("that is gone is Unavailable, nothing was applied, and all is well when it is back", () =>
+    Effect.gen(function* () {
+      const { laid, open } = yield* wired
+      const store = yield* open("")
+      yield* store.commit([adding(1)])
+      laid.cut()
+      // What was on its way when it broke may be uncertain; what comes after is not.
+      yield* reasons(store.find(shop, things, {}))
+      assert.strictEqual(yield* reasons(store.find(shop, things, {})), "unreachable")
+      assert.strictEqual(yield* reasons(store.commit([changing(1, 1)])), "unreachable")
+      assert.strictEqual(yield* reasons(store.commit([changing(1, 1), adding(2)])), "unreachable")
+      laid.mend()
+      yield* Effect.promise(() => until(() => Effect.runPromise(reasons(store.find(shop, things, {})))))
+      yield* store.commit([changing(1, 1), adding(2)])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that is silent leaves a write unknown, and all is well when it speaks again", () =>
+    Effect.gen(function* () {
+      const { laid, open } = yield* wired
+      const store = yield* open("")
+      yield* store.commit([adding(1)])
+      laid.deaden()
+      const asked = [store.commit([changing(1, 1)]), store.commit([adding(2), adding(3)]), store.find(shop, things, {})]
+      const [alone, ...others] = yield* Effect.all(asked.map(reasons), { concurrency: "unbounded" })
+      assert.strictEqual(alone, "unknown")
+      for (const reason of others) assert.include(["unknown", "unreachable", "busy"], reason)
+      laid.mend()
+      yield* Effect.promise(() => until(() => Effect.runPromise(reasons(store.find(shop, things, {})))))
+      // What is unknown may still come to pass.
+      const next = modify(shop, things, 1, (doc) => Effect.succeed({ ...doc!, stock: 7 }))
+      assert.strictEqual((yield* Effect.provideService(next, Storage, store)).stock, 7)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("whose connections are all taken is Unavailable, busy", () =>
+    Effect.gen(function* () {
+      const { laid, open } = yield* wired
+      const store = yield* open("maxPoolSize=1")
+      yield* store.commit([adding(1)])
+      laid.deaden()
+      const asked = [store.find(shop, things, {}), store.find(shop, things, {})]
+      const found = yield* Effect.all(asked.map(reasons), { concurrency: "unbounded" })
+      assert.deepStrictEqual(found.sort(), ["busy", "unreachable"])
+    }).pipe(Effect.scoped)
+  )
+
+  const put = [changing(1, 1), adding(2)]
+  for (const [title, lost, writes, after, known] of [
+    ["a document is put", "insert", [adding(2)], "1:1 2:1", "unknown"],
+    ["a document is changed", "update", [changing(1, 1)], "1:2", "unknown"],
+    ["a document is removed", "delete", [removing(1, 1)], "", "unknown"],
+    ["several documents are changed", "commitTransaction", put, "1:2 2:1", "unknown"],
+    // Before its commit nothing of a transaction can have been applied.
+    ["the first of several documents is changed", "update", put, "1:2 2:1", "unreachable"]
+  ] as const) {
+    it.live(`whose answer is lost once when ${title} has done it once`, () =>
+      Effect.gen(function* () {
+        const { laid, open } = yield* wired
+        const store = yield* open("")
+        yield* store.commit([adding(1)])
+        laid.swallow(`${lost}\0`, 1)
+        yield* store.commit(writes)
+        const found = yield* store.find(shop, things, {})
+        assert.strictEqual(found.map(({ key, version }) => `${key}:${version}`).join(" "), after)
+      }).pipe(Effect.scoped)
+    )
+
+    it.live(`whose answers are all lost when ${title} leaves it ${known}`, () =>
+      Effect.gen(function* () {
+        const { laid, open } = yield* wired
+        const store = yield* open("")
+        yield* store.commit([adding(1)])
+        laid.swallow(`${lost}\0`, 1000)
+        assert.strictEqual(yield* reasons(store.commit(writes)), known)
+      }).pipe(Effect.scoped)
+    )
+  }
+})
+
+const until = async (ask: () => Promise<string>): Promise<void> => {
+  while ((await ask()) !== "done") await sleep(20)
+}
