@@ -74,7 +74,8 @@ export const retryAfter = (policy: Policy, count: Count, now: number): number =>
     1,
     Math.ceil(
       policy.kind === "window"
-        ? (count.since + policy.window * 1000 - now) / 1000
+        ? // Another process' clock may have begun the window a little later than this one's now.
+          Math.min(policy.window, (count.since + policy.window * 1000 - now) / 1000)
         : (count.used + 1 - policy.limit) / policy.leak
     )
   )
