@@ -13,7 +13,7 @@ import { make } from "../../src/service.ts"
 import { trusted } from "../../src/trusted.ts"
 import type { Opened } from "./given.ts"
 
-const token = "the operator's token"
+const token = "0123456789abcdef"
 
 /** Status and text by request. */
 export const answersOf = async (store: Opened, shop: Shop): Promise<ReadonlyMap<string, string>> => {

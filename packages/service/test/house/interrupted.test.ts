@@ -45,7 +45,7 @@ describe("an import that is interrupted", () => {
       expect(documents(await exportOf(store, shop))).toEqual(documents(text))
       await store.close()
     })
-    await fc.assert(property, { numRuns: 25 })
+    await fc.assert(property, { numRuns: 12 })
   }, 60_000)
 
   it("does not commit again what it has committed", async () => {
@@ -122,7 +122,7 @@ describe("a file that is not as it was written", () => {
         part.includes("\n") ? /it was cut off\.$/ : /^Line 1 is not the beginning of an exported shop\.$/
       )
     })
-    await fc.assert(property, { numRuns: 25 })
+    await fc.assert(property, { numRuns: 12 })
     expect(await wrong("")).toBe("The file is empty.")
   }, 60_000)
 
@@ -132,7 +132,7 @@ describe("a file that is not as it was written", () => {
       const changed = text.slice(0, at) + ((Number(text[at]) + 1) % 10) + text.slice(at + 1)
       expect(await wrong(changed)).toBeDefined()
     })
-    await fc.assert(property, { numRuns: 25 })
+    await fc.assert(property, { numRuns: 12 })
   }, 60_000)
 
   it("is told with each wrong line by its number", async () => {

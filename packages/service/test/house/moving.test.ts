@@ -1,3 +1,7 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { collections as couponCollections } from "@bottega/domain/coupons"
+import { collections as customerCollections } from "@bottega/domain/customers"
 import { collections as orderCollections } from "@bottega/domain/orders"
 import { collections as shopCollections, shopDefaults } from "@bottega/domain/shops"
 import { adapters } from "@bottega/storage/adapters"
@@ -6,6 +10,7 @@ import { get, list } from "@bottega/storage/derived"
 import { installation, Storage } from "@bottega/storage/storage"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { insert } from "../../src/change.ts"
+import { examined } from "../../src/house/doctor.ts"
 import { kept, moving } from "../../src/house/household.ts"
 import { collections as records } from "../../src/records.ts"
 import { shops } from "../../src/trusted.ts"
@@ -33,6 +38,7 @@ describe.each(ways)("from %s to %s", (from, to) => {
     ])
     const answers = await answersOf(source, shop)
     expect([...answers.values()].filter((answer) => answer.startsWith("200")).length).toBeGreaterThan(150)
+    expect([...answers].filter(([, answer]) => answer.startsWith("401"))).toEqual([])
     expect(await answersOf(target, shop)).toEqual(answers)
     expect(documents(await exportOf(target, shop.id))).toEqual(documents(text))
     await Promise.all([source.close(), target.close()])
@@ -131,5 +137,24 @@ describe("a moved shop", () => {
     await importOf(target, text)
     expect(documents(await exportOf(target, shop))).toEqual(documents(text))
     await Promise.all([target.close(), twin.close()])
+  })
+})
+
+it("a file of the first format is taken in for ever, whatever its documents lacked", async () => {
+  const store = open("memory")
+  const text = readFileSync(join(import.meta.dirname, "format-1.ndjson"), "utf8")
+  const [taken] = await importOf(store, text)
+  const told: Array<string> = []
+  await store.run(examined({ onWrong: (sentence) => told.push(sentence) }))
+  expect(told).toEqual([])
+  const [shop] = await store.run(shops)
+  const answers = await answersOf(store, shop!)
+  expect((await store.run(list(taken!.shop, couponCollections.coupons))).map(({ doc }) => doc.used)).toEqual([1, 0])
+  expect(JSON.parse(answers.get(`ledger.list?shop=${taken!.shop}`)!.slice(4))).toMatchObject([
+    { sku: "MUG-1", delta: -2, quantity: 8, reason: "order" },
+    { sku: "MUG-1", delta: 10, quantity: 10, reason: "create" }
+  ])
+  expect((await store.run(list(taken!.shop, customerCollections.customers)))[0]?.doc).toMatchObject({
+    registered: null
   })
 })
