@@ -1,17 +1,21 @@
-/** Every command but `serve`: help, completions, the version, and the operations of the contract. */
+/** Every command but `serve`: help, completions, the version, moving a shop, and the operations of the contract. */
 import { contract } from "@bottega/domain/contract"
 import { help as serveHelp, table as serveTable } from "@bottega/server/flags"
 import manifest from "../package.json" with { type: "json" }
-import { helpOf, type Own } from "./help.ts"
+import { helpOf, type Own, ownHelp } from "./help.ts"
+import { commands } from "./house/commands.ts"
+import { leading } from "./options.ts"
 import { say, write } from "./output.ts"
 import { parse } from "./parse.ts"
 import { meant } from "./suggest.ts"
+import { tokensOf } from "./tokens.ts"
 
 const shells = ["bash", "zsh", "fish"]
 
 /** The commands that are no area. */
 export const own: ReadonlyArray<Own> = [
   { name: "serve", usage: "serve [flags]", summary: "Run a server." },
+  ...commands,
   { name: "completions", usage: `completions ${shells.join("|")}`, summary: "Print completions for a shell." },
   { name: "help", usage: "help [<area> [<operation>]]", summary: "Show help." }
 ]
@@ -28,6 +32,11 @@ export const bottega = async (args: ReadonlyArray<string>): Promise<number> => {
   if (first === "--version") return print(`${manifest.version}\n`)
   if (first === "help") return help(rest)
   if (first === "completions") return completions(rest)
+  // Options of the store may stand before the command.
+  const at = tokensOf(args, leading, true).find(({ kind }) => kind === "positional")?.index ?? 0
+  const command = commands.find(({ name }) => name === args[at])
+  if (command !== undefined)
+    return (await import("./house/given.ts")).runOwn(command, [...args.slice(0, at), ...args.slice(at + 1)])
   const parsed = parse(contract, args, names)
   if (parsed._tag === "Help") return print(helpOf(contract, own, parsed.about))
   if (parsed._tag === "Wrong") return wrong(parsed.wrong, parsed.about)
@@ -47,6 +56,8 @@ const wrong = (sentences: ReadonlyArray<string>, about: ReadonlyArray<string>): 
 
 const help = async (about: ReadonlyArray<string>): Promise<number> => {
   if (about[0] === "serve") return print(serveHelp())
+  const command = commands.find(({ name }) => name === about[0])
+  if (command !== undefined) return print(ownHelp(command))
   const isOwn = about.length === 0 || (about.length === 1 && names.includes(about[0]!))
   if (isOwn) return print(helpOf(contract, own, []))
   const parsed = parse(contract, [...about.slice(0, 2), "--help"], names)

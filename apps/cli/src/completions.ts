@@ -61,6 +61,9 @@ export const completionsOf = (
       words: Object.entries(endpoints).map(([text, { summary }]) => ({ text, description: summary })),
       flags: []
     })),
+    ...own.flatMap(({ name, options }) =>
+      options === undefined ? [] : [{ after: name, words: [], flags: options.map(completed) }]
+    ),
     ...entries(contract).map(levelOf)
   ],
   skipped: leading.flatMap(({ name, placeholder }) => (placeholder === undefined ? [] : [`--${name}`]))

@@ -37,7 +37,8 @@ type Setting = (name: string) => string | undefined
 /** What `serve` would work on and allow with the same settings. */
 export type Settings = Pick<Config, "store" | "credentials" | "allowPrivateUrls">
 
-const settingsOf = (setting: Setting, chosen: string | undefined): Settings => {
+/** The settings of a command: its options, and where it names none the environment's. */
+export const settingsOf = (setting: Setting, chosen: string | undefined): Settings => {
   const given = [...stores.map(({ name }) => name), "credentials", "allow-private-urls"].flatMap((name) => {
     const value = setting(name)
     return value === undefined ? [] : [[variableOf(name), value] as const]

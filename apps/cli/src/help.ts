@@ -9,7 +9,18 @@ export interface Own {
   readonly name: string
   readonly usage: string
   readonly summary: string
+  readonly options?: ReadonlyArray<Option>
+  readonly examples?: ReadonlyArray<string>
 }
+
+/** The help of a command that is no operation. */
+export const ownHelp = ({ examples = [], options = [], summary, usage }: Own): string =>
+  page(
+    section("Examples", examples),
+    summary,
+    section("Usage", [`bottega ${usage}`]),
+    section("Options", columns(options.map(optionRow)))
+  )
 
 /** The help of `bottega`, of an area, or of an operation; `about` names what exists. */
 export const helpOf = (contract: Contract, own: ReadonlyArray<Own>, about: ReadonlyArray<string>): string => {

@@ -28,8 +28,10 @@ export const connection: ReadonlyArray<Option> = [
   { name: "shop", placeholder: "<id>", description: "The shop to act on, when there are several." }
 ]
 
-const json: Option = { name: "json", placeholder: undefined, description: "Print the answer as it came." }
-const help: Option = { name: "help", placeholder: undefined, description: "Show this." }
+/** Prints for programs. */
+export const json: Option = { name: "json", placeholder: undefined, description: "Print the answer as it came." }
+/** Shows help. */
+export const help: Option = { name: "help", placeholder: undefined, description: "Show this." }
 const all: Option = { name: "all", placeholder: undefined, description: "Go on to the last page." }
 const yes: Option = { name: "yes", placeholder: undefined, description: "Do not ask before it is done." }
 const once: Option = {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { prepare } from "@bottega/service/demo"
 import { Result } from "effect"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
@@ -48,6 +49,26 @@ test("a demo leaves its credentials beside the data, and finds everything again 
   expect(second.credentials).toEqual(kept)
   expect((await fetch(`${second.url}/v1.1/orders/list.json?limit=1`, { headers })).status).toBe(200)
   await second.stop()
+})
+
+test("documents of an older program are brought to the shape of today, once, before anything is answered", async () => {
+  const args = ["--data", at("shop.db"), "--demo", "--demo-orders", "5"]
+  await (await started(args)).stop()
+  const database = new DatabaseSync(at("shop.db"))
+  const fields = () => database.prepare("select count(*) as n from coupons where doc like '%\"used\"%'").get()?.["n"]
+  const all = fields()
+  database.exec(`update coupons set doc = replace(doc, ',"used":0', '')`)
+  expect(fields()).not.toBe(all)
+  database.exec(`update shapes set doc = replace(doc, '"shape":"', '"shape":"older')`)
+  const told: Array<string> = []
+  const log = { ...keptLog(), info: (message: string) => void told.push(message) }
+  const again = () => serve(Result.getOrThrow(configOf(["--port", "0", ...args], {})), { log, prepare })
+  const running = await again()
+  expect(fields()).toBe(all)
+  await running.stop()
+  await (await again()).stop()
+  expect(told.filter((message) => message === "shaped")).toHaveLength(1)
+  database.close()
 })
 
 test("without a shop there is a token and nothing else", async () => {

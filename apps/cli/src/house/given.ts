@@ -1,0 +1,73 @@
+/** Reads the command line of a command that is no operation, and runs it. */
+import { variableOf } from "@bottega/server/flag"
+import { type Settings, settingsOf } from "../connect.ts"
+import { ownHelp } from "../help.ts"
+import { stores } from "../options.ts"
+import { say, write } from "../output.ts"
+import { placeOf, reasonOf } from "../store.ts"
+import { meant } from "../suggest.ts"
+import { names, tokensOf } from "../tokens.ts"
+import { Usage } from "../usage.ts"
+import type { Command } from "./commands.ts"
+
+/** What a command was given. */
+export interface Given {
+  /** By name; a switch that was given is `"1"`. */
+  readonly options: ReadonlyMap<string, string>
+  readonly operand: string | undefined
+  readonly store: Settings["store"]
+}
+
+/** Runs a command; its exit code is 0 when it is done, 1 when it failed, 2 when it was asked wrongly. */
+export const runOwn = async (command: Command, args: ReadonlyArray<string>): Promise<number> => {
+  const { operands, options, wrong } = read(command, args)
+  if (options.has("help")) {
+    await write(ownHelp(command))
+    return 0
+  }
+  if (wrong.length === 0 && command.operand !== undefined && operands.length === 0)
+    wrong.push(`A ${command.operand} is missing: ${command.usage}.`)
+  let place = ""
+  try {
+    if (wrong.length > 0) throw new Usage(wrong.join("\n"))
+    const { store } = storeOf(options)
+    place = placeOf(store)
+    const run = await command.load()
+    return await run({ options, operand: operands[0], store })
+  } catch (error) {
+    if (error instanceof Usage) say(`${error.message}\nSee: bottega ${command.name} --help`)
+    else say(toldOf(reasonOf(error, place), options.has("json")))
+    return error instanceof Usage ? 2 : 1
+  }
+}
+
+const toldOf = (error: unknown, asJson: boolean): string => {
+  const message = error instanceof Error ? error.message : String(error)
+  return asJson ? JSON.stringify({ ok: 0, err: message, message }) : message
+}
+
+const storeOf = (options: ReadonlyMap<string, string>): Settings => {
+  const chosen = stores.filter(({ name }) => options.has(name))
+  if (chosen.length > 1) throw new Usage(`${chosen.map(({ name }) => `--${name}`).join(" and ")} name two stores.`)
+  return settingsOf((name) => options.get(name) ?? (process.env[variableOf(name)] || undefined), chosen[0]?.name)
+}
+
+const read = ({ name: command, operand, options: known }: Command, args: ReadonlyArray<string>) => {
+  const options = new Map<string, string>()
+  const operands: Array<string> = []
+  const wrong: Array<string> = []
+  // A lone - stands for what is piped in, and is no option.
+  for (const { kind, name, rawName, value } of tokensOf(args, known)) {
+    const option = known.find((one) => one.name === name)
+    if (kind === "positional") operands.push(value!)
+    else if (option === undefined)
+      wrong.push(`${rawName} is not a flag of ${command}${meant(name, names(known), "--")}`)
+    else if (option.placeholder !== undefined && value === undefined)
+      wrong.push(`--${name} needs a value: --${name} ${option.placeholder}.`)
+    else if (option.placeholder !== undefined && options.has(name)) wrong.push(`--${name} is given twice.`)
+    else options.set(name, value ?? "1")
+  }
+  for (const value of operands.slice(operand === undefined ? 0 : 1))
+    wrong.push(`${JSON.stringify(value)} is not expected.`)
+  return { operands, options, wrong }
+}

@@ -1,0 +1,33 @@
+/** The store that a command works on in its own process: what it is called, and why it cannot be opened. */
+import { existsSync } from "node:fs"
+import type { Shop } from "@bottega/domain/shops"
+import type { Settings } from "./connect.ts"
+import { Usage } from "./usage.ts"
+
+/** A store that must be there already: to read from a mistyped path is wrong usage, and leaves nothing behind. */
+export const present = ({ adapter, location }: Settings["store"], other = ""): void => {
+  if (adapter.needs === "file" && !existsSync(location))
+    throw new Usage(`There is no data file ${location}; --data names one${other}.`)
+}
+
+/** A store as a person calls it; a connection string may hold a password. */
+export const placeOf = ({ adapter, location }: Settings["store"]): string =>
+  adapter.needs === "uri" ? adapter.name : location
+
+/** What is told of a failure of the store; anything else as it is. */
+export const reasonOf = (error: unknown, place: string): unknown => {
+  const { _tag, cause } = error as { readonly _tag?: string; readonly cause?: unknown }
+  if (_tag !== "Unavailable") return error
+  return new Error(`${place} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}.`)
+}
+
+/** The shop that is named, or the only one there is. */
+export const chosen = (all: ReadonlyArray<Shop>, id: string | undefined): Shop => {
+  const [first, ...more] = all
+  if (first === undefined) throw new Usage("The store has no shop yet.")
+  const list = all.map((shop) => `${shop.id} (${shop.name})`).join(", ")
+  if (id === undefined && more.length > 0) throw new Usage(`There are several shops; --shop chooses one: ${list}.`)
+  const shop = id === undefined ? first : all.find((one) => one.id === id)
+  if (shop === undefined) throw new Usage(`There is no shop ${id}; there are ${list}.`)
+  return shop
+}
