@@ -32,7 +32,7 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
     for (const write of writes) {
       const done = tableOf(write.shop, write.collection).apply(write)
       if (done instanceof Stale || done instanceof Taken) {
-        for (const { undo } of applied.reverse()) undo()
+        for (const one of applied.reverse()) one.table.undo(one)
         return done
       }
       applied.push(done)

@@ -86,7 +86,7 @@ class Shared {
 
   of(found: Found): Found {
     if (found === undefined || typeof found === "number") return found
-    const name = typeof found === "object" ? found.join() : found
+    const name = typeof found !== "object" ? found : found.length === 1 ? String(found[0]) : found.join()
     const known = this.#known.get(name)
     if (known !== undefined && same(known, found)) return known
     if (this.#known.size >= 65_536) this.#known.clear()

@@ -7,12 +7,14 @@ import { Shelf } from "./shelf.ts"
 import { type At, listed, Slots, same } from "./slots.ts"
 import { type Kept, owned, type Texts } from "./texts.ts"
 
-/** A write that was applied. */
+/** A write that was applied; {@link Table.undo} undoes it, after all that were applied later. */
 export interface Applied {
-  /** Undoes it, after all that were applied later. */
-  readonly undo: () => void
-  /** What it replaced, whose text can be let go once the write stays. */
+  readonly table: Table
+  /** The row that it put there; none where it removed one. */
+  readonly row: Kept | undefined
+  /** What it replaced, whose text can be let go once the write stays, and what that was found by. */
   readonly before: Kept | undefined
+  readonly was: At
 }
 
 /** One collection of one shop. */
@@ -51,46 +53,50 @@ export class Table {
     const slot = this.#slotByKey.get(key)
     const before = slot === undefined ? undefined : this.#slots.rows[slot]
     if ((before?.version ?? 0) !== expect) return new Stale({ shop, collection: collection.name, key })
-    if (doc === undefined) return { undo: slot === undefined ? () => {} : this.#remove(slot), before }
+    const was = slot === undefined ? [] : this.#slots.at(slot)
+    if (doc === undefined) {
+      if (slot !== undefined) this.#remove(slot)
+      return { table: this, row: undefined, before, was }
+    }
     const at = this.#slots.found(doc)
     const taken = this.#taken(slot, at)
     if (taken !== undefined) return new Taken({ shop, collection: collection.name, lookup: taken, key })
     const own = before?.key ?? (typeof key === "string" ? owned(key) : key)
     const row = this.#texts.keep(own, expect + 1, collection.encode(doc))
-    const undo = slot === undefined ? this.#insert(row, at) : this.#change(slot, row, at)
-    return {
-      undo: () => {
-        undo()
-        this.#texts.leave(row)
-      },
-      before
-    }
+    if (slot === undefined) this.#insert(row, at)
+    else this.#change(slot, row, at)
+    return { table: this, row, before, was }
   }
 
-  #insert(row: Kept, at: At): () => void {
+  /** Undoes the last write that was applied and is not undone. */
+  undo({ before, row, was }: Applied): void {
+    if (row === undefined) {
+      if (before !== undefined) this.#insert(before, was)
+      return
+    }
+    const slot = this.#slotByKey.get(row.key)!
+    if (before === undefined) this.#remove(slot)
+    else this.#change(slot, before, was)
+    this.#texts.leave(row)
+  }
+
+  #insert(row: Kept, at: At): void {
     const slot = this.#slots.take(row, at)
     this.#slotByKey.set(row.key, slot)
     for (const shelf of this.#shelves.values()) shelf.add(slot)
-    return () => this.#remove(this.#slotByKey.get(row.key)!)
   }
 
-  #remove(slot: number): () => void {
-    const row = this.#slots.rows[slot]!
-    const at = this.#slots.at(slot)
+  #remove(slot: number): void {
     for (const shelf of this.#shelves.values()) shelf.remove(slot)
-    this.#slotByKey.delete(row.key)
+    this.#slotByKey.delete(this.#slots.rows[slot]!.key)
     this.#slots.free(slot)
-    return () => this.#insert(row, at)
   }
 
-  #change(slot: number, row: Kept, at: At): () => void {
-    const before = this.#slots.rows[slot]!
-    const was = this.#slots.at(slot)
-    const moved = this.#moved(was, at)
+  #change(slot: number, row: Kept, at: At): void {
+    const moved = this.#moved(this.#slots.at(slot), at)
     for (const shelf of moved) shelf.remove(slot)
     this.#slots.put(slot, row, at)
     for (const shelf of moved) shelf.add(slot)
-    return () => this.#change(this.#slotByKey.get(row.key)!, before, was)
   }
 
   /** The indexes in which a document with other values stands elsewhere. */

@@ -87,9 +87,11 @@ export class Texts {
 
 /** An equal text that keeps nothing else alive; what was cut out of a longer text keeps all of that. */
 export const owned = (text: string): string => {
-  const encoding = wide.test(text) ? "utf16le" : "latin1"
-  return Buffer.from(text, encoding).toString(encoding)
+  if (wide.test(text) || text.length > scratch.length) return Buffer.from(text, "utf16le").toString("utf16le")
+  return scratch.toString("latin1", 0, scratch.write(text, "latin1"))
 }
+
+const scratch = Buffer.allocUnsafeSlow(1024)
 
 const pageSize = 262_144
 
