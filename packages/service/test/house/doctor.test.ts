@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import type { Collection, Key } from "@bottega/domain/collection"
 import { collections as all } from "@bottega/domain/contract"
+import { format } from "@bottega/domain/form"
 import { adapters } from "@bottega/storage/adapters"
 import { sequences } from "@bottega/storage/counters"
 import { list } from "@bottega/storage/derived"
@@ -9,8 +10,11 @@ import { installation, type Row, Storage } from "@bottega/storage/storage"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { collections } from "../../src/collections.ts"
+import { carrier } from "../../src/embedded.ts"
 import { examined } from "../../src/house/doctor.ts"
 import { imported } from "../../src/house/import.ts"
+import { make } from "../../src/service.ts"
+import { trusted } from "../../src/trusted.ts"
 import { exportOf, furnish, importOf, type Opened, open, pieces, sweep } from "./given.ts"
 
 afterAll(sweep)
@@ -35,6 +39,42 @@ describe.each(["memory", "sqlite"])("a demo shop in %s", (adapter) => {
     await importOf(other, await exportOf(store, id))
     expect(await examine(other)).toMatchObject({ told: [], shops: 1, notes: [] })
     await store.close()
+  })
+})
+
+describe("a store in use", () => {
+  it("has nothing wrong because it changes while it is examined", async () => {
+    const store = open("memory")
+    const shop = await furnish(store, 60)
+    const service = await store.run(make())
+    const transport = carrier(trusted(service, shop), (effect) => Effect.runPromise(effect))
+    const sku = (await store.run(list(shop.id, inventory))).find(({ doc }) => !doc.has_child)!.doc.sku
+    const body = new URLSearchParams(format({ sku, quantity: "1" })).toString()
+    const path = "/v1.1/inventory/patchInventory.json"
+    let running = true
+    const selling = (async () => {
+      let sold = 0
+      for (; running; sold++) {
+        const { status } = await transport({ method: "PUT", path, query: "", headers: {}, body })
+        expect(status).toBe(200)
+        await new Promise(setImmediate)
+      }
+      return sold
+    })()
+    // Each question lets others have their turn before it is asked.
+    const turns = Effect.flatMap(Storage, (storage) => {
+      const find: typeof storage.find = (...asked) =>
+        Effect.andThen(
+          Effect.promise(() => new Promise(setImmediate)),
+          storage.find(...asked)
+        )
+      const told: Array<string> = []
+      const examining = examined({ onWrong: (sentence) => told.push(sentence) })
+      return Effect.as(Effect.provideService(examining, Storage, { ...storage, find }), told)
+    })
+    expect(await store.run(turns)).toEqual([])
+    running = false
+    expect(await selling).toBeGreaterThan(20)
   })
 })
 
