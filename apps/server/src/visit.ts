@@ -13,6 +13,7 @@ import { exposed } from "./cors.ts"
 import { type Log, redacted } from "./log.ts"
 import type { Metrics, RouteCounts } from "./metrics.ts"
 import { requestIdOf } from "./request-id.ts"
+import { together } from "./together.ts"
 
 /** What all visits of a server share. */
 export interface Shared {
@@ -129,11 +130,13 @@ export class Visit {
     const length = body === undefined ? 0 : Buffer.byteLength(body)
     if (body !== undefined) headers.push("Content-Length", String(length))
     this.#head(status, headers)
-    // Plain ASCII is the same in both encodings, and is written faster as what needs no encoding.
-    if (typeof body === "string" && length === body.length) this.response.end(body, "latin1")
-    else this.response.end(body)
-    this.#leaveNothing()
     this.#done(status)
+    together(() => {
+      // Plain ASCII is the same in both encodings, and is written faster as what needs no encoding.
+      if (typeof body === "string" && length === body.length) this.response.end(body, "latin1")
+      else this.response.end(body)
+      this.#leaveNothing()
+    })
   }
 
   /** Sends a list as fast as it is read at the other end; a list that breaks off breaks the connection, never ends well. */
