@@ -14,9 +14,6 @@ const scripts = /** @type {Record<string, string[][]>} */ ({
   bottega: [tool("bundle"), [node, bundle]],
   dev: [[node, "--watch", "--watch-preserve-output", cli, "serve", "--demo"]],
   test: [tool("test")],
-  "test:mongo": [
-    [node, join(root, "node_modules/vitest/vitest.mjs"), "run", "--config", "tools/mongo/vitest.config.ts"]
-  ],
   check: [[...tool("test"), "--checks"]],
   fix: [[node, join(root, "node_modules/@biomejs/biome/bin/biome"), "check", "--write"]],
   bench: [tool("bundle"), [node, join(root, "bench/main.ts")]],

@@ -1,10 +1,15 @@
 // The run's MongoDB as a suite sees it, and a database that is the suite's own.
 import { type Db, MongoClient } from "mongodb"
 import { inject } from "vitest"
+import { Unavailable } from "./engine.ts"
 import { databaseName, type MongoFacts } from "./start.ts"
 
-/** The MongoDB that `global-setup.ts` started for this run. */
-export const runsMongo = (): MongoFacts => inject("mongo" as never)
+/** The MongoDB that `global-setup.ts` started for this run; fails with the sentence that says why there is none. */
+export const runsMongo = (): MongoFacts => {
+  const told: MongoFacts | string = inject("mongo" as never)
+  if (typeof told === "string") throw new Unavailable(told)
+  return told
+}
 
 /** An empty database, and the client that reaches it; `close` removes it. */
 export interface SuiteDatabase {

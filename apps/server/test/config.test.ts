@@ -40,6 +40,14 @@ const given: ReadonlyArray<[name: string, text: string, comes: object]> = [
   ["port", "0", { port: 0 }],
   ["host", "::", { host: "::" }],
   ["data", "a/b.db", { store: { location: resolve("a/b.db") }, credentials: resolve("a/bottega-credentials.json") }],
+  [
+    "mongo",
+    "mongodb://a:b@db/shops",
+    {
+      store: { adapter: { name: "mongo" }, location: "mongodb://a:b@db/shops" },
+      credentials: resolve("bottega-credentials.json")
+    }
+  ],
   ["memory", "1", { store: { adapter: { name: "memory" } }, credentials: undefined }],
   ["credentials", "c.json", { credentials: resolve("c.json") }],
   ["demo", "1", { demo: true }],

@@ -3,6 +3,7 @@ import type { Collection } from "@bottega/domain/collection"
 import type { Effect, Layer } from "effect"
 import { sequences } from "./counters.ts"
 import * as memory from "./memory.ts"
+import * as mongo from "./mongo.ts"
 import * as still from "./sqlite/still.ts"
 import * as sqlite from "./sqlite.ts"
 import type { Storage, Unavailable } from "./storage.ts"
@@ -43,5 +44,11 @@ export const adapters: ReadonlyArray<AdapterEntry> = [
     open: (location, collections) => sqlite.layer(location, [...collections, sequences]),
     still: (location, collections) => still.layer(location, [...collections, sequences]),
     damages: (location, collections) => still.damages(location, [...collections, sequences])
+  },
+  {
+    name: "mongo",
+    needs: "uri",
+    sharable: true,
+    open: (location, collections) => mongo.layer(location, [...collections, sequences])
   }
 ]
