@@ -6,7 +6,7 @@ import { Node, type Parsed } from "@bottega/domain/form"
 import { invalid, UnsupportedMedia } from "@bottega/domain/refusals"
 import { wireOf } from "@bottega/domain/values"
 import type { Upload } from "@bottega/service/session"
-import { mediaOf, readBody } from "@bottega/service/wire"
+import { type Media, mediaOf, readBody } from "@bottega/service/wire"
 import { Result, type Schema, SchemaAST } from "effect"
 import { gone, mostBytes, patience, type Received, tooLarge, tooSlow } from "./bounds.ts"
 import { receiveParts } from "./multipart.ts"
@@ -25,48 +25,59 @@ export const filesOf = ({ input }: Any): ReadonlySet<string> => {
   return new Set(fields.filter(({ type }) => wireOf(type).kind === "file").map(({ name }) => String(name)))
 }
 
-/** Receives the body; `begin` is called before the first byte is asked for. */
-export const receive = async (request: IncomingMessage, endpoint: Any, begin: () => void): Promise<Received<Body>> => {
-  if (!hasBody(request)) return Result.succeed(nothing)
+/** Who a body is received for. */
+export interface Receiver {
+  /** Called before the first byte is asked for. */
+  readonly begin: () => void
+  readonly received: (body: Received<Body>) => void
+  /** Called with a failure that nobody foresaw. */
+  readonly broken: (error: unknown) => void
+}
+
+/** Receives the body. Every change comes through here, and nearly all of them are a form in one piece: no promise is made for it. */
+export const receive = (request: IncomingMessage, endpoint: Any, { begin, broken, received: then }: Receiver): void => {
+  if (!hasBody(request)) return then(Result.succeed(nothing))
   const media = mediaOf(request.headers["content-type"])
-  if (Result.isFailure(media)) return Result.fail(media.failure)
+  if (Result.isFailure(media)) return then(Result.fail(media.failure))
   if (endpoint.upload && media.success !== "multipart")
-    return Result.fail(new UnsupportedMedia({ message: "A file is sent as multipart/form-data." }))
+    return then(Result.fail(new UnsupportedMedia({ message: "A file is sent as multipart/form-data." })))
   const encoding = request.headers["content-encoding"] ?? "identity"
-  if (encoding !== "identity")
-    return Result.fail(
-      new UnsupportedMedia({ message: `A body encoded by ${encoding} is not read: send it as it is.` })
-    )
+  if (encoding !== "identity") {
+    const message = `A body encoded by ${encoding} is not read: send it as it is.`
+    return then(Result.fail(new UnsupportedMedia({ message })))
+  }
   const most = endpoint.upload ? mostBytes.upload : mostBytes.body
   // A form around a file takes some room of its own.
   const room = endpoint.upload ? most + 64 * 1024 : most
-  if (Number(request.headers["content-length"] ?? 0) > room) return Result.fail(tooLarge(most))
+  if (Number(request.headers["content-length"] ?? 0) > room) return then(Result.fail(tooLarge(most)))
   begin()
-  if (media.success === "multipart") return receiveParts(request, filesOf(endpoint), most, room)
-  const bytes = await collect(request, room)
-  if (Result.isFailure(bytes)) return Result.fail(bytes.failure)
-  if (!isUtf8(bytes.success)) return Result.fail(invalid([{ path: "", message: "the body is not UTF-8" }]))
-  return Result.succeed({ parsed: readBody(media.success, bytes.success.toString("utf8")) })
+  if (media.success === "multipart") void receiveParts(request, filesOf(endpoint), most, room).then(then).catch(broken)
+  else collect(request, room, (bytes) => then(Result.flatMap(bytes, (all) => parsed(media.success, all))))
 }
+
+const parsed = (media: Media, bytes: Buffer): Received<Body> =>
+  isUtf8(bytes)
+    ? Result.succeed({ parsed: readBody(media, bytes.toString("utf8")) })
+    : Result.fail(invalid([{ path: "", message: "the body is not UTF-8" }]))
 
 const nothing: Body = { parsed: { root: new Node(), problems: [] } }
 
-const collect = (request: IncomingMessage, room: number): Promise<Received<Buffer>> =>
-  new Promise((resolve) => {
-    const chunks: Array<Buffer> = []
-    let size = 0
-    const end = (result: Received<Buffer>) => {
-      clearTimeout(timer)
-      request.off("data", onData).off("end", onEnd).off("close", onClose)
-      resolve(result)
-    }
-    const onData = (chunk: Buffer) => {
-      size += chunk.length
-      if (size > room) end(Result.fail(tooLarge(room)))
-      else chunks.push(chunk)
-    }
-    const onEnd = () => end(Result.succeed(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)))
-    const onClose = () => end(Result.fail(gone))
-    const timer = setTimeout(() => end(Result.fail(tooSlow())), patience)
-    request.on("data", onData).on("end", onEnd).on("close", onClose)
-  })
+/** Collects the bytes of a body that is not over its room, not too slow, and whole. */
+const collect = (request: IncomingMessage, room: number, then: (bytes: Received<Buffer>) => void): void => {
+  const chunks: Array<Buffer> = []
+  let size = 0
+  const end = (result: Received<Buffer>) => {
+    clearTimeout(timer)
+    request.off("data", onData).off("end", onEnd).off("close", onClose)
+    then(result)
+  }
+  const onData = (chunk: Buffer) => {
+    size += chunk.length
+    if (size > room) end(Result.fail(tooLarge(room)))
+    else chunks.push(chunk)
+  }
+  const onEnd = () => end(Result.succeed(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)))
+  const onClose = () => end(Result.fail(gone))
+  const timer = setTimeout(() => end(Result.fail(tooSlow())), patience)
+  request.on("data", onData).on("end", onEnd).on("close", onClose)
+}

@@ -46,7 +46,7 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
         visit.caller = exit.value.caller
         visit.standings = exit.value.standings
         if (endpoint.method === "GET") read(visit, exit.value)
-        else body(visit, exit.value).catch((error) => broken(visit, Cause.die(error)))
+        else body(visit, exit.value)
       } else if (turned === undefined) broken(visit, exit.cause)
       else {
         visit.caller = turned.caller
@@ -56,12 +56,17 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
     })
   }
 
-  const body = async (visit: Visit, admitted: Admitted): Promise<void> => {
+  const body = (visit: Visit, admitted: Admitted): void => {
     const { request, response } = visit
-    const received = await receive(request, endpoint, () => waiting.goOn(request, response))
-    if (Result.isSuccess(received)) run(visit, admitted, received.success)
-    else if ("gone" in received.failure) visit.abandon()
-    else visit.answer(answerOf(received.failure, visit.requestId))
+    receive(request, endpoint, {
+      begin: () => waiting.goOn(request, response),
+      received: (received) => {
+        if (Result.isSuccess(received)) run(visit, admitted, received.success)
+        else if ("gone" in received.failure) visit.abandon()
+        else visit.answer(answerOf(received.failure, visit.requestId))
+      },
+      broken: (error) => broken(visit, Cause.die(error))
+    })
   }
 
   const read = (visit: Visit, admitted: Admitted): void => {

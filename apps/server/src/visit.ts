@@ -170,7 +170,8 @@ export class Visit {
   }
 
   #done(status: number): void {
-    const { counts, metrics, log } = { ...this.shared, counts: this.counts }
+    const { counts } = this
+    const { log, metrics } = this.shared
     const ms = performance.now() - this.started
     const known = typeof this.caller === "object" ? this.caller : undefined
     metrics.inFlight--

@@ -86,7 +86,6 @@ export const collection = <Doc extends object, const Name extends string = never
   } = options
   const filled = fill(schema.ast)
   const complete = (stored: Fields) => filled(older === undefined ? stored : older(stored)) as Doc
-  const apart = new Set<PropertyKey>(beside)
   return {
     name,
     schema,
@@ -96,10 +95,14 @@ export const collection = <Doc extends object, const Name extends string = never
     orders,
     complete,
     encode: (doc) => {
-      if (apart.size === 0) return JSON.stringify(doc)
-      const first: Record<string, unknown> = {}
-      const second: Record<string, unknown> = {}
-      for (const field in doc) (apart.has(field) ? second : first)[field] = doc[field]
+      if (beside.length === 0) return JSON.stringify(doc)
+      // What is undefined is not written; a copy of the whole keeps its shape, which is half the cost of a new object.
+      const first: { [Name in keyof Doc]: Doc[Name] | undefined } = { ...doc }
+      const second: Partial<Doc> = {}
+      for (const field of beside) {
+        second[field] = doc[field]
+        first[field] = undefined
+      }
       return `${JSON.stringify(first)}\n${JSON.stringify(second)}`
     },
     decode: (text) => {

@@ -30,10 +30,12 @@ const one = (value: string | ReadonlyArray<string> | undefined): string | undefi
 export type Media = "form" | "json" | "multipart"
 
 /** How a body is written, by its `Content-Type`: a form where none is named. */
-export const mediaOf = (contentType: string | undefined): Result.Result<Media, UnsupportedMedia> => {
-  const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? ""
+export const mediaOf = (contentType = ""): Result.Result<Media, UnsupportedMedia> => {
+  const plain = medias.get(contentType)
+  if (plain !== undefined) return Result.succeed(plain)
+  const type = contentType.split(";", 1)[0]!.trim().toLowerCase()
   const media = medias.get(type)
-  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? "")?.[1] ?? "utf-8"
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? "utf-8"
   if (media === undefined)
     return unsupported(`A body of ${type} is not read: send a form, JSON or multipart/form-data.`)
   if (!/^(utf-?8|us-ascii)$/i.test(charset)) return unsupported(`A body in ${charset} is not read: send UTF-8.`)

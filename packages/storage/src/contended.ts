@@ -3,7 +3,7 @@
  * of several processes back off; the versions of the port decide in any case, so the locks only save work.
  */
 import type { Key } from "@bottega/domain/collection"
-import { Clock, Effect, Random, Result } from "effect"
+import { Clock, Context, Effect, Random, Result } from "effect"
 import { Locks } from "./locks.ts"
 import { type Adapter, Applied, Stale, Storage, Taken, Unavailable } from "./storage.ts"
 
@@ -21,31 +21,43 @@ export const contended = <A, E, R>(
 export const lockName = (shop: string, collection: string, key: Key): string => JSON.stringify([shop, collection, key])
 
 /** {@link contended} for an attempt whose documents are known by `names`; a failure that is not `lost` is an answer. */
-export const retried: <A, E, R, Lost extends Stale | Taken>(
+export const retried = <A, E, R, Lost extends Stale | Taken>(
   attempt: Effect.Effect<A, E, R>,
   lost: (failure: unknown) => failure is Lost,
   names: ReadonlyArray<string>
-) => Effect.Effect<A, Exclude<E, Lost> | Unavailable, R | Storage> = Effect.fnUntraced(
-  function* (attempt, lost, names) {
-    const storage = yield* Storage
+): Effect.Effect<A, Exclude<E, Lost> | Unavailable, R | Storage> =>
+  Effect.withFiber((fiber) => {
+    const storage = Context.getUnsafe(fiber.context, Storage)
     // Who already holds locks takes no more of them, so no two can wait for each other.
-    const nested = (yield* Applied) !== undefined
+    const nested = fiber.getRef(Applied) !== undefined
     const known = new Set(nested ? [] : names)
-    let begun: number | undefined
-    for (let tries = 0; ; tries++) {
-      const result = yield* Effect.result(alone(storage, known, attempt))
-      if (Result.isSuccess(result)) return result.success
-      if (!lost(result.failure)) return yield* Effect.fail(result.failure as never)
-      const { collection, key, shop } = result.failure
-      const now = yield* Clock.currentTimeMillis
-      begun ??= now
-      if (now - begun > patience) return yield* busy(result.failure)
-      if (!nested) known.add(lockName(shop, collection, key))
-      // The first repeat waits in line if it must; later ones met writers that no line of this process holds back.
-      if (tries > 0) yield* Effect.sleep(yield* Random.nextBetween(0.5, 2 ** Math.min(tries, 6)))
-    }
+    // Nearly every attempt is the only one; what follows a lost one is written as the loop that it is.
+    return Effect.catch(alone(storage, known, attempt), (failure) =>
+      lost(failure) ? again(storage, known, attempt, lost, nested, failure) : Effect.fail(failure)
+    )
+  }) as Effect.Effect<A, Exclude<E, Lost> | Unavailable, R | Storage>
+
+const again = Effect.fnUntraced(function* <A, E, R>(
+  storage: Adapter,
+  known: Set<string>,
+  attempt: Effect.Effect<A, E, R>,
+  lost: (failure: unknown) => failure is Stale | Taken,
+  nested: boolean,
+  first: Stale | Taken
+) {
+  const begun = yield* Clock.currentTimeMillis
+  let failure = first
+  for (let tries = 0; ; tries++) {
+    if (!nested) known.add(lockName(failure.shop, failure.collection, failure.key))
+    // The first repeat waits in line if it must; later ones met writers that no line of this process holds back.
+    if (tries > 0) yield* Effect.sleep(yield* Random.nextBetween(0.5, 2 ** Math.min(tries, 6)))
+    const result = yield* Effect.result(alone(storage, known, attempt))
+    if (Result.isSuccess(result)) return result.success
+    if (!lost(result.failure)) return yield* Effect.fail(result.failure)
+    failure = result.failure
+    if ((yield* Clock.currentTimeMillis) - begun > patience) return yield* busy(failure)
   }
-)
+})
 
 const patience = 10_000
 

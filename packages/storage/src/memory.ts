@@ -21,8 +21,8 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
   const find = (shop: string, collection: Collection, query: Query) =>
     Effect.sync((): ReadonlyArray<Row> => {
       const table = tableOf(shop, collection)
-      const point = pointOf(collection, query)
-      if (point !== undefined) return table.point(point.on, point.eq)
+      const points = pointsOf(collection, query)
+      if (points !== undefined) return table.points(points.on, "eq" in points ? [points.eq] : points.in)
       const normal = asked(collection, query)
       return normal === undefined ? [] : table.find(normal)
     })
@@ -44,20 +44,23 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
   let commits = 0
   const commit = (writes: ReadonlyArray<Write>) =>
     Effect.suspend(() => {
-      commits++
+      if (writes.length === 0) return Effect.void
       const refusal = apply(writes)
-      return refusal === undefined ? Effect.void : Effect.fail(refusal)
+      if (refusal !== undefined) return Effect.fail(refusal)
+      commits++
+      return Effect.void
     })
 
   return { find, commit, revision: () => commits }
 }
 
-/** The test of a query that can find one document only: its key, or a unique lookup. Such a query needs no plan. */
-const pointOf = ({ unique }: Collection, { after, limit = 1, skip = 0, sort, where = [] }: Query) => {
+/** The test of a query for documents by their keys, or by values of a unique lookup. Such a query needs no plan. */
+const pointsOf = ({ unique }: Collection, { after, limit, skip = 0, sort, where = [] }: Query) => {
   const [test, another] = where
-  if (test === undefined || another !== undefined || !("eq" in test)) return undefined
-  const plain = after === undefined && skip === 0 && limit >= 1 && sort === undefined
-  return plain && (test.on === "key" || unique.includes(test.on)) ? test : undefined
+  if (test === undefined || another !== undefined || !("eq" in test || "in" in test)) return undefined
+  const plain = after === undefined && skip === 0 && sort === undefined
+  const all = limit === undefined || (limit >= 1 && "eq" in test)
+  return plain && all && (test.on === "key" || unique.includes(test.on)) ? test : undefined
 }
 
 /** {@link make} as the storage of a program. */

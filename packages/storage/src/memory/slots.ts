@@ -17,14 +17,15 @@ export class Slots {
   readonly #names: ReadonlyArray<string>
   readonly #rows: Array<Kept | undefined> = []
   readonly #columns: ReadonlyArray<Array<Found>>
-  readonly #shared: ReadonlyArray<Shared>
+  /** For each lookup that is not unique. */
+  readonly #shared: ReadonlyArray<Shared | undefined>
   readonly #free: Array<number> = []
 
   constructor(collection: Collection) {
     this.#collection = collection
     this.#names = Object.keys(collection.lookups)
     this.#columns = this.#names.map(() => [])
-    this.#shared = this.#names.map(() => new Shared())
+    this.#shared = this.#names.map((name) => (collection.unique.includes(name) ? undefined : new Shared()))
   }
 
   /** The rows, each at its slot. */
@@ -47,7 +48,9 @@ export class Slots {
     return this.#names.map((name, index) => {
       const lookup = this.#collection.lookups[name]!
       const values = several(lookup.of(doc))
-      return this.#shared[index]!.of(lookup.many ? values : values[0])
+      const found = lookup.many ? values : values[0]
+      const shared = this.#shared[index]
+      return shared === undefined ? ownedFound(found) : shared.of(found)
     })
   }
 
@@ -90,7 +93,7 @@ class Shared {
     const known = this.#known.get(name)
     if (known !== undefined && same(known, found)) return known
     if (this.#known.size >= 65_536) this.#known.clear()
-    const kept = typeof found === "object" ? found.map(ownedValue) : owned(found)
+    const kept = ownedFound(found)
     this.#known.set(typeof kept === "string" ? kept : name, kept)
     return kept
   }
@@ -102,4 +105,7 @@ export const same = (one: Found, other: Found): boolean =>
     ? one.length === other.length && one.every((value, at) => value === other[at])
     : one === other
 
-const ownedValue = (value: Value): Value => (typeof value === "string" ? owned(value) : value)
+const ownedFound = (found: Found): Found => (typeof found === "object" ? found.map(ownedValue) : ownedValue(found))
+
+const ownedValue = <One extends Value | undefined>(value: One): One | string =>
+  typeof value === "string" ? owned(value) : value

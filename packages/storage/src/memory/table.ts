@@ -42,10 +42,15 @@ export class Table {
     return this.#walk(plan, query).map((slot) => this.#slots.rows[slot]!)
   }
 
-  /** The row that holds a key, or a value of a unique lookup. */
-  point(on: string, value: Value): ReadonlyArray<Row> {
-    const slot = on === "key" ? this.#slotByKey.get(value) : this.#owners.get(on)!.owner(value)
-    return slot === undefined ? [] : [this.#slots.rows[slot]!]
+  /** The rows that hold these keys, or these values of a unique lookup; by key. */
+  points(on: string, values: ReadonlyArray<Value>): ReadonlyArray<Row> {
+    const owners = on === "key" ? undefined : this.#owners.get(on)!
+    const found = new Set<Row>()
+    for (const value of values) {
+      const slot = owners === undefined ? this.#slotByKey.get(value) : owners.owner(value)
+      if (slot !== undefined) found.add(this.#slots.rows[slot]!)
+    }
+    return [...found].sort((one, other) => compare(one.key, other.key))
   }
 
   /** Applies one write, or says why it cannot be applied. */
