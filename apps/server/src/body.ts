@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer"
 import type { IncomingMessage } from "node:http"
 import type { Any } from "@bottega/domain/endpoint"
 import { Node, type Parsed } from "@bottega/domain/form"
-import { invalid, UnsupportedMedia } from "@bottega/domain/refusals"
+import { invalid, type Refusal, UnsupportedMedia } from "@bottega/domain/refusals"
 import { wireOf } from "@bottega/domain/values"
 import type { Upload } from "@bottega/service/session"
 import { type Media, mediaOf, readBody } from "@bottega/service/wire"
@@ -35,24 +35,41 @@ export interface Receiver {
 }
 
 /** Receives the body. Every change comes through here, and nearly all of them are a form in one piece: no promise is made for it. */
-export const receive = (request: IncomingMessage, endpoint: Any, { begin, broken, received: then }: Receiver): void => {
-  if (!hasBody(request)) return then(Result.succeed(nothing))
-  const media = mediaOf(request.headers["content-type"])
-  if (Result.isFailure(media)) return then(Result.fail(media.failure))
-  if (endpoint.upload && media.success !== "multipart")
-    return then(Result.fail(new UnsupportedMedia({ message: "A file is sent as multipart/form-data." })))
-  const encoding = request.headers["content-encoding"] ?? "identity"
-  if (encoding !== "identity") {
-    const message = `A body encoded by ${encoding} is not read: send it as it is.`
-    return then(Result.fail(new UnsupportedMedia({ message })))
+export const receive = (request: IncomingMessage, endpoint: Any, { begin, broken, received }: Receiver): void => {
+  const announced = hasBody(request) ? announcedBy(request, endpoint) : Result.succeed(undefined)
+  if (Result.isFailure(announced)) received(announced)
+  else if (announced.success === undefined) received(Result.succeed(nothing))
+  else {
+    const { media, most, room } = announced.success
+    begin()
+    if (media === "multipart") void receiveParts(request, filesOf(endpoint), most, room).then(received).catch(broken)
+    else collect(request, room, (bytes) => received(Result.flatMap(bytes, (all) => parsed(media, all))))
   }
-  const most = endpoint.upload ? mostBytes.upload : mostBytes.body
+}
+
+interface Announced {
+  readonly media: Media
+  /** Most bytes of the file, or of the whole where there is none; and of the whole. */
+  readonly most: number
+  readonly room: number
+}
+
+/** What a request's headers say of its body, or why it is not received. */
+const announcedBy = ({ headers }: IncomingMessage, { upload }: Any): Result.Result<Announced, Refusal> => {
+  const media = mediaOf(headers["content-type"])
+  if (Result.isFailure(media)) return Result.fail(media.failure)
+  if (upload && media.success !== "multipart")
+    return Result.fail(new UnsupportedMedia({ message: "A file is sent as multipart/form-data." }))
+  const encoding = headers["content-encoding"] ?? "identity"
+  if (encoding !== "identity")
+    return Result.fail(
+      new UnsupportedMedia({ message: `A body encoded by ${encoding} is not read: send it as it is.` })
+    )
+  const most = upload ? mostBytes.upload : mostBytes.body
   // A form around a file takes some room of its own.
-  const room = endpoint.upload ? most + 64 * 1024 : most
-  if (Number(request.headers["content-length"] ?? 0) > room) return then(Result.fail(tooLarge(most)))
-  begin()
-  if (media.success === "multipart") void receiveParts(request, filesOf(endpoint), most, room).then(then).catch(broken)
-  else collect(request, room, (bytes) => then(Result.flatMap(bytes, (all) => parsed(media.success, all))))
+  const room = upload ? most + 64 * 1024 : most
+  if (Number(headers["content-length"] ?? 0) > room) return Result.fail(tooLarge(most))
+  return Result.succeed({ media: media.success, most, room })
 }
 
 const parsed = (media: Media, bytes: Buffer): Received<Body> =>
