@@ -37,7 +37,7 @@ export interface Receiver {
 /** Receives the body. Every change comes through here, and nearly all of them are a form in one piece: no promise is made for it. */
 export const receive = (request: IncomingMessage, endpoint: Any, { begin, broken, received }: Receiver): void => {
   const announced = hasBody(request) ? announcedBy(request, endpoint) : Result.succeed(undefined)
-  if (Result.isFailure(announced)) received(announced)
+  if (Result.isFailure(announced)) received(Result.fail(announced.failure))
   else if (announced.success === undefined) received(Result.succeed(nothing))
   else {
     const { media, most, room } = announced.success
