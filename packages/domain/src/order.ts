@@ -143,11 +143,8 @@ export const collections = {
       ["placed"],
       ["status", "placed"],
       ["email", "placed"],
-      ["email", "status", "placed"],
       ["tag", "placed"],
-      ["tag", "status", "placed"],
       ["word", "placed"],
-      ["word", "status", "placed"],
       ["customer", "placed"],
       ["updated"],
       ["active", "updated"]
