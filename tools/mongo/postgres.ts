@@ -38,7 +38,6 @@ const settings = [
   "documentdb.useFileBasedPersistedCursors = on",
   "documentdb.defaultCursorExpiryTimeLimitSeconds = 600",
   "documentdb.throwDeadlockOnCRUD = on",
-  "deadlock_timeout = 100ms",
   "client_connection_check_interval = 1s",
   "log_min_messages = fatal",
   "log_min_error_statement = panic"

@@ -40,6 +40,8 @@ export class Database implements Runner {
   readonly #port: () => number
   readonly #lost: () => void
   #pool: pg.Pool
+  /** Ends when everything that lost so far was tried again. */
+  #losers: Promise<unknown> = Promise.resolve()
 
   constructor(port: () => number, lost: () => void) {
     this.#port = port
@@ -47,18 +49,40 @@ export class Database implements Runner {
     this.#pool = this.#open()
   }
 
-  /** Carries out one statement by itself, again when it lost against another writer. */
+  /**
+   * Carries out one statement by itself, again when it lost against another writer. Who lost does so one at a time: inserts
+   * of one unique value wait for each other until PostgreSQL ends one of them, and if all came back at once, for minutes.
+   */
   async query(sql: string, values: ReadonlyArray<unknown>): Promise<ReadonlyArray<Row>> {
+    try {
+      return await this.#once(sql, values)
+    } catch (error) {
+      if (!isConflict(error)) throw error
+    }
+    const mine = this.#losers.then(() => this.#again(sql, values))
+    this.#losers = mine.catch(() => undefined)
+    return mine
+  }
+
+  async #again(sql: string, values: ReadonlyArray<unknown>): Promise<ReadonlyArray<Row>> {
     for (let left = tries; ; left--) {
-      const held = await this.hold()
       try {
-        const rows = await held.query(sql, values)
-        held.release(false)
-        return rows
+        return await this.#once(sql, values)
       } catch (error) {
-        held.release(error instanceof Lost)
-        if (left === 0 || !isConflict(error)) throw error
+        if (left === 1 || !isConflict(error)) throw error
       }
+    }
+  }
+
+  async #once(sql: string, values: ReadonlyArray<unknown>): Promise<ReadonlyArray<Row>> {
+    const held = await this.hold()
+    try {
+      const rows = await held.query(sql, values)
+      held.release(false)
+      return rows
+    } catch (error) {
+      held.release(error instanceof Lost)
+      throw error
     }
   }
 
@@ -123,7 +147,8 @@ export class Database implements Runner {
       port: this.#port(),
       user: "postgres",
       database: "postgres",
-      options: "-c search_path=documentdb_api_catalog,documentdb_api,public"
+      // Of inserts of one unique value one is ended each time that this passes.
+      options: "-c search_path=documentdb_api_catalog,documentdb_api,public -c deadlock_timeout=10ms"
     }
   }
 
