@@ -1,0 +1,112 @@
+/** Coupons as plainly as the specification says them. Money is in whole cents. */
+import { conflict, type Foreseen, given, notFound, removed } from "./answers.ts"
+
+export interface NewCoupon {
+  readonly code: string
+  readonly name: string
+  /** 1 takes off `value` percent, 0 that sum. */
+  readonly type: 0 | 1
+  readonly value: number
+  readonly min_sum: number
+  readonly active: 0 | 1
+  readonly unlimited: 0 | 1
+  readonly count: number
+  /** Minutes from the beginning of the history; sent as unix seconds. */
+  readonly start_time: Minutes
+  readonly end_time: Minutes
+  readonly rules: { readonly users_email: string }
+}
+/** An instant of a history. */
+export interface Minutes {
+  readonly minutes: number
+}
+
+interface Coupon extends NewCoupon {
+  once: boolean
+  /** Who uses it, by order. */
+  readonly uses: Map<string, string>
+}
+
+/** A cart as a coupon is held against it. */
+export interface Cart {
+  readonly email: string
+  readonly sum: number
+  readonly minutes: number
+}
+
+/** The coupons of a shop. */
+export class Coupons {
+  readonly #coupons = new Map<string, Coupon>()
+  /** How many there ever were. */
+  made = 0
+
+  add(coupon: NewCoupon): Foreseen {
+    if (this.named(coupon.code) !== undefined) return conflict("duplicate")
+    const name = `coupon ${++this.made}`
+    this.#coupons.set(name, { ...coupon, once: false, uses: new Map() })
+    return given({ coupon_code: coupon.code, uid: name })
+  }
+
+  remove(name: string): Foreseen {
+    return this.#coupons.delete(name) ? removed : notFound
+  }
+
+  /** Sets or resets the rule that a buyer uses it in one order alone. */
+  rule(name: string, value: "" | "0" | "1"): Foreseen {
+    const coupon = this.#coupons.get(name)
+    if (coupon === undefined) return notFound
+    const nModified = coupon.once === (value === "1") ? 0 : 1
+    coupon.once = value === "1"
+    return given({ ok: 1, n: 1, nModified, updatedExisting: true })
+  }
+
+  list(): Foreseen {
+    return given([...this.#coupons].map(([uid, { code, count }]) => ({ uid, code, count })))
+  }
+
+  read(name: string): Foreseen {
+    const coupon = this.#coupons.get(name)
+    if (coupon === undefined) return notFound
+    const { code, count, once, unlimited, uses } = coupon
+    const remaining = unlimited === 1 ? null : count - uses.size
+    const usage = { used: uses.size, remaining, orders: [...uses.keys()].sort(byNumber) }
+    return given({ uid: name, code, rules: once ? { one_use_for_email: 1 } : {}, usage })
+  }
+
+  /** The name of the coupon with a code, in any case. */
+  named(code: string): string | undefined {
+    return [...this.#coupons].find(([, coupon]) => coupon.code.toLowerCase() === code.toLowerCase())?.[0]
+  }
+
+  /** What a coupon takes off a cart; nothing where it cannot be used. */
+  off(name: string, { email, minutes, sum }: Cart): number | undefined {
+    const { active, end_time, min_sum, rules, start_time, type, value } = this.#coupons.get(name)!
+    const buyers = rules.users_email
+      .toLowerCase()
+      .split(",")
+      .filter((one) => one !== "")
+    if (active === 0 || minutes < start_time.minutes || minutes > end_time.minutes || sum < min_sum * 100)
+      return undefined
+    if (buyers.length > 0 && !buyers.includes(email.toLowerCase())) return undefined
+    if (!this.isFree(name, email)) return undefined
+    return type === 1 ? Math.floor((sum * value + 50) / 100) : Math.min(value * 100, sum)
+  }
+
+  /** Whether a buyer may use it once more. A removed one has nothing to claim. */
+  isFree(name: string, email: string): boolean {
+    const coupon = this.#coupons.get(name)
+    if (coupon === undefined) return true
+    if (coupon.unlimited === 0 && coupon.uses.size >= coupon.count) return false
+    return !coupon.once || (email !== "" && ![...coupon.uses.values()].includes(email.toLowerCase()))
+  }
+
+  claim(name: string, orderID: string, email: string): void {
+    this.#coupons.get(name)?.uses.set(orderID, email.toLowerCase())
+  }
+
+  release(orderID: string): void {
+    for (const { uses } of this.#coupons.values()) uses.delete(orderID)
+  }
+}
+
+const byNumber = (one: string, other: string): number => one.localeCompare(other, "en", { numeric: true })

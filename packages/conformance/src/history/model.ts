@@ -1,0 +1,123 @@
+/** A shop as plainly as the specification says it: what each call of a history should be answered. No store, no clock. */
+import { type Foreseen, invalid } from "./answers.ts"
+import type { NewOrder } from "./carts.ts"
+import { Coupons, type NewCoupon } from "./coupons.ts"
+import { type Code, type Listing, type Moving, Orders } from "./orders.ts"
+import { type Batch, type NewProduct, type Policy, type Setting, Stock } from "./stock.ts"
+
+/** The parameters of every operation that a history calls. */
+export interface Operations {
+  readonly "products.create": NewProduct
+  readonly "products.remove": { readonly uid: string }
+  readonly "inventory.list": object
+  readonly "inventory.set": Setting
+  readonly "inventory.increment": Setting
+  readonly "inventory.batch": Batch
+  readonly "ledger.list": { readonly sku: string; readonly limit: number }
+  readonly "coupons.create": NewCoupon
+  readonly "coupons.remove": { readonly uid: string }
+  readonly "coupons.list": object
+  readonly "coupons.read": { readonly uid: string; readonly nodes: "usage" }
+  readonly "coupons.updateRules": {
+    readonly uid: string
+    readonly name: "one_use_for_email"
+    readonly rule_value: "" | "0" | "1"
+  }
+  readonly "orders.create": NewOrder
+  readonly "orders.update": Moving
+  readonly "orders.addTags": { readonly orderID: string; readonly tags: string }
+  readonly "orders.removeTags": { readonly orderID: string; readonly tags: string }
+  readonly "orders.remove": { readonly orderID: string; readonly authorization_code: Code }
+  readonly "orders.read": { readonly orderID: string }
+  readonly "orders.timeline": { readonly orderID: string }
+  readonly "orders.list": Listing
+  readonly "customers.read": { readonly email: string }
+}
+export type Operation = keyof Operations
+
+/** A call; ids in its parameters are names such as `order 1`, of which number 0 is never there. */
+export interface Call<Op extends Operation = Operation> {
+  readonly operation: Op
+  readonly parameters: Operations[Op]
+  /** The parameters that are wrong as they are sent, whatever is stored. */
+  readonly wrong: ReadonlyArray<string>
+  /** Its `Idempotency-Key`. */
+  readonly key: string | undefined
+}
+
+/** How a shop is set up. */
+export interface Setup {
+  readonly stock: Policy
+  readonly transitions: "any" | "guarded"
+}
+
+/** What is foreseen of a call. */
+export interface Outcome extends Foreseen {
+  /** Whether it is the kept answer to an earlier call with its key. */
+  readonly replayed: boolean
+}
+
+const day = 24 * 60
+
+/** A shop. */
+export class Model {
+  readonly #stock: Stock
+  readonly #coupons = new Coupons()
+  readonly #orders: Orders
+  readonly #kept = new Map<string, { readonly asked: string; readonly answer: Foreseen; readonly minutes: number }>()
+  #minutes = 0
+
+  constructor({ stock, transitions }: Setup) {
+    this.#stock = new Stock(stock)
+    this.#orders = new Orders(transitions, this.#stock, this.#coupons)
+  }
+
+  /** How many of a kind were ever made. */
+  made(kind: "order" | "product" | "coupon"): number {
+    return { order: this.#orders, product: this.#stock, coupon: this.#coupons }[kind].made
+  }
+
+  /** Lets time pass. */
+  wait(minutes: number): void {
+    this.#minutes += minutes
+  }
+
+  /** Answers a call. */
+  answer(call: Call): Outcome {
+    const { key, wrong } = call
+    if (wrong.length > 0) return { ...invalid(wrong), replayed: false }
+    const asked = JSON.stringify([call.operation, call.parameters])
+    const kept = key === undefined ? undefined : this.#kept.get(key)
+    if (kept !== undefined && this.#minutes - kept.minutes < day) {
+      const reused: Foreseen = { status: 422, type: "idempotency_key_reused" }
+      return kept.asked === asked ? { ...kept.answer, replayed: true } : { ...reused, replayed: false }
+    }
+    const answer = this.#decide[call.operation](call.parameters as never)
+    if (key !== undefined) this.#kept.set(key, { asked, answer, minutes: this.#minutes })
+    return { ...answer, replayed: false }
+  }
+
+  readonly #decide: { readonly [Op in Operation]: (parameters: Operations[Op]) => Foreseen } = {
+    "products.create": (product) => this.#stock.add(product),
+    "products.remove": ({ uid }) => this.#stock.remove(uid),
+    "inventory.list": () => this.#stock.list(),
+    "inventory.set": (setting) => this.#stock.set(setting),
+    "inventory.increment": (setting) => this.#stock.increment(setting),
+    "inventory.batch": (batch) => this.#stock.batch(batch),
+    "ledger.list": ({ sku }) => this.#stock.ledger(sku),
+    "coupons.create": (coupon) => this.#coupons.add(coupon),
+    "coupons.remove": ({ uid }) => this.#coupons.remove(uid),
+    "coupons.list": () => this.#coupons.list(),
+    "coupons.read": ({ uid }) => this.#coupons.read(uid),
+    "coupons.updateRules": ({ rule_value, uid }) => this.#coupons.rule(uid, rule_value),
+    "orders.create": (order) => this.#orders.create(order, this.#minutes),
+    "orders.update": (moving) => this.#orders.update(moving),
+    "orders.addTags": ({ orderID, tags }) => this.#orders.addTags(orderID, tags),
+    "orders.removeTags": ({ orderID, tags }) => this.#orders.removeTags(orderID, tags),
+    "orders.remove": ({ authorization_code, orderID }) => this.#orders.remove(orderID, authorization_code),
+    "orders.read": ({ orderID }) => this.#orders.read(orderID),
+    "orders.timeline": ({ orderID }) => this.#orders.timeline(orderID),
+    "orders.list": (listing) => this.#orders.list(listing),
+    "customers.read": ({ email }) => this.#orders.customer(email)
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Makes answers of different stores comparable: every id becomes the name of its kind and the number in which it was seen,
+ * instants and addresses become a word, and all else stays as it is.
+ */
+
+/** The ids of one store as a history meets them. */
+export class Names {
+  readonly #nameById = new Map<string, string>()
+  readonly #idByName = new Map<string, unknown>()
+  readonly #counts = new Map<string, number>()
+
+  /** The id that a name stands for in this store; one that nothing has, where it was never seen. */
+  idOf(name: string): unknown {
+    return this.#idByName.get(name) ?? (name.startsWith("order ") ? "1_0000000000000" : 987_654_321)
+  }
+
+  /** An answer by names; `area` is the noun of the operation, whose uids they are. */
+  comparable(value: unknown, area: string, key = ""): unknown {
+    if (Array.isArray(value)) return value.map((one) => this.comparable(one, area, key))
+    if (typeof value === "object" && value !== null)
+      return Object.fromEntries(
+        Object.entries(value).map(([name, one]) => [this.#line(name), this.comparable(one, area, name)])
+      )
+    if (value === null || value === "") return value
+    const word = words[key]
+    if (word !== undefined) return word
+    const kind = key === "uid" ? (area === "coupons" ? "coupon" : "product") : kinds[key]
+    return kind === undefined ? text(value) : this.#name(kind, value)
+  }
+
+  #name(kind: string, id: unknown): string {
+    const known = this.#nameById.get(`${kind} ${id}`)
+    if (known !== undefined) return known
+    const count = (this.#counts.get(kind) ?? 0) + 1
+    const name = `${kind} ${count}`
+    this.#counts.set(kind, count)
+    this.#nameById.set(`${kind} ${id}`, name)
+    this.#idByName.set(name, id)
+    return name
+  }
+
+  /** The key of an order's line begins with a product's uid, or with 0. */
+  #line(name: string): string {
+    return name.replace(/^([1-9]\d*)(?=#\|#)/, (uid) => this.#name("product", Number(uid)))
+  }
+}
+
+/** What is named, by the keys under which it stands. */
+const kinds: Readonly<Record<string, string>> = {
+  orderID: "order",
+  order_id: "order",
+  orders: "order",
+  id: "customer",
+  batchId: "batch",
+  coupon_id: "serial",
+  unique_id: "serial",
+  short_id: "number"
+}
+
+/** What differs by nature, by the keys under which it stands. */
+const words: Readonly<Record<string, string>> = {
+  requestId: "<request>",
+  endpoint: "<address>",
+  ip: "<ip>",
+  key: "<key>",
+  ts: "<second>",
+  sec: "<second>",
+  usec: "<microsecond>"
+}
+
+const instants = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:?\d\d/g
+const orders = /\d+_[0-9a-f]{13}/g
+const text = (value: unknown): unknown =>
+  typeof value === "string" ? value.replaceAll(instants, "<instant>").replaceAll(orders, "<order>") : value

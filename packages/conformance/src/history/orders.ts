@@ -1,0 +1,214 @@
+/** Orders and their buyers as plainly as the specification says them. Money is in whole cents. */
+import { conflict, type Foreseen, given, invalid, notFound } from "./answers.ts"
+import { cents, linesOf, type NewOrder, piecesOf } from "./carts.ts"
+import type { Coupons } from "./coupons.ts"
+import type { Pieces, Stock } from "./stock.ts"
+
+export interface Moving {
+  readonly orderID: string
+  readonly status: number
+  readonly tracking?: string
+}
+export interface Listing {
+  readonly nodes: string
+  readonly limit: number
+  readonly skip?: number
+  readonly status?: number
+  readonly tags?: string
+  readonly since?: number
+  readonly to?: number
+  readonly from?: number
+  readonly "billing.email"?: string
+  readonly orderID?: ReadonlyArray<string>
+}
+/** How an authorization code is come by: issued for the order, issued and kept too long, or made up. */
+export type Code = "issued" | "kept too long" | "made up"
+
+interface Order {
+  readonly orderID: string
+  readonly placed: number
+  readonly email: string
+  readonly shown: object
+  readonly tags: Array<string>
+  readonly log: Array<{ readonly eventId: number; readonly status: number }>
+  readonly coupon: string | undefined
+  freed: boolean
+  status: number
+  tracking: string
+  taken: Pieces
+  given: boolean
+}
+
+/** The moves that a guarded shop allows, besides staying. */
+const guarded = [[1, 6, 7], [2, 3, 6, 7], [3, 6, 7], [4, 5, 8], [5, 8], [6, 8], [], [6], [5, 6]]
+
+/** The orders of a shop. */
+export class Orders {
+  readonly #transitions: "any" | "guarded"
+  readonly #stock: Stock
+  readonly #coupons: Coupons
+  readonly #orders = new Map<string, Order>()
+  readonly #customers = new Map<string, { readonly email: string; readonly fullname: string }>()
+  /** Customers' names, as their ids are seen first. */
+  readonly #seen = new Map<string, string>()
+  /** How many there ever were. */
+  made = 0
+
+  constructor(transitions: "any" | "guarded", stock: Stock, coupons: Coupons) {
+    this.#transitions = transitions
+    this.#stock = stock
+    this.#coupons = coupons
+  }
+
+  create(order: NewOrder, minutes: number): Foreseen {
+    const { billing_email: email = "", coupon_code: code, item_id: items, order_status: status } = order
+    if (order.currency === "JPY") return invalid(["currency"])
+    const wanted = status === 6 || status === 7 ? new Map<string, number>() : piecesOf(items)
+    const short = this.#stock.short(wanted)
+    if (short.length > 0)
+      return conflict(
+        "not_enough_stock",
+        short.map((sku) => `item_id[${items.findIndex((item) => item.sku === sku)}][sku]`)
+      )
+    const sum = items.reduce((total, { price, quantity }) => total + cents(price, quantity), 0)
+    const coupon = code === undefined ? undefined : this.#coupons.named(code)
+    const asked = order.coupon_amount === undefined ? undefined : Math.min(cents(order.coupon_amount), sum)
+    const computed = coupon === undefined ? asked : this.#coupons.off(coupon, { email, minutes, sum })
+    if (code !== undefined && computed === undefined) return conflict("coupon_not_usable")
+    const off = asked ?? computed ?? 0
+
+    const orderID = `order ${++this.made}`
+    if (email !== "" && !this.#customers.has(email.toLowerCase()))
+      this.#customers.set(email.toLowerCase(), { email, fullname: order.billing_fullname ?? "" })
+    const lines = linesOf(items, (sku) => this.#stock.productOf(sku) ?? "0")
+    const taken = this.#stock.take(wanted, "order", orderID)
+    const freed = status === 7
+    if (coupon !== undefined && !freed) this.#coupons.claim(coupon, orderID, email)
+    this.#orders.set(orderID, {
+      ...{ orderID, email, coupon, freed, status, taken, given: status === 6 || status === 7 },
+      placed: order.timestamp ?? Number.POSITIVE_INFINITY,
+      shown: {
+        total: (sum - off + cents(order.shipping_cost)) / 100,
+        billing: { email, fullname: order.billing_fullname ?? "" },
+        cart: { total: sum / 100, saleAmount: off / 100, couponCode: code ?? "", items: lines }
+      },
+      tags: [...new Set(wordsOf(order.tags))],
+      log: [{ eventId: 0, status }],
+      tracking: ""
+    })
+    return given({ order_id: orderID })
+  }
+
+  update({ orderID, status, tracking }: Moving): Foreseen {
+    const order = this.#orders.get(orderID)
+    if (order === undefined) return notFound
+    const from = order.status
+    const moved = status !== from
+    if (moved && this.#transitions === "guarded" && !guarded[from]!.includes(status))
+      return conflict("transition_refused")
+    const tracked = tracking !== undefined && (moved || tracking !== order.tracking)
+    if (!moved && !tracked) return done
+    const over = status === 6 || status === 7
+    const takes = order.given && !over
+    const short = takes ? this.#stock.short(order.taken) : []
+    if (short.length > 0)
+      return conflict(
+        "not_enough_stock",
+        short.map(() => "status")
+      )
+    const claims = order.coupon !== undefined && order.freed && !over
+    if (claims && !this.#coupons.isFree(order.coupon, order.email)) return conflict("coupon_not_usable")
+
+    if (takes) order.taken = this.#stock.take(order.taken, "status", orderID)
+    const gives = (status === 7 || (status === 6 && from <= 2)) && !order.given
+    if (gives) order.taken = this.#stock.give(order.taken, orderID)
+    order.given = gives || (order.given && !takes)
+    if (claims) this.#coupons.claim(order.coupon, orderID, order.email)
+    if (status === 7) this.#coupons.release(orderID)
+    order.freed = status === 7 || (order.freed && !claims)
+    order.status = status
+    order.tracking = tracking ?? order.tracking
+    order.log.push(...(moved ? [{ eventId: 1, status }] : []), ...(tracked ? [{ eventId: 2, status }] : []))
+    return done
+  }
+
+  addTags(orderID: string, tags: string): Foreseen {
+    const order = this.#orders.get(orderID)
+    if (order === undefined) return notFound
+    const added = [...new Set(wordsOf(tags))].filter((tag) => !order.tags.includes(tag))
+    order.tags.push(...added)
+    if (added.length > 0) order.log.push({ eventId: 3, status: order.status })
+    return given({ orderID, nAdded: added.length })
+  }
+
+  removeTags(orderID: string, tags: string): Foreseen {
+    const order = this.#orders.get(orderID)
+    if (order === undefined) return notFound
+    const left = order.tags.filter((tag) => !wordsOf(tags).includes(tag))
+    const nRemoved = order.tags.length - left.length
+    order.tags.splice(0, order.tags.length, ...left)
+    if (nRemoved > 0) order.log.push({ eventId: 4, status: order.status })
+    return given({ orderID, nRemoved })
+  }
+
+  remove(orderID: string, code: Code): Foreseen {
+    if (!this.#orders.has(orderID)) return notFound
+    if (code === "made up") return { status: 403, type: "wrong_authorization_code" }
+    if (code === "kept too long") return conflict("authorization_code_expired")
+    this.#orders.delete(orderID)
+    this.#coupons.release(orderID)
+    return done
+  }
+
+  read(orderID: string): Foreseen {
+    const order = this.#orders.get(orderID)
+    if (order === undefined) return notFound
+    const { email, shown, status } = order
+    return given({ ...shown, orderID, status, customer: { id: email === "" ? null : this.#customer(email) } })
+  }
+
+  timeline(orderID: string): Foreseen {
+    const order = this.#orders.get(orderID)
+    return order === undefined ? notFound : given(order.log)
+  }
+
+  /** The whole list, however it is cut into pages. */
+  list({ from, orderID: named, since, skip = 0, status, tags, to, "billing.email": email }: Listing): Foreseen {
+    const found = [...this.#orders.values()]
+      .reverse()
+      .filter(
+        (order) =>
+          (status === undefined || order.status === status) &&
+          (email === undefined || order.email.toLowerCase() === email.toLowerCase()) &&
+          (named === undefined || named.includes(order.orderID)) &&
+          wordsOf(tags).every((tag) => order.tags.includes(tag)) &&
+          (since === undefined || order.placed > since) &&
+          (from === undefined || order.placed > from) &&
+          (to === undefined || order.placed < to)
+      )
+    // Later made first, and among them, as sorting is stable, those that were placed later.
+    const sorted = found.sort((one, other) => (one.placed === other.placed ? 0 : other.placed - one.placed))
+    return given(
+      sorted.slice(skip).map(({ email, orderID, shown, status, tags }) => ({
+        ...{ orderID, status, tags, billing: { email } },
+        total: (shown as { readonly total: number }).total
+      }))
+    )
+  }
+
+  customer(email: string): Foreseen {
+    const customer = this.#customers.get(email.toLowerCase())
+    return customer === undefined ? notFound : given({ ...customer, id: this.#customer(email) })
+  }
+
+  #customer(email: string): string {
+    const key = email.toLowerCase()
+    const name = this.#seen.get(key) ?? `customer ${this.#seen.size + 1}`
+    this.#seen.set(key, name)
+    return name
+  }
+}
+
+const done = given({ ok: 1, err: null })
+
+const wordsOf = (tags = ""): ReadonlyArray<string> => tags.split(",").filter((tag) => tag !== "")

@@ -1,0 +1,34 @@
+/** Looks for a history on which stores and the model differ, makes it short, and says how to see it again. */
+import fc from "fast-check"
+import { Difference, lineOf, replay } from "./replay.ts"
+import type { Doors } from "./shop.ts"
+import { type History, histories } from "./steps.ts"
+
+/** How long to look, or the one history to replay: the text that a failure printed. */
+export interface Search {
+  readonly runs: number
+  readonly again?: string | undefined
+}
+
+/** Throws with a short history where there is one, a line for each step of it. */
+export const search = async (all: ReadonlyArray<Doors>, { again, runs }: Search): Promise<void> => {
+  const [seed, path] = again?.split(" ") ?? []
+  const property = fc.asyncProperty(histories, (history) => replay(history, all))
+  const found = await fc.check(property, {
+    numRuns: runs,
+    ...(seed === undefined ? {} : { seed: Number(seed) }),
+    ...(path === undefined ? {} : { path, endOnFailure: true })
+  })
+  if (found.failed) throw new Error(told(found), { cause: found.errorInstance })
+}
+
+const told = ({ counterexample, counterexamplePath, errorInstance, seed }: fc.RunDetails<[History]>): string => {
+  const [{ setup, steps }] = counterexample!
+  const most = errorInstance instanceof Difference ? errorInstance.steps : steps.length
+  return [
+    `A shop with ${JSON.stringify(setup)} is answered otherwise after`,
+    ...steps.slice(0, most).map((step, at) => `  ${at + 1}. ${lineOf(step)}`),
+    String(errorInstance instanceof Error ? errorInstance.message : errorInstance),
+    `Replay: HISTORY="${seed} ${counterexamplePath}" npm test -- packages/conformance/test/history`
+  ].join("\n")
+}

@@ -1,0 +1,115 @@
+/** A shop that a history is replayed on: sends its calls over the wire, and tells the answers by names. */
+import { pathOf } from "@bottega/domain/endpoint"
+import { everything } from "../sample.ts"
+import type { Answer, Request, Store } from "../surface.ts"
+import type { Call, Operation, Setup } from "./model.ts"
+import { Names } from "./names.ts"
+import type { Code } from "./orders.ts"
+
+/** A store under test, through two instances of the service. */
+export interface Doors {
+  readonly name: string
+  readonly stores: readonly [Store, Store]
+}
+
+/** An answer as it can be compared with another store's. */
+export interface Told {
+  readonly status: number
+  readonly replayed: boolean
+  /** By names; of a list all pages in one. */
+  readonly body: unknown
+  /** How many items each page of a list had. */
+  readonly pages: ReadonlyArray<number>
+}
+
+/** A call with parameters as they are sent, except for the ids of each store. */
+export interface Sent extends Call {
+  readonly sent: object
+}
+
+/** A fresh shop of a store. */
+export class Shop {
+  readonly name: string
+  readonly #stores: readonly [Store, Store]
+  readonly #own: Store
+  readonly #names = new Names()
+  /** What was answered to each key so far. */
+  readonly #answered = new Map<string, Array<string>>()
+  #code = "made up"
+
+  private constructor(name: string, stores: readonly [Store, Store], own: Store) {
+    this.name = name
+    this.#stores = stores
+    this.#own = own
+  }
+
+  static async open({ name, stores }: Doors, setup: Setup): Promise<Shop> {
+    return new Shop(name, stores, await stores[0].withShop(setup))
+  }
+
+  /** Has the operator issue the code of the removal that comes; for an order that is not there it is made up. */
+  async issue(orderID: string, kind: Code): Promise<void> {
+    const { operator, shop } = this.#own
+    const asked = operator.authorizations.create({ shop: shop.id, orderID: String(this.#names.idOf(orderID)) })
+    const issued = await asked.catch(() => undefined)
+    this.#code = kind === "made up" || issued === undefined ? kind : issued.authorization_code
+  }
+
+  /** Sends a call through one of the two instances; a list to its last page. */
+  async send({ key, operation, sent }: Sent, door: 0 | 1): Promise<Told> {
+    const area = operation.split(".")[0]!
+    let parameters: string | object = this.#addressed(sent, operation)
+    const pages: Array<ReadonlyArray<unknown>> = []
+    for (;;) {
+      const answer = await this.#stores[door].send(this.#request(operation, parameters, key))
+      const body = this.#names.comparable(answer.json, area)
+      const next = /\?([^>]*)>\s*;\s*rel="next"/.exec(answer.headers["link"] ?? "")?.[1]
+      if (Array.isArray(body)) pages.push(body)
+      if (next === undefined) {
+        const told = { status: answer.status, replayed: this.#isReplayed(answer, key) }
+        return { ...told, body: pages.length > 0 ? pages.flat() : body, pages: pages.map((page) => page.length) }
+      }
+      parameters = next
+    }
+  }
+
+  #request(operation: Operation, parameters: string | object, key: string | undefined): Request {
+    const { method, path } = wire(operation)
+    const ofOperator = operation === "ledger.list"
+    const headers = ofOperator ? {} : this.#own.pairs.api
+    return {
+      ...{ method, path, as: ofOperator ? "operator" : "nobody" },
+      ...(method === "GET" ? { query: parameters } : { body: parameters }),
+      headers: { ...headers, ...(key === undefined ? {} : { "idempotency-key": key }) }
+    }
+  }
+
+  /** The parameters with this store's ids. */
+  #addressed(sent: object, operation: Operation): object {
+    const resolve = (value: unknown): unknown => {
+      if (typeof value === "string") return /^(order|product|coupon) \d+$/.test(value) ? this.#names.idOf(value) : value
+      if (Array.isArray(value)) return value.map(resolve)
+      if (typeof value !== "object" || value === null) return value
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, resolve(one)]))
+    }
+    const code = operation === "orders.remove" ? { authorization_code: this.#code } : {}
+    const shop = operation === "ledger.list" ? { shop: this.#own.shop.id } : {}
+    return { ...(resolve(sent) as object), ...code, ...shop }
+  }
+
+  /** Whether it is the kept answer to its key; that one is given again to the byte. */
+  #isReplayed({ headers, text }: Answer, key: string | undefined): boolean {
+    if (key === undefined) return false
+    const before = this.#answered.get(key) ?? []
+    const replayed = headers["idempotent-replayed"] === "true"
+    if (replayed && !before.includes(text)) throw new Error(`${this.name} never gave this answer to ${key}: ${text}`)
+    this.#answered.set(key, [...before, text])
+    return replayed
+  }
+}
+
+/** How an operation is asked for. */
+const wire = (operation: Operation) => {
+  const { endpoint } = everything.find(({ id }) => id === operation)!
+  return { method: endpoint.method, path: pathOf(endpoint) }
+}

@@ -1,0 +1,81 @@
+/**
+ * One random history of a shop has the same answers on every adapter, through every surface, and on a plain model.
+ * `HISTORY` replays the one that a failure named, `HISTORY_RUNS` looks longer.
+ */
+import { type AdapterEntry, adapters } from "@bottega/storage/adapters"
+import { type Adapter, Storage, type Write } from "@bottega/storage/storage"
+import { Effect, Layer } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import { type Ground, ground } from "../src/ground.ts"
+import { type Search, search } from "../src/history/search.ts"
+import type { Doors } from "../src/history/shop.ts"
+import { surfaces } from "../src/surfaces.ts"
+
+const { HISTORY: again, HISTORY_RUNS } = process.env
+// A hang is what this bounds; how long anything takes is the machine's business.
+const patience = 600_000
+
+/** As many as take some seconds; a database server has more to do for each. */
+const runsOn = ({ needs }: AdapterEntry): number => Number(HISTORY_RUNS ?? { nothing: 60, file: 25, uri: 5 }[needs])
+
+const grounds: Array<Ground> = []
+afterAll(() => Promise.all(grounds.map(({ close }) => close())))
+
+/** An adapter under a surface, through two instances of the service. */
+const opened = async (adapter: AdapterEntry, surface: string): Promise<Doors> => {
+  const under = await ground(adapter, surfaces[surface]!)
+  grounds.push(under)
+  const first = await under.open()
+  return { name: `${surface}, ${adapter.name}`, stores: [first, await first.twin()] }
+}
+
+const memory = adapters.find(({ needs }) => needs === "nothing")!
+
+describe.each(Object.keys(surfaces))("any history over %s", (surface) => {
+  it.each(adapters)(
+    "has on $name the answers of the model, and those of memory to the byte",
+    async (adapter) =>
+      search([await opened(memory, "embedded"), await opened(adapter, surface)], { again, runs: runsOn(adapter) }),
+    patience
+  )
+})
+
+describe("a store is found that", () => {
+  /** What goes wrong with a commit: which of its writes are not made. */
+  const faults: Readonly<Record<string, (write: Write, all: ReadonlyArray<Write>) => boolean>> = {
+    "gives no stock back": ({ collection }, all) =>
+      (collection.name === "inventory" || collection.name === "ledger") &&
+      all.some(({ doc }) => isMovement(doc) && doc.reason === "status" && doc.moves.some(({ delta }) => delta > 0)),
+    "forgets its answer to a key": ({ collection }) => collection.name === "answered",
+    "keeps the use of a coupon": ({ collection, doc }) => collection.name === "couponuses" && doc === undefined
+  }
+  const isMovement = (
+    doc: unknown
+  ): doc is { readonly reason: string; readonly moves: ReadonlyArray<{ delta: number }> } =>
+    typeof doc === "object" && doc !== null && "moves" in doc
+
+  const broken = (name: string, storage: Adapter): Adapter => ({
+    ...storage,
+    commit: (writes) => storage.commit(writes.filter((write) => !faults[name]!(write, writes)))
+  })
+
+  it.each(Object.keys(faults))(
+    "%s, and how is said in a few steps",
+    async (name) => {
+      const open: AdapterEntry["open"] = (...given) =>
+        Layer.effect(
+          Storage,
+          Effect.map(Storage, (storage) => broken(name, storage))
+        ).pipe(Layer.provide(memory.open(...given)))
+      const doors = [await opened({ ...memory, open }, "embedded")]
+      const look = (how: Search) => search(doors, how).catch((error: Error) => error.message)
+      const said = await look({ runs: 2000 })
+      expect(said).toMatch(
+        /is answered otherwise after\n( {2}\d+\. .+\n){1,12}[\s\S]*\nReplay: HISTORY="-?\d+ [\d:]+" npm test/
+      )
+      const [, named = ""] = /HISTORY="(.*)"/.exec(said ?? "") ?? []
+      expect(await look({ runs: 1, again: named })).toBe(said)
+    },
+    patience
+  )
+})
