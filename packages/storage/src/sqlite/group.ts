@@ -1,6 +1,6 @@
 /**
  * Many commits, one transaction. The first commit of a turn opens it, every commit is applied at once and sees those
- * before it, and all are answered when the turn's one COMMIT has returned; if that fails, all of them fail.
+ * before it, and all are answered when their one COMMIT has returned; if that fails, all of them fail.
  */
 import { Effect } from "effect"
 import { type Stale, type Taken, Unavailable } from "../storage.ts"
@@ -65,7 +65,7 @@ export class Group {
     if (this.#writer.open) return undefined
     try {
       this.#writer.run("begin immediate")
-      setImmediate(() => this.#finish())
+      setImmediate(() => this.#linger(0, 0))
       return undefined
     } catch (error) {
       return isBusy(error) ? undefined : failure(error)
@@ -87,6 +87,13 @@ export class Group {
       // A defect is its own member's; when the store fails, what the others applied cannot be relied on either.
       if (isFailure(error) || !this.#writer.open) this.#fail(outcome)
     }
+  }
+
+  /** Finishes once a turn brought no further commit, or the group has waited long enough for more. */
+  #linger(turns: number, met: number): void {
+    const { length } = this.#members
+    if (length > met && turns < mostTurns) setImmediate(() => this.#linger(turns + 1, length))
+    else this.#finish()
   }
 
   #finish(): void {
@@ -135,6 +142,8 @@ type Outcome = Effect.Effect<void, Failure>
 
 /** Members of one transaction at most. */
 const most = 1000
+/** Turns that a transaction stays open beyond its first: those who were answered together ask again together. */
+const mostTurns = 3
 /** Tries for the lock, 1 to 4 ms apart and so about ten seconds, before a commit gives up. */
 const patience = 4000
 
