@@ -16,7 +16,7 @@ const { HISTORY: again, HISTORY_RUNS } = process.env
 const patience = 600_000
 
 /** As many as take some seconds; a database server has more to do for each. */
-const runsOn = ({ needs }: AdapterEntry): number => Number(HISTORY_RUNS ?? { nothing: 60, file: 25, uri: 5 }[needs])
+const runsOn = ({ needs }: AdapterEntry): number => Number(HISTORY_RUNS ?? { nothing: 50, file: 20, uri: 4 }[needs])
 
 const grounds: Array<Ground> = []
 afterAll(() => Promise.all(grounds.map(({ close }) => close())))

@@ -14,7 +14,7 @@ export const flag = fc.constantFrom<[0, 1]>(0, 1)
 const given = <A extends object>(fields: { [K in keyof A]: fc.Arbitrary<A[K]> }): fc.Arbitrary<object> =>
   fc.record(fields).map((drawn) => Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined)))
 
-const pick = (kind: Pick["pick"]): fc.Arbitrary<Pick> => fc.nat(5).map((n) => ({ pick: kind, n }))
+const pick = (kind: Pick["pick"]): fc.Arbitrary<Pick> => fc.nat(4).map((n) => ({ pick: kind, n }))
 const codes = ["A", "A", "A", "A", "B", "A.0"] as const
 /** SKUs of products, of variants, and of nothing; those that are more often meant, more than once. */
 export const skus = ["A", "A", "A", "A", "A.0", "A.1", "B", "none"] as const
@@ -27,7 +27,7 @@ const email = fc.constantFrom("anna@example.com", "Anna@Example.com", "bruno@exa
 const price = fc.constantFrom("1", "10", "9.99", "0.335", "0")
 const tags = fc.constantFrom("red", "blue", "red,blue", "red,red")
 const coupon = fc.constantFrom("TEN", "TEN", "ten", "Some")
-const status = fc.constantFrom(0, 0, 1, 1, 2, 3, 4, 5, 6, 6, 7, 7, 7, 8)
+const status = fc.constantFrom(0, 1, 2, 3, 4, 5, 6, 6, 7, 7, 8)
 /** Seconds in which orders were placed that say when. */
 const moment = fc.constantFrom(1_500_000_000, 1_500_000_001, 1_600_000_000)
 
@@ -47,7 +47,7 @@ export interface Kind {
 
 const variants = (code: string) =>
   often(
-    3,
+    2,
     fc
       .array(fewOrNegative, { minLength: 1, maxLength: 2 })
       .map((all) => all.map((quantity, n) => ({ sku: `${code}.${n}`, quantity, superkey: `s${n}` })))
@@ -67,7 +67,7 @@ const product = fc.constantFrom(...codes).chain((code) =>
 )
 
 const order = given({
-  item_id: fc.array(fc.record({ sku, price, quantity: fc.integer({ min: 1, max: 3 }) }), {
+  item_id: fc.array(fc.record({ sku, price, quantity: fc.constantFrom(1, 1, 1, 2) }), {
     minLength: 1,
     maxLength: 2
   }),
@@ -75,11 +75,11 @@ const order = given({
   shipping_method: fc.constant("courier"),
   shipping_cost: fc.constantFrom("0", "4.5"),
   payment_method: fc.constant("paypal"),
-  order_status: fc.constantFrom(0, 0, 0, 1, 3, 6, 7),
+  order_status: fc.constantFrom(0, 0, 1, 2, 3, 6, 7),
   billing_email: maybe(email),
-  coupon_code: often(4, coupon),
+  coupon_code: often(3, coupon),
   coupon_amount: rarely(price),
-  currency: rarely(fc.constantFrom("USD", "USD", "JPY")),
+  currency: rarely(fc.constantFrom("USD", "USD", "USD", "USD", "JPY")),
   tags: maybe(tags),
   timestamp: rarely(moment)
 })

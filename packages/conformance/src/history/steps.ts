@@ -76,7 +76,7 @@ export const histories: fc.Arbitrary<History> = fc.noBias(
   fc
     .record({
       stock: fc.constantFrom("enforce", "enforce", "enforce", "track", "ignore"),
-      transitions: fc.constantFrom("any", "any", "guarded"),
+      transitions: fc.constantFrom("any", "any", "any", "guarded"),
       products: opening("products.create"),
       coupons: opening("coupons.create"),
       steps: fc.array(step, { minLength: 1, maxLength: 90, size: "max" })
