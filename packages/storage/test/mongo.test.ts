@@ -219,6 +219,7 @@ describe("an error", () => {
   const interrupted = Object.defineProperty(new driver.MongoNetworkError("no"), "name", {
     value: "PoolClearedOnNetworkError"
   })
+  const socket = Object.assign(new Error("write ECONNRESET"), { errno: -104, code: "ECONNRESET", syscall: "write" })
   const told = ({ again, reason, uncertain }: ReturnType<typeof troubleAlone>) => [reason, uncertain, again]
 
   it("of a write alone tells whether it may be applied", () => {
@@ -229,6 +230,7 @@ describe("an error", () => {
     assert.deepStrictEqual(alone(broken), ["unreachable", true, true])
     assert.deepStrictEqual(alone(late), ["unreachable", true, true])
     assert.deepStrictEqual(alone(interrupted), ["unreachable", true, true])
+    assert.deepStrictEqual(alone(socket), ["unreachable", true, true])
     assert.deepStrictEqual(alone(unacknowledged), ["unreachable", true, false])
     assert.deepStrictEqual(alone(stepping), ["unreachable", true, false])
     assert.deepStrictEqual(alone(server(10107, "RetryableWriteError")), ["unreachable", false, true])
@@ -249,6 +251,8 @@ describe("an error", () => {
     assert.deepStrictEqual(told(troubleWithin(gone)), ["unreachable", false, false])
     const bulk = (error: unknown) => new driver.MongoBulkWriteError(error as never, {} as never)
     assert.deepStrictEqual(told(troubleWithin(bulk(transient))), ["unreachable", false, true])
+    assert.deepStrictEqual(told(troubleWithin(socket)), ["unreachable", false, true])
+    assert.deepStrictEqual(told(troubleWithin(bulk(socket))), ["unreachable", false, true])
     const cleared = new driver.MongoNetworkError("no")
     cleared.addErrorLabel("PoolRequestedRetry")
     assert.deepStrictEqual(told(troubleWithin(bulk(cleared))), ["unreachable", false, true])
@@ -265,6 +269,7 @@ describe("an error", () => {
     const unknown = new driver.MongoNetworkError("no")
     unknown.addErrorLabel("UnknownTransactionCommitResult")
     assert.deepStrictEqual(committing(unknown), ["unreachable", true, false])
+    assert.deepStrictEqual(committing(socket), ["unreachable", true, false])
     assert.deepStrictEqual(committing(unacknowledged), ["unreachable", true, false])
     assert.deepStrictEqual(committing(gone), ["unreachable", true, false])
     assert.deepStrictEqual(committing(server(50, "UnknownTransactionCommitResult")), ["unreachable", true, false])
@@ -275,7 +280,7 @@ describe("an error", () => {
   })
 
   it("of a read is the store's failure, and anything else a defect", () => {
-    for (const error of [gone, broken, late, server(11600), server(13436), server(189)])
+    for (const error of [gone, broken, late, socket, server(11600), server(13436), server(189)])
       assert.strictEqual(unavailable(error).reason, "unreachable")
     assert.strictEqual(unavailable(named("MongoWaitQueueTimeoutError")).reason, "busy")
     assert.strictEqual(unavailable(server(462, "SystemOverloadedError", "RetryableError")).reason, "busy")

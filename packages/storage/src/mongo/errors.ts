@@ -49,11 +49,19 @@ export const isConflict = (error: unknown): boolean => error instanceof MongoSer
  * connections were given up since it began.
  */
 export const troubleAlone = (error: unknown, session: ClientSession, shaken: boolean): Trouble =>
-  new Trouble(error, mayBeApplied(error, session, shaken), error instanceof MongoNetworkError || isPassing(error))
+  new Trouble(
+    error,
+    mayBeApplied(error, session, shaken),
+    error instanceof MongoNetworkError || isSocket(error) || isPassing(error)
+  )
 
 /** What the failure of a transaction means before its commit, when nothing of it can have been applied. */
 export const troubleWithin = (error: unknown): Trouble =>
-  new Trouble(error, false, isTransient(error) || isPassing(error) || isLabelled(error, "PoolRequestedRetry"))
+  new Trouble(
+    error,
+    false,
+    isTransient(error) || isSocket(error) || isPassing(error) || isLabelled(error, "PoolRequestedRetry")
+  )
 
 /**
  * What the failure of a transaction's commit means. Only a server's own word that the transaction is gone says that it
@@ -100,6 +108,12 @@ const poolErrors = new Map<string, Unavailable["reason"]>([
   ["MongoPoolClearedError", "unreachable"]
 ])
 
+/**
+ * The socket's own error: the driver wraps it everywhere but where a command waits for what was written before it, and a
+ * bulk write takes its fields over.
+ */
+const isSocket = (error: unknown): boolean => error instanceof Error && "syscall" in error
+
 const full = 14031
 const conflict = 112
 
@@ -119,6 +133,7 @@ const isPassing = (error: unknown): boolean =>
 
 const reasonOf = (error: unknown): Unavailable["reason"] => {
   if (error instanceof Unavailable) return error.reason
+  if (isSocket(error)) return "unreachable"
   const known = error instanceof MongoError ? reasonKnown(error) : undefined
   if (known === undefined) throw error
   return known
