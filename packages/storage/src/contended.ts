@@ -9,7 +9,7 @@ import { type Adapter, Applied, Stale, Storage, Taken, Unavailable } from "./sto
 
 /**
  * Runs an attempt that reads with `latest` and commits; when its commit was `Stale` or `Taken` it runs again. What it
- * answers or refuses rests on durable data only. After ten seconds of losing it is `Unavailable`, `busy`. An attempt
+ * answers or refuses rests on durable data only. After half a minute of losing it is `Unavailable`, `busy`. An attempt
  * whose `Taken` is an answer and not a race catches it itself.
  */
 export const contended = <A, E, R>(
@@ -59,7 +59,7 @@ const again = Effect.fnUntraced(function* <A, E, R>(
   }
 })
 
-const patience = 10_000
+const patience = 30_000
 
 const locks = new WeakMap<Adapter, Locks>()
 

@@ -50,7 +50,7 @@ export const get = <Doc, Name extends string>(
  *
  * `change` is given the document, or `undefined`, and gives the next one (`undefined` removes it, the very same one
  * leaves it) or fails with a refusal; it may run more than once. `also` adds writes to the same commit. When others
- * keep being faster for ten seconds it is `Unavailable`, `busy`.
+ * keep being faster for half a minute it is `Unavailable`, `busy`.
  */
 export const modify = <Doc, Name extends string, Next extends Doc | undefined, E, R>(
   shop: string,

@@ -3,6 +3,7 @@ import type { Collection } from "@bottega/domain/collection"
 import { Effect, Layer } from "effect"
 import { type Applied, Table } from "./memory/table.ts"
 import { Texts } from "./memory/texts.ts"
+import { pointsOf } from "./points.ts"
 import { type Adapter, type Query, type Row, Stale, Storage, Taken, type Write } from "./storage.ts"
 import { asked } from "./values.ts"
 
@@ -22,7 +23,7 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
     Effect.sync((): ReadonlyArray<Row> => {
       const table = tableOf(shop, collection)
       const points = pointsOf(collection, query)
-      if (points !== undefined) return table.points(points.on, "eq" in points ? [points.eq] : points.in)
+      if (points !== undefined) return table.points(points)
       const normal = asked(collection, query)
       return normal === undefined ? [] : table.find(normal)
     })
@@ -52,15 +53,6 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
     })
 
   return { find, commit, revision: () => commits }
-}
-
-/** The test of a query for documents by their keys, or by values of a unique lookup. Such a query needs no plan. */
-const pointsOf = ({ unique }: Collection, { after, limit, skip = 0, sort, where = [] }: Query) => {
-  const [test, another] = where
-  if (test === undefined || another !== undefined || !("eq" in test || "in" in test)) return undefined
-  const plain = after === undefined && skip === 0 && sort === undefined
-  const all = limit === undefined || (limit >= 1 && "eq" in test)
-  return plain && all && (test.on === "key" || unique.includes(test.on)) ? test : undefined
 }
 
 /** {@link make} as the storage of a program. */

@@ -1,6 +1,7 @@
 /** The documents of one collection of one shop, held as text, with their indexes. */
 import type { Collection, Key, Value } from "@bottega/domain/collection"
 import { choose, countLimit, type Index, indexesOf, type Plan } from "../plan.ts"
+import type { Points } from "../points.ts"
 import { type Row, Stale, Taken, type Write } from "../storage.ts"
 import { type Asked, compare, satisfies, type Wanted } from "../values.ts"
 import { Shelf } from "./shelf.ts"
@@ -43,7 +44,7 @@ export class Table {
   }
 
   /** The rows that hold these keys, or these values of a unique lookup; by key. */
-  points(on: string, values: ReadonlyArray<Value>): ReadonlyArray<Row> {
+  points({ on, values }: Points): ReadonlyArray<Row> {
     const owners = on === "key" ? undefined : this.#owners.get(on)!
     const found = new Set<Row>()
     for (const value of values) {

@@ -9,14 +9,20 @@ import { times } from "./client.ts"
 import type { Placed } from "./documents.ts"
 import { Trouble } from "./errors.ts"
 import type { Pulse } from "./pulse.ts"
+import type { Underway } from "./underway.ts"
 import { alone, together } from "./writes.ts"
 
 /** Commits writes; gives the refusal, or the failure, where they are not acknowledged. */
 export const commit = async (
   client: MongoClient,
   pulse: Pulse,
+  underway: Underway,
   writes: ReadonlyArray<Placed>
-): Promise<Stale | Taken | Unavailable | undefined> => pulse.inTime(tried(client, pulse, writes), "unknown")
+): Promise<Stale | Taken | Unavailable | undefined> =>
+  pulse.inTime(
+    underway.send(writes, () => tried(client, pulse, writes)),
+    "unknown"
+  )
 
 const tried = async (client: MongoClient, pulse: Pulse, writes: ReadonlyArray<Placed>) => {
   const until = performance.now() + times.wait

@@ -2,7 +2,7 @@
 import type { Collection, Key, Value } from "@bottega/domain/collection"
 import type * as driver from "mongodb"
 import { type Index, indexesOf } from "../plan.ts"
-import type { Write } from "../storage.ts"
+import { Stale, type Write } from "../storage.ts"
 import { several } from "../values.ts"
 
 /** What names a document; objects compare field by field, so those of a shop lie together in the order of their keys. */
@@ -70,3 +70,7 @@ export const atOf = ({ lookups }: Collection, doc: unknown): At => {
   }
   return at
 }
+
+/** That another writer was faster than this write. */
+export const staleOf = ({ write: { collection, key, shop } }: Placed): Stale =>
+  new Stale({ shop, collection: collection.name, key })

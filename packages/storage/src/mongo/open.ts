@@ -9,6 +9,7 @@ import { unavailable } from "./errors.ts"
 import { Pulse } from "./pulse.ts"
 import { Reader } from "./reader.ts"
 import { prepare } from "./start.ts"
+import { Underway } from "./underway.ts"
 import { databaseOf, Refused } from "./uri.ts"
 
 /** The verbs of the port as promises; they are rejected with `Unavailable`, or with a defect. */
@@ -51,6 +52,7 @@ const storeOf = (client: MongoClient, pulse: Pulse, layouts: ReadonlyArray<Layou
     return known
   }
   const reader = new Reader(pulse)
+  const underway = new Underway()
   return {
     find: async (shop, collection, query) => {
       const placed = of(collection)
@@ -66,6 +68,7 @@ const storeOf = (client: MongoClient, pulse: Pulse, layouts: ReadonlyArray<Layou
         : commit(
             client,
             pulse,
+            underway,
             writes.map((write) => ({ write, layout: of(write.collection) }))
           ),
     close: () => client.close()

@@ -1,9 +1,9 @@
 /** Applies a commit once: one document by itself, several in a transaction. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { type AnyBulkWriteOperation, type ClientSession, MongoBulkWriteError, type MongoClient } from "mongodb"
-import { Stale, Taken } from "../storage.ts"
+import { type Stale, Taken } from "../storage.ts"
 import { transaction } from "./client.ts"
-import { idOf, type Kept, made, type Placed } from "./documents.ts"
+import { idOf, type Kept, made, type Placed, staleOf } from "./documents.ts"
 import { isConflict, isDuplicate, Trouble, troubleAlone, troubleCommitting, troubleWithin } from "./errors.ts"
 import { byId, refusing } from "./indexes.ts"
 import { judge } from "./judge.ts"
@@ -138,6 +138,3 @@ const assumed = (
   const { collection, key, shop } = placed.write
   return new Taken({ shop, collection: collection.name, lookup: index, key })
 }
-
-const staleOf = ({ write: { collection, key, shop } }: Placed): Stale =>
-  new Stale({ shop, collection: collection.name, key })

@@ -1,6 +1,7 @@
 /** Answers queries on one connection. */
-import type { Key, Value } from "@bottega/domain/collection"
+import type { Value } from "@bottega/domain/collection"
 import { choose, type Plan } from "../plan.ts"
+import { type Points, pointsOf } from "../points.ts"
 import type { Query, Row } from "../storage.ts"
 import { type Asked, asked, compare } from "../values.ts"
 import type { Cell, Connection } from "./connection.ts"
@@ -34,14 +35,16 @@ export class Reader {
   find(shop: string, layout: Layout, query: Query): ReadonlyArray<Row> {
     const number = this.#shops.find(shop)
     if (number === undefined) return []
-    const key = keyOf(query)
-    return key === undefined ? this.#walk(number, layout, query) : this.#point(number, layout, key)
+    const points = pointsOf(layout.collection, query)
+    if (points === undefined || points.values.length > mostPoints) return this.#walk(number, layout, query)
+    return this.#points(number, layout, points)
   }
 
   /** The same, from what was read before if no connection has written since. */
   kept(shop: string, layout: Layout, query: Query): ReadonlyArray<Row> {
     // One row is read as fast as it is seen whether anyone has written.
-    if (keyOf(query) !== undefined) return this.find(shop, layout, query)
+    const points = pointsOf(layout.collection, query)
+    if (points?.on === "key" && points.values.length === 1) return this.find(shop, layout, query)
     const version = this.revision()
     const name = `${layout.name}\n${shop}\n${JSON.stringify(query)}`
     // JSON writes every number that is not finite as null: such a query has no name of its own.
@@ -62,9 +65,23 @@ export class Reader {
     this.#connection.close()
   }
 
-  #point(shop: number, layout: Layout, key: Key): ReadonlyArray<Row> {
-    const found = this.#connection.get(textsOf(layout).find, shop, key)
-    return found === undefined ? [] : [this.#rows.row(layout, found[0], key, found[1], found[2])]
+  #points(shop: number, layout: Layout, { on, values }: Points): ReadonlyArray<Row> {
+    const { byId, find, ids } = textsOf(layout)
+    const found = new Map<number, Row>()
+    const read = (cells: Array<Cell> | undefined) => {
+      if (cells !== undefined) found.set(cells[0], this.#rows.row(layout, cells[0], cells[3], cells[1], cells[2]))
+    }
+    const sql = ids.get(on)
+    for (const value of values) {
+      if (sql === undefined) read(this.#connection.get(find, shop, value))
+      else {
+        // Several values may be of one document (the SKUs of a product), whose text is then read once.
+        const id: number | undefined = this.#connection.get(sql, shop, value)?.[0]
+        if (id !== undefined && !found.has(id)) read(this.#connection.get(byId, id))
+      }
+    }
+    const rows = [...found.values()]
+    return rows.length < 2 ? rows : rows.sort((one, other) => compare(one.key, other.key))
   }
 
   #walk(shop: number, layout: Layout, query: Query): ReadonlyArray<Row> {
@@ -88,13 +105,8 @@ export class Reader {
   }
 }
 
-// The key of a query that asks for one document by it, and for nothing else.
-const keyOf = ({ after, limit = 1, skip, sort, where }: Query): Key | undefined => {
-  if (after !== undefined || limit < 1 || skip !== undefined || sort !== undefined || where?.length !== 1)
-    return undefined
-  const test = where[0]!
-  return test.on === "key" && "eq" in test ? test.eq : undefined
-}
+/** So many documents at most are read one by one. */
+const mostPoints = 64
 
 // A document of many values may be met on several walks.
 const merge = (

@@ -3,8 +3,12 @@ import { column, columnOf, type Layout, quoted, type Side } from "./tables.ts"
 
 /** The statements of a collection. A document's place is `shop, key`, and the parameters are in the order told here. */
 export interface Texts {
-  /** Place to `id, version, doc`. */
+  /** Place to `id, version, doc, key`. */
   readonly find: string
+  /** The same by id. */
+  readonly byId: string
+  /** For each unique lookup, shop and value to id. */
+  readonly ids: ReadonlyMap<string, string>
   /** Id or null, place, version, every column and the text; inserts nothing when the place is taken. */
   readonly insert: string
   /** Version, these columns and the text, then the place, version and text that must be there. */
@@ -34,7 +38,8 @@ const texts = new WeakMap<Layout, Texts>()
 // A version may come again when a document was removed and made anew; the text beside it says that it is the same.
 const there = "where shop = ? and key = ? and version = ? and doc = ?"
 
-const compose = ({ columns, name, sides }: Layout): Texts => {
+const compose = (layout: Layout): Texts => {
+  const { collection, columns, name, sides } = layout
   const table = quoted(name)
   const all = ["id", "shop", "key", "version", ...columns.map(column), "doc"]
   const updates = new Map<string, string>()
@@ -43,7 +48,9 @@ const compose = ({ columns, name, sides }: Layout): Texts => {
     return `update ${table} set ${sets.map((set) => `${set} = ?`).join(", ")} ${there}`
   }
   return {
-    find: `select id, version, doc from ${table} where shop = ? and key = ?`,
+    find: `select id, version, doc, key from ${table} where shop = ? and key = ?`,
+    byId: `select id, version, doc, key from ${table} where id = ?`,
+    ids: new Map(collection.unique.map((lookup) => [lookup, idOf(layout, lookup)])),
     insert: `${inserting(table, all)} on conflict (shop, key) do nothing`,
     update: (moved) => {
       const shape = moved.join()
@@ -54,6 +61,13 @@ const compose = ({ columns, name, sides }: Layout): Texts => {
     remove: `delete from ${table} ${there}`,
     sides: sides.map(besides)
   }
+}
+
+const idOf = ({ name, sides }: Layout, lookup: string): string => {
+  const side = sides.find(({ index }) => index.unique && index.columns[0] === lookup)
+  return side === undefined
+    ? `select id from ${quoted(name)} where shop = ? and ${column(lookup)} = ?`
+    : `select id from ${quoted(side.name)} where shop = ? and value = ?`
 }
 
 const besides = ({ index, name }: Side): SideTexts => {
