@@ -1,6 +1,6 @@
 /**
- * Kills the server under write load, starts it again and looks at what is left; over and over on one store, each time with
- * a fresh shop.
+ * Kills servers of one store under write load, and the database server beneath them where it is ours, starts again what was
+ * killed and looks at what is left; over and over, each time with a fresh shop.
  */
 import { setTimeout } from "node:timers/promises"
 import { Chance } from "@bottega/service/demo/chance"
@@ -8,11 +8,12 @@ import { judge, type Verdict } from "./judged.ts"
 import { outcomeOf, type Write, work } from "./load.ts"
 import { begin, type Place, type Server, start } from "./process.ts"
 import { digests, read } from "./seen.ts"
-import { openShop, type Shop, wireOf } from "./shop.ts"
+import { openShop, operatorOf, type Shop, wireOf } from "./shop.ts"
 
-/** How often, with which seed, and at most how many acknowledged writes before a kill. */
+/** How often, on how many servers, with which seed, and at most how many acknowledged writes before a kill. */
 export interface Crashing {
   readonly cycles: number
+  readonly processes: number
   readonly seed: number
   readonly most: number
 }
@@ -20,7 +21,10 @@ export interface Crashing {
 /** What a run of crashes came to. */
 export interface Crashed extends Verdict {
   readonly cycles: number
-  /** Writes that had no answer when the server was killed. */
+  readonly processes: number
+  /** How often each was killed. */
+  readonly victims: Readonly<Record<string, number>>
+  /** Writes of which nobody could say whether they were done, when something was killed. */
   readonly unanswered: number
   /** Of those, the ones that were sent again under their key. */
   readonly repeated: number
@@ -31,61 +35,110 @@ const stock = {
   coupons: { EVER: null, SOME: 12, TWO: 2 }
 }
 
+/** What is killed: one of the servers, all of them, the database beneath, or that and all of them. */
+type Victim = "one server" | "all servers" | "the database" | "everything"
+
 /** Runs the cycles. Whatever is wrong is a sentence in the verdict, with the number of its cycle. */
-export const crash = async (place: Place, { cycles, most, seed }: Crashing): Promise<Crashed> => {
+export const crash = async (place: Place, { cycles, most, processes, seed }: Crashing): Promise<Crashed> => {
   const total = {
-    cycles,
-    acknowledged: 0,
-    unanswered: 0,
-    repeated: 0,
+    ...{ cycles, processes, acknowledged: 0, unanswered: 0, repeated: 0 },
+    victims: {} as Record<Victim, number>,
     lost: [] as Array<string>,
     wrong: [] as Array<string>
   }
   const shops: Array<Shop> = []
   const kept: Array<string> = []
-  let server = await start(place)
+  let servers = await all(processes, () => start(place))
   for (let cycle = 1; cycle <= cycles; cycle++) {
     const chance = new Chance(seed + cycle)
-    const shop = await openShop(server, stock)
-    const journal = await untilKilled(server, shop, { chance, most, seed: seed + cycle })
+    const victim = victimOf(place, processes, cycle)
+    total.victims[victim] = (total.victims[victim] ?? 0) + 1
+    const shop = await openShop(servers[0]!, stock)
+    const { dead, journal } = await untilKilled(place, servers, shop, { chance, most, seed: seed + cycle, victim })
     total.unanswered += journal.filter((write) => outcomeOf(write) === "unknown").length
-    server = await restarted(place, chance)
-    total.repeated += await repeat(server, shop, journal)
-    const verdict = judge(journal, await read(server, shop, place))
+    if (isBeneath(victim)) await place.database!.restart()
+    servers = await Promise.all(servers.map((server) => (dead.has(server) ? restarted(place, chance) : back(server))))
+    total.repeated += await repeat(servers, shop, journal)
+    const verdict = judge(journal, await read(chance.of(servers), shop, place))
     total.acknowledged += verdict.acknowledged
     total.lost.push(...verdict.lost.map((one) => `cycle ${cycle}: ${one}`))
     total.wrong.push(...verdict.wrong.map((one) => `cycle ${cycle}: ${one}`))
     shops.push(shop)
     kept.push(...(await digests(place, [shop])))
   }
-  await server.kill()
-  server = await start(place)
+  await Promise.all(servers.map(({ kill }) => kill()))
+  const last = await start(place)
   const found = await digests(place, shops)
   total.wrong.push(...found.flatMap((one, at) => (one === kept[at] ? [] : [`cycle ${at + 1}: changed by later ones`])))
-  await server.stop()
+  await last.stop()
   return total
 }
 
-interface Killing extends Pick<Crashing, "most" | "seed"> {
-  readonly chance: Chance
+const all = <A>(count: number, make: () => Promise<A>): Promise<Array<A>> =>
+  Promise.all(Array.from({ length: count }, make))
+
+/** Each has its turn, so that a short run kills everything as well. */
+const victimOf = ({ database }: Place, processes: number, cycle: number): Victim => {
+  const servers: ReadonlyArray<Victim> = processes === 1 ? ["all servers"] : ["all servers", "one server"]
+  const victims: ReadonlyArray<Victim> = database === undefined ? servers : ["the database", ...servers, "everything"]
+  return victims[(cycle - 1) % victims.length]!
 }
 
-/** Writes to a shop until the server is killed, after some acknowledged writes and in the midst of others. */
-const untilKilled = async (server: Server, shop: Shop, { chance, most, seed }: Killing): Promise<Array<Write>> => {
+const isBeneath = (victim: Victim): boolean => victim === "the database" || victim === "everything"
+
+interface Killing extends Pick<Crashing, "most" | "seed"> {
+  readonly chance: Chance
+  readonly victim: Victim
+}
+
+/** Answers that come after a kill, from whoever is still there, before the load ends. */
+const after = 20
+
+/** Writes to a shop until something is killed, after some acknowledged writes and in the midst of others. */
+const untilKilled = async (
+  { database }: Place,
+  servers: ReadonlyArray<Server>,
+  shop: Shop,
+  { chance, most, seed, victim }: Killing
+) => {
   const journal: Array<Write> = []
-  const [until, later] = [chance.int(1, most), chance.int(0, 4)]
-  const wire = wireOf(server, shop)
-  let killed: Promise<void> | undefined
-  // The load goes on until it gets no answers.
-  const enough = (acknowledged: number) => {
-    if (acknowledged >= until) killed ??= setTimeout(later).then(server.kill)
-    return false
+  const [until, later, one] = [chance.int(1, most), chance.int(0, 4), chance.of(servers)]
+  const dead = new Set(victim === "one server" ? [one] : victim === "the database" ? [] : servers)
+  const wires = servers.map((server) => wireOf(server, shop))
+  let killed: Promise<unknown> | undefined
+  let answers = 0
+  const strike = async () => {
+    await setTimeout(later)
+    const beneath = isBeneath(victim) ? [database!.kill()] : []
+    await Promise.all([...beneath, ...[...dead].map(({ kill }) => kill())])
+    answers = after
   }
-  await work({ shop, wires: [wire], writers: 16, seed, journal, enough })
-  wire.close()
-  if (killed === undefined) throw new Error("The server gave no answer and had not been killed.")
+  // The load goes on until it gets no answers, or some from those that were left.
+  const enough = (acknowledged: number) => {
+    if (acknowledged >= until) killed ??= strike()
+    return answers > 0 && --answers === 0
+  }
+  await work({ shop, wires, writers: 16, seed, journal, enough })
+  for (const wire of wires) wire.close()
+  if (killed === undefined) throw new Error("The servers gave no answer and had not been killed.")
   await killed
-  return journal
+  return { journal, dead }
+}
+
+/** A server that was left alive, once it reads and writes again, as it does by itself. */
+const back = async (server: Server): Promise<Server> => {
+  const operator = operatorOf(server)
+  for (;;) {
+    const made = operator.shops.create({ name: "Back" })
+    if (
+      await made.then(
+        () => true,
+        () => false
+      )
+    )
+      return server
+    await setTimeout(50)
+  }
 }
 
 /** A server on what the killed one left; now and then the first one is killed again while it starts. */
@@ -104,26 +157,32 @@ const restarted = async (place: Place, chance: Chance): Promise<Server> => {
 }
 
 /**
- * Sends blindly again, twice at once, what has a key and may or may not have been done, and some of what is known; gives
+ * Sends blindly again, twice at once, to two servers where there are two, what has a key and may or may not have been done, and some of what is known; gives
  * the number of the former.
  */
-export const repeat = async (server: Server, shop: Shop, journal: ReadonlyArray<Write>): Promise<number> => {
-  const wire = wireOf(server, shop)
+export const repeat = async (
+  servers: ReadonlyArray<Server>,
+  shop: Shop,
+  journal: ReadonlyArray<Write>
+): Promise<number> => {
+  const wires = servers.map((server) => wireOf(server, shop))
   const keyed = journal.filter(({ asked }) => asked.key !== undefined)
   const unanswered = keyed.filter((write) => outcomeOf(write) === "unknown")
   const answered = keyed.filter((write) => outcomeOf(write) !== "unknown").slice(-10)
   const again = async ({ answers, asked }: Write) => {
-    const all = await Promise.all([wire.send(asked), wire.send(asked)])
-    for (const answer of all) if (answer !== undefined) answers.push(answer)
+    const twice = await Promise.all([wires[0]!.send(asked), wires.at(-1)!.send(asked)])
+    for (const answer of twice) if (answer !== undefined) answers.push(answer)
   }
   await Promise.all([...unanswered, ...answered].map(again))
-  wire.close()
+  for (const wire of wires) wire.close()
   return unanswered.length
 }
 
 /** One line for whoever reads the README. */
-export const crashLine = ({ adapter }: Place, { acknowledged, cycles, lost }: Crashed): string => {
-  const counted = `crash: ${adapter.name}, ${cycles} cycles, ${acknowledged.toLocaleString("en-US")} acknowledged`
+export const crashLine = ({ adapter }: Place, { acknowledged, cycles, lost, processes, victims }: Crashed): string => {
+  const killed = Object.entries(victims).map(([victim, times]) => `${victim} ${times}`)
+  const where = `${adapter.name}${processes === 1 ? "" : ` × ${processes} processes`}`
+  const counted = `crash: ${where}, ${cycles} cycles (${killed.join(", ")}), ${acknowledged.toLocaleString("en-US")} acknowledged`
   const bound = lost.length > 0 ? "" : `, at most ${percent(1 - 0.05 ** (1 / cycles))} of cycles at 95 %`
   return `${counted}, ${lost.length} lost${bound}`
 }

@@ -58,7 +58,7 @@ const opened = async (place: Place): Promise<[Shop, Shop]> => {
 }
 
 const again = async (server: Server, shop: Shop, journal: ReadonlyArray<Write>) => {
-  await repeat(server, shop, journal)
+  await repeat([server], shop, journal)
   return journal
 }
 

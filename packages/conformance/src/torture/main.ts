@@ -7,19 +7,23 @@ import { adapters } from "@bottega/storage/adapters"
 import { crash, crashLine } from "./crash.ts"
 import { whyNoFailing, whyNoFilling } from "./disk.ts"
 import { failing, faultLine, filling, pretending } from "./faults.ts"
+import { inside } from "./inside.ts"
 import { type Place, placed, placeOf, programs, start } from "./process.ts"
-import { races } from "./races.ts"
+import { type Raced, raceLine, raceLines, races } from "./races.ts"
 import { traced, traceLine, whyNoTrace } from "./trace.ts"
 
 const addresses = adapters.filter(({ needs }) => needs === "uri").map(({ name }) => name)
+const names = adapters.map(({ name }) => name)
+/** The stores that outlive a server, and can have several. */
+const lasting = adapters.filter(({ needs }) => needs !== "nothing").map(({ name }) => name)
 const usage = `Usage: npm run torture -- [flags]
 
-  --cycles <n>    kill -9 under load, so often [60]
+  --cycles <n>    kill -9 two servers of a store under load, so often, and the database beneath them [60]
   --races         many callers at once, on one, two and four processes
   --faults        a disk that fails, a full one, and what is on it before an answer; sqlite only
   --seed <n>      repeat a run's choices; printed by each
-  --store <name>  ${adapters.flatMap(({ name, needs }) => (needs === "nothing" ? [] : [name])).join(", ")} [sqlite]
-${addresses.map((name) => `  --${name} <uri>   where that store is\n`).join("")}
+  --store <name>  ${names.join(", ")} [all of them]
+${addresses.map((name) => `  --${name} <uri>   where that store is; else a server is started for it, which is killed as well\n`).join("")}
 Without --cycles, --races and --faults it is all of them.
 `
 
@@ -33,35 +37,49 @@ const options = {
 } as const
 
 const main = async (): Promise<number> => {
-  const { address, cycles, faults, race, seed, store } = asked()
-  const on = <A>(run: (place: Place) => Promise<A>) => placed(placeOf(store, programs.bundle, address), run)
+  const { addressOf, cycles, faults, race, seed, stores } = asked()
+  const on: On = (store, run) => placed(placeOf(store, programs.bundle, addressOf(store)), run)
   console.log(`seed ${seed}`)
   let failures = 0
   const say = (line: string, wrong: ReadonlyArray<string>) => {
     console.log([line, ...wrong.map((one) => `  ${one}`)].join("\n"))
     failures += wrong.length
   }
-  if (cycles > 0)
-    await on(async (place) => {
-      const crashed = await crash(place, { cycles, seed, most: 1500 })
+  for (const store of cycles > 0 ? stores.filter((name) => lasting.includes(name)) : [])
+    await on(store, async (place) => {
+      const crashed = await crash(place, { cycles, processes: 2, seed, most: 1500 })
       say(crashLine(place, crashed), [...crashed.lost, ...crashed.wrong])
     })
   if (faults) await withFaults(seed, on, say)
-  for (const processes of race ? [1, 2, 4] : [])
-    await on(async (place) => {
-      const servers = await Promise.all(Array.from({ length: processes }, () => start(place)))
-      for (const { line, wrong } of await races(place, servers, 2000)) say(line, wrong)
-      await Promise.all(servers.map(({ stop }) => stop()))
-    })
+  if (race) await withRaces(stores, on, say)
   return failures === 0 ? 0 : 1
 }
 
-type On = (run: (place: Place) => Promise<void>) => Promise<void>
+const withRaces = async (stores: ReadonlyArray<string>, on: On, say: Say): Promise<void> => {
+  const raced: Array<Raced> = []
+  const tell = (one: Raced) => {
+    say(raceLine(one), one.wrong)
+    raced.push(one)
+  }
+  for (const store of stores) {
+    if (!lasting.includes(store)) await inside(store, (place, server) => races(place, [server], callers, tell))
+    for (const processes of lasting.includes(store) ? [1, 2, 4] : [])
+      await on(store, async (place) => {
+        const servers = await Promise.all(Array.from({ length: processes }, () => start(place)))
+        await races(place, servers, callers, tell)
+        await Promise.all(servers.map(({ stop }) => stop()))
+      })
+  }
+  for (const line of raceLines(raced)) say(line, [])
+}
+const callers = 2000
+
+type On = (store: string, run: (place: Place) => Promise<void>) => Promise<void>
 type Say = (line: string, wrong: ReadonlyArray<string>) => void
 
 const withFaults = async (seed: number, on: On, say: Say): Promise<void> => {
   const unless = async (name: string, why: string | undefined, run: (place: Place) => Promise<void>) =>
-    why === undefined ? on(run) : say(`not run: ${name}: ${why}`, [])
+    why === undefined ? on("sqlite", run) : say(`not run: ${name}: ${why}`, [])
   await unless("durable", whyNoTrace(), async (place) => {
     const answered = await traced(place, { alone: 200, together: 800 })
     say(
@@ -85,16 +103,19 @@ const asked = () => {
   const { values } = parseArgs({ options })
   const given = values as Readonly<Record<string, string | boolean | undefined>>
   const everything = given["cycles"] === undefined && given["races"] !== true && given["faults"] !== true
-  const store = String(given["store"] ?? addresses.find((name) => given[name] !== undefined) ?? "sqlite")
-  if (given["faults"] === true && store !== "sqlite")
+  const named = given["store"] ?? addresses.find((name) => given[name] !== undefined)
+  if (named !== undefined && !names.includes(String(named)))
+    throw new TypeError(`--store must be one of ${names.join(", ")}.`)
+  const stores = named === undefined ? names : [String(named)]
+  if (given["faults"] === true && !stores.includes("sqlite"))
     throw new TypeError("--faults is for sqlite, whose disk is ours to break.")
   return {
-    store,
-    address: given[store] === undefined ? undefined : String(given[store]),
+    stores,
+    addressOf: (name: string) => (given[name] === undefined ? undefined : String(given[name])),
     cycles: numberIn(given["cycles"], "cycles") ?? (everything ? 60 : 0),
     seed: numberIn(given["seed"], "seed") ?? Date.now() % 1_000_000,
     race: everything || given["races"] === true,
-    faults: store === "sqlite" && (everything || given["faults"] === true)
+    faults: stores.includes("sqlite") && (everything || given["faults"] === true)
   }
 }
 

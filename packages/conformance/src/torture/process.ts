@@ -5,6 +5,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { type AdapterEntry, adapters } from "@bottega/storage/adapters"
+import type { Storage } from "@bottega/storage/storage"
+import type { Context } from "effect"
+import { type Database, databaseOf } from "./database.ts"
 
 const root = join(import.meta.dirname, "../../../..")
 
@@ -18,6 +21,10 @@ export interface Place {
   /** Where logs, ready files and credentials are. */
   readonly folder: string
   readonly program: string
+  /** The database server beneath, where it is ours to kill. */
+  readonly database?: Database | undefined
+  /** The store itself, where no other process can open it. */
+  readonly storage?: Context.Context<Storage>
 }
 
 /** A server that runs. */
@@ -44,28 +51,32 @@ export interface Start {
   readonly through?: ReadonlyArray<string>
 }
 
-/** A fresh place for an adapter, by its name; a store with an address of its own is at `address`. */
-export const placeOf = (name: string, program: string, address?: string): Place => {
+/**
+ * A fresh place for an adapter that outlives its servers, by its name. A store with an address of its own is at `address`;
+ * where none is given a database server is started for it.
+ */
+export const placeOf = async (name: string, program: string, address?: string): Promise<Place> => {
   const adapter = adapters.find((one) => one.name === name && one.needs !== "nothing")
-  const lasting = adapters.filter(({ needs }) => needs !== "nothing").map((one) => one.name)
-  if (adapter === undefined) throw new TypeError(`--store must be one of ${lasting.join(", ")}.`)
-  if (adapter.needs === "uri" && address === undefined) throw new TypeError(`--store ${name} needs --${name} <uri>.`)
+  if (adapter === undefined) throw new TypeError(`No store of that name outlives its server: ${name}.`)
+  const database = adapter.needs === "uri" && address === undefined ? await databaseOf() : undefined
   const folder = mkdtempSync(join(tmpdir(), "bottega-torture-"))
-  return { adapter, location: address ?? join(folder, "shop.db"), folder, program }
+  return { adapter, location: address ?? database?.uri ?? join(folder, "shop.db"), folder, program, database }
 }
 
 /** Gives a fresh place to a run, and removes it and every server that is still on it, however the run ends. */
-export const placed = async <A>(place: Place, run: (place: Place) => Promise<A>): Promise<A> => {
+export const placed = async <A>(place: Promise<Place>, run: (place: Place) => Promise<A>): Promise<A> => {
+  const found = await place
   try {
-    return await run(place)
+    return await run(found)
   } finally {
-    leave(place)
+    await leave(found)
   }
 }
 
-/** Ends every server that is still on a place, and removes it; a store with an address of its own stays. */
-export const leave = ({ folder }: Place): void => {
+/** Ends every server that is still on a place, and removes it; what is at somebody's own address stays. */
+export const leave = async ({ database, folder }: Place): Promise<void> => {
   for (const [pid, where] of running) if (where === folder) sweep(pid)
+  await database?.stop()
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }
 

@@ -8,29 +8,51 @@ import { clientOf, couponNamed, openShop, orderOf, type Shop, wireOf } from "./s
 import { brokenIn, differs } from "./whole.ts"
 import { type Answer, type Asked, jsonOf } from "./wire.ts"
 
-/** What a race came to: a line for whoever reads the README, and everything that is wrong, in sentences. */
+/** What a race came to. */
 export interface Raced {
-  readonly line: string
+  readonly race: string
+  readonly adapter: string
+  readonly processes: number
+  readonly said: string
+  /** Everything that is wrong, in sentences. */
   readonly wrong: ReadonlyArray<string>
 }
 
-/** Runs every race on servers of one store; `callers` of the largest. */
+/** Runs every race on servers of one store; `callers` of the largest. Each is told of when it is over. */
 export const races = async (
   place: Place,
   servers: ReadonlyArray<Server>,
-  callers: number
+  callers: number,
+  tell: (raced: Raced) => void
 ): Promise<ReadonlyArray<Raced>> => {
-  const { name } = place.adapter
-  const where = servers.length === 1 ? name : `${name} × ${servers.length} processes`
-  const raced: Array<Raced> = []
-  for (const [race, share] of lanes) {
-    const { line, wrong } = await race(new Track(place, servers), Math.floor(callers * share))
-    raced.push({ line: line.replace(":", `: ${where},`), wrong: wrong.map((one) => `${where}: ${one}`) })
+  const where = { adapter: place.adapter.name, processes: servers.length }
+  const all: Array<Raced> = []
+  for (const [race, run, share] of lanes) {
+    const raced = { race, ...where, ...(await run(new Track(place, servers), Math.floor(callers * share))) }
+    tell(raced)
+    all.push(raced)
   }
-  return raced
+  return all
 }
 
-type Race = (track: Track, callers: number) => Promise<Raced>
+/** One line for each race. */
+export const raceLine = ({ adapter, processes, race, said }: Raced): string =>
+  `${race}: ${adapter}${processes === 1 ? "" : ` × ${processes} processes`}, ${said}`
+
+/** One line for each race that came to the same everywhere, for whoever reads the README. */
+export const raceLines = (all: ReadonlyArray<Raced>): ReadonlyArray<string> => {
+  const same = Map.groupBy(all, ({ race, said }) => JSON.stringify([race, said]))
+  return [...same.values()].map((raced) => {
+    const adapters = new Set(raced.map(({ adapter }) => adapter)).size
+    const most = Math.max(...raced.map(({ processes }) => processes))
+    const { race, said } = raced[0]!
+    return `${race}: ${adapters} ${adapters === 1 ? "adapter" : "adapters"}, up to ${most} processes, ${said}`
+  })
+}
+
+type Race = (track: Track, callers: number) => Promise<Pick<Raced, "said" | "wrong">>
+
+const number = (count: number): string => count.toLocaleString("en-US")
 
 /** A fourth as much stock as buyers: each piece is sold, once. */
 const buyers: Race = async (track, callers) => {
@@ -39,7 +61,7 @@ const buyers: Race = async (track, callers) => {
   const answers = await track.atOnce(shop, callers, () => order({ MUG: 1 }))
   const sold = answers.filter(({ status }) => status === 200).length
   return {
-    line: `stock: ${callers} buyers, sold ${sold} of ${there}`,
+    said: `${number(callers)} buyers, sold ${number(sold)} of ${number(there)}`,
     wrong: [...tallied(answers, { 200: there, "409 not_enough_stock": callers - there }), ...(await track.whole(shop))]
   }
 }
@@ -51,7 +73,7 @@ const carts: Race = async (track, callers) => {
   const answers = await track.atOnce(shop, callers, (n) => order(n % 2 === 0 ? { MUG: 1, CUP: 1 } : { CUP: 1, MUG: 1 }))
   const sold = answers.filter(({ status }) => status === 200).length
   return {
-    line: `carts: ${callers} with two SKUs in opposite orders, sold ${sold} of ${there}, ${answers.length} answered`,
+    said: `${number(callers)} with two SKUs in opposite orders, ${number(answers.length)} answered, sold ${number(sold)} of ${number(there)}`,
     wrong: [...tallied(answers, { 200: there, "409 not_enough_stock": callers - there }), ...(await track.whole(shop))]
   }
 }
@@ -63,7 +85,7 @@ const coupons: Race = async (track, callers) => {
   const answers = await track.atOnce(shop, callers, () => order({ MUG: 1 }, { coupon_code: "TEN" }))
   const used = answers.filter(({ status }) => status === 200).length
   return {
-    line: `coupon: ${callers} orders, used ${used} of ${count} times`,
+    said: `${number(callers)} orders, used ${number(used)} of ${number(count)} times`,
     wrong: [...tallied(answers, { 200: count, "409 coupon_not_usable": callers - count }), ...(await track.whole(shop))]
   }
 }
@@ -77,10 +99,11 @@ const customers: Race = async (track, callers) => {
   const { emails, orders } = await track.read(shop)
   const ids = new Set(orders.map(({ detail }) => detail.customer.id))
   return {
-    line: `customer: ${callers} orders of one address, ${emails.length} customer`,
+    said: `${number(callers)} orders of one address, ${emails.length} customer`,
     wrong: [
       ...tallied(answers, { 200: callers }),
-      ...differs("customers of one address", [ids.size, emails.length], [1, 1])
+      ...differs("customers of one address", [ids.size, emails.length], [1, 1]),
+      ...(await track.whole(shop))
     ]
   }
 }
@@ -95,7 +118,7 @@ const uniques: Race = async (track, callers) => {
   const wanted = { 200: 1, "409 duplicate": callers - 1 }
   const [codes, skus] = [made, added].map((all) => all.filter(({ status }) => status === 200).length)
   return {
-    line: `unique: ${callers} callers each, ${codes} coupon of one code, ${skus} product of one SKU`,
+    said: `${number(callers)} callers each, ${codes} coupon of one code, ${skus} product of one SKU`,
     wrong: [...tallied(made, wanted), ...tallied(added, wanted), ...(await track.whole(shop))]
   }
 }
@@ -119,7 +142,7 @@ const keys: Race = async (track) => {
   }
   const left = (await clientOf(track.servers[0]!, shop).inventory.list()).map(({ quantity }) => quantity)
   return {
-    line: `idempotency: ${callers} callers with one key, ${Math.max(...distinct)} answer to each of ${asked.length} changes`,
+    said: `${callers} callers with one key, ${Math.max(...distinct)} answer to each of ${asked.length} changes`,
     wrong: [
       ...[...wrong, ...differs("different answers to each key", distinct, [1, 1, 1])],
       ...[...differs("stock after one effect each", left, [13, 1]), ...(await track.whole(shop))]
@@ -128,13 +151,13 @@ const keys: Race = async (track) => {
 }
 
 /** The races, and the share of the callers that each has. */
-const lanes: ReadonlyArray<readonly [Race, number]> = [
-  [buyers, 1],
-  [carts, 0.5],
-  [coupons, 0.5],
-  [customers, 0.25],
-  [uniques, 0.25],
-  [keys, 0]
+const lanes: ReadonlyArray<readonly [string, Race, number]> = [
+  ["stock", buyers, 1],
+  ["carts", carts, 0.5],
+  ["coupon", coupons, 0.5],
+  ["customer", customers, 0.25],
+  ["unique", uniques, 0.25],
+  ["idempotency", keys, 0]
 ]
 
 const post = (path: string, form: object): Asked => ({ method: "POST", path: `/v1.1${path}`, form })

@@ -55,9 +55,14 @@ const keptOf = ({ id }: Shop) =>
     })
   )
 
-/** Looks into a store with nothing between, as one more process on it. */
-export const inStore = <A>({ adapter, location }: Place, look: Effect.Effect<A, unknown, Storage>): Promise<A> =>
-  Effect.runPromise(Effect.provide(look, adapter.open(location, collections)))
+/** Looks into a store with nothing between, as one more process on it where it is not in this one. */
+export const inStore = <A>(
+  { adapter, location, storage }: Place,
+  look: Effect.Effect<A, unknown, Storage>
+): Promise<A> =>
+  storage === undefined
+    ? Effect.runPromise(Effect.provide(look, adapter.open(location, collections)))
+    : Effect.runPromiseWith(storage)(look)
 
 /** What every document of some shops comes to, shop by shop: another text where anything of it is another. */
 export const digests = (place: Place, shops: ReadonlyArray<Shop>): Promise<ReadonlyArray<string>> =>

@@ -94,15 +94,16 @@ const ordersAndCoupons = ({ orders, usages, uses }: Seen): ReadonlyArray<string>
   ]
 }
 
-/** One customer for each address that ordered, and none that did not. */
+/** One customer for each address that ordered, in whichever case, and none that did not. */
 const ordersAndCustomers = ({ customers, emails, orders }: Seen): ReadonlyArray<string> => {
-  const idByEmail = new Map(customers.map(({ email, id }) => [email, id]))
-  const buyers = new Set(orders.map(({ detail }) => detail.billing.email))
+  const addresses = emails.map((email) => email.toLowerCase())
+  const idByEmail = new Map(customers.map(({ email, id }) => [email.toLowerCase(), id]))
+  const buyers = new Set(orders.map(({ detail }) => detail.billing.email.toLowerCase()))
   return [
-    ...doubles("customer", emails),
-    ...differs("customers, and addresses that ordered", [...emails].sort(), [...buyers].sort()),
+    ...doubles("customer", addresses),
+    ...differs("customers, and addresses that ordered", addresses.sort(), [...buyers].sort()),
     ...orders.flatMap(({ detail: { billing, customer }, orderID }) =>
-      differs(`customer of order ${orderID}`, customer.id, idByEmail.get(billing.email))
+      differs(`customer of order ${orderID}`, customer.id, idByEmail.get(billing.email.toLowerCase()))
     )
   ]
 }

@@ -12,16 +12,19 @@ import { jsonOf } from "../../src/torture/wire.ts"
 // A hang is what this bounds; how long anything takes is the machine's business.
 const patience = 180_000
 
-it(
-  "keeps what it acknowledged, and no half of anything, however often it is killed",
-  async () => {
-    const place = placeOf("sqlite", programs.sources)
-    const crashed = await placed(place, () => crash(place, { cycles: 3, seed: 4, most: 150 }))
-    console.log(crashLine(place, crashed))
-    expect([...crashed.lost, ...crashed.wrong]).toEqual([])
-    expect(crashed.acknowledged).toBeGreaterThan(30)
-    expect(crashed.unanswered).toBeGreaterThan(0)
-  },
+it.each([
+  { name: "sqlite", cycles: 4, most: 150 },
+  { name: "mongo", cycles: 4, most: 40 }
+])(
+  "two servers on $name keep what they acknowledged, and no half of anything, whatever is killed",
+  ({ cycles, most, name }) =>
+    placed(placeOf(name, programs.sources), async (place) => {
+      const crashed = await crash(place, { cycles, processes: 2, seed: 4, most })
+      console.log(crashLine(place, crashed))
+      expect([...crashed.lost, ...crashed.wrong]).toEqual([])
+      expect(crashed.acknowledged).toBeGreaterThan(30)
+      expect(crashed.unanswered).toBeGreaterThan(0)
+    }),
   patience
 )
 
@@ -31,7 +34,7 @@ describe("the judge", () => {
   const journal: Array<Write> = []
 
   beforeAll(async () => {
-    place = placeOf("sqlite", programs.sources)
+    place = await placeOf("sqlite", programs.sources)
     const server = await start(place)
     const stock = { products: { ANY: 10 ** 9, MUG: 10 ** 6 }, coupons: { EVER: null } }
     const shop = await openShop(server, stock)

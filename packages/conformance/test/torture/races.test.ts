@@ -1,18 +1,36 @@
-/** Many callers at once on real servers, one and two on one store; `npm run torture -- --races` has more of both. */
+/** Many callers at once on every adapter, on one and two processes; `npm run torture -- --races` has more of both. */
+import { adapters } from "@bottega/storage/adapters"
 import { expect, it } from "vitest"
-import { placed, placeOf, programs, start } from "../../src/torture/process.ts"
-import { races } from "../../src/torture/races.ts"
+import { openDatabase, runsMongo } from "../../../../tools/mongo/suite.ts"
+import { inside } from "../../src/torture/inside.ts"
+import { type Place, placed, placeOf, programs, type Server, start } from "../../src/torture/process.ts"
+import { raceLine, races } from "../../src/torture/races.ts"
 
-it.each([1, 2])(
-  "gives out what there is exactly once, with %i processes on one file",
-  (processes) =>
-    placed(placeOf("sqlite", programs.sources), async (place) => {
-      const servers = await Promise.all(Array.from({ length: processes }, () => start(place)))
-      const raced = await races(place, servers, 400)
-      for (const { line } of raced) console.log(line)
-      expect(raced.flatMap(({ wrong }) => wrong)).toEqual([])
-      for (const server of servers) expect(await server.stop()).toBe(0)
-    }),
+const cases = adapters.flatMap(({ name, needs, sharable }) =>
+  (sharable ? [1, 2] : [1]).map((processes) => ({ name, needs, processes }))
+)
+
+const run = async (place: Place, servers: ReadonlyArray<Server>, callers: number) => {
+  const raced = await races(place, servers, callers, () => {})
+  console.log(raced.map(raceLine).join("\n"))
+  expect(raced.flatMap(({ wrong }) => wrong)).toEqual([])
+}
+
+const served = (name: string, processes: number, callers: number, address?: string) =>
+  placed(placeOf(name, programs.sources, address), async (place) => {
+    const servers = await Promise.all(Array.from({ length: processes }, () => start(place)))
+    await run(place, servers, callers)
+    for (const server of servers) expect(await server.stop()).toBe(0)
+  })
+
+it.each(cases)(
+  "gives out what there is exactly once, on $name and processes: $processes",
+  async ({ name, needs, processes }) => {
+    if (needs === "nothing") return inside(name, (place, server) => run(place, [server], 400))
+    if (needs === "file") return served(name, processes, 400)
+    const database = await openDatabase(runsMongo(), "races")
+    await served(name, processes, 100, database.uri).finally(database.close)
+  },
   // A hang is what this bounds; how long anything takes is the machine's business.
   180_000
 )
