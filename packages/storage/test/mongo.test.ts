@@ -16,12 +16,13 @@ import {
 import { questions } from "../src/mongo/filters.ts"
 import { indexName, refusing, specifications } from "../src/mongo/indexes.ts"
 import { unfit } from "../src/mongo/start.ts"
+import { Underway } from "../src/mongo/underway.ts"
 import { databaseOf } from "../src/mongo/uri.ts"
 import { choose, countLimit, indexesOf } from "../src/plan.ts"
-import type { Query } from "../src/storage.ts"
+import type { Query, Write } from "../src/storage.ts"
 import { asked } from "../src/values.ts"
 import { anyQuery } from "./suite/histories.ts"
-import { adding, shop, thing, things } from "./things.ts"
+import { adding, changing, removing, shop, thing, things } from "./things.ts"
 
 const database = new driver.MongoClient("mongodb://nowhere").db("never")
 const of = layout(database, things)
@@ -297,3 +298,44 @@ const refusal = (act: () => unknown): string => {
   }
   return assert.fail("it was not refused")
 }
+
+describe("commits of one process", () => {
+  const placed = (write: Write) => ({ write, layout: of })
+  const held = () => Promise.withResolvers<"refused" | undefined>()
+
+  it("that would replace the same version are sent one at a time, and not at all once one was applied", async () => {
+    const underway = new Underway()
+    const sent: Array<string> = []
+    const send = (name: string, writes: ReadonlyArray<Write>, outcome: Promise<"refused" | undefined>) =>
+      underway.send(writes.map(placed), () => {
+        sent.push(name)
+        return outcome
+      })
+    const [first, second] = [held(), held()]
+    const outcomes = [
+      send("first", [changing(1, 1), adding(2)], first.promise),
+      send("second", [changing(1, 1)], second.promise),
+      send("third", [changing(3, 1), changing(1, 1)], Promise.resolve(undefined)),
+      send("elsewhere", [changing(1, 1, {}, "other shop")], Promise.resolve(undefined)),
+      send("next", [changing(1, 2)], Promise.resolve(undefined))
+    ]
+    assert.deepStrictEqual(sent, ["first", "elsewhere"])
+    first.resolve("refused")
+    assert.strictEqual(await outcomes[0], "refused")
+    assert.deepStrictEqual(sent, ["first", "elsewhere", "second"])
+    second.resolve(undefined)
+    const [, applied, stale, , next] = await Promise.all(outcomes)
+    assert.deepStrictEqual([applied, next], [undefined, undefined])
+    assert.include(stale as object, { _tag: "Stale", key: 1 })
+    assert.deepStrictEqual(sent, ["first", "elsewhere", "second", "next"])
+  })
+
+  it("that found nothing to remove are in nobody's way", async () => {
+    const underway = new Underway()
+    const first = held()
+    const removed = underway.send([placed(removing(1, 0))], () => first.promise)
+    const added = underway.send([placed(adding(1))], () => Promise.resolve(undefined))
+    first.resolve(undefined)
+    assert.deepStrictEqual(await Promise.all([removed, added]), [undefined, undefined])
+  })
+})
