@@ -1,37 +1,12 @@
 /** Completions for shells, made from the same declarations as the commands: areas, operations, flags, listed values. */
 import { type Contract, entries } from "@bottega/domain/endpoint"
+import type { Completed, Completions, Level } from "./completed.ts"
 import { flagsOf } from "./flags.ts"
 import type { Own } from "./help.ts"
 import { leading, type Option, optionsOf } from "./options.ts"
 import { script as bash } from "./shells/bash.ts"
 import { script as fish } from "./shells/fish.ts"
 import { script as zsh } from "./shells/zsh.ts"
-
-/** A word that may come next. */
-export interface Word {
-  readonly text: string
-  readonly description: string
-}
-
-/** A flag that may come next. */
-export interface Completed extends Word {
-  /** Whether a value follows, and which ones are known. */
-  readonly takesValue: boolean
-  readonly values: ReadonlyArray<string>
-}
-
-/** What may follow the words of a command: `orders list`; no words at all for the first. */
-export interface Level {
-  readonly after: string
-  readonly words: ReadonlyArray<Word>
-  readonly flags: ReadonlyArray<Completed>
-}
-
-/** All that can be completed; `skipped` are the flags before an area whose next word is their value. */
-export interface Completions {
-  readonly levels: ReadonlyArray<Level>
-  readonly skipped: ReadonlyArray<string>
-}
 
 /** The shells there are completions for, and what makes their script. */
 export const shells: Readonly<Record<string, (completions: Completions) => string>> = { bash, zsh, fish }

@@ -2,22 +2,14 @@
  * Where an operation is called: on a server by its address and a credentials file, or on the data itself in this
  * process. Either way it is the published client that calls.
  */
-import type { Bottega } from "@bottega/client"
 import type { Entry } from "@bottega/domain/endpoint"
-import { type Config, configOf } from "@bottega/server/config"
+import { configOf } from "@bottega/server/config"
 import { readCredentials } from "@bottega/server/credentials"
 import { variableOf } from "@bottega/server/flag"
 import { Result } from "effect"
+import type { Connection, Settings } from "./connection.ts"
 import { stores } from "./options.ts"
 import { Usage } from "./usage.ts"
-
-/** A client, until it is closed. */
-export interface Connection {
-  /** What is called, for a person: an address or a file. */
-  readonly place: string
-  readonly client: Bottega
-  readonly close: () => Promise<void>
-}
 
 /** Connects for one operation. */
 export const connect = async (entry: Entry, options: ReadonlyMap<string, string>): Promise<Connection> => {
@@ -33,9 +25,6 @@ export const connect = async (entry: Entry, options: ReadonlyMap<string, string>
 }
 
 type Setting = (name: string) => string | undefined
-
-/** What `serve` would work on and allow with the same settings. */
-export type Settings = Pick<Config, "store" | "credentials" | "allowPrivateUrls">
 
 /** The settings of a command: its options, and where it names none the environment's. */
 export const settingsOf = (setting: Setting, chosen: string | undefined): Settings => {

@@ -2,21 +2,14 @@
 import { isUtf8 } from "node:buffer"
 import type { IncomingMessage } from "node:http"
 import type { Any } from "@bottega/domain/endpoint"
-import { Node, type Parsed } from "@bottega/domain/form"
+import { Node } from "@bottega/domain/form"
 import { invalid, type Refusal, UnsupportedMedia } from "@bottega/domain/refusals"
 import { wireOf } from "@bottega/domain/values"
-import type { Upload } from "@bottega/service/session"
 import { type Media, mediaOf, readBody } from "@bottega/service/wire"
 import { Result, type Schema, SchemaAST } from "effect"
-import { gone, mostBytes, patience, type Received, tooLarge, tooSlow } from "./bounds.ts"
+import { type Body, gone, mostBytes, patience, type Received, tooLarge, tooSlow } from "./bounds.ts"
 import { receiveParts } from "./multipart.ts"
 import { hasBody } from "./visit.ts"
-
-/** A body as parameters, and the file that came with them. */
-export interface Body {
-  readonly parsed: Parsed
-  readonly upload?: Upload
-}
 
 /** The parameters of an operation that are files. */
 export const filesOf = ({ input }: Any): ReadonlySet<string> => {

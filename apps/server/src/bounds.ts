@@ -1,6 +1,14 @@
-/** What a body may be: how large, how slow. What is over it is refused. */
+/** What a body is when it has come, and what it may be: how large, how slow. What is over that is refused. */
+import type { Parsed } from "@bottega/domain/form"
 import { BodyTooLarge, type Refusal, RequestTimeout } from "@bottega/domain/refusals"
+import type { Upload } from "@bottega/service/session"
 import type { Result } from "effect"
+
+/** A body as parameters, and the file that came with them. */
+export interface Body {
+  readonly parsed: Parsed
+  readonly upload?: Upload
+}
 
 /** Most bytes of a body; of an operation that takes a file, of the file. */
 export const mostBytes = { body: 16 * 1024 * 1024, upload: 50 * 1024 * 1024 }

@@ -11,8 +11,7 @@ import { invalid, type Refusal, StorageUnavailable } from "@bottega/domain/refus
 import type { Upload } from "@bottega/service/session"
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy"
 import { Result } from "effect"
-import type { Body } from "./body.ts"
-import { gone, patience, type Received, tooLarge, tooSlow } from "./bounds.ts"
+import { type Body, gone, patience, type Received, tooLarge, tooSlow } from "./bounds.ts"
 
 /** Receives the parts; `files` are the parameters that are files, of so many bytes at most, `room` counts the whole body. */
 export const receiveParts = async (

@@ -1,6 +1,6 @@
 /** What a coupon does to a cart: yes, with what it takes off, or no, with the reason. Pure; all money is exact. */
 import { Result } from "effect"
-import type { Coupon } from "./coupons.ts"
+import type { Coupon } from "./coupon.ts"
 import { compare, type Decimal, decimal, least, numberOf, percentOf, plus, rounded, times, zero } from "./money.ts"
 
 /** A line of a cart, with what rules ask of its product; `reduced` when the product's final price is below its price. */

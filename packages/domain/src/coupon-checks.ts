@@ -1,6 +1,6 @@
 /** What must hold between coupons, their uses, and the orders that used them. */
 import { agreement, belongs, type Check, counted, related } from "./check.ts"
-import { type Coupon, collections } from "./coupons.ts"
+import { type Coupon, collections } from "./coupon.ts"
 import { type Order, collections as orderCollections } from "./order.ts"
 
 const { coupons, couponUses } = collections

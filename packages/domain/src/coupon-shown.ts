@@ -1,7 +1,7 @@
 /** A coupon as the API shows it: in lists, and alone with its rules. */
 import { Schema } from "effect"
+import type { Coupon } from "./coupon.ts"
 import { ShownRules, showRules } from "./coupon-rules.ts"
-import type { Coupon } from "./coupons.ts"
 import { Decimal, Flag, Int, ServiceID, Text, Uid } from "./values.ts"
 import { orderStyle } from "./zones.ts"
 

@@ -1,7 +1,9 @@
 /** What happens when a caller asks something of coupons. Orders use them through `coupon-use.ts`. */
+
+import { type Coupon, collections, couponFrom } from "@bottega/domain/coupon"
 import { setRule } from "@bottega/domain/coupon-rules"
 import { couponDetail, couponSummary } from "@bottega/domain/coupon-shown"
-import { type Coupon, collections, couponFrom, coupons as endpoints } from "@bottega/domain/coupons"
+import { coupons as endpoints } from "@bottega/domain/coupons"
 import { pathOf } from "@bottega/domain/endpoint"
 import { Duplicate, NotFound } from "@bottega/domain/refusals"
 import { docOf } from "@bottega/storage/derived"

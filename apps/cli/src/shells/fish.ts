@@ -1,5 +1,5 @@
 /** Completions for fish: `bottega completions fish | source`. */
-import type { Completed, Completions, Level } from "../completions.ts"
+import type { Completed, Completions, Level } from "../completed.ts"
 
 /** The script that fish sources. */
 export const script = ({ levels, skipped }: Completions): string => `# fish completions of bottega

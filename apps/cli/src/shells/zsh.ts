@@ -1,5 +1,5 @@
 /** Completions for zsh: `source <(bottega completions zsh)`, or a file `_bottega` in `fpath`. */
-import type { Completions, Level, Word } from "../completions.ts"
+import type { Completions, Level, Word } from "../completed.ts"
 import { quoted } from "./quote.ts"
 
 /** The script that zsh sources or autoloads. */
