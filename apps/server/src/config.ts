@@ -5,7 +5,7 @@ import { type Policies, type Policy, type PolicyName, policies } from "@bottega/
 import { type AdapterEntry, adapters } from "@bottega/storage/adapters"
 import { Result } from "effect"
 import { type Given, givenTo, valuesOf } from "./flag.ts"
-import { flags, policyFlags, table } from "./flags.ts"
+import { flags, policyFlags, storeFlags, table } from "./flags.ts"
 import type { Level } from "./log.ts"
 
 /** A start of the server. */
@@ -82,9 +82,16 @@ const storeOf = (
     })
   const chosen = named(line).length > 0 ? named(line) : named(all)
   if (chosen.length > 1) wrong.push(`Only one store can be used: ${chosen.map(({ from }) => from).join(", ")}.`)
-  const [first = { adapter: adapters.find(({ needs }) => needs === "file")!, text: "bottega.db" }] = chosen
+  const otherwise = { adapter: adapters.find(({ needs }) => needs === "file")!, from: "", text: "bottega.db" }
+  const [first = otherwise] = chosen
+  const read = storeFlags[flagOf(first.adapter)]!.read(first.text)
+  if (Result.isFailure(read)) wrong.push(`${first.from} ${read.failure}.`)
   return { adapter: first.adapter, location: first.adapter.needs === "file" ? resolve(first.text) : first.text }
 }
+
+/** A store as a person calls it; a connection string may hold a password. */
+export const placeOf = ({ adapter, location }: Config["store"]): string =>
+  adapter.needs === "uri" ? adapter.name : location
 
 const flagOf = ({ name, needs }: AdapterEntry): string => (needs === "file" ? "data" : name)
 

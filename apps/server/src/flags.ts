@@ -88,7 +88,14 @@ export const storeFlags: Readonly<Record<string, Flag<string | undefined>>> = Ob
             "data",
             optional("<file>", "The file that everything is kept in; ./bottega.db where no store is named.", text)
           ]
-        : [name, optional<string>("<uri>", `Keep everything in ${name}, by its connection string.`, text)]
+        : [
+            name,
+            optional<string>(
+              "<uri>",
+              `Keep everything in ${name}, by its connection string.`,
+              matching(/^[a-z][a-z+]*:\/\/./, "must be a connection string, <scheme>://<server>/<database>")
+            )
+          ]
   )
 )
 
@@ -123,6 +130,7 @@ Examples:
   bottega serve --demo                 a server with the demo shop, on http://127.0.0.1:8080
   bottega serve --memory --port 0      nothing kept, any free port
   bottega serve --data shop.db         everything in this file
+  bottega serve --mongo mongodb://db/shops?replicaSet=rs0   everything in this database
 
 Usage: bottega serve [flags]
 

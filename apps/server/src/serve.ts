@@ -12,7 +12,7 @@ import { janitor } from "@bottega/service/janitor"
 import { make } from "@bottega/service/service"
 import { installation, Storage } from "@bottega/storage/storage"
 import { Cause, Effect, Exit, Fiber, ManagedRuntime } from "effect"
-import type { Config } from "./config.ts"
+import { type Config, placeOf } from "./config.ts"
 import { type Credentials, type KeySets, none, readCredentials, writeCredentials, writeWhole } from "./credentials.ts"
 import type { Log } from "./log.ts"
 import { createServer } from "./server.ts"
@@ -70,9 +70,9 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   const runtime = ManagedRuntime.make(store.adapter.open(store.location, collections))
   closing.push(() => runtime.dispose())
   const opened = await runtime.runPromiseExit(Storage)
-  if (Exit.isFailure(opened)) throw new NotStarted(`The store ${store.location} ${whyNotOpened(opened.cause)}.`)
+  if (Exit.isFailure(opened)) throw new NotStarted(`The store ${placeOf(store)} ${whyNotOpened(opened.cause)}.`)
   const shaped = await runtime.runPromiseExit(brought())
-  if (Exit.isFailure(shaped)) throw new NotStarted(`The store ${store.location} ${whyNotOpened(shaped.cause)}.`)
+  if (Exit.isFailure(shaped)) throw new NotStarted(`The store ${placeOf(store)} ${whyNotOpened(shaped.cause)}.`)
   const anew = shaped.value.filter(({ documents }) => documents > 0)
   if (anew.length > 0) log.info("shaped", { documents: anew })
   const credentials = await credentialsOf(config, surroundings, before, runtime)
@@ -120,7 +120,7 @@ const credentialsOf = async (
     })
   )
   if (Exit.isFailure(prepared))
-    throw new NotStarted(`The store ${config.store.location} cannot be prepared: ${reasonOf(prepared.cause)}.`)
+    throw new NotStarted(`The store ${placeOf(config.store)} cannot be prepared: ${reasonOf(prepared.cause)}.`)
   const keySets = prepared.value
   if (filled >= worthCollecting) await collectGarbage()
   const credentials = { token: config.token ?? before?.token ?? randomBytes(32).toString("hex"), ...keySets }

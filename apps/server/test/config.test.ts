@@ -109,6 +109,10 @@ test("everything wrong is named at once, by its flag or variable", () => {
     "BOTTEGA_THROTTLE_DAILY must be a number of calls, or calls/seconds."
   ])
     expect(found).toContain(sentence)
+  expect(wrong([], { BOTTEGA_MONGO: "me:s3cret@db" })).toEqual([
+    "BOTTEGA_MONGO must be a connection string, <scheme>://<server>/<database>."
+  ])
+  expect(wrong(["--memory"], { BOTTEGA_MONGO: "me:s3cret@db" })).toEqual([])
   expect(wrong(["--port", "1", "--port", "2"])).toEqual(["--port is given twice."])
 })
 

@@ -160,6 +160,23 @@ describe("a start that cannot be is one sentence", () => {
     expect(await sentenceOf(["--data", folder])).toContain(folder)
   })
 
+  test("the database cannot be had, and its password is not told", async () => {
+    for (const [uri, why] of [
+      ["mongodb://me:s3cret@127.0.0.1:1/shops?w=1", "says w=1: leave it out"],
+      ["mongodb://me:s3cret@127.0.0.1:1/shops?serverSelectionTimeoutMS=50", "no MongoDB answers there"],
+      ["mongodb+srv://me:s3cret@nowhere.invalid/shops", "nowhere.invalid"],
+      ["mongodb://me:s3cret@127.0.0.1:1/shops?tls=true&tlsCAFile=/none", "no such file"],
+      ["mongodb://me:s3cret", "the connection string cannot be read"],
+      ["mongodb://me:s3cret@127.0.0.1:1/a.b", "Database names cannot contain"]
+    ] as const) {
+      const sentence = await sentenceOf(["--mongo", uri, "--credentials", at("c.json")])
+      expect(sentence).toContain(`The store mongo cannot be opened: `)
+      expect(sentence).toContain(why)
+      expect(sentence).not.toContain("s3cret")
+    }
+    expect(existsSync(at("c.json"))).toBe(false)
+  })
+
   test("the credentials file is another's: it is not overwritten", async () => {
     writeFileSync(at("c.json"), "mine")
     expect(await sentenceOf(["--memory", "--credentials", at("c.json")])).toContain("is not a JSON object")

@@ -77,10 +77,13 @@ const storeOf = (client: MongoClient, pulse: Pulse, layouts: ReadonlyArray<Layou
 
 /** Why a store cannot be opened; what is no failure of the store is given back as it is. */
 const notOpened = (error: unknown): unknown => {
-  if (!(error instanceof Refused) && !(error instanceof MongoError)) return error
+  if (!(error instanceof Refused) && !(error instanceof MongoError) && !isOfTheSystem(error)) return error
   const cause = error instanceof MongoServerSelectionError ? new Refused(notFound(error)) : error
   return new Unavailable({ reason: "unreachable", cause })
 }
+
+/** A name that is not known, or a file of keys that cannot be read. */
+const isOfTheSystem = (error: unknown): boolean => error instanceof Error && "syscall" in error
 
 const notFound = ({ message, reason }: MongoServerSelectionError): string =>
   [...(reason?.servers.values() ?? [])].some(({ type }) => type === "RSGhost")

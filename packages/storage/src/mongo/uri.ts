@@ -21,7 +21,9 @@ const parsed = (uri: string): MongoClient => {
   try {
     return new MongoClient(uri)
   } catch (error) {
-    throw new Refused(`the connection string cannot be read: ${(error as Error).message}`)
+    // Where the server is missing, the driver takes the user's name and password for it, and says so.
+    const why = (error as Error).message.replace(/^Unable to parse .* with URL$/, "the port of a server is no number")
+    throw new Refused(`the connection string cannot be read: ${why}`)
   }
 }
 
