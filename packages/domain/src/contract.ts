@@ -7,6 +7,7 @@ import * as coupons from "./coupons.ts"
 import * as customergroups from "./customergroups.ts"
 import * as customers from "./customers.ts"
 import * as inventory from "./inventory.ts"
+import * as inventoryChecks from "./inventory-checks.ts"
 import * as keys from "./keys.ts"
 import * as order from "./order.ts"
 import * as orders from "./orders.ts"
@@ -49,7 +50,7 @@ export const collections = {
 export const checks: ReadonlyArray<Check> = [
   ...couponChecks.checks,
   ...customers.checks,
-  ...inventory.checks,
+  ...inventoryChecks.checks,
   ...keys.checks,
   ...order.checks,
   ...product.checks,

@@ -3,13 +3,11 @@
  * ledger says how it came to be. The rules by which stock moves are in `stock.ts`.
  */
 import { Schema } from "effect"
-import { agreement, type Check, related } from "./check.ts"
 import { collection, type Fields, texts } from "./collection.ts"
 import { cursor } from "./cursor.ts"
 import { withDefault } from "./defaults.ts"
 import { control, type Finding, put, stream } from "./endpoint.ts"
 import { Conflict, NotEnoughStock, NotFound, StockMoved } from "./refusals.ts"
-import { stocksOf } from "./stock.ts"
 import { Bool, Flag, Int, intBetween, rule, ServiceID, Text, Uid, Unix, Word } from "./values.ts"
 
 /** The stock of a variant; superkey names the variant within its product. */
@@ -65,29 +63,6 @@ export const collections = {
     older: (stored) => ("moves" in stored ? stored : alone(stored))
   })
 }
-
-export const checks: ReadonlyArray<Check> = [
-  agreement<InventoryItem, Map<string, number>>("The ledger of each SKU adds up to its stock", collections.inventory, {
-    related: [
-      related(
-        collections.ledger,
-        "sku",
-        (item) => [...stocksOf(item).keys()],
-        (sums, { moves }, sku) => {
-          for (const move of moves) if (move.sku === sku) sums.set(move.sku, (sums.get(move.sku) ?? 0) + move.delta)
-          return sums
-        }
-      )
-    ],
-    begin: () => new Map(),
-    wrong: (item, sums) =>
-      [...stocksOf(item)].flatMap(([sku, quantity]) =>
-        (quantity ?? 0) === (sums.get(sku) ?? 0)
-          ? []
-          : [`the SKU ${sku} has ${quantity ?? 0} in stock, and its ledger adds up to ${sums.get(sku) ?? 0}`]
-      )
-  })
-]
 
 const is_child = Bool.annotate({ description: "1 when the SKU is a variant's." })
 const expected = Schema.optionalKey(

@@ -1,0 +1,27 @@
+/** What must hold between a product's stock and the ledger that says how it came to be. */
+import { agreement, type Check, related } from "./check.ts"
+import { collections, type InventoryItem } from "./inventory.ts"
+import { stocksOf } from "./stock.ts"
+
+export const checks: ReadonlyArray<Check> = [
+  agreement<InventoryItem, Map<string, number>>("The ledger of each SKU adds up to its stock", collections.inventory, {
+    related: [
+      related(
+        collections.ledger,
+        "sku",
+        (item) => [...stocksOf(item).keys()],
+        (sums, { moves }, sku) => {
+          for (const move of moves) if (move.sku === sku) sums.set(move.sku, (sums.get(move.sku) ?? 0) + move.delta)
+          return sums
+        }
+      )
+    ],
+    begin: () => new Map(),
+    wrong: (item, sums) =>
+      [...stocksOf(item)].flatMap(([sku, quantity]) =>
+        (quantity ?? 0) === (sums.get(sku) ?? 0)
+          ? []
+          : [`the SKU ${sku} has ${quantity ?? 0} in stock, and its ledger adds up to ${sums.get(sku) ?? 0}`]
+      )
+  })
+]
