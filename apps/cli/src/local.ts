@@ -1,6 +1,7 @@
 /** Calls on the data itself, in this process, also while a server runs on it: no key set is needed to act on a shop. */
 import { Bottega } from "@bottega/client"
 import type { Entry } from "@bottega/domain/endpoint"
+import { placeOf } from "@bottega/server/config"
 import { collections } from "@bottega/service/collections"
 import { carrier } from "@bottega/service/embedded"
 import { brought } from "@bottega/service/house/shapes"
@@ -9,9 +10,9 @@ import { PrivateUrls } from "@bottega/service/outward/address"
 import { make } from "@bottega/service/service"
 import { shops, trusted } from "@bottega/service/trusted"
 import { Cause, Context, Effect, ManagedRuntime } from "effect"
-import type { Connection, Settings } from "./connect.ts"
+import type { Connection, Settings } from "./connection.ts"
 import { say } from "./output.ts"
-import { chosen, placeOf, present, reasonOf } from "./store.ts"
+import { chosen, present, reasonOf } from "./store.ts"
 
 /** Opens a store and makes a client of it, on the named shop or on the only one. */
 export const local = async (

@@ -1,7 +1,7 @@
 /** The store that a command works on in its own process: what it is called, and why it cannot be opened. */
 import { existsSync } from "node:fs"
 import type { Shop } from "@bottega/domain/shops"
-import type { Settings } from "./connect.ts"
+import type { Settings } from "./connection.ts"
 import { Usage } from "./usage.ts"
 
 /** A store that must be there already: to read from a mistyped path is wrong usage, and leaves nothing behind. */
@@ -9,10 +9,6 @@ export const present = ({ adapter, location }: Settings["store"], other = ""): v
   if (adapter.needs === "file" && !existsSync(location))
     throw new Usage(`There is no data file ${location}; --data names one${other}.`)
 }
-
-/** A store as a person calls it; a connection string may hold a password. */
-export const placeOf = ({ adapter, location }: Settings["store"]): string =>
-  adapter.needs === "uri" ? adapter.name : location
 
 /** What is told of a failure of the store; anything else as it is. */
 export const reasonOf = (error: unknown, place: string): unknown => {
