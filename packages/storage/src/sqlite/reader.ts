@@ -75,9 +75,10 @@ export class Reader {
     for (const value of values) {
       if (sql === undefined) read(this.#connection.get(find, shop, value))
       else {
-        // Several values may be of one document (the SKUs of a product), whose text is then read once.
-        const id: number | undefined = this.#connection.get(sql, shop, value)?.[0]
-        if (id !== undefined && !found.has(id)) read(this.#connection.get(byId, id))
+        // Several values may be of one document (the SKUs of a product), whose text is then read once. In a file that was
+        // damaged one value may be of several: who looks for that must see them all.
+        for (const [id] of this.#connection.all(sql, [shop, value]))
+          if (!found.has(id)) read(this.#connection.get(byId, id))
       }
     }
     const rows = [...found.values()]

@@ -7,7 +7,7 @@ export interface Texts {
   readonly find: string
   /** The same by id. */
   readonly byId: string
-  /** For each unique lookup, shop and value to id. */
+  /** For each unique lookup, shop and value to the ids. */
   readonly ids: ReadonlyMap<string, string>
   /** Id or null, place, version, every column and the text; inserts nothing when the place is taken. */
   readonly insert: string
