@@ -1,6 +1,7 @@
 /** What of the MongoDB adapter needs no server: what it may be told, what it asks, and what it makes of errors. */
+import { EventEmitter } from "node:events"
 import { collection, text as textOf, texts } from "@bottega/domain/collection"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Schema } from "effect"
 import fc from "fast-check"
 import * as driver from "mongodb"
@@ -15,6 +16,7 @@ import {
 } from "../src/mongo/errors.ts"
 import { questions } from "../src/mongo/filters.ts"
 import { indexName, refusing, specifications } from "../src/mongo/indexes.ts"
+import { Pulse } from "../src/mongo/pulse.ts"
 import { unfit } from "../src/mongo/start.ts"
 import { Underway } from "../src/mongo/underway.ts"
 import { databaseOf } from "../src/mongo/uri.ts"
@@ -221,6 +223,13 @@ describe("an error", () => {
     value: "PoolClearedOnNetworkError"
   })
   const socket = Object.assign(new Error("write ECONNRESET"), { errno: -104, code: "ECONNRESET", syscall: "write" })
+  const stumbled = (error: unknown): unknown => {
+    try {
+      return (error as driver.MongoError).hasErrorLabel("RetryableWriteError")
+    } catch (stumble) {
+      return stumble
+    }
+  }
   const told = ({ again, reason, uncertain }: ReturnType<typeof troubleAlone>) => [reason, uncertain, again]
 
   it("of a write alone tells whether it may be applied", () => {
@@ -271,6 +280,7 @@ describe("an error", () => {
     unknown.addErrorLabel("UnknownTransactionCommitResult")
     assert.deepStrictEqual(committing(unknown), ["unreachable", true, false])
     assert.deepStrictEqual(committing(socket), ["unreachable", true, false])
+    assert.deepStrictEqual(committing(stumbled(socket)), ["unreachable", true, false])
     assert.deepStrictEqual(committing(unacknowledged), ["unreachable", true, false])
     assert.deepStrictEqual(committing(gone), ["unreachable", true, false])
     assert.deepStrictEqual(committing(server(50, "UnknownTransactionCommitResult")), ["unreachable", true, false])
@@ -337,5 +347,32 @@ describe("commits of one process", () => {
     const added = underway.send([placed(adding(1))], () => Promise.resolve(undefined))
     first.resolve(undefined)
     assert.deepStrictEqual(await Promise.all([removed, added]), [undefined, undefined])
+  })
+})
+
+describe("a server", () => {
+  it("is absent once it was waited for in vain, and there again as soon as it is", () => {
+    vi.useFakeTimers({ toFake: ["performance"] })
+    try {
+      const client = new EventEmitter()
+      const pulse = new Pulse(client as driver.MongoClient)
+      const found = (...servers: ReadonlyArray<boolean>) => {
+        const described = servers.map((isWritable, at) => [`server ${at}`, { isWritable }])
+        client.emit("topologyDescriptionChanged", { newDescription: { servers: new Map(described as never) } })
+      }
+      found(true, false)
+      vi.advanceTimersByTime(60_000)
+      assert.isUndefined(pulse.absent)
+      found(false, false)
+      vi.advanceTimersByTime(1199)
+      assert.isUndefined(pulse.absent)
+      found(false)
+      vi.advanceTimersByTime(1)
+      assert.include(pulse.absent, { reason: "unreachable" })
+      found(false, true)
+      assert.isUndefined(pulse.absent)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

@@ -109,10 +109,11 @@ const poolErrors = new Map<string, Unavailable["reason"]>([
 ])
 
 /**
- * The socket's own error: the driver wraps it everywhere but where a command waits for what was written before it, and a
- * bulk write takes its fields over.
+ * The socket's own error: the driver wraps it everywhere but where a command waits for what was written before it. A bulk
+ * write takes its fields over, and a commit stumbles over the labels that it has not.
  */
-const isSocket = (error: unknown): boolean => error instanceof Error && "syscall" in error
+const isSocket = (error: unknown): boolean =>
+  error instanceof Error && ("syscall" in error || /hasErrorLabel is not a function/.test(error.message))
 
 const full = 14031
 const conflict = 112

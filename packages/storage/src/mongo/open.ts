@@ -56,6 +56,7 @@ const storeOf = (client: MongoClient, pulse: Pulse, layouts: ReadonlyArray<Layou
   return {
     find: async (shop, collection, query) => {
       const placed = of(collection)
+      if (pulse.absent !== undefined) throw pulse.absent
       try {
         return await reader.find(shop, placed, query)
       } catch (error) {
@@ -65,12 +66,13 @@ const storeOf = (client: MongoClient, pulse: Pulse, layouts: ReadonlyArray<Layou
     commit: async (writes) =>
       writes.length === 0
         ? undefined
-        : commit(
+        : (pulse.absent ??
+          commit(
             client,
             pulse,
             underway,
             writes.map((write) => ({ write, layout: of(write.collection) }))
-          ),
+          )),
     close: () => client.close()
   }
 }

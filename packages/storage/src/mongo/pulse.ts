@@ -8,6 +8,8 @@ export class Pulse {
   /** When each server last answered the client's own question whether it is there. */
   readonly #heard = new Map<string, number>()
   #writable: ReadonlyArray<string> = []
+  /** Since when there is none of them. */
+  #gone: number | undefined
   #shocks = 0
 
   constructor(client: MongoClient) {
@@ -15,12 +17,22 @@ export class Pulse {
     client.on("connectionPoolCleared", () => this.#shocks++)
     client.on("topologyDescriptionChanged", ({ newDescription }) => {
       this.#writable = writableOf(newDescription)
+      this.#gone = this.#writable.length > 0 ? undefined : (this.#gone ?? performance.now())
     })
   }
 
   /** How often the connections to a server were given up so far. */
   get shocks(): number {
     return this.#shocks
+  }
+
+  /**
+   * Why nothing can be asked now: there has been no server for as long as one is waited for. Those who wait in line for
+   * a document would otherwise each wait anew.
+   */
+  get absent(): Unavailable | undefined {
+    if (this.#gone === undefined || performance.now() - this.#gone < times.wait) return undefined
+    return new Unavailable({ reason: "unreachable", cause: new Error("there is no MongoDB to write to") })
   }
 
   /** What a work gives; failed as `Unavailable` with that reason when it takes too long. */
