@@ -19,14 +19,15 @@ export interface Measured {
   readonly p99: number
 }
 
-const connections = 32
+/** Connections of a load. */
+export const connections = 32
 const hasWrk = spawnSync("wrk", ["-v"]).error === undefined
 /** The program that sends the load. */
 export const sender = hasWrk ? "wrk" : "autocannon"
 
 /** Sends a load for so many seconds; any answer but 200 fails. */
-export const send = (url: string, load: Load, seconds: number): Promise<Measured> =>
-  hasWrk ? withWrk(url, load, seconds) : withAutocannon(url, load, seconds)
+export const send = (url: string, load: Load, seconds: number, over = connections): Promise<Measured> =>
+  (hasWrk ? withWrk : withAutocannon)(url, load, seconds, over)
 
 const run = (program: string, args: ReadonlyArray<string>): Promise<string> =>
   new Promise((resolve, reject) =>
@@ -35,10 +36,15 @@ const run = (program: string, args: ReadonlyArray<string>): Promise<string> =>
     )
   )
 
-const withWrk = async (url: string, { headers, method, requests }: Load, seconds: number): Promise<Measured> => {
+const withWrk = async (
+  url: string,
+  { headers, method, requests }: Load,
+  seconds: number,
+  over: number
+): Promise<Measured> => {
   const script = join(mkdtempSync(join(tmpdir(), "bottega-bench-")), "load.lua")
   writeFileSync(script, lua(method, { ...headers, host: new URL(url).host }, requests))
-  const output = await run("wrk", ["-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, url])
+  const output = await run("wrk", ["-t1", `-c${over}`, `-d${seconds}s`, "-s", script, url])
   const line = /^bench (\S+) (\S+) (\S+) (\S+)$/m.exec(output)
   if (line === null) throw new Error(output)
   const [, perSecond, p50, p99, bad] = line.map(Number)
@@ -65,9 +71,14 @@ end
 `
 const q = (text: string): string => JSON.stringify(text)
 
-const withAutocannon = async (url: string, { headers, method, requests }: Load, seconds: number): Promise<Measured> => {
+const withAutocannon = async (
+  url: string,
+  { headers, method, requests }: Load,
+  seconds: number,
+  over: number
+): Promise<Measured> => {
   const file = join(mkdtempSync(join(tmpdir(), "bottega-bench-")), "load.json")
-  writeFileSync(file, JSON.stringify({ url, method, headers, requests, connections, duration: seconds }))
+  writeFileSync(file, JSON.stringify({ url, method, headers, requests, connections: over, duration: seconds }))
   const found = JSON.parse(await run(process.execPath, [join(import.meta.dirname, "cannon.ts"), file]))
   return checked({ perSecond: found.perSecond, p50: found.p50, p99: found.p99 }, found.bad)
 }

@@ -1,13 +1,15 @@
 /**
  * Measures the store that `npm start` runs, as ratios against a bare Fastify in the same run: machines are noisy,
- * ratios less so. `npm run bench` runs everything; `npm run bench -- reads writes start scale` runs what is named.
+ * ratios less so. `npm run bench` runs everything; `npm run bench -- start reads writes processes scale` what is named.
  */
 import { reads, writes } from "./cases.ts"
+import { endDatabase, engine } from "./database.ts"
 import { sender } from "./load.ts"
+import { processes } from "./processes.ts"
 import { scale } from "./scale.ts"
 import { starts } from "./starts.ts"
 
-const sections = { start: starts, reads, writes, scale }
+const sections = { start: starts, reads, writes, processes, scale }
 type Section = keyof typeof sections
 
 const named = process.argv.slice(2)
@@ -21,4 +23,7 @@ for (const name of named.length > 0
   ? (named as ReadonlyArray<Section>)
   : (Object.keys(sections) as ReadonlyArray<Section>))
   await sections[name]()
+const database = await engine()
+if (database !== undefined) console.log(`MongoDB was ${database}`)
+await endDatabase()
 process.exit(0)

@@ -3,11 +3,14 @@ import { type ChildProcess, fork, spawn } from "node:child_process"
 import { existsSync, mkdtempSync, openSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { newDatabase } from "./database.ts"
 
 const root = join(import.meta.dirname, "..")
 
 /** A server under test. */
 export interface Server {
+  /** The flags that name its store, for further servers on the same one. */
+  readonly place: ReadonlyArray<string>
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** Milliseconds from exec to the ready file. */
@@ -17,36 +20,46 @@ export interface Server {
   readonly stop: () => Promise<void>
 }
 
-/** The store's name and the flags that choose it. */
+/** The stores, and the flags that name a new one. */
 export const stores = {
-  memory: () => ["--memory"],
-  sqlite: (folder: string) => ["--data", join(folder, "bottega.db")]
+  memory: async () => ["--memory"],
+  sqlite: async (folder: string) => ["--data", join(folder, "bottega.db")],
+  mongo: async () => ["--mongo", await newDatabase()]
 } as const
 export type StoreName = keyof typeof stores
 
 /** Starts a demo shop of so many orders, with key check, throttle (its quotas raised), request id and log on. */
 export const startServer = async (store: StoreName, orders: number): Promise<Server> => {
-  const folder = mkdtempSync(join(tmpdir(), "bottega-bench-"))
+  const folder = newFolder()
+  return serve(folder, await stores[store](folder), ["--demo", "--demo-orders", String(orders)])
+}
+
+/** Starts a further server on the store of another. */
+export const joinServer = async ({ headers, place }: Server): Promise<Server> => ({
+  ...(await serve(newFolder(), place, [])),
+  headers
+})
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), "bottega-bench-"))
+
+const serve = async (folder: string, place: ReadonlyArray<string>, more: ReadonlyArray<string>): Promise<Server> => {
   const ready = join(folder, "ready.json")
-  const flags = ["serve", "--demo", "--demo-orders", String(orders), "--port", "0", "--ready-file", ready]
+  const flags = ["serve", ...more, "--port", "0", "--ready-file", ready, ...raised, ...place]
   const log = openSync(join(folder, "log"), "w")
   const began = performance.now()
-  const child = spawn(
-    process.execPath,
-    [join(root, "dist/bottega.mjs"), ...flags, ...raised, ...stores[store](folder)],
-    {
-      cwd: folder,
-      stdio: ["ignore", log, log],
-      env: { ...process.env, NODE_COMPILE_CACHE: join(root, "dist/compile-cache") }
-    }
-  )
+  const child = spawn(process.execPath, [join(root, "dist/bottega.mjs"), ...flags], {
+    cwd: folder,
+    stdio: ["ignore", log, log],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(root, "dist/compile-cache") }
+  })
   while (!existsSync(ready)) {
     if (child.exitCode !== null) throw new Error(`the server ended: ${readFileSync(join(folder, "log"), "utf8")}`)
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
   const started = performance.now() - began
   const { exchange, key, pid, url } = JSON.parse(readFileSync(ready, "utf8"))
-  return { url, headers: { key, exchange }, started, memory: () => residentMemory(pid), stop: () => stop(child) }
+  const memory = () => residentMemory(pid)
+  return { place, url, headers: { key, exchange }, started, memory, stop: () => stop(child) }
 }
 
 const raised = ["--throttle-daily", "1000000000"]
