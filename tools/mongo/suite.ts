@@ -38,6 +38,10 @@ export const openDatabase = async (
   return { uri: addressOf(mongo.uri, database.databaseName), client, database, close }
 }
 
+/** The connection string of a database that does not exist yet; it goes with the run's others. */
+export const newDatabase = (mongo: Pick<MongoFacts, "uri" | "prefix">, label: string): string =>
+  addressOf(mongo.uri, databaseName(mongo, label))
+
 /** A connection string with another database in it; the one it named before still knows its users. */
 const addressOf = (uri: string, name: string): string => {
   const [, server = "", before = "", options = ""] = /^(\w[^/]*:\/\/[^/?]+)\/?([^?]*)\??(.*)$/.exec(uri) ?? []

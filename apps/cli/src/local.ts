@@ -21,8 +21,8 @@ export const local = async (
   shop: string | undefined
 ): Promise<Connection> => {
   const makes = endpoint.surface === "control" && endpoint.method === "POST"
-  if (!makes) present(store, ", --url a server")
   const place = placeOf(store)
+  if (!makes) await present(store, ", --url a server").catch((error) => Promise.reject(reasonOf(error, place)))
   const runtime = ManagedRuntime.make(store.adapter.open(store.location, collections))
   try {
     await runtime.runPromise(brought())

@@ -1,13 +1,15 @@
 /** The store that a command works on in its own process: what it is called, and why it cannot be opened. */
-import { existsSync } from "node:fs"
 import type { Shop } from "@bottega/domain/shops"
+import { Effect } from "effect"
 import type { Settings } from "./connection.ts"
 import { Usage } from "./usage.ts"
 
 /** A store that must be there already: to read from a mistyped path is wrong usage, and leaves nothing behind. */
-export const present = ({ adapter, location }: Settings["store"], other = ""): void => {
-  if (adapter.needs === "file" && !existsSync(location))
-    throw new Usage(`There is no data file ${location}; --data names one${other}.`)
+export const present = async ({ adapter, location }: Settings["store"], other = ""): Promise<void> => {
+  if (adapter.isMade === undefined || (await Effect.runPromise(adapter.isMade(location)))) return
+  const what =
+    adapter.needs === "file" ? `no data file ${location}; --data` : `no store in the database; --${adapter.name}`
+  throw new Usage(`There is ${what} names one${other}.`)
 }
 
 /** What is told of a failure of the store; anything else as it is. */

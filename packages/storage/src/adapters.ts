@@ -1,6 +1,7 @@
 /** The roll-call: every store the program can run on. A new adapter is one file and one line here. */
+import { existsSync } from "node:fs"
 import type { Collection } from "@bottega/domain/collection"
-import type { Effect, Layer } from "effect"
+import { Effect, type Layer } from "effect"
 import { sequences } from "./counters.ts"
 import * as memory from "./memory.ts"
 import * as mongo from "./mongo.ts"
@@ -20,8 +21,12 @@ export interface AdapterEntry {
   readonly sharable: boolean
   /** The store at a location, with these collections and those that storage itself keeps. */
   readonly open: (location: string, collections: ReadonlyArray<Collection>) => Layer.Layer<Storage, Unavailable>
-  /** The same to be looked at alone, as it is at one instant, where the store can be. */
-  readonly still?: AdapterEntry["open"]
+  /** Whether there is a store at a location that lasts. */
+  readonly isMade?: (location: string) => Effect.Effect<boolean, Unavailable>
+  /** What is there already, to be looked at alone: nothing is written, not even what a program would bring along. */
+  readonly look?: AdapterEntry["open"]
+  /** Whether what is looked at stays as it is at one instant, whoever writes to it meanwhile. */
+  readonly still: boolean
   /** What is wrong with the store beneath its documents, as sentences, where that can be known. Nothing is written. */
   readonly damages?: (
     location: string,
@@ -35,6 +40,7 @@ export const adapters: ReadonlyArray<AdapterEntry> = [
     name: "memory",
     needs: "nothing",
     sharable: false,
+    still: false,
     open: (_, collections) => memory.layer([...collections, sequences])
   },
   {
@@ -42,13 +48,19 @@ export const adapters: ReadonlyArray<AdapterEntry> = [
     needs: "file",
     sharable: true,
     open: (location, collections) => sqlite.layer(location, [...collections, sequences]),
-    still: (location, collections) => still.layer(location, [...collections, sequences]),
+    isMade: (location) => Effect.sync(() => existsSync(location)),
+    look: (location, collections) => still.layer(location, [...collections, sequences]),
+    still: true,
     damages: (location, collections) => still.damages(location, [...collections, sequences])
   },
   {
     name: "mongo",
     needs: "uri",
     sharable: true,
-    open: (location, collections) => mongo.layer(location, [...collections, sequences])
+    open: (location, collections) => mongo.layer(location, [...collections, sequences]),
+    isMade: mongo.isMade,
+    look: (location, collections) => mongo.look(location, [...collections, sequences]),
+    still: false,
+    damages: (location, collections) => mongo.damages(location, [...collections, sequences])
   }
 ]

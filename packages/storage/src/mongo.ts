@@ -9,18 +9,48 @@ import { type Adapter, Storage, Unavailable } from "./storage.ts"
 
 /** The store in the database that this connection string names (`bottega` where it names none), until the scope closes. */
 export const make = (uri: string, collections: ReadonlyArray<Collection>) =>
+  // The driver is loaded by whoever opens a MongoDB, and by nobody else.
   Effect.map(
-    Effect.acquireRelease(
-      // The driver is loaded by whoever opens a MongoDB, and by nobody else.
-      answered(async (): Promise<Store> => (await import("./mongo/open.ts")).open(uri, collections)),
-      (store) => Effect.promise(store.close)
-    ),
+    held(async () => (await import("./mongo/open.ts")).open(uri, collections)),
     adapterOf
   )
 
 /** {@link make} as the storage of a program. */
 export const layer = (uri: string, collections: ReadonlyArray<Collection>): Layer.Layer<Storage, Unavailable> =>
   Layer.effect(Storage, make(uri, collections))
+
+/** A store that is there already, to be looked at while others may change it. It makes nothing and takes no commit. */
+export const look = (uri: string, collections: ReadonlyArray<Collection>): Layer.Layer<Storage, Unavailable> =>
+  Layer.effect(
+    Storage,
+    Effect.map(
+      held(async () => (await import("./mongo/open.ts")).look(uri, collections)),
+      (store) => ({
+        ...adapterOf(store),
+        commit: () => Effect.die(new TypeError("the store was opened to be looked at"))
+      })
+    )
+  )
+
+/** Whether a store was ever made in the database. */
+export const isMade = (uri: string): Effect.Effect<boolean, Unavailable> =>
+  answered(async () => {
+    const [{ within }, { isMade }] = [await import("./mongo/open.ts"), await import("./mongo/look.ts")]
+    return within(uri, [], isMade)
+  })
+
+/** What is wrong with the database beneath its documents, each a sentence. */
+export const damages = (
+  uri: string,
+  collections: ReadonlyArray<Collection>
+): Effect.Effect<ReadonlyArray<string>, Unavailable> =>
+  answered(async () => {
+    const [{ within }, { damagesOf }] = [await import("./mongo/open.ts"), await import("./mongo/look.ts")]
+    return within(uri, collections, damagesOf)
+  })
+
+const held = (open: () => Promise<Store>) =>
+  Effect.acquireRelease(answered(open), (store) => Effect.promise(store.close))
 
 // Nothing is seen here before a majority has it, so `latest` reads as any other and there is nothing to wait for.
 const adapterOf = ({ commit, find }: Store): Adapter => ({

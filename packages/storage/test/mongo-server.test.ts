@@ -88,6 +88,23 @@ describe("a database", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("that lacks an index, or has another one under its name, is told so", () =>
+    Effect.gen(function* () {
+      const location = yield* database
+      yield* Effect.scoped(mongo.make(location, collections))
+      const kept = (yield* behind(location)).collection("things")
+      yield* Effect.promise(async () => {
+        await kept.dropIndex("order status, placed")
+        await kept.dropIndex("unique code")
+        await kept.createIndex({ shop: 1, "at.code": 1 }, { name: "unique code" })
+      })
+      assert.deepStrictEqual((yield* mongo.damages(location, collections)).toSorted(), [
+        `The database has another index under the name "unique code" of things; drop it, and start the server.`,
+        `The database lacks the index "order status, placed" of things; a start of the server makes it.`
+      ])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("is not opened where two documents have a value that only one may have", () =>
     Effect.gen(function* () {
       const location = yield* database

@@ -9,7 +9,7 @@ import { progress } from "./progress.ts"
 
 /** Runs the command. */
 export const run = async ({ options, store: { adapter, location } }: Given): Promise<number> => {
-  present({ adapter, location })
+  await present({ adapter, location })
   const asJson = options.has("json")
   const wrong: Array<string> = []
   const watched = progress((count) => `${count} documents are examined`)
@@ -45,7 +45,7 @@ const within = async (
   onWrong: (sentence: string) => void,
   onDocuments: (documents: number) => void
 ): Promise<Examination> => {
-  const runtime = ManagedRuntime.make((adapter.still ?? adapter.open)(location, collections))
+  const runtime = ManagedRuntime.make((adapter.look ?? adapter.open)(location, collections))
   try {
     return await runtime.runPromise(examined({ onWrong, onDocuments }))
   } finally {

@@ -13,9 +13,9 @@ import { progress } from "./progress.ts"
 
 /** Runs the command. */
 export const run = async ({ options, store: { adapter, location } }: Given): Promise<number> => {
-  present({ adapter, location })
-  const still = adapter.still !== undefined
-  const runtime = ManagedRuntime.make((adapter.still ?? adapter.open)(location, collections))
+  await present({ adapter, location })
+  const { still } = adapter
+  const runtime = ManagedRuntime.make((adapter.look ?? adapter.open)(location, collections))
   const output = options.get("output") ?? "-"
   const watched = progress((count) => `${count} documents are written`)
   try {

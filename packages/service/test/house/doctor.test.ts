@@ -15,7 +15,7 @@ import { examined } from "../../src/house/doctor.ts"
 import { imported } from "../../src/house/import.ts"
 import { make } from "../../src/service.ts"
 import { trusted } from "../../src/trusted.ts"
-import { exportOf, furnish, importOf, type Opened, open, pieces, sweep } from "./given.ts"
+import { exportOf, furnish, importOf, names, type Opened, open, pieces, sweep } from "./given.ts"
 
 afterAll(sweep)
 
@@ -27,7 +27,7 @@ const examine = async (store: Opened) => {
   return { told, ...examination }
 }
 
-describe.each(["memory", "sqlite"])("a demo shop in %s", (adapter) => {
+describe.each(names)("a demo shop in %s", (adapter) => {
   it("has nothing wrong, before and after it moved", async () => {
     const store = open(adapter)
     const { id } = await furnish(store, 700)
@@ -258,7 +258,7 @@ describe("of a file that was damaged by hand", () => {
     if (found.length > 0) return found
     const told: Array<string> = []
     await Effect.runPromise(
-      Effect.provide(examined({ onWrong: (sentence) => told.push(sentence) }), sqlite.still!(store.file, collections))
+      Effect.provide(examined({ onWrong: (sentence) => told.push(sentence) }), sqlite.look!(store.file, collections))
     )
     return told.map((sentence) => sentence.replace(`Shop ${id}: `, ""))
   }

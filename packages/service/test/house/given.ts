@@ -6,6 +6,7 @@ import type { Shop } from "@bottega/domain/shops"
 import { adapters } from "@bottega/storage/adapters"
 import type { Storage } from "@bottega/storage/storage"
 import { type Effect, ManagedRuntime, Stream } from "effect"
+import { newDatabase, runsMongo } from "../../../../tools/mongo/suite.ts"
 import { collections } from "../../src/collections.ts"
 import { prepare } from "../../src/demo.ts"
 import { exported } from "../../src/house/export.ts"
@@ -26,8 +27,12 @@ export const sweep = () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
-export const open = (name: string, file = join(folderOf(), "store")): Opened => {
+/** The names of the adapters. */
+export const names = adapters.map(({ name }) => name)
+
+export const open = (name: string, location?: string): Opened => {
   const adapter = adapters.find((one) => one.name === name)!
+  const file = location ?? (adapter.needs === "uri" ? newDatabase(runsMongo(), "house") : join(folderOf(), "store"))
   const runtime = ManagedRuntime.make(adapter.open(file, collections))
   return { run: (effect) => runtime.runPromise(effect), file, close: () => runtime.dispose() }
 }

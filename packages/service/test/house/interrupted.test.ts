@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { imported } from "../../src/house/import.ts"
 import { collections as records } from "../../src/house/records.ts"
 import { shops } from "../../src/trusted.ts"
-import { exportOf, furnish, importOf, type Opened, open, pieces, sweep } from "./given.ts"
+import { exportOf, furnish, importOf, names, type Opened, open, pieces, sweep } from "./given.ts"
 
 let shop: string
 let text: string
@@ -34,7 +34,7 @@ const killedAt = (store: Opened, bytes: number) => {
 describe("an import that is interrupted", () => {
   it("shows no shop, and run again takes in the rest, wherever it was interrupted and however often", async () => {
     const cuts = fc.array(fc.nat({ max: text.length - 1 }), { minLength: 1, maxLength: 3 })
-    const property = fc.asyncProperty(cuts, fc.constantFrom("memory", "sqlite"), async (all, adapter) => {
+    const property = fc.asyncProperty(cuts, fc.constantFrom(...names), async (all, adapter) => {
       const store = open(adapter)
       for (const cut of all) {
         await killedAt(store, cut)

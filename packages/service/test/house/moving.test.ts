@@ -4,7 +4,6 @@ import { collections as couponCollections } from "@bottega/domain/coupons"
 import { collections as customerCollections } from "@bottega/domain/customers"
 import { collections as orderCollections } from "@bottega/domain/orders"
 import { collections as shopCollections, shopDefaults } from "@bottega/domain/shops"
-import { adapters } from "@bottega/storage/adapters"
 import { next, sequences } from "@bottega/storage/counters"
 import { get, list } from "@bottega/storage/derived"
 import { installation, Storage } from "@bottega/storage/storage"
@@ -15,11 +14,11 @@ import { kept, moving } from "../../src/house/household.ts"
 import { collections as records } from "../../src/records.ts"
 import { shops } from "../../src/trusted.ts"
 import { answersOf } from "./answers.ts"
-import { exportOf, furnish, importOf, type Opened, open, sweep } from "./given.ts"
+import { exportOf, furnish, importOf, names, type Opened, open, sweep } from "./given.ts"
 
 afterAll(sweep)
 
-const names = adapters.filter(({ needs }) => needs !== "uri").map(({ name }) => name)
+const shared = names.filter((name) => name !== "memory")
 const ways = names.flatMap((from) => names.map((to) => [from, to] as const))
 
 /** The documents of an export, without the header, whose instant is its own. */
@@ -126,9 +125,9 @@ describe("a moved shop", () => {
     await expect(exportOf(source, "none")).rejects.toMatchObject({ message: "There is no shop none." })
   })
 
-  it("is taken in by one of two imports that run at once", async () => {
-    const target = open("sqlite")
-    const twin = open("sqlite", target.file)
+  it.each(shared)("is taken in by one of two imports that run at once into %s", async (adapter) => {
+    const target = open(adapter)
+    const twin = open(adapter, target.file)
     const text = await exportOf(source, shop)
     const settled = await Promise.allSettled([importOf(target, text, {}, 4096), importOf(twin, text, {}, 4096)])
     const lost = settled.filter(({ status }) => status === "rejected")

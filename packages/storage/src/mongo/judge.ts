@@ -11,6 +11,13 @@ import { byId, indexName } from "./indexes.ts"
 
 /** The first refusal; `undefined` when by now nothing speaks against it. */
 export const judge = async (commit: ReadonlyArray<Placed>): Promise<Stale | Taken | undefined> => {
+  const refusal = await judged(commit)
+  if (refusal === undefined || refusal.collection === commit[0]!.layout.name) return refusal
+  // A rival's commit may have come between the reads; what is read again is at least as new as the newest of them.
+  return (await judged(commit)) ?? refusal
+}
+
+const judged = async (commit: ReadonlyArray<Placed>): Promise<Stale | Taken | undefined> => {
   const groups = Map.groupBy(commit, ({ layout, write }) => groupOf(layout, write.shop))
   const scenes = new Map<string, Scene>()
   await Promise.all([...groups].map(async ([name, writes]) => scenes.set(name, await load(writes))))

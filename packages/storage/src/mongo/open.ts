@@ -1,14 +1,15 @@
 /** Opens a database: checks the connection string and the server, brings the collections along, and connects for work. */
 import type { Collection } from "@bottega/domain/collection"
-import { type MongoClient, MongoError, MongoServerSelectionError } from "mongodb"
+import { type Db, type MongoClient, MongoError, MongoServerSelectionError } from "mongodb"
 import { type Query, type Row, type Stale, type Taken, Unavailable, type Write } from "../storage.ts"
 import { starter, worker } from "./client.ts"
 import { commit } from "./commit.ts"
 import { type Layout, layout } from "./documents.ts"
 import { unavailable } from "./errors.ts"
+import { damagesOf } from "./look.ts"
 import { Pulse } from "./pulse.ts"
 import { Reader } from "./reader.ts"
-import { prepare } from "./start.ts"
+import { checkServer, prepare } from "./start.ts"
 import { Underway } from "./underway.ts"
 import { databaseOf, Refused } from "./uri.ts"
 
@@ -21,24 +22,48 @@ export interface Store {
 
 /** Opens the database that a connection string names; rejected with `Unavailable`, whose cause is a sentence. */
 export const open = async (uri: string, collections: ReadonlyArray<Collection>): Promise<Store> => {
+  await within(uri, collections, prepare)
+  return connected(uri, collections)
+}
+
+/** {@link open} for a store that is there already, and is only looked at: nothing is made or brought along. */
+export const look = async (uri: string, collections: ReadonlyArray<Collection>): Promise<Store> => {
+  await within(uri, collections, async (database, layouts) => {
+    const [damage] = await damagesOf(database, layouts)
+    if (damage !== undefined) throw new Refused(damage.replace(/\.$/, ""))
+  })
+  return connected(uri, collections)
+}
+
+/** Asks something of the database that a connection string names; rejected as {@link open} is. */
+export const within = async <A>(
+  uri: string,
+  collections: ReadonlyArray<Collection>,
+  ask: (database: Db, layouts: ReadonlyArray<Layout>) => Promise<A>
+): Promise<A> => {
+  let client: MongoClient | undefined
   try {
     const name = databaseOf(uri)
-    await using(starter(uri), (client) => prepare(client.db(name), layoutsIn(client, name, collections)))
-    const client = worker(uri)
-    const pulse = new Pulse(client)
-    await client.connect()
-    return storeOf(client, pulse, layoutsIn(client, name, collections))
+    client = starter(uri)
+    const database = client.db(name)
+    await checkServer(database)
+    return await ask(database, layoutsIn(client, name, collections))
   } catch (error) {
     throw notOpened(error)
+  } finally {
+    await client?.close()
   }
 }
 
-const using = async (client: MongoClient, act: (client: MongoClient) => Promise<void>): Promise<void> => {
+const connected = async (uri: string, collections: ReadonlyArray<Collection>): Promise<Store> => {
+  const client = worker(uri)
+  const pulse = new Pulse(client)
   try {
-    await act(client)
-  } finally {
-    await client.close()
+    await client.connect()
+  } catch (error) {
+    throw notOpened(error)
   }
+  return storeOf(client, pulse, layoutsIn(client, databaseOf(uri), collections))
 }
 
 const layoutsIn = (client: MongoClient, name: string, collections: ReadonlyArray<Collection>) =>

@@ -2,7 +2,7 @@
  * Brings a database to what the program's collections declare, one process at a time: makes the collections and indexes
  * that are missing, and fills in again the lookups of a collection whose declaration changed, from its stored documents.
  */
-import { type Collection, type Db, type IndexDescription, MongoServerError } from "mongodb"
+import { type Collection, type Db, type IndexDescription, type IndexDescriptionInfo, MongoServerError } from "mongodb"
 import { atOf, type Id, type Kept, type Layout } from "./documents.ts"
 import { isDuplicate } from "./errors.ts"
 import { fingerprint, isOurs, specifications } from "./indexes.ts"
@@ -17,7 +17,6 @@ interface Brought {
 
 /** Checks every collection, and brings along those that are not as declared. */
 export const prepare = async (database: Db, layouts: ReadonlyArray<Layout>): Promise<void> => {
-  await checkServer(database)
   if ((await behind(database, layouts)).length === 0) return
   await leased(database.collection<Lease>("bottega_leases"), "collections", async () => {
     // Another process may have done it meanwhile.
@@ -25,7 +24,8 @@ export const prepare = async (database: Db, layouts: ReadonlyArray<Layout>): Pro
   })
 }
 
-const checkServer = async (database: Db): Promise<void> => {
+/** Refuses a server that cannot be used. */
+export const checkServer = async (database: Db): Promise<void> => {
   const why = unfit(await database.command({ hello: 1 }))
   if (why !== undefined) throw new Refused(why)
 }
@@ -36,7 +36,8 @@ export const unfit = ({ msg, setName }: { readonly msg?: string; readonly setNam
     ? undefined
     : "this MongoDB is a standalone server, which has no transactions: start its mongod with --replSet rs0, run rs.initiate() once in mongosh, and start Bottega again"
 
-const broughtIn = (database: Db): Collection<Brought> => database.collection("bottega_collections")
+/** What the collections of a database were last brought to. */
+export const broughtIn = (database: Db): Collection<Brought> => database.collection("bottega_collections")
 
 /** The layouts that are not as the database has them. */
 const behind = async (database: Db, layouts: ReadonlyArray<Layout>): Promise<ReadonlyArray<Layout>> => {
@@ -50,7 +51,7 @@ const behind = async (database: Db, layouts: ReadonlyArray<Layout>): Promise<Rea
 }
 
 const missing = async (layout: Layout) => {
-  const names = new Set(await indexesIn(layout))
+  const names = new Set((await indexesIn(layout)).map(({ name }) => name))
   return specifications(layout).filter(({ name }) => !names.has(name))
 }
 
@@ -60,7 +61,8 @@ const bring = async (database: Db, layout: Layout): Promise<void> => {
   await created(database, layout)
   // An index that is not declared any more would hold documents to what nobody promises.
   const declared = new Set(specifications(layout).map(({ name }) => name))
-  for (const name of await indexesIn(layout)) if (isOurs(name) && !declared.has(name)) await layout.kept.dropIndex(name)
+  for (const { name } of await indexesIn(layout))
+    if (isOurs(name) && !declared.has(name)) await layout.kept.dropIndex(name)
   if ((await brought.findOne({ _id: layout.name }))?.fingerprint !== now) await fill(layout)
   await index(layout)
   await brought.updateOne({ _id: layout.name }, { $set: { fingerprint: now } }, { upsert: true })
@@ -109,9 +111,12 @@ const indexUnique = async ({ kept, name: of }: Layout, one: IndexDescription & {
   }
 }
 
-const indexesIn = async ({ kept }: Layout): Promise<ReadonlyArray<string>> => {
+/** The indexes that a collection has. */
+export const indexesIn = async ({
+  kept
+}: Layout): Promise<ReadonlyArray<IndexDescriptionInfo & { readonly name: string }>> => {
   try {
-    return (await kept.listIndexes().toArray()).map(({ name }) => name)
+    return (await kept.listIndexes().toArray()) as ReadonlyArray<IndexDescriptionInfo & { readonly name: string }>
   } catch (error) {
     if (isCode(error, namespaceNotFound)) return []
     throw error

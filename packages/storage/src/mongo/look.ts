@@ -1,0 +1,37 @@
+/** A database looked at from outside: whether a store is in it, and what is wrong with it beneath its documents. */
+import type { Db } from "mongodb"
+import type { Layout } from "./documents.ts"
+import { fingerprint, specifications } from "./indexes.ts"
+import { broughtIn, indexesIn } from "./start.ts"
+
+/** Whether a store was ever made in a database. */
+export const isMade = async (database: Db): Promise<boolean> => (await broughtIn(database).findOne()) !== null
+
+/** What is wrong with a database, each a sentence; where there is something, its documents may not be found. */
+export const damagesOf = async (database: Db, layouts: ReadonlyArray<Layout>): Promise<ReadonlyArray<string>> => {
+  const known = new Map((await broughtIn(database).find().toArray()).map((one) => [one._id, one.fingerprint]))
+  if (known.size === 0) return ["The database holds no store."]
+  const found = []
+  for (const layout of layouts) found.push(...(await lacks(layout, known.get(layout.name))))
+  return found
+}
+
+const lacks = async (layout: Layout, known: string | undefined): Promise<ReadonlyArray<string>> => {
+  const of = layout.name
+  if (known !== fingerprint(layout))
+    return [`The database has ${of} in another form than this program; a start of the server brings it along.`]
+  const there = new Map((await indexesIn(layout)).map((index) => [index.name, index]))
+  return specifications(layout).flatMap(({ key, name, partialFilterExpression, unique = false }) => {
+    const index = there.get(name)
+    if (index === undefined) return [`The database lacks the index "${name}" of ${of}; a start of the server makes it.`]
+    const same =
+      text(index.key) === text(key) &&
+      (index.unique ?? false) === unique &&
+      text(index.partialFilterExpression) === text(partialFilterExpression)
+    return same
+      ? []
+      : [`The database has another index under the name "${name}" of ${of}; drop it, and start the server.`]
+  })
+}
+
+const text = (part: unknown): string => JSON.stringify(part ?? {})

@@ -1,0 +1,52 @@
+/** Stores that are opened to be looked at. */
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Effect, Exit } from "effect"
+import { adapters } from "../src/adapters.ts"
+import { adding, fresh, handle, keys, things } from "./things.ts"
+
+for (const adapter of adapters) {
+  const { damages, isMade, look, name, still } = adapter
+  if (look === undefined || isMade === undefined || damages === undefined) continue
+
+  describe(name, () => {
+    it.live(`opened to be looked at, ${still ? "is as it was then" : "shows what there is"}, and takes nothing`, () =>
+      Effect.gen(function* () {
+        const location = yield* fresh(adapter)
+        const writing = yield* handle(adapter, location)
+        yield* writing.commit([adding(1)])
+        const looking = yield* handle({ ...adapter, open: look }, location)
+        assert.deepStrictEqual(yield* keys(looking, {}), [1])
+        yield* writing.commit([adding(2)])
+        assert.deepStrictEqual(yield* keys(looking, {}), still ? [1] : [1, 2])
+        assert.deepStrictEqual(yield* keys(writing, {}), [1, 2])
+        const taken = yield* Effect.exit(looking.commit([adding(3)]))
+        assert.isTrue(Exit.isFailure(taken) && Cause.hasDies(taken.cause))
+        assert.deepStrictEqual(yield* keys(writing, {}), [1, 2])
+      }).pipe(Effect.scoped)
+    )
+
+    it.live("is not made by who looks for it", () =>
+      Effect.gen(function* () {
+        const location = yield* fresh(adapter)
+        for (let time = 0; time < 2; time++) {
+          assert.isFalse(yield* isMade(location))
+          assert.strictEqual((yield* Effect.flip(handle({ ...adapter, open: look }, location)))._tag, "Unavailable")
+        }
+        yield* Effect.scoped(handle(adapter, location))
+        assert.isTrue(yield* isMade(location))
+      }).pipe(Effect.scoped)
+    )
+
+    it.live("has no damage when it was made, and is told to be of another form when it is", () =>
+      Effect.gen(function* () {
+        const location = yield* fresh(adapter)
+        yield* Effect.scoped(handle(adapter, location))
+        assert.deepStrictEqual(yield* damages(location, [things]), [])
+        const plain = { ...things, orders: [], unique: [] }
+        const told = yield* damages(location, [plain])
+        assert.lengthOf(told, 1)
+        assert.match(told[0]!, /things in another form than this program; a start of the server brings it along\.$/)
+      }).pipe(Effect.scoped)
+    )
+  })
+}
