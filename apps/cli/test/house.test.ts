@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { newDatabase, runsMongo } from "../../../tools/mongo/suite.ts"
 import { progress } from "../src/house/progress.ts"
 import { session } from "./shell.ts"
 
@@ -157,6 +158,38 @@ describe("moving house", () => {
     expect(now.n).toBe(2)
     database.close()
   })
+
+  it("moves a shop from a file to MongoDB and back, and leaves a mistyped database alone", async () => {
+    const mongo = newDatabase(runsMongo(), "cli")
+    const env = { BOTTEGA_MONGO: mongo }
+    const none = {
+      code: 2,
+      out: "",
+      err: expect.stringContaining("There is no store in the database; --mongo names one")
+    }
+    for (const args of [["doctor"], ["export"], ["coupons", "list"]])
+      expect(await bottega(...args, "--mongo", mongo)).toEqual(none)
+    expect((await bottega("import", "anna.ndjson", "--mongo", mongo)).code).toBe(0)
+    expect((await run(["coupons", "list", "--json"], { env })).out).toBe(
+      (await bottega("coupons", "list", "--data", "new.db", "--json")).out
+    )
+    expect((await run(["doctor"], { env })).out).toMatch(
+      /^Checked:\n( {2}.+\.\n)+Nothing is wrong\. \d+ documents of 1 shops were examined\.\n$/
+    )
+    const written = await run(["export", "--output", "back.ndjson"], { env })
+    expect(written).toMatchObject({ code: 0, err: expect.stringContaining("What was changed meanwhile may be in it") })
+    expect((await bottega("import", "back.ndjson", "--data", "back.db")).code).toBe(0)
+    const documents = (text: string) => text.split("\n").slice(1, -2)
+    expect(documents((await bottega("export", "--data", "back.db")).out)).toEqual(
+      documents(readFileSync(at("anna.ndjson"), "utf8"))
+    )
+    const gone = await bottega("doctor", "--mongo", "mongodb://me:s3cret@127.0.0.1:1/x?serverSelectionTimeoutMS=50")
+    expect(gone).toEqual({
+      code: 1,
+      out: "",
+      err: "mongo cannot be opened: no MongoDB answers there: connect ECONNREFUSED 127.0.0.1:1.\n"
+    })
+  }, 60_000)
 
   it.each(["export", "import", "doctor"])("has help for %s", async (name) => {
     const { code, out } = await bottega(name, "--help")
