@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { expect, it } from "vitest"
+import { newDatabase, runsMongo } from "../../../tools/mongo/suite.ts"
 
 const root = join(import.meta.dirname, "../../..")
 
@@ -10,7 +11,7 @@ it.each([
   ["command-line", 5, ['"WELCOME10"'], ["--currency: must be an ISO 4217 currency", "did you mean create?"]],
   [
     "moving-house",
-    5,
+    6,
     [
       '{"bottega":"shop","format":1',
       '"WELCOME10"',
@@ -32,7 +33,11 @@ it.each([
     const { status, stderr, stdout } = spawnSync("bash", ["-euo", "pipefail", "-c", blocks.join("")], {
       cwd: folder,
       encoding: "utf8",
-      env: { ...Object.fromEntries(environment), PATH: `${folder}${delimiter}${process.env["PATH"]}` }
+      env: {
+        ...Object.fromEntries(environment),
+        PATH: `${folder}${delimiter}${process.env["PATH"]}`,
+        MONGO: newDatabase(runsMongo(), "guide")
+      }
     })
     expect({ status, stderr }).toMatchObject({ status: 0 })
     for (const text of printed) expect(stdout).toContain(text)

@@ -19,9 +19,9 @@ import { credentialsOf, headersOf, mediaOf, readBody } from "./wire.ts"
 
 /** How a store in this process is kept and runs. */
 export interface EmbeddedOptions extends Omit<ServiceOptions, "tokenDigest"> {
-  /** The name of an adapter of `@bottega/storage`: `memory` where nothing is said, or `sqlite` with a `location`. */
+  /** The name of an adapter of `@bottega/storage`: `memory` where nothing is said; `sqlite` or `mongo` with a `location`. */
   readonly storage?: string
-  /** Where the adapter keeps it: the path of a file. */
+  /** Where the adapter keeps it: the path of a file, or a connection string. */
   readonly location?: string
   /** What the shop is called that is opened where the store has none. */
   readonly name?: string

@@ -44,7 +44,7 @@ it("keeps what a file holds, its shop as well, and revokes its key sets when it 
 })
 
 it("names the storage there is where it is asked for another", async () => {
-  await expect(embedded({ storage: "paper" })).rejects.toThrow("storage must be one of memory, sqlite")
+  await expect(embedded({ storage: "paper" })).rejects.toThrow("storage must be one of memory, sqlite, mongo")
 })
 
 it.each([
