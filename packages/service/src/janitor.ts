@@ -1,14 +1,18 @@
 /** Takes away what is kept for a time: answers to idempotency keys, once they are a day old. */
 import { collections as shopCollections } from "@bottega/domain/shops"
 import { contended, list, stored } from "@bottega/storage/derived"
+import { leased } from "@bottega/storage/lease"
 import { installation, Storage, type Unavailable } from "@bottega/storage/storage"
 import { Clock, Effect, Schedule } from "effect"
 import { keptFor } from "./answered.ts"
 import { remove } from "./change.ts"
 import { collections } from "./records.ts"
 
-/** Sweeps every ten minutes, for as long as it runs; a store that does not answer is swept another time. */
-export const janitor: Effect.Effect<unknown, never, Storage> = Effect.suspend(() => sweep).pipe(
+/**
+ * Sweeps every ten minutes, for as long as it runs; a store that does not answer is swept another time. Of several
+ * processes on one store one sweeps at a time, and those after it find little left.
+ */
+export const janitor: Effect.Effect<unknown, never, Storage> = Effect.suspend(() => leased("janitor", sweep)).pipe(
   Effect.ignore,
   Effect.repeat(Schedule.spaced("10 minutes"))
 )

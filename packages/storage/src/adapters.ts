@@ -3,6 +3,7 @@ import { existsSync } from "node:fs"
 import type { Collection } from "@bottega/domain/collection"
 import { Effect, type Layer } from "effect"
 import { sequences } from "./counters.ts"
+import { leases } from "./lease.ts"
 import * as memory from "./memory.ts"
 import * as mongo from "./mongo.ts"
 import * as still from "./sqlite/still.ts"
@@ -34,6 +35,9 @@ export interface AdapterEntry {
   ) => Effect.Effect<ReadonlyArray<string>, Unavailable>
 }
 
+/** What storage itself keeps. */
+export const own: ReadonlyArray<Collection> = [sequences, leases]
+
 /** All adapters, by the name they are chosen by. */
 export const adapters: ReadonlyArray<AdapterEntry> = [
   {
@@ -41,26 +45,26 @@ export const adapters: ReadonlyArray<AdapterEntry> = [
     needs: "nothing",
     sharable: false,
     still: false,
-    open: (_, collections) => memory.layer([...collections, sequences])
+    open: (_, collections) => memory.layer([...collections, ...own])
   },
   {
     name: "sqlite",
     needs: "file",
     sharable: true,
-    open: (location, collections) => sqlite.layer(location, [...collections, sequences]),
+    open: (location, collections) => sqlite.layer(location, [...collections, ...own]),
     isMade: (location) => Effect.sync(() => existsSync(location)),
-    look: (location, collections) => still.layer(location, [...collections, sequences]),
+    look: (location, collections) => still.layer(location, [...collections, ...own]),
     still: true,
-    damages: (location, collections) => still.damages(location, [...collections, sequences])
+    damages: (location, collections) => still.damages(location, [...collections, ...own])
   },
   {
     name: "mongo",
     needs: "uri",
     sharable: true,
-    open: (location, collections) => mongo.layer(location, [...collections, sequences]),
+    open: (location, collections) => mongo.layer(location, [...collections, ...own]),
     isMade: mongo.isMade,
-    look: (location, collections) => mongo.look(location, [...collections, sequences]),
+    look: (location, collections) => mongo.look(location, [...collections, ...own]),
     still: false,
-    damages: (location, collections) => mongo.damages(location, [...collections, sequences])
+    damages: (location, collections) => mongo.damages(location, [...collections, ...own])
   }
 ]

@@ -5,6 +5,7 @@ import { committing } from "./suite/committing.ts"
 import { finding } from "./suite/finding.ts"
 import { histories } from "./suite/histories.ts"
 import { lasting } from "./suite/lasting.ts"
+import { leasing } from "./suite/leasing.ts"
 import { racing } from "./suite/racing.ts"
 import { values } from "./suite/values.ts"
 
@@ -16,6 +17,7 @@ export const suite = (adapter: AdapterEntry): void => {
     committing(adapter)
     histories(adapter)
     racing(adapter)
+    leasing(adapter)
     lasting(adapter)
   })
 }

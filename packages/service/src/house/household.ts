@@ -4,6 +4,7 @@
  */
 import type { Collection } from "@bottega/domain/collection"
 import { collections as shopCollections } from "@bottega/domain/shops"
+import { own as storages } from "@bottega/storage/adapters"
 import { sequences } from "@bottega/storage/counters"
 import { list } from "@bottega/storage/derived"
 import { type Adapter, installation } from "@bottega/storage/storage"
@@ -18,7 +19,7 @@ import { collections as own } from "./records.ts"
 const staying: ReadonlySet<Collection> = new Set([records.counts, own.imports, own.shapes])
 
 /** The collections that a store is opened with. */
-export const kept: ReadonlyArray<Collection> = [...collections, sequences]
+export const kept: ReadonlyArray<Collection> = [...collections, ...storages]
 
 /** Whether a collection's documents are kept by the installation. */
 export const isInstallations = (collection: Collection): boolean =>

@@ -1,0 +1,73 @@
+/** Leasing: work that one of many does at a time. */
+import { assert, it } from "@effect/vitest"
+import { Effect, Exit, Fiber } from "effect"
+import type { AdapterEntry } from "../../src/adapters.ts"
+import { list } from "../../src/derived.ts"
+import { leased, leases } from "../../src/lease.ts"
+import { installation, Storage } from "../../src/storage.ts"
+import { fresh, handle } from "../things.ts"
+
+const pace = { beat: 20, misses: 100 }
+
+/** Registers the tests. */
+export const leasing = (adapter: AdapterEntry): void => {
+  const on = Effect.fnUntraced(function* () {
+    const location = yield* fresh(adapter)
+    const one = yield* handle(adapter, location)
+    return [one, adapter.sharable ? yield* handle(adapter, location) : one] as const
+  })
+  const held = Effect.map(list(installation, leases), (found) => found.map(({ doc }) => doc.name))
+
+  it.live("does work of one name one at a time, and leaves nothing", () =>
+    Effect.gen(function* () {
+      const stores = yield* on()
+      let [within, most] = [0, 0]
+      const work = Effect.gen(function* () {
+        most = Math.max(most, ++within)
+        yield* Effect.sleep(50)
+        within--
+      })
+      const failing = leased("sweep", Effect.andThen(work, Effect.fail("broken")), pace)
+      const works = [
+        leased("sweep", work, pace),
+        failing,
+        leased("sweep", work, pace),
+        leased("other", Effect.void, pace)
+      ]
+      const exits = yield* Effect.forEach(
+        works,
+        (one, at) => Effect.exit(Effect.provideService(one, Storage, stores[at % 2]!)),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, false, true, true])
+      assert.strictEqual(most, 1)
+      assert.deepStrictEqual(yield* Effect.provideService(held, Storage, stores[1]), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes work over from who is silent, and interrupts who comes back too late", () =>
+    Effect.gen(function* () {
+      const [one, other] = yield* on()
+      const begun = Promise.withResolvers<void>()
+      // Never beats, as one that stands still.
+      const still = leased(
+        "sweep",
+        Effect.andThen(
+          Effect.sync(() => begun.resolve()),
+          Effect.never
+        ),
+        { beat: 400, misses: 1 }
+      )
+      const standing = yield* Effect.forkChild(Effect.provideService(still, Storage, one))
+      yield* Effect.promise(() => begun.promise)
+      const hasty = { beat: 10, misses: 5 }
+      const over = leased(
+        "sweep",
+        Effect.map(Fiber.join(standing), (lost) => ["taken over", lost]),
+        hasty
+      )
+      assert.deepStrictEqual(yield* Effect.provideService(over, Storage, other), ["taken over", undefined])
+      assert.deepStrictEqual(yield* Effect.provideService(held, Storage, one), [])
+    }).pipe(Effect.scoped)
+  )
+}
