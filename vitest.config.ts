@@ -5,6 +5,8 @@ export default defineConfig({
     include: ["packages/*/{src,test}/**/*.test.ts", "apps/*/{src,test}/**/*.test.ts", "{tools,bench}/**/*.test.ts"],
     globalSetup: ["tools/mongo/global-setup.ts"],
     pool: "threads",
+    // Much of it waits: for a database, a disk, another process.
+    maxWorkers: "100%",
     testTimeout: 20_000
   }
 })

@@ -163,7 +163,7 @@ describe("a start that cannot be is one sentence", () => {
   test("the database cannot be had, and its password is not told", async () => {
     for (const [uri, why] of [
       ["mongodb://me:s3cret@127.0.0.1:1/shops?w=1", "says w=1: leave it out"],
-      ["mongodb://me:s3cret@127.0.0.1:1/shops?serverSelectionTimeoutMS=50", "no MongoDB answers there"],
+      ["mongodb://me:s3cret@127.0.0.1:1/shops", "no MongoDB answers there"],
       ["mongodb+srv://me:s3cret@nowhere.invalid/shops", "nowhere.invalid"],
       ["mongodb://me:s3cret@127.0.0.1:1/shops?tls=true&tlsCAFile=/none", "no such file"],
       ["mongodb://me:s3cret", "the connection string cannot be read"],

@@ -151,7 +151,8 @@ describe("a lease", () => {
   )
 })
 
-describe("a server", () => {
+// Each waits for what does not come, over a wire and in a database of its own.
+describe.concurrent("a server", () => {
   it.live("that is gone is Unavailable, nothing was applied, and all is well when it is back", () =>
     Effect.gen(function* () {
       const { laid, open } = yield* wired
