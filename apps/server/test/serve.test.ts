@@ -7,6 +7,7 @@ import { DatabaseSync } from "node:sqlite"
 import { prepare } from "@bottega/service/demo"
 import { Result } from "effect"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { standIn } from "../../../tools/mongo/stand-in.ts"
 import { configOf } from "../src/config.ts"
 import { welcome } from "../src/people.ts"
 import { NotStarted, serve } from "../src/serve.ts"
@@ -161,7 +162,10 @@ describe("a start that cannot be is one sentence", () => {
   })
 
   test("the database cannot be had, and its password is not told", async () => {
+    const standalone = await standIn(0, undefined)
+    const { port } = standalone.address() as { port: number }
     for (const [uri, why] of [
+      [`mongodb://127.0.0.1:${port}/shops?appName=s3cret`, "is a standalone server, which has no transactions"],
       ["mongodb://me:s3cret@127.0.0.1:1/shops?w=1", "says w=1: leave it out"],
       ["mongodb://me:s3cret@127.0.0.1:1/shops", "no MongoDB answers there"],
       ["mongodb+srv://me:s3cret@nowhere.invalid/shops", "nowhere.invalid"],
@@ -175,6 +179,7 @@ describe("a start that cannot be is one sentence", () => {
       expect(sentence).not.toContain("s3cret")
     }
     expect(existsSync(at("c.json"))).toBe(false)
+    standalone.close()
   })
 
   test("the credentials file is another's: it is not overwritten", async () => {
