@@ -61,6 +61,7 @@ const connected = async (uri: string, collections: ReadonlyArray<Collection>): P
   try {
     await client.connect()
   } catch (error) {
+    await client.close()
     throw notOpened(error)
   }
   return storeOf(client, pulse, layoutsIn(client, databaseOf(uri), collections))
