@@ -10,14 +10,14 @@ export const run = (suites: ReadonlyArray<Suite>): void => {
   for (const [surface, serve] of Object.entries(surfaces)) {
     for (const adapter of adapters) {
       describe(`${surface}, ${adapter.name}`, () => {
-        let under: Ground
+        let under: Ground | undefined
         beforeAll(async () => {
           under = await ground(adapter, serve)
         }, 60_000)
-        afterAll(() => under.close())
+        afterAll(() => under?.close())
         for (const { name, register } of suites) {
           let store: Promise<Store> | undefined
-          describe(name, () => register(() => (store ??= under.open())))
+          describe(name, () => register(() => (store ??= under!.open())))
         }
       })
     }
