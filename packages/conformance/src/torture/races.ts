@@ -2,11 +2,12 @@
  * Many callers at once over HTTP, on one server or on several processes of one store: what there is of something is given
  * out exactly once.
  */
+import { setTimeout } from "node:timers/promises"
 import type { Place, Server } from "./process.ts"
 import { read, type Seen } from "./seen.ts"
 import { clientOf, couponNamed, openShop, orderOf, type Shop, wireOf } from "./shop.ts"
 import { brokenIn, differs } from "./whole.ts"
-import { type Answer, type Asked, jsonOf } from "./wire.ts"
+import { type Answer, type Asked, jsonOf, type Wire } from "./wire.ts"
 
 /** What a race came to. */
 export interface Raced {
@@ -14,21 +15,31 @@ export interface Raced {
   readonly adapter: string
   readonly processes: number
   readonly said: string
+  /** How often a caller was told to come again, and did, under its key. */
+  readonly again: number
   /** Everything that is wrong, in sentences. */
   readonly wrong: ReadonlyArray<string>
 }
 
-/** Runs every race on servers of one store; `callers` of the largest. Each is told of when it is over. */
+/** How many want a piece of the stock at once, and how many there are in each of the other races. */
+export interface Crowd {
+  readonly buyers: number
+  readonly callers: number
+}
+
+/** Runs every race on servers of one store. Each is told of when it is over. */
 export const races = async (
   place: Place,
   servers: ReadonlyArray<Server>,
-  callers: number,
+  crowd: Crowd,
   tell: (raced: Raced) => void
 ): Promise<ReadonlyArray<Raced>> => {
   const where = { adapter: place.adapter.name, processes: servers.length }
   const all: Array<Raced> = []
-  for (const [race, run, share] of lanes) {
-    const raced = { race, ...where, ...(await run(new Track(place, servers), Math.floor(callers * share))) }
+  for (const [race, run] of lanes) {
+    const track = new Track(place, servers)
+    const { said, wrong } = await run(track, race === "stock" ? crowd.buyers : crowd.callers)
+    const raced = { race, ...where, said, again: track.again, wrong }
     tell(raced)
     all.push(raced)
   }
@@ -36,8 +47,8 @@ export const races = async (
 }
 
 /** One line for each race. */
-export const raceLine = ({ adapter, processes, race, said }: Raced): string =>
-  `${race}: ${adapter}${processes === 1 ? "" : ` × ${processes} processes`}, ${said}`
+export const raceLine = ({ adapter, again, processes, race, said }: Raced): string =>
+  `${race}: ${adapter}${processes === 1 ? "" : ` × ${processes} processes`}, ${said}${again === 0 ? "" : `, ${number(again)} × told to come again`}`
 
 /** One line for each race that came to the same everywhere, for whoever reads the README. */
 export const raceLines = (all: ReadonlyArray<Raced>): ReadonlyArray<string> => {
@@ -53,6 +64,7 @@ export const raceLines = (all: ReadonlyArray<Raced>): ReadonlyArray<string> => {
 type Race = (track: Track, callers: number) => Promise<Pick<Raced, "said" | "wrong">>
 
 const number = (count: number): string => count.toLocaleString("en-US")
+const between = (least: number, most: number): number => least + Math.random() * (most - least)
 
 /** A fourth as much stock as buyers: each piece is sold, once. */
 const buyers: Race = async (track, callers) => {
@@ -150,14 +162,13 @@ const keys: Race = async (track) => {
   }
 }
 
-/** The races, and the share of the callers that each has. */
-const lanes: ReadonlyArray<readonly [string, Race, number]> = [
-  ["stock", buyers, 1],
-  ["carts", carts, 0.5],
-  ["coupon", coupons, 0.5],
-  ["customer", customers, 0.25],
-  ["unique", uniques, 0.25],
-  ["idempotency", keys, 0]
+const lanes: ReadonlyArray<readonly [string, Race]> = [
+  ["stock", buyers],
+  ["carts", carts],
+  ["coupon", coupons],
+  ["customer", customers],
+  ["unique", uniques],
+  ["idempotency", keys]
 ]
 
 const post = (path: string, form: object): Asked => ({ method: "POST", path: `/v1.1${path}`, form })
@@ -180,9 +191,14 @@ const tallied = (answers: ReadonlyArray<Answer>, wanted: Readonly<Record<string,
   return differs("answers", sorted(tally), sorted(wanted))
 }
 
+let rounds = 0
+/** Tries of one caller. */
+const patience = 30
+
 /** Where a race is run. */
 class Track {
   readonly servers: ReadonlyArray<Server>
+  again = 0
   readonly #place: Place
 
   constructor(place: Place, servers: ReadonlyArray<Server>) {
@@ -197,10 +213,23 @@ class Track {
   /** Sends so many requests at once, by turns to each server; one without an answer is counted by its absence. */
   async atOnce(shop: Shop, callers: number, asked: (n: number) => Asked): Promise<ReadonlyArray<Answer>> {
     const wires = this.servers.map((server) => wireOf(server, shop))
-    const sent = Array.from({ length: callers }, (_, n) => wires[n % wires.length]!.send(asked(n)))
+    const round = ++rounds
+    const sent = Array.from({ length: callers }, (_, n) =>
+      this.#answer(wires[n % wires.length]!, { key: `caller ${round} ${n}`, ...asked(n) })
+    )
     const answers = await Promise.all(sent)
     for (const wire of wires) wire.close()
     return answers.filter((answer) => answer !== undefined)
+  }
+
+  /** A store that cannot serve everybody at once says so, and the caller comes again as any client does, later each time. */
+  async #answer(wire: Wire, asked: Asked): Promise<Answer | undefined> {
+    for (let tries = 1; ; tries++) {
+      const answer = await wire.send(asked)
+      if (answer?.status !== 503 || tries === patience) return answer
+      this.again++
+      await setTimeout(between(500, 1500) * Math.min(2 ** tries, 32))
+    }
   }
 
   read(shop: Shop): Promise<Seen> {

@@ -4,32 +4,35 @@ import { expect, it } from "vitest"
 import { openDatabase, runsMongo } from "../../../../tools/mongo/suite.ts"
 import { inside } from "../../src/torture/inside.ts"
 import { type Place, placed, placeOf, programs, type Server, start } from "../../src/torture/process.ts"
-import { raceLine, races } from "../../src/torture/races.ts"
+import { type Crowd, raceLine, races } from "../../src/torture/races.ts"
 
 const cases = adapters.flatMap(({ name, needs, sharable }) =>
   (sharable ? [1, 2] : [1]).map((processes) => ({ name, needs, processes }))
 )
 
-const run = async (place: Place, servers: ReadonlyArray<Server>, callers: number) => {
-  const raced = await races(place, servers, callers, () => {})
+const many = { buyers: 400, callers: 100 }
+const few = { buyers: 100, callers: 50 }
+
+const run = async (place: Place, servers: ReadonlyArray<Server>, crowd: Crowd) => {
+  const raced = await races(place, servers, crowd, () => {})
   console.log(raced.map(raceLine).join("\n"))
   expect(raced.flatMap(({ wrong }) => wrong)).toEqual([])
 }
 
-const served = (name: string, processes: number, callers: number, address?: string) =>
+const served = (name: string, processes: number, crowd: Crowd, address?: string) =>
   placed(placeOf(name, programs.sources, address), async (place) => {
     const servers = await Promise.all(Array.from({ length: processes }, () => start(place)))
-    await run(place, servers, callers)
+    await run(place, servers, crowd)
     for (const server of servers) expect(await server.stop()).toBe(0)
   })
 
 it.each(cases)(
   "gives out what there is exactly once, on $name and processes: $processes",
   async ({ name, needs, processes }) => {
-    if (needs === "nothing") return inside(name, (place, server) => run(place, [server], 400))
-    if (needs === "file") return served(name, processes, 400)
+    if (needs === "nothing") return inside(name, (place, server) => run(place, [server], many))
+    if (needs === "file") return served(name, processes, many)
     const database = await openDatabase(runsMongo(), "races")
-    await served(name, processes, 100, database.uri).finally(database.close)
+    await served(name, processes, few, database.uri).finally(database.close)
   },
   // A hang is what this bounds; how long anything takes is the machine's business.
   180_000
