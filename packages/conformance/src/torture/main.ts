@@ -74,7 +74,7 @@ const withRaces = async (stores: ReadonlyArray<string>, on: On, say: Say): Promi
 }
 const crowd = { buyers: 2000, callers: 200 }
 /** A database server gives each of those who want the same document its turn, which takes its time. */
-const smaller = { buyers: 400, callers: 100 }
+const smaller = { buyers: 400, callers: 200 }
 
 type On = (store: string, run: (place: Place) => Promise<void>) => Promise<void>
 type Say = (line: string, wrong: ReadonlyArray<string>) => void
