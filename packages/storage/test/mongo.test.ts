@@ -21,7 +21,7 @@ import { unfit } from "../src/mongo/start.ts"
 import { Underway } from "../src/mongo/underway.ts"
 import { databaseOf } from "../src/mongo/uri.ts"
 import { choose, countLimit, indexesOf } from "../src/plan.ts"
-import type { Query, Write } from "../src/storage.ts"
+import { type Query, Stale, Taken, type Write } from "../src/storage.ts"
 import { asked } from "../src/values.ts"
 import { anyQuery } from "./suite/histories.ts"
 import { adding, changing, removing, shop, thing, things } from "./things.ts"
@@ -311,40 +311,87 @@ const refusal = (act: () => unknown): string => {
 
 describe("commits of one process", () => {
   const placed = (write: Write) => ({ write, layout: of })
-  const held = () => Promise.withResolvers<"refused" | undefined>()
+  const held = () => Promise.withResolvers<Taken | Stale | undefined>()
+  const applied = () => Promise.resolve(undefined)
+  const unasked = () => Promise.reject(new Error("there was no need to ask"))
+  const there = () => Promise.resolve(true)
+  const refused = new Taken({ shop, collection: "things", lookup: "code", key: 2 })
 
   it("that would replace the same version are sent one at a time, and not at all once one was applied", async () => {
     const underway = new Underway()
     const sent: Array<string> = []
-    const send = (name: string, writes: ReadonlyArray<Write>, outcome: Promise<"refused" | undefined>) =>
-      underway.send(writes.map(placed), () => {
-        sent.push(name)
-        return outcome
-      })
+    const send = (name: string, writes: ReadonlyArray<Write>, outcome: Promise<Taken | Stale | undefined>) =>
+      underway.send(
+        writes.map(placed),
+        () => {
+          sent.push(name)
+          return outcome
+        },
+        there
+      )
     const [first, second] = [held(), held()]
     const outcomes = [
       send("first", [changing(1, 1), adding(2)], first.promise),
       send("second", [changing(1, 1)], second.promise),
-      send("third", [changing(3, 1), changing(1, 1)], Promise.resolve(undefined)),
-      send("elsewhere", [changing(1, 1, {}, "other shop")], Promise.resolve(undefined)),
-      send("next", [changing(1, 2)], Promise.resolve(undefined))
+      send("third", [changing(3, 1), changing(1, 1)], applied()),
+      send("elsewhere", [changing(1, 1, {}, "other shop")], applied()),
+      send("next", [changing(1, 2)], applied())
     ]
     assert.deepStrictEqual(sent, ["first", "elsewhere"])
-    first.resolve("refused")
-    assert.strictEqual(await outcomes[0], "refused")
+    first.resolve(refused)
+    assert.strictEqual(await outcomes[0], refused)
+    await new Promise(setImmediate)
     assert.deepStrictEqual(sent, ["first", "elsewhere", "second"])
     second.resolve(undefined)
-    const [, applied, stale, , next] = await Promise.all(outcomes)
-    assert.deepStrictEqual([applied, next], [undefined, undefined])
+    const [, done, stale, , next] = await Promise.all(outcomes)
+    assert.deepStrictEqual([done, next], [undefined, undefined])
     assert.include(stale as object, { _tag: "Stale", key: 1 })
     assert.deepStrictEqual(sent, ["first", "elsewhere", "second", "next"])
+  })
+
+  it("are stale together where one finds that another process was faster, and none is lost by an error", async () => {
+    const underway = new Underway()
+    const [first, other] = [held(), held()]
+    const outcomes = [
+      underway.send([placed(changing(1, 1)), placed(changing(2, 1))], () => first.promise, unasked),
+      underway.send([placed(changing(1, 1))], applied, unasked),
+      underway.send([placed(changing(2, 1))], applied, there),
+      underway.send([placed(changing(2, 1))], applied, () => Promise.resolve(false))
+    ]
+    first.resolve(new Stale({ shop, collection: "things", key: 1 }))
+    const [, stale, done, gone] = await Promise.all(outcomes)
+    assert.include(gone as object, { _tag: "Stale", key: 2 })
+    assert.include(stale as object, { _tag: "Stale", key: 1 })
+    assert.isUndefined(done)
+    const failing = underway.send([placed(changing(1, 1))], () => other.promise, unasked)
+    const after = underway.send([placed(changing(1, 1))], applied, there)
+    other.reject(new Error("a defect"))
+    assert.strictEqual(await failing.catch((error: Error) => error.message), "a defect")
+    assert.isUndefined(await after)
+  })
+
+  it("are not sent where a later version was written here, unless another process made the document anew", async () => {
+    const underway = new Underway()
+    assert.isUndefined(await underway.send([placed(changing(1, 1))], applied, unasked))
+    const late = (isThere: boolean) => {
+      let sent = false
+      const send = () => {
+        sent = true
+        return applied()
+      }
+      return underway
+        .send([placed(changing(1, 1))], send, () => Promise.resolve(isThere))
+        .then((outcome) => [outcome?._tag, sent])
+    }
+    assert.deepStrictEqual(await late(false), ["Stale", false])
+    assert.deepStrictEqual(await late(true), [undefined, true])
   })
 
   it("that found nothing to remove are in nobody's way", async () => {
     const underway = new Underway()
     const first = held()
-    const removed = underway.send([placed(removing(1, 0))], () => first.promise)
-    const added = underway.send([placed(adding(1))], () => Promise.resolve(undefined))
+    const removed = underway.send([placed(removing(1, 0))], () => first.promise, unasked)
+    const added = underway.send([placed(adding(1))], applied, unasked)
     first.resolve(undefined)
     assert.deepStrictEqual(await Promise.all([removed, added]), [undefined, undefined])
   })

@@ -8,7 +8,7 @@ export const times = {
   /** After which an answer that does not come is given up, if the server is silent altogether. */
   answer: 1900,
   /** A server that is alive has said so within this time. */
-  pulse: 1200,
+  pulse: 1800,
   /** For one answer of a server that is alive, majority included. */
   patience: 5000,
   /** To find a server at the start. */

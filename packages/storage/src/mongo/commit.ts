@@ -10,7 +10,7 @@ import type { Placed } from "./documents.ts"
 import { Trouble } from "./errors.ts"
 import type { Pulse } from "./pulse.ts"
 import type { Underway } from "./underway.ts"
-import { alone, together } from "./writes.ts"
+import { alone, isThere, together } from "./writes.ts"
 
 /** Commits writes; gives the refusal, or the failure, where they are not acknowledged. */
 export const commit = async (
@@ -20,7 +20,7 @@ export const commit = async (
   writes: ReadonlyArray<Placed>
 ): Promise<Stale | Taken | Unavailable | undefined> =>
   pulse.inTime(
-    underway.send(writes, () => tried(client, pulse, writes)),
+    underway.send(writes, () => tried(client, pulse, writes), isThere),
     "unknown"
   )
 

@@ -26,6 +26,16 @@ export const alone = async (client: MongoClient, pulse: Pulse, placed: Placed): 
   }
 }
 
+/** Whether the version that a write replaces is there; true where that cannot be known, for the write then tells. */
+export const isThere = async ({ layout: { kept }, write: { expect, key, shop } }: Placed): Promise<boolean> => {
+  try {
+    const found = await kept.findOne({ _id: idOf(shop, key), shop }, { hint: byId, projection: { version: 1 } })
+    return (found?.version ?? 0) === expect
+  } catch {
+    return true
+  }
+}
+
 /** Applies the writes of several documents, all or none. How a commit ended is asked for until then. */
 export const together = async (client: MongoClient, commit: ReadonlyArray<Placed>, until: number): Promise<Outcome> => {
   const session = client.startSession()
