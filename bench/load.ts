@@ -44,7 +44,7 @@ const withWrk = async (
 ): Promise<Measured> => {
   const script = join(mkdtempSync(join(tmpdir(), "bottega-bench-")), "load.lua")
   writeFileSync(script, lua(method, { ...headers, host: new URL(url).host }, requests))
-  const output = await run("wrk", ["-t1", `-c${over}`, `-d${seconds}s`, "-s", script, url])
+  const output = await run("wrk", ["-t1", `-c${over}`, `-d${seconds}s`, "--timeout", "30s", "-s", script, url])
   const line = /^bench (\S+) (\S+) (\S+) (\S+)$/m.exec(output)
   if (line === null) throw new Error(output)
   const [, perSecond, p50, p99, bad] = line.map(Number)
