@@ -52,6 +52,7 @@ const serve = async (folder: string, place: ReadonlyArray<string>, more: Readonl
     stdio: ["ignore", log, log],
     env: { ...process.env, NODE_COMPILE_CACHE: join(root, "dist/compile-cache") }
   })
+  begun.add(child)
   while (!existsSync(ready)) {
     if (child.exitCode !== null) throw new Error(`the server ended: ${readFileSync(join(folder, "log"), "utf8")}`)
     await new Promise((resolve) => setTimeout(resolve, 2))
@@ -62,12 +63,19 @@ const serve = async (folder: string, place: ReadonlyArray<string>, more: Readonl
   return { place, url, headers: { key, exchange }, started, memory, stop: () => stop(child) }
 }
 
+/** Processes that this one began. They end with it, however it ends. */
+const begun = new Set<ChildProcess>()
+process.on("exit", () => {
+  for (const child of begun) child.kill("SIGKILL")
+})
+
 const raised = ["--throttle-daily", "1000000000"]
 
 /** Starts the units of comparison. */
 export const startUnit = async (readSize: number, writeSize: number): Promise<Pick<Server, "url" | "stop">> => {
   const file = join(mkdtempSync(join(tmpdir(), "bottega-bench-")), "unit.db")
   const child = fork(join(import.meta.dirname, "unit.ts"), [String(readSize), String(writeSize), file])
+  begun.add(child)
   const url = await new Promise<string>((resolve, reject) => {
     child.on("message", (message) => resolve((message as { url: string }).url))
     child.on("exit", () => reject(new Error("the unit of comparison ended")))
@@ -78,7 +86,10 @@ export const startUnit = async (readSize: number, writeSize: number): Promise<Pi
 const stop = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     if (child.exitCode !== null) return resolve()
-    child.on("exit", () => resolve())
+    child.on("exit", () => {
+      begun.delete(child)
+      resolve()
+    })
     child.kill("SIGTERM")
   })
 
