@@ -13,8 +13,8 @@ import { jsonOf } from "../../src/torture/wire.ts"
 const patience = 180_000
 
 it.each([
-  { name: "sqlite", cycles: 4, most: 150 },
-  { name: "mongo", cycles: 4, most: 40 }
+  { name: "sqlite", cycles: 20, most: 150 },
+  { name: "mongo", cycles: 8, most: 40 }
 ])(
   "two servers on $name keep what they acknowledged, and no half of anything, whatever is killed",
   ({ cycles, most, name }) =>
