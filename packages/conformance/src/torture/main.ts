@@ -66,15 +66,13 @@ const withRaces = async (stores: ReadonlyArray<string>, on: On, say: Say): Promi
     for (const processes of lasting.includes(store) ? [1, 2, 4] : [])
       await on(store, async (place) => {
         const servers = await Promise.all(Array.from({ length: processes }, () => start(place)))
-        await races(place, servers, addresses.includes(store) ? smaller : crowd, tell)
+        await races(place, servers, crowd, tell)
         await Promise.all(servers.map(({ stop }) => stop()))
       })
   }
   for (const line of raceLines(raced)) say(line, [])
 }
 const crowd = { buyers: 2000, callers: 200 }
-/** A database server gives each of those who want the same document its turn, which takes its time. */
-const smaller = { buyers: 400, callers: 200 }
 
 type On = (store: string, run: (place: Place) => Promise<void>) => Promise<void>
 type Say = (line: string, wrong: ReadonlyArray<string>) => void
