@@ -4,10 +4,11 @@
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MongoClient } from "mongodb"
-import { type Stale, type Taken, Unavailable } from "../storage.ts"
+import { Stale, type Taken, Unavailable } from "../storage.ts"
 import { times } from "./client.ts"
 import type { Placed } from "./documents.ts"
 import { Trouble } from "./errors.ts"
+import { judge } from "./judge.ts"
 import type { Pulse } from "./pulse.ts"
 import type { Underway } from "./underway.ts"
 import { alone, isThere, together } from "./writes.ts"
@@ -19,10 +20,37 @@ export const commit = async (
   underway: Underway,
   writes: ReadonlyArray<Placed>
 ): Promise<Stale | Taken | Unavailable | undefined> =>
-  pulse.inTime(
-    underway.send(writes, () => tried(client, pulse, writes), isThere),
-    "unknown"
+  pulse.inTime(sentOrJudged(client, pulse, underway, writes), "unknown")
+
+/** Who is not sent is refused for the first of the writes that speaks against it, as one who was sent. */
+const sentOrJudged = async (
+  client: MongoClient,
+  pulse: Pulse,
+  underway: Underway,
+  writes: ReadonlyArray<Placed>
+): Promise<Stale | Taken | Unavailable | undefined> => {
+  let sent = false
+  const send = () => {
+    sent = true
+    return tried(client, pulse, writes)
+  }
+  const outcome = await underway.send(writes, send, isThere)
+  return sent || !(outcome instanceof Stale) ? outcome : firstOf(writes, outcome)
+}
+
+/** What speaks against the writes before the one that is known to be stale; else that. */
+const firstOf = async (writes: ReadonlyArray<Placed>, known: Stale): Promise<Stale | Taken> => {
+  const { collection, key, shop } = known
+  const before = writes.findIndex(
+    ({ layout, write }) => layout.name === collection && write.key === key && write.shop === shop
   )
+  if (before === 0) return known
+  try {
+    return (await judge(writes.slice(0, before))) ?? known
+  } catch {
+    return known
+  }
+}
 
 const tried = async (client: MongoClient, pulse: Pulse, writes: ReadonlyArray<Placed>) => {
   const until = performance.now() + times.wait

@@ -36,6 +36,19 @@ export const committing = (adapter: AdapterEntry): void => {
   )
 
   on(
+    "in their order: of several writes the first is named that is refused",
+    Effect.fnUntraced(function* (store) {
+      const refused = refusing(store)
+      yield* store.commit([adding(5)])
+      yield* store.commit([changing(5, 1)])
+      yield* refused(["Stale", 1], [removing(1, 1), adding(5)])
+      yield* refused(["Stale", 5], [adding(2), changing(5, 1), removing(1, 1)])
+      yield* store.commit([adding(3, { code: "a" })])
+      yield* refused(["Taken", 4, "code"], [adding(4, { code: "a" }), changing(5, 1)])
+    })
+  )
+
+  on(
     "no value of a unique lookup twice",
     Effect.fnUntraced(function* (store) {
       const refused = refusing(store)
