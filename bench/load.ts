@@ -36,12 +36,9 @@ const run = (program: string, args: ReadonlyArray<string>): Promise<string> =>
     )
   )
 
-const withWrk = async (
-  url: string,
-  { headers, method, requests }: Load,
-  seconds: number,
-  over: number
-): Promise<Measured> => {
+type Sender = (url: string, load: Load, seconds: number, over: number) => Promise<Measured>
+
+const withWrk: Sender = async (url, { headers, method, requests }, seconds, over) => {
   const script = join(mkdtempSync(join(tmpdir(), "bottega-bench-")), "load.lua")
   writeFileSync(script, lua(method, { ...headers, host: new URL(url).host }, requests))
   const output = await run("wrk", ["-t1", `-c${over}`, `-d${seconds}s`, "--timeout", "30s", "-s", script, url])
@@ -71,12 +68,7 @@ end
 `
 const q = (text: string): string => JSON.stringify(text)
 
-const withAutocannon = async (
-  url: string,
-  { headers, method, requests }: Load,
-  seconds: number,
-  over: number
-): Promise<Measured> => {
+const withAutocannon: Sender = async (url, { headers, method, requests }, seconds, over) => {
   const file = join(mkdtempSync(join(tmpdir(), "bottega-bench-")), "load.json")
   writeFileSync(file, JSON.stringify({ url, method, headers, requests, connections: over, duration: seconds }))
   const found = JSON.parse(await run(process.execPath, [join(import.meta.dirname, "cannon.ts"), file]))

@@ -36,7 +36,15 @@ export const receive = (request: IncomingMessage, endpoint: Any, { begin, broken
     const { media, most, room } = announced.success
     begin()
     if (media === "multipart") void receiveParts(request, filesOf(endpoint), most, room).then(received).catch(broken)
-    else collect(request, room, (bytes) => received(Result.flatMap(bytes, (all) => parsed(media, all))))
+    else
+      collect(request, room, (bytes) => {
+        // What is thrown in an event's listener would end the process.
+        try {
+          received(Result.flatMap(bytes, (all) => parsed(media, all)))
+        } catch (error) {
+          broken(error)
+        }
+      })
   }
 }
 

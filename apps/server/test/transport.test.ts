@@ -132,3 +132,23 @@ test("an encoded body is 415", async () => {
     415
   )
 })
+
+test("what is thrown once a body has come is answered, and does not end the server", async () => {
+  const thrown = new Error("thrown")
+  const throwing = await given({
+    change: (service) => ({
+      ...service,
+      run: (operation, admitted, call) => {
+        if (operation.id === "orders.create") throw thrown
+        return service.run(operation, admitted, call)
+      }
+    })
+  })
+  const { writing } = await opened(throwing)
+  const url = "/v1.1/orders/order.json"
+  const type = { "content-type": "application/x-www-form-urlencoded" }
+  const answer = await throwing.app.inject({ method: "POST", url, headers: { ...writing, ...type }, payload: "a=1" })
+  expect(answer.statusCode).toBe(500)
+  expect(throwing.log.defects).toHaveLength(1)
+  await throwing.close()
+})

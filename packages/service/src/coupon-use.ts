@@ -3,7 +3,6 @@
  * reads and gives the writes. A limited coupon counts its uses in its own document, and a buyer's only use stands
  * under a unique lookup, so of two orders that race for the last one the slower is decided again.
  */
-
 import { buyerOf, type Coupon, collections, useOf } from "@bottega/domain/coupon"
 import { type Cart, mostOff, spent, usable } from "@bottega/domain/coupon-cart"
 import { decimal, numberOf, rounded } from "@bottega/domain/money"

@@ -1,5 +1,4 @@
 /** What happens when a caller asks something of coupons. Orders use them through `coupon-use.ts`. */
-
 import { type Coupon, collections, couponFrom } from "@bottega/domain/coupon"
 import { setRule } from "@bottega/domain/coupon-rules"
 import { couponDetail, couponSummary } from "@bottega/domain/coupon-shown"

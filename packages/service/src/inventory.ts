@@ -9,7 +9,7 @@ import { everything } from "./everything.ts"
 import type { Handlers } from "./handler.ts"
 import { serviceIdAt } from "./ids.ts"
 import { get, refuseIf, Session } from "./session.ts"
-import { restocked, stockOf, stockOfOne } from "./stock.ts"
+import { restocked, stockOf } from "./stock.ts"
 
 /** What is said of stock that may not be set; the first is the text of the wire for one SKU of a batch. */
 const sentences: Record<Hindrance, readonly [alone: string, asDetail: string]> = {
@@ -76,7 +76,7 @@ type Stage = Input<typeof inventory.batch>["stage"]
 
 /** The product of a SKU, or of a uid; one that the two do not agree on is none. */
 const addressed = Effect.fnUntraced(function* (sku: string | undefined, uid?: number) {
-  const item = sku === undefined ? yield* get(collections.inventory, uid ?? 0) : yield* stockOfOne(sku)
+  const item = sku === undefined ? yield* get(collections.inventory, uid ?? 0) : (yield* stockOf([sku]))[0]
   return item === undefined || (uid !== undefined && item.doc.uid !== uid) ? yield* unknown() : item
 })
 

@@ -79,10 +79,6 @@ export const giveStock = Effect.fnUntraced(function* (taken: ReadonlyArray<Count
 export const stockOf = (skus: ReadonlyArray<string>) =>
   list(collections.inventory, { where: [{ on: "sku", in: [...new Set(skus)] }] })
 
-/** The stock of the product that has this SKU, of its own or of a variant. */
-export const stockOfOne = (sku: string) =>
-  Effect.map(list(collections.inventory, { where: [{ on: "sku", eq: sku }], limit: 1 }), ([item]) => item)
-
 /** A product's stock as it was read, and as it is to be; nothing on either side where the product is not there. */
 export interface Restocking {
   readonly before: Stored<InventoryItem> | undefined

@@ -1,5 +1,4 @@
 /** The demo shop's coupons: a few of each kind, some of which cannot be used any more or not yet. */
-
 import { type Coupon, couponFrom } from "@bottega/domain/coupon"
 import { type RuleName, type RuleValue, setRule } from "@bottega/domain/coupon-rules"
 import { type Chance, idAt } from "./chance.ts"

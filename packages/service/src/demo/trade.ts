@@ -2,7 +2,6 @@
  * The demo shop's past, order by order: what is taken from stock, given back and bought again, who uses which coupon.
  * Time only moves on, so that the ledger, the stock and the coupons' counts agree at every instant.
  */
-
 import { buyerOf, type Coupon, type CouponUse, useOf } from "@bottega/domain/coupon"
 import { type CartItem, usable } from "@bottega/domain/coupon-cart"
 import type { InventoryItem, Movement } from "@bottega/domain/inventory"
