@@ -1,10 +1,11 @@
 /** Keeps documents in this process. Keeps every rule that the databases keep: versions, unique lookups, ordered indexes. */
 import type { Collection } from "@bottega/domain/collection"
 import { Effect, Layer } from "effect"
+import { broken } from "./guards.ts"
 import { type Applied, Table } from "./memory/table.ts"
 import { Texts } from "./memory/texts.ts"
 import { pointsOf } from "./points.ts"
-import { type Adapter, type Query, type Row, Stale, Storage, Taken, type Write } from "./storage.ts"
+import { type Adapter, type Guard, type Query, type Row, Stale, Storage, Taken, type Write } from "./storage.ts"
 import { asked } from "./values.ts"
 
 /** A store of these collections, empty, that lives as long as this object. */
@@ -19,14 +20,16 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
     return table
   }
 
+  const rowsOf = (shop: string, collection: Collection, query: Query): ReadonlyArray<Row> => {
+    const table = tableOf(shop, collection)
+    const points = pointsOf(collection, query)
+    if (points !== undefined) return table.points(points)
+    const normal = asked(collection, query)
+    return normal === undefined ? [] : table.find(normal)
+  }
+
   const find = (shop: string, collection: Collection, query: Query) =>
-    Effect.sync((): ReadonlyArray<Row> => {
-      const table = tableOf(shop, collection)
-      const points = pointsOf(collection, query)
-      if (points !== undefined) return table.points(points)
-      const normal = asked(collection, query)
-      return normal === undefined ? [] : table.find(normal)
-    })
+    Effect.sync(() => rowsOf(shop, collection, query))
 
   const apply = (writes: ReadonlyArray<Write>): Stale | Taken | undefined => {
     const applied: Array<Applied> = []
@@ -43,10 +46,10 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
   }
 
   let commits = 0
-  const commit = (writes: ReadonlyArray<Write>) =>
+  const commit = (writes: ReadonlyArray<Write>, guards: ReadonlyArray<Guard> = []) =>
     Effect.suspend(() => {
       if (writes.length === 0) return Effect.void
-      const refusal = apply(writes)
+      const refusal = broken(guards, rowsOf) ?? apply(writes)
       if (refusal !== undefined) return Effect.fail(refusal)
       commits++
       return Effect.void

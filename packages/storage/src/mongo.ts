@@ -55,9 +55,9 @@ const held = (open: () => Promise<Store>) =>
 // Nothing is seen here before a majority has it, so `latest` reads as any other and there is nothing to wait for.
 const adapterOf = ({ commit, find }: Store): Adapter => ({
   find: (shop, collection, query) => answered(() => find(shop, collection, query)),
-  commit: (writes) =>
+  commit: (writes, guards) =>
     Effect.flatMap(
-      answered(() => commit(writes)),
+      answered(() => commit(writes, guards)),
       (refusal) => (refusal === undefined ? Effect.void : Effect.fail(refusal))
     )
 })

@@ -5,6 +5,7 @@
 import { resolve } from "node:path"
 import type { Collection } from "@bottega/domain/collection"
 import { Effect, Layer } from "effect"
+import { broken } from "./guards.ts"
 import { Connection } from "./sqlite/connection.ts"
 import { unavailable } from "./sqlite/errors.ts"
 import { Group } from "./sqlite/group.ts"
@@ -14,7 +15,7 @@ import { Shops } from "./sqlite/shops.ts"
 import { start } from "./sqlite/start.ts"
 import { type Layout, layout } from "./sqlite/tables.ts"
 import { Writer } from "./sqlite/writes.ts"
-import { type Adapter, Applied, type Query, Storage, type Unavailable } from "./storage.ts"
+import { type Adapter, Applied, type Guard, type Query, Storage, type Unavailable } from "./storage.ts"
 
 /** The store in this file, made if it is missing, until the scope closes. */
 export const make = (location: string, collections: ReadonlyArray<Collection>) =>
@@ -47,13 +48,16 @@ const open = (file: string, collections: ReadonlyArray<Collection>) => {
       query.latest === true ? latest.find(shop, of(collection), query) : durable.kept(shop, of(collection), query)
     )
 
-  const commit: Adapter["commit"] = (writes) =>
+  const refused = (guards: ReadonlyArray<Guard>) =>
+    broken(guards, (shop, collection, query) => latest.find(shop, of(collection), query))
+
+  const commit: Adapter["commit"] = (writes, guards = []) =>
     Effect.withFiber((fiber) => {
       const placed = writes.map((write) => ({ write, layout: of(write.collection) }))
       const applied = fiber.getRef(Applied)
       return Effect.callback((resume) => {
         if (writes.length === 0) return group.settle(resume)
-        const member = { run: () => writer.apply(placed), applied, answer: resume }
+        const member = { run: () => refused(guards) ?? writer.apply(placed), applied, answer: resume }
         group.submit(member)
         return Effect.sync(() => group.withdraw(member))
       })

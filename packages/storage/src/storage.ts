@@ -62,7 +62,20 @@ export interface Write<Doc = any> {
   readonly before?: Row | undefined
 }
 
-/** Another writer got there first: read again and retry. */
+/**
+ * What must hold when a commit is applied, without being changed by it: that a document is still as it was read, or that
+ * no document has a value of a lookup. Two guards never conflict with each other; a guard and a write do.
+ *
+ * An absence holds against every other commit that guards or writes a document which this commit writes. So a relation
+ * is guarded on both sides: whoever makes a reference guards its target, and whoever removes the target writes it and
+ * guards the absence of references.
+ */
+export type Guard = {
+  readonly shop: string
+  readonly collection: Collection
+} & ({ readonly row: Row } | { readonly on: string; readonly eq: Value })
+
+/** Another writer got there first, or a guard does not hold: read again and retry. */
 export class Stale extends Data.TaggedError("Stale")<{
   readonly shop: string
   readonly collection: string
@@ -89,10 +102,14 @@ export interface Adapter {
     query: Query<Name>
   ) => Effect.Effect<ReadonlyArray<Row>, Unavailable>
   /**
-   * All writes or none, judged one after the other; answers once they are durable. At most one write for each
-   * document. A commit of no writes answers once everything applied before it is durable.
+   * All writes or none, if every guard holds; answers once they are durable. Guards are judged first, then the writes one
+   * after the other. At most one write for each document. A commit of no writes asks no guard, and answers once
+   * everything applied before it is durable.
    */
-  readonly commit: (writes: ReadonlyArray<Write>) => Effect.Effect<void, Stale | Taken | Unavailable>
+  readonly commit: (
+    writes: ReadonlyArray<Write>,
+    guards?: ReadonlyArray<Guard>
+  ) => Effect.Effect<void, Stale | Taken | Unavailable>
   /**
    * A number that is another one after any commit that `find` sees, of whatever process, so that what was read may be
    * used again while it stays the same. An adapter that cannot tell at once has none.

@@ -4,8 +4,11 @@ import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 
+/** What the other process works at; see `working.ts`. */
+export type Task = "take" | "count" | "write" | "refer" | "remove"
+
 /** Starts a process; `lines` grows while it works and `done` has all of them. */
-export const run = (adapter: string, location: string, task: "take" | "count" | "write", count: number) => {
+export const run = (adapter: string, location: string, task: Task, count: number) => {
   const program = fileURLToPath(new URL("./working.ts", import.meta.url))
   const child = spawn(process.execPath, [program, adapter, location, task, String(count)], {
     stdio: ["ignore", "pipe", "inherit"]

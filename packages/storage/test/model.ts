@@ -1,6 +1,6 @@
 /** The port as plainly as it can be said: no indexes, no plans, everything looked at every time. */
 import type { Value } from "@bottega/domain/collection"
-import type { Query, Test, Write } from "../src/storage.ts"
+import type { Guard, Query, Row, Test, Write } from "../src/storage.ts"
 import { type Thing, things } from "./things.ts"
 
 interface Kept {
@@ -38,8 +38,16 @@ export class Model {
       .slice(skip, limit === undefined ? undefined : skip + limit)
   }
 
-  /** `done`, or what is refused. */
-  commit(writes: ReadonlyArray<Write>): string {
+  /** The row of a thing, as a guard of it names it. */
+  row(shop: string, id: number): Row | undefined {
+    const [kept] = this.find(shop, { where: [{ on: "key", eq: id }] })
+    return kept && { key: id, version: kept.version, text: things.encode(kept.doc) }
+  }
+
+  /** `done`, or what is refused; of an absence that does not hold any document may be named. */
+  commit(writes: ReadonlyArray<Write>, guards: ReadonlyArray<Guard> = []): string {
+    const broken = guards.find((guard) => !this.#holds(guard))
+    if (broken !== undefined) return "row" in broken ? `Stale ${broken.row.key} ` : "Stale"
     const before = this.#kept
     this.#kept = new Map(before)
     for (const write of writes) {
@@ -49,6 +57,12 @@ export class Model {
       return refusal
     }
     return "done"
+  }
+
+  #holds(guard: Guard): boolean {
+    return "row" in guard
+      ? this.version(guard.shop, Number(guard.row.key)) === guard.row.version
+      : this.find(guard.shop, { where: [guard] }).length === 0
   }
 
   #apply({ doc, expect, key, shop }: Write): string | undefined {

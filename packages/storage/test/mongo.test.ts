@@ -156,7 +156,7 @@ describe("a question", () => {
 describe("a document", () => {
   it("holds what callers choose as values, and nothing where a lookup gives nothing", () => {
     const write = adding(1, { tags: ["b", "$ne", "a.b", "b"], code: "__proto__" })
-    assert.deepStrictEqual(made({ layout: of, write }), {
+    assert.deepStrictEqual(made({ layout: of, write }, false), {
       _id: { s: shop, k: 1 },
       shop,
       version: 1,

@@ -3,6 +3,7 @@ import { describe } from "vitest"
 import type { AdapterEntry } from "../src/adapters.ts"
 import { committing } from "./suite/committing.ts"
 import { finding } from "./suite/finding.ts"
+import { guarding } from "./suite/guarding.ts"
 import { histories } from "./suite/histories.ts"
 import { lasting } from "./suite/lasting.ts"
 import { leasing } from "./suite/leasing.ts"
@@ -15,6 +16,7 @@ export const suite = (adapter: AdapterEntry): void => {
     finding(adapter)
     values(adapter)
     committing(adapter)
+    guarding(adapter)
     histories(adapter)
     racing(adapter)
     leasing(adapter)

@@ -25,6 +25,8 @@ const promises = {
 
 /** What each transaction begins with, for it takes nothing over from a collection. */
 export const transaction: TransactionOptions = promises
+/** The same for one that must not find what it reads and what it writes in different states, on several shards too. */
+export const snapshot: TransactionOptions = { ...promises, readConcern: { level: "snapshot" } }
 
 /** A client for the work of a server. */
 export const worker = (uri: string): MongoClient =>

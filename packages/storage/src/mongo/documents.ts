@@ -19,6 +19,8 @@ export interface Kept {
   /** The values of each lookup that gives any: a list where it may give several. */
   readonly at: At
   readonly doc: string
+  /** True once the document was guarded; see `guards.ts`. */
+  readonly guarded?: true
 }
 
 /** Values by lookup. */
@@ -52,13 +54,25 @@ export const idOf = (s: string, k: Key): Id => ({ s, k })
 /** The field that holds a lookup. */
 export const field = (lookup: string): string => `at.${lookup}`
 
-/** The document that a write puts in place. */
-export const made = ({ layout: { collection }, write: { doc, expect, key, shop } }: Placed): Kept => ({
+/** The document that a write puts in place; `guarded` where it is in the place of one that is. */
+export const made = (
+  { layout: { collection }, write: { doc, expect, key, shop } }: Placed,
+  guarded: boolean
+): Kept => ({
   _id: idOf(shop, key),
   shop,
   version: expect + 1,
   at: atOf(collection, doc),
-  doc: collection.encode(doc)
+  doc: collection.encode(doc),
+  ...(guarded && { guarded })
+})
+
+/** The filter that finds the version which a write replaces, in the state that is known of it. */
+export const replaced = ({ write: { expect, key, shop } }: Placed, guarded: boolean): driver.Filter<Kept> => ({
+  _id: idOf(shop, key),
+  shop,
+  version: expect,
+  guarded: guarded ? true : { $exists: false }
 })
 
 /** The values that a document is found by. */

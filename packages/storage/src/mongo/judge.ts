@@ -7,14 +7,16 @@ import type { Filter } from "mongodb"
 import { Stale, Taken } from "../storage.ts"
 import { several } from "../values.ts"
 import { field, idOf, type Kept, type Layout, type Placed } from "./documents.ts"
+import { judgeGuards } from "./guards.ts"
 import { byId, indexName } from "./indexes.ts"
+import type { Commit } from "./writes.ts"
 
 /** The first refusal; `undefined` when by now nothing speaks against it. */
-export const judge = async (commit: ReadonlyArray<Placed>): Promise<Stale | Taken | undefined> => {
-  const refusal = await judged(commit)
-  if (refusal === undefined || refusal.collection === commit[0]!.layout.name) return refusal
+export const judge = async ({ guards, writes }: Commit): Promise<Stale | Taken | undefined> => {
+  const refusal = (await judgeGuards(guards)) ?? (await judged(writes))
+  if (refusal === undefined || refusal.collection === writes[0]?.layout.name) return refusal
   // A rival's commit may have come between the reads; what is read again is at least as new as the newest of them.
-  return (await judged(commit)) ?? refusal
+  return (await judgeGuards(guards)) ?? (await judged(writes)) ?? refusal
 }
 
 const judged = async (commit: ReadonlyArray<Placed>): Promise<Stale | Taken | undefined> => {

@@ -1,11 +1,12 @@
 /** Opens a database: checks the connection string and the server, brings the collections along, and connects for work. */
 import type { Collection } from "@bottega/domain/collection"
 import { type Db, type MongoClient, MongoError, MongoServerSelectionError } from "mongodb"
-import { type Query, type Row, type Stale, type Taken, Unavailable, type Write } from "../storage.ts"
+import { type Guard, type Query, type Row, type Stale, type Taken, Unavailable, type Write } from "../storage.ts"
 import { starter, worker } from "./client.ts"
 import { commit } from "./commit.ts"
 import { type Layout, layout } from "./documents.ts"
 import { unavailable } from "./errors.ts"
+import { Stripes } from "./guards.ts"
 import { damagesOf } from "./look.ts"
 import { Pulse } from "./pulse.ts"
 import { Reader } from "./reader.ts"
@@ -16,7 +17,10 @@ import { databaseOf, Refused } from "./uri.ts"
 /** The verbs of the port as promises; they are rejected with `Unavailable`, or with a defect. */
 export interface Store {
   readonly find: (shop: string, collection: Collection, query: Query) => Promise<ReadonlyArray<Row>>
-  readonly commit: (writes: ReadonlyArray<Write>) => Promise<Stale | Taken | Unavailable | undefined>
+  readonly commit: (
+    writes: ReadonlyArray<Write>,
+    guards?: ReadonlyArray<Guard>
+  ) => Promise<Stale | Taken | Unavailable | undefined>
   readonly close: () => Promise<void>
 }
 
@@ -64,13 +68,14 @@ const connected = async (uri: string, collections: ReadonlyArray<Collection>): P
     await client.close()
     throw notOpened(error)
   }
-  return storeOf(client, pulse, layoutsIn(client, databaseOf(uri), collections))
+  const name = databaseOf(uri)
+  return storeOf(client, client.db(name), pulse, layoutsIn(client, name, collections))
 }
 
 const layoutsIn = (client: MongoClient, name: string, collections: ReadonlyArray<Collection>) =>
   collections.map((collection) => layout(client.db(name), collection))
 
-const storeOf = (client: MongoClient, pulse: Pulse, layouts: ReadonlyArray<Layout>): Store => {
+const storeOf = (client: MongoClient, database: Db, pulse: Pulse, layouts: ReadonlyArray<Layout>): Store => {
   const layoutsByName = new Map(layouts.map((one) => [one.name, one]))
   const of = ({ name }: Collection): Layout => {
     const known = layoutsByName.get(name)
@@ -79,6 +84,7 @@ const storeOf = (client: MongoClient, pulse: Pulse, layouts: ReadonlyArray<Layou
   }
   const reader = new Reader(pulse)
   const underway = new Underway()
+  const place = { client, pulse, stripes: new Stripes(client, database) }
   return {
     find: async (shop, collection, query) => {
       const placed = of(collection)
@@ -89,16 +95,14 @@ const storeOf = (client: MongoClient, pulse: Pulse, layouts: ReadonlyArray<Layou
         throw unavailable(error)
       }
     },
-    commit: async (writes) =>
+    commit: async (writes, guards = []) =>
       writes.length === 0
         ? undefined
         : (pulse.absent ??
-          commit(
-            client,
-            pulse,
-            underway,
-            writes.map((write) => ({ write, layout: of(write.collection) }))
-          )),
+          commit(place, underway, {
+            writes: writes.map((write) => ({ write, layout: of(write.collection) })),
+            guards: guards.map((guard) => ({ guard, layout: of(guard.collection) }))
+          })),
     close: () => client.close()
   }
 }

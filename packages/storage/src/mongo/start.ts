@@ -5,6 +5,7 @@
 import { type Collection, type Db, type IndexDescription, type IndexDescriptionInfo, MongoServerError } from "mongodb"
 import { atOf, type Id, type Kept, type Layout } from "./documents.ts"
 import { isDuplicate } from "./errors.ts"
+import { stripesIn } from "./guards.ts"
 import { fingerprint, isOurs, specifications } from "./indexes.ts"
 import { type Lease, leased } from "./lease.ts"
 import { Refused } from "./uri.ts"
@@ -17,6 +18,7 @@ interface Brought {
 
 /** Checks every collection, and brings along those that are not as declared. */
 export const prepare = async (database: Db, layouts: ReadonlyArray<Layout>): Promise<void> => {
+  await created(database, stripesIn(database).collectionName)
   if ((await behind(database, layouts)).length === 0) return
   await leased(database.collection<Lease>("bottega_leases"), "collections", async () => {
     // Another process may have done it meanwhile.
@@ -58,7 +60,7 @@ const missing = async (layout: Layout) => {
 const bring = async (database: Db, layout: Layout): Promise<void> => {
   const now = fingerprint(layout)
   const brought = broughtIn(database)
-  await created(database, layout)
+  await created(database, layout.name)
   // An index that is not declared any more would hold documents to what nobody promises.
   const declared = new Set(specifications(layout).map(({ name }) => name))
   for (const { name } of await indexesIn(layout))
@@ -68,7 +70,7 @@ const bring = async (database: Db, layout: Layout): Promise<void> => {
   await brought.updateOne({ _id: layout.name }, { $set: { fingerprint: now } }, { upsert: true })
 }
 
-const created = async (database: Db, { name }: Layout): Promise<void> => {
+const created = async (database: Db, name: string): Promise<void> => {
   try {
     await database.createCollection(name)
   } catch (error) {

@@ -1,26 +1,45 @@
 /** Applies a commit once: one document by itself, several in a transaction. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { type AnyBulkWriteOperation, type ClientSession, MongoBulkWriteError, type MongoClient } from "mongodb"
-import { type Stale, Taken } from "../storage.ts"
-import { transaction } from "./client.ts"
-import { idOf, type Kept, made, type Placed, staleOf } from "./documents.ts"
+import { type Stale, Taken, Unavailable } from "../storage.ts"
+import { snapshot, transaction } from "./client.ts"
+import { idOf, type Kept, made, type Placed, replaced, staleOf } from "./documents.ts"
 import { isConflict, isDuplicate, Trouble, troubleAlone, troubleCommitting, troubleWithin } from "./errors.ts"
+import { type Held, type PlacedGuard, present, type Stripes } from "./guards.ts"
 import { byId, refusing } from "./indexes.ts"
 import { judge } from "./judge.ts"
 import type { Pulse } from "./pulse.ts"
 
+/** Where commits go. */
+export interface Place {
+  readonly client: MongoClient
+  readonly pulse: Pulse
+  readonly stripes: Stripes
+}
+
+/** A commit: what it writes, and what must hold for it. */
+export interface Commit {
+  readonly writes: ReadonlyArray<Placed>
+  readonly guards: ReadonlyArray<PlacedGuard>
+}
+
 /** How a try ended; `undefined` when all of it is applied. */
 export type Outcome = Stale | Taken | Trouble | undefined
 
-/** Applies the write of one document; the version that it replaces stands in the filter. */
-export const alone = async (client: MongoClient, pulse: Pulse, placed: Placed): Promise<Outcome> => {
+/** Applies the write of one document that is not guarded; the version that it replaces stands in the filter. */
+export const alone = async (place: Place, placed: Placed): Promise<Outcome> => {
+  const { client, pulse } = place
   const { shocks } = pulse
   const session = client.startSession()
+  const commit = { writes: [placed], guards: [] }
   try {
-    return (await isApplied(placed, session)) ? undefined : staleOf(placed)
+    if (await isApplied(placed, session)) return undefined
+    return (await place.stripes.learn([placed])) ? again : staleOf(placed)
   } catch (error) {
     if (isConflict(error)) return staleOf(placed)
-    return isDuplicate(error) ? refusalOf([placed], placed, error) : troubleAlone(error, session, pulse.shocks > shocks)
+    return isDuplicate(error)
+      ? refusalOf(place, commit, placed, error)
+      : troubleAlone(error, session, pulse.shocks > shocks)
   } finally {
     void session.endSession()
   }
@@ -36,17 +55,35 @@ export const isThere = async ({ layout: { kept }, write: { expect, key, shop } }
   }
 }
 
-/** Applies the writes of several documents, all or none. How a commit ended is asked for until then. */
-export const together = async (client: MongoClient, commit: ReadonlyArray<Placed>, until: number): Promise<Outcome> => {
-  const session = client.startSession()
+/** Applies a commit in a transaction, all of it or none. How it ended is asked for until then. */
+export const together = (place: Place, commit: Commit, until: number): Promise<Outcome> =>
+  place.stripes.holding(commit.guards, async (held) => {
+    const { stripes } = place
+    const guarded = commit.writes.filter((placed) => placed.write.expect > 0 && stripes.knows(placed))
+    try {
+      const unready = await stripes.ready(held)
+      if (unready !== undefined) return unready
+      await stripes.close(guarded)
+    } catch (error) {
+      return troubleWithin(error)
+    }
+    const outcome = await transacted(place, commit, held, until)
+    if (outcome !== undefined) await stripes.reopen(guarded)
+    return outcome
+  })
+
+const transacted = async (place: Place, commit: Commit, held: ReadonlyArray<Held>, until: number): Promise<Outcome> => {
+  const session = place.client.startSession()
   try {
-    session.startTransaction(transaction)
-    for (const group of Map.groupBy(commit, ({ layout }) => layout).values()) {
-      const refused = await written(group, session)
+    session.startTransaction(commit.guards.length > held.length ? snapshot : transaction)
+    const failed = await guarded(place, commit, held, session, until)
+    if (failed !== undefined) return failed
+    for (const group of Map.groupBy(commit.writes, ({ layout }) => layout).values()) {
+      const refused = await written(place, group, session)
       if (refused === undefined) continue
       if (refused instanceof Trouble) return refused
       const [refusal] = await Promise.all([
-        refusalOf(commit, refused.placed, refused.error),
+        refusalOf(place, commit, refused.placed, refused.error),
         session.abortTransaction()
       ])
       return refusal
@@ -58,15 +95,33 @@ export const together = async (client: MongoClient, commit: ReadonlyArray<Placed
   }
 }
 
+/** Judges the guards of a commit within its transaction, so that they hold until its end. */
+const guarded = async (
+  { stripes }: Place,
+  { guards }: Commit,
+  held: ReadonlyArray<Held>,
+  session: ClientSession,
+  until: number
+): Promise<Stale | Trouble | undefined> => {
+  try {
+    const refused = await present(guards, session)
+    if (refused !== undefined || (await stripes.written(held, session))) return refused
+    return await stripes.missed(held, until)
+  } catch (error) {
+    return troubleWithin(error)
+  }
+}
+
 const isApplied = async (placed: Placed, session: ClientSession): Promise<boolean> => {
   const { kept } = placed.layout
   const { doc, expect, key, shop } = placed.write
   const options = { session, hint: byId }
   const where = { _id: idOf(shop, key), shop }
   if (doc === undefined && expect === 0) return (await kept.findOne(where, options)) === null
-  if (doc === undefined) return (await kept.deleteOne({ ...where, version: expect }, options)).deletedCount === 1
-  const document = made(placed)
-  if (expect > 0) return (await kept.replaceOne({ ...where, version: expect }, document, options)).matchedCount === 1
+  const there = replaced(placed, false)
+  if (doc === undefined) return (await kept.deleteOne(there, options)).deletedCount === 1
+  const document = made(placed, false)
+  if (expect > 0) return (await kept.replaceOne(there, document, options)).matchedCount === 1
   await kept.insertOne(document, { session })
   return true
 }
@@ -78,17 +133,22 @@ interface Refused {
 }
 
 const written = async (
+  { stripes }: Place,
   group: ReadonlyArray<Placed>,
   session: ClientSession
 ): Promise<Refused | Trouble | undefined> => {
-  const steps = group.flatMap((placed) => stepsOf(placed).map((step) => ({ placed, step })))
+  // Asked once: another commit may learn something meanwhile.
+  const guarded = new Set(group.filter((placed) => placed.write.expect > 0 && stripes.knows(placed)))
+  const steps = group.flatMap((placed) => stepsOf(placed, guarded.has(placed)).map((step) => ({ placed, step })))
   try {
     const { deletedCount, insertedCount, matchedCount } = await group[0]!.layout.kept.bulkWrite(
       steps.map(({ step }) => step),
       { session, ordered: true }
     )
     const moved = deletedCount + insertedCount + matchedCount !== steps.length
-    return moved ? { error: undefined, placed: undefined } : undefined
+    if (moved) return { error: undefined, placed: undefined }
+    await stripes.follow(guarded, session)
+    return undefined
   } catch (error) {
     if (!isDuplicate(error) && !isConflict(error)) return troubleWithin(error)
     const [first] = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : []
@@ -97,13 +157,14 @@ const written = async (
 }
 
 // Each step changes exactly one document.
-const stepsOf = (placed: Placed): ReadonlyArray<AnyBulkWriteOperation<Kept>> => {
+const stepsOf = (placed: Placed, guarded: boolean): ReadonlyArray<AnyBulkWriteOperation<Kept>> => {
   const { doc, expect, key, shop } = placed.write
   const where = { _id: idOf(shop, key), shop }
-  const removing = { deleteOne: { filter: { ...where, version: expect }, hint: byId } }
+  const filter = replaced(placed, guarded)
+  const removing = { deleteOne: { filter, hint: byId } }
   if (doc !== undefined && expect > 0)
-    return [{ replaceOne: { filter: { ...where, version: expect }, replacement: made(placed), hint: byId } }]
-  if (doc !== undefined) return [{ insertOne: { document: made(placed) } }]
+    return [{ replaceOne: { filter, replacement: made(placed, guarded), hint: byId } }]
+  if (doc !== undefined) return [{ insertOne: { document: made(placed, false) } }]
   // That there is none is a condition like any other: whoever makes it meanwhile collides with this.
   return expect > 0 ? [removing] : [{ insertOne: { document: { ...where, version: 0, at: {}, doc: "" } } }, removing]
 }
@@ -123,19 +184,25 @@ const committed = async (session: ClientSession, until: number): Promise<Trouble
 }
 
 const refusalOf = async (
-  commit: ReadonlyArray<Placed>,
+  { stripes }: Place,
+  commit: Commit,
   placed: Placed | undefined,
   error: unknown
 ): Promise<Outcome> => {
   const index = placed !== undefined && isDuplicate(error) ? refusing(placed.layout, error.message) : undefined
   if (isDuplicate(error) && index === undefined) throw error
-  if (commit.length === 1 && index === "key") return staleOf(commit[0]!)
+  if (commit.writes.length === 1 && index === "key") return staleOf(commit.writes[0]!)
   try {
-    return (await judge(commit)) ?? assumed(commit, placed, index)
+    const refusal = await judge(commit)
+    if (refusal !== undefined) return refusal
+    return (await stripes.learn(commit.writes)) ? again : assumed(commit.writes, placed, index)
   } catch (failure) {
     return troubleWithin(failure)
   }
 }
+
+/** A document turned out to be guarded, or not to be: the next try knows. */
+const again = new Trouble(new Unavailable({ reason: "busy", cause: "the document is being guarded" }), false, true)
 
 /** What a refusal was that nothing speaks for any more: whoever stood in the way is gone, or is still at it. */
 const assumed = (

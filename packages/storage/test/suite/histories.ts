@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
 import type { AdapterEntry } from "../../src/adapters.ts"
-import type { Adapter, Query, Write } from "../../src/storage.ts"
+import type { Adapter, Guard, Query, Write } from "../../src/storage.ts"
 import { Model } from "../model.ts"
 import { opened, type Thing, thing, things } from "../things.ts"
 
@@ -31,8 +31,10 @@ const replay = Effect.fnUntraced(function* (store: Adapter, prefix: string, step
       assert.deepStrictEqual(answer, [...model.find(shop, query)])
     } else {
       const writes = one.writes.map((drafted) => placed(model, prefix, drafted))
-      const result = yield* Effect.match(store.commit(writes), { onFailure: told, onSuccess: () => "done" })
-      assert.strictEqual(result, model.commit(writes))
+      const guards = one.guards.map((drafted) => guarded(model, prefix, drafted))
+      const result = yield* Effect.match(store.commit(writes, guards), { onFailure: told, onSuccess: () => "done" })
+      const expected = model.commit(writes, guards)
+      assert.strictEqual(expected === "Stale" ? result.slice(0, 5) : result, expected)
     }
   }
 })
@@ -49,14 +51,26 @@ interface Drafted {
   readonly doc: Omit<Thing, "id"> | undefined
 }
 
+type DraftedGuard =
+  | { readonly shop: string; readonly id: number; readonly old: boolean }
+  | { readonly shop: string; readonly on: string; readonly eq: string | number }
+
 type Step =
-  | { readonly writes: ReadonlyArray<Drafted> }
+  | { readonly writes: ReadonlyArray<Drafted>; readonly guards: ReadonlyArray<DraftedGuard> }
   | { readonly shop: string; readonly query: Query<keyof typeof things.lookups>; readonly latest: boolean }
 
 const placed = (model: Model, prefix: string, { doc, guess, id, shop: drafted }: Drafted): Write => {
   const shop = `${prefix} ${drafted}`
   const expect = guess ?? model.version(shop, id)
   return { shop, collection: things, key: id, expect, doc: doc === undefined ? undefined : thing(id, doc) }
+}
+
+const guarded = (model: Model, prefix: string, drafted: DraftedGuard): Guard => {
+  const shop = `${prefix} ${drafted.shop}`
+  if ("on" in drafted) return { shop, collection: things, on: drafted.on, eq: drafted.eq }
+  const row = drafted.old ? undefined : model.row(shop, drafted.id)
+  const older = { key: drafted.id, version: model.version(shop, drafted.id) + 1, text: "another" }
+  return { shop, collection: things, row: row ?? older }
 }
 
 const words = fc.constantFrom("", "a", "b", "é", "\uffff", "\ud83d\ude00")
@@ -117,12 +131,18 @@ export const anyQuery = fc
   )
   .map(([where, order, page]) => ({ where, ...order, ...page }) as Query<keyof typeof things.lookups>)
 
+const guard: fc.Arbitrary<DraftedGuard> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ shop, id, old: fc.oneof(...[false, false, false, true].map(fc.constant)) }) },
+  { weight: 1, arbitrary: fc.record({ shop, on: fc.constantFrom("code", "status", "tags"), eq: words }) }
+)
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
-    arbitrary: fc
-      .uniqueArray(drafted, { minLength: 1, maxLength: 4, selector: ({ id, shop }) => `${shop} ${id}` })
-      .map((writes) => ({ writes }))
+    arbitrary: fc.record({
+      writes: fc.uniqueArray(drafted, { minLength: 1, maxLength: 4, selector: ({ id, shop }) => `${shop} ${id}` }),
+      guards: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(guard, { minLength: 1, maxLength: 2 }))
+    })
   },
   { weight: 3, arbitrary: fc.record({ shop, query: anyQuery, latest: fc.boolean() }) }
 )

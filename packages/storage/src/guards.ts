@@ -1,0 +1,31 @@
+/** Judges the guards of a commit by what a store finds, for adapters that apply one commit at a time. */
+import type { Collection } from "@bottega/domain/collection"
+import { type Guard, type Query, type Row, Stale } from "./storage.ts"
+
+/** The query that finds what a guard is about: the document itself, or one that has the value. */
+const guardQuery = (guard: Guard): Query => ({
+  where: ["row" in guard ? { on: "key", eq: guard.row.key } : { on: guard.on, eq: guard.eq }],
+  limit: 1
+})
+
+/** Whether a guard holds, by what its query found. */
+const holds = (guard: Guard, found: Row | undefined): boolean =>
+  "row" in guard ? found !== undefined && isSame(guard.row, found) : found === undefined
+
+// A document that was removed and made anew may have the same version. A text may have to be decoded, so it is asked last.
+const isSame = (one: Row, other: Row): boolean =>
+  one === other || (one.version === other.version && one.text === other.text)
+
+/** The failure of the first guard that does not hold. */
+export const broken = (
+  guards: ReadonlyArray<Guard>,
+  find: (shop: string, collection: Collection, query: Query) => ReadonlyArray<Row>
+): Stale | undefined => {
+  for (const guard of guards) {
+    const { collection, shop } = guard
+    const [found] = find(shop, collection, guardQuery(guard))
+    if (!holds(guard, found))
+      return new Stale({ shop, collection: collection.name, key: "row" in guard ? guard.row.key : found!.key })
+  }
+  return undefined
+}

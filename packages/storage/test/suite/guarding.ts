@@ -1,0 +1,150 @@
+/** Guards: what must hold for a commit without being changed by it. */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { AdapterEntry } from "../../src/adapters.ts"
+import { type Adapter, type Guard, Storage } from "../../src/storage.ts"
+import { run } from "../child.ts"
+import { dangling, refer, removeUnreferred, type Side } from "../referring.ts"
+import { adding, changing, fresh, handle, keys, opened, removing, shop, things } from "../things.ts"
+
+/** Registers the tests. */
+export const guarding = (adapter: AdapterEntry): void => {
+  const on = (title: string, body: (store: Adapter) => Effect.Effect<void, unknown>) =>
+    it.live(`guards ${title}`, () => Effect.flatMap(opened(adapter), body).pipe(Effect.scoped))
+
+  on(
+    "a document: the commit is applied only while it is as it was read",
+    Effect.fnUntraced(function* (store) {
+      yield* store.commit([adding(1)])
+      const guard = yield* guardOf(store, 1)
+      yield* store.commit([adding(2)], [guard])
+      yield* store.commit([adding(3), adding(4)], [guard])
+      assert.strictEqual((yield* rowOf(store, 1)).version, 1)
+      yield* store.commit([changing(1, 1, { stock: 1 })])
+      yield* stale(1, store.commit([adding(5)], [guard]))
+      const next = yield* guardOf(store, 1)
+      yield* store.commit([changing(2, 1)], [next])
+      yield* store.commit([removing(1, 2)])
+      yield* stale(1, store.commit([removing(2, 2)], [next]))
+      yield* store.commit([adding(1)])
+      yield* stale(1, store.commit([adding(5)], [next]))
+      yield* store.commit([adding(5)], [yield* guardOf(store, 1)])
+      assert.deepStrictEqual(yield* keys(store, {}), [1, 2, 3, 4, 5])
+    })
+  )
+
+  on(
+    "an absence: the commit is applied only while no document has the value",
+    Effect.fnUntraced(function* (store) {
+      const tagged = absence("tags", "t")
+      const coded = absence("code", "c")
+      yield* store.commit([adding(1)], [tagged, coded])
+      yield* store.commit([adding(2, { tags: ["s", "t"] })])
+      yield* stale(2, store.commit([removing(1, 1)], [coded, tagged]))
+      yield* store.commit([adding(3, { tags: ["t"], code: "c" }, "south")])
+      yield* store.commit([removing(1, 1)], [coded])
+      yield* store.commit([changing(2, 1, { code: "c" })])
+      yield* store.commit([adding(4)], [tagged])
+      yield* stale(2, store.commit([removing(4, 1)], [coded]))
+      yield* store.commit([removing(4, 1)], [absence("status", "lost")])
+    })
+  )
+
+  on(
+    "before any write: what is refused for a guard is refused for nothing else, and leaves nothing behind",
+    Effect.fnUntraced(function* (store) {
+      yield* store.commit([adding(1), adding(2, { code: "a" })])
+      const guard = yield* guardOf(store, 1)
+      yield* store.commit([changing(1, 1)])
+      yield* stale(1, store.commit([adding(3), changing(2, 9), adding(4, { code: "a" })], [guard]))
+      yield* stale(2, store.commit([adding(3), changing(2, 9)], [absence("tags", "t")]))
+      assert.deepStrictEqual(yield* keys(store, {}), [1, 2])
+    })
+  )
+
+  on(
+    "one document of many commits at once, and none of them is stale",
+    Effect.fnUntraced(function* (store) {
+      yield* store.commit([adding(1)])
+      const guard = yield* guardOf(store, 1)
+      yield* Effect.forEach(
+        Array.from({ length: 200 }, (_, index) => 10 + index),
+        (id) => store.commit([adding(id)], [guard]),
+        { concurrency: 50 }
+      )
+      assert.strictEqual((yield* rowOf(store, 1)).version, 1)
+      assert.lengthOf(yield* keys(store, {}), 201)
+    })
+  )
+
+  const sides = adapter.sharable ? "two handles" : "one handle"
+  const racing = (title: string, guarded: boolean, judge: typeof judged) =>
+    it.live(`${title}, over ${sides}`, () =>
+      Effect.gen(function* () {
+        const location = yield* fresh(adapter)
+        const one = yield* handle(adapter, location)
+        const other = adapter.sharable ? yield* handle(adapter, location) : one
+        yield* one.commit(targets.map((id) => adding(id)))
+        const race = (id: number) => {
+          const [maker, remover] = id % 2 === 0 ? [one, other] : [other, one]
+          return Effect.all(
+            [
+              Effect.provideService(refer(id, guarded), Storage, maker),
+              Effect.provideService(removeUnreferred(id, guarded), Storage, remover)
+            ],
+            { concurrency: "unbounded" }
+          )
+        }
+        const outcomes = yield* Effect.forEach(targets, race, { concurrency: 8 })
+        yield* judge(adapter, other, outcomes.flat())
+      }).pipe(Effect.scoped)
+    )
+
+  racing("lets no reference dangle that is made while its target is removed", true, judged)
+  // What shows that the race is one.
+  racing("leaves references dangling that nobody guards", false, (_, store) =>
+    Effect.map(dangling(store), (left) => assert.isAbove(left.length, 0))
+  )
+
+  if (adapter.sharable)
+    it.live("lets no reference dangle that is made while its target is removed, over two processes", () =>
+      Effect.gen(function* () {
+        const location = yield* fresh(adapter)
+        const store = yield* handle(adapter, location)
+        yield* store.commit(targets.map((id) => adding(id)))
+        const lines = yield* Effect.promise(() =>
+          Promise.all((["refer", "remove"] as const).map((task) => run(adapter.name, location, task, races).done))
+        )
+        yield* judged(adapter, store, lines.flat() as ReadonlyArray<Side>)
+      }).pipe(Effect.scoped)
+    )
+}
+
+/** Targets that are raced for. */
+const races = 300
+const targets = Array.from({ length: races }, (_, index) => index + 1)
+/** A race in which one side nearly always comes first shows nothing. */
+const leastWins = 30
+
+const judged = Effect.fnUntraced(function* (adapter: AdapterEntry, store: Adapter, outcomes: ReadonlyArray<Side>) {
+  const count = (side: Side) => outcomes.filter((outcome) => outcome === side).length
+  const [made, removed, left] = [count("made"), count("removed"), yield* dangling(store)]
+  console.log(`references: ${adapter.name}, ${made} made, ${removed} removed, ${left.length} dangling of ${races}`)
+  assert.deepStrictEqual(left, [])
+  assert.strictEqual(made + removed, races)
+  assert.isAtLeast(Math.min(made, removed), leastWins)
+})
+
+const rowOf = (store: Adapter, id: number) =>
+  Effect.map(store.find(shop, things, { where: [{ on: "key", eq: id }] }), ([row]) => row!)
+
+const guardOf = (store: Adapter, id: number) =>
+  Effect.map(rowOf(store, id), (row): Guard => ({ shop, collection: things, row }))
+
+const absence = (on: keyof typeof things.lookups, eq: string): Guard => ({ shop, collection: things, on, eq })
+
+const stale = (key: number, commit: ReturnType<Adapter["commit"]>) =>
+  Effect.map(Effect.flip(commit), (failure) => {
+    assert.strictEqual(failure._tag, "Stale")
+    if (failure._tag === "Stale") assert.strictEqual(failure.key, key)
+  })
