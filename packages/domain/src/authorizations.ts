@@ -1,7 +1,9 @@
 /** Authorization codes: what the operator gives out so that one order can be removed, once and soon. */
 import { Schema } from "effect"
-import { collection, number } from "./collection.ts"
+import { belongs, type Check } from "./check.ts"
+import { collection, number, text } from "./collection.ts"
 import { control } from "./endpoint.ts"
+import { collections as orderCollections } from "./order.ts"
 import { NotFound } from "./refusals.ts"
 import { Instant, OrderID, ServiceID, Text, Unix } from "./values.ts"
 
@@ -15,10 +17,21 @@ export const lifetime = 15 * 60
 export const collections = {
   authorizations: collection("authorizations", Authorization, {
     key: ({ digest }) => digest,
-    lookups: { expires: number(({ expires }) => expires) },
-    orders: [["expires"]]
+    lookups: { expires: number(({ expires }) => expires), orderID: text(({ orderID }) => orderID) },
+    orders: [["expires"], ["orderID"]]
   })
 }
+
+export const checks: ReadonlyArray<Check> = [
+  belongs(
+    "A code is for an order that is there",
+    collections.authorizations,
+    orderCollections.orders,
+    ({ orderID }) => orderID,
+    ({ orderID }, order) =>
+      order === undefined ? `a code removes the order ${orderID}, which is not there` : undefined
+  )
+]
 
 export const authorizations = {
   create: control.post("/orders/authorization.json", {

@@ -48,6 +48,7 @@ export const collections = {
 
 /** What must hold between the documents of all areas. */
 export const checks: ReadonlyArray<Check> = [
+  ...authorizations.checks,
   ...couponChecks.checks,
   ...customers.checks,
   ...inventoryChecks.checks,

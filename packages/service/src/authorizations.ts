@@ -4,7 +4,7 @@ import { collections as orderCollections } from "@bottega/domain/orders"
 import { NotFound } from "@bottega/domain/refusals"
 import { stored } from "@bottega/storage/derived"
 import { Effect } from "effect"
-import { insert, remove } from "./change.ts"
+import { guard, insert, remove } from "./change.ts"
 import type { Handlers } from "./handler.ts"
 import { digest, secret } from "./ids.ts"
 import { Operator } from "./session.ts"
@@ -16,8 +16,8 @@ export const handlers: Handlers<typeof authorizations> = {
     const { now, within } = yield* Operator
     yield* shopOf(shop)
     const find = within(shop)
-    const [order] = yield* find(orderCollections.orders, { where: [{ on: "key", eq: orderID }], limit: 1 })
-    if (order === undefined) return yield* new NotFound({ message: `The shop has no order ${orderID}.` })
+    const [row] = yield* find(orderCollections.orders, { where: [{ on: "key", eq: orderID }], limit: 1 })
+    if (row === undefined) return yield* new NotFound({ message: `The shop has no order ${orderID}.` })
     const second = Math.floor(now / 1000)
     const expired = yield* find(collections.authorizations, {
       where: [{ on: "expires", lt: second - day }],
@@ -31,7 +31,8 @@ export const handlers: Handlers<typeof authorizations> = {
       writes: [
         insert(collections.authorizations, { digest: digest(code), orderID, expires }, shop),
         ...expired.map((row) => remove(collections.authorizations, stored(collections.authorizations, row), shop))
-      ]
+      ],
+      guards: [guard(orderCollections.orders, stored(orderCollections.orders, row), shop)]
     }
   })
 }

@@ -3,9 +3,9 @@
  * of it. The door commits all of it at once, with the idempotency record, and decides again when another writer was
  * faster; so a handler only reads and decides, and may run more than once.
  */
-import type { Collection } from "@bottega/domain/collection"
+import type { Collection, Value } from "@bottega/domain/collection"
 import type { Stored } from "@bottega/storage/derived"
-import { installation, type Row, type Write } from "@bottega/storage/storage"
+import { type Guard, installation, type Row, type Write } from "@bottega/storage/storage"
 import type { Effect } from "effect"
 
 /** A write of the session's own shop, or of the one named. */
@@ -13,6 +13,16 @@ export type Draft = Omit<Write, "shop"> & { readonly shop?: string }
 
 /** A draft as the write of a call on this shop. */
 export const writeOf = (shop: string, draft: Draft): Write => ({ ...draft, shop: draft.shop ?? shop })
+
+/** A guard within the session's own shop, or the one named. */
+export type DraftGuard = Guard extends infer One
+  ? One extends Guard
+    ? Omit<One, "shop"> & { readonly shop?: string }
+    : never
+  : never
+
+/** A draft as the guard of a call on this shop. */
+export const guardOf = (shop: string, draft: DraftGuard): Guard => ({ ...draft, shop: draft.shop ?? shop })
 
 /** Something that happened, for webhooks to tell: types as in `events.ts` of the domain. */
 export interface Happening {
@@ -28,6 +38,8 @@ export interface Happening {
 export interface Change<Out> {
   readonly answer: Out
   readonly writes: ReadonlyArray<Draft>
+  /** What must still hold when the writes are applied; where it does not, the handler decides again. */
+  readonly guards?: ReadonlyArray<DraftGuard>
   readonly events?: ReadonlyArray<Happening>
   /** What is done once it is durable, and what is then answered; only for answers that are not kept (secrets). */
   readonly after?: Effect.Effect<Out>
@@ -49,6 +61,19 @@ export const upsert = <Doc>(
 /** No document instead of the one that was read. */
 export const remove = <Doc>(collection: Collection<Doc>, { doc, row }: Stored<Doc>, shop?: string): Draft =>
   draft(collection, doc, undefined, row, shop)
+/** The document must still be as it was read. Whoever writes down a reference to a document guards it. */
+export const guard = <Doc>(collection: Collection<Doc>, { row }: Stored<NoInfer<Doc>>, shop?: string): DraftGuard =>
+  placed({ collection, row }, shop)
+/**
+ * No document may have this value of a lookup. Whoever removes a document that others may refer to guards the absence of
+ * references; it holds because those who make one guard the document.
+ */
+export const absent = <Doc, Name extends string>(
+  collection: Collection<Doc, Name>,
+  on: NoInfer<Name>,
+  eq: Value,
+  shop?: string
+): DraftGuard => placed({ collection, on, eq }, shop)
 /** For documents that belong to no shop. */
 export { installation }
 
@@ -59,6 +84,8 @@ const draft = <Doc>(
   before: Row | undefined,
   shop?: string
 ): Draft => {
-  const made = { collection, key: collection.key(of), expect: before?.version ?? 0, doc, before }
-  return shop === undefined ? made : { ...made, shop }
+  return placed({ collection, key: collection.key(of), expect: before?.version ?? 0, doc, before }, shop)
 }
+
+const placed = <A extends object>(one: A, shop: string | undefined): A & { readonly shop?: string } =>
+  shop === undefined ? one : { ...one, shop }

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { Admitted } from "./admission.ts"
 import { textOf } from "./answer.ts"
 import { type Asked, answerRecord } from "./answered.ts"
-import { type Change, type Draft, insert, installation, writeOf } from "./change.ts"
+import { type Change, type Draft, guardOf, insert, installation, writeOf } from "./change.ts"
 import { timeKey } from "./ids.ts"
 import { collections } from "./records.ts"
 import type { Request } from "./session.ts"
@@ -27,6 +27,10 @@ export const commitOf = (storage: Adapter) =>
       drafts.push(insert(collections.outbox, { id, at, instance, requestId: request.requestId, events: change.events }))
     }
     if (asked !== undefined) drafts.push(answerRecord(asked, 200, text, request.now))
-    if (drafts.length > 0) yield* storage.commit(drafts.map((draft) => writeOf(shop, draft)))
+    if (drafts.length > 0)
+      yield* storage.commit(
+        drafts.map((draft) => writeOf(shop, draft)),
+        change.guards?.map((draft) => guardOf(shop, draft))
+      )
     return change.after === undefined ? text : textOf(yield* change.after)
   })

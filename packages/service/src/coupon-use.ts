@@ -9,7 +9,7 @@ import { decimal, numberOf, rounded } from "@bottega/domain/money"
 import { CouponNotUsable } from "@bottega/domain/refusals"
 import type { Stored } from "@bottega/storage/derived"
 import { Effect, Result } from "effect"
-import { type Draft, insert, remove, replace } from "./change.ts"
+import { type Draft, type DraftGuard, guard, insert, remove, replace } from "./change.ts"
 import { get, list, rows, Session } from "./session.ts"
 
 /** An order that wants a coupon; what the coupon itself knows (uses, the instant) is read here. */
@@ -27,6 +27,8 @@ export interface Claimed {
   /** What is taken off: never more than the items' sum, and the shipping cost where the coupon takes that off. */
   readonly amount: number
   readonly writes: ReadonlyArray<Draft>
+  /** That the coupon is still there, where the use does not write it. */
+  readonly guards: ReadonlyArray<DraftGuard>
 }
 
 /**
@@ -49,7 +51,7 @@ export const claim = Effect.fnUntraced(function* ({ amount, code, orderID, ...or
   const computed = usable(coupon.doc, cart)
   if (Result.isFailure(computed)) return yield* refuse(code, computed.failure)
   const given = amount === undefined ? computed.success : atMost(amount, mostOff(coupon.doc, cart), cart.digits)
-  return { uid, amount: given, writes: usesUp(coupon, orderID, email) } as Claimed
+  return { uid, amount: given, ...usesUp(coupon, orderID, email) } as Claimed
 })
 
 /** Lets go of an order's use, if it has one: for status 7 and for removal. */
@@ -71,7 +73,7 @@ export const reclaim = Effect.fnUntraced(function* (order: {
 }) {
   const coupon = yield* get(collections.coupons, order.uid)
   const held = yield* get(collections.couponUses, order.orderID)
-  if (coupon === undefined || held !== undefined) return []
+  if (coupon === undefined || held !== undefined) return { writes: [], guards: [] }
   const email = order.email.toLowerCase()
   const reason = spent(coupon.doc, { email, used: coupon.doc.used, usedByEmail: yield* usesOf(order.uid, email) })
   return reason === undefined ? usesUp(coupon, order.orderID, email) : yield* refuse(coupon.doc.code, reason)
@@ -90,9 +92,10 @@ const usesOf = (uid: number, email: string) =>
     (found) => found.length
   )
 
-const usesUp = (coupon: Stored<Coupon>, orderID: string, email: string): ReadonlyArray<Draft> => {
-  return [insert(collections.couponUses, useOf(coupon.doc, orderID, email)), ...counted(coupon, 1)]
-}
+const usesUp = (coupon: Stored<Coupon>, orderID: string, email: string): Pick<Claimed, "writes" | "guards"> => ({
+  writes: [insert(collections.couponUses, useOf(coupon.doc, orderID, email)), ...counted(coupon, 1)],
+  guards: coupon.doc.unlimited === 1 ? [guard(collections.coupons, coupon)] : []
+})
 
 /** An unlimited coupon has no count to keep, so that orders that use it do not wait for each other. */
 const counted = (coupon: Stored<Coupon>, by: 1 | -1): ReadonlyArray<Draft> =>
@@ -106,7 +109,8 @@ const plain = (code: string, amount: number | undefined, order: Pick<Cart, "digi
     : Effect.succeed<Claimed>({
         uid: null,
         amount: atMost(amount, mostOff(undefined, order), order.digits),
-        writes: []
+        writes: [],
+        guards: []
       })
 
 const atMost = (amount: number, most: number, digits: number): number =>

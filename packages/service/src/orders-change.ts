@@ -14,12 +14,14 @@ import {
 import { collections, type orders, trackingGiven } from "@bottega/domain/orders"
 import { AuthorizationCodeExpired, NotFound, TransitionRefused, WrongAuthorizationCode } from "@bottega/domain/refusals"
 import { Effect, Equal } from "effect"
-import { type Draft, type Happening, remove as removal, replace } from "./change.ts"
-import { reclaim, release } from "./coupon-use.ts"
+import { type Happening, remove as removal, replace } from "./change.ts"
+import { type Claimed, reclaim, release } from "./coupon-use.ts"
 import type { Handler } from "./handler.ts"
 import { digest } from "./ids.ts"
-import { get, Session } from "./session.ts"
+import { get, list, Session } from "./session.ts"
 import { giveStock, takeStock } from "./stock.ts"
+
+const { authorizations } = authorizationCollections
 
 type Handles<Name extends keyof typeof orders> = Handler<(typeof orders)[Name]>
 
@@ -49,6 +51,7 @@ export const update: Handles<"update"> = Effect.fnUntraced(function* ({ orderID,
   return {
     answer: done,
     writes: [replace(collections.orders, stored, next), ...stock.writes, ...coupon.writes],
+    guards: coupon.guards,
     events: [...(moved ? yield* told(next, eventsOfChange(status)) : []), ...stock.events]
   }
 })
@@ -75,20 +78,21 @@ export const removeTags: Handles<"removeTags"> = Effect.fnUntraced(function* ({ 
   return { answer, writes: [replace(collections.orders, stored, { ...doc, tags: left, log })] }
 })
 
-/** Removes an order with a code of its own, uses the code up and frees the coupon. Stock stays as it is. */
+/** Removes an order with a code of its own, and all its codes with it; frees the coupon. Stock stays as it is. */
 export const remove: Handles<"remove"> = Effect.fnUntraced(function* ({ authorization_code, orderID }) {
   const { now } = yield* Session
   const stored = yield* orderOf(orderID)
-  const code = yield* get(authorizationCollections.authorizations, digest(authorization_code))
+  const code = yield* get(authorizations, digest(authorization_code))
   if (code === undefined || code.doc.orderID !== orderID)
     return yield* new WrongAuthorizationCode({ message: `This is no authorization code of order ${orderID}.` })
   if (code.doc.expires * 1000 <= now)
     return yield* new AuthorizationCodeExpired({ message: "The authorization code has expired." })
+  const codes = yield* list(authorizations, { where: [{ on: "orderID", eq: orderID }] })
   return {
     answer: done,
     writes: [
       removal(collections.orders, stored),
-      removal(authorizationCollections.authorizations, code),
+      ...codes.map((one) => removal(authorizations, one)),
       ...(yield* release(orderID))
     ],
     events: yield* told(stored.doc, [eventOfRemoval])
@@ -134,14 +138,16 @@ const moveStock = Effect.fnUntraced(function* ({ orderID, status, stock }: Order
   return { stock: { taken, given: move === "give" }, writes, events }
 })
 
-interface CouponMoved {
+interface CouponMoved extends Pick<Claimed, "writes" | "guards"> {
   readonly coupon: Order["coupon"]
-  readonly writes: ReadonlyArray<Draft>
 }
 
 const moveCoupon = Effect.fnUntraced(function* ({ billing: { email }, coupon, orderID }: Order, to: Status) {
   const move = coupon === null ? undefined : couponOf(to, coupon.freed)
-  if (coupon === null || move === undefined) return { coupon, writes: [] } satisfies CouponMoved
-  const writes = move === "free" ? yield* release(orderID) : yield* reclaim({ uid: coupon.uid, orderID, email })
-  return { coupon: { ...coupon, freed: move === "free" }, writes } satisfies CouponMoved
+  if (coupon === null || move === undefined) return { coupon, writes: [], guards: [] } satisfies CouponMoved
+  const moved =
+    move === "free"
+      ? { writes: yield* release(orderID), guards: [] }
+      : yield* reclaim({ uid: coupon.uid, orderID, email })
+  return { coupon: { ...coupon, freed: move === "free" }, ...moved } satisfies CouponMoved
 })

@@ -20,7 +20,7 @@ import { collections, type orders } from "@bottega/domain/orders"
 import type { Stored } from "@bottega/storage/derived"
 import { Effect } from "effect"
 import { type Draft, type Happening, insert } from "./change.ts"
-import { claim } from "./coupon-use.ts"
+import { type Claimed, claim } from "./coupon-use.ts"
 import { buyer } from "./customers.ts"
 import type { Handler } from "./handler.ts"
 import { micros, orderIdAt } from "./ids.ts"
@@ -56,6 +56,7 @@ export const create: Handler<typeof orders.create> = Effect.fnUntraced(function*
   return {
     answer: { order_id: orderID },
     writes: [insert(collections.orders, order), ...person.writes, ...stock.writes, ...coupon.writes],
+    guards: coupon.guards,
     events: [...person.events, ...(yield* told(order, eventsOfCreation(order.status))), ...stock.events]
   }
 })
@@ -80,10 +81,8 @@ const stockTaken = ({ item_id: items, order_status }: NewOrder, orderID: string,
     at: (sku) => ["item_id", items.findIndex((item) => item.sku === sku), "sku"]
   })
 
-interface CouponClaimed {
+interface CouponClaimed extends Pick<Claimed, "amount" | "writes" | "guards"> {
   readonly coupon: Decided["coupon"]
-  readonly amount: number
-  readonly writes: ReadonlyArray<Draft>
 }
 
 const couponClaimed = Effect.fnUntraced(function* (
@@ -92,7 +91,7 @@ const couponClaimed = Effect.fnUntraced(function* (
 ) {
   const { coupon_amount: given, coupon_code: code, order_status } = input
   if (code === undefined)
-    return { coupon: null, amount: offWithoutCode(given, sums, digits), writes: [] } as CouponClaimed
+    return { coupon: null, amount: offWithoutCode(given, sums, digits), writes: [], guards: [] } as CouponClaimed
   const items = yield* itemsOf(input)
   const shipping = {
     cost: sums.shipping,
@@ -101,11 +100,11 @@ const couponClaimed = Effect.fnUntraced(function* (
     stateUID: uidOf(stateUid(input, "delivery"))
   }
   const email = input.billing_email ?? ""
-  const { amount, uid, writes } = yield* claim({ code, orderID, amount: given, email, items, shipping, digits })
+  const { amount, guards, uid, writes } = yield* claim({ code, orderID, amount: given, email, items, shipping, digits })
   // In a status that frees a use none is claimed: the coupon only has to be usable.
   const freed = couponOf(order_status, false) === "free"
   const coupon = uid === null ? null : { uid, freed }
-  return { coupon, amount, writes: freed ? [] : writes } as CouponClaimed
+  return { coupon, amount, ...(freed ? { writes: [], guards: [] } : { writes, guards }) } as CouponClaimed
 })
 
 const uidOf = (text: string): number | null => (/^\d+$/.test(text) ? Number(text) : null)

@@ -1,0 +1,107 @@
+/** Relations whose target goes between a decision and its commit: the decision is made again, and finds it gone. */
+import type { Collection } from "@bottega/domain/collection"
+import { sequences } from "@bottega/storage/counters"
+import { make as memory } from "@bottega/storage/memory"
+import { type Adapter, Storage } from "@bottega/storage/storage"
+import { Effect } from "effect"
+import { beforeEach, expect, it } from "vitest"
+import { collections } from "../src/collections.ts"
+import { carrier } from "../src/embedded.ts"
+import { digest } from "../src/ids.ts"
+import { make } from "../src/service.ts"
+
+type Send = (method: string, path: string, form: string) => Promise<{ status: number; json: Record<string, string> }>
+
+let store: Adapter
+let shop: string
+let send: Send
+let operate: Send
+/** What happens once, just before the next commit that writes to a collection. */
+let before: { readonly writes: string; readonly act: () => Promise<unknown> } | undefined
+
+beforeEach(async () => {
+  const kept = memory([...collections, sequences])
+  const commit: Adapter["commit"] = (writes, guards) =>
+    Effect.flatMap(
+      Effect.promise(async () => {
+        const { act, writes: of } = before ?? {}
+        if (act === undefined || !writes.some(({ collection }) => collection.name === of)) return
+        before = undefined
+        await act()
+      }),
+      () => kept.commit(writes, guards)
+    )
+  store = { ...kept, commit }
+  const service = await Effect.runPromise(Effect.provideService(make({ tokenDigest: digest("t") }), Storage, store))
+  const transport = carrier(service, (effect) => Effect.runPromise(effect))
+  const as =
+    (prefix: string, headers: Record<string, string>): Send =>
+    async (method, path, body) => {
+      const { status, text } = await transport({ method, path: prefix + path, query: "", headers, body })
+      return { status, json: JSON.parse(await text()) }
+    }
+  operate = as("/control/v1", { authorization: "Bearer t" })
+  shop = (await operate("POST", "/shops/shop.json", "name=Guards")).json["id"]!
+  const { exchange, key } = (await operate("POST", "/keys/key.json", `shop=${shop}&permission=read-write`)).json
+  send = as("/v1.1", { key: key!, exchange: exchange! })
+})
+
+const order = (more = "") =>
+  send(
+    "POST",
+    "/orders/order.json",
+    `shipping_flag=not_required&item_id[0][sku]=A&item_id[0][price]=9&item_id[0][quantity]=1&shipping_method=a&shipping_cost=0&payment_method=a${more}`
+  )
+const coupon = async (unlimited: 0 | 1) =>
+  (
+    await send(
+      "POST",
+      "/coupons/coupon.json",
+      `code=TEN&name=Ten&type=1&value=10&min_sum=0&active=1&start_time=0&end_time=253402300799&unlimited=${unlimited}&count=9&rules[users_email]=`
+    )
+  ).json["uid"]!
+const authorize = (orderID: string) => operate("POST", "/orders/authorization.json", `shop=${shop}&orderID=${orderID}`)
+const kept = async (name: string) => (await Effect.runPromise(store.find(shop, collectionOf(name), {}))).length
+const collectionOf = (name: string): Collection => collections.find((one) => one.name === name)!
+
+it.each([0, 1] as const)(
+  "uses no coupon that was removed before the order was committed (unlimited %i)",
+  async (unlimited) => {
+    const uid = await coupon(unlimited)
+    before = { writes: "orders", act: () => send("DELETE", "/coupons/coupon.json", `uid=${uid}`) }
+    const { json, status } = await order("&coupon_code=TEN")
+    expect([status, json["err"]]).toEqual([409, "The coupon TEN cannot be used: it is no coupon of this shop."])
+    expect([await kept("orders"), await kept("couponuses"), await kept("coupons")]).toEqual([0, 0, 0])
+  }
+)
+
+it.each([0, 1] as const)(
+  "claims no coupon again that was removed before the status was committed (unlimited %i)",
+  async (unlimited) => {
+    const uid = await coupon(unlimited)
+    const orderID = (await order("&coupon_code=TEN")).json["order_id"]!
+    await send("PUT", "/orders/order.json", `orderID=${orderID}&status=7`)
+    before = { writes: "orders", act: () => send("DELETE", "/coupons/coupon.json", `uid=${uid}`) }
+    expect((await send("PUT", "/orders/order.json", `orderID=${orderID}&status=1`)).status).toBe(200)
+    expect([await kept("couponuses"), await kept("coupons")]).toEqual([0, 0])
+  }
+)
+
+it("issues no code for an order that was removed before the code was committed", async () => {
+  const orderID = (await order()).json["order_id"]!
+  const { authorization_code } = (await authorize(orderID)).json
+  const removal = `orderID=${orderID}&authorization_code=${authorization_code}`
+  before = { writes: "authorizations", act: () => send("DELETE", "/orders/order.json", removal) }
+  expect((await authorize(orderID)).status).toBe(404)
+  expect([await kept("orders"), await kept("authorizations")]).toEqual([0, 0])
+})
+
+it("removes all codes of an order with it", async () => {
+  const [one, other] = [(await order()).json["order_id"]!, (await order()).json["order_id"]!]
+  await authorize(one)
+  await authorize(other)
+  const { authorization_code } = (await authorize(one)).json
+  expect(await kept("authorizations")).toBe(3)
+  await send("DELETE", "/orders/order.json", `orderID=${one}&authorization_code=${authorization_code}`)
+  expect(await kept("authorizations")).toBe(1)
+})
