@@ -28,6 +28,8 @@ export interface Config {
   readonly cors: boolean
   readonly logLevel: Level
   readonly readyFile: string | undefined
+  /** Milliseconds for which a server that is to end goes on serving. */
+  readonly shutdownDelay: number
 }
 
 /** What a command line and an environment come to, or every mistake in them, one sentence each. */
@@ -58,7 +60,8 @@ export const configOf = (
     limitHeaders: values["limit-header"],
     cors: !values["no-cors"],
     logLevel: values["log-level"],
-    readyFile: values["ready-file"] === undefined ? undefined : resolve(values["ready-file"])
+    readyFile: values["ready-file"] === undefined ? undefined : resolve(values["ready-file"]),
+    shutdownDelay: values["shutdown-delay"] * 1000
   })
 }
 

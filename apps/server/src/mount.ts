@@ -105,6 +105,8 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
     handler: (request, reply) => {
       reply.hijack()
       const visit = new Visit(shared, request.raw, reply.raw, counts)
+      // No answer can be sent any more, so it must have no effect: its sender sends it again.
+      if (request.raw.socket.writableEnded) return visit.abandon()
       const refusal = refusalOf(visit, guard)
       if (refusal === undefined) admit(visit)
       else visit.refuse(refusal)

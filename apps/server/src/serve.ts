@@ -4,9 +4,10 @@
  */
 import { randomBytes } from "node:crypto"
 import { rmSync } from "node:fs"
+import { setTimeout as sleep } from "node:timers/promises"
 import { collections as shopCollections } from "@bottega/domain/shops"
 import { collections } from "@bottega/service/collections"
-import { brought } from "@bottega/service/house/shapes"
+import { type Brought, brought } from "@bottega/service/house/shapes"
 import { digest } from "@bottega/service/ids"
 import { janitor } from "@bottega/service/janitor"
 import { make } from "@bottega/service/service"
@@ -33,20 +34,31 @@ export interface Surroundings {
   readonly log: Log
   readonly prepare: Prepare
   readonly onProgress?: (done: number, orders: number) => void
+  /**
+   * Called once the store is open, and gives what ends a start that is not through. Before, a start holds no more than the
+   * process does, and may end at any instant.
+   */
+  readonly ending?: () => AbortSignal
 }
 
 /** A server that runs. */
 export interface Running {
   readonly url: string
   readonly credentials: Credentials
-  /** Finishes what has begun, within 25 seconds, and closes the store. */
-  readonly stop: () => Promise<void>
+  /**
+   * Is not ready from now on and goes on serving for `delay` ms, 0 by default; then takes no new connection, finishes what
+   * has begun, within ten seconds, and closes the store.
+   */
+  readonly stop: (delay?: number) => Promise<void>
 }
 
 /** Why a server did not start: one sentence for whoever started it. */
 export class NotStarted extends Error {}
 
-/** Starts a server; fails with {@link NotStarted}. */
+/** A start was told to end before it was through. */
+export class Ended extends Error {}
+
+/** Starts a server; fails with {@link NotStarted}, or with {@link Ended}. */
 export const serve = async (config: Config, surroundings: Surroundings): Promise<Running> => {
   const closing: Array<() => unknown> = []
   // What was opened last is closed first.
@@ -54,8 +66,14 @@ export const serve = async (config: Config, surroundings: Surroundings): Promise
     for (const one of closing.splice(0).reverse()) await one()
   }
   try {
-    const running = await open(config, surroundings, closing)
-    return { ...running, stop: () => close().then(() => surroundings.log.info("stopped")) }
+    const { retire, ...running } = await open(config, surroundings, closing)
+    const stop = async (delay = 0) => {
+      retire()
+      await sleep(delay)
+      await close()
+      surroundings.log.info("stopped")
+    }
+    return { ...running, stop }
   } catch (error) {
     await close()
     throw error
@@ -71,11 +89,13 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   closing.push(() => runtime.dispose())
   const opened = await runtime.runPromiseExit(Storage)
   if (Exit.isFailure(opened)) throw new NotStarted(`The store ${placeOf(store)} ${whyNotOpened(opened.cause)}.`)
-  const shaped = await runtime.runPromiseExit(brought())
+  const signal = surroundings.ending?.() ?? new AbortController().signal
+  const shaped = await runtime.runPromiseExit(brought(undefined, telling(log)), { signal })
+  if (signal.aborted) throw new Ended()
   if (Exit.isFailure(shaped)) throw new NotStarted(`The store ${placeOf(store)} ${whyNotOpened(shaped.cause)}.`)
   const anew = shaped.value.filter(({ documents }) => documents > 0)
   if (anew.length > 0) log.info("shaped", { documents: anew })
-  const credentials = await credentialsOf(config, surroundings, before, runtime)
+  const credentials = await credentialsOf(config, surroundings, { before, runtime, signal })
   const service = await runtime.runPromise(
     make({ ...config, tokenDigest: digest(credentials.token), onDefect: log.defect })
   )
@@ -85,24 +105,46 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   closing.push(() => Effect.runPromise(Fiber.interrupt(sweeping)))
   closing.push(() => server.drain(patience))
   const listening = await orNotStarted("", () => server.listen(config.port, config.host), whyNotListening(config))
+  const unready = () => readyFile !== undefined && rmSync(readyFile, { force: true })
+  closing.push(unready)
   if (readyFile !== undefined) {
-    closing.push(() => rmSync(readyFile, { force: true }))
     const text = `${JSON.stringify({ url: listening, ...credentials, pid: process.pid })}\n`
     await orNotStarted(`The ready file ${readyFile} cannot be written: `, () => writeWhole(readyFile, text))
   }
   const url = config.publicUrl ?? listening
   log.info("ready", { url, listening, store: store.adapter.name, shop: credentials.shop })
-  return { url, credentials }
+  const retire = () => {
+    server.retire()
+    unready()
+  }
+  return { url, credentials, retire }
 }
 
 /** Milliseconds that what has begun has to end. */
-const patience = 25_000
+const patience = 10_000
+
+/** Logs how far documents are brought to their shape, where that takes long. */
+const telling = (log: Log) => {
+  let next = performance.now() + between
+  return (brought: Brought) => {
+    if (performance.now() < next) return
+    next = performance.now() + between
+    log.info("shaping", brought)
+  }
+}
+const between = 2000
+
+/** What the credentials of a start depend on beside its configuration. */
+interface Known {
+  readonly before: ReturnType<typeof readCredentials>
+  readonly runtime: ManagedRuntime.ManagedRuntime<Storage, unknown>
+  readonly signal: AbortSignal
+}
 
 const credentialsOf = async (
   config: Config,
   { onProgress = () => {}, prepare }: Surroundings,
-  before: ReturnType<typeof readCredentials>,
-  runtime: ManagedRuntime.ManagedRuntime<Storage, unknown>
+  { before, runtime, signal }: Known
 ): Promise<Credentials> => {
   let filled = 0
   const known = before ?? none
@@ -117,8 +159,10 @@ const credentialsOf = async (
         filled = orders
         onProgress(done, orders)
       }
-    })
+    }),
+    { signal }
   )
+  if (signal.aborted) throw new Ended()
   if (Exit.isFailure(prepared))
     throw new NotStarted(`The store ${placeOf(config.store)} cannot be prepared: ${reasonOf(prepared.cause)}.`)
   const keySets = prepared.value
