@@ -35,8 +35,8 @@ export interface Surroundings {
   readonly prepare: Prepare
   readonly onProgress?: (done: number, orders: number) => void
   /**
-   * Called once the store is open, and gives what ends a start that is not through. Before, a start holds no more than the
-   * process does, and may end at any instant.
+   * Called once, as soon as the start can be ended in order, and gives what ends it. Until then it holds no more than its
+   * process does, which may end at any instant.
    */
   readonly ending?: () => AbortSignal
 }
@@ -87,9 +87,12 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   const before = await orNotStarted("", () => readCredentials(config.credentials))
   const runtime = ManagedRuntime.make(store.adapter.open(store.location, collections))
   closing.push(() => runtime.dispose())
-  const opened = await runtime.runPromiseExit(Storage)
+  // A file is opened in one turn of the event loop, in which no signal would be heard.
+  const early = store.adapter.needs === "file" ? undefined : surroundings.ending?.()
+  const opened = await runtime.runPromiseExit(Storage, early === undefined ? {} : { signal: early })
+  if (early?.aborted) throw new Ended()
   if (Exit.isFailure(opened)) throw new NotStarted(`The store ${placeOf(store)} ${whyNotOpened(opened.cause)}.`)
-  const signal = surroundings.ending?.() ?? new AbortController().signal
+  const signal = early ?? surroundings.ending?.() ?? new AbortController().signal
   const shaped = await runtime.runPromiseExit(brought(undefined, telling(log)), { signal })
   if (signal.aborted) throw new Ended()
   if (Exit.isFailure(shaped)) throw new NotStarted(`The store ${placeOf(store)} ${whyNotOpened(shaped.cause)}.`)
