@@ -4,16 +4,30 @@ import { Node } from "./form.ts"
 /** The members of a list in order: by index where one was sent, then those of `x[]`. A value given twice counts twice. */
 export const itemsOf = (node: Node): ReadonlyArray<Node> => {
   if (node.children === undefined) return []
-  return [...node.children.values()].sort(
-    (a, b) => (a.key === "" ? Infinity : Number(a.key)) - (b.key === "" ? Infinity : Number(b.key)) || 0
-  )
+  const items = [...node.children.values()]
+  if (items.length < 2) return items
+  return items
+    .map((item) => ({ item, place: item.key === "" ? Infinity : Number(item.key) }))
+    .sort((a, b) => a.place - b.place || 0)
+    .map(({ item }) => item)
 }
 
 /** The nodes that the members of a list were read from, one for each member: empty values are none. */
-export const membersOf = (node: Node): ReadonlyArray<Node> => [
-  ...valuesOf(node),
-  ...itemsOf(node).flatMap((item) => (item.children === undefined ? valuesOf(item) : [item]))
-]
+export const membersOf = (node: Node): ReadonlyArray<Node> => {
+  let members = known.get(node)
+  if (members === undefined) {
+    members = [
+      ...valuesOf(node),
+      ...itemsOf(node).flatMap((item) => (item.children === undefined ? valuesOf(item) : [item]))
+    ]
+    known.set(node, members)
+  }
+  return members
+}
+
+/** A refusal asks for the members of one list again for each that it names. */
+const known = new WeakMap<Node, ReadonlyArray<Node>>()
+
 const valuesOf = (node: Node): ReadonlyArray<Node> =>
   (node.values ?? []).flatMap((value) => (value === "" ? [] : [node]))
 

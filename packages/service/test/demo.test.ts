@@ -2,7 +2,7 @@
 
 import type { Collection } from "@bottega/domain/collection"
 import { collections } from "@bottega/domain/contract"
-import { fromJson } from "@bottega/domain/form"
+import { parseJson } from "@bottega/domain/json"
 import { decimal, minus, numberOf, plus } from "@bottega/domain/money"
 import type { Shop } from "@bottega/domain/shops"
 import { adapters } from "@bottega/storage/adapters"
@@ -183,7 +183,7 @@ describe("a demo shop", () => {
             service.admit(operation, { key: out.key!, exchange: out.exchange! }),
             () => "not admitted"
           )
-          const request = { requestId: "r", ip: "127.0.0.1", base: "http://x", sent: [fromJson(form)] }
+          const request = { requestId: "r", ip: "127.0.0.1", base: "http://x", sent: [parseJson(JSON.stringify(form))] }
           return JSON.parse((yield* service.run(operation, admitted, request)).body as string)
         })
       const product = yield* call("products.create", { code: "NEW", title: "New", price: 1, quantity: 1 })
