@@ -11,6 +11,8 @@ import { Problems } from "./problems.ts"
 export const maxNesting = 6
 /** The most bytes of a name, all its brackets included. */
 const maxNameBytes = 1024
+/** The most characters of an encoded name, where a byte takes three at the most. */
+const mostSent = 3 * maxNameBytes
 
 /** A name of a form with what was sent under it: its own values in order, and the names nested in it. */
 export class Node {
@@ -71,8 +73,7 @@ export const parse = (form: string): Parsed => {
 const pair = (parsed: Parsed, form: string, start: number, end: number): void => {
   let equals = form.indexOf("=", start)
   if (equals < 0 || equals > end) equals = end
-  // A byte takes three characters at the most.
-  const name = form.slice(start, Math.min(equals, start + 3 * maxNameBytes + 1))
+  const name = form.slice(start, Math.min(equals, start + mostSent + 1))
   const steps = known.get(name) ?? learn(name)
   const value = typeof steps === "string" ? undefined : decoded(form.slice(equals + 1, end))
   if (typeof steps === "string" || value === undefined)
@@ -80,8 +81,14 @@ const pair = (parsed: Parsed, form: string, start: number, end: number): void =>
   else place(parsed.root, steps, value)
 }
 
-/** A name for a refusal; of one that was broken off, the last character may be broken too. */
-const spelt = (sent: string): string => decoded(sent) ?? decoded(sent.replace(/(?:%[\da-f]{0,2}){1,4}$/i, "")) ?? sent
+/** A name for a refusal; of one that is read no further, the last character may be broken off. */
+const spelt = (sent: string): string => {
+  if (sent.length <= mostSent) return decoded(sent) ?? sent
+  let start = sent
+  for (let escapes = 0; escapes < 4 && decoded(start) === undefined; escapes++)
+    start = start.slice(0, start.lastIndexOf("%"))
+  return decoded(start) ?? sent
+}
 
 const malformed = "is not well-formed percent-encoding"
 
@@ -102,7 +109,7 @@ const known = new Map<string, Steps>()
 const mostKnown = { names: 4096, length: 64 }
 
 const learn = (sent: string): Steps => {
-  if (sent.length > 3 * maxNameBytes) return tooLong
+  if (sent.length > mostSent) return tooLong
   if (sent.length >= mostKnown.length) return stepsOfSent(sent)
   // Written out anew: a part of a text keeps the whole of it in memory, which here is somebody's body.
   const name = sent.split("").join("")
