@@ -91,7 +91,8 @@ describe("flags", () => {
     [
       `notes create --input {"title":"J","pinned":true,"lines":[{"text":"x"}]} --pinned=0`,
       { title: "J", lines: [{ text: "x" }], pinned: "0" }
-    ]
+    ],
+    ['notes create --input {"title":12345678901234567890,"size":1.10}', { title: "12345678901234567890", size: "1.10" }]
   ])("%s", async (line, parameters) => {
     expect(await asked(line.split(" "))).toEqual(parameters)
   })
