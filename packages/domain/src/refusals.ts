@@ -301,9 +301,10 @@ const sentence = ({ message, path }: Problem): string =>
 
 /** The body of a refusal, the same on every surface; at most 64 KiB, whatever its request was. */
 export const bodyOf = ({ also, details = [], kind, message, wrong = details.length }: Refusal, requestId: string) => {
-  const told = toldOf(details)
+  const short = cut(message, mostSaid)
+  const told = toldOf(details, mostBytes - sizeOf({ ...also, short: [short, short, short] }))
   const more = wrong > told.length ? ` ${wrong} parameters are wrong; details names ${told.length} of them.` : ""
-  const said = `${cut(message, mostSaid)}${more}`
+  const said = `${short}${more}`
   return {
     ...also,
     ok: 0,
@@ -315,17 +316,19 @@ export const bodyOf = ({ also, details = [], kind, message, wrong = details.leng
 
 /** Characters of a sentence: it stands in a body three times, and a character takes up to six bytes in JSON. */
 const mostSaid = 1200
-/** Bytes of all details together. */
-const mostTold = 32 * 1024
+/** Bytes of a body, without what all bodies have in common. */
+const mostBytes = 63 * 1024
 
-/** The details that a body has room for. */
-const toldOf = (details: ReadonlyArray<Problem>): ReadonlyArray<Problem> => {
+const sizeOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
+
+/** The first details, as many as so many bytes have room for. */
+const toldOf = (details: ReadonlyArray<Problem>, most: number): ReadonlyArray<Problem> => {
   const told: Array<Problem> = []
   let size = 0
   for (const { message, path } of details) {
     const detail = { path: cut(path), message: cut(message, 2 * maxRepeated) }
-    size += new TextEncoder().encode(JSON.stringify(detail)).length + 1
-    if (told.length === maxDetails || size > mostTold) break
+    size += sizeOf(detail) + 1
+    if (told.length === maxDetails || size > most) break
     told.push(detail)
   }
   return told
