@@ -1,5 +1,6 @@
 /** The members of a list as they were sent: by index, as `x[]`, or by repeating the name. */
 import { Node } from "./form.ts"
+import type { Problems } from "./problems.ts"
 
 /** The members of a list in order: by index where one was sent, then those of `x[]`. A value given twice counts twice. */
 export const itemsOf = (node: Node): ReadonlyArray<Node> => {
@@ -53,5 +54,24 @@ export const isBlank = (node: Node): boolean => {
   for (const child of node.children.values()) {
     if (child.children !== undefined || child.values?.some((value) => value !== "")) return false
   }
+  return true
+}
+
+/** Takes the parts of a text that are not empty; each comma makes one more pair of it, and too many end it. */
+export const eachPart = (value: string, problems: Problems, take: (part: string) => void): boolean => {
+  for (let start = 0; ; ) {
+    const comma = value.indexOf(",", start)
+    const part = value.slice(start, comma < 0 ? undefined : comma).trim()
+    if (part !== "") take(part)
+    if (comma < 0) return true
+    if (!problems.pair()) return false
+    start = comma + 1
+  }
+}
+
+/** Counts the parts of all texts of a node, before they are parted; false once there are too many. */
+export const countParts = (node: Node, problems: Problems): boolean => {
+  for (const { values = [] } of [node, ...itemsOf(node)])
+    for (const value of values) if (!eachPart(value, problems, () => {})) return false
   return true
 }

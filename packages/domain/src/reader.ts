@@ -8,7 +8,7 @@ import { SchemaAST } from "effect"
 import { defaultOf } from "./defaults.ts"
 import { Node } from "./form.ts"
 import { check, type Read, readLeaf, refuse, wrongLength } from "./grammar.ts"
-import { alone, isBlank, itemsOf, membersOf, partsOf } from "./members.ts"
+import { alone, countParts, eachPart, isBlank, itemsOf, membersOf, partsOf } from "./members.ts"
 import type { Problems } from "./problems.ts"
 import { type Wire, wireOf } from "./values.ts"
 
@@ -148,16 +148,11 @@ const readOf = (ast: SchemaAST.AST): Read => {
   return wire.kind === "parted" ? counted(either) : either
 }
 
-/** Counts the parts of texts that a handler parts by commas, before it does. */
+/** Reads a text that its handler parts by commas. */
 const counted =
   (read: Read): Read =>
-  (node, problems) => {
-    for (const holder of [node, ...itemsOf(node)])
-      for (const value of holder.values ?? [])
-        for (let at = value.indexOf(","); at >= 0; at = value.indexOf(",", at + 1))
-          if (!problems.pair()) return undefined
-    return read(node, problems)
-  }
+  (node, problems) =>
+    countParts(node, problems) ? read(node, problems) : undefined
 
 const checked = (ast: SchemaAST.AST, read: Read): Read => {
   const { checks } = ast
@@ -221,17 +216,5 @@ const readCommas = (ast: SchemaAST.Arrays, wire: Wire): Read => {
       }
     }
     return items
-  }
-}
-
-/** Takes the parts of a text that are not empty; each comma makes one more pair of it, and too many end it. */
-const eachPart = (value: string, problems: Problems, take: (part: string) => void): boolean => {
-  for (let start = 0; ; ) {
-    const comma = value.indexOf(",", start)
-    const part = value.slice(start, comma < 0 ? undefined : comma).trim()
-    if (part !== "") take(part)
-    if (comma < 0) return true
-    if (!problems.pair()) return false
-    start = comma + 1
   }
 }
