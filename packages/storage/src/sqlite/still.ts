@@ -40,7 +40,7 @@ export const damages = (
   attempt(() => damagesOf(resolve(location), collections.map(layout)))
 
 const hold = (file: string): Connection => {
-  const connection = new Connection(file, true)
+  const connection = new Connection(file, "read")
   connection.exec("begin")
   // The instant is that of the first read.
   connection.get("select count(*) from sqlite_schema")
@@ -58,7 +58,7 @@ const attempt = <A>(act: () => A): Effect.Effect<A, Unavailable> =>
 
 const damagesOf = (file: string, layouts: ReadonlyArray<Layout>): ReadonlyArray<string> => {
   if (!isDatabase(file)) return ["The file is no SQLite database."]
-  const connection = new Connection(file, true)
+  const connection = new Connection(file, "read")
   try {
     const names = new Map(connection.all("select name, type from sqlite_schema").map(([name, type]) => [name, type]))
     if (!names.has("bottega_collections")) return ["The file is a database of another program."]
