@@ -6,6 +6,7 @@ import { sequences } from "./counters.ts"
 import { leases } from "./lease.ts"
 import * as memory from "./memory.ts"
 import * as mongo from "./mongo.ts"
+import { backup } from "./sqlite/backup.ts"
 import * as still from "./sqlite/still.ts"
 import * as sqlite from "./sqlite.ts"
 import type { Storage, Unavailable } from "./storage.ts"
@@ -33,6 +34,8 @@ export interface AdapterEntry {
     location: string,
     collections: ReadonlyArray<Collection>
   ) => Effect.Effect<ReadonlyArray<string>, Unavailable>
+  /** Copies the store into a new file, whole or not at all, while others write; or says what else makes a backup. */
+  readonly backup?: ((location: string, target: string) => Effect.Effect<void, Unavailable>) | string
 }
 
 /** What storage itself keeps. */
@@ -55,7 +58,8 @@ export const adapters: ReadonlyArray<AdapterEntry> = [
     isMade: (location) => Effect.sync(() => existsSync(location)),
     look: (location, collections) => still.layer(location, [...collections, ...own]),
     still: true,
-    damages: (location, collections) => still.damages(location, [...collections, ...own])
+    damages: (location, collections) => still.damages(location, [...collections, ...own]),
+    backup
   },
   {
     name: "mongo",
@@ -65,6 +69,8 @@ export const adapters: ReadonlyArray<AdapterEntry> = [
     isMade: mongo.isMade,
     look: (location, collections) => mongo.look(location, [...collections, ...own]),
     still: false,
-    damages: (location, collections) => mongo.damages(location, [...collections, ...own])
+    damages: (location, collections) => mongo.damages(location, [...collections, ...own]),
+    backup:
+      "A MongoDB is backed up by its own tools: mongodump --oplog (mongorestore --oplogReplay brings it back), or snapshots of its disks. bottega export writes down single shops."
   }
 ]

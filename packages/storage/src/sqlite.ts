@@ -6,7 +6,7 @@ import { resolve } from "node:path"
 import type { Collection } from "@bottega/domain/collection"
 import { Effect, Layer } from "effect"
 import { Connection } from "./sqlite/connection.ts"
-import { unavailable } from "./sqlite/errors.ts"
+import { attempt } from "./sqlite/errors.ts"
 import { Group } from "./sqlite/group.ts"
 import { type Hold, hold } from "./sqlite/hold.ts"
 import { Reader } from "./sqlite/reader.ts"
@@ -120,12 +120,3 @@ const known = (layouts: ReadonlyMap<string, Layout>, name: string): Layout => {
   if (layout === undefined) throw new TypeError(`the store was opened without the collection ${name}`)
   return layout
 }
-
-const attempt = <A>(act: () => A): Effect.Effect<A, Unavailable> =>
-  Effect.suspend(() => {
-    try {
-      return Effect.succeed(act())
-    } catch (error) {
-      return Effect.fail(unavailable(error))
-    }
-  })

@@ -1,4 +1,4 @@
-/** The commands that move a shop from one store to another, and the one that examines a store. */
+/** The commands that move a shop from one store to another, and those that copy and examine a whole store. */
 import type { Own } from "../help.ts"
 import { help, json, type Option, stores } from "../options.ts"
 import type { Given } from "./given.ts"
@@ -43,6 +43,15 @@ export const commands: ReadonlyArray<Command> = [
     options: [restart, ...stores, json, help],
     operand: "file",
     load: async () => (await import("./import.ts")).run
+  },
+  {
+    name: "backup",
+    usage: "backup <file> [flags]",
+    summary: "Copy the whole store into a new file, also while servers write to it.",
+    examples: ["bottega backup /backups/monday.db", "bottega backup monday.db --data shop.db --json"],
+    options: [...stores, json, help],
+    operand: "file",
+    load: async () => (await import("./backup.ts")).run
   },
   {
     name: "doctor",

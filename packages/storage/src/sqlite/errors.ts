@@ -1,4 +1,5 @@
 /** What an error of SQLite means to a caller of the port. */
+import { Effect } from "effect"
 import { Unavailable } from "../storage.ts"
 
 /** Why a file is not opened, as the end of a sentence. */
@@ -16,6 +17,16 @@ export const unavailable = (cause: unknown): Unavailable => {
   if (reason === undefined) throw cause
   return new Unavailable({ reason, cause })
 }
+
+/** Does something with the file; the store's failure is one of the effect's, and a defect a defect. */
+export const attempt = <A>(act: () => A): Effect.Effect<A, Unavailable> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(act())
+    } catch (error) {
+      return Effect.fail(unavailable(error))
+    }
+  })
 
 /** Whether another connection holds the lock. */
 export const isBusy = (cause: unknown): boolean => [5, 6].includes(codeOf(cause) & 0xff)

@@ -40,6 +40,9 @@ export const hold = (file: string): Hold => {
   }
 }
 
+/** Whether this process has a file open. */
+export const isHeld = (file: string): boolean => holds.has(file)
+
 interface Held {
   readonly identity: Identity
   readonly descriptor: number
