@@ -28,7 +28,11 @@ export const local = async (
     await runtime.runPromise(brought())
     const token = await runtime.runPromise(secret)
     const service = await runtime.runPromise(
-      make({ tokenDigest: digest(token), onDefect: (cause) => say(Cause.pretty(cause)) })
+      make({
+        tokenDigest: digest(token),
+        onDefect: (cause) => say(Cause.pretty(cause)),
+        onUnavailable: (failure) => say((reasonOf(failure, place) as Error).message)
+      })
     )
     const door =
       endpoint.surface === "control" ? service : trusted(service, chosen(await runtime.runPromise(shops), shop))

@@ -29,6 +29,7 @@ export interface Log {
   readonly fatal: (error: unknown) => void
   readonly info: (message: string, fields?: object) => void
   readonly warn: (message: string, fields?: object) => void
+  readonly error: (message: string, fields?: object) => void
   /** Lines that found no room, because nobody reads as fast as they are written. */
   readonly dropped: () => number
   /** Writes out what is held back, before the process ends. */
@@ -56,6 +57,7 @@ export const makeLog = ({ level, to = 2 }: { readonly level: Level; readonly to?
     fatal: (error) => logger.fatal({ cause: Cause.pretty(Cause.die(error)) }, "the server ends"),
     info: (message, fields = {}) => logger.info(fields, message),
     warn: (message, fields = {}) => logger.warn(fields, message),
+    error: (message, fields = {}) => logger.error(fields, message),
     dropped: () => dropped,
     flush: () => {
       clearInterval(behind)

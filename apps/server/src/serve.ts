@@ -5,18 +5,19 @@
 import { randomBytes } from "node:crypto"
 import { rmSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
-import { collections as shopCollections } from "@bottega/domain/shops"
 import { collections } from "@bottega/service/collections"
 import { type Brought, brought } from "@bottega/service/house/shapes"
 import { digest } from "@bottega/service/ids"
 import { janitor } from "@bottega/service/janitor"
 import { make } from "@bottega/service/service"
-import { installation, Storage } from "@bottega/storage/storage"
+import { Storage } from "@bottega/storage/storage"
 import { Cause, Effect, Exit, Fiber, ManagedRuntime } from "effect"
 import { type Config, placeOf } from "./config.ts"
 import { type Credentials, type KeySets, none, readCredentials, writeCredentials, writeWhole } from "./credentials.ts"
 import type { Log } from "./log.ts"
+import { readiness } from "./readiness.ts"
 import { createServer } from "./server.ts"
+import { makeTroubles } from "./troubles.ts"
 
 /** Finds or makes the shop of a start and its key sets. */
 export type Prepare = (options: {
@@ -99,11 +100,11 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   const anew = shaped.value.filter(({ documents }) => documents > 0)
   if (anew.length > 0) log.info("shaped", { documents: anew })
   const credentials = await credentialsOf(config, surroundings, { before, runtime, signal })
-  const service = await runtime.runPromise(
-    make({ ...config, tokenDigest: digest(credentials.token), onDefect: log.defect })
-  )
-  const ready = opened.value.find(installation, shopCollections.shops, { limit: 1 })
-  const server = createServer(service, { ...config, log, ready })
+  const troubles = makeTroubles(log)
+  closing.push(troubles.stop)
+  const told = { onDefect: log.defect, onUnavailable: troubles.report }
+  const service = await runtime.runPromise(make({ ...config, tokenDigest: digest(credentials.token), ...told }))
+  const server = createServer(service, { ...config, log, ready: readiness(opened.value, troubles) })
   const sweeping = runtime.runFork(janitor)
   closing.push(() => Effect.runPromise(Fiber.interrupt(sweeping)))
   closing.push(() => server.drain(patience))
@@ -215,6 +216,7 @@ const whyNotOpened = (cause: Cause.Cause<unknown>): string => {
   const { reason } = Cause.squash(cause) as { readonly reason?: string }
   if (reason === "full") return "has no room left on its disk"
   if (reason === "busy") return "is locked by another process"
+  if (reason === "damaged") return `is damaged: ${reasonOf(cause)}; bottega doctor says more of it`
   return `cannot be opened: ${reasonOf(cause)}`
 }
 

@@ -33,6 +33,7 @@ export const keptLog = (): Kept => {
     fatal: nothing,
     info: nothing,
     warn: nothing,
+    error: nothing,
     dropped: () => 0,
     flush: nothing
   }

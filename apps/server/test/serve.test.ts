@@ -181,7 +181,7 @@ describe("a start that cannot be is one sentence", () => {
   test("the data file is none, or cannot be made", async () => {
     writeFileSync(at("text.db"), "this is no database, however long it goes on and on and on".repeat(100))
     expect(await sentenceOf(["--data", at("text.db")])).toContain(
-      `${at("text.db")} cannot be opened: file is not a database`
+      `${at("text.db")} cannot be opened: it is no SQLite database`
     )
     expect(await sentenceOf(["--data", at("none/shop.db")])).toContain("no such file or directory")
     expect(await sentenceOf(["--data", folder])).toContain(folder)

@@ -224,6 +224,12 @@ export class MalformedRequest extends refusal("MalformedRequest", {
   status: 400,
   meaning: "The request is not well-formed HTTP."
 }) {}
+export class StorageDamaged extends refusal("StorageDamaged", {
+  type: "storage_damaged",
+  code: 1029,
+  status: 503,
+  meaning: "What is stored cannot be read; the operator has to bring back a backup or what can be salvaged."
+}) {}
 
 /** The catalogue, in the order of its codes. */
 export const refusals: ReadonlyArray<RefusalClass> = [
@@ -255,7 +261,8 @@ export const refusals: ReadonlyArray<RefusalClass> = [
   StorageUnavailable,
   StorageFull,
   Overloaded,
-  MalformedRequest
+  MalformedRequest,
+  StorageDamaged
 ]
 
 /** Refusals that any operation may answer with; never listed on a declaration. */
@@ -269,6 +276,7 @@ export const common = [
   InternalError,
   StorageUnavailable,
   StorageFull,
+  StorageDamaged,
   Overloaded
 ] as const satisfies ReadonlyArray<RefusalClass>
 /** Refusals that any operation that changes something may answer with, besides. */

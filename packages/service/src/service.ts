@@ -13,7 +13,7 @@ import { contended } from "@bottega/storage/derived"
 import { Storage, type Unavailable } from "@bottega/storage/storage"
 import { Cause, Context, Effect, Option } from "effect"
 import { type AdmissionOptions, type Admitted, admission, type Credentials, Turned } from "./admission.ts"
-import { type Answer, answerOf, refusalOf, textOf } from "./answer.ts"
+import { type Answer, answerOf, refusalOf, textOf, unavailableIn } from "./answer.ts"
 import { type Asked, remember } from "./answered.ts"
 import type { Change } from "./change.ts"
 import { commitOf } from "./commit.ts"
@@ -30,6 +30,8 @@ export interface ServiceOptions extends AdmissionOptions {
   readonly allowPrivateUrls?: boolean
   /** Told of each defect, with the request's id; the caller is told nothing but that. */
   readonly onDefect?: (cause: Cause.Cause<unknown>, requestId: string) => void
+  /** Called for each failure of the store that a call ended with; the caller is told its kind alone. */
+  readonly onUnavailable?: (failure: Unavailable, requestId: string) => void
 }
 
 /** The service of one process over a store. */
@@ -52,6 +54,7 @@ export interface Answered {
 export const make = Effect.fnUntraced(function* ({
   allowPrivateUrls = false,
   onDefect = () => {},
+  onUnavailable = () => {},
   ...options
 }: ServiceOptions = {}) {
   const { policies = specified } = options
@@ -62,6 +65,11 @@ export const make = Effect.fnUntraced(function* ({
   const unchanged = new Unchanged(storage)
 
   const refusedBy = (cause: Cause.Cause<Refusal | Unavailable>, requestId: string): Answer => {
+    const unavailable = unavailableIn(cause)
+    if (unavailable !== undefined) {
+      onUnavailable(unavailable, requestId)
+      return answerOf(refusalOf(unavailable), requestId)
+    }
     const failure = Cause.findErrorOption(cause)
     if (failure._tag === "Some") return answerOf(refusalOf(failure.value), requestId)
     onDefect(cause, requestId)
