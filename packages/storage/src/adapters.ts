@@ -7,9 +7,13 @@ import { leases } from "./lease.ts"
 import * as memory from "./memory.ts"
 import * as mongo from "./mongo.ts"
 import { backup } from "./sqlite/backup.ts"
+import type { Lost } from "./sqlite/salvage.ts"
+import * as salvage from "./sqlite/salvage.ts"
 import * as still from "./sqlite/still.ts"
 import * as sqlite from "./sqlite.ts"
 import type { Storage, Unavailable } from "./storage.ts"
+
+export type { Lost } from "./sqlite/salvage.ts"
 
 /**
  * A store the program can run on. For the tests a fresh, empty store is `open` with a new location of the kind that
@@ -34,6 +38,12 @@ export interface AdapterEntry {
     location: string,
     collections: ReadonlyArray<Collection>
   ) => Effect.Effect<ReadonlyArray<string>, Unavailable>
+  /** What can be read of a store that is damaged, by key alone; `onLost` is called once for each document that cannot. */
+  readonly salvage?: (
+    location: string,
+    collections: ReadonlyArray<Collection>,
+    onLost: (lost: Lost) => void
+  ) => Layer.Layer<Storage, Unavailable>
   /** Copies the store into a new file, whole or not at all, while others write; or says what else makes a backup. */
   readonly backup?: ((location: string, target: string) => Effect.Effect<void, Unavailable>) | string
 }
@@ -59,6 +69,7 @@ export const adapters: ReadonlyArray<AdapterEntry> = [
     look: (location, collections) => still.layer(location, [...collections, ...own]),
     still: true,
     damages: (location, collections) => still.damages(location, [...collections, ...own]),
+    salvage: (location, collections, onLost) => salvage.layer(location, [...collections, ...own], onLost),
     backup
   },
   {

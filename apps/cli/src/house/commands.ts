@@ -20,6 +20,11 @@ const shop: Option = {
   placeholder: "<id>|all",
   description: "The shop to write down, or all of them; needed where there are several."
 }
+const salvage: Option = {
+  name: "salvage",
+  placeholder: undefined,
+  description: "Of a damaged file: write down what can be read, say what is lost, and end with 1 if anything is."
+}
 const restart: Option = {
   name: "restart",
   placeholder: undefined,
@@ -32,7 +37,7 @@ export const commands: ReadonlyArray<Command> = [
     usage: "export [flags]",
     summary: "Write a whole shop down, a line of JSON for each document.",
     examples: ["bottega export --output shop.ndjson", "bottega export --data old.db --shop all | gzip > all.ndjson.gz"],
-    options: [shop, output, ...stores, json, help],
+    options: [shop, output, salvage, ...stores, json, help],
     load: async () => (await import("./export.ts")).run
   },
   {

@@ -41,6 +41,11 @@ export class Connection {
     return this.#statement(sql).all(...values) as unknown as Array<Array<Cell>>
   }
 
+  /** The rows of a query, one after the other. */
+  each(sql: string): Iterable<Array<Cell>> {
+    return this.#statement(sql).iterate() as unknown as Iterable<Array<Cell>>
+  }
+
   /** The first row of a query. */
   get(sql: string, ...values: Values): Array<Cell> | undefined {
     return this.#statement(sql).get(...values) as unknown as Array<Cell> | undefined

@@ -28,6 +28,9 @@ export const attempt = <A>(act: () => A): Effect.Effect<A, Unavailable> =>
     }
   })
 
+/** Whether what is stored could not be read. */
+export const isDamage = (cause: unknown): boolean => reasonOf(cause) === "damaged"
+
 /** Whether another connection holds the lock. */
 export const isBusy = (cause: unknown): boolean => [5, 6].includes(codeOf(cause) & 0xff)
 

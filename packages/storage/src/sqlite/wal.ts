@@ -10,6 +10,8 @@ export interface Wal {
   readonly generations: ReadonlyArray<Generation>
   /** The schema counts that its own copies of the first page show. */
   readonly schemas: ReadonlySet<number>
+  /** Where the last copy of each page begins, by the page's number. */
+  readonly pages: ReadonlyMap<number, number>
 }
 
 /** The log of a file; an empty one where there is none, or none that SQLite would read. */
@@ -27,7 +29,7 @@ export const walOf = (file: string): Wal => {
   }
 }
 
-const nothing: Wal = { isEmpty: true, generations: [], schemas: new Set() }
+const nothing: Wal = { isEmpty: true, generations: [], schemas: new Set(), pages: new Map() }
 
 /** Bytes of the log's own header and of each frame's. */
 const [headerSize, frameHeaderSize] = [32, 24]
@@ -44,25 +46,29 @@ const read = (opened: number): Wal => {
   const frame = Buffer.alloc(frameHeaderSize + header.readUInt32BE(8))
   const generations: Array<Generation> = []
   const schemas = new Set<number>()
-  let begun: Array<Generation | number> = []
+  const pages = new Map<number, number>()
+  let begun: Array<{ readonly number: number; readonly at: number; readonly found: Generation | number | undefined }> =
+    []
   let isEmpty = true
   for (let at = headerSize; readSync(opened, frame, 0, frame.length, at) === frame.length; at += frame.length) {
     sum.add(frame, 0, 8)
     sum.add(frame, frameHeaderSize, frame.length)
     if (!frame.subarray(8, 16).equals(salts) || !sum.is(frame, 16)) break
+    const number = frame.readUInt32BE(0)
     const page = frame.subarray(frameHeaderSize)
-    const found = frame.readUInt32BE(0) === 1 ? page.readUInt32BE(schemaAt) : generationOn(page)
-    if (found !== undefined) begun.push(found)
+    const found = number === 1 ? page.readUInt32BE(schemaAt) : generationOn(page)
+    begun.push({ number, at: at + frameHeaderSize, found })
     // The last frame of a commit says how large the file is then.
     if (frame.readUInt32BE(4) === 0) continue
     isEmpty = false
     for (const one of begun) {
-      if (typeof one === "number") schemas.add(one)
-      else generations.push(one)
+      pages.set(one.number, one.at)
+      if (typeof one.found === "number") schemas.add(one.found)
+      else if (one.found !== undefined) generations.push(one.found)
     }
     begun = []
   }
-  return { isEmpty, generations, schemas }
+  return { isEmpty, generations, schemas, pages }
 }
 
 /** Where the first page of a file has SQLite's count of changes to the schema. */
