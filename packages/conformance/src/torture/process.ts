@@ -33,6 +33,8 @@ export interface Server {
   /** The operator's. */
   readonly token: string
   readonly pid: number
+  /** What it has logged so far. */
+  readonly log: () => string
   /** Ends it without a word, as a power cut ends it, and waits until it is gone. */
   readonly kill: () => Promise<void>
   /** Asks it to end, and gives its exit code. */
@@ -126,7 +128,14 @@ export const begin = (place: Place, { flags = ["--shutdown-delay", "0"], through
   }
   const ready = waitFor(readyFile, child, log).then(({ pid, token, url }): Server => {
     running.set(pid, place.folder)
-    return { url, token, pid, kill: async () => void (await end(pid, "SIGKILL")), stop: () => end(pid, "SIGTERM") }
+    return {
+      url,
+      token,
+      pid,
+      log: () => readFileSync(log, "utf8"),
+      kill: async () => void (await end(pid, "SIGKILL")),
+      stop: () => end(pid, "SIGTERM")
+    }
   })
   return { ready, stop: () => end(own, "SIGTERM"), kill: async () => void (await end(own, "SIGKILL")) }
 }
