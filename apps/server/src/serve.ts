@@ -106,6 +106,7 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   const server = createServer(service, { ...config, log, ready })
   const sweeping = runtime.runFork(janitor)
   closing.push(() => Effect.runPromise(Fiber.interrupt(sweeping)))
+  closing.push(() => runtime.runPromise(service.close))
   closing.push(() => server.drain(patience))
   const listening = await orNotStarted("", () => server.listen(config.port, config.host), whyNotListening(config))
   const unready = () => readyFile !== undefined && rmSync(readyFile, { force: true })

@@ -131,6 +131,30 @@ test("limits are those of the configuration", async () => {
   await running.stop()
 })
 
+test("a quota that is lowered between starts holds at once, and an orderly end costs none of it", async () => {
+  const args = ["--data", at("shop.db"), "--demo", "--demo-orders", "1"]
+  const ask = async ({ credentials: { exchange, key }, url }: Awaited<ReturnType<typeof started>>) => {
+    const answer = await fetch(`${url}/v1.1/orders/list.json`, { headers: { key: key!, exchange: exchange! } })
+    return [answer.status, answer.headers.get("x-service-limit")]
+  }
+  for (let start = 1; start <= 3; start++) {
+    const running = await started(args)
+    expect(await ask(running)).toEqual([200, `${100_000 - start}/100000`])
+    await running.stop()
+  }
+  const running = await started([...args, "--throttle-daily", "5"])
+  const answers: Array<unknown> = []
+  for (let call = 0; call < 5; call++) answers.push(await ask(running))
+  expect(answers).toEqual([
+    [200, "1/5"],
+    [200, "0/5"],
+    [509, "0/5"],
+    [509, "0/5"],
+    [509, "0/5"]
+  ])
+  await running.stop()
+})
+
 test("people are told where it is, what opens it and what to try", async () => {
   const config = Result.getOrThrow(
     configOf(["--port", "0", "--data", at("shop.db"), "--demo", "--demo-orders", "1"], {})

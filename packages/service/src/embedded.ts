@@ -62,6 +62,7 @@ export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded>
   const [write, read] = [await issue("read-write"), await issue("read")]
   const close = async () => {
     for (const { key } of [write, read]) await operate("DELETE", "/keys/key.json", { key })
+    await runtime.runPromise(service.close)
     await runtime.dispose()
   }
   return {
