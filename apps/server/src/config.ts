@@ -1,6 +1,7 @@
 /** What the flags of `bottega serve` and its environment come to. Everything that is wrong with them is said at once. */
 import { readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
+import type { Keep } from "@bottega/domain/retention"
 import { type Policies, type Policy, type PolicyName, policies } from "@bottega/domain/throttle"
 import { type AdapterEntry, adapters } from "@bottega/storage/adapters"
 import { Result } from "effect"
@@ -24,6 +25,8 @@ export interface Config {
   readonly allowPrivateUrls: boolean
   readonly throttle: boolean
   readonly policies: Policies
+  /** How long what is not kept for good is kept, in days. */
+  readonly keep: Keep
   readonly limitHeaders: ReadonlyArray<string>
   readonly cors: boolean
   readonly logLevel: Level
@@ -57,6 +60,7 @@ export const configOf = (
     allowPrivateUrls: values["allow-private-urls"],
     throttle: !values["no-throttle"],
     policies: policiesOf(limits),
+    keep: { events: values["keep-events"], ledger: values["keep-ledger"] },
     limitHeaders: values["limit-header"],
     cors: !values["no-cors"],
     logLevel: values["log-level"],

@@ -1,4 +1,6 @@
 /** The flags of `bottega serve`: one table that parsing, help and documentation are made from. */
+
+import { defaultKeep } from "@bottega/domain/retention"
 import { type Policy, policies } from "@bottega/domain/throttle"
 import { adapters } from "@bottega/storage/adapters"
 import { Result } from "effect"
@@ -23,6 +25,11 @@ const headerNames = (given: string): Result.Result<ReadonlyArray<string>, string
     ? Result.succeed(names)
     : Result.fail("must be names of headers that begin with X-, parted by commas")
 }
+
+const days = (given: string): Result.Result<number, string> =>
+  /^\d{1,5}(\.\d{1,9})?$/.test(given) && Number(given) > 0
+    ? Result.succeed(Number(given))
+    : Result.fail("must be a number of days above 0 and below 100000, with or without a fraction")
 
 /** The flags that are the same whatever the roll-call and the policies. */
 export const flags = {
@@ -49,6 +56,18 @@ export const flags = {
   "trust-proxy": off("Take a caller's address from X-Forwarded-For."),
   "allow-private-urls": off(
     "Let webhooks and real-time endpoints have private addresses, and real-time ones plain http on a loopback one."
+  ),
+  "keep-events": flag(
+    "<days>",
+    "How many days events are kept, once all who wait for them have them.",
+    days,
+    defaultKeep.events
+  ),
+  "keep-ledger": flag(
+    "<days>",
+    "How many days each movement of stock is kept; older ones become one opening entry for each SKU.",
+    days,
+    defaultKeep.ledger
   ),
   "no-throttle": off("Count no calls, for load tests."),
   "limit-header": flag<ReadonlyArray<string>>(

@@ -9,8 +9,8 @@ import { collections as shopCollections } from "@bottega/domain/shops"
 import { collections } from "@bottega/service/collections"
 import { type Brought, brought } from "@bottega/service/house/shapes"
 import { digest } from "@bottega/service/ids"
-import { janitor } from "@bottega/service/janitor"
 import { make } from "@bottega/service/service"
+import { sweeper } from "@bottega/service/sweeper"
 import { installation, Storage } from "@bottega/storage/storage"
 import { Cause, Effect, Exit, Fiber, ManagedRuntime } from "effect"
 import { type Config, placeOf } from "./config.ts"
@@ -104,7 +104,7 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   )
   const ready = opened.value.find(installation, shopCollections.shops, { limit: 1 })
   const server = createServer(service, { ...config, log, ready })
-  const sweeping = runtime.runFork(janitor)
+  const sweeping = runtime.runFork(sweeper({ ...config, onDefect: (cause) => log.defect(cause, "sweeper") }))
   closing.push(() => Effect.runPromise(Fiber.interrupt(sweeping)))
   closing.push(() => runtime.runPromise(service.close))
   closing.push(() => server.drain(patience))

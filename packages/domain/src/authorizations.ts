@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { collection, number } from "./collection.ts"
 import { control } from "./endpoint.ts"
 import { NotFound } from "./refusals.ts"
+import { day } from "./retention.ts"
 import { clockSkew } from "./throttle.ts"
 import { Instant, OrderID, ServiceID, Text, Unix } from "./values.ts"
 
@@ -24,7 +25,9 @@ export const collections = {
   authorizations: collection("authorizations", Authorization, {
     key: ({ digest }) => digest,
     lookups: { expires: number(({ expires }) => expires) },
-    orders: [["expires"]]
+    orders: [["expires"]],
+    // A day longer than it is good, so that an expired code can be told from a wrong one.
+    retention: { kind: "removed", by: "expires", at: (instant) => instant / 1000, keep: () => day }
   })
 }
 

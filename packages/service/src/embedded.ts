@@ -6,9 +6,12 @@ import { filesOf, mostBytesOf } from "@bottega/domain/bounds"
 import { type Any, pathOf, version } from "@bottega/domain/endpoint"
 import { isOver, nothing, parse } from "@bottega/domain/form"
 import { MethodNotAllowed, type Refusal, UnknownPath } from "@bottega/domain/refusals"
+import { defaultKeep, type Keep } from "@bottega/domain/retention"
+import { policies } from "@bottega/domain/throttle"
 import type { Received, Sent, Transport } from "@bottega/domain/transport"
 import { adapters } from "@bottega/storage/adapters"
-import { Effect, ManagedRuntime, Result } from "effect"
+import type { Storage } from "@bottega/storage/storage"
+import { Effect, Fiber, ManagedRuntime, Result } from "effect"
 import { type Answer, answerOf } from "./answer.ts"
 import { collections } from "./collections.ts"
 import { type Body, readFormData } from "./form-data.ts"
@@ -17,6 +20,7 @@ import { digest, secret, serviceId } from "./ids.ts"
 import type { Operation } from "./operation.ts"
 import { make, type Service, type ServiceOptions } from "./service.ts"
 import { discard, tooLarge } from "./uploads.ts"
+import { type SweeperOptions, sweepOnce } from "./sweeper.ts"
 import { credentialsOf, headersOf, mediaOf, readBody } from "./wire.ts"
 
 /** How a store in this process is kept and runs. */
@@ -27,6 +31,8 @@ export interface EmbeddedOptions extends Omit<ServiceOptions, "tokenDigest"> {
   readonly location?: string
   /** What the shop is called that is opened where the store has none. */
   readonly name?: string
+  /** How many days events and movements of stock are kept; 30 and 400 by default. */
+  readonly keep?: Partial<Keep>
 }
 
 /** A store in this process with a shop; `new Bottega(store)` is a client of it, and may do everything. */
@@ -47,7 +53,7 @@ export interface Embedded {
 
 /** Opens a store in this process, with a shop and key sets for it. */
 export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded> => {
-  const { location = "", name = "Bottega", storage = "memory", ...rest } = options
+  const { keep, location = "", name = "Bottega", storage = "memory", ...rest } = options
   const adapter = adapters.find((one) => one.name === storage)
   if (adapter === undefined) throw new TypeError(`storage must be one of ${adapters.map((one) => one.name).join(", ")}`)
   const runtime = ManagedRuntime.make(adapter.open(location, collections))
@@ -60,7 +66,13 @@ export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded>
   const shop: string = (known ?? (await operate("POST", "/shops/shop.json", { name }))).id
   const issue = (permission: string) => operate("POST", "/keys/key.json", { shop, permission, label: "embedded" })
   const [write, read] = [await issue("read-write"), await issue("read")]
+  const sweeping = swept(runtime, {
+    keep: { ...defaultKeep, ...keep },
+    policies: rest.policies ?? policies,
+    onDefect: (cause) => rest.onDefect?.(cause, "sweeper")
+  })
   const close = async () => {
+    await sweeping.end()
     for (const { key } of [write, read]) await operate("DELETE", "/keys/key.json", { key })
     await runtime.runPromise(service.close)
     await runtime.dispose()
@@ -74,6 +86,21 @@ export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded>
     readExchange: read.exchange,
     token,
     close
+  }
+}
+
+/** Sweeps a second after the start and every ten minutes, without keeping alive a process that has nothing else to do. */
+const swept = (runtime: ManagedRuntime.ManagedRuntime<Storage, unknown>, options: SweeperOptions) => {
+  let sweeping: Fiber.Fiber<void, unknown> | undefined
+  const sweep = () => void (sweeping = runtime.runFork(sweepOnce(options)))
+  const first = setTimeout(sweep, 1000).unref()
+  const again = setInterval(sweep, 600_000).unref()
+  return {
+    end: async () => {
+      clearTimeout(first)
+      clearInterval(again)
+      if (sweeping !== undefined) await Effect.runPromise(Fiber.interrupt(sweeping))
+    }
   }
 }
 

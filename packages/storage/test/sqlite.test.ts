@@ -55,6 +55,30 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("gives back what a long read made of the log", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const store = yield* sqlite.make(location, [things])
+      const size = () => statSync(`${location}-wal`).size
+      const grow = (from: number, to: number) =>
+        Effect.forEach(
+          Array.from({ length: to - from }, (_, at) =>
+            adding(from + at, { code: `c${from + at}`, status: "x".repeat(2 ** 20) })
+          ),
+          (write) => store.commit([write])
+        )
+      yield* grow(1, 3)
+      const reader = new DatabaseSync(location, { readOnly: true })
+      reader.exec("begin")
+      reader.prepare("select count(*) from things").get()
+      yield* grow(3, 40)
+      assert.isAbove(size(), 2 ** 26)
+      reader.close()
+      yield* grow(40, 43)
+      assert.isAtMost(size(), 2 ** 25)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("is brought along from the format that named the shop in every row", () =>
     Effect.gen(function* () {
       const location = yield* file

@@ -31,6 +31,8 @@ const pragmas = [
   "journal_mode = wal",
   "synchronous = full",
   "wal_autocheckpoint = 2000",
+  // What a long read made of the log is given back at the first commit that begins the log anew.
+  "journal_size_limit = 33554432",
   "cache_size = -65536",
   "temp_store = memory"
 ]
