@@ -27,6 +27,7 @@ test("without a word: a file in this folder, this machine only, everything count
     allowPrivateUrls: false,
     throttle: true,
     policies,
+    keep: { events: 30, ledger: 400 },
     limitHeaders: [],
     cors: true,
     logLevel: "info",
@@ -56,6 +57,8 @@ const given: ReadonlyArray<[name: string, text: string, comes: object]> = [
   ["trust-proxy", "1", { trustProxy: true }],
   ["allow-private-urls", "1", { allowPrivateUrls: true }],
   ["no-throttle", "1", { throttle: false }],
+  ["keep-events", "0.5", { keep: { events: 0.5, ledger: 400 } }],
+  ["keep-ledger", "1000", { keep: { events: 30, ledger: 1000 } }],
   ["limit-header", "X-A, X-B", { limitHeaders: ["X-A", "X-B"] }],
   ["no-cors", "1", { cors: false }],
   ["log-level", "error", { logLevel: "error" }],
@@ -92,7 +95,9 @@ test("everything wrong is named at once, by its flag or variable", () => {
     BOTTEGA_PUBLIC_URL: "ftp://x",
     BOTTEGA_NO_CORS: "yes",
     BOTTEGA_TOKEN: "short",
-    BOTTEGA_THROTTLE_DAILY: "0"
+    BOTTEGA_THROTTLE_DAILY: "0",
+    BOTTEGA_KEEP_EVENTS: "0",
+    BOTTEGA_KEEP_LEDGER: "1e3"
   }
   const args = ["--port", "70000", "--log-level", "loud", "--nonsense", "--limit-header=Content-Length", "extra"]
   const found = wrong([...args, "--demo-orders", "3", "--memory", "--data", "x", "--host"], environment).join("\n")
@@ -108,7 +113,9 @@ test("everything wrong is named at once, by its flag or variable", () => {
     "BOTTEGA_PUBLIC_URL must be an http or https address",
     "BOTTEGA_NO_CORS must be 1 or 0.",
     "BOTTEGA_TOKEN must be 16 to 200 characters without spaces.",
-    "BOTTEGA_THROTTLE_DAILY must be a number of calls, or calls/seconds."
+    "BOTTEGA_THROTTLE_DAILY must be a number of calls, or calls/seconds.",
+    "BOTTEGA_KEEP_EVENTS must be a number of days above 0",
+    "BOTTEGA_KEEP_LEDGER must be a number of days above 0"
   ])
     expect(found).toContain(sentence)
   expect(wrong([], { BOTTEGA_MONGO: "me:s3cret@db" })).toEqual([

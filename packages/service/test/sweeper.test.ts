@@ -290,5 +290,40 @@ describe.each(names)("in %s", (adapter) => {
   })
 })
 
+it("the doctor is right while the ledger that it reads is folded, between one page of it and the next", async () => {
+  const store = await found("memory")
+  const begin = store.time.now
+  for (let n = 0; n < 1300; n++) {
+    store.time.now = begin + n * 1000
+    await increment(store, "A", 1)
+  }
+  store.time.now = begin + day
+  const told: Array<string> = []
+  // Before the second page of the SKU's entries is read some of those that it would have are folded, twice.
+  const cuts = [600, 1150]
+  let page = 0
+  const folding = Effect.map(Storage, (storage) => ({
+    ...storage,
+    find: ((owner, from, query) => {
+      const [test, next] = query.where ?? []
+      const isEntries = from.name === areas.ledger.name && test?.on === "sku"
+      if (isEntries) page = next === undefined ? 1 : page + 1
+      const cut = isEntries && page === 2 ? cuts.shift() : undefined
+      const found = storage.find(owner, from, query)
+      if (cut === undefined) return found
+      const keep = { events: 9, ledger: 1 - (cut * 1000) / day }
+      const fold = sweep({ keep, policies, onDefect: () => {} })
+      return Effect.andThen(Effect.provideService(fold, Storage, storage), found)
+    }) as typeof storage.find
+  }))
+  await store.run(
+    Effect.flatMap(folding, (storage) =>
+      Effect.provideService(examined({ onWrong: (sentence) => told.push(sentence) }), Storage, storage)
+    )
+  )
+  expect([cuts, told]).toEqual([[], []])
+  await store.close()
+}, 30_000)
+
 const locationOf = (adapter: string) =>
   adapter === "mongo" ? newDatabase(runsMongo(), "sweeper") : join(mkdtempSync(join(folder, "store-")), "store")
