@@ -10,8 +10,7 @@ import { defaultKeep, type Keep } from "@bottega/domain/retention"
 import { policies } from "@bottega/domain/throttle"
 import type { Received, Sent, Transport } from "@bottega/domain/transport"
 import { adapters } from "@bottega/storage/adapters"
-import type { Storage } from "@bottega/storage/storage"
-import { Effect, Fiber, ManagedRuntime, Result } from "effect"
+import { Effect, ManagedRuntime, Result } from "effect"
 import { type Answer, answerOf } from "./answer.ts"
 import { collections } from "./collections.ts"
 import { type Body, readFormData } from "./form-data.ts"
@@ -20,7 +19,7 @@ import { digest, secret, serviceId } from "./ids.ts"
 import type { Operation } from "./operation.ts"
 import { make, type Service, type ServiceOptions } from "./service.ts"
 import { discard, tooLarge } from "./uploads.ts"
-import { type SweeperOptions, sweepOnce } from "./sweeper.ts"
+import { sweepBehind } from "./sweeper.ts"
 import { credentialsOf, headersOf, mediaOf, readBody } from "./wire.ts"
 
 /** How a store in this process is kept and runs. */
@@ -66,13 +65,13 @@ export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded>
   const shop: string = (known ?? (await operate("POST", "/shops/shop.json", { name }))).id
   const issue = (permission: string) => operate("POST", "/keys/key.json", { shop, permission, label: "embedded" })
   const [write, read] = [await issue("read-write"), await issue("read")]
-  const sweeping = swept(runtime, {
+  const endSweeping = sweepBehind((effect) => runtime.runFork(effect), {
     keep: { ...defaultKeep, ...keep },
     policies: rest.policies ?? policies,
     onDefect: (cause) => rest.onDefect?.(cause, "sweeper")
   })
   const close = async () => {
-    await sweeping.end()
+    await endSweeping()
     for (const { key } of [write, read]) await operate("DELETE", "/keys/key.json", { key })
     await runtime.runPromise(service.close)
     await runtime.dispose()
@@ -86,21 +85,6 @@ export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded>
     readExchange: read.exchange,
     token,
     close
-  }
-}
-
-/** Sweeps a second after the start and every ten minutes, without keeping alive a process that has nothing else to do. */
-const swept = (runtime: ManagedRuntime.ManagedRuntime<Storage, unknown>, options: SweeperOptions) => {
-  let sweeping: Fiber.Fiber<void, unknown> | undefined
-  const sweep = () => void (sweeping = runtime.runFork(sweepOnce(options)))
-  const first = setTimeout(sweep, 1000).unref()
-  const again = setInterval(sweep, 600_000).unref()
-  return {
-    end: async () => {
-      clearTimeout(first)
-      clearInterval(again)
-      if (sweeping !== undefined) await Effect.runPromise(Fiber.interrupt(sweeping))
-    }
   }
 }
 

@@ -7,7 +7,7 @@ import { day, type Keep, type Periods } from "@bottega/domain/retention"
 import { forgottenAfter, type Policies } from "@bottega/domain/throttle"
 import { leased } from "@bottega/storage/lease"
 import { installation, type Storage, type Unavailable } from "@bottega/storage/storage"
-import { Cause, Clock, Effect, Schedule } from "effect"
+import { Cause, Clock, Effect, Fiber, Schedule } from "effect"
 import { collections as all } from "./collections.ts"
 import { swept } from "./swept.ts"
 import { shops } from "./trusted.ts"
@@ -20,15 +20,32 @@ export interface SweeperOptions {
   readonly onDefect: (cause: Cause.Cause<unknown>) => void
 }
 
-/**
- * Sweeps once, if no other process on the store is sweeping. A store that does not answer is swept another time.
- */
+/** Sweeps once, after any other process that is sweeping the store. A store that does not answer is swept another time. */
 export const sweepOnce = (options: SweeperOptions): Effect.Effect<void, never, Storage> =>
   Effect.ignore(Effect.suspend(() => leased("sweeper", sweep(options))))
 
 /** Sweeps every ten minutes, for as long as it runs. */
 export const sweeper = (options: SweeperOptions): Effect.Effect<unknown, never, Storage> =>
   Effect.repeat(sweepOnce(options), Schedule.spaced("10 minutes"))
+
+/**
+ * Sweeps a second after now and every ten minutes, without keeping alive a process that has nothing else to do. What it
+ * gives ends it.
+ */
+export const sweepBehind = (
+  fork: (sweeping: Effect.Effect<void, never, Storage>) => Fiber.Fiber<void, unknown>,
+  options: SweeperOptions
+): (() => Promise<void>) => {
+  let sweeping: Fiber.Fiber<void, unknown> | undefined
+  const sweep = () => void (sweeping = fork(sweepOnce(options)))
+  const first = setTimeout(sweep, 1000).unref()
+  const again = setInterval(sweep, 600_000).unref()
+  return async () => {
+    clearTimeout(first)
+    clearInterval(again)
+    if (sweeping !== undefined) await Effect.runPromise(Fiber.interrupt(sweeping))
+  }
+}
 
 /** Sweeps every collection of the installation and of its shops. */
 export const sweep = (
