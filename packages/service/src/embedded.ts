@@ -18,8 +18,8 @@ import { brought } from "./house/shapes.ts"
 import { digest, secret, serviceId } from "./ids.ts"
 import type { Operation } from "./operation.ts"
 import { make, type Service, type ServiceOptions } from "./service.ts"
-import { discard, tooLarge } from "./uploads.ts"
 import { sweepBehind } from "./sweeper.ts"
+import { discard, tooLarge } from "./uploads.ts"
 import { credentialsOf, headersOf, mediaOf, readBody } from "./wire.ts"
 
 /** How a store in this process is kept and runs. */
