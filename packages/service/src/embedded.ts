@@ -59,7 +59,7 @@ export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded>
   const issue = (permission: string) => operate("POST", "/keys/key.json", { shop, permission, label: "embedded" })
   const [write, read] = [await issue("read-write"), await issue("read")]
   const close = async () => {
-    for (const { key } of [write, read]) await operate("DELETE", "/keys/key.json", { key })
+    for (const { key } of [write, read]) await operate("DELETE", "/keys/key.json", { key, all: "1" })
     await runtime.dispose()
   }
   return {
