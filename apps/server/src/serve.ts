@@ -2,7 +2,6 @@
  * Starts a server and ends it: opens the store, finds or makes credentials, listens, and at the end finishes what has
  * begun before it closes the store.
  */
-import { randomBytes } from "node:crypto"
 import { rmSync } from "node:fs"
 import { collections as shopCollections } from "@bottega/domain/shops"
 import { collections } from "@bottega/service/collections"
@@ -13,25 +12,14 @@ import { make } from "@bottega/service/service"
 import { installation, Storage } from "@bottega/storage/storage"
 import { Cause, Effect, Exit, Fiber, ManagedRuntime } from "effect"
 import { type Config, placeOf } from "./config.ts"
-import { type Credentials, type KeySets, none, readCredentials, writeCredentials, writeWhole } from "./credentials.ts"
+import { type Credentials, readCredentials, writeWhole } from "./credentials.ts"
+import { formerCredentials, handOut, NotKept } from "./hand-out.ts"
 import type { Log } from "./log.ts"
 import { createServer } from "./server.ts"
-
-/** Finds or makes the shop of a start and its key sets. */
-export type Prepare = (options: {
-  readonly demo: boolean
-  readonly orders: number
-  /** The key sets of the start before; those that the store does not know any more are replaced. */
-  readonly known: KeySets
-  /** Milliseconds. */
-  readonly now: number
-  readonly onProgress: (done: number, orders: number) => void
-}) => Effect.Effect<KeySets, unknown, Storage>
 
 /** What a start needs beside its configuration. */
 export interface Surroundings {
   readonly log: Log
-  readonly prepare: Prepare
   readonly onProgress?: (done: number, orders: number) => void
 }
 
@@ -66,7 +54,8 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   const { log } = surroundings
   const { readyFile, store } = config
   if (readyFile !== undefined) rmSync(readyFile, { force: true })
-  const before = await orNotStarted("", () => readCredentials(config.credentials))
+  await orNotStarted("", () => readCredentials(config.credentials))
+  const former = await orNotStarted("", () => formerCredentials(config))
   const runtime = ManagedRuntime.make(store.adapter.open(store.location, collections))
   closing.push(() => runtime.dispose())
   const opened = await runtime.runPromiseExit(Storage)
@@ -75,7 +64,7 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   if (Exit.isFailure(shaped)) throw new NotStarted(`The store ${placeOf(store)} ${whyNotOpened(shaped.cause)}.`)
   const anew = shaped.value.filter(({ documents }) => documents > 0)
   if (anew.length > 0) log.info("shaped", { documents: anew })
-  const credentials = await credentialsOf(config, surroundings, before, runtime)
+  const credentials = await credentialsOf(config, surroundings, former, runtime)
   const service = await runtime.runPromise(
     make({ ...config, tokenDigest: digest(credentials.token), onDefect: log.defect })
   )
@@ -100,34 +89,25 @@ const patience = 25_000
 
 const credentialsOf = async (
   config: Config,
-  { onProgress = () => {}, prepare }: Surroundings,
-  before: ReturnType<typeof readCredentials>,
+  { log, onProgress = () => {} }: Surroundings,
+  former: Awaited<ReturnType<typeof formerCredentials>>,
   runtime: ManagedRuntime.ManagedRuntime<Storage, unknown>
 ): Promise<Credentials> => {
   let filled = 0
-  const known = before ?? none
-  const now = Date.now()
-  const prepared = await runtime.runPromiseExit(
-    prepare({
-      demo: config.demo,
-      orders: config.orders,
-      known,
-      now,
-      onProgress: (done, orders) => {
-        filled = orders
-        onProgress(done, orders)
-      }
-    })
-  )
-  if (Exit.isFailure(prepared))
-    throw new NotStarted(`The store ${placeOf(config.store)} cannot be prepared: ${reasonOf(prepared.cause)}.`)
-  const keySets = prepared.value
+  const progress = (done: number, orders: number) => {
+    filled = orders
+    onProgress(done, orders)
+  }
+  const exit = await runtime.runPromiseExit(handOut(config, { former, now: Date.now(), onProgress: progress }))
+  if (Exit.isFailure(exit)) {
+    const failure = Cause.squash(exit.cause)
+    if (failure instanceof NotKept) throw new NotStarted(`${failure.message.replace(/\.$/, "")}.`)
+    throw new NotStarted(`The store ${placeOf(config.store)} cannot be prepared: ${reasonOf(exit.cause)}.`)
+  }
+  if (former !== undefined)
+    log.info("credentials taken over", { from: config.formerCredentials, to: config.credentials })
   if (filled >= worthCollecting) await collectGarbage()
-  const credentials = { token: config.token ?? before?.token ?? randomBytes(32).toString("hex"), ...keySets }
-  const file = config.credentials
-  if (file !== undefined)
-    await orNotStarted(`The credentials file ${file} cannot be written: `, () => writeCredentials(file, credentials))
-  return credentials
+  return exit.value
 }
 
 /** Orders of a fill from which on the collection pays: it takes 30 ms of a start. */

@@ -1,5 +1,4 @@
 /** The command `bottega serve`: from its arguments to its exit code. */
-import { prepare } from "@bottega/service/demo"
 import { Result } from "effect"
 import { type Config, configOf } from "./config.ts"
 import { help } from "./flags.ts"
@@ -23,9 +22,10 @@ export const start = async (
 export const run = async (config: Config): Promise<number> => {
   const log = makeLog({ level: config.logLevel })
   endWith(log)
+  for (const warning of config.warnings) log.warn(warning)
   const told = signal()
   try {
-    const running = await serve(config, { log, prepare, onProgress: progressTo(process.stderr) })
+    const running = await serve(config, { log, onProgress: progressTo(process.stderr) })
     // Pipes get lines of the log and nothing else, unless a demo is asked for, which is for people.
     if (process.stdout.isTTY || config.demo) process.stdout.write(welcome(running, config))
     return await ended(running, told, log)

@@ -46,6 +46,9 @@ export const Making = Schema.Struct({
 })
 export type Making = typeof Making.Type
 
+/** The operator's token that servers of one store agreed on; see docs/decisions/0161. */
+export const Token = Schema.Struct({ name: Text, token: Text })
+
 export const collections = {
   counts: collection("counts", Count, { key: ({ id }) => id }),
   answered: collection("answered", Answered, {
@@ -54,5 +57,6 @@ export const collections = {
     orders: [["at"]]
   }),
   outbox: collection("outbox", Outgoing, { key: ({ id }) => id }),
-  makings: collection("makings", Making, { key: ({ name }) => name })
+  makings: collection("makings", Making, { key: ({ name }) => name }),
+  tokens: collection("tokens", Token, { key: ({ name }) => name })
 }
