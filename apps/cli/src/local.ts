@@ -2,6 +2,7 @@
 import { Bottega } from "@bottega/client"
 import type { Entry } from "@bottega/domain/endpoint"
 import { placeOf } from "@bottega/server/config"
+import { makeRedaction, secretsIn } from "@bottega/server/redaction"
 import { collections } from "@bottega/service/collections"
 import { carrier } from "@bottega/service/embedded"
 import { brought } from "@bottega/service/house/shapes"
@@ -21,13 +22,15 @@ export const local = async (
 ): Promise<Connection> => {
   const makes = endpoint.surface === "control" && endpoint.method === "POST"
   const place = placeOf(store)
+  const { conceal, redacted } = makeRedaction()
+  for (const secret of secretsIn(store.location)) conceal(secret)
   if (!makes) await present(store, ", --url a server").catch((error) => Promise.reject(reasonOf(error, place)))
   const runtime = ManagedRuntime.make(store.adapter.open(store.location, collections))
   try {
     await runtime.runPromise(brought())
     const token = await runtime.runPromise(secret)
     const service = await runtime.runPromise(
-      make({ allowPrivateUrls, tokenDigest: digest(token), onDefect: (cause) => say(Cause.pretty(cause)) })
+      make({ allowPrivateUrls, tokenDigest: digest(token), onDefect: (cause) => say(redacted(Cause.pretty(cause))) })
     )
     const door =
       endpoint.surface === "control" ? service : trusted(service, chosen(await runtime.runPromise(shops), shop))

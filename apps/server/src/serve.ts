@@ -15,6 +15,7 @@ import { type Config, placeOf } from "./config.ts"
 import { type Credentials, readCredentials, writeWhole } from "./credentials.ts"
 import { formerCredentials, handOut, NotKept } from "./hand-out.ts"
 import type { Log } from "./log.ts"
+import { secretsIn } from "./redaction.ts"
 import { createServer } from "./server.ts"
 
 /** What a start needs beside its configuration. */
@@ -53,6 +54,7 @@ export const serve = async (config: Config, surroundings: Surroundings): Promise
 const open = async (config: Config, surroundings: Surroundings, closing: Array<() => unknown>) => {
   const { log } = surroundings
   const { readyFile, store } = config
+  for (const secret of [config.token ?? "", ...secretsIn(store.location)]) log.conceal(secret)
   if (readyFile !== undefined) rmSync(readyFile, { force: true })
   await orNotStarted("", () => readCredentials(config.credentials))
   const former = await orNotStarted("", () => formerCredentials(config))
@@ -65,6 +67,7 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   const anew = shaped.value.filter(({ documents }) => documents > 0)
   if (anew.length > 0) log.info("shaped", { documents: anew })
   const credentials = await credentialsOf(config, surroundings, former, runtime)
+  log.conceal(credentials.token)
   const service = await runtime.runPromise(
     make({ ...config, tokenDigest: digest(credentials.token), onDefect: log.defect })
   )

@@ -30,7 +30,7 @@ export const run = async (config: Config): Promise<number> => {
     if (process.stdout.isTTY || config.demo) process.stdout.write(welcome(running, config))
     return await ended(running, told, log)
   } catch (error) {
-    if (error instanceof NotStarted) return say(process.stderr, `${error.message}\n`, 1)
+    if (error instanceof NotStarted) return say(process.stderr, `${log.redacted(error.message)}\n`, 1)
     throw error
   } finally {
     log.flush()
