@@ -102,6 +102,19 @@ describe("on a server", () => {
     expect((await run(["orders", "list"], { env })).err).toContain("has no key and exchange")
   })
 
+  it("calls a control surface of its own at its own address", async () => {
+    const log = makeLog({ level: "silent" })
+    const service = await runtime.runPromise(make({ tokenDigest: digest(token) }))
+    const parts = [createServer(service, { log, part: "shop" }), createServer(service, { log, part: "control" })]
+    const [shops, control] = await Promise.all(parts.map((part) => part.listen(0, "127.0.0.1")))
+    const env = { BOTTEGA_CREDENTIALS: "bottega.credentials.json" }
+    const codeOf = async (at: string, ...args: ReadonlyArray<string>) =>
+      (await run(["--url", at, ...args], { env })).code
+    expect([await codeOf(shops!, "shops", "list"), await codeOf(control!, "shops", "list")]).toEqual([1, 0])
+    expect([await codeOf(shops!, "orders", "list"), await codeOf(control!, "orders", "list")]).toEqual([0, 1])
+    await Promise.all(parts.map((part) => part.drain(0)))
+  })
+
   it("says which server cannot be reached, and why", async () => {
     const nobody = "http://127.0.0.1:9"
     const env = { BOTTEGA_CREDENTIALS: "bottega.credentials.json" }

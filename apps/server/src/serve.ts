@@ -14,9 +14,11 @@ import { Cause, Effect, Exit, Fiber, ManagedRuntime } from "effect"
 import { type Config, placeOf } from "./config.ts"
 import { type Credentials, readCredentials, writeWhole } from "./credentials.ts"
 import { formerCredentials, handOut, NotKept } from "./hand-out.ts"
+import { listen, serversOf } from "./listeners.ts"
 import type { Log } from "./log.ts"
+import { makeMetrics } from "./metrics.ts"
+import { NotStarted, orNotStarted } from "./not-started.ts"
 import { secretsIn } from "./redaction.ts"
-import { createServer } from "./server.ts"
 
 /** What a start needs beside its configuration. */
 export interface Surroundings {
@@ -27,13 +29,12 @@ export interface Surroundings {
 /** A server that runs. */
 export interface Running {
   readonly url: string
+  /** Where the control surface and the metrics are, if not at `url`. */
+  readonly controlUrl: string | undefined
   readonly credentials: Credentials
   /** Finishes what has begun, within 25 seconds, and closes the store. */
   readonly stop: () => Promise<void>
 }
-
-/** Why a server did not start: one sentence for whoever started it. */
-export class NotStarted extends Error {}
 
 /** Starts a server; fails with {@link NotStarted}. */
 export const serve = async (config: Config, surroundings: Surroundings): Promise<Running> => {
@@ -72,19 +73,19 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
     make({ ...config, tokenDigest: digest(credentials.token), onDefect: log.defect })
   )
   const ready = opened.value.find(installation, shopCollections.shops, { limit: 1 })
-  const server = createServer(service, { ...config, log, ready })
+  const servers = serversOf(config, service, { ...config, log, ready, metrics: makeMetrics() })
   const sweeping = runtime.runFork(janitor)
   closing.push(() => Effect.runPromise(Fiber.interrupt(sweeping)))
-  closing.push(() => server.drain(patience))
-  const listening = await orNotStarted("", () => server.listen(config.port, config.host), whyNotListening(config))
+  closing.push(() => Promise.all(servers.map(({ server }) => server.drain(patience))))
+  const [listening = "", controlUrl] = await listen(servers)
   if (readyFile !== undefined) {
     closing.push(() => rmSync(readyFile, { force: true }))
-    const text = `${JSON.stringify({ url: listening, ...credentials, pid: process.pid })}\n`
+    const text = `${JSON.stringify({ url: listening, controlUrl, ...credentials, pid: process.pid })}\n`
     await orNotStarted(`The ready file ${readyFile} cannot be written: `, () => writeWhole(readyFile, text))
   }
   const url = config.publicUrl ?? listening
-  log.info("ready", { url, listening, store: store.adapter.name, shop: credentials.shop })
-  return { url, credentials }
+  log.info("ready", { url, listening, controlUrl, store: store.adapter.name, shop: credentials.shop })
+  return { url, controlUrl, credentials }
 }
 
 /** Milliseconds that what has begun has to end. */
@@ -124,28 +125,6 @@ const collectGarbage = async (): Promise<void> => {
   // This kind also gives the memory back, which is a quarter of it after 100,000 orders.
   runInNewContext("gc")({ type: "major", execution: "sync", flavor: "last-resort" })
 }
-
-const orNotStarted = async <A>(
-  sentence: string,
-  act: () => A | Promise<A>,
-  why: (error: NodeJS.ErrnoException) => string = ({ message }) => message
-): Promise<A> => {
-  try {
-    return await act()
-  } catch (error) {
-    throw new NotStarted(`${sentence}${why(error as NodeJS.ErrnoException).replace(/\.$/, "")}.`)
-  }
-}
-
-const whyNotListening =
-  ({ host, port }: Config) =>
-  ({ code, message }: NodeJS.ErrnoException): string => {
-    if (code === "EADDRINUSE") return `Port ${port} of ${host} is in use; --port names another, 0 picks a free one`
-    if (code === "EACCES") return `Port ${port} may not be listened on by this user; --port names another`
-    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-      return `${host} is no address of this machine; --host names one`
-    return `The server cannot listen: ${message}`
-  }
 
 const whyNotOpened = (cause: Cause.Cause<unknown>): string => {
   const { reason } = Cause.squash(cause) as { readonly reason?: string }

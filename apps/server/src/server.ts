@@ -11,6 +11,7 @@ import { makeMetrics, type RouteCounts } from "./metrics.ts"
 import { mount } from "./mount.ts"
 import type { ServerOptions } from "./options.ts"
 import { makeGuard } from "./overload.ts"
+import { isServed, isShown, type Part } from "./part.ts"
 import { answerBroken, answerUnrouted, type Paths } from "./unrouted.ts"
 import { type Shared, Visit } from "./visit.ts"
 import { letWait } from "./waiting.ts"
@@ -25,10 +26,11 @@ export interface Server {
 }
 
 /** Makes a server of a service. */
-export const createServer = (service: Service, options: ServerOptions): Server => {
+export const createServer = (whole: Service, options: ServerOptions): Server => {
+  const service = servedBy(whole, options.part)
   const shared: Shared = {
     log: options.log,
-    metrics: makeMetrics(),
+    metrics: options.metrics ?? makeMetrics(),
     publicUrl: options.publicUrl,
     trustProxy: options.trustProxy ?? false,
     cors: options.cors ?? true,
@@ -43,7 +45,8 @@ export const createServer = (service: Service, options: ServerOptions): Server =
   mount({ app, shared, guard, waiting }, service)
   let description: Promise<string> | undefined
   const describe = async () => JSON.stringify((await import("./openapi.ts")).documentOf(contract, options))
-  const displays = makeDisplays(shared, options.ready ?? Effect.void, () => (description ??= describe()))
+  const every = makeDisplays(shared, options.ready ?? Effect.void, () => (description ??= describe()))
+  const displays = new Map([...every].filter(([path]) => isShown(options.part, path)))
   mountDisplays(app, shared, displays)
   const paths = pathsOf(service, displays)
   app.setNotFoundHandler((request, reply) => {
@@ -61,6 +64,12 @@ export const createServer = (service: Service, options: ServerOptions): Server =
     drain: (patience) => drain(app, shared, patience)
   }
 }
+
+/** The service with the operations of one part. */
+const servedBy = (service: Service, part: Part): Service => ({
+  ...service,
+  operations: service.operations.filter(({ endpoint }) => isServed(part, endpoint.surface))
+})
 
 const fastify = (shared: Shared, unrouted: RouteCounts): FastifyInstance => {
   const app = Fastify({

@@ -3,8 +3,9 @@ import { Result } from "effect"
 import { type Config, configOf } from "./config.ts"
 import { help } from "./flags.ts"
 import { type Log, makeLog } from "./log.ts"
+import { NotStarted } from "./not-started.ts"
 import { progressTo, welcome } from "./people.ts"
-import { NotStarted, type Running, serve } from "./serve.ts"
+import { type Running, serve } from "./serve.ts"
 
 /** Runs a server until it is told to end. 0: it ended well, 1: it could not start, 2: it was told something wrong. */
 export const start = async (

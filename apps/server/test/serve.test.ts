@@ -10,8 +10,9 @@ import { standIn } from "../../../tools/mongo/stand-in.ts"
 import { newDatabase, runsMongo } from "../../../tools/mongo/suite.ts"
 import { configOf } from "../src/config.ts"
 import type { Credentials } from "../src/credentials.ts"
+import { NotStarted } from "../src/not-started.ts"
 import { welcome } from "../src/people.ts"
-import { NotStarted, type Running, serve } from "../src/serve.ts"
+import { type Running, serve } from "../src/serve.ts"
 import { keptLog } from "./given.ts"
 
 let folder: string
