@@ -29,8 +29,13 @@ export interface HandOutOptions {
 export const handOut = Effect.fnUntraced(function* (config: Config, options: HandOutOptions) {
   const { orders } = config
   if (config.demo) yield* demoShop(null, { ...options, orders })
+  const alone = handOutAlone(config, options)
+  const oneAtATime = leased("credentials", alone, pace).pipe(
+    // A store without room takes no lease, and none is needed to hand out again what it has.
+    Effect.catchTag("Unavailable", (failure) => (failure.reason === "full" ? alone : Effect.fail(failure)))
+  )
   for (;;) {
-    const done = yield* leased("credentials", handOutAlone(config, options), pace)
+    const done = yield* oneAtATime
     if (done !== undefined) return done
   }
 })

@@ -47,7 +47,7 @@ const decoded = (text: string): string => {
 /** A percent sign, encoded however often. */
 const percent = "%(?:25){0,4}"
 
-/** A row of sixty-four hex digits or more, from its begin: a secret may stand anywhere in it. */
+/** A row of sixty-four hex digits or more, from its start: a secret may stand anywhere in it. */
 const hex = `(?<![0-9a-f])(?:[0-9a-f]|${percent}(?:3\\d|[46][1-6])){64,}`
 const webhook = `whsec(?:_|${percent}5f)(?:[\\w+/=-]|%[0-9a-f]{2})+`
 const authorization = `(?<=\\b(?:Bearer|Basic)(?:\\s|\\+|${percent}20){1,8})[^\\s"\\\\]+`
