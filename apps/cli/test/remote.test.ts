@@ -77,7 +77,7 @@ describe("on a server", () => {
     const item = ["--set", "item_id[0][sku]=A", "--set", "item_id[0][price]=-1", "--set", "item_id[0][quantity]=1"]
     const { code, err } = await remote("orders", "create", "--shipping_flag", "not_required", ...goods, ...item)
     expect(code).toBe(1)
-    expect(err).toContain("  --shipping_cost: must be a number\n")
+    expect(err).toContain("  --shipping_cost: must be a number, such as 12.5\n")
     expect(err).toContain("  --set item_id[0][price]: must be 0 or more\n")
   })
 

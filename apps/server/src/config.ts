@@ -43,6 +43,8 @@ export interface Config {
   readonly cors: boolean
   readonly logLevel: Level
   readonly readyFile: string | undefined
+  /** Milliseconds for which a server that is to end goes on serving. */
+  readonly shutdownDelay: number
   /** What works and should be done otherwise, one sentence each. */
   readonly warnings: ReadonlyArray<string>
 }
@@ -83,6 +85,7 @@ export const configOf = (
     cors: !values["no-cors"],
     logLevel: values["log-level"],
     readyFile: values["ready-file"] === undefined ? undefined : resolve(values["ready-file"]),
+    shutdownDelay: values["shutdown-delay"] * 1000,
     warnings: warningsOf(line)
   })
 }

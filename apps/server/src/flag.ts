@@ -51,6 +51,13 @@ export const between =
     /^\d{1,15}$/.test(given) && Number(given) >= least && Number(given) <= most
       ? Result.succeed(Number(given))
       : Result.fail(`must be a whole number from ${least} to ${most}`)
+/** Seconds, fractions too, from 0 to a number. */
+export const seconds =
+  (most: number) =>
+  (given: string): Result.Result<number, string> =>
+    /^\d{1,9}(\.\d{1,3})?$/.test(given) && Number(given) <= most
+      ? Result.succeed(Number(given))
+      : Result.fail(`must be a number of seconds from 0 to ${most}`)
 /** One of a few words. */
 export const oneOf =
   <const W extends string>(...words: ReadonlyArray<W>) =>

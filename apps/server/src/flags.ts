@@ -2,7 +2,19 @@
 import { type Policy, policies } from "@bottega/domain/throttle"
 import { adapters } from "@bottega/storage/adapters"
 import { Result } from "effect"
-import { between, type Flag, fileVariableOf, flag, matching, off, oneOf, secret, text, variableOf } from "./flag.ts"
+import {
+  between,
+  type Flag,
+  fileVariableOf,
+  flag,
+  matching,
+  off,
+  oneOf,
+  seconds,
+  secret,
+  text,
+  variableOf
+} from "./flag.ts"
 import type { Level } from "./log.ts"
 
 const optional = <A>(placeholder: string, description: string, read: Flag<A>["read"]): Flag<A | undefined> =>
@@ -73,6 +85,12 @@ export const flags = {
     "<path>",
     "A file that is written, with address and credentials, once the server is ready.",
     text
+  ),
+  "shutdown-delay": flag(
+    "<seconds>",
+    "How long the server goes on serving after SIGTERM, not ready, before it drains.",
+    seconds(600),
+    2
   ),
   token: secret(
     "The operator's token; made at the first start where it is not given.",

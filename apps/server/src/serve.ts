@@ -3,9 +3,10 @@
  * begun before it closes the store.
  */
 import { rmSync } from "node:fs"
+import { setTimeout as sleep } from "node:timers/promises"
 import { collections as shopCollections } from "@bottega/domain/shops"
 import { collections } from "@bottega/service/collections"
-import { brought } from "@bottega/service/house/shapes"
+import { type Brought, brought } from "@bottega/service/house/shapes"
 import { digest } from "@bottega/service/ids"
 import { janitor } from "@bottega/service/janitor"
 import { make } from "@bottega/service/service"
@@ -24,6 +25,11 @@ import { secretsIn } from "./redaction.ts"
 export interface Surroundings {
   readonly log: Log
   readonly onProgress?: (done: number, orders: number) => void
+  /**
+   * Called once, as soon as the start can be ended in order, and gives what ends it. Until then it holds no more than its
+   * process does, which may end at any instant.
+   */
+  readonly ending?: () => AbortSignal
 }
 
 /** A server that runs. */
@@ -32,11 +38,17 @@ export interface Running {
   /** Where the control surface and the metrics are, if not at `url`. */
   readonly controlUrl: string | undefined
   readonly credentials: Credentials
-  /** Finishes what has begun, within 25 seconds, and closes the store. */
-  readonly stop: () => Promise<void>
+  /**
+   * Is not ready from now on and goes on serving for `delay` ms, 0 by default; then takes no new connection, finishes what
+   * has begun, within ten seconds, and closes the store.
+   */
+  readonly stop: (delay?: number) => Promise<void>
 }
 
-/** Starts a server; fails with {@link NotStarted}. */
+/** A start was told to end before it was through. */
+export class Ended extends Error {}
+
+/** Starts a server; fails with {@link NotStarted}, or with {@link Ended}. */
 export const serve = async (config: Config, surroundings: Surroundings): Promise<Running> => {
   const closing: Array<() => unknown> = []
   // What was opened last is closed first.
@@ -44,8 +56,14 @@ export const serve = async (config: Config, surroundings: Surroundings): Promise
     for (const one of closing.splice(0).reverse()) await one()
   }
   try {
-    const running = await open(config, surroundings, closing)
-    return { ...running, stop: () => close().then(() => surroundings.log.info("stopped")) }
+    const { retire, ...running } = await open(config, surroundings, closing)
+    const stop = async (delay = 0) => {
+      retire()
+      await sleep(delay)
+      await close()
+      surroundings.log.info("stopped")
+    }
+    return { ...running, stop }
   } catch (error) {
     await close()
     throw error
@@ -61,13 +79,18 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   const former = await orNotStarted("", () => formerCredentials(config))
   const runtime = ManagedRuntime.make(store.adapter.open(store.location, collections))
   closing.push(() => runtime.dispose())
-  const opened = await runtime.runPromiseExit(Storage)
+  // A file is opened before any signal is heard; what is not open bears that the process ends there and then.
+  const early = store.adapter.needs === "file" ? undefined : surroundings.ending?.()
+  const opened = await runtime.runPromiseExit(Storage, early === undefined ? {} : { signal: early })
+  if (early?.aborted) throw new Ended()
   if (Exit.isFailure(opened)) throw new NotStarted(`The store ${placeOf(store)} ${whyNotOpened(opened.cause)}.`)
-  const shaped = await runtime.runPromiseExit(brought())
+  const signal = early ?? surroundings.ending?.() ?? new AbortController().signal
+  const shaped = await runtime.runPromiseExit(brought(undefined, telling(log)), { signal })
+  if (signal.aborted) throw new Ended()
   if (Exit.isFailure(shaped)) throw new NotStarted(`The store ${placeOf(store)} ${whyNotOpened(shaped.cause)}.`)
   const anew = shaped.value.filter(({ documents }) => documents > 0)
   if (anew.length > 0) log.info("shaped", { documents: anew })
-  const credentials = await credentialsOf(config, surroundings, former, runtime)
+  const credentials = await credentialsOf(config, surroundings, { former, runtime, signal })
   log.conceal(credentials.token)
   const service = await runtime.runPromise(
     make({ ...config, tokenDigest: digest(credentials.token), onDefect: log.defect })
@@ -78,31 +101,55 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   closing.push(() => Effect.runPromise(Fiber.interrupt(sweeping)))
   closing.push(() => Promise.all(servers.map(({ server }) => server.drain(patience))))
   const [listening = "", controlUrl] = await listen(servers)
+  const unready = () => readyFile !== undefined && rmSync(readyFile, { force: true })
+  closing.push(unready)
   if (readyFile !== undefined) {
-    closing.push(() => rmSync(readyFile, { force: true }))
     const text = `${JSON.stringify({ url: listening, controlUrl, ...credentials, pid: process.pid })}\n`
     await orNotStarted(`The ready file ${readyFile} cannot be written: `, () => writeWhole(readyFile, text))
   }
   const url = config.publicUrl ?? listening
   log.info("ready", { url, listening, controlUrl, store: store.adapter.name, shop: credentials.shop })
-  return { url, controlUrl, credentials }
+  const retire = () => {
+    for (const { server } of servers) server.retire()
+    unready()
+  }
+  return { url, controlUrl, credentials, retire }
 }
 
 /** Milliseconds that what has begun has to end. */
-const patience = 25_000
+const patience = 10_000
+
+/** Logs how far documents are brought to their shape, where that takes long. */
+const telling = (log: Log) => {
+  let next = performance.now() + between
+  return (brought: Brought) => {
+    if (performance.now() < next) return
+    next = performance.now() + between
+    log.info("shaping", brought)
+  }
+}
+const between = 2000
+
+/** What the credentials of a start depend on beside its configuration. */
+interface Known {
+  readonly former: Awaited<ReturnType<typeof formerCredentials>>
+  readonly runtime: ManagedRuntime.ManagedRuntime<Storage, unknown>
+  readonly signal: AbortSignal
+}
 
 const credentialsOf = async (
   config: Config,
   { log, onProgress = () => {} }: Surroundings,
-  former: Awaited<ReturnType<typeof formerCredentials>>,
-  runtime: ManagedRuntime.ManagedRuntime<Storage, unknown>
+  { former, runtime, signal }: Known
 ): Promise<Credentials> => {
   let filled = 0
   const progress = (done: number, orders: number) => {
     filled = orders
     onProgress(done, orders)
   }
-  const exit = await runtime.runPromiseExit(handOut(config, { former, now: Date.now(), onProgress: progress }))
+  const handing = handOut(config, { former, now: Date.now(), onProgress: progress })
+  const exit = await runtime.runPromiseExit(handing, { signal })
+  if (signal.aborted) throw new Ended()
   if (Exit.isFailure(exit)) {
     const failure = Cause.squash(exit.cause)
     if (failure instanceof NotKept) throw new NotStarted(`${failure.message.replace(/\.$/, "")}.`)

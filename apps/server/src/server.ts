@@ -1,4 +1,5 @@
 /** The server: a service over HTTP, on Fastify. What it allows a sender is written here; see docs/decisions/0050. */
+import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { contract } from "@bottega/domain/contract"
 import { pathOf } from "@bottega/domain/endpoint"
@@ -6,6 +7,7 @@ import { MalformedRequest } from "@bottega/domain/refusals"
 import type { Service } from "@bottega/service/service"
 import { Effect } from "effect"
 import Fastify, { type FastifyInstance } from "fastify"
+import { watch } from "./connections.ts"
 import { type Displays, makeDisplays } from "./displays.ts"
 import { makeMetrics, type RouteCounts } from "./metrics.ts"
 import { mount } from "./mount.ts"
@@ -21,6 +23,8 @@ export interface Server {
   readonly app: FastifyInstance
   /** Listens, and gives the address: `http://127.0.0.1:8080`. Port 0 picks a free one. */
   readonly listen: (port: number, host: string) => Promise<string>
+  /** Is not ready any more, and ends connections with their answers; it still listens and serves. */
+  readonly retire: () => void
   /** Takes no new connection, answers what has begun, and ends; whatever is left after `patience` ms is cut off. */
   readonly drain: (patience: number) => Promise<void>
 }
@@ -40,6 +44,7 @@ export const createServer = (whole: Service, options: ServerOptions): Server => 
   }
   const unrouted = shared.metrics.route("", "")
   const app = fastify(shared, unrouted)
+  const connections = watch(app.server)
   const guard = options.guard ?? makeGuard()
   const waiting = letWait(app.server, app.routing)
   mount({ app, shared, guard, waiting }, service)
@@ -58,11 +63,17 @@ export const createServer = (whole: Service, options: ServerOptions): Server => 
     guard.stop()
     shared.metrics.stop()
   })
-  return {
-    app,
-    listen: (port, host) => listen(app, shared, port, host),
-    drain: (patience) => drain(app, shared, patience)
+  const retire = () => {
+    shared.draining = true
+    connections.mark()
   }
+  const drain = async (patience: number) => {
+    if (!shared.draining) retire()
+    const cut = await connections.end(patience)
+    if (cut > 0) shared.log.info("cut off", { connections: cut })
+    await app.close()
+  }
+  return { app, listen: (port, host) => listen(app, shared, port, host), retire, drain }
 }
 
 /** The service with the operations of one part. */
@@ -115,16 +126,11 @@ const pathsOf = ({ operations }: Service, displays: Displays): Paths => {
 }
 
 const listen = async (app: FastifyInstance, shared: Shared, port: number, host: string): Promise<string> => {
-  await app.listen({ port, host })
+  await app.ready()
+  // Fastify would make a second server for `localhost`, of which nothing here knows.
+  await once(app.server.listen({ port, host }), "listening")
   const { address, family, port: picked } = app.server.address() as AddressInfo
   // A server on every address is reached on this machine's own.
   const name = address === "0.0.0.0" || address === "::" ? "127.0.0.1" : family === "IPv6" ? `[${address}]` : address
   return (shared.listening = `http://${name}:${picked}`)
-}
-
-const drain = async (app: FastifyInstance, shared: Shared, patience: number): Promise<void> => {
-  shared.draining = true
-  const cut = setTimeout(() => app.server.closeAllConnections(), patience)
-  await app.close()
-  clearTimeout(cut)
 }

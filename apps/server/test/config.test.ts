@@ -35,6 +35,7 @@ test("without a word: a file in this folder, this machine only, everything count
     logLevel: "info",
     publicUrl: undefined,
     readyFile: undefined,
+    shutdownDelay: 2000,
     token: undefined,
     warnings: []
   })
@@ -64,6 +65,7 @@ const given: ReadonlyArray<[name: string, text: string, comes: object]> = [
   ["no-cors", "1", { cors: false }],
   ["log-level", "error", { logLevel: "error" }],
   ["ready-file", "r.json", { readyFile: resolve("r.json") }],
+  ["shutdown-delay", "0.5", { shutdownDelay: 500 }],
   ["throttle-daily", "1000000000", { policies: { daily: { limit: 1_000_000_000, window: 86_400, status: 509 } } }],
   ["throttle-updates", "2/1", { policies: { updates: { limit: 2, window: 1 } } }],
   ["throttle-account", "80/0.5", { policies: { account: { limit: 80, leak: 0.5 } } }]

@@ -12,7 +12,7 @@ import { configOf } from "../src/config.ts"
 import type { Credentials } from "../src/credentials.ts"
 import { NotStarted } from "../src/not-started.ts"
 import { welcome } from "../src/people.ts"
-import { type Running, serve } from "../src/serve.ts"
+import { Ended, type Running, serve } from "../src/serve.ts"
 import { keptLog } from "./given.ts"
 
 let folder: string
@@ -71,6 +71,33 @@ test("documents of an older program are brought to the shape of today, once, bef
   await (await again()).stop()
   expect(told.filter((message) => message === "shaped")).toHaveLength(1)
   database.close()
+})
+
+test("who is told to end is not ready at once, serves until its delay is over, and leaves no ready file", async () => {
+  const running = await started(["--memory", "--ready-file", at("ready.json")])
+  const stopping = running.stop(3000)
+  expect(existsSync(at("ready.json"))).toBe(false)
+  expect((await fetch(`${running.url}/readyz`)).status).toBe(503)
+  expect((await fetch(`${running.url}/healthz`)).status).toBe(200)
+  await stopping
+  await expect(fetch(`${running.url}/healthz`)).rejects.toThrow()
+})
+
+test("a start that is told to end while it fills its store ends without a server", async () => {
+  const controller = new AbortController()
+  const config = Result.getOrThrow(
+    configOf(["--port", "0", "--data", at("shop.db"), "--demo", "--demo-orders", "4500"], {})
+  )
+  const starting = serve(config, {
+    log: keptLog(),
+    ending: () => controller.signal,
+    onProgress: (done) => done > 0 && controller.abort()
+  })
+  await expect(starting).rejects.toThrow(Ended)
+  expect(existsSync(at("shop.credentials.json"))).toBe(false)
+  const running = await started(["--data", at("shop.db"), "--demo", "--demo-orders", "4500"])
+  expect(running.credentials.shop).not.toBeNull()
+  await running.stop()
 })
 
 const nobody = { shop: null, key: null, exchange: null, readKey: null, readExchange: null }

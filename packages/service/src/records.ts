@@ -1,5 +1,6 @@
 /** What the service keeps for itself beside the resources: counts of calls, answers to repeat, events to send. */
 import { collection, number } from "@bottega/domain/collection"
+import { withDefault } from "@bottega/domain/defaults"
 import { Schema } from "effect"
 
 const Text = Schema.String
@@ -33,7 +34,7 @@ export const Outgoing = Schema.Struct({
 
 /**
  * A demo shop that is being made: what decides all of it, how many of its commits there are, and how many of its orders
- * they hold. Each of the commits writes this too.
+ * they hold. Each of the commits writes this too. It is `left` when the start that made it was told to end.
  */
 export const Making = Schema.Struct({
   name: Text,
@@ -42,7 +43,8 @@ export const Making = Schema.Struct({
   orders: Int,
   seed: Int,
   written: Int,
-  kept: Int
+  kept: Int,
+  left: withDefault(Schema.Boolean, false)
 })
 export type Making = typeof Making.Type
 

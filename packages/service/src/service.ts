@@ -4,7 +4,8 @@
  */
 import { cursorOf } from "@bottega/domain/cursor"
 import type { Any } from "@bottega/domain/endpoint"
-import type { Node, Parsed, Problem } from "@bottega/domain/form"
+import type { Node, Parsed } from "@bottega/domain/form"
+import { cut, Problems } from "@bottega/domain/problems"
 import { InternalError, invalid, type Refusal } from "@bottega/domain/refusals"
 import { policies as specified } from "@bottega/domain/throttle"
 import { next as counted } from "@bottega/storage/counters"
@@ -189,18 +190,19 @@ export const make = Effect.fnUntraced(function* ({
 type Decided = Effect.Effect<unknown, Refusal | Unavailable>
 
 const readInput = (operation: Operation, sent: ReadonlyArray<Parsed>, trees: ReadonlyArray<Node>) => {
-  const { problems, value } = operation.read(trees)
+  const problems = Problems.of(sent.map((parsed) => parsed.problems))
+  const value = problems.fault === undefined ? operation.read(trees, problems) : {}
+  if (problems.fault !== undefined) return Effect.fail(invalid([problems.fault]))
   const findings = operation.endpoint.rules(value)
-  if (problems.length === 0 && findings.length === 0 && sent.every((parsed) => parsed.problems.length === 0))
-    return Effect.succeed(value)
-  const wrong = new Set(problems.map(({ path }) => path))
-  const all: Array<Problem> = [...sent.flatMap((parsed) => parsed.problems), ...problems]
+  if (problems.wrong === 0 && findings.length === 0) return Effect.succeed(value)
+  const wrong = new Set(problems.details.map(({ path }) => path))
   for (const { at, message } of findings) {
-    const path = operation.spell(trees, at)
+    // To spell a name costs more than to count it, so only those are spelt that are told.
+    const path = problems.hasRoom ? cut(operation.spell(trees, at)) : undefined
     // A parameter that is not of its type is named once, for that.
-    if (!wrong.has(path)) all.push({ path, message })
+    if (path === undefined || !wrong.has(path)) problems.add(path ?? "", message)
   }
-  return all.length === 0 ? Effect.succeed(value) : Effect.fail(invalid(all))
+  return problems.wrong === 0 ? Effect.succeed(value) : Effect.fail(invalid(problems))
 }
 
 const encode = (endpoint: Any, given: unknown): Effect.Effect<Answer, Unavailable> => {

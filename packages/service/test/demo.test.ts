@@ -2,14 +2,14 @@
 
 import type { Collection } from "@bottega/domain/collection"
 import { collections } from "@bottega/domain/contract"
-import { fromJson } from "@bottega/domain/form"
+import { parseJson } from "@bottega/domain/json"
 import { decimal, minus, numberOf, plus } from "@bottega/domain/money"
 import type { Shop } from "@bottega/domain/shops"
 import { adapters } from "@bottega/storage/adapters"
 import { sequences } from "@bottega/storage/counters"
 import { docOf as read } from "@bottega/storage/derived"
 import { type Adapter, installation, Storage, Unavailable, type Write } from "@bottega/storage/storage"
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Deferred, Effect, Fiber, Schema } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
 import { collections as every } from "../src/collections.ts"
 import { makeDemo } from "../src/demo/making.ts"
@@ -183,7 +183,7 @@ describe("a demo shop", () => {
             service.admit(operation, { key: out.key!, exchange: out.exchange! }),
             () => "not admitted"
           )
-          const request = { requestId: "r", ip: "127.0.0.1", base: "http://x", sent: [fromJson(form)] }
+          const request = { requestId: "r", ip: "127.0.0.1", base: "http://x", sent: [parseJson(JSON.stringify(form))] }
           return JSON.parse((yield* service.run(operation, admitted, request)).body as string)
         })
       const product = yield* call("products.create", { code: "NEW", title: "New", price: 1, quantity: 1 })
@@ -242,6 +242,35 @@ describe("the making of a demo shop", () => {
       Effect.flatMap(makeDemo(options), (shop) => Effect.map(texts(shop.id), (all) => [shop, all]))
     )
     for (const at of [2, 3, 4]) expect(await fresh(finished(at))).toEqual(whole)
+  })
+
+  it("is finished at once by the next start where the one before was told to end, and is the same then", async () => {
+    /** A start that would wait for another one fails. */
+    const impatient = Effect.updateService(Clock.Clock, (clock) =>
+      Object.assign(Object.create(clock) as Clock.Clock, { sleep: () => Effect.die("it waited") })
+    )
+    const { left, made, whole } = await fresh(
+      Effect.gen(function* () {
+        const second = yield* Deferred.make<void>()
+        const onProgress = (done: number) => done > 0 && Effect.runSync(Deferred.succeed(second, undefined))
+        const first = yield* Effect.forkChild(makeDemo({ ...options, onProgress }))
+        yield* Deferred.await(second)
+        yield* Fiber.interrupt(first)
+        const [left] = yield* all(installation, records.makings)
+        expect(yield* all(installation, shops)).toEqual([])
+        const shop = yield* makeDemo({ ...options, now: now + 60_000 }).pipe(impatient)
+        const made = yield* texts(shop.id)
+        const other = yield* Effect.provide(
+          Effect.flatMap(makeDemo(options), ({ id }) => texts(id)),
+          adapters[0]!.open("", every)
+        )
+        return { left, made, whole: other }
+      })
+    )
+    expect(left).toMatchObject({ left: true, orders: 4500 })
+    expect(left!.kept).toBeGreaterThan(0)
+    expect(left!.kept).toBeLessThan(4500)
+    expect(made).toEqual(whole)
   })
 
   it("begins again where other orders are asked for than were begun with", async () => {

@@ -1,7 +1,7 @@
 /** A new pair is handed to its application once it is durable, and issued whether or not the application takes it. */
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
-import { fromJson } from "@bottega/domain/form"
+import { parseJson } from "@bottega/domain/json"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
@@ -20,7 +20,7 @@ const called = (service: Service, id: string, form: object) =>
   Effect.gen(function* () {
     const operation = service.operations.find((one) => one.id === id)!
     const admitted = yield* Effect.orDie(Effect.mapError(service.admit(operation, { token: "token" }), () => "no"))
-    const call = { requestId: "r", ip: "127.0.0.1", base: "http://x", sent: [fromJson(form)] }
+    const call = { requestId: "r", ip: "127.0.0.1", base: "http://x", sent: [parseJson(JSON.stringify(form))] }
     return JSON.parse((yield* service.run(operation, admitted, call)).body as string)
   })
 
