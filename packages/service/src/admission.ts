@@ -3,7 +3,7 @@
  * limits. 401, 403, 429 and 509 come from here, in this order.
  */
 import type { Entry } from "@bottega/domain/endpoint"
-import { collections, type KeySet, unusable } from "@bottega/domain/keys"
+import { collections, type KeySet, unusable, withPair } from "@bottega/domain/keys"
 import { NotPermitted, ReadOnlyKey, type Refusal, Unauthenticated } from "@bottega/domain/refusals"
 import { type Shop, collections as shopCollections } from "@bottega/domain/shops"
 import { type Policies, policies as specified } from "@bottega/domain/throttle"
@@ -89,16 +89,16 @@ export const admission = (
       if (!fits(exchange, pair?.digest ?? nobody) || keySet === undefined)
         return Effect.fail(stranger("The key set is unknown."))
       const reason = unusable(keySet, key, Math.floor(now / 1000))
-      return reason === undefined ? markUsed(keySet, now) : Effect.fail(stranger(reason))
+      return reason === undefined ? markUsed(keySet, key, pair?.used ?? 0, now) : Effect.fail(stranger(reason))
     })
   }
 
-  /** The key set, once its use is recorded: to the hour, so that a busy one writes 24 times a day. */
-  const markUsed = (keySet: KeySet, now: number): Effect.Effect<KeySet, Unavailable> => {
+  /** The key set, once the use of its pair is recorded: to the hour, so that a busy one writes 24 times a day. */
+  const markUsed = (keySet: KeySet, key: string, last: number, now: number): Effect.Effect<KeySet, Unavailable> => {
     const used = Math.floor(now / 1000 / hour) * hour
     // A use of a later hour was recorded before the clock was set back, or by a server whose clock is a little ahead.
-    if (keySet.used !== null && keySet.used >= used && keySet.used <= used + hour) return Effect.succeed(keySet)
-    const mark = (doc: KeySet | undefined) => Effect.succeed(doc && { ...doc, used })
+    if (last >= used && last <= used + hour) return Effect.succeed(keySet)
+    const mark = (doc: KeySet | undefined) => Effect.succeed(doc && withPair(doc, key, { used }))
     const marked = modify(installation, collections.keySets, keySet.id, mark)
     // No key of it changes, so none can be taken; and a store without room must not keep anyone from reading.
     const known = Effect.catchTags(marked, {

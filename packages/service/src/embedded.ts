@@ -72,7 +72,7 @@ export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded>
   })
   const close = async () => {
     await endSweeping()
-    for (const { key } of [write, read]) await operate("DELETE", "/keys/key.json", { key })
+    for (const { key } of [write, read]) await operate("DELETE", "/keys/key.json", { key, all: "1" })
     await runtime.runPromise(service.close)
     await runtime.dispose()
   }

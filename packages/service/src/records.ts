@@ -52,6 +52,8 @@ export type Making = typeof Making.Type
 
 /** How long an answer to an idempotency key is given again, in milliseconds. */
 export const keptFor = day
+/** The operator's token that servers of one store agreed on; see docs/decisions/0161. */
+export const Token = Schema.Struct({ name: Text, token: Text })
 
 export const collections = {
   counts: collection("counts", Count, {
@@ -73,5 +75,6 @@ export const collections = {
     // makes a webhook.
     retention: { kind: "removed", by: "key", at: timeKeyAt, keep: ({ events }) => events, awaitedBy: [] }
   }),
-  makings: collection("makings", Making, { key: ({ name }) => name })
+  makings: collection("makings", Making, { key: ({ name }) => name }),
+  tokens: collection("tokens", Token, { key: ({ name }) => name })
 }

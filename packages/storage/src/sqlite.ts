@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path"
 import type { Collection } from "@bottega/domain/collection"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 import { Connection } from "./sqlite/connection.ts"
 import { unavailable } from "./sqlite/errors.ts"
 import { Group } from "./sqlite/group.ts"
@@ -16,15 +16,22 @@ import { type Layout, layout } from "./sqlite/tables.ts"
 import { Writer } from "./sqlite/writes.ts"
 import { type Adapter, Applied, type Query, Storage, type Unavailable } from "./storage.ts"
 
-/** The store in this file, made if it is missing, until the scope closes. */
+/** The store in this file, made if it is missing, until the scope closes. While another process prepares the file it waits. */
 export const make = (location: string, collections: ReadonlyArray<Collection>) =>
   Effect.map(
     Effect.acquireRelease(
-      attempt(() => open(resolve(location), collections)),
-      (store) => Effect.sync(store.close)
+      Effect.retry(
+        attempt(() => open(resolve(location), collections)),
+        { while: ({ reason }) => reason === "busy", schedule: untilFree }
+      ),
+      (store) => Effect.sync(store.close),
+      { interruptible: true }
     ),
     ({ adapter }) => adapter
   )
+
+/** How often a file that another process prepares is tried, and for how long: filling in lookups anew takes some seconds. */
+const untilFree = Schedule.spaced("20 millis").pipe(Schedule.jittered, Schedule.upTo({ duration: "1 minute" }))
 
 /** {@link make} as the storage of a program. */
 export const layer = (location: string, collections: ReadonlyArray<Collection>): Layer.Layer<Storage, Unavailable> =>
@@ -34,11 +41,11 @@ const open = (file: string, collections: ReadonlyArray<Collection>) => {
   const layouts = new Map(collections.map((collection) => [collection.name as string, layout(collection)]))
   const rows = new Rows()
   const connection = start(file, [...layouts.values()])
+  const reading = readingOf(file, connection)
   const shops = new Shops(connection)
   const latest = new Reader(connection, shops, rows)
   const writer = new Writer(connection, shops)
   const group = new Group(connection, () => shops.forget())
-  const reading = new Connection(file, true)
   const durable = new Reader(reading, new Shops(reading), rows)
   const of = ({ name }: Collection) => known(layouts, name)
 
@@ -71,6 +78,16 @@ const open = (file: string, collections: ReadonlyArray<Collection>) => {
     }
   }
   return { adapter: { find, commit, revision: () => durable.revision() } satisfies Adapter, close }
+}
+
+/** The connection that reads; where it cannot be had the one that writes is closed, for nobody else knows of it. */
+const readingOf = (file: string, writing: Connection): Connection => {
+  try {
+    return new Connection(file, true)
+  } catch (error) {
+    writing.close()
+    throw error
+  }
 }
 
 const known = (layouts: ReadonlyMap<string, Layout>, name: string): Layout => {

@@ -24,6 +24,21 @@ const applying = (connection: Connection) => {
 }
 
 describe("the file", () => {
+  it.live("waits while another process prepares it, and holds up nothing else meanwhile", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const other = new DatabaseSync(location)
+      other.exec("begin exclusive")
+      const opening = yield* Effect.forkChild(sqlite.make(location, [things]))
+      yield* Effect.sleep("100 millis")
+      other.exec("rollback")
+      other.close()
+      const store = yield* Fiber.join(opening)
+      yield* store.commit([adding(1)])
+      assert.deepStrictEqual(yield* keys(store, {}), [1])
+    })
+  )
+
   it.live("is brought along when lookups are declared anew", () =>
     Effect.gen(function* () {
       const location = yield* file

@@ -8,15 +8,18 @@ import { Shops } from "./shops.ts"
 import { common, fingerprint, indices, type Layout, quoted, tables } from "./tables.ts"
 import { Writer } from "./writes.ts"
 
-/** Opens the file for writing, made with mode 0600 if it is new, with every table and index that the layouts name. */
+/**
+ * Opens the file for writing, made with mode 0600 if it is new, with every table and index that the layouts name. It never
+ * waits for a lock: SQLite refuses a change of the journal's mode at once while another process makes one, whatever the
+ * timeout, and to wait inside a turn would hold up everything else of this process. Who gets `busy` opens it again later.
+ */
 export const start = (file: string, layouts: ReadonlyArray<Layout>): Connection => {
   closeSync(openSync(file, "a", 0o600))
   const writer = new Connection(file, false)
   try {
+    writer.exec("pragma busy_timeout = 0")
     for (const pragma of pragmas) writer.exec(`pragma ${pragma}`)
     prepare(writer, layouts)
-    // From here on a lock is waited for between turns and not inside one.
-    writer.exec("pragma busy_timeout = 0")
     return writer
   } catch (error) {
     writer.close()
