@@ -7,11 +7,12 @@ import type { Log } from "./log.ts"
 import type { Running } from "./serve.ts"
 
 /** The text that is printed once the server is ready. */
-export const welcome = ({ credentials, url }: Running, config: Config): string => {
+export const welcome = ({ controlUrl, credentials, url }: Running, config: Config): string => {
   const { exchange, key, shop } = credentials
   const keySet = { shop, key, exchange }
   const kept = config.credentials === undefined ? { token: credentials.token } : { "all of it": config.credentials }
-  const rows = Object.entries({ "API page": `${url}/docs`, ...(shop === null ? {} : keySet), ...kept })
+  const control = controlUrl === undefined ? {} : { control: `${controlUrl}/docs` }
+  const rows = Object.entries({ "API page": `${url}/docs`, ...control, ...(shop === null ? {} : keySet), ...kept })
   const table = rows.map(([name, value]) => `  ${name.padEnd(11)}${value}`).join("\n")
   const hint =
     shop === null ? `\nThere is no shop yet: bottega shops create --name "My shop"\n` : tries(url, key, exchange)

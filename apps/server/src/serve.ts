@@ -2,38 +2,29 @@
  * Starts a server and ends it: opens the store, finds or makes credentials, listens, and at the end finishes what has
  * begun before it closes the store.
  */
-import { randomBytes } from "node:crypto"
 import { rmSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import { collections } from "@bottega/service/collections"
 import { type Brought, brought } from "@bottega/service/house/shapes"
 import { digest } from "@bottega/service/ids"
-import { janitor } from "@bottega/service/janitor"
 import { make } from "@bottega/service/service"
+import { sweeper } from "@bottega/service/sweeper"
 import { Storage } from "@bottega/storage/storage"
 import { Cause, Effect, Exit, Fiber, ManagedRuntime } from "effect"
 import { type Config, placeOf } from "./config.ts"
-import { type Credentials, type KeySets, none, readCredentials, writeCredentials, writeWhole } from "./credentials.ts"
+import { type Credentials, readCredentials, writeWhole } from "./credentials.ts"
+import { formerCredentials, handOut, NotKept } from "./hand-out.ts"
+import { listen, serversOf } from "./listeners.ts"
 import type { Log } from "./log.ts"
+import { makeMetrics } from "./metrics.ts"
+import { NotStarted, orNotStarted } from "./not-started.ts"
 import { readiness } from "./readiness.ts"
-import { createServer } from "./server.ts"
+import { secretsIn } from "./redaction.ts"
 import { makeTroubles } from "./troubles.ts"
-
-/** Finds or makes the shop of a start and its key sets. */
-export type Prepare = (options: {
-  readonly demo: boolean
-  readonly orders: number
-  /** The key sets of the start before; those that the store does not know any more are replaced. */
-  readonly known: KeySets
-  /** Milliseconds. */
-  readonly now: number
-  readonly onProgress: (done: number, orders: number) => void
-}) => Effect.Effect<KeySets, unknown, Storage>
 
 /** What a start needs beside its configuration. */
 export interface Surroundings {
   readonly log: Log
-  readonly prepare: Prepare
   readonly onProgress?: (done: number, orders: number) => void
   /**
    * Called once, as soon as the start can be ended in order, and gives what ends it. Until then it holds no more than its
@@ -45,6 +36,8 @@ export interface Surroundings {
 /** A server that runs. */
 export interface Running {
   readonly url: string
+  /** Where the control surface and the metrics are, if not at `url`. */
+  readonly controlUrl: string | undefined
   readonly credentials: Credentials
   /**
    * Is not ready from now on and goes on serving for `delay` ms, 0 by default; then takes no new connection, finishes what
@@ -52,9 +45,6 @@ export interface Running {
    */
   readonly stop: (delay?: number) => Promise<void>
 }
-
-/** Why a server did not start: one sentence for whoever started it. */
-export class NotStarted extends Error {}
 
 /** A start was told to end before it was through. */
 export class Ended extends Error {}
@@ -84,11 +74,13 @@ export const serve = async (config: Config, surroundings: Surroundings): Promise
 const open = async (config: Config, surroundings: Surroundings, closing: Array<() => unknown>) => {
   const { log } = surroundings
   const { readyFile, store } = config
+  for (const secret of [config.token ?? "", ...secretsIn(store.location)]) log.conceal(secret)
   if (readyFile !== undefined) rmSync(readyFile, { force: true })
-  const before = await orNotStarted("", () => readCredentials(config.credentials))
+  await orNotStarted("", () => readCredentials(config.credentials))
+  const former = await orNotStarted("", () => formerCredentials(config))
   const runtime = ManagedRuntime.make(store.adapter.open(store.location, collections))
   closing.push(() => runtime.dispose())
-  // A file is opened in one turn of the event loop, in which no signal would be heard.
+  // A file is opened before any signal is heard; what is not open bears that the process ends there and then.
   const early = store.adapter.needs === "file" ? undefined : surroundings.ending?.()
   const opened = await runtime.runPromiseExit(Storage, early === undefined ? {} : { signal: early })
   if (early?.aborted) throw new Ended()
@@ -99,29 +91,32 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   if (Exit.isFailure(shaped)) throw new NotStarted(`The store ${placeOf(store)} ${whyNotOpened(shaped.cause)}.`)
   const anew = shaped.value.filter(({ documents }) => documents > 0)
   if (anew.length > 0) log.info("shaped", { documents: anew })
-  const credentials = await credentialsOf(config, surroundings, { before, runtime, signal })
+  const credentials = await credentialsOf(config, surroundings, { former, runtime, signal })
+  log.conceal(credentials.token)
   const troubles = makeTroubles(log)
   closing.push(troubles.stop)
   const told = { onDefect: log.defect, onUnavailable: troubles.report }
   const service = await runtime.runPromise(make({ ...config, tokenDigest: digest(credentials.token), ...told }))
-  const server = createServer(service, { ...config, log, ready: readiness(opened.value, troubles) })
-  const sweeping = runtime.runFork(janitor)
+  const ready = readiness(opened.value, troubles)
+  const servers = serversOf(config, service, { ...config, log, ready, metrics: makeMetrics() })
+  const sweeping = runtime.runFork(sweeper({ ...config, onDefect: (cause) => log.defect(cause, "sweeper") }))
   closing.push(() => Effect.runPromise(Fiber.interrupt(sweeping)))
-  closing.push(() => server.drain(patience))
-  const listening = await orNotStarted("", () => server.listen(config.port, config.host), whyNotListening(config))
+  closing.push(() => runtime.runPromise(service.close))
+  closing.push(() => Promise.all(servers.map(({ server }) => server.drain(patience))))
+  const [listening = "", controlUrl] = await listen(servers)
   const unready = () => readyFile !== undefined && rmSync(readyFile, { force: true })
   closing.push(unready)
   if (readyFile !== undefined) {
-    const text = `${JSON.stringify({ url: listening, ...credentials, pid: process.pid })}\n`
+    const text = `${JSON.stringify({ url: listening, controlUrl, ...credentials, pid: process.pid })}\n`
     await orNotStarted(`The ready file ${readyFile} cannot be written: `, () => writeWhole(readyFile, text))
   }
   const url = config.publicUrl ?? listening
-  log.info("ready", { url, listening, store: store.adapter.name, shop: credentials.shop })
+  log.info("ready", { url, listening, controlUrl, store: store.adapter.name, shop: credentials.shop })
   const retire = () => {
-    server.retire()
+    for (const { server } of servers) server.retire()
     unready()
   }
-  return { url, credentials, retire }
+  return { url, controlUrl, credentials, retire }
 }
 
 /** Milliseconds that what has begun has to end. */
@@ -140,42 +135,33 @@ const between = 2000
 
 /** What the credentials of a start depend on beside its configuration. */
 interface Known {
-  readonly before: ReturnType<typeof readCredentials>
+  readonly former: Awaited<ReturnType<typeof formerCredentials>>
   readonly runtime: ManagedRuntime.ManagedRuntime<Storage, unknown>
   readonly signal: AbortSignal
 }
 
 const credentialsOf = async (
   config: Config,
-  { onProgress = () => {}, prepare }: Surroundings,
-  { before, runtime, signal }: Known
+  { log, onProgress = () => {} }: Surroundings,
+  { former, runtime, signal }: Known
 ): Promise<Credentials> => {
   let filled = 0
-  const known = before ?? none
-  const now = Date.now()
-  const prepared = await runtime.runPromiseExit(
-    prepare({
-      demo: config.demo,
-      orders: config.orders,
-      known,
-      now,
-      onProgress: (done, orders) => {
-        filled = orders
-        onProgress(done, orders)
-      }
-    }),
-    { signal }
-  )
+  const progress = (done: number, orders: number) => {
+    filled = orders
+    onProgress(done, orders)
+  }
+  const handing = handOut(config, { former, now: Date.now(), onProgress: progress })
+  const exit = await runtime.runPromiseExit(handing, { signal })
   if (signal.aborted) throw new Ended()
-  if (Exit.isFailure(prepared))
-    throw new NotStarted(`The store ${placeOf(config.store)} cannot be prepared: ${reasonOf(prepared.cause)}.`)
-  const keySets = prepared.value
+  if (Exit.isFailure(exit)) {
+    const failure = Cause.squash(exit.cause)
+    if (failure instanceof NotKept) throw new NotStarted(`${failure.message.replace(/\.$/, "")}.`)
+    throw new NotStarted(`The store ${placeOf(config.store)} cannot be prepared: ${reasonOf(exit.cause)}.`)
+  }
+  if (former !== undefined)
+    log.info("credentials taken over", { from: config.formerCredentials, to: config.credentials })
   if (filled >= worthCollecting) await collectGarbage()
-  const credentials = { token: config.token ?? before?.token ?? randomBytes(32).toString("hex"), ...keySets }
-  const file = config.credentials
-  if (file !== undefined)
-    await orNotStarted(`The credentials file ${file} cannot be written: `, () => writeCredentials(file, credentials))
-  return credentials
+  return exit.value
 }
 
 /** Orders of a fill from which on the collection pays: it takes 30 ms of a start. */
@@ -189,28 +175,6 @@ const collectGarbage = async (): Promise<void> => {
   // This kind also gives the memory back, which is a quarter of it after 100,000 orders.
   runInNewContext("gc")({ type: "major", execution: "sync", flavor: "last-resort" })
 }
-
-const orNotStarted = async <A>(
-  sentence: string,
-  act: () => A | Promise<A>,
-  why: (error: NodeJS.ErrnoException) => string = ({ message }) => message
-): Promise<A> => {
-  try {
-    return await act()
-  } catch (error) {
-    throw new NotStarted(`${sentence}${why(error as NodeJS.ErrnoException).replace(/\.$/, "")}.`)
-  }
-}
-
-const whyNotListening =
-  ({ host, port }: Config) =>
-  ({ code, message }: NodeJS.ErrnoException): string => {
-    if (code === "EADDRINUSE") return `Port ${port} of ${host} is in use; --port names another, 0 picks a free one`
-    if (code === "EACCES") return `Port ${port} may not be listened on by this user; --port names another`
-    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-      return `${host} is no address of this machine; --host names one`
-    return `The server cannot listen: ${message}`
-  }
 
 const whyNotOpened = (cause: Cause.Cause<unknown>): string => {
   const { reason } = Cause.squash(cause) as { readonly reason?: string }

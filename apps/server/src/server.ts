@@ -13,6 +13,7 @@ import { makeMetrics, type RouteCounts } from "./metrics.ts"
 import { mount } from "./mount.ts"
 import type { ServerOptions } from "./options.ts"
 import { makeGuard } from "./overload.ts"
+import { isServed, isShown, type Part } from "./part.ts"
 import { answerBroken, answerUnrouted, type Paths } from "./unrouted.ts"
 import { type Shared, Visit } from "./visit.ts"
 import { letWait } from "./waiting.ts"
@@ -29,10 +30,11 @@ export interface Server {
 }
 
 /** Makes a server of a service. */
-export const createServer = (service: Service, options: ServerOptions): Server => {
+export const createServer = (whole: Service, options: ServerOptions): Server => {
+  const service = servedBy(whole, options.part)
   const shared: Shared = {
     log: options.log,
-    metrics: makeMetrics(),
+    metrics: options.metrics ?? makeMetrics(),
     publicUrl: options.publicUrl,
     trustProxy: options.trustProxy ?? false,
     cors: options.cors ?? true,
@@ -48,7 +50,8 @@ export const createServer = (service: Service, options: ServerOptions): Server =
   mount({ app, shared, guard, waiting }, service)
   let description: Promise<string> | undefined
   const describe = async () => JSON.stringify((await import("./openapi.ts")).documentOf(contract, options))
-  const displays = makeDisplays(shared, options.ready ?? Effect.void, () => (description ??= describe()))
+  const every = makeDisplays(shared, options.ready ?? Effect.void, () => (description ??= describe()))
+  const displays = new Map([...every].filter(([path]) => isShown(options.part, path)))
   mountDisplays(app, shared, displays)
   const paths = pathsOf(service, displays)
   app.setNotFoundHandler((request, reply) => {
@@ -72,6 +75,12 @@ export const createServer = (service: Service, options: ServerOptions): Server =
   }
   return { app, listen: (port, host) => listen(app, shared, port, host), retire, drain }
 }
+
+/** The service with the operations of one part. */
+const servedBy = (service: Service, part: Part): Service => ({
+  ...service,
+  operations: service.operations.filter(({ endpoint }) => isServed(part, endpoint.surface))
+})
 
 const fastify = (shared: Shared, unrouted: RouteCounts): FastifyInstance => {
   const app = Fastify({

@@ -1,11 +1,11 @@
 /** The command `bottega serve`: from its arguments to its exit code. */
-import { prepare } from "@bottega/service/demo"
 import { Result } from "effect"
 import { type Config, configOf } from "./config.ts"
 import { help } from "./flags.ts"
 import { type Log, makeLog } from "./log.ts"
+import { NotStarted } from "./not-started.ts"
 import { progressTo, welcome } from "./people.ts"
-import { Ended, NotStarted, serve } from "./serve.ts"
+import { Ended, serve } from "./serve.ts"
 
 /** Runs a server until it is told to end. 0: it ended as it was told to, 1: it could not start, 2: wrong usage. */
 export const start = async (
@@ -23,6 +23,7 @@ export const start = async (
 export const run = async (config: Config): Promise<number> => {
   const log = makeLog({ level: config.logLevel })
   endWith(log)
+  for (const warning of config.warnings) log.warn(warning)
   const end = endOf(log)
   let starting = true
   // Every store bears to be cut off, so a start that was given up is not waited for.
@@ -30,7 +31,8 @@ export const run = async (config: Config): Promise<number> => {
   void end.told.then((name) => setTimeout(giveUp, patience, name).unref())
   try {
     const running = await serve(config, {
-      ...{ log, prepare, ending: end.listen },
+      log,
+      ending: end.listen,
       onProgress: progressTo(process.stderr, log)
     })
     starting = false
@@ -45,7 +47,7 @@ export const run = async (config: Config): Promise<number> => {
       log.info("stopped")
       return 0
     }
-    if (error instanceof NotStarted) return say(process.stderr, `${error.message}\n`, 1)
+    if (error instanceof NotStarted) return say(process.stderr, `${log.redacted(error.message)}\n`, 1)
     throw error
   } finally {
     log.flush()

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import type { collections } from "@bottega/service/collections"
-import { prepare } from "@bottega/service/demo"
 import { adapters } from "@bottega/storage/adapters"
 import { type Adapter, Storage, Unavailable } from "@bottega/storage/storage"
 import { Context, Effect, Layer, Result } from "effect"
@@ -106,7 +105,7 @@ describe.each(adapters.map((adapter) => [adapter.name, adapter] as const))("on %
     const { adapter: wrapped, state } = failing(adapter)
     const { lines, log } = errors()
     const given = { ...config("--memory", "--demo", "--demo-orders", "1"), store: { adapter: wrapped, location } }
-    const { credentials, stop, url } = await serve(given, { log, prepare })
+    const { credentials, stop, url } = await serve(given, { log })
     const headers = { key: credentials.key!, exchange: credentials.exchange! }
     const get = async (path: string) => {
       const answer = await fetch(url + path, { headers })
@@ -185,7 +184,7 @@ test("a MongoDB that is gone is told of by /readyz and in the log, and its passw
   // A replica set would tell where else it is reached.
   location.searchParams.set("directConnection", "true")
   const { lines, log } = errors()
-  const { stop, url } = await serve(config("--mongo", location.href), { log, prepare })
+  const { stop, url } = await serve(config("--mongo", location.href), { log })
   try {
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     between.cut()
@@ -203,7 +202,7 @@ test("a MongoDB that is gone is told of by /readyz and in the log, and its passw
 test("a damaged file is told of as damaged", async () => {
   const data = join(folder, "shop.db")
   const args = ["--data", data, "--demo", "--demo-orders", "300"]
-  await (await serve(config(...args), { log: keptLog(), prepare })).stop()
+  await (await serve(config(...args), { log: keptLog() })).stop()
   const database = new DatabaseSync(data)
   const pages = database.prepare("select pageno from dbstat where name = 'orders' and pagetype = 'leaf'").all()
   database.close()
@@ -212,7 +211,7 @@ test("a damaged file is told of as damaged", async () => {
   for (const { pageno } of pages) writeSync(file, Buffer.alloc(8192, 0xff), 0, 8192, (Number(pageno) - 1) * 8192)
   expect(statSync(data).size).toBe(before)
   const { lines, log } = errors()
-  const { credentials, stop, url } = await serve(config(...args), { log, prepare })
+  const { credentials, stop, url } = await serve(config(...args), { log })
   try {
     const headers = { key: credentials.key!, exchange: credentials.exchange! }
     for (let n = 0; n < 3; n++) {
@@ -237,8 +236,7 @@ test("a data file that was deleted is told of by /readyz, and no write is answer
   const data = join(folder, "shop.db")
   const { lines, log } = errors()
   const { credentials, stop, url } = await serve(config("--data", data, "--demo", "--demo-orders", "1"), {
-    log,
-    prepare
+    log
   })
   try {
     rmSync(data)

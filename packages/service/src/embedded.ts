@@ -6,6 +6,8 @@ import { filesOf, mostBytesOf } from "@bottega/domain/bounds"
 import { type Any, pathOf, version } from "@bottega/domain/endpoint"
 import { isOver, nothing, parse } from "@bottega/domain/form"
 import { MethodNotAllowed, type Refusal, UnknownPath } from "@bottega/domain/refusals"
+import { defaultKeep, type Keep } from "@bottega/domain/retention"
+import { policies } from "@bottega/domain/throttle"
 import type { Received, Sent, Transport } from "@bottega/domain/transport"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect, ManagedRuntime, Result } from "effect"
@@ -16,6 +18,7 @@ import { brought } from "./house/shapes.ts"
 import { digest, secret, serviceId } from "./ids.ts"
 import type { Operation } from "./operation.ts"
 import { make, type Service, type ServiceOptions } from "./service.ts"
+import { sweepBehind } from "./sweeper.ts"
 import { discard, tooLarge } from "./uploads.ts"
 import { credentialsOf, headersOf, mediaOf, readBody } from "./wire.ts"
 
@@ -27,6 +30,8 @@ export interface EmbeddedOptions extends Omit<ServiceOptions, "tokenDigest"> {
   readonly location?: string
   /** What the shop is called that is opened where the store has none. */
   readonly name?: string
+  /** How many days events and movements of stock are kept; 30 and 400 by default. */
+  readonly keep?: Partial<Keep>
 }
 
 /** A store in this process with a shop; `new Bottega(store)` is a client of it, and may do everything. */
@@ -47,7 +52,7 @@ export interface Embedded {
 
 /** Opens a store in this process, with a shop and key sets for it. */
 export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded> => {
-  const { location = "", name = "Bottega", storage = "memory", ...rest } = options
+  const { keep, location = "", name = "Bottega", storage = "memory", ...rest } = options
   const adapter = adapters.find((one) => one.name === storage)
   if (adapter === undefined) throw new TypeError(`storage must be one of ${adapters.map((one) => one.name).join(", ")}`)
   const runtime = ManagedRuntime.make(adapter.open(location, collections))
@@ -60,8 +65,15 @@ export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded>
   const shop: string = (known ?? (await operate("POST", "/shops/shop.json", { name }))).id
   const issue = (permission: string) => operate("POST", "/keys/key.json", { shop, permission, label: "embedded" })
   const [write, read] = [await issue("read-write"), await issue("read")]
+  const endSweeping = sweepBehind((effect) => runtime.runFork(effect), {
+    keep: { ...defaultKeep, ...keep },
+    policies: rest.policies ?? policies,
+    onDefect: (cause) => rest.onDefect?.(cause, "sweeper")
+  })
   const close = async () => {
-    for (const { key } of [write, read]) await operate("DELETE", "/keys/key.json", { key })
+    await endSweeping()
+    for (const { key } of [write, read]) await operate("DELETE", "/keys/key.json", { key, all: "1" })
+    await runtime.runPromise(service.close)
     await runtime.dispose()
   }
   return {

@@ -41,6 +41,8 @@ export interface Service {
   /** The answer to the very question that `run` answered before, if nothing in the store has changed since. */
   readonly again: (question: string) => Answer | undefined
   readonly run: (operation: Operation, admitted: Admitted, call: Call) => Effect.Effect<Answer>
+  /** Gives back what this process holds of the callers' quotas; an orderly end waits for it, five seconds at the most. */
+  readonly close: Effect.Effect<void>
 }
 /** A refusal before parameters are read; `answer` makes it an answer to a request. */
 export interface Answered {
@@ -59,7 +61,7 @@ export const make = Effect.fnUntraced(function* ({
 }: ServiceOptions = {}) {
   const { policies = specified } = options
   const storage = yield* Storage
-  const admit = admission(options, storage)
+  const { admit, close } = admission(options, storage)
   const kept = remember(storage)
   const commit = commitOf(storage)
   const unchanged = new Unchanged(storage)
@@ -186,6 +188,7 @@ export const make = Effect.fnUntraced(function* ({
             : refusedBy(cause as Cause.Cause<Refusal | Unavailable>, requestId)
         return Effect.fail({ answer, caller: known.caller, standings: known.standings })
       }),
+    close: Effect.ignore(Effect.timeout(close, "5 seconds")),
     again: (question) => unchanged.find(question),
     run: (operation, admitted, call) =>
       Effect.catchCause(

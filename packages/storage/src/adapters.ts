@@ -5,6 +5,7 @@ import { Effect, type Layer } from "effect"
 import { sequences } from "./counters.ts"
 import { leases } from "./lease.ts"
 import * as memory from "./memory.ts"
+import { databaseIn } from "./mongo/database.ts"
 import * as mongo from "./mongo.ts"
 import { backup } from "./sqlite/backup.ts"
 import type { Lost } from "./sqlite/salvage.ts"
@@ -23,6 +24,8 @@ export interface AdapterEntry {
   readonly name: string
   /** What a location is: nothing (each opening is a store of its own), the path of a file, or a connection string. */
   readonly needs: "nothing" | "file" | "uri"
+  /** What stands for a location in the names of files beside it, where the location is no file itself. */
+  readonly nameOf?: (location: string) => string
   /** Whether several processes may have one location open at once. */
   readonly sharable: boolean
   /** The store at a location, with these collections and those that storage itself keeps. */
@@ -75,6 +78,7 @@ export const adapters: ReadonlyArray<AdapterEntry> = [
   {
     name: "mongo",
     needs: "uri",
+    nameOf: databaseIn,
     sharable: true,
     open: (location, collections) => mongo.layer(location, [...collections, ...own]),
     isMade: mongo.isMade,

@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path"
 import type { Collection } from "@bottega/domain/collection"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 import { Connection } from "./sqlite/connection.ts"
 import { attempt } from "./sqlite/errors.ts"
 import { Group } from "./sqlite/group.ts"
@@ -18,15 +18,22 @@ import { Watch } from "./sqlite/watch.ts"
 import { Writer } from "./sqlite/writes.ts"
 import { type Adapter, Applied, type Query, Storage, type Unavailable } from "./storage.ts"
 
-/** The store in this file, made if it is missing, until the scope closes. */
+/** The store in this file, made if it is missing, until the scope closes. While another process prepares the file it waits. */
 export const make = (location: string, collections: ReadonlyArray<Collection>) =>
   Effect.map(
     Effect.acquireRelease(
-      attempt(() => open(resolve(location), collections)),
-      (store) => Effect.sync(store.close)
+      Effect.retry(
+        attempt(() => open(resolve(location), collections)),
+        { while: ({ reason }) => reason === "busy", schedule: untilFree }
+      ),
+      (store) => Effect.sync(store.close),
+      { interruptible: true }
     ),
     ({ adapter }) => adapter
   )
+
+/** How often a file that another process prepares is tried, and for how long: filling in lookups anew takes some seconds. */
+const untilFree = Schedule.spaced("20 millis").pipe(Schedule.jittered, Schedule.upTo({ duration: "1 minute" }))
 
 /** {@link make} as the storage of a program. */
 export const layer = (location: string, collections: ReadonlyArray<Collection>): Layer.Layer<Storage, Unavailable> =>
@@ -49,14 +56,19 @@ const open = (file: string, collections: ReadonlyArray<Collection>) => {
 const opened = (file: string, layouts: ReadonlyMap<string, Layout>, held: Hold, connection: Connection) => {
   const rows = new Rows()
   const watch = new Watch(file, held, connection)
+  const reading = new Connection(file, "read")
   const shops = new Shops(connection)
   const latest = new Reader(connection, shops, rows)
   const writer = new Writer(connection, shops)
   const group = new Group(connection, () => shops.forget(), watch)
-  const reading = new Connection(file, "read")
   const durable = new Reader(reading, new Shops(reading), rows)
-  // From its first read on a connection shares the file, and no other one is the last to close it.
-  durable.revision()
+  try {
+    // From its first read on a connection shares the file, and no other one is the last to close it.
+    durable.revision()
+  } catch (error) {
+    durable.close()
+    throw error
+  }
   const of = ({ name }: Collection) => known(layouts, name)
   const watching = setInterval(() => watch.all(), lookEveryMs).unref()
 

@@ -8,14 +8,17 @@ import { Shops } from "./shops.ts"
 import { applicationId, common, fingerprint, format, indices, type Layout, quoted, tables } from "./tables.ts"
 import { Writer } from "./writes.ts"
 
-/** Opens the file for writing, with every table and index that the layouts name. */
+/**
+ * Opens the file for writing, with every table and index that the layouts name. It never waits for a lock: SQLite refuses a
+ * change of the journal's mode at once while another process makes one, whatever the timeout, and to wait inside a turn would
+ * hold up everything else of this process. Who gets `busy` opens it again later.
+ */
 export const start = (file: string, layouts: ReadonlyArray<Layout>): Connection => {
   const writer = new Connection(file, "write")
   try {
+    writer.exec("pragma busy_timeout = 0")
     for (const pragma of pragmas) writer.exec(`pragma ${pragma}`)
     prepare(writer, layouts)
-    // From here on a lock is waited for between turns and not inside one.
-    writer.exec("pragma busy_timeout = 0")
     return writer
   } catch (error) {
     writer.close()
@@ -30,6 +33,8 @@ const pragmas = [
   "journal_mode = wal",
   "synchronous = full",
   "wal_autocheckpoint = 2000",
+  // What a long read made of the log is given back at the first commit that begins the log anew.
+  "journal_size_limit = 33554432",
   "cache_size = -65536",
   "temp_store = memory"
 ]
