@@ -44,7 +44,7 @@ const newFolder = (): string => mkdtempSync(join(tmpdir(), "bottega-bench-"))
 
 const serve = async (folder: string, place: ReadonlyArray<string>, more: ReadonlyArray<string>): Promise<Server> => {
   const ready = join(folder, "ready.json")
-  const flags = ["serve", ...more, "--port", "0", "--ready-file", ready, ...raised, ...place]
+  const flags = ["serve", ...more, "--port", "0", "--shutdown-delay", "0", "--ready-file", ready, ...raised, ...place]
   const log = openSync(join(folder, "log"), "w")
   const began = performance.now()
   const child = spawn(process.execPath, [join(root, "dist/bottega.mjs"), ...flags], {

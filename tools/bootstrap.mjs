@@ -1,8 +1,9 @@
 // The door of every npm script: with nothing but Node 20 and npm it installs what is missing, then hands over to the
-// pinned Node in node_modules. Plain JavaScript and no imports beyond Node, because nothing is installed yet.
+// pinned Node. Plain JavaScript and no imports beyond Node, because nothing is installed yet.
 import { spawn } from "node:child_process"
-import { join } from "node:path"
-import { install, node, pnpm, root } from "./install.mjs"
+import { delimiter, dirname, join } from "node:path"
+import { root } from "./capture.mjs"
+import { equip, install, node, pnpm } from "./install.mjs"
 
 const cli = join(root, "apps/cli/src/main.ts")
 const bundle = join(root, "dist/bottega.mjs")
@@ -17,14 +18,19 @@ const scripts = /** @type {Record<string, string[][]>} */ ({
   check: [[...tool("test"), "--checks"]],
   fix: [[node, join(root, "node_modules/@biomejs/biome/bin/biome"), "check", "--write"]],
   bench: [tool("bundle"), [node, join(root, "bench/main.ts")]],
-  build: [[...pnpm, "exec", "turbo", "run", "build"], tool("bundle")],
+  build: [[pnpm, "exec", "turbo", "run", "build"], tool("bundle")],
   pack: [tool("pack")],
   torture: [tool("bundle"), [node, join(root, "packages/conformance/src/torture/main.ts")]],
-  mongo: [tool("mongo/main")]
+  mongo: [tool("mongo/main")],
+  pnpm: [[pnpm]]
 })
 
-/** Node keeps what it compiled, which takes a fifth off the start; turbo keeps to itself. */
+/** Node keeps what it compiled, which takes a fifth off the start; turbo reports nothing. */
 const settings = { NODE_COMPILE_CACHE: join(root, "dist/compile-cache"), TURBO_TELEMETRY_DISABLED: "1" }
+
+/** What is started by name is a pinned program. Windows writes the name of the variable in another case. */
+const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === "PATH") ?? "PATH"
+const path = { [pathName]: [dirname(node), dirname(pnpm), process.env[pathName]].join(delimiter) }
 
 /**
  * Runs a command on our own terminal and passes signals on. A terminal sends Ctrl-C to the child itself.
@@ -34,7 +40,7 @@ const settings = { NODE_COMPILE_CACHE: join(root, "dist/compile-cache"), TURBO_T
 const run = ([program = "", ...args]) =>
   new Promise((resolve, reject) => {
     const signals = /** @type {const} */ (["SIGTERM", "SIGINT", "SIGHUP"])
-    const child = spawn(program, args, { stdio: "inherit", env: { ...settings, ...process.env } })
+    const child = spawn(program, args, { stdio: "inherit", env: { ...settings, ...process.env, ...path } })
     const pass = (/** @type {NodeJS.Signals} */ signal) => {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal)
     }
@@ -53,7 +59,7 @@ const main = async () => {
     console.error(`There is no script "${name}": ${Object.keys(scripts).join(", ")}.`)
     return 2
   }
-  if (!(await install())) return 1
+  if (!(await (name === "pnpm" ? equip() : install()))) return 1
   for (const [index, command] of commands.entries()) {
     const last = index === commands.length - 1
     const code = await run(last ? [...command, ...args] : command)

@@ -1,26 +1,22 @@
 // Makes sure that node_modules is what the lockfile says, once, whoever asks and however many ask at the same time.
-import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
+import { capture, root } from "./capture.mjs"
+import { bring, pathOf } from "./programs.mjs"
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-
-const windows = process.platform === "win32"
-const manager = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).packageManager
-
-/** The pinned pnpm as a command; nothing but npm needs to be there for it. */
-export const pnpm = [windows ? "npx.cmd" : "npx", "-y", manager]
-
-/** The pinned Node itself, so that a child's pid is the program's own. */
-export const node = join(root, "node_modules/node/bin", windows ? "node.exe" : "node")
+/** The pinned programs themselves, so that a child's pid is the program's own. */
+export const node = pathOf("node")
+export const pnpm = pathOf("pnpm")
 
 const stamp = join(root, "node_modules/.bottega-installed")
 
 /** Installs unless that was done already; false, with the reason on stderr, when it could not be done. */
 export const install = async () => installed() || alone("install", async () => installed() || installNow())
+
+/** Brings the pinned programs, and installs nothing; false as {@link install} is. */
+export const equip = () => alone("install", equipped)
 
 /**
  * Does the work while no other process of this checkout does work of that name.
@@ -40,19 +36,30 @@ export const alone = async (name, work) => {
 }
 
 const installNow = async () => {
-  console.error(`Installing dependencies with ${manager} ...`)
-  const [program = "", ...args] = [...pnpm, "install", "--frozen-lockfile", "--prefer-offline"]
-  const { code, output } = await capture(program, args)
-  if (code === 0 && existsSync(node)) {
+  if (!(await equipped())) return false
+  console.error("Installing dependencies ...")
+  const { code, output } = await capture([pnpm, "install", "--frozen-lockfile", "--prefer-offline"])
+  if (code === 0) {
     writeFileSync(stamp, fingerprint())
     return true
   }
   console.error(output)
-  console.error(`The dependencies could not be installed: see above, then try \`npx ${manager} install\`.`)
+  console.error("The dependencies could not be installed: see above, then try `npm run -s pnpm -- install`.")
   return false
 }
 
-const installed = () => existsSync(node) && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint()
+const equipped = async () => {
+  try {
+    await bring()
+    return true
+  } catch (error) {
+    console.error(/** @type {Error} */ (error).message)
+    return false
+  }
+}
+
+const installed = () =>
+  existsSync(node) && existsSync(pnpm) && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint()
 
 /** Changes when the lockfile, a manifest or the machine does. */
 const fingerprint = () => {
@@ -107,27 +114,3 @@ const alive = (/** @type {number} */ pid) => {
     return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM"
   }
 }
-
-/**
- * @param {string} program
- * @param {string[]} args
- * @returns {Promise<{ code: number, output: string }>}
- */
-const capture = (program, args) =>
-  new Promise((resolve) => {
-    let output = ""
-    const child = spawn(program, args, {
-      cwd: root,
-      env: { ...process.env, CI: "true" },
-      stdio: ["ignore", "pipe", "pipe"],
-      shell: windows
-    })
-    child.stdout.on("data", (chunk) => (output += chunk))
-    child.stderr.on("data", (chunk) => (output += chunk))
-    process.once("SIGTERM", () => {
-      child.kill()
-      process.exit(143)
-    })
-    child.on("error", (error) => resolve({ code: 1, output: `${output}${error.message}` }))
-    child.on("close", (code) => resolve({ code: code ?? 1, output }))
-  })

@@ -31,11 +31,9 @@ const compile = (): boolean => {
 const tarballs = (): Array<string> => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const [program = "", ...npx] = pnpm
   const filters = published().flatMap((name) => ["--filter", name])
-  const args = [...npx, ...filters, "pack", "--pack-destination", folder]
-  const shell = process.platform === "win32"
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd: root, encoding: "utf8", shell })
+  const args = [...filters, "pack", "--pack-destination", folder]
+  const { status, stdout, stderr } = spawnSync(pnpm, args, { cwd: root, encoding: "utf8" })
   if (status !== 0) throw new Error(`pnpm pack failed:\n${stdout}${stderr}`)
   return globSync("*.tgz", { cwd: folder })
     .sort()

@@ -4,8 +4,8 @@
  */
 import type { Entry } from "@bottega/domain/endpoint"
 import { configOf } from "@bottega/server/config"
-import { readCredentials } from "@bottega/server/credentials"
-import { variableOf } from "@bottega/server/flag"
+import { fileToRead, readCredentials } from "@bottega/server/credentials"
+import { fileVariableOf, variableOf } from "@bottega/server/flag"
 import { Result } from "effect"
 import type { Connection, Settings } from "./connection.ts"
 import { stores } from "./options.ts"
@@ -21,7 +21,7 @@ export const connect = async (entry: Entry, options: ReadonlyMap<string, string>
   const settings = settingsOf(setting, store?.name)
   return url === undefined
     ? (await import("./local.ts")).local(entry, settings, setting("shop"))
-    : remote(url, entry, settings.credentials, setting("shop"))
+    : remote(url, entry, fileToRead(settings.credentials, settings.formerCredentials), setting("shop"))
 }
 
 type Setting = (name: string) => string | undefined
@@ -29,8 +29,8 @@ type Setting = (name: string) => string | undefined
 /** The settings of a command: its options, and where it names none the environment's. */
 export const settingsOf = (setting: Setting, chosen: string | undefined): Settings => {
   const given = [...stores.map(({ name }) => name), "credentials", "allow-private-urls"].flatMap((name) => {
-    const value = setting(name)
-    return value === undefined ? [] : [[variableOf(name), value] as const]
+    const [value, file] = [setting(name), fileVariableOf(variableOf(name))]
+    return [[variableOf(name), value] as const, [file, process.env[file]] as const]
   })
   const flag = chosen === undefined ? [] : [`--${chosen}`, setting(chosen)!]
   const config = configOf(flag, Object.fromEntries(given))

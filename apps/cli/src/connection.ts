@@ -11,4 +11,4 @@ export interface Connection {
 }
 
 /** What `serve` would work on and allow with the same settings. */
-export type Settings = Pick<Config, "store" | "credentials" | "allowPrivateUrls">
+export type Settings = Pick<Config, "store" | "credentials" | "formerCredentials" | "allowPrivateUrls">

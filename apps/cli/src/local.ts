@@ -2,14 +2,14 @@
 import { Bottega } from "@bottega/client"
 import type { Entry } from "@bottega/domain/endpoint"
 import { placeOf } from "@bottega/server/config"
+import { makeRedaction, secretsIn } from "@bottega/server/redaction"
 import { collections } from "@bottega/service/collections"
 import { carrier } from "@bottega/service/embedded"
 import { brought } from "@bottega/service/house/shapes"
 import { digest, secret } from "@bottega/service/ids"
-import { PrivateUrls } from "@bottega/service/outward/address"
 import { make } from "@bottega/service/service"
 import { shops, trusted } from "@bottega/service/trusted"
-import { Cause, Context, Effect, ManagedRuntime } from "effect"
+import { Cause, ManagedRuntime } from "effect"
 import type { Connection, Settings } from "./connection.ts"
 import { say } from "./output.ts"
 import { chosen, present, reasonOf } from "./store.ts"
@@ -22,18 +22,24 @@ export const local = async (
 ): Promise<Connection> => {
   const makes = endpoint.surface === "control" && endpoint.method === "POST"
   const place = placeOf(store)
+  const { conceal, redacted } = makeRedaction()
+  for (const secret of secretsIn(store.location)) conceal(secret)
   if (!makes) await present(store, ", --url a server").catch((error) => Promise.reject(reasonOf(error, place)))
   const runtime = ManagedRuntime.make(store.adapter.open(store.location, collections))
   try {
     await runtime.runPromise(brought())
     const token = await runtime.runPromise(secret)
     const service = await runtime.runPromise(
-      make({ tokenDigest: digest(token), onDefect: (cause) => say(Cause.pretty(cause)) })
+      make({
+        allowPrivateUrls,
+        tokenDigest: digest(token),
+        onDefect: (cause) => say(redacted(Cause.pretty(cause))),
+        onUnavailable: (failure) => say(redacted((reasonOf(failure, place) as Error).message))
+      })
     )
     const door =
       endpoint.surface === "control" ? service : trusted(service, chosen(await runtime.runPromise(shops), shop))
-    const allowed = Context.make(PrivateUrls, allowPrivateUrls)
-    const transport = carrier(door, (effect) => runtime.runPromise(Effect.provideContext(effect, allowed)))
+    const transport = carrier(door, (effect) => runtime.runPromise(effect))
     return { place, client: new Bottega({ transport, token }), close: () => runtime.dispose() }
   } catch (error) {
     await runtime.dispose()

@@ -43,7 +43,7 @@ const source = () => {
 const objectOf = (json: string): object => {
   let value: unknown
   try {
-    value = JSON.parse(json)
+    value = JSON.parse(json, asWritten)
   } catch (cause) {
     throw new Usage(`--input is not JSON: ${(cause as Error).message}.`)
   }
@@ -51,3 +51,7 @@ const objectOf = (json: string): object => {
     throw new Usage("--input must be a JSON object of parameters.")
   return value
 }
+
+/** A number as the text that it was written as, so that it keeps every digit. */
+const asWritten = (_name: string, value: unknown, context?: { readonly source?: string }): unknown =>
+  typeof value === "number" ? (context?.source ?? value) : value

@@ -14,9 +14,17 @@ export const present = async ({ adapter, location }: Settings["store"], other = 
 
 /** What is told of a failure of the store; anything else as it is. */
 export const reasonOf = (error: unknown, place: string): unknown => {
-  const { _tag, cause } = error as { readonly _tag?: string; readonly cause?: unknown }
+  const { _tag, cause, reason } = error as {
+    readonly _tag?: string
+    readonly cause?: unknown
+    readonly reason?: string
+  }
   if (_tag !== "Unavailable") return error
-  return new Error(`${place} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}.`)
+  const why = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, "")
+  if (reason === "damaged")
+    return new Error(`${place} is damaged: ${why}. bottega export --salvage writes down all that can still be read.`)
+  if (reason === "full") return new Error(`There is no room left on the disk: ${why}.`)
+  return new Error(`${place} cannot be opened: ${why}.`)
 }
 
 /** The shop that is named, or the only one there is. */

@@ -84,6 +84,26 @@ describe("on the data file", () => {
     expect((await json("keys", "list", shop))[0].revoked_at).not.toBeNull()
   })
 
+  it("revokes a pair alone, and its key set with --all", async () => {
+    const { id } = await json("shops", "create", "With one key set")
+    const { key } = await json("keys", "create", "--shop", id, "--permission", "read")
+    await json("keys", "rotate", key)
+    const revoked = async () =>
+      (await json("keys", "list", id)).map(({ revoked_at }: { revoked_at: string | null }) => revoked_at !== null)
+    await bottega("keys", "revoke", key)
+    expect(await revoked()).toEqual([false, true])
+    await bottega("keys", "revoke", key, "--all", "1")
+    expect(await revoked()).toEqual([true, true])
+  })
+
+  it("posts a pair in the clear only where private urls are allowed", async () => {
+    const create = ["keys", "create", "--shop", shop, "--permission", "read", "--auth_url", "http://127.0.0.1:1/"]
+    const refused = await bottega(...create)
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("--auth_url: must be an https address") })
+    const allowed = await run(create, { env: { BOTTEGA_ALLOW_PRIVATE_URLS: "1" } })
+    expect(allowed).toMatchObject({ code: 0, err: "" })
+  })
+
   it("does once what is run twice with one idempotency key", async () => {
     const create = ["shops", "create", "Once", "--idempotency-key", "once", "--json"]
     const [first, second] = [await bottega(...create), await bottega(...create)]
@@ -126,7 +146,7 @@ describe("on the data file", () => {
     const { code, err } = await bottega("shops", "list", "--data", "text.db")
     expect({ code, err }).toEqual({
       code: 1,
-      err: `${realpathSync(folder)}/text.db cannot be opened: file is not a database.\n`
+      err: `${realpathSync(folder)}/text.db cannot be opened: it is no SQLite database.\n`
     })
   })
 })

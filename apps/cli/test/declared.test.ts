@@ -91,7 +91,8 @@ describe("flags", () => {
     [
       `notes create --input {"title":"J","pinned":true,"lines":[{"text":"x"}]} --pinned=0`,
       { title: "J", lines: [{ text: "x" }], pinned: "0" }
-    ]
+    ],
+    ['notes create --input {"title":12345678901234567890,"size":1.10}', { title: "12345678901234567890", size: "1.10" }]
   ])("%s", async (line, parameters) => {
     expect(await asked(line.split(" "))).toEqual(parameters)
   })
@@ -121,10 +122,10 @@ describe("help", () => {
       const parsed = parse({ ...contract, ...notes }, words(exampleOf(entry)).slice(1), [])
       if (parsed._tag !== "Asked") throw new Error(JSON.stringify(parsed))
       const { read } = reader((entry.endpoint.input as Schema.Top).ast)
-      const form = (value: unknown) => readForm(new URLSearchParams(format(value)).toString()).root
-      const [typed, declared] = [await parametersOf(parsed.asked), entry.endpoint.example].map((one) =>
-        read([form(one)])
-      )
+      const [typed, declared] = [await parametersOf(parsed.asked), entry.endpoint.example].map((one) => {
+        const { problems, root } = readForm(new URLSearchParams(format(one)).toString())
+        return { value: read([root], problems), problems: problems.details }
+      })
       expect(typed!.problems).toEqual([])
       expect(typed).toEqual(declared)
     }

@@ -19,7 +19,8 @@ it.each([
       "Nothing is wrong."
     ],
     ["was taken in before; nothing was done.", "an import overwrites none."]
-  ]
+  ],
+  ["backup", 5, ["Nothing is wrong."], ["Wrote monday.db, ", "Nothing is lost."]]
 ])("the commands of the guide %s run as they are written", { timeout: 120_000 }, (name, count, printed, said) => {
   const guide = readFileSync(join(root, `docs/guides/${name}.md`), "utf8")
   const blocks = [...guide.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block)

@@ -1,4 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync
+} from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
@@ -185,11 +197,142 @@ describe("moving house", () => {
     )
   }, 60_000)
 
-  it.each(["export", "import", "doctor"])("has help for %s", async (name) => {
+  it.each(["export", "import", "backup", "doctor"])("has help for %s", async (name) => {
     const { code, out } = await bottega(name, "--help")
     expect(code).toBe(0)
     expect(out).toMatch(new RegExp(`^Examples:\\n  bottega ${name}`))
     expect((await bottega("help", name)).out).toBe(out)
+  })
+})
+
+describe("a data file that is copied, damaged, or another's", () => {
+  const { bottega, end, folder, json } = session()
+  const at = (name: string) => join(folder, name)
+  let shop = ""
+  let all = 0
+  beforeAll(async () => {
+    shop = (await json("shops", "create", "Anna")).id
+    for (let n = 0; n < 12; n++)
+      await bottega("products", "create", "--code", `SKU-${n}`, "--title", "x".repeat(3000), "--price", "1")
+    // Beside its documents an export has a header and a trailer, and a last line's end.
+    all = (await bottega("export")).out.split("\n").length - 3
+  }, 120_000)
+  afterAll(end)
+
+  it("is backed up into a file of its own, and nothing is overwritten", async () => {
+    const made = await bottega("backup", "monday.db")
+    expect({ ...made, err: made.err.replace(/[\d,]{6,}/, "N") }).toEqual({
+      code: 0,
+      out: "",
+      err: "Wrote monday.db, N bytes.\n"
+    })
+    expect(statSync(at("monday.db")).mode & 0o777).toBe(0o600)
+    const again = await bottega("backup", "monday.db")
+    expect(again.code).toBe(2)
+    expect(again.err).toMatch(/^There is a file monday\.db already; a backup overwrites none\.\n/)
+    const [there, here] = [await bottega("export", "--data", "monday.db"), await bottega("export")]
+    expect(there.out.split("\n").slice(1, -2)).toEqual(here.out.split("\n").slice(1, -2))
+    expect((await bottega("doctor", "--data", "monday.db")).code).toBe(0)
+    expect((await bottega("backup")).err).toMatch(/^A file is missing: backup <file> \[flags\]\.\n/)
+    expect((await bottega("backup", "none/tuesday.db")).code).toBe(1)
+    const mongo = await bottega("backup", "x.db", "--mongo", "mongodb://127.0.0.1:1/none")
+    expect(mongo.code).toBe(2)
+    expect(mongo.err).toMatch(/^A MongoDB is backed up by its own tools: mongodump/)
+    expect(readdirSync(folder).filter((name) => name.includes("part"))).toEqual([])
+  })
+
+  it("is examined and written down where nothing may be written", async () => {
+    mkdirSync(at("sealed"))
+    copyFileSync(at("bottega.db"), at("sealed/copy.db"))
+    chmodSync(at("sealed/copy.db"), 0o400)
+    chmodSync(at("sealed"), 0o500)
+    try {
+      expect((await bottega("doctor", "--data", "sealed/copy.db")).code).toBe(0)
+      expect((await bottega("export", "--data", "sealed/copy.db")).out.split("\n")).toHaveLength(all + 3)
+      expect(readdirSync(at("sealed"))).toEqual(["copy.db"])
+    } finally {
+      chmodSync(at("sealed"), 0o700)
+    }
+  })
+
+  /** A copy whose pages of a table, from the first to the last leaf, were written over. */
+  const hurt = (name: string, table: string, most: number) => {
+    copyFileSync(at("bottega.db"), at(name))
+    const database = new DatabaseSync(at(name))
+    const pages = database
+      .prepare("select pageno from dbstat where name = ? and pagetype = 'leaf' order by pageno limit ?")
+      .all(table, most)
+    database.close()
+    const opened = openSync(at(name), "r+")
+    for (const { pageno } of pages) writeSync(opened, Buffer.alloc(8192, 1), 0, 8192, (Number(pageno) - 1) * 8192)
+    closeSync(opened)
+  }
+
+  it("gives all but what lies on a damaged page, and says what that is", async () => {
+    hurt("hurt.db", "products", 1)
+    const plain = await bottega("export", "--data", "hurt.db", "--output", "plain.ndjson")
+    expect(plain.code).toBe(1)
+    expect(plain.err).toMatch(
+      /hurt\.db is damaged: .+\. bottega export --salvage writes down all that can still be read\.\n$/
+    )
+    expect(existsSync(at("plain.ndjson"))).toBe(false)
+    const lossless = await bottega("export", "--salvage", "--output", "lossless.ndjson")
+    expect(lossless).toMatchObject({ code: 0, err: expect.stringMatching(/\nNothing is lost\.\n$/) })
+
+    const { code, err } = await bottega("export", "--data", "hurt.db", "--salvage", "--output", "hurt.ndjson")
+    expect(code).toBe(1)
+    const lost = [...err.matchAll(new RegExp(`^Lost: products \\d+ of the shop ${shop}\\.$`, "gm"))].length
+    expect(lost).toBeGreaterThan(0)
+    expect(lost).toBeLessThan(10)
+    expect(err).toContain(`Lost documents: ${lost} of products.`)
+    const taken = await bottega("import", "hurt.ndjson", "--data", "mended.db")
+    expect(taken).toMatchObject({ code: 0, err: `Took in the ${all - lost} documents of Anna (${shop}).\n` })
+    const counted = await bottega("export", "--data", "hurt.db", "--salvage", "--output", "again.ndjson", "--json")
+    expect(JSON.parse(counted.out)).toEqual({
+      shops: [{ shop, name: "Anna", documents: all - lost }],
+      lost: { products: lost }
+    })
+    expect((await bottega("backup", "hurt-copy.db", "--data", "hurt.db")).err).toMatch(/is damaged: /)
+    expect(readdirSync(folder).filter((name) => name.startsWith("hurt-copy"))).toEqual([])
+  })
+
+  it("gives the documents of a shop whose own document is lost", async () => {
+    hurt("headless.db", "shops", 1)
+    const { code, err, out } = await bottega("export", "--data", "headless.db", "--salvage")
+    expect(code).toBe(1)
+    expect(err).toContain(`Lost: shops ${shop}.\n`)
+    expect(out.split("\n").filter((line) => line.startsWith('{"in":"products"'))).toHaveLength(12)
+  })
+
+  it("is not begun with where its tables are named", async () => {
+    copyFileSync(at("bottega.db"), at("blank.db"))
+    const opened = openSync(at("blank.db"), "r+")
+    writeSync(opened, Buffer.alloc(8092, 1), 0, 8092, 100)
+    closeSync(opened)
+    const { code, err, out } = await bottega("export", "--data", "blank.db", "--salvage")
+    expect({ code, err, out }).toEqual({
+      code: 1,
+      err: "The file is damaged where its tables are named, so nothing of it can be read; bring back a backup.\n",
+      out: ""
+    })
+  })
+
+  it("is left alone when it is another program's", async () => {
+    const database = new DatabaseSync(at("notes.db"))
+    database.exec("create table notes (text)")
+    database.close()
+    const before = readFileSync(at("notes.db"))
+    for (const args of [
+      ["serve", "--port", "0"],
+      ["shops", "create", "Anna"],
+      ["import", "lossless.ndjson"]
+    ]) {
+      const { code, err } = await bottega(...args, "--data", "notes.db")
+      expect(code).toBe(1)
+      expect(err).toContain("notes.db cannot be opened: it is a database of another program.")
+    }
+    expect(readFileSync(at("notes.db")).equals(before)).toBe(true)
+    expect(existsSync(at("notes.db-wal"))).toBe(false)
   })
 })
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Bottega } from "@bottega/client"
 import { makeLog } from "@bottega/server/log"
@@ -77,7 +77,7 @@ describe("on a server", () => {
     const item = ["--set", "item_id[0][sku]=A", "--set", "item_id[0][price]=-1", "--set", "item_id[0][quantity]=1"]
     const { code, err } = await remote("orders", "create", "--shipping_flag", "not_required", ...goods, ...item)
     expect(code).toBe(1)
-    expect(err).toContain("  --shipping_cost: must be a number\n")
+    expect(err).toContain("  --shipping_cost: must be a number, such as 12.5\n")
     expect(err).toContain("  --set item_id[0][price]: must be 0 or more\n")
   })
 
@@ -90,6 +90,29 @@ describe("on a server", () => {
     const other = await remote("orders", "list", "--shop", "6b0120bf3d57436d85699744")
     expect(other.code).toBe(2)
     expect(other.err).toMatch(/is not of the shop 6b0120bf3d57436d85699744; --credentials names another\./)
+  })
+
+  it("finds the credentials file that every store of a folder once had, until there is one of its own", async () => {
+    const all = JSON.parse(readFileSync(join(folder, "bottega.credentials.json"), "utf8"))
+    const env = { BOTTEGA_URL: url, BOTTEGA_DATA: "elsewhere.db" }
+    expect((await run(["orders", "list"], { env })).err).toContain("elsewhere.credentials.json; --credentials")
+    credentials("bottega-credentials.json", all)
+    expect((await run(["orders", "list"], { env })).code).toBe(0)
+    credentials("elsewhere.credentials.json", { ...all, key: null, readKey: null })
+    expect((await run(["orders", "list"], { env })).err).toContain("has no key and exchange")
+  })
+
+  it("calls a control surface of its own at its own address", async () => {
+    const log = makeLog({ level: "silent" })
+    const service = await runtime.runPromise(make({ tokenDigest: digest(token) }))
+    const parts = [createServer(service, { log, part: "shop" }), createServer(service, { log, part: "control" })]
+    const [shops, control] = await Promise.all(parts.map((part) => part.listen(0, "127.0.0.1")))
+    const env = { BOTTEGA_CREDENTIALS: "bottega.credentials.json" }
+    const codeOf = async (at: string, ...args: ReadonlyArray<string>) =>
+      (await run(["--url", at, ...args], { env })).code
+    expect([await codeOf(shops!, "shops", "list"), await codeOf(control!, "shops", "list")]).toEqual([1, 0])
+    expect([await codeOf(shops!, "orders", "list"), await codeOf(control!, "orders", "list")]).toEqual([0, 1])
+    await Promise.all(parts.map((part) => part.drain(0)))
   })
 
   it("says which server cannot be reached, and why", async () => {

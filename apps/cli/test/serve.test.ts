@@ -49,6 +49,14 @@ describe("bottega serve", () => {
     expect(err).toMatch(/--port .+\n(.*\n)*.*--demmo|--demmo .+\n(.*\n)*.*--port/)
   })
 
+  it("warns of a password on its command line, and repeats it nowhere", async () => {
+    const uri = "mongodb://me:s3cret-word@127.0.0.1:1/shops?w=1"
+    const { code, err, out } = await bottega("serve", "--mongo", uri)
+    expect(code).toBe(1)
+    expect(err).toContain("BOTTEGA_MONGO_FILE")
+    expect(err + out).not.toContain("s3cret-word")
+  })
+
   it("ends with 0 when it is told to end", async () => {
     server.kill("SIGTERM")
     expect(await ended).toBe(0)

@@ -1,18 +1,16 @@
-/** What a body is when it has come, and what it may be: how large, how slow. What is over that is refused. */
-import type { Parsed } from "@bottega/domain/form"
-import { BodyTooLarge, type Refusal, RequestTimeout } from "@bottega/domain/refusals"
-import type { Upload } from "@bottega/service/session"
+/** What a body may be while it comes: how large, how slow. What is over that is refused. */
+import { type Refusal, RequestTimeout } from "@bottega/domain/refusals"
 import type { Result } from "effect"
 
-/** A body as parameters, and the file that came with them. */
-export interface Body {
-  readonly parsed: Parsed
-  readonly upload?: Upload
+/** What a body may take: the most bytes of what is counted, of the whole, and the milliseconds until it has come. */
+export interface Room {
+  readonly most: number
+  readonly bytes: number
+  /** One with a file has as long as the server gives any request. */
+  readonly ms: number | undefined
 }
 
-/** Most bytes of a body; of an operation that takes a file, of the file. */
-export const mostBytes = { body: 16 * 1024 * 1024, upload: 50 * 1024 * 1024 }
-/** Milliseconds in which a body must have come; one with a file has as long as the server gives any request. */
+/** Milliseconds in which a body without a file must have come. */
 export const patience = 15_000
 
 /** The sender went away before the body was whole. */
@@ -21,10 +19,23 @@ export const gone = { gone: true } as const
 /** Something received, a refusal, or that its sender went away. */
 export type Received<A> = Result.Result<A, Refusal | typeof gone>
 
-/** The refusal of a body, or a file, over its size. */
-export const tooLarge = (most: number): BodyTooLarge =>
-  new BodyTooLarge({ message: `The body is over ${most / 1024 / 1024} MiB.` })
-
 /** The refusal of a body that takes too long. */
 export const tooSlow = (): RequestTimeout =>
   new RequestTimeout({ message: `The body did not arrive within ${patience / 1000} seconds.` })
+
+/** Pieces of a body as they come. Many small ones are put together early, for each alone takes far more than its bytes. */
+export class Pieces {
+  readonly #large: Array<Buffer> = []
+  #small: Array<Buffer> = []
+
+  add(piece: Buffer): void {
+    if (this.#small.push(piece) < 256) return
+    this.#large.push(Buffer.concat(this.#small))
+    this.#small = []
+  }
+
+  whole(): Buffer {
+    if (this.#large.length === 0 && this.#small.length === 1) return this.#small[0]!
+    return Buffer.concat([...this.#large, ...this.#small])
+  }
+}

@@ -19,10 +19,13 @@ export interface Credentials extends KeySets {
 /** Nobody's key sets. */
 export const none: KeySets = { shop: null, key: null, exchange: null, readKey: null, readExchange: null }
 
+/** What a file says; null is what it does not say. */
+export interface Said extends KeySets {
+  readonly token: string | null
+}
+
 /** What a credentials file says, where there is one; fails where it is no such file, so that nothing is overwritten. */
-export const readCredentials = (
-  file: string | undefined
-): (KeySets & { readonly token: string | null }) | undefined => {
+export const readCredentials = (file: string | undefined): Said | undefined => {
   if (file === undefined || !existsSync(file)) return undefined
   const found: unknown = parsed(readFileSync(file, "utf8"))
   if (typeof found !== "object" || found === null || Array.isArray(found))
@@ -40,6 +43,10 @@ export const readCredentials = (
     readExchange: text("readExchange")
   }
 }
+
+/** The credentials file to read: the one of programs before this one where its successor is not there yet. */
+export const fileToRead = (file: string | undefined, former: string | undefined): string | undefined =>
+  file !== undefined && former !== undefined && !existsSync(file) && existsSync(former) ? former : file
 
 const parsed = (text: string): unknown => {
   try {

@@ -1,5 +1,6 @@
 /** What the server shows of itself and needs no credentials: whether it lives, whether it is ready, its counts, its API. */
 import { InternalError, Overloaded, StorageUnavailable } from "@bottega/domain/refusals"
+import { refusalOf, unavailableIn } from "@bottega/service/answer"
 import { Cause, Effect, Exit } from "effect"
 import { type DocsFile, docs } from "./docs.ts"
 import { settle } from "./settle.ts"
@@ -45,6 +46,12 @@ const answerReady = (visit: Visit, ready: Effect.Effect<unknown, unknown>): void
   settle(Effect.timeout(ready, patience), (exit) => {
     if (visit.shared.draining) visit.refuse(new Overloaded({ message: "The server is shutting down.", retryAfter: 5 }))
     else if (Exit.isSuccess(exit)) visit.show({ type: json, body: '{"status":"ready"}' })
-    else visit.refuse(new StorageUnavailable({ message: "The store does not answer.", retryAfter: 2 }))
+    else visit.refuse(refusalIn(exit.cause))
   })
+}
+
+const refusalIn = (cause: Cause.Cause<unknown>) => {
+  const failure = unavailableIn(cause)
+  if (failure !== undefined) return refusalOf(failure)
+  return new StorageUnavailable({ message: "The store does not answer.", retryAfter: 2 })
 }

@@ -1,4 +1,5 @@
 /** A setting of `bottega serve`: one row from which its flag, its variable, its errors and its help are made. */
+import { readFileSync } from "node:fs"
 import { Result } from "effect"
 
 /** A flag whose value is an `A`; one without a placeholder is a switch. */
@@ -11,6 +12,8 @@ export interface Flag<A> {
   readonly otherwise: A
   /** True for a secret: it is read from the environment, and never from a command line that others can see. */
   readonly secret?: boolean
+  /** True for what holds a secret, or may hold one: it is also read from the file that `BOTTEGA_NAME_FILE` names. */
+  readonly inFile?: boolean
 }
 
 /** A table of flags by their names. */
@@ -35,7 +38,8 @@ export const off = (description: string): Flag<boolean> => ({
 /** A value that is read from `BOTTEGA_NAME`, or from the file that `BOTTEGA_NAME_FILE` names. */
 export const secret = (description: string, read: Flag<string | undefined>["read"]): Flag<string | undefined> => ({
   ...flag<string | undefined>("<text>", description, read, undefined),
-  secret: true
+  secret: true,
+  inFile: true
 })
 
 /** Any text, as it is. */
@@ -47,6 +51,13 @@ export const between =
     /^\d{1,15}$/.test(given) && Number(given) >= least && Number(given) <= most
       ? Result.succeed(Number(given))
       : Result.fail(`must be a whole number from ${least} to ${most}`)
+/** Seconds, fractions too, from 0 to a number. */
+export const seconds =
+  (most: number) =>
+  (given: string): Result.Result<number, string> =>
+    /^\d{1,9}(\.\d{1,3})?$/.test(given) && Number(given) <= most
+      ? Result.succeed(Number(given))
+      : Result.fail(`must be a number of seconds from 0 to ${most}`)
 /** One of a few words. */
 export const oneOf =
   <const W extends string>(...words: ReadonlyArray<W>) =>
@@ -65,29 +76,54 @@ const truth = (given: string): Result.Result<boolean, string> =>
 /** The variable that a flag is also read from. */
 export const variableOf = (name: string): string => `BOTTEGA_${name.toUpperCase().replaceAll("-", "_")}`
 
-/** A text that was given, and the flag or variable that gave it. */
+/** A text that was given, and the flag or variable that gave it; `wrong` says why there is no text. */
 export interface Given {
   readonly from: string
   readonly text: string
+  readonly wrong?: string
 }
 
 /** What a command line and an environment give for a table's flags; every mistake in them goes to `wrong`. */
 export const givenTo = (
   table: Table,
   args: ReadonlyArray<string>,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   wrong: Array<string>
 ): { readonly line: ReadonlyMap<string, Given>; readonly all: ReadonlyMap<string, Given> } => {
   const line = fromLine(table, args, wrong)
   const all = new Map<string, Given>()
-  for (const name of Object.keys(table)) {
-    const from = variableOf(name)
-    const given = environment[from]
-    if (given !== undefined && given !== "") all.set(name, { from, text: given })
+  for (const [name, { inFile }] of Object.entries(table)) {
+    const given = line.get(name) ?? fromEnvironment(variableOf(name), environment, inFile === true)
+    if (given !== undefined) all.set(name, given)
   }
-  for (const [name, given] of line) all.set(name, given)
   return { line, all }
 }
+
+/** Variables by their names. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const fromEnvironment = (from: string, environment: Environment, inFile: boolean): Given | undefined => {
+  const text = environment[from] || undefined
+  const file = (inFile && environment[fileVariableOf(from)]) || undefined
+  if (file === undefined) return text === undefined ? undefined : { from, text }
+  const fromFile = fileVariableOf(from)
+  if (text !== undefined) return { from, text: "", wrong: `and ${fromFile} are both given; one of them is enough` }
+  try {
+    const content = readFileSync(file, "utf8").trim()
+    return content === ""
+      ? { from: fromFile, text: "", wrong: "names an empty file" }
+      : { from: fromFile, text: content }
+  } catch (error) {
+    return { from: fromFile, text: "", wrong: `cannot be read: ${(error as Error).message}` }
+  }
+}
+
+/** The variable that names a file with what another variable would hold. */
+export const fileVariableOf = (variable: string): string => `${variable}_FILE`
+
+/** The value that was given for a flag, or the end of a sentence about what is wrong with it. */
+export const readGiven = <A>({ read }: Flag<A>, { text, wrong }: Given): Result.Result<A, string> =>
+  wrong === undefined ? read(text) : Result.fail(wrong)
 
 const fromLine = (table: Table, args: ReadonlyArray<string>, wrong: Array<string>): ReadonlyMap<string, Given> => {
   const found = new Map<string, Given>()
@@ -113,9 +149,9 @@ export const valuesOf = <const T extends Table>(
   wrong: Array<string>
 ): Values<T> => {
   const values: Record<string, unknown> = {}
-  for (const [name, { otherwise, read }] of Object.entries(table)) {
+  for (const [name, row] of Object.entries(table)) {
     const one = given.get(name)
-    const value = one === undefined ? Result.succeed(otherwise) : read(one.text)
+    const value = one === undefined ? Result.succeed(row.otherwise) : readGiven(row, one)
     if (Result.isSuccess(value)) values[name] = value.success
     else wrong.push(`${one!.from} ${value.failure}.`)
   }

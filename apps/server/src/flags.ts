@@ -1,8 +1,22 @@
 /** The flags of `bottega serve`: one table that parsing, help and documentation are made from. */
+
+import { defaultKeep } from "@bottega/domain/retention"
 import { type Policy, policies } from "@bottega/domain/throttle"
 import { adapters } from "@bottega/storage/adapters"
 import { Result } from "effect"
-import { between, type Flag, flag, matching, off, oneOf, secret, text } from "./flag.ts"
+import {
+  between,
+  type Flag,
+  fileVariableOf,
+  flag,
+  matching,
+  off,
+  oneOf,
+  seconds,
+  secret,
+  text,
+  variableOf
+} from "./flag.ts"
 import type { Level } from "./log.ts"
 
 const optional = <A>(placeholder: string, description: string, read: Flag<A>["read"]): Flag<A | undefined> =>
@@ -24,18 +38,28 @@ const headerNames = (given: string): Result.Result<ReadonlyArray<string>, string
     : Result.fail("must be names of headers that begin with X-, parted by commas")
 }
 
+const days = (given: string): Result.Result<number, string> =>
+  /^\d{1,5}(\.\d{1,9})?$/.test(given) && Number(given) > 0
+    ? Result.succeed(Number(given))
+    : Result.fail("must be a number of days above 0 and below 100000, with or without a fraction")
+
+const address = matching(/^[^\s/]+$/, "must be an address")
+
+const half = (description: string) => secret(description, matching(/^[0-9a-f]{64}$/i, "must be 64 hex digits"))
+
 /** The flags that are the same whatever the roll-call and the policies. */
 export const flags = {
   port: flag("<port>", "The port to listen on; 0 picks a free one.", between(0, 65535), 8080),
-  host: flag(
-    "<address>",
-    "The address to listen on; 0.0.0.0 or :: for all.",
-    matching(/^[^\s/]+$/, "must be an address"),
-    "127.0.0.1"
+  host: flag("<address>", "The address to listen on; 0.0.0.0 or :: for all.", address, "127.0.0.1"),
+  "control-host": optional("<address>", "The address of --control-port; 127.0.0.1 by default.", address),
+  "control-port": optional(
+    "<port>",
+    "Serve the control surface and /metrics on this port, and not on --port.",
+    between(0, 65535)
   ),
   credentials: optional(
     "<file>",
-    "Where token and key sets are kept; beside the data file where nothing is said.",
+    "Where token and key sets are kept; by default beside the data file, with .credentials.json after its name.",
     text
   ),
   demo: off("Open the demo shop, with its key sets, if the store has no shop."),
@@ -49,6 +73,18 @@ export const flags = {
   "trust-proxy": off("Take a caller's address from X-Forwarded-For."),
   "allow-private-urls": off(
     "Let webhooks and real-time endpoints have private addresses, and real-time ones plain http on a loopback one."
+  ),
+  "keep-events": flag(
+    "<days>",
+    "How many days events are kept, once all who wait for them have them.",
+    days,
+    defaultKeep.events
+  ),
+  "keep-ledger": flag(
+    "<days>",
+    "How many days each movement of stock is kept; older ones become one opening entry for each SKU.",
+    days,
+    defaultKeep.ledger
   ),
   "no-throttle": off("Count no calls, for load tests."),
   "limit-header": flag<ReadonlyArray<string>>(
@@ -69,10 +105,20 @@ export const flags = {
     "A file that is written, with address and credentials, once the server is ready.",
     text
   ),
+  "shutdown-delay": flag(
+    "<seconds>",
+    "How long the server goes on serving after SIGTERM, not ready, before it drains.",
+    seconds(600),
+    2
+  ),
   token: secret(
     "The operator's token; made at the first start where it is not given.",
     matching(/^[\x21-\x7e]{16,200}$/, "must be 16 to 200 characters without spaces")
-  )
+  ),
+  "demo-key": half("The key of the demo shop's pair that may read and write."),
+  "demo-exchange": half("The exchange that goes with it."),
+  "demo-read-key": half("The key of the demo shop's pair that may only read."),
+  "demo-read-exchange": half("The exchange that goes with it.")
 }
 
 /** A flag for each store on the roll-call: `--memory`, `--data <file>`. */
@@ -90,11 +136,14 @@ export const storeFlags: Readonly<Record<string, Flag<string | undefined>>> = Ob
           ]
         : [
             name,
-            optional<string>(
-              "<uri>",
-              `Keep everything in ${name}, by its connection string.`,
-              matching(/^[a-z][a-z+]*:\/\/./, "must be a connection string, <scheme>://<server>/<database>")
-            )
+            {
+              ...optional<string>(
+                "<uri>",
+                `Keep everything in ${name}, by its connection string; one with a password belongs in ${fileVariableOf(variableOf(name))}.`,
+                matching(/^[a-z][a-z+]*:\/\/./, "must be a connection string, <scheme>://<server>/<database>")
+              ),
+              inFile: true
+            }
           ]
   )
 )
@@ -136,9 +185,17 @@ Usage: bottega serve [flags]
 
 ${lines.join("\n")}
 
-Each flag is also read from the environment: --public-url from BOTTEGA_PUBLIC_URL, a switch as 1 or 0. The operator's
-token comes from BOTTEGA_TOKEN, or from the file that BOTTEGA_TOKEN_FILE names.
+Each flag is also read from the environment: --public-url from BOTTEGA_PUBLIC_URL, a switch as 1 or 0. Secrets are read from
+there alone, or each from the file that the same name with _FILE names (BOTTEGA_TOKEN_FILE):
+${secretLines()}
 `
+}
+
+/** Every user of a machine can read its command lines, so secrets are no flags. */
+const secretLines = (): string => {
+  const rows = Object.entries(table).filter(([, { secret }]) => secret === true)
+  const width = Math.max(...rows.map(([name]) => variableOf(name).length)) + 4
+  return rows.map(([name, { description }]) => `${`  ${variableOf(name)}`.padEnd(width)}${description}`).join("\n")
 }
 
 const otherwiseOf = ({ otherwise }: Flag<unknown>): string =>

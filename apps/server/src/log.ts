@@ -5,6 +5,7 @@
 import { stripVTControlCharacters } from "node:util"
 import { Cause } from "effect"
 import { pino } from "pino"
+import { makeRedaction, type Redaction } from "./redaction.ts"
 
 /** What the line of a request says. */
 export interface RequestLine {
@@ -21,14 +22,15 @@ export interface RequestLine {
   readonly ip: string
 }
 
-/** Where lines go. */
-export interface Log {
+/** Where lines go, without the secrets that it strikes out of them. */
+export interface Log extends Redaction {
   readonly request: (line: RequestLine) => void
   readonly defect: (cause: Cause.Cause<unknown>, requestId: string) => void
   /** What nobody foresaw, and ends the process. */
   readonly fatal: (error: unknown) => void
   readonly info: (message: string, fields?: object) => void
   readonly warn: (message: string, fields?: object) => void
+  readonly error: (message: string, fields?: object) => void
   /** Lines that found no room, because nobody reads as fast as they are written. */
   readonly dropped: () => number
   /** Writes out what is held back, before the process ends. */
@@ -47,15 +49,27 @@ export const makeLog = ({ level, to = 2 }: { readonly level: Level; readonly to?
   destination.on("error", () => {})
   const behind = setInterval(() => destination.flush(), 100).unref()
   const formatters = { level: (label: string) => ({ level: label }) }
-  const logger = pino({ level, base: null, formatters, hooks: { streamWrite: redacted } }, destination)
+  const logger = pino({ level, base: null, formatters }, destination)
+  const { conceal, redacted } = makeRedaction()
+  const clean = (_: string, value: unknown) =>
+    typeof value === "string"
+      ? redacted(value)
+      : value instanceof Error
+        ? redacted(value.stack ?? value.message)
+        : value
+  const cleaned = (fields: object): object => JSON.parse(JSON.stringify(fields, clean))
+  const reasonOf = (cause: Cause.Cause<unknown>): string =>
+    redacted(stripVTControlCharacters(Cause.pretty(cause)).slice(0, mostRead)).slice(0, mostSaid)
   return {
+    conceal,
+    redacted,
     // Written out by hand: this is every request, and pino's own way takes three times as long.
     request: logger.isLevelEnabled("info") ? (line) => void destination.write(textOf(line)) : () => {},
-    defect: (cause, requestId) =>
-      logger.error({ requestId, cause: stripVTControlCharacters(Cause.pretty(cause)) }, "defect"),
-    fatal: (error) => logger.fatal({ cause: Cause.pretty(Cause.die(error)) }, "the server ends"),
-    info: (message, fields = {}) => logger.info(fields, message),
-    warn: (message, fields = {}) => logger.warn(fields, message),
+    defect: (cause, requestId) => logger.error({ requestId, cause: reasonOf(cause) }, "defect"),
+    fatal: (error) => logger.fatal({ cause: reasonOf(Cause.die(error)) }, "the server ends"),
+    info: (message, fields = {}) => logger.info(cleaned(fields), redacted(message)),
+    warn: (message, fields = {}) => logger.warn(cleaned(fields), redacted(message)),
+    error: (message, fields = {}) => logger.error(cleaned(fields), redacted(message)),
     dropped: () => dropped,
     flush: () => {
       clearInterval(behind)
@@ -64,11 +78,11 @@ export const makeLog = ({ level, to = 2 }: { readonly level: Level; readonly to?
   }
 }
 
+/** Characters of a cause that are looked through for secrets, and of what is left of them that are written. */
+const mostRead = 64 * 1024
+const mostSaid = 16 * 1024
+
 const textOf = ({ ip, keySet, method, ms, path, requestId, shop, status }: RequestLine): string => {
   const caller = shop === undefined ? "" : `,"shop":"${shop}","keySet":"${keySet}"`
   return `{"level":"info","time":${Date.now()},"requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms.toFixed(2)}${caller},"ip":"${ip}","msg":"request"}\n`
 }
-
-/** A text without secrets: keys, exchanges and tokens are 64 hex digits, webhook secrets begin with `whsec_`. */
-export const redacted = (line: string): string =>
-  line.replaceAll(/[0-9a-f]{64}|whsec_[\w+/=-]+|(?<=Bearer )[^\s"\\]+/gi, "[redacted]")

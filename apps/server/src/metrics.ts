@@ -29,6 +29,7 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 
 /** The counts of one process. */
 export interface Metrics {
+  /** The counts of a route, the same ones for each listener that has it. */
   readonly route: (method: string, path: string) => RouteCounts
   /** Requests that have begun and are not answered. */
   inFlight: number
@@ -38,13 +39,14 @@ export interface Metrics {
 
 /** Begins to count. */
 export const makeMetrics = (): Metrics => {
-  const routes: Array<RouteCounts> = []
+  const routes = new Map<string, RouteCounts>()
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   const metrics: Metrics = {
     route: (method, path) => {
-      const counts = new RouteCounts(method, path)
-      routes.push(counts)
+      const name = `${method} ${path}`
+      const counts = routes.get(name) ?? new RouteCounts(method, path)
+      routes.set(name, counts)
       return counts
     },
     inFlight: 0,
@@ -60,7 +62,7 @@ export const makeMetrics = (): Metrics => {
         ...more
       }
       delay.reset()
-      return `${[...requestLines(routes), ...Object.entries(gauges).flatMap(gaugeLines)].join("\n")}\n`
+      return `${[...requestLines([...routes.values()]), ...Object.entries(gauges).flatMap(gaugeLines)].join("\n")}\n`
     },
     stop: () => delay.disable()
   }

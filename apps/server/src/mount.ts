@@ -2,19 +2,20 @@
  * Makes a route of every operation, by folding over them: none is named here. A call is let in by its headers, then its
  * body is received, then it is run.
  */
+import { filesOf } from "@bottega/domain/bounds"
 import { pathOf } from "@bottega/domain/endpoint"
 import { type Parsed, parse } from "@bottega/domain/form"
 import { InternalError, MalformedRequest, Overloaded, type Refusal } from "@bottega/domain/refusals"
 import type { Admitted } from "@bottega/service/admission"
 import { answerOf } from "@bottega/service/answer"
+import type { Body } from "@bottega/service/form-data"
 import type { Operation } from "@bottega/service/operation"
 import type { Service } from "@bottega/service/service"
+import { discard } from "@bottega/service/uploads"
 import { credentialsOf } from "@bottega/service/wire"
 import { Cause, Exit, Option, Result } from "effect"
 import type { FastifyInstance } from "fastify"
-import { filesOf, receive } from "./body.ts"
-import type { Body } from "./bounds.ts"
-import { discard } from "./multipart.ts"
+import { receiverOf } from "./body.ts"
 import type { Guard } from "./overload.ts"
 import { settle } from "./settle.ts"
 import { type Shared, Visit } from "./visit.ts"
@@ -39,6 +40,7 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
   const path = pathOf(endpoint)
   const counts = shared.metrics.route(endpoint.method, path)
   const files = filesOf(endpoint)
+  const receive = receiverOf(endpoint)
 
   const admit = (visit: Visit): void => {
     settle(service.admit(operation, credentialsOf(visit.request.headers)), (exit) => {
@@ -59,7 +61,7 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
 
   const body = (visit: Visit, admitted: Admitted): void => {
     const { request, response } = visit
-    receive(request, endpoint, {
+    receive(request, {
       begin: () => waiting.goOn(request, response),
       received: (received) => {
         if (Result.isSuccess(received)) run(visit, admitted, received.success)
@@ -105,6 +107,8 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
     handler: (request, reply) => {
       reply.hijack()
       const visit = new Visit(shared, request.raw, reply.raw, counts)
+      // No answer can be sent any more, so it must have no effect: its sender sends it again.
+      if (request.raw.socket.writableEnded) return visit.abandon()
       const refusal = refusalOf(visit, guard)
       if (refusal === undefined) admit(visit)
       else visit.refuse(refusal)

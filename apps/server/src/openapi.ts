@@ -13,19 +13,23 @@ import type { Schema } from "effect"
 import { jsonSchemaOf } from "./json-schema.ts"
 import { components, headersOf } from "./openapi-components.ts"
 import { bodyOf, queryOf } from "./openapi-input.ts"
+import { isServed, isShown, type Part } from "./part.ts"
 
 /** How an installation is described. */
 export interface Described {
   /** What addresses begin with; else whatever the description itself was fetched from. */
   readonly publicUrl?: string | undefined
   readonly policies?: Policies
+  /** The part that is described, as it is served. */
+  readonly part?: Part
 }
 
 /** The description, as an object. */
-export const documentOf = (contract: Contract, { policies = specified, publicUrl }: Described = {}): object => {
+export const documentOf = (contract: Contract, { part, policies = specified, publicUrl }: Described = {}): object => {
   const paths: Record<string, Record<string, object>> = {}
   const refused = new Map<string, object>()
-  for (const entry of entries(contract)) {
+  const served = entries(contract).filter(({ endpoint }) => isServed(part, endpoint.surface))
+  for (const entry of served) {
     const path = (paths[pathOf(entry.endpoint)] ??= {})
     path[entry.endpoint.method.toLowerCase()] = operationOf(entry, refused)
   }
@@ -38,8 +42,8 @@ export const documentOf = (contract: Contract, { policies = specified, publicUrl
         "The store management API. Parameters of POST, PUT and DELETE go in the body, as a form, JSON or multipart, or in the query; names with brackets nest, and a list takes any indices."
     },
     servers: [{ url: publicUrl ?? "/" }],
-    tags: Object.keys(contract).map((name) => ({ name })),
-    paths: { ...paths, ...pages },
+    tags: [...new Set(served.map(({ area }) => area))].map((name) => ({ name })),
+    paths: { ...paths, ...Object.fromEntries(Object.entries(pages).filter(([path]) => isShown(part, path))) },
     components: { ...components, responses: Object.fromEntries(refused) },
     "x-throttle": policies
   }

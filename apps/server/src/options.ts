@@ -2,12 +2,18 @@
 import type { Policies } from "@bottega/domain/throttle"
 import type { Effect } from "effect"
 import type { Log } from "./log.ts"
+import type { Metrics } from "./metrics.ts"
 import type { Guard } from "./overload.ts"
+import type { Part } from "./part.ts"
 
 export interface ServerOptions {
   readonly log: Log
   /** What tells when work must be refused; a guard of the event loop where nothing is said. */
   readonly guard?: Guard
+  /** Which operations it has, where the control surface has a listener of its own; everything by default. */
+  readonly part?: Part
+  /** The counts that it shares with other listeners of the process; its own by default. */
+  readonly metrics?: Metrics
   /** Succeeds while the store answers; asked by `/readyz`. */
   readonly ready?: Effect.Effect<unknown, unknown>
   /** What absolute addresses in answers begin with, without a slash at the end; else the request's host. */

@@ -3,14 +3,16 @@ import { contract } from "@bottega/domain/contract"
 import { type Any, pathOf } from "@bottega/domain/endpoint"
 import { format } from "@bottega/domain/form"
 import type { Config } from "./config.ts"
+import type { Log } from "./log.ts"
 import type { Running } from "./serve.ts"
 
 /** The text that is printed once the server is ready. */
-export const welcome = ({ credentials, url }: Running, config: Config): string => {
+export const welcome = ({ controlUrl, credentials, url }: Running, config: Config): string => {
   const { exchange, key, shop } = credentials
   const keySet = { shop, key, exchange }
   const kept = config.credentials === undefined ? { token: credentials.token } : { "all of it": config.credentials }
-  const rows = Object.entries({ "API page": `${url}/docs`, ...(shop === null ? {} : keySet), ...kept })
+  const control = controlUrl === undefined ? {} : { control: `${controlUrl}/docs` }
+  const rows = Object.entries({ "API page": `${url}/docs`, ...control, ...(shop === null ? {} : keySet), ...kept })
   const table = rows.map(([name, value]) => `  ${name.padEnd(11)}${value}`).join("\n")
   const hint =
     shop === null ? `\nThere is no shop yet: bottega shops create --name "My shop"\n` : tries(url, key, exchange)
@@ -34,13 +36,21 @@ Create one:
 
 const addressOf = (url: string, endpoint: Any): string => `${url}${pathOf(endpoint)}`
 
-/** Tells how far the filling of a store is, to a person who watches and at most ten times a second. */
-export const progressTo = (to: NodeJS.WriteStream): ((done: number, orders: number) => void) => {
-  let next = 0
+/**
+ * Tells how far the filling of a store is: a person who watches, at most ten times a second; else the log, every two
+ * seconds.
+ */
+export const progressTo = (to: NodeJS.WriteStream, log: Log): ((done: number, orders: number) => void) => {
+  let next = to.isTTY ? 0 : performance.now() + unwatched
   return (done, orders) => {
     const now = performance.now()
-    if (!to.isTTY || (now < next && done < orders)) return
-    next = now + 100
+    if (now < next && (done < orders || !to.isTTY)) return
+    next = now + (to.isTTY ? watched : unwatched)
+    if (!to.isTTY) return log.info("making the demo shop", { done, orders })
     to.write(`\rMaking the demo shop: ${done} of ${orders} orders${done < orders ? "" : "\n"}`)
   }
 }
+
+/** Milliseconds between two lines of progress. */
+const watched = 100
+const unwatched = 2000

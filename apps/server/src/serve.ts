@@ -2,51 +2,54 @@
  * Starts a server and ends it: opens the store, finds or makes credentials, listens, and at the end finishes what has
  * begun before it closes the store.
  */
-import { randomBytes } from "node:crypto"
 import { rmSync } from "node:fs"
-import { collections as shopCollections } from "@bottega/domain/shops"
+import { setTimeout as sleep } from "node:timers/promises"
 import { collections } from "@bottega/service/collections"
-import { brought } from "@bottega/service/house/shapes"
+import { type Brought, brought } from "@bottega/service/house/shapes"
 import { digest } from "@bottega/service/ids"
-import { janitor } from "@bottega/service/janitor"
 import { make } from "@bottega/service/service"
-import { installation, Storage } from "@bottega/storage/storage"
+import { sweeper } from "@bottega/service/sweeper"
+import { Storage } from "@bottega/storage/storage"
 import { Cause, Effect, Exit, Fiber, ManagedRuntime } from "effect"
 import { type Config, placeOf } from "./config.ts"
-import { type Credentials, type KeySets, none, readCredentials, writeCredentials, writeWhole } from "./credentials.ts"
+import { type Credentials, readCredentials, writeWhole } from "./credentials.ts"
+import { formerCredentials, handOut, NotKept } from "./hand-out.ts"
+import { listen, serversOf } from "./listeners.ts"
 import type { Log } from "./log.ts"
-import { createServer } from "./server.ts"
-
-/** Finds or makes the shop of a start and its key sets. */
-export type Prepare = (options: {
-  readonly demo: boolean
-  readonly orders: number
-  /** The key sets of the start before; those that the store does not know any more are replaced. */
-  readonly known: KeySets
-  /** Milliseconds. */
-  readonly now: number
-  readonly onProgress: (done: number, orders: number) => void
-}) => Effect.Effect<KeySets, unknown, Storage>
+import { makeMetrics } from "./metrics.ts"
+import { NotStarted, orNotStarted } from "./not-started.ts"
+import { readiness } from "./readiness.ts"
+import { secretsIn } from "./redaction.ts"
+import { makeTroubles } from "./troubles.ts"
 
 /** What a start needs beside its configuration. */
 export interface Surroundings {
   readonly log: Log
-  readonly prepare: Prepare
   readonly onProgress?: (done: number, orders: number) => void
+  /**
+   * Called once, as soon as the start can be ended in order, and gives what ends it. Until then it holds no more than its
+   * process does, which may end at any instant.
+   */
+  readonly ending?: () => AbortSignal
 }
 
 /** A server that runs. */
 export interface Running {
   readonly url: string
+  /** Where the control surface and the metrics are, if not at `url`. */
+  readonly controlUrl: string | undefined
   readonly credentials: Credentials
-  /** Finishes what has begun, within 25 seconds, and closes the store. */
-  readonly stop: () => Promise<void>
+  /**
+   * Is not ready from now on and goes on serving for `delay` ms, 0 by default; then takes no new connection, finishes what
+   * has begun, within ten seconds, and closes the store.
+   */
+  readonly stop: (delay?: number) => Promise<void>
 }
 
-/** Why a server did not start: one sentence for whoever started it. */
-export class NotStarted extends Error {}
+/** A start was told to end before it was through. */
+export class Ended extends Error {}
 
-/** Starts a server; fails with {@link NotStarted}. */
+/** Starts a server; fails with {@link NotStarted}, or with {@link Ended}. */
 export const serve = async (config: Config, surroundings: Surroundings): Promise<Running> => {
   const closing: Array<() => unknown> = []
   // What was opened last is closed first.
@@ -54,8 +57,14 @@ export const serve = async (config: Config, surroundings: Surroundings): Promise
     for (const one of closing.splice(0).reverse()) await one()
   }
   try {
-    const running = await open(config, surroundings, closing)
-    return { ...running, stop: () => close().then(() => surroundings.log.info("stopped")) }
+    const { retire, ...running } = await open(config, surroundings, closing)
+    const stop = async (delay = 0) => {
+      retire()
+      await sleep(delay)
+      await close()
+      surroundings.log.info("stopped")
+    }
+    return { ...running, stop }
   } catch (error) {
     await close()
     throw error
@@ -65,69 +74,94 @@ export const serve = async (config: Config, surroundings: Surroundings): Promise
 const open = async (config: Config, surroundings: Surroundings, closing: Array<() => unknown>) => {
   const { log } = surroundings
   const { readyFile, store } = config
+  for (const secret of [config.token ?? "", ...secretsIn(store.location)]) log.conceal(secret)
   if (readyFile !== undefined) rmSync(readyFile, { force: true })
-  const before = await orNotStarted("", () => readCredentials(config.credentials))
+  await orNotStarted("", () => readCredentials(config.credentials))
+  const former = await orNotStarted("", () => formerCredentials(config))
   const runtime = ManagedRuntime.make(store.adapter.open(store.location, collections))
   closing.push(() => runtime.dispose())
-  const opened = await runtime.runPromiseExit(Storage)
+  // A file is opened before any signal is heard; what is not open bears that the process ends there and then.
+  const early = store.adapter.needs === "file" ? undefined : surroundings.ending?.()
+  const opened = await runtime.runPromiseExit(Storage, early === undefined ? {} : { signal: early })
+  if (early?.aborted) throw new Ended()
   if (Exit.isFailure(opened)) throw new NotStarted(`The store ${placeOf(store)} ${whyNotOpened(opened.cause)}.`)
-  const shaped = await runtime.runPromiseExit(brought())
+  const signal = early ?? surroundings.ending?.() ?? new AbortController().signal
+  const shaped = await runtime.runPromiseExit(brought(undefined, telling(log)), { signal })
+  if (signal.aborted) throw new Ended()
   if (Exit.isFailure(shaped)) throw new NotStarted(`The store ${placeOf(store)} ${whyNotOpened(shaped.cause)}.`)
   const anew = shaped.value.filter(({ documents }) => documents > 0)
   if (anew.length > 0) log.info("shaped", { documents: anew })
-  const credentials = await credentialsOf(config, surroundings, before, runtime)
-  const service = await runtime.runPromise(
-    make({ ...config, tokenDigest: digest(credentials.token), onDefect: log.defect })
-  )
-  const ready = opened.value.find(installation, shopCollections.shops, { limit: 1 })
-  const server = createServer(service, { ...config, log, ready })
-  const sweeping = runtime.runFork(janitor)
+  const credentials = await credentialsOf(config, surroundings, { former, runtime, signal })
+  log.conceal(credentials.token)
+  const troubles = makeTroubles(log)
+  closing.push(troubles.stop)
+  const told = { onDefect: log.defect, onUnavailable: troubles.report }
+  const service = await runtime.runPromise(make({ ...config, tokenDigest: digest(credentials.token), ...told }))
+  const ready = readiness(opened.value, troubles)
+  const servers = serversOf(config, service, { ...config, log, ready, metrics: makeMetrics() })
+  const sweeping = runtime.runFork(sweeper({ ...config, onDefect: (cause) => log.defect(cause, "sweeper") }))
   closing.push(() => Effect.runPromise(Fiber.interrupt(sweeping)))
-  closing.push(() => server.drain(patience))
-  const listening = await orNotStarted("", () => server.listen(config.port, config.host), whyNotListening(config))
+  closing.push(() => runtime.runPromise(service.close))
+  closing.push(() => Promise.all(servers.map(({ server }) => server.drain(patience))))
+  const [listening = "", controlUrl] = await listen(servers)
+  const unready = () => readyFile !== undefined && rmSync(readyFile, { force: true })
+  closing.push(unready)
   if (readyFile !== undefined) {
-    closing.push(() => rmSync(readyFile, { force: true }))
-    const text = `${JSON.stringify({ url: listening, ...credentials, pid: process.pid })}\n`
+    const text = `${JSON.stringify({ url: listening, controlUrl, ...credentials, pid: process.pid })}\n`
     await orNotStarted(`The ready file ${readyFile} cannot be written: `, () => writeWhole(readyFile, text))
   }
   const url = config.publicUrl ?? listening
-  log.info("ready", { url, listening, store: store.adapter.name, shop: credentials.shop })
-  return { url, credentials }
+  log.info("ready", { url, listening, controlUrl, store: store.adapter.name, shop: credentials.shop })
+  const retire = () => {
+    for (const { server } of servers) server.retire()
+    unready()
+  }
+  return { url, controlUrl, credentials, retire }
 }
 
 /** Milliseconds that what has begun has to end. */
-const patience = 25_000
+const patience = 10_000
+
+/** Logs how far documents are brought to their shape, where that takes long. */
+const telling = (log: Log) => {
+  let next = performance.now() + between
+  return (brought: Brought) => {
+    if (performance.now() < next) return
+    next = performance.now() + between
+    log.info("shaping", brought)
+  }
+}
+const between = 2000
+
+/** What the credentials of a start depend on beside its configuration. */
+interface Known {
+  readonly former: Awaited<ReturnType<typeof formerCredentials>>
+  readonly runtime: ManagedRuntime.ManagedRuntime<Storage, unknown>
+  readonly signal: AbortSignal
+}
 
 const credentialsOf = async (
   config: Config,
-  { onProgress = () => {}, prepare }: Surroundings,
-  before: ReturnType<typeof readCredentials>,
-  runtime: ManagedRuntime.ManagedRuntime<Storage, unknown>
+  { log, onProgress = () => {} }: Surroundings,
+  { former, runtime, signal }: Known
 ): Promise<Credentials> => {
   let filled = 0
-  const known = before ?? none
-  const now = Date.now()
-  const prepared = await runtime.runPromiseExit(
-    prepare({
-      demo: config.demo,
-      orders: config.orders,
-      known,
-      now,
-      onProgress: (done, orders) => {
-        filled = orders
-        onProgress(done, orders)
-      }
-    })
-  )
-  if (Exit.isFailure(prepared))
-    throw new NotStarted(`The store ${placeOf(config.store)} cannot be prepared: ${reasonOf(prepared.cause)}.`)
-  const keySets = prepared.value
+  const progress = (done: number, orders: number) => {
+    filled = orders
+    onProgress(done, orders)
+  }
+  const handing = handOut(config, { former, now: Date.now(), onProgress: progress })
+  const exit = await runtime.runPromiseExit(handing, { signal })
+  if (signal.aborted) throw new Ended()
+  if (Exit.isFailure(exit)) {
+    const failure = Cause.squash(exit.cause)
+    if (failure instanceof NotKept) throw new NotStarted(`${failure.message.replace(/\.$/, "")}.`)
+    throw new NotStarted(`The store ${placeOf(config.store)} cannot be prepared: ${reasonOf(exit.cause)}.`)
+  }
+  if (former !== undefined)
+    log.info("credentials taken over", { from: config.formerCredentials, to: config.credentials })
   if (filled >= worthCollecting) await collectGarbage()
-  const credentials = { token: config.token ?? before?.token ?? randomBytes(32).toString("hex"), ...keySets }
-  const file = config.credentials
-  if (file !== undefined)
-    await orNotStarted(`The credentials file ${file} cannot be written: `, () => writeCredentials(file, credentials))
-  return credentials
+  return exit.value
 }
 
 /** Orders of a fill from which on the collection pays: it takes 30 ms of a start. */
@@ -142,32 +176,11 @@ const collectGarbage = async (): Promise<void> => {
   runInNewContext("gc")({ type: "major", execution: "sync", flavor: "last-resort" })
 }
 
-const orNotStarted = async <A>(
-  sentence: string,
-  act: () => A | Promise<A>,
-  why: (error: NodeJS.ErrnoException) => string = ({ message }) => message
-): Promise<A> => {
-  try {
-    return await act()
-  } catch (error) {
-    throw new NotStarted(`${sentence}${why(error as NodeJS.ErrnoException).replace(/\.$/, "")}.`)
-  }
-}
-
-const whyNotListening =
-  ({ host, port }: Config) =>
-  ({ code, message }: NodeJS.ErrnoException): string => {
-    if (code === "EADDRINUSE") return `Port ${port} of ${host} is in use; --port names another, 0 picks a free one`
-    if (code === "EACCES") return `Port ${port} may not be listened on by this user; --port names another`
-    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-      return `${host} is no address of this machine; --host names one`
-    return `The server cannot listen: ${message}`
-  }
-
 const whyNotOpened = (cause: Cause.Cause<unknown>): string => {
   const { reason } = Cause.squash(cause) as { readonly reason?: string }
   if (reason === "full") return "has no room left on its disk"
   if (reason === "busy") return "is locked by another process"
+  if (reason === "damaged") return `is damaged: ${reasonOf(cause)}; bottega doctor says more of it`
   return `cannot be opened: ${reasonOf(cause)}`
 }
 

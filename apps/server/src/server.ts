@@ -1,4 +1,5 @@
 /** The server: a service over HTTP, on Fastify. What it allows a sender is written here; see docs/decisions/0050. */
+import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { contract } from "@bottega/domain/contract"
 import { pathOf } from "@bottega/domain/endpoint"
@@ -6,11 +7,13 @@ import { MalformedRequest } from "@bottega/domain/refusals"
 import type { Service } from "@bottega/service/service"
 import { Effect } from "effect"
 import Fastify, { type FastifyInstance } from "fastify"
+import { watch } from "./connections.ts"
 import { type Displays, makeDisplays } from "./displays.ts"
 import { makeMetrics, type RouteCounts } from "./metrics.ts"
 import { mount } from "./mount.ts"
 import type { ServerOptions } from "./options.ts"
 import { makeGuard } from "./overload.ts"
+import { isServed, isShown, type Part } from "./part.ts"
 import { answerBroken, answerUnrouted, type Paths } from "./unrouted.ts"
 import { type Shared, Visit } from "./visit.ts"
 import { letWait } from "./waiting.ts"
@@ -20,15 +23,18 @@ export interface Server {
   readonly app: FastifyInstance
   /** Listens, and gives the address: `http://127.0.0.1:8080`. Port 0 picks a free one. */
   readonly listen: (port: number, host: string) => Promise<string>
+  /** Is not ready any more, and ends connections with their answers; it still listens and serves. */
+  readonly retire: () => void
   /** Takes no new connection, answers what has begun, and ends; whatever is left after `patience` ms is cut off. */
   readonly drain: (patience: number) => Promise<void>
 }
 
 /** Makes a server of a service. */
-export const createServer = (service: Service, options: ServerOptions): Server => {
+export const createServer = (whole: Service, options: ServerOptions): Server => {
+  const service = servedBy(whole, options.part)
   const shared: Shared = {
     log: options.log,
-    metrics: makeMetrics(),
+    metrics: options.metrics ?? makeMetrics(),
     publicUrl: options.publicUrl,
     trustProxy: options.trustProxy ?? false,
     cors: options.cors ?? true,
@@ -38,12 +44,14 @@ export const createServer = (service: Service, options: ServerOptions): Server =
   }
   const unrouted = shared.metrics.route("", "")
   const app = fastify(shared, unrouted)
+  const connections = watch(app.server)
   const guard = options.guard ?? makeGuard()
   const waiting = letWait(app.server, app.routing)
   mount({ app, shared, guard, waiting }, service)
   let description: Promise<string> | undefined
   const describe = async () => JSON.stringify((await import("./openapi.ts")).documentOf(contract, options))
-  const displays = makeDisplays(shared, options.ready ?? Effect.void, () => (description ??= describe()))
+  const every = makeDisplays(shared, options.ready ?? Effect.void, () => (description ??= describe()))
+  const displays = new Map([...every].filter(([path]) => isShown(options.part, path)))
   mountDisplays(app, shared, displays)
   const paths = pathsOf(service, displays)
   app.setNotFoundHandler((request, reply) => {
@@ -55,12 +63,24 @@ export const createServer = (service: Service, options: ServerOptions): Server =
     guard.stop()
     shared.metrics.stop()
   })
-  return {
-    app,
-    listen: (port, host) => listen(app, shared, port, host),
-    drain: (patience) => drain(app, shared, patience)
+  const retire = () => {
+    shared.draining = true
+    connections.mark()
   }
+  const drain = async (patience: number) => {
+    if (!shared.draining) retire()
+    const cut = await connections.end(patience)
+    if (cut > 0) shared.log.info("cut off", { connections: cut })
+    await app.close()
+  }
+  return { app, listen: (port, host) => listen(app, shared, port, host), retire, drain }
 }
+
+/** The service with the operations of one part. */
+const servedBy = (service: Service, part: Part): Service => ({
+  ...service,
+  operations: service.operations.filter(({ endpoint }) => isServed(part, endpoint.surface))
+})
 
 const fastify = (shared: Shared, unrouted: RouteCounts): FastifyInstance => {
   const app = Fastify({
@@ -106,16 +126,11 @@ const pathsOf = ({ operations }: Service, displays: Displays): Paths => {
 }
 
 const listen = async (app: FastifyInstance, shared: Shared, port: number, host: string): Promise<string> => {
-  await app.listen({ port, host })
+  await app.ready()
+  // Fastify would make a second server for `localhost`, of which nothing here knows.
+  await once(app.server.listen({ port, host }), "listening")
   const { address, family, port: picked } = app.server.address() as AddressInfo
   // A server on every address is reached on this machine's own.
   const name = address === "0.0.0.0" || address === "::" ? "127.0.0.1" : family === "IPv6" ? `[${address}]` : address
   return (shared.listening = `http://${name}:${picked}`)
-}
-
-const drain = async (app: FastifyInstance, shared: Shared, patience: number): Promise<void> => {
-  shared.draining = true
-  const cut = setTimeout(() => app.server.closeAllConnections(), patience)
-  await app.close()
-  clearTimeout(cut)
 }

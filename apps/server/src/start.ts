@@ -1,13 +1,13 @@
 /** The command `bottega serve`: from its arguments to its exit code. */
-import { prepare } from "@bottega/service/demo"
 import { Result } from "effect"
 import { type Config, configOf } from "./config.ts"
 import { help } from "./flags.ts"
 import { type Log, makeLog } from "./log.ts"
+import { NotStarted } from "./not-started.ts"
 import { progressTo, welcome } from "./people.ts"
-import { NotStarted, type Running, serve } from "./serve.ts"
+import { Ended, serve } from "./serve.ts"
 
-/** Runs a server until it is told to end. 0: it ended well, 1: it could not start, 2: it was told something wrong. */
+/** Runs a server until it is told to end. 0: it ended as it was told to, 1: it could not start, 2: wrong usage. */
 export const start = async (
   args: ReadonlyArray<string>,
   environment: Readonly<Record<string, string | undefined>> = process.env
@@ -23,14 +23,31 @@ export const start = async (
 export const run = async (config: Config): Promise<number> => {
   const log = makeLog({ level: config.logLevel })
   endWith(log)
-  const told = signal()
+  for (const warning of config.warnings) log.warn(warning)
+  const end = endOf(log)
+  let starting = true
+  // Every store bears to be cut off, so a start that was given up is not waited for.
+  const giveUp = (name: keyof typeof numbers) => starting && process.exit(128 + numbers[name])
+  void end.told.then((name) => setTimeout(giveUp, patience, name).unref())
   try {
-    const running = await serve(config, { log, prepare, onProgress: progressTo(process.stderr) })
+    const running = await serve(config, {
+      log,
+      ending: end.listen,
+      onProgress: progressTo(process.stderr, log)
+    })
+    starting = false
     // Pipes get lines of the log and nothing else, unless a demo is asked for, which is for people.
     if (process.stdout.isTTY || config.demo) process.stdout.write(welcome(running, config))
-    return await ended(running, told, log)
+    const signal = await end.told
+    // Who presses Ctrl-C waits for it, and sends no requests meanwhile.
+    await running.stop(signal === "SIGINT" ? 0 : config.shutdownDelay)
+    return 0
   } catch (error) {
-    if (error instanceof NotStarted) return say(process.stderr, `${error.message}\n`, 1)
+    if (error instanceof Ended) {
+      log.info("stopped")
+      return 0
+    }
+    if (error instanceof NotStarted) return say(process.stderr, `${log.redacted(error.message)}\n`, 1)
     throw error
   } finally {
     log.flush()
@@ -42,24 +59,34 @@ const say = (to: NodeJS.WriteStream, text: string, code: number): number => {
   return code
 }
 
-/** The first signal to end; a second one ends the process there and then. */
-const signal = (): Promise<NodeJS.Signals> =>
-  new Promise((resolve) => {
-    let first: NodeJS.Signals | undefined
-    const on = (name: NodeJS.Signals, number: number) =>
-      process.on(name, () => {
-        if (first !== undefined) process.exit(128 + number)
-        first = name
-        resolve(name)
-      })
-    on("SIGTERM", 15)
-    on("SIGINT", 2)
-  })
+/** The end of this process, as signals tell it. */
+interface End {
+  /** Listens to signals from now on. Until then they end the process at once, even in the middle of a turn. */
+  readonly listen: () => AbortSignal
+  /** The first signal. A second one ends the process there and then. */
+  readonly told: Promise<keyof typeof numbers>
+}
 
-const ended = async (running: Running, told: Promise<NodeJS.Signals>, log: Log): Promise<number> => {
-  log.info("stopping", { signal: await told })
-  await running.stop()
-  return 0
+const numbers = { SIGTERM: 15, SIGINT: 2 } as const
+/** Milliseconds in which a start that is told to end does so. */
+const patience = 900
+
+const endOf = (log: Log): End => {
+  const { promise: told, resolve } = Promise.withResolvers<keyof typeof numbers>()
+  const controller = new AbortController()
+  const on = (name: keyof typeof numbers) =>
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(128 + numbers[name])
+      log.info("stopping", { signal: name })
+      controller.abort()
+      resolve(name)
+    })
+  const listen = () => {
+    on("SIGTERM")
+    on("SIGINT")
+    return controller.signal
+  }
+  return { listen, told }
 }
 
 /** Whatever ends the process, the log is written out; what nobody foresaw is in it. */

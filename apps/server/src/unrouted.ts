@@ -55,7 +55,7 @@ const refusalOf = ({ code }: NodeJS.ErrnoException): Refusal => {
 }
 
 const write = (socket: Duplex, refusal: Refusal, { cors, log }: Shared): void => {
-  const requestId = requestIdOf(undefined)
+  const requestId = requestIdOf(undefined, log)
   const { body, status } = answerOf(refusal, requestId)
   const pairs = ["X-Request-Id", requestId, ...(cors ? exposed : []), "Connection", "close"]
   const lines = pairs.map((part, index) => (index % 2 === 0 ? `${part}: ` : `${part}\r\n`)).join("")

@@ -10,7 +10,7 @@ import { headersOf } from "@bottega/service/wire"
 import { Cause } from "effect"
 import { baseOfHost, ipOf } from "./address.ts"
 import { exposed } from "./cors.ts"
-import { type Log, redacted } from "./log.ts"
+import type { Log } from "./log.ts"
 import type { Metrics, RouteCounts } from "./metrics.ts"
 import { requestIdOf } from "./request-id.ts"
 import { together } from "./together.ts"
@@ -52,7 +52,7 @@ export class Visit {
     this.request = request
     this.response = response
     this.counts = counts
-    this.requestId = requestIdOf(request.headers["x-request-id"])
+    this.requestId = requestIdOf(request.headers["x-request-id"], shared.log)
     shared.metrics.inFlight++
   }
 
@@ -179,7 +179,7 @@ export class Visit {
     log.request({
       requestId: this.requestId,
       method: this.request.method ?? "",
-      path: counts.path === "" ? redacted(this.path.slice(0, 200)) : counts.path,
+      path: counts.path === "" ? unknownPath(this.path, log) : counts.path,
       status,
       ms,
       shop: known?.shop.id,
@@ -188,6 +188,10 @@ export class Visit {
     })
   }
 }
+
+/** A path that no operation has, for the log: its beginning, once it is free of secrets. */
+const unknownPath = (path: string, { redacted }: Log): string =>
+  path.length > 2000 ? "[over 2000 characters]" : redacted(path).slice(0, 200)
 
 /** Whether a request says that it has a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>

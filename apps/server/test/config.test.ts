@@ -21,31 +21,38 @@ test("without a word: a file in this folder, this machine only, everything count
     port: 8080,
     host: "127.0.0.1",
     store: { adapter: { name: "sqlite" }, location: resolve("bottega.db") },
-    credentials: resolve("bottega-credentials.json"),
+    credentials: resolve("bottega.credentials.json"),
+    formerCredentials: resolve("bottega-credentials.json"),
+    control: undefined,
     demo: false,
+    demoPairs: { "read-write": undefined, read: undefined },
     trustProxy: false,
     allowPrivateUrls: false,
     throttle: true,
     policies,
+    keep: { events: 30, ledger: 400 },
     limitHeaders: [],
     cors: true,
     logLevel: "info",
     publicUrl: undefined,
     readyFile: undefined,
-    token: undefined
+    shutdownDelay: 2000,
+    token: undefined,
+    warnings: []
   })
 })
 
 const given: ReadonlyArray<[name: string, text: string, comes: object]> = [
   ["port", "0", { port: 0 }],
   ["host", "::", { host: "::" }],
-  ["data", "a/b.db", { store: { location: resolve("a/b.db") }, credentials: resolve("a/bottega-credentials.json") }],
+  ["control-port", "0", { control: { port: 0, host: "127.0.0.1" } }],
+  ["data", "a/b.db", { store: { location: resolve("a/b.db") }, credentials: resolve("a/b.credentials.json") }],
   [
     "mongo",
     "mongodb://a:b@db/shops",
     {
       store: { adapter: { name: "mongo" }, location: "mongodb://a:b@db/shops" },
-      credentials: resolve("bottega-credentials.json")
+      credentials: resolve("shops.mongo.credentials.json")
     }
   ],
   ["memory", "1", { store: { adapter: { name: "memory" } }, credentials: undefined }],
@@ -55,10 +62,13 @@ const given: ReadonlyArray<[name: string, text: string, comes: object]> = [
   ["trust-proxy", "1", { trustProxy: true }],
   ["allow-private-urls", "1", { allowPrivateUrls: true }],
   ["no-throttle", "1", { throttle: false }],
+  ["keep-events", "0.5", { keep: { events: 0.5, ledger: 400 } }],
+  ["keep-ledger", "1000", { keep: { events: 30, ledger: 1000 } }],
   ["limit-header", "X-A, X-B", { limitHeaders: ["X-A", "X-B"] }],
   ["no-cors", "1", { cors: false }],
   ["log-level", "error", { logLevel: "error" }],
   ["ready-file", "r.json", { readyFile: resolve("r.json") }],
+  ["shutdown-delay", "0.5", { shutdownDelay: 500 }],
   ["throttle-daily", "1000000000", { policies: { daily: { limit: 1_000_000_000, window: 86_400, status: 509 } } }],
   ["throttle-updates", "2/1", { policies: { updates: { limit: 2, window: 1 } } }],
   ["throttle-account", "80/0.5", { policies: { account: { limit: 80, leak: 0.5 } } }]
@@ -71,8 +81,10 @@ test.each(given)("--%s, and its variable", (name, text, comes) => {
   expect(right([], { [variableOf(name)]: text })).toMatchObject(comes)
 })
 
+const secrets = ["token", "demo-key", "demo-exchange", "demo-read-key", "demo-read-exchange"]
+
 test("every flag is tried here, and stands in the help", () => {
-  const tried = [...given.map(([name]) => name), "demo-orders", "token"]
+  const tried = [...given.map(([name]) => name), "demo-orders", "control-host", ...secrets]
   expect(Object.keys(table).sort()).toEqual(tried.sort())
   for (const [name, { description, secret }] of Object.entries(table))
     expect(help().includes(`--${name}`) && help().includes(description), name).toBe(secret !== true)
@@ -90,7 +102,9 @@ test("everything wrong is named at once, by its flag or variable", () => {
     BOTTEGA_PUBLIC_URL: "ftp://x",
     BOTTEGA_NO_CORS: "yes",
     BOTTEGA_TOKEN: "short",
-    BOTTEGA_THROTTLE_DAILY: "0"
+    BOTTEGA_THROTTLE_DAILY: "0",
+    BOTTEGA_KEEP_EVENTS: "0",
+    BOTTEGA_KEEP_LEDGER: "1e3"
   }
   const args = ["--port", "70000", "--log-level", "loud", "--nonsense", "--limit-header=Content-Length", "extra"]
   const found = wrong([...args, "--demo-orders", "3", "--memory", "--data", "x", "--host"], environment).join("\n")
@@ -106,7 +120,9 @@ test("everything wrong is named at once, by its flag or variable", () => {
     "BOTTEGA_PUBLIC_URL must be an http or https address",
     "BOTTEGA_NO_CORS must be 1 or 0.",
     "BOTTEGA_TOKEN must be 16 to 200 characters without spaces.",
-    "BOTTEGA_THROTTLE_DAILY must be a number of calls, or calls/seconds."
+    "BOTTEGA_THROTTLE_DAILY must be a number of calls, or calls/seconds.",
+    "BOTTEGA_KEEP_EVENTS must be a number of days above 0",
+    "BOTTEGA_KEEP_LEDGER must be a number of days above 0"
   ])
     expect(found).toContain(sentence)
   expect(wrong([], { BOTTEGA_MONGO: "me:s3cret@db" })).toEqual([
@@ -116,13 +132,70 @@ test("everything wrong is named at once, by its flag or variable", () => {
   expect(wrong(["--port", "1", "--port", "2"])).toEqual(["--port is given twice."])
 })
 
-test("a token comes from the environment or a file, and never from the line", () => {
+const called: ReadonlyArray<[args: ReadonlyArray<string>, file: string | undefined]> = [
+  [["--data", "shop.db"], "shop.credentials.json"],
+  [["--data", "shop.sqlite"], "shop.sqlite.credentials.json"],
+  [["--data", "shop.db.db"], "shop.db.credentials.json"],
+  [["--data", "shop"], "shop.credentials.json"],
+  [["--data", "a/.db"], "a/.db.credentials.json"],
+  [["--mongo", "mongodb://db"], "bottega.mongo.credentials.json"],
+  [["--mongo", "mongodb://db/?replicaSet=rs0"], "bottega.mongo.credentials.json"],
+  [["--mongo", "mongodb+srv://u:p%2Fq@db/my%2Dshops?w=majority"], "my-shops.mongo.credentials.json"],
+  [["--memory"], undefined],
+  [["--data", "shop.db", "--credentials", "c.json"], "c.json"]
+]
+
+test.each(called)("%j has its own credentials file", (args, file) => {
+  expect(right(args).credentials).toBe(file === undefined ? undefined : resolve(file))
+})
+
+test("a control surface of its own has an address, and an address needs a port", () => {
+  expect(right(["--control-port", "9", "--control-host", "::1"]).control).toEqual({ port: 9, host: "::1" })
+  expect(wrong(["--control-host", "::1"])).toEqual(["--control-host needs --control-port."])
+})
+
+test("pairs of a demo are whole, and two", () => {
+  const [a, b] = ["a".repeat(64), "b".repeat(64)]
+  const read = { BOTTEGA_DEMO_READ_KEY: b, BOTTEGA_DEMO_READ_EXCHANGE: a }
+  expect(right([], read).demoPairs).toEqual({ "read-write": undefined, read: { key: b, exchange: a } })
+  expect(wrong([], { BOTTEGA_DEMO_KEY: a })).toEqual([
+    "BOTTEGA_DEMO_KEY and BOTTEGA_DEMO_EXCHANGE are given together, or neither of them."
+  ])
+  expect(wrong([], { ...read, BOTTEGA_DEMO_KEY: b, BOTTEGA_DEMO_EXCHANGE: b })).toEqual([
+    "BOTTEGA_DEMO_KEY and BOTTEGA_DEMO_READ_KEY must be two keys."
+  ])
+  expect(wrong([], { BOTTEGA_DEMO_KEY: "a", BOTTEGA_DEMO_EXCHANGE: a })[0]).toBe(
+    "BOTTEGA_DEMO_KEY must be 64 hex digits."
+  )
+})
+
+test("a password on the command line is warned of, and not repeated", () => {
+  const uris = ["mongodb://me:s3cret@db/x", "mongodb://db/x?proxyPassword=s3cret", "mongodb://me@db/x", "mongodb://db"]
+  const warned = uris.map((uri) => right(["--mongo", uri]).warnings)
+  expect(warned.map(({ length }) => length)).toEqual([1, 1, 0, 0])
+  expect(warned[0]![0]).toContain("BOTTEGA_MONGO_FILE")
+  expect(warned.join()).not.toContain("s3cret")
+  expect(right([], { BOTTEGA_MONGO: uris[0]! }).warnings).toEqual([])
+})
+
+test("a secret comes from the environment or a file, and never from the line", () => {
   const folder = mkdtempSync(join(tmpdir(), "bottega-config-"))
-  const file = join(folder, "token")
-  writeFileSync(file, `${"s".repeat(32)}\n`)
-  expect(right([], { BOTTEGA_TOKEN_FILE: file }).token).toBe("s".repeat(32))
-  expect(right([], { BOTTEGA_TOKEN: "e".repeat(32) }).token).toBe("e".repeat(32))
+  const at = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  const token = "s".repeat(32)
+  const [file, uri] = [at("token", `${token}\n`), at("uri", "mongodb://me:s3cret@db/shops\n")]
+  expect(right([], { BOTTEGA_TOKEN_FILE: file }).token).toBe(token)
+  expect(right([], { BOTTEGA_TOKEN: token }).token).toBe(token)
+  expect(right([], { BOTTEGA_MONGO_FILE: uri }).store).toMatchObject({ location: "mongodb://me:s3cret@db/shops" })
+  expect(right(["--memory"], { BOTTEGA_MONGO_FILE: join(folder, "none") }).store.adapter.name).toBe("memory")
   expect(wrong([], { BOTTEGA_TOKEN_FILE: join(folder, "none") })[0]).toContain("BOTTEGA_TOKEN_FILE cannot be read")
-  expect(wrong(["--token", "e".repeat(32)])).toContain("--token is not a flag of serve.")
+  expect(wrong([], { BOTTEGA_TOKEN_FILE: at("empty", " \n") })).toEqual(["BOTTEGA_TOKEN_FILE names an empty file."])
+  expect(wrong([], { BOTTEGA_TOKEN_FILE: file, BOTTEGA_TOKEN: token })).toEqual([
+    "BOTTEGA_TOKEN and BOTTEGA_TOKEN_FILE are both given; one of them is enough."
+  ])
+  expect(wrong([], { BOTTEGA_MONGO_FILE: at("bad", "me:s3cret@db") }).join()).not.toContain("s3cret")
+  for (const name of secrets) expect(wrong([`--${name}`, token])).toContain(`--${name} is not a flag of serve.`)
   rmSync(folder, { recursive: true })
 })

@@ -10,6 +10,7 @@ import { adapters } from "@bottega/storage/adapters"
 import { Effect, ManagedRuntime, Schema } from "effect"
 import type { Log, RequestLine } from "../src/log.ts"
 import type { ServerOptions } from "../src/options.ts"
+import { makeRedaction } from "../src/redaction.ts"
 import { createServer } from "../src/server.ts"
 
 export const token = "t".repeat(64)
@@ -26,6 +27,7 @@ export const keptLog = (): Kept => {
   const defects: Array<unknown> = []
   const nothing = () => {}
   return {
+    ...makeRedaction(),
     lines,
     defects,
     request: (line) => lines.push(line),
@@ -33,6 +35,7 @@ export const keptLog = (): Kept => {
     fatal: nothing,
     info: nothing,
     warn: nothing,
+    error: nothing,
     dropped: () => 0,
     flush: nothing
   }

@@ -4,13 +4,15 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { prepare } from "@bottega/service/demo"
 import { Result } from "effect"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { standIn } from "../../../tools/mongo/stand-in.ts"
+import { newDatabase, runsMongo } from "../../../tools/mongo/suite.ts"
 import { configOf } from "../src/config.ts"
+import type { Credentials } from "../src/credentials.ts"
+import { NotStarted } from "../src/not-started.ts"
 import { welcome } from "../src/people.ts"
-import { NotStarted, serve } from "../src/serve.ts"
+import { Ended, type Running, serve } from "../src/serve.ts"
 import { keptLog } from "./given.ts"
 
 let folder: string
@@ -22,8 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const at = (name: string) => join(folder, name)
 const started = (args: ReadonlyArray<string>, environment = {}) =>
   serve(Result.getOrThrow(configOf(args.includes("--port") ? args : ["--port", "0", ...args], environment)), {
-    log: keptLog(),
-    prepare
+    log: keptLog()
   })
 const read = (file: string) => JSON.parse(readFileSync(file, "utf8"))
 const modeOf = (file: string) => statSync(file).mode & 0o777
@@ -31,9 +32,9 @@ const modeOf = (file: string) => statSync(file).mode & 0o777
 test("a demo leaves its credentials beside the data, and finds everything again at the next start", async () => {
   const args = ["--data", at("shop.db"), "--demo", "--demo-orders", "20", "--ready-file", at("ready.json")]
   const first = await started(args)
-  const kept = read(at("bottega-credentials.json"))
+  const kept = read(at("shop.credentials.json"))
   expect(Object.keys(kept)).toEqual(["token", "shop", "key", "exchange", "readKey", "readExchange"])
-  expect(modeOf(at("bottega-credentials.json"))).toBe(0o600)
+  expect(modeOf(at("shop.credentials.json"))).toBe(0o600)
   expect(read(at("ready.json"))).toEqual({ url: first.url, ...kept, pid: process.pid })
   expect(modeOf(at("ready.json"))).toBe(0o600)
   const headers = { key: kept.key, exchange: kept.exchange }
@@ -63,7 +64,7 @@ test("documents of an older program are brought to the shape of today, once, bef
   database.exec(`update shapes set doc = replace(doc, '"shape":"', '"shape":"older')`)
   const told: Array<string> = []
   const log = { ...keptLog(), info: (message: string) => void told.push(message) }
-  const again = () => serve(Result.getOrThrow(configOf(["--port", "0", ...args], {})), { log, prepare })
+  const again = () => serve(Result.getOrThrow(configOf(["--port", "0", ...args], {})), { log })
   const running = await again()
   expect(fields()).toBe(all)
   await running.stop()
@@ -72,17 +73,168 @@ test("documents of an older program are brought to the shape of today, once, bef
   database.close()
 })
 
-test("without a shop there is a token and nothing else", async () => {
-  const running = await started(["--data", at("shop.db")])
-  expect(read(at("bottega-credentials.json"))).toEqual({
-    token: expect.stringMatching(/^[0-9a-f]{64}$/),
-    shop: null,
-    key: null,
-    exchange: null,
-    readKey: null,
-    readExchange: null
+test("who is told to end is not ready at once, serves until its delay is over, and leaves no ready file", async () => {
+  const running = await started(["--memory", "--ready-file", at("ready.json")])
+  const stopping = running.stop(3000)
+  expect(existsSync(at("ready.json"))).toBe(false)
+  expect((await fetch(`${running.url}/readyz`)).status).toBe(503)
+  expect((await fetch(`${running.url}/healthz`)).status).toBe(200)
+  await stopping
+  await expect(fetch(`${running.url}/healthz`)).rejects.toThrow()
+})
+
+test("a start that is told to end while it fills its store ends without a server", async () => {
+  const controller = new AbortController()
+  const config = Result.getOrThrow(
+    configOf(["--port", "0", "--data", at("shop.db"), "--demo", "--demo-orders", "4500"], {})
+  )
+  const starting = serve(config, {
+    log: keptLog(),
+    ending: () => controller.signal,
+    onProgress: (done) => done > 0 && controller.abort()
   })
+  await expect(starting).rejects.toThrow(Ended)
+  expect(existsSync(at("shop.credentials.json"))).toBe(false)
+  const running = await started(["--data", at("shop.db"), "--demo", "--demo-orders", "4500"])
+  expect(running.credentials.shop).not.toBeNull()
   await running.stop()
+})
+
+const nobody = { shop: null, key: null, exchange: null, readKey: null, readExchange: null }
+const statusOf = async ({ url }: { readonly url: string }, { exchange, key }: Credentials) =>
+  (await fetch(`${url}/v1.1/orders/list.json?limit=1`, { headers: { key: key!, exchange: exchange! } })).status
+const rowsOf = async ({ credentials, url }: Running, shop: string) => {
+  const headers = { authorization: `Bearer ${credentials.token}` }
+  return (await fetch(`${url}/control/v1/keys/list.json?shop=${shop}`, { headers })).json() as Promise<Array<object>>
+}
+const demo = ["--demo", "--demo-orders", "2"]
+
+test("without a demo there is a token, and no shop or key set is made, whatever the store has", async () => {
+  const first = await started(["--data", at("shop.db")])
+  expect(read(at("shop.credentials.json"))).toEqual({ token: expect.stringMatching(/^[0-9a-f]{64}$/), ...nobody })
+  await first.stop()
+
+  const second = await started(["--data", at("shop.db"), ...demo])
+  const { shop } = second.credentials
+  await second.stop()
+  rmSync(at("shop.credentials.json"))
+  const third = await started(["--data", at("shop.db")])
+  expect(third.credentials).toEqual({ token: first.credentials.token, ...nobody })
+  expect(await rowsOf(third, shop!)).toHaveLength(2)
+  await third.stop()
+})
+
+test("stores of one folder keep their credentials apart", async () => {
+  const files = ["a.db", "b.db", "b.sqlite"]
+  const begun = []
+  for (const file of files) begun.push(await started(["--data", at(file), ...demo]))
+  for (const running of begun) await running.stop()
+  expect(new Set(begun.map(({ credentials }) => credentials.token)).size).toBe(3)
+  for (const [index, file] of files.entries()) {
+    const again = await started(["--data", at(file), ...demo])
+    expect(again.credentials).toEqual(begun[index]!.credentials)
+    expect(await statusOf(again, again.credentials)).toBe(200)
+    await again.stop()
+  }
+})
+
+test("a credentials file that is lost is made again: the same token, and other pairs of the same key sets", async () => {
+  const first = await started(["--data", at("shop.db"), ...demo])
+  await first.stop()
+  rmSync(at("shop.credentials.json"))
+  const second = await started(["--data", at("shop.db"), ...demo])
+  expect(second.credentials).toMatchObject({ token: first.credentials.token, shop: first.credentials.shop })
+  expect(second.credentials.key).not.toBe(first.credentials.key)
+  expect([await statusOf(second, second.credentials), await statusOf(second, first.credentials)]).toEqual([200, 200])
+  const rows = (await rowsOf(second, first.credentials.shop!)) as Array<{ instance: string }>
+  expect([rows.length, new Set(rows.map(({ instance }) => instance)).size]).toEqual([4, 2])
+  await second.stop()
+})
+
+describe("servers that start together", () => {
+  const places: ReadonlyArray<[name: string, store: () => ReadonlyArray<string>]> = [
+    ["sqlite", () => ["--data", at("shop.db")]],
+    ["mongo", () => ["--mongo", newDatabase(runsMongo(), "together")]]
+  ]
+  test.each(places)("on %s agree on one token, and on the pairs of one credentials file", async (_, store) => {
+    const flags = [...store(), ...demo, "--credentials"]
+    const running = await Promise.all(["a", "a", "a", "b"].map((name) => started([...flags, at(`${name}.json`)])))
+    const distinct = (of: (credentials: Credentials) => unknown, count = 4) =>
+      new Set(running.slice(0, count).map(({ credentials }) => of(credentials))).size
+    expect([distinct(({ token }) => token), distinct(({ shop }) => shop)]).toEqual([1, 1])
+    expect([distinct(({ key }) => key, 3), distinct(({ readExchange }) => readExchange, 3)]).toEqual([1, 1])
+    for (const { credentials } of running) expect(await statusOf(running[3]!, credentials)).toBe(200)
+    const rows = (await rowsOf(running[0]!, running[0]!.credentials.shop!)) as Array<{ instance: string }>
+    expect(new Set(rows.map(({ instance }) => instance)).size).toBe(2)
+    for (const one of running) await one.stop()
+  })
+})
+
+test("the operator's token can be changed in the credentials file, and other servers of the store follow", async () => {
+  const args = ["--data", at("shop.db")]
+  await (await started(args)).stop()
+  const token = "changed-by-the-operator"
+  writeFileSync(at("shop.credentials.json"), JSON.stringify({ ...read(at("shop.credentials.json")), token }))
+  const first = await started(args)
+  expect(first.credentials.token).toBe(token)
+  const second = await started([...args, "--credentials", at("other.json")])
+  expect(second.credentials.token).toBe(token)
+  await first.stop()
+  await second.stop()
+})
+
+test("a token of the environment is not left in the store", async () => {
+  const running = await started(["--data", at("shop.db")], { BOTTEGA_TOKEN: "given-by-the-operator" })
+  await running.stop()
+  expect(readFileSync(at("shop.db")).includes("given-by-the-operator")).toBe(false)
+})
+
+describe("the credentials file that stores of one folder once shared", () => {
+  const old = () => at("bottega-credentials.json")
+  /** A store as a program before this one has left it, its credentials in the shared file. */
+  const left = async (file: string) => {
+    const running = await started(["--data", at(file), ...demo, "--credentials", old()])
+    await running.stop()
+    const database = new DatabaseSync(at(file))
+    database.exec("delete from tokens")
+    database.close()
+    return running.credentials
+  }
+
+  test("is taken over by the store that it is of, and stays for others", async () => {
+    const before = await left("shop.db")
+    const again = await started(["--data", at("shop.db")])
+    expect(again.credentials).toEqual(before)
+    expect([read(old()), read(at("shop.credentials.json"))]).toEqual([before, before])
+    await again.stop()
+  })
+
+  test("gives another store its token and not its pairs, and a new store nothing", async () => {
+    await left("other.db")
+    const before = await left("shop.db")
+    const other = await started(["--data", at("other.db")])
+    expect(other.credentials).toEqual({ ...nobody, token: before.token })
+    await other.stop()
+    const fresh = await started(["--data", at("fresh.db")])
+    expect(fresh.credentials.token).not.toBe(before.token)
+    await fresh.stop()
+  })
+})
+
+test("the pairs of a demo can be fixed, also of a store that has others", async () => {
+  const [a, b] = ["a".repeat(64), "b".repeat(64)]
+  const fixed = { key: a, exchange: b, readKey: b, readExchange: a }
+  const environment = {
+    ...{ BOTTEGA_DEMO_KEY: a, BOTTEGA_DEMO_EXCHANGE: b },
+    ...{ BOTTEGA_DEMO_READ_KEY: b, BOTTEGA_DEMO_READ_EXCHANGE: a }
+  }
+  await (await started(["--data", at("shop.db"), ...demo])).stop()
+  for (const args of [["--memory"], ["--data", at("shop.db")], ["--data", at("shop.db")]]) {
+    const running = await started([...args, ...demo], environment)
+    expect(running.credentials).toMatchObject(fixed)
+    expect(await statusOf(running, running.credentials)).toBe(200)
+    await running.stop()
+  }
 })
 
 test("a store in memory keeps no credentials, unless a file is named; a token that is given is the one", async () => {
@@ -105,14 +257,38 @@ test("limits are those of the configuration", async () => {
   await running.stop()
 })
 
+test("a quota that is lowered between starts holds at once, and an orderly end costs none of it", async () => {
+  const args = ["--data", at("shop.db"), "--demo", "--demo-orders", "1"]
+  const ask = async ({ credentials: { exchange, key }, url }: Awaited<ReturnType<typeof started>>) => {
+    const answer = await fetch(`${url}/v1.1/orders/list.json`, { headers: { key: key!, exchange: exchange! } })
+    return [answer.status, answer.headers.get("x-service-limit")]
+  }
+  for (let start = 1; start <= 3; start++) {
+    const running = await started(args)
+    expect(await ask(running)).toEqual([200, `${100_000 - start}/100000`])
+    await running.stop()
+  }
+  const running = await started([...args, "--throttle-daily", "5"])
+  const answers: Array<unknown> = []
+  for (let call = 0; call < 5; call++) answers.push(await ask(running))
+  expect(answers).toEqual([
+    [200, "1/5"],
+    [200, "0/5"],
+    [509, "0/5"],
+    [509, "0/5"],
+    [509, "0/5"]
+  ])
+  await running.stop()
+})
+
 test("people are told where it is, what opens it and what to try", async () => {
   const config = Result.getOrThrow(
     configOf(["--port", "0", "--data", at("shop.db"), "--demo", "--demo-orders", "1"], {})
   )
-  const running = await serve(config, { log: keptLog(), prepare })
+  const running = await serve(config, { log: keptLog() })
   const text = welcome(running, config)
   const { exchange, key, token } = running.credentials
-  for (const part of [running.url, `${running.url}/docs`, key, exchange, at("bottega-credentials.json")])
+  for (const part of [running.url, `${running.url}/docs`, key, exchange, at("shop.credentials.json")])
     expect(text).toContain(part)
   expect(text).not.toContain(token)
   const [list = "", create = ""] = text.split("\n").filter((line) => line.includes("curl"))
@@ -155,7 +331,7 @@ describe("a start that cannot be is one sentence", () => {
   test("the data file is none, or cannot be made", async () => {
     writeFileSync(at("text.db"), "this is no database, however long it goes on and on and on".repeat(100))
     expect(await sentenceOf(["--data", at("text.db")])).toContain(
-      `${at("text.db")} cannot be opened: file is not a database`
+      `${at("text.db")} cannot be opened: it is no SQLite database`
     )
     expect(await sentenceOf(["--data", at("none/shop.db")])).toContain("no such file or directory")
     expect(await sentenceOf(["--data", folder])).toContain(folder)
@@ -186,6 +362,12 @@ describe("a start that cannot be is one sentence", () => {
     writeFileSync(at("c.json"), "mine")
     expect(await sentenceOf(["--memory", "--credentials", at("c.json")])).toContain("is not a JSON object")
     expect(readFileSync(at("c.json"), "utf8")).toBe("mine")
+  })
+
+  test("the token of a credentials file is none", async () => {
+    writeFileSync(at("c.json"), JSON.stringify({ token: "short" }))
+    const sentence = await sentenceOf(["--memory", "--credentials", at("c.json")])
+    expect(sentence).toContain("c.json must be 16 to 200 characters without spaces")
   })
 
   test("a file has no place to be", async () => {

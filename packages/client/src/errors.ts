@@ -2,7 +2,7 @@
  * What a call fails with: one root class, `BottegaError`, for every refusal of the store; `NetworkError` and
  * `TimeoutError` where no answer came. An aborted call fails with the reason of its signal.
  */
-import type { Problem } from "@bottega/domain/form"
+import type { Problem } from "@bottega/domain/problems"
 import type { Received } from "@bottega/domain/transport"
 import { tags } from "./routes.ts"
 

@@ -42,29 +42,50 @@ export const control = suite("control", (open) => {
     })
   })
 
-  it("lists one row for each key set of a shop, under its newest key", async () => {
+  it("lists a row for each pair of a shop's key sets, also after it has ended", async () => {
     const store = await open()
-    const { operator } = store
+    const { clock, operator } = store
     const { shop } = await store.withShop()
     const expires_at = "2099-01-01T01:00:00+01:00"
     const given = { shop: shop.id, label: "till", instance: "5f0c3a2b0e1f45f0c3a2b0e1", expires_at } as const
     const old = await operator.keys.create({ ...given, permission: "read-write" })
-    const { key } = await operator.keys.rotate({ key: old.key })
-    const rows = await operator.keys.list({ shop: shop.id })
-    expect(rows).toHaveLength(3)
-    expect(rows.find((row) => row.key === key)).toMatchObject({
+    await statusWith(store, old)
+    const { key } = await operator.keys.rotate({ key: old.key, overlap_seconds: 60 })
+    const row = async (of: string) => (await operator.keys.list({ shop: shop.id })).find((one) => one.key === of)
+    const shared = {
       shop: shop.id,
       label: "till",
       instance: given.instance,
       permission: "read-write",
-      expires_at: "2099-01-01T00:00:00Z",
-      revoked_at: null,
-      last_used_at: null
-    })
-    expect(rows.some((row) => row.key === old.key)).toBe(false)
-    await operator.keys.revoke({ key: old.key })
-    const [revoked] = (await operator.keys.list({ shop: shop.id })).filter((row) => row.key === key)
-    expect(revoked?.revoked_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+      revoked_at: null
+    }
+    expect(await row(key)).toMatchObject({ ...shared, expires_at: "2099-01-01T00:00:00Z", last_used_at: null })
+    const before = await row(old.key)
+    expect(before).toMatchObject({ ...shared, last_used_at: expect.any(String) })
+    const end = Date.parse(before!.expires_at!)
+    expect(end - clock.now()).toBeGreaterThan(0)
+    expect(end - clock.now()).toBeLessThanOrEqual(60_000)
+    clock.advance(61_000)
+    expect(await row(old.key)).toEqual(before)
+    expect(await operator.keys.list({ shop: shop.id })).toHaveLength(4)
+  })
+
+  it("revokes a pair alone, and with all=1 its key set", async () => {
+    const store = await open()
+    const { operator } = store
+    const { shop } = await store.withShop()
+    const first = await operator.keys.create({ shop: shop.id, permission: "read" })
+    const second = await operator.keys.rotate({ key: first.key })
+    const revoked = async () => {
+      const rows = await operator.keys.list({ shop: shop.id })
+      return [first, second].map(({ key }) => rows.find((row) => row.key === key)?.revoked_at ?? null)
+    }
+    expect(await operator.keys.revoke({ key: first.key })).toEqual({ ok: 1, err: null })
+    expect([await statusWith(store, first), await statusWith(store, second)]).toEqual([401, 200])
+    expect(await revoked()).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/), null])
+    await operator.keys.revoke({ key: first.key, all: 1 })
+    expect(await statusWith(store, second)).toBe(401)
+    expect(await revoked()).toEqual([expect.any(String), expect.any(String)])
   })
 
   it("records a key set's last use to the hour", async () => {
@@ -76,7 +97,7 @@ export const control = suite("control", (open) => {
     expect(row?.last_used_at).toMatch(/T\d\d:00:00Z$/)
   })
 
-  it("lets each old pair live as long as its own rotation said, and drops it at the next one", async () => {
+  it("lets each old pair live as long as its own rotation said", async () => {
     const store = await open()
     const { clock, operator, shop } = store
     const first = await operator.keys.create({ shop: shop.id, permission: "read" })
@@ -90,11 +111,25 @@ export const control = suite("control", (open) => {
     expect(await statuses()).toEqual([200, 200, 200])
     clock.advance(61_000)
     expect(await statuses()).toEqual([401, 200, 200])
-    const fourth = await operator.keys.rotate({ key: third.key, overlap_seconds: 0 })
+    await operator.keys.rotate({ key: third.key, overlap_seconds: 0 })
     expect(await statuses()).toEqual([401, 200, 401])
-    await expect(operator.keys.revoke({ key: first.key })).rejects.toMatchObject({ status: 404 })
-    await operator.keys.revoke({ key: second.key })
-    expect(await statusWith(store, fourth)).toBe(401)
+  })
+
+  it("keeps a hundred pairs of a key set, and refuses a rotation while all of them are valid", async () => {
+    const store = await open()
+    const { clock, operator } = store
+    const { pairs: others, shop } = await store.withShop()
+    const first = await operator.keys.create({ shop: shop.id, permission: "read" })
+    const rotate = () => operator.keys.rotate({ key: first.key, overlap_seconds: 60 })
+    for (let pairs = 1; pairs < 100; pairs++) await rotate()
+    await expect(rotate()).rejects.toMatchObject({ status: 409, type: "conflict" })
+    const listed = async () => (await operator.keys.list({ shop: shop.id })).map(({ key }) => key)
+    const before = await listed()
+    const newest = before.find((key) => key !== first.key && !Object.values(others).some((pair) => pair.key === key))!
+    clock.advance(61_000)
+    await operator.keys.rotate({ key: newest })
+    expect(await listed()).toHaveLength(before.length)
+    expect(await listed()).not.toContain(first.key)
   })
 
   it("rotates a pair and its limits and idempotency keys stay", async () => {
@@ -127,11 +162,23 @@ export const control = suite("control", (open) => {
   it("issues a pair although its application cannot be told, and tells none on this machine", async () => {
     const store = await open()
     const { operator, shop } = store
-    for (const auth_url of ["http://127.0.0.1:1/", "http://[::ffff:a9fe:a9fe]/", "http://0x7f000001:1/"]) {
+    for (const auth_url of ["https://127.0.0.1:1/", "https://[::ffff:a9fe:a9fe]/", "HTTPS://0x7f000001:1/"]) {
       const issued = await operator.keys.create({ shop: shop.id, permission: "read", auth_url })
       expect(issued.delivered).toBe(false)
       expect(await statusWith(store, issued)).toBe(200)
     }
+  })
+
+  it("posts no pair in the clear", async () => {
+    const { operator, shop } = await open()
+    const rows = async () => (await operator.keys.list({ shop: shop.id })).length
+    const before = await rows()
+    const auth_url = "http://example.com/hook"
+    await expect(operator.keys.create({ shop: shop.id, permission: "read", auth_url })).rejects.toMatchObject({
+      status: 400,
+      details: [{ path: "auth_url", message: "must be an https address" }]
+    })
+    expect(await rows()).toBe(before)
   })
 
   it("names everything that is wrong with a key set at once", async () => {

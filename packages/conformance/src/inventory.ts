@@ -258,6 +258,24 @@ export const inventory = suite("inventory", (open) => {
     expect(await itemOf(store, sku)).toMatchObject({ quantity: 1 })
   })
 
+  it("decides again what it refused at length, for an idempotency key too, and gives a short refusal again", async () => {
+    const store = await open()
+    const { sku } = await product(store)
+    const refused = async (skus: ReadonlyArray<string>) => {
+      const headers = { "idempotency-key": `batch of ${skus.length} ${sku}` }
+      const body = { stage: Object.fromEntries(skus.map((one) => [one, { quantity: 1, is_child: 0 }])), atomic: 1 }
+      const answer = await store.send({ method: "PUT", path: batchPath, body, headers })
+      return { ...answer, replayed: answer.headers["idempotent-replayed"] }
+    }
+    const skus = Array.from({ length: 100 }, (_, n) => `NONE.${sku}.${n}`)
+    for (const answer of [await refused(skus), await refused(skus)]) {
+      expect([answer.status, answer.replayed]).toEqual([400, undefined])
+      expect(answer.text.length).toBeGreaterThan(4096)
+    }
+    const [first, second] = [await refused(skus.slice(0, 3)), await refused(skus.slice(0, 3))]
+    expect([first.status, first.replayed, second.replayed, second.text]).toEqual([400, undefined, "true", first.text])
+  })
+
   it("writes each change down, with what it was for and who made it", async () => {
     const store = await open()
     const { api, clock, pairs, shop } = store

@@ -2992,7 +2992,10 @@ export const companions: ReadonlyArray<Companion> = [
     method: "DELETE",
     path: "/control/v1/keys/key.json",
     stability: "stable",
-    parameters: [{ name: "key", type: "string", required: true, description: "The key set addressed." }],
+    parameters: [
+      { name: "key", type: "string", required: true, description: "The pair addressed." },
+      { name: "all", type: "flag", required: false, default: 0, description: "1 ends the key set with all its pairs." }
+    ],
     response: { shape: "object", keys: ["ok", "err"] }
   },
   {

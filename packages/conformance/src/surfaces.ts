@@ -30,12 +30,14 @@ export type Serve = (served: Served) => Promise<Serving>
 export const surfaces: Readonly<Record<string, Serve>> = {
   embedded: async (served) => {
     const service = await serviceOf(served)
-    return { transport: carrier(service, (effect) => Effect.runPromise(effect)), close: async () => {} }
+    const run = <A>(effect: Effect.Effect<A>) => Effect.runPromise(effect)
+    return { transport: carrier(service, run), close: () => run(service.close) }
   },
   http: async (served) => {
-    const server = createServer(await serviceOf(served), { log })
+    const service = await serviceOf(served)
+    const server = createServer(service, { log })
     const url = await server.listen(0, "127.0.0.1")
-    return { transport: overHttp(url), close: () => server.drain(0) }
+    return { transport: overHttp(url), close: () => server.drain(0).then(() => Effect.runPromise(service.close)) }
   }
 }
 

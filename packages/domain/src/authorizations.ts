@@ -5,6 +5,8 @@ import { collection, number, text } from "./collection.ts"
 import { control } from "./endpoint.ts"
 import { collections as orderCollections } from "./order.ts"
 import { NotFound } from "./refusals.ts"
+import { day } from "./retention.ts"
+import { clockSkew } from "./throttle.ts"
 import { Instant, OrderID, ServiceID, Text, Unix } from "./values.ts"
 
 /** A code as stored, by the digest of it; `expires` in unix seconds. It is gone once it was used. */
@@ -14,11 +16,20 @@ export type Authorization = typeof Authorization.Type
 /** How long a code is good, in seconds. */
 export const lifetime = 15 * 60
 
+/**
+ * Whether a code is good no more at an instant, in milliseconds. One that was issued later than now is of a time from which
+ * the clock was set back, and would be good for longer than its lifetime.
+ */
+export const isExpired = ({ expires }: Authorization, now: number): boolean =>
+  expires * 1000 <= now || (expires - lifetime) * 1000 > now + clockSkew
+
 export const collections = {
   authorizations: collection("authorizations", Authorization, {
     key: ({ digest }) => digest,
     lookups: { expires: number(({ expires }) => expires), orderID: text(({ orderID }) => orderID) },
-    orders: [["expires"], ["orderID"]]
+    orders: [["expires"], ["orderID"]],
+    // A day longer than it is good, so that an expired code can be told from a wrong one.
+    retention: { kind: "removed", by: "expires", at: (instant) => instant / 1000, keep: () => day }
   })
 }
 

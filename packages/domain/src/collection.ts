@@ -5,6 +5,7 @@
  */
 import type { Schema } from "effect"
 import { fill } from "./defaults.ts"
+import type { Retention } from "./retention.ts"
 
 /** What names a document within its shop and collection; text or an integer, one of the two per collection. */
 export type Key = string | number
@@ -51,6 +52,8 @@ export interface Collection<Doc = any, Name extends string = any> {
    * also be `key`; at most one name of an order yields many values.
    */
   readonly orders: ReadonlyArray<ReadonlyArray<Name | "key">>
+  /** What becomes of documents in the course of time; without it they are kept for good. */
+  readonly retention: Retention<Doc, Name> | undefined
   /** The document of the fields that are stored, in whichever form: those added since have their defaults. */
   readonly complete: (stored: Fields) => Doc
   /** The document as the text an adapter keeps. */
@@ -72,6 +75,7 @@ export const collection = <Doc extends object, const Name extends string = never
     readonly unique?: ReadonlyArray<NoInfer<Name>>
     readonly orders?: ReadonlyArray<ReadonlyArray<NoInfer<Name> | "key">>
     readonly beside?: ReadonlyArray<keyof NoInfer<Doc>>
+    readonly retention?: Retention<NoInfer<Doc>, NoInfer<Name>>
     /** The fields as they are declared now, from those of any form that was ever stored; those of this form as they are. */
     readonly older?: (stored: Fields) => Fields
   }
@@ -82,6 +86,7 @@ export const collection = <Doc extends object, const Name extends string = never
     older,
     lookups = {} as Collection<Doc, Name>["lookups"],
     orders = [],
+    retention,
     unique = []
   } = options
   const filled = fill(schema.ast)
@@ -93,6 +98,7 @@ export const collection = <Doc extends object, const Name extends string = never
     lookups,
     unique,
     orders,
+    retention,
     complete,
     encode: (doc) => {
       if (beside.length === 0) return JSON.stringify(doc)

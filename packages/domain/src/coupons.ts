@@ -6,7 +6,7 @@ import { CouponDetail, ShownCoupon } from "./coupon-shown.ts"
 import { del, type Finding, get, post, put, stream } from "./endpoint.ts"
 import { aliases } from "./reader.ts"
 import { Duplicate, NotFound } from "./refusals.ts"
-import { clearable, commaList, Email, Int, nodes, ServiceID, Text, Uid } from "./values.ts"
+import { clearable, commaList, Email, Int, nodes, parted, ServiceID, Text, Uid } from "./values.ts"
 
 export { collections } from "./coupon.ts"
 
@@ -73,7 +73,7 @@ export const coupons = {
     input: {
       uid,
       name: RuleName.annotateKey(aliases("rule_name")),
-      rule_value: clearable(Schema.Union([Text, Schema.Array(Text)])).annotate({
+      rule_value: parted(clearable(Schema.Union([Text, Schema.Array(Text)]))).annotate({
         description: "A text, parted by commas where the rule takes several, or a list."
       })
     },

@@ -4,7 +4,7 @@
  * Everything else (route, client method, command, OpenAPI operation) is read off this value. Nothing here performs IO.
  */
 import { Schema } from "effect"
-import type { Problem } from "./form.ts"
+import { maxDetails, type Problem } from "./problems.ts"
 import type { RefusalClass } from "./refusals.ts"
 import type { PolicyName } from "./throttle.ts"
 
@@ -147,8 +147,11 @@ export const version = "v1.1"
 /** The whole path of an endpoint: `/v1.1/orders/list.json`. */
 export const pathOf = ({ path, surface }: Any): string => `${surface === "shop" ? `/${version}` : "/control/v1"}${path}`
 
-/** Findings as problems, by the names that the sender used. */
+/** Findings as what a refusal says of them: the details that it has room for, by the names that the sender used. */
 export const problemsOf = (
   findings: ReadonlyArray<Finding>,
   spell: (at: Finding["at"]) => string
-): ReadonlyArray<Problem> => findings.map(({ at, message }) => ({ path: spell(at), message }))
+): { readonly details: ReadonlyArray<Problem>; readonly wrong: number } => ({
+  details: findings.slice(0, maxDetails).map(({ at, message }) => ({ path: spell(at), message })),
+  wrong: findings.length
+})

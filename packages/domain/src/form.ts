@@ -4,17 +4,15 @@
  * Brackets nest; a dot is an ordinary character (`billing.email`, a SKU `A.1`). Whether a name holds one value or a
  * list is not decided here but by the schema that reads the tree, in `reader.ts`.
  */
+import { decoded } from "./percent.ts"
+import { Problems } from "./problems.ts"
 
-/** What is wrong with one parameter, by the name that its sender used. */
-export interface Problem {
-  readonly path: string
-  readonly message: string
-}
-
-/** The most name and value pairs of one request. */
-export const maxPairs = 10_000
 /** The most levels of brackets in a name, or of objects and arrays within a JSON value. */
 export const maxNesting = 6
+/** The most bytes of a name, all its brackets included. */
+const maxNameBytes = 1024
+/** The most characters of an encoded name, where a byte takes three at the most. */
+const mostSent = 3 * maxNameBytes
 
 /** A name of a form with what was sent under it: its own values in order, and the names nested in it. */
 export class Node {
@@ -50,140 +48,134 @@ export class Node {
 /** A tree and what could not be put into it. */
 export interface Parsed {
   readonly root: Node
-  readonly problems: ReadonlyArray<Problem>
+  readonly problems: Problems
 }
+
+/** The tree of a request without parameters. */
+export const nothing = (): Parsed => ({ root: new Node(), problems: new Problems() })
 
 /** Reads a form body or a query string. */
 export const parse = (form: string): Parsed => {
-  const root = new Node()
-  const problems: Array<Problem> = []
-  let pairs = 0
+  const parsed = nothing()
   let start = 0
   while (start < form.length) {
     let end = form.indexOf("&", start)
     if (end < 0) end = form.length
     if (end > start) {
-      if (++pairs > maxPairs) return { root, problems: [{ path: "", message: `more than ${maxPairs} parameters` }] }
-      pair(root, problems, form, start, end)
+      if (!parsed.problems.pair()) break
+      pair(parsed, form, start, end)
     }
     start = end + 1
   }
-  return { root, problems }
+  return parsed
 }
 
-const pair = (root: Node, problems: Array<Problem>, form: string, start: number, end: number): void => {
+const pair = (parsed: Parsed, form: string, start: number, end: number): void => {
   let equals = form.indexOf("=", start)
   if (equals < 0 || equals > end) equals = end
-  const name = form.slice(start, equals)
+  const name = form.slice(start, Math.min(equals, start + mostSent + 1))
   const steps = known.get(name) ?? learn(name)
-  if ("message" in steps) return void problems.push(steps)
-  const value = decoded(form.slice(equals + 1, end))
-  if (value === undefined)
-    return void problems.push({ path: decoded(name) ?? name, message: "is not well-formed percent-encoding" })
+  const value = typeof steps === "string" ? undefined : decoded(form.slice(equals + 1, end))
+  if (typeof steps === "string" || value === undefined)
+    parsed.problems.add(spelt(name), typeof steps === "string" ? steps : malformed)
+  else place(parsed.root, steps, value)
+}
+
+/** A name for a refusal; of one that is read no further, the last character may be broken off. */
+const spelt = (sent: string): string => {
+  if (sent.length <= mostSent) return decoded(sent) ?? sent
+  let start = sent
+  for (let escapes = 0; escapes < 4 && decoded(start) === undefined; escapes++)
+    start = start.slice(0, start.lastIndexOf("%"))
+  return decoded(start) ?? sent
+}
+
+const malformed = "is not well-formed percent-encoding"
+
+const place = (root: Node, steps: ReadonlyArray<string>, value: string): void => {
   let node = root
   for (const step of steps) node = node.child(step)
   node.add(value)
 }
 
-type Steps = ReadonlyArray<string> | Problem
+/** The keys on the way to a value, or what is wrong with the name. */
+type Steps = ReadonlyArray<string> | string
 
-/** Names repeat from request to request; their steps are remembered, up to a bound that a sender cannot exceed. */
+/**
+ * Names repeat from request to request, so their steps are remembered. Once the table is full it is begun anew: names
+ * that somebody makes up cannot keep the ordinary ones out.
+ */
 const known = new Map<string, Steps>()
+const mostKnown = { names: 4096, length: 64 }
+
 const learn = (sent: string): Steps => {
+  if (sent.length > mostSent) return tooLong
+  if (sent.length >= mostKnown.length) return stepsOfSent(sent)
   // Written out anew: a part of a text keeps the whole of it in memory, which here is somebody's body.
-  const name = sent.length < 64 ? sent.split("").join("") : sent
-  const plain = decoded(name)
-  const steps = plain === undefined ? { path: name, message: "is not well-formed percent-encoding" } : stepsOf(plain)
-  if (known.size < 4096 && name.length < 64) known.set(name, steps)
+  const name = sent.split("").join("")
+  const steps = stepsOfSent(name)
+  if (known.size >= mostKnown.names) known.clear()
+  known.set(name, steps)
   return steps
 }
 
+const stepsOfSent = (sent: string): Steps => {
+  const name = decoded(sent)
+  return name === undefined ? malformed : stepsOf(name)
+}
+
 const stepsOf = (name: string): Steps => {
+  if (isLong(name)) return tooLong
   const open = name.indexOf("[")
   // Brackets that do not pair up, and whatever follows them, are ordinary characters of an unknown name.
   const steps = open > 0 && name.endsWith("]") ? [name.slice(0, open), ...name.slice(open + 1, -1).split("][")] : [name]
-  return refused(steps, name) ?? steps
+  if (steps.length > maxNesting + 1) return tooDeep
+  for (const step of steps) {
+    const wrong = wrongKey(step)
+    if (wrong !== undefined) return wrong
+  }
+  return steps
 }
 
-/** Keys that reach an object's prototype where code is careless; refused at the door, though no tree here has one. */
+/** Whether a name is over its size in UTF-8. */
+export const isLong = (name: string): boolean => isOver(name, maxNameBytes)
+/** What is said of a name over its size, and of one that nests too deep. */
+export const tooLong = `is a name of more than ${maxNameBytes} bytes`
+export const tooDeep = `nests deeper than ${maxNesting} levels`
+
+/** Whether a text is over so many bytes of UTF-8. */
+export const isOver = (text: string, bytes: number): boolean => {
+  // A character takes one byte at the least and three at the most.
+  if (text.length > bytes) return true
+  return text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes
+}
+
+/** Keys that reach an object's prototype where code is careless: refused at once, though no tree here has one. */
 const forbidden = new Set(["__proto__", "constructor", "prototype"])
 
-const refused = (steps: ReadonlyArray<string>, path: string): Problem | undefined => {
-  if (steps.some((step) => forbidden.has(step))) return { path, message: "is a name that is refused" }
-  if (steps.length > maxNesting + 1) return { path, message: `nests deeper than ${maxNesting} levels` }
-  return undefined
+/** What is wrong with one key of a name. */
+export const wrongKey = (key: string): string | undefined => {
+  if (forbidden.has(key)) return "is a name that is refused"
+  return key.isWellFormed() ? undefined : "is not well-formed text"
 }
 
-const decoded = (text: string): string | undefined => {
-  if (!/[%+]/.test(text)) return text
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "))
-  } catch {
-    return undefined
-  }
-}
-
-/** Adds one pair whose name and value are not encoded, as a multipart body has them. */
-export const put = (
-  { problems, root }: { readonly root: Node; readonly problems: Array<Problem> },
-  name: string,
-  value: string
-): void => {
+/** Adds one pair whose name and value are not encoded, as a multipart body has them; false once there are too many. */
+export const put = ({ problems, root }: Parsed, name: string, value: string): boolean => {
+  if (!problems.pair()) return false
   const steps = stepsOf(name)
-  if ("message" in steps) return void problems.push(steps)
-  let node = root
-  for (const step of steps) node = node.child(step)
-  node.add(value)
+  if (typeof steps === "string") problems.add(name, steps)
+  else place(root, steps, value)
+  return true
 }
-
-/** Reads a parsed JSON body the same way: objects and arrays nest, leaves become texts, `null` is an empty one. */
-export const fromJson = (json: unknown): Parsed => {
-  const root = new Node()
-  const problems: Array<Problem> = []
-  if (json === null || typeof json !== "object" || Array.isArray(json))
-    return { root, problems: [{ path: "", message: "the body must be a JSON object" }] }
-  const count = { pairs: 0 }
-  graft(root, json, [], problems, count)
-  if (count.pairs > maxPairs) problems.push({ path: "", message: `more than ${maxPairs} parameters` })
-  return { root, problems }
-}
-
-const graft = (
-  node: Node,
-  json: object,
-  above: ReadonlyArray<string>,
-  problems: Array<Problem>,
-  count: { pairs: number }
-): void => {
-  for (const [key, value] of Object.entries(json)) {
-    if (++count.pairs > maxPairs) return
-    const steps = [...above, key]
-    const problem = refused(steps, steps.length === 1 ? key : `${steps[0]}[${steps.slice(1).join("][")}]`)
-    if (problem !== undefined) problems.push(problem)
-    else if (value !== null && typeof value === "object" && !isEmpty(value))
-      graft(node.child(key), value, steps, problems, count)
-    else node.child(key).add(value === null || typeof value === "object" ? "" : String(value))
-  }
-}
-
-const isEmpty = (value: object): boolean => Object.keys(value).length === 0
 
 /** Writes parameters as wire pairs: `key[]` for lists of leaves, `key[0]` for lists of more; what is undefined is left out. */
 export const format = (value: unknown, name = ""): Array<[string, string]> => {
   if (value === undefined) return []
   if (value === null) return [[name, ""]]
   if (typeof value === "boolean") return [[name, value ? "1" : "0"]]
-  if (typeof value === "number") return [[name, plain(value)]]
   if (typeof value !== "object") return [[name, String(value)]]
-  if (isEmpty(value)) return name === "" ? [] : [[name, ""]]
+  const members = Object.entries(value)
+  if (members.length === 0) return name === "" ? [] : [[name, ""]]
   const flat = Array.isArray(value) && value.every((item) => typeof item !== "object")
-  return Object.entries(value).flatMap(([key, inner]) =>
-    format(inner, name === "" ? key : `${name}[${flat ? "" : key}]`)
-  )
-}
-
-/** A number without an exponent, as the grammar of decimals wants it. */
-const plain = (value: number): string => {
-  const text = String(value)
-  return text.includes("e") ? value.toFixed(15).replace(/\.?0+$/, "") : text
+  return members.flatMap(([key, inner]) => format(inner, name === "" ? key : `${name}[${flat ? "" : key}]`))
 }

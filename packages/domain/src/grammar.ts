@@ -1,29 +1,38 @@
 /** How a single value is spelt on a form: what it may look like, how long it may be, and what it then is. */
 import { SchemaAST } from "effect"
-import type { Node, Problem } from "./form.ts"
+import { isOver, type Node } from "./form.ts"
+import { readDecimal, readInt } from "./numbers.ts"
+import type { Problems } from "./problems.ts"
 import { sentenceOf, type Wire } from "./values.ts"
 
 /** Reads one part of a tree; what it refuses it adds to `problems`, and gives `undefined`. */
-export type Read = (node: Node, problems: Array<Problem>) => unknown
+export type Read = (node: Node, problems: Problems) => unknown
 
 /** Reads a value that stands alone; sent twice it must be the same. */
 export const readLeaf = (ast: SchemaAST.AST, wire: Wire): Read => {
   const grammar = grammarOf(ast, wire)
-  const most = wire.bytes ?? 100 * 1024
+  const tooLong = wrongLength(wire)
   return (node, problems) => {
-    const { children, values = [] } = node
+    const { children, values = nothing } = node
     const first = values[0] ?? ""
     if (children !== undefined) return refuse(node, problems, "must be one value")
     if (values.length > 1 && values.some((value) => value !== first))
       return refuse(node, problems, "is given twice with different values")
-    // A text has at most three bytes for each of its code units, so most texts need no counting.
-    if (first.length * 3 > most && new TextEncoder().encode(first).length > most)
-      return refuse(node, problems, `is longer than ${most} bytes`)
+    const wrong = tooLong(first)
+    if (wrong !== undefined) return refuse(node, problems, wrong)
     if (!first.isWellFormed()) return refuse(node, problems, "is not well-formed text")
-    const value = grammar.read(first)
-    if (value === undefined) return refuse(node, problems, grammar.sentence)
+    const value = grammar(first)
+    if (typeof value === "object" && value instanceof Wrong) return refuse(node, problems, value.sentence)
     return ast.checks === undefined ? value : check(ast.checks, value, ast, node, problems)
   }
+}
+
+const nothing: ReadonlyArray<string> = []
+
+/** What is wrong with a value over its size, 100 KiB unless the schema says another. */
+export const wrongLength = ({ bytes = 100 * 1024 }: Wire) => {
+  const sentence = `is longer than ${bytes} bytes`
+  return (text: string): string | undefined => (isOver(text, bytes) ? sentence : undefined)
 }
 
 /** A value that passes the checks of its schema, or `undefined` where one refuses it. */
@@ -32,7 +41,7 @@ export const check = (
   value: unknown,
   ast: SchemaAST.AST,
   node: Node,
-  problems: Array<Problem>
+  problems: Problems
 ): unknown => {
   for (const one of checks) {
     if (one._tag === "Filter" && one.run(value as never, ast, options) !== undefined)
@@ -43,41 +52,60 @@ export const check = (
 const options: SchemaAST.ParseOptions = {}
 
 /** Names a parameter that is refused. */
-export const refuse = (node: Node, problems: Array<Problem>, message: string): undefined => {
-  problems.push({ path: node.name, message })
+export const refuse = (node: Node, problems: Problems, message: string): undefined => {
+  problems.add(node, message)
   return undefined
 }
 
-interface Grammar {
-  readonly read: (text: string) => unknown
+/** Why a text is no value of its type, as the end of a sentence. */
+class Wrong {
   readonly sentence: string
+  constructor(sentence: string) {
+    this.sentence = sentence
+  }
 }
 
-const int = /^-?\d{1,15}$/
-const decimal = /^-?\d{1,12}(\.\d{1,15})?$/
-const truths: Readonly<Record<string, boolean>> = { "1": true, "0": false, true: true, false: false }
-const truth = (text: string): boolean | undefined =>
-  Object.hasOwn(truths, text.trim()) ? truths[text.trim()] : undefined
-/** Adding 0 turns `-0` into the 0 that JSON prints. */
-const numeric = (pattern: RegExp) => (text: string) => (pattern.test(text.trim()) ? Number(text) + 0 : undefined)
+type Grammar = (text: string) => unknown
+
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ["1", true],
+  ["0", false],
+  ["true", true],
+  ["false", false]
+])
+const truthOf = (text: string): boolean | undefined => truths.get(text.trim().toLowerCase())
+
+const numeric =
+  (read: typeof readInt): Grammar =>
+  (text) => {
+    const value = read(text)
+    return typeof value === "string" ? new Wrong(value) : value
+  }
+
+const orElse =
+  (read: Grammar, sentence: string): Grammar =>
+  (text) =>
+    read(text) ?? new Wrong(sentence)
 
 const grammarOf = (ast: SchemaAST.AST, { kind }: Wire): Grammar => {
-  if (kind === "flag") {
-    return {
-      read: (text) => {
-        const value = truth(text)
-        return value === undefined ? undefined : Number(value)
-      },
-      sentence: "must be 1 or 0"
-    }
-  }
-  if (SchemaAST.isBoolean(ast)) return { read: truth, sentence: "must be true or false" }
-  if (kind === "int") return { read: numeric(int), sentence: "must be a whole number" }
-  if (SchemaAST.isNumber(ast)) return { read: numeric(decimal), sentence: "must be a number" }
+  if (kind === "flag")
+    return orElse((text) => {
+      const value = truthOf(text)
+      return value === undefined ? undefined : Number(value)
+    }, "must be 1 or 0")
+  if (SchemaAST.isBoolean(ast)) return orElse(truthOf, "must be true or false")
+  if (kind === "int") return numeric(readInt)
+  if (SchemaAST.isNumber(ast)) return numeric(readDecimal)
   const literals = literalsOf(ast)
-  if (literals === undefined) return { read: (text) => text, sentence: "" }
+  return literals === undefined ? (text) => text : oneOf(literals)
+}
+
+const oneOf = (literals: ReadonlyArray<SchemaAST.LiteralValue>): Grammar => {
+  const sentence = `must be one of ${literals.join(", ")}`
   const byText = new Map(literals.map((literal) => [String(literal), literal]))
-  return { read: (text) => byText.get(text.trim()), sentence: `must be one of ${literals.join(", ")}` }
+  const areNumbers = literals.every((literal) => typeof literal === "number")
+  // A number is the same number however many zeros are in front of it.
+  return orElse((text) => byText.get(areNumbers ? String(readInt(text)) : text.trim()), sentence)
 }
 
 /** The values of a union of literals, or of one. */

@@ -7,7 +7,9 @@ import { collection, type Fields, texts } from "./collection.ts"
 import { cursor } from "./cursor.ts"
 import { withDefault } from "./defaults.ts"
 import { control, type Finding, put, stream } from "./endpoint.ts"
+import { firstMovement, folded, skusToFold } from "./ledger-opening.ts"
 import { Conflict, NotEnoughStock, NotFound, StockMoved } from "./refusals.ts"
+import { timeKeyAt } from "./retention.ts"
 import { Bool, Flag, Int, intBetween, rule, ServiceID, Text, Uid, Unix, Word } from "./values.ts"
 
 /** The stock of a variant; superkey names the variant within its product. */
@@ -60,6 +62,16 @@ export const collections = {
     key: ({ id }) => id,
     lookups: { sku: texts(({ moves }) => moves.map(({ sku }) => sku)) },
     orders: [["sku", "key"]],
+    retention: {
+      kind: "folded",
+      by: "key",
+      at: timeKeyAt,
+      keep: ({ ledger }) => ledger,
+      first: firstMovement,
+      on: "sku",
+      asks: skusToFold,
+      fold: folded
+    },
     older: (stored) => ("moves" in stored ? stored : alone(stored))
   })
 }

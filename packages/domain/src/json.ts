@@ -1,86 +1,165 @@
 /**
- * Reads the text of a JSON body into the same tree as a form. What JSON's own parser drops or lets through (a name given
- * twice, endless nesting) is refused like its counterpart on a form.
+ * Reads the text of a JSON body into the same tree as a form, in one pass and within the form's bounds. Numbers keep the
+ * text that they were sent as, so no digit is lost before a schema decides what they are.
  */
-import { fromJson, maxNesting, Node, type Parsed } from "./form.ts"
+import { isLong, maxNesting, Node, nothing, type Parsed, tooDeep, tooLong, wrongKey } from "./form.ts"
+import type { Problems } from "./problems.ts"
 
 /** The tree of a JSON object's text; of a text without anything in it, an empty one. */
 export const parseJson = (text: string): Parsed => {
-  if (text.trim() === "") return { root: new Node(), problems: [] }
-  const fault = faultOf(text)
-  if (fault !== undefined) return { root: new Node(), problems: [fault] }
-  try {
-    return fromJson(JSON.parse(text))
-  } catch {
-    return { root: new Node(), problems: [{ path: "", message: "the body is not well-formed JSON" }] }
+  const parsed = nothing()
+  const reading = new Reading(text, parsed.problems)
+  if (!reading.isAtEnd()) reading.body(parsed.root)
+  return parsed
+}
+
+/** A place in the text; each method reads one thing from there, and gives false once nothing more is to be read. */
+class Reading {
+  readonly text: string
+  readonly problems: Problems
+  at = 0
+
+  constructor(text: string, problems: Problems) {
+    this.text = text
+    this.problems = problems
   }
-}
 
-/** An object or array that the scan is within: the names it has, and the name or index it has come to. */
-interface Level {
-  readonly names: Set<string> | undefined
-  at: string
-}
+  body(root: Node): boolean {
+    if (this.text.charCodeAt(this.at) !== openBrace) return this.stop("the body must be a JSON object")
+    this.at++
+    return this.members(root, 1) && (this.isAtEnd() || this.stop(malformed))
+  }
 
-/** The first thing wrong with the shape of a JSON text; of one that is not well-formed, whatever was met before. */
-const faultOf = (text: string): { readonly path: string; readonly message: string } | undefined => {
-  const levels: Array<Level> = []
-  for (let index = 0; index < text.length; index++) {
-    const level = levels.at(-1)
-    switch (text.charAt(index)) {
-      case "{":
-        levels.push({ names: new Set(), at: "" })
-        break
-      case "[":
-        levels.push({ names: undefined, at: "0" })
-        break
-      case "}":
-      case "]":
-        levels.pop()
-        break
-      case ",":
-        if (level?.names === undefined && level !== undefined) level.at = String(Number(level.at) + 1)
-        break
-      case '"': {
-        const start = index
-        index = endOf(text, start)
-        if (level?.names === undefined || !isName(text, index + 1)) break
-        level.at = nameOf(text.slice(start, index + 1))
-        if (level.names.has(level.at)) return { path: pathOf(levels), message: "is given twice" }
-        level.names.add(level.at)
+  stop(message: string, { name }: { readonly name: string } = { name: "" }): false {
+    this.problems.stop(name, message)
+    return false
+  }
+
+  isAtEnd(): boolean {
+    this.skip()
+    return this.at === this.text.length
+  }
+
+  /** Skips blanks, and the character `wanted` if it comes next. */
+  next(wanted: number): boolean {
+    this.skip()
+    if (this.text.charCodeAt(this.at) !== wanted) return false
+    this.at++
+    return true
+  }
+
+  skip(): void {
+    for (;;) {
+      const char = this.text.charCodeAt(this.at)
+      if (char !== 0x20 && char !== 0x0a && char !== 0x0d && char !== 0x09) return
+      this.at++
+    }
+  }
+
+  /** What stands in an object of this level, its opening brace read already. */
+  members(node: Node, level: number): boolean {
+    if (this.next(closeBrace)) return node.parent === undefined || this.leaf(node, "")
+    do {
+      if (!this.next(quote)) return this.stop(malformed)
+      const key = this.string()
+      if (key === undefined || !this.next(colon)) return this.stop(malformed)
+      if (!this.value(this.named(node, key), level)) return false
+    } while (this.next(comma))
+    return this.next(closeBrace) || this.stop(malformed)
+  }
+
+  items(node: Node, level: number): boolean {
+    if (this.next(closeBracket)) return this.leaf(node, "")
+    let index = 0
+    do if (!this.value(node.child(String(index++)), level)) return false
+    while (this.next(comma))
+    return this.next(closeBracket) || this.stop(malformed)
+  }
+
+  /** The node of a member; where its name is wrong, one that belongs to no tree. */
+  named(node: Node, key: string): Node {
+    const given = node.children?.has(key) === true
+    const child = given ? new Node(node, key) : node.child(key)
+    const wrong = given ? "is given twice" : isTooLong(child) ? tooLong : wrongKey(key)
+    if (wrong === undefined) return child
+    this.problems.add(child, wrong)
+    if (!given) node.children?.delete(key)
+    return child
+  }
+
+  value(node: Node, level: number): boolean {
+    this.skip()
+    const char = this.text.charCodeAt(this.at)
+    if (char === quote) {
+      this.at++
+      const value = this.string()
+      return value === undefined ? this.stop(malformed) : this.leaf(node, value)
+    }
+    if (char !== openBrace && char !== openBracket) return this.word(node)
+    this.at++
+    if (level > maxNesting) return this.stop(tooDeep, node)
+    return char === openBrace ? this.members(node, level + 1) : this.items(node, level + 1)
+  }
+
+  word(node: Node): boolean {
+    words.lastIndex = this.at
+    const [word] = words.exec(this.text) ?? []
+    if (word === undefined) return this.stop(malformed)
+    this.at += word.length
+    return this.leaf(node, word === "null" ? "" : word)
+  }
+
+  leaf(node: Node, value: string): boolean {
+    if (!this.problems.pair()) return false
+    node.add(value)
+    return true
+  }
+
+  /** The text of a string whose opening quote is read; `undefined` where it has no end or is not well-formed. */
+  string(): string | undefined {
+    const { text } = this
+    const start = this.at
+    let escaped = false
+    for (let at = start; at < text.length; at++) {
+      const char = text.charCodeAt(at)
+      if (char === quote) {
+        this.at = at + 1
+        return escaped ? unescaped(text.slice(start - 1, at + 1)) : text.slice(start, at)
+      }
+      if (char < 0x20) return undefined
+      if (char === backslash) {
+        escaped = true
+        at++
       }
     }
-    if (levels.length > maxNesting + 1)
-      return { path: pathOf(levels.slice(0, -1)), message: `nests deeper than ${maxNesting} levels` }
-  }
-  return undefined
-}
-
-/** The place of the quote that closes the one at `start`, or the text's end. */
-const endOf = (text: string, start: number): number => {
-  for (let end = start + 1; ; end++) {
-    end = text.indexOf('"', end)
-    if (end < 0) return text.length
-    let escapes = 0
-    while (text.charAt(end - 1 - escapes) === "\\") escapes++
-    if (escapes % 2 === 0) return end
+    return undefined
   }
 }
 
-const isName = (text: string, after: number): boolean => {
-  let index = after
-  while (" \n\r\t".includes(text.charAt(index)) && index < text.length) index++
-  return text.charAt(index) === ":"
-}
+const malformed = "the body is not well-formed JSON"
 
-const nameOf = (quoted: string): string => {
-  if (!quoted.includes("\\")) return quoted.slice(1, -1)
+const quote = 0x22
+const comma = 0x2c
+const colon = 0x3a
+const openBracket = 0x5b
+const backslash = 0x5c
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
+
+const words = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+
+const unescaped = (quoted: string): string | undefined => {
   try {
     return JSON.parse(quoted)
   } catch {
-    return quoted
+    return undefined
   }
 }
 
-const pathOf = ([first, ...rest]: ReadonlyArray<Level>): string =>
-  `${first?.at ?? ""}${rest.map(({ at }) => `[${at}]`).join("")}`
+/** The whole name counts, as on a form. A name of some hundred characters is within any bound, and is not put together. */
+const isTooLong = (node: Node): boolean => {
+  let length = 0
+  for (let at: Node | undefined = node; at !== undefined; at = at.parent) length += at.key.length + 2
+  return length > 300 && (isLong(node.key) || isLong(node.name))
+}

@@ -1,30 +1,38 @@
 /** Key sets: what an application shows to act on a shop. Only a digest of the secret half is ever stored. */
 import { Schema } from "effect"
 import { belongs, type Check } from "./check.ts"
-import { collection, text, texts } from "./collection.ts"
+import { collection, type Fields, text, texts } from "./collection.ts"
 import { withDefault } from "./defaults.ts"
 import { control } from "./endpoint.ts"
 import { Conflict, NotFound } from "./refusals.ts"
 import { collections as shopCollections } from "./shops.ts"
-import { Instant, Int, intFrom, rule, ServiceID, Text, Unix, Word } from "./values.ts"
+import { Flag, Instant, Int, intFrom, rule, ServiceID, Text, Unix, Word } from "./values.ts"
 
 const Permission = Schema.Literals(["read", "read-write"])
 
-/** A pair of a key set; `until` (unix seconds) ends one that was rotated away. */
-const Pair = Schema.Struct({ key: Text, digest: Text, until: Schema.NullOr(Unix) })
+/**
+ * A pair of a key set. Times are unix seconds: `until` ends one that was rotated away, `revoked` is when it was revoked by
+ * itself, `used` its last use to the hour.
+ */
+const Pair = Schema.Struct({
+  key: Text,
+  digest: Text,
+  created: Unix,
+  until: Schema.NullOr(Unix),
+  revoked: Schema.NullOr(Unix),
+  used: Schema.NullOr(Unix)
+})
 type Pair = typeof Pair.Type
 
-/** A key set as stored. Times are unix seconds; the newest pair stands first. */
+/** A key set as stored. Times are unix seconds; `revoked` ends all its pairs, of which the newest stands first. */
 export const KeySet = Schema.Struct({
   id: ServiceID,
   shop: ServiceID,
   instance: ServiceID,
   permission: Permission,
   label: Text,
-  created: Unix,
   expires: Schema.NullOr(Unix),
   revoked: Schema.NullOr(Unix),
-  used: Schema.NullOr(Unix),
   pairs: Schema.Array(Pair)
 })
 export type KeySet = typeof KeySet.Type
@@ -34,9 +42,16 @@ export const collections = {
     key: ({ id }) => id,
     lookups: { pair: texts(({ pairs }) => pairs.map(({ key }) => key)), shop: text(({ shop }) => shop) },
     unique: ["pair"],
-    orders: [["shop", "key"]]
+    orders: [["shop", "key"]],
+    older: (stored) => ("created" in stored ? alone(stored) : stored)
   })
 }
+
+/** A key set of the form that kept the times of all its pairs once. */
+const alone = ({ created, pairs, used, ...set }: Fields): Fields => ({
+  ...set,
+  pairs: pairs.map((pair: Fields) => ({ ...pair, created, revoked: null, used }))
+})
 
 export const checks: ReadonlyArray<Check> = [
   belongs(
@@ -49,39 +64,71 @@ export const checks: ReadonlyArray<Check> = [
   )
 ]
 
-/** A new key set with its first pair; `created` in unix seconds. Without an end, unless one is given. */
+/** A new key set with its first pair. Without an end, unless one is given. */
 export const keySetFrom = (
-  given: Pick<KeySet, "id" | "shop" | "instance" | "permission" | "created"> &
-    Partial<Pick<KeySet, "label" | "expires">>,
-  { digest, key }: Pick<Pair, "key" | "digest">
-): KeySet => ({
-  label: "",
-  expires: null,
-  revoked: null,
-  used: null,
-  pairs: [{ key, digest, until: null }],
-  ...given
-})
+  given: Pick<KeySet, "id" | "shop" | "instance" | "permission"> & Partial<Pick<KeySet, "label" | "expires">>,
+  first: Issued
+): KeySet => ({ label: "", expires: null, revoked: null, pairs: [pairFrom(first)], ...given })
+
+/** What is kept of a pair that is issued; `created` in unix seconds. */
+export type Issued = Pick<Pair, "key" | "digest" | "created">
+
+const pairFrom = (issued: Issued): Pair => ({ ...issued, until: null, revoked: null, used: null })
 
 /** How long an old pair stays valid after a rotation that says nothing of it: a day, in seconds. */
 export const rotationOverlap = 86_400
 
+/** How many pairs a key set has at most; the oldest of those that have ended make room for a new one. */
+export const mostPairs = 100
+
 /**
  * The key set with a new pair. The one it had stays valid until `until` (unix seconds), older ones as long as their own
- * rotation said; those whose time is over are dropped.
+ * rotation said. `undefined` where {@link mostPairs} are valid already.
  */
-export const rotated = (set: KeySet, pair: Pick<Pair, "key" | "digest">, now: number, until: number): KeySet => {
-  const others = set.pairs.map((old) => ({ ...old, until: old.until ?? until }))
-  return { ...set, pairs: [{ ...pair, until: null }, ...others.filter((old) => old.until > now)] }
+export const rotated = (set: KeySet, issued: Issued, until: number): KeySet | undefined => {
+  const others = set.pairs.filter(({ key }) => key !== issued.key)
+  let room = mostPairs - 1 - others.filter((pair) => !hasEnded(pair, issued.created)).length
+  if (room < 0) return undefined
+  const kept = others.filter((pair) => !hasEnded(pair, issued.created) || room-- > 0)
+  return { ...set, pairs: [pairFrom(issued), ...kept.map((pair) => ({ ...pair, until: pair.until ?? until }))] }
 }
 
-/** Why a key set may not be used at an instant (unix seconds), or `undefined` when it may. */
+const hasEnded = ({ revoked, until }: Pair, now: number): boolean =>
+  revoked !== null || (until !== null && until <= now)
+
+/** The key set after one of its pairs was changed. */
+export const withPair = (set: KeySet, key: string, changed: Partial<Pick<Pair, "revoked" | "used">>): KeySet => ({
+  ...set,
+  pairs: set.pairs.map((pair) => (pair.key === key ? { ...pair, ...changed } : pair))
+})
+
+/** Why a pair of a key set may not be used at an instant (unix seconds), or `undefined` when it may. */
 export const unusable = (set: KeySet, key: string, now: number): string | undefined => {
-  const until = set.pairs.find((pair) => pair.key === key)?.until ?? null
-  if (set.revoked !== null) return "The key set is revoked."
-  if (set.expires !== null && set.expires <= now) return "The key set has expired."
-  return until !== null && until <= now ? "The key was rotated away." : undefined
+  const reason = over(set, now)
+  if (reason !== undefined) return reason
+  const pair = set.pairs.find((one) => one.key === key)
+  if (pair === undefined) return "The key set has no such key."
+  if (pair.revoked !== null) return "The key is revoked."
+  return hasEnded(pair, now) ? "The key was rotated away." : undefined
 }
+
+/** Why no pair of a key set may be used at an instant (unix seconds), or `undefined` when one may. */
+export const over = ({ expires, revoked }: KeySet, now: number): string | undefined => {
+  if (revoked !== null) return "The key set is revoked."
+  return expires !== null && expires <= now ? "The key set has expired." : undefined
+}
+
+/** When a pair ends, and when it was revoked: by itself or with its key set, whichever comes first; null for never. */
+export const endOf = (
+  set: KeySet,
+  pair: Pair
+): { readonly expires: number | null; readonly revoked: number | null } => ({
+  expires: earliest(set.expires, pair.until),
+  revoked: earliest(set.revoked, pair.revoked)
+})
+
+const earliest = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)
 
 const shop = ServiceID.annotate({ description: "The shop's id." })
 const key = Text.annotate({ description: "The key half of the pair." })
@@ -96,7 +143,7 @@ const WebAddress = Text.check(
 
 export const keys = {
   list: control.get("/keys/list.json", {
-    summary: "List a shop's key sets, without their secrets.",
+    summary: "List the pairs of a shop's key sets, without their secrets; those that have ended too.",
     input: { shop },
     output: Schema.Array(
       Schema.Struct({
@@ -123,7 +170,11 @@ export const keys = {
       ),
       label: Schema.optionalKey(Text),
       expires_at: Schema.optionalKey(Instant),
-      auth_url: Schema.optionalKey(WebAddress)
+      auth_url: Schema.optionalKey(
+        WebAddress.annotate({
+          description: "Where the pair is posted to: an https address, unless private urls are allowed."
+        })
+      )
     },
     output: Schema.Struct({
       ...issued,
@@ -133,8 +184,11 @@ export const keys = {
     secret: true
   }),
   revoke: control.del("/keys/key.json", {
-    summary: "Revoke a key set, at once and for good.",
-    input: { key: Word },
+    summary: "Revoke a pair, at once and for good; the other pairs of its key set stay valid, unless all is 1.",
+    input: {
+      key: Word,
+      all: withDefault(Flag.annotate({ description: "1 revokes the key set with all its pairs." }), 0)
+    },
     output: Schema.Struct({ ok: Int, err: Schema.Null }),
     refusals: [NotFound]
   }),

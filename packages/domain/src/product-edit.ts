@@ -66,13 +66,15 @@ export const stockAfter = (
 }
 
 /** Variants to remove that the product does not have. */
-export const absentVariants = (product: Product, { variants = [] }: Edit): ReadonlyArray<Finding> =>
-  variants.flatMap(
+export const absentVariants = (product: Product, { variants = [] }: Edit): ReadonlyArray<Finding> => {
+  const there = new Set(product.variants.map(({ sku }) => sku))
+  return variants.flatMap(
     (variant, index): ReadonlyArray<Finding> =>
-      variant.delete === true && !product.variants.some(({ sku }) => sku === variant.sku)
+      variant.delete === true && !there.has(variant.sku)
         ? [{ at: ["variants", index, "sku"], message: "is not a variant of the product" }]
         : []
   )
+}
 
 /** Quantities below 0. */
 export const negativeQuantities = ({ quantity, variants = [] }: Quantities): ReadonlyArray<Finding> => [
@@ -92,9 +94,10 @@ export const clashes = (
   given: Quantities,
   taken: ReadonlySet<string>
 ): ReadonlyArray<Finding> => {
+  const indexBySku = new Map(given.variants?.map((variant, index) => [variant.sku, index]))
   const atOf = (sku: string): Finding["at"] => {
-    const index = given.variants?.findIndex((variant) => variant.sku === sku) ?? -1
-    return index < 0 ? ["code"] : ["variants", index, "sku"]
+    const index = indexBySku.get(sku)
+    return index === undefined ? ["code"] : ["variants", index, "sku"]
   }
   const own = variants.some(({ sku }) => sku === code) ? [code] : []
   const others = [code, ...variants.map(({ sku }) => sku)].filter((sku) => taken.has(sku))

@@ -12,6 +12,7 @@ import {
   clearable,
   Decimal,
   Flag,
+  Html,
   Instant,
   Int,
   intBetween,
@@ -70,7 +71,7 @@ const fields = {
   quantity: Schema.optionalKey(Int.annotate({ description: "The stock of a product without variants." })),
   brandUID: Schema.optionalKey(Uid),
   attributes: Schema.optionalKey(Schema.Record(Schema.String, Text)),
-  description: Schema.optionalKey(clearable(Text)),
+  description: Schema.optionalKey(clearable(Html)),
   categories: Schema.optionalKey(clearable(Schema.Array(Uid))),
   tags: Schema.optionalKey(clearable(Commas)),
   tax_profile: Schema.optionalKey(clearable(ServiceID)),
@@ -79,13 +80,14 @@ const fields = {
 
 /** The SKUs that a list of variants names more than once; one that could not be read is undefined. */
 const twice = ({ variants = [] }: { readonly variants?: ReadonlyArray<{ readonly sku?: string } | undefined> }) => {
-  const skus = variants.map((variant) => variant?.sku)
-  return skus.flatMap(
-    (sku, index): ReadonlyArray<Finding> =>
-      sku !== undefined && skus.indexOf(sku) < index
-        ? [{ at: ["variants", index, "sku"], message: "is given for another variant already" }]
-        : []
-  )
+  const seen = new Set<string>()
+  return variants.flatMap((variant, index): ReadonlyArray<Finding> => {
+    if (variant?.sku === undefined) return []
+    if (seen.has(variant.sku))
+      return [{ at: ["variants", index, "sku"], message: "is given for another variant already" }]
+    seen.add(variant.sku)
+    return []
+  })
 }
 
 const filters = {

@@ -6,20 +6,16 @@
  */
 import { SchemaAST } from "effect"
 import { defaultOf } from "./defaults.ts"
-import type { Node, Problem } from "./form.ts"
-import { check, type Read, readLeaf, refuse } from "./grammar.ts"
-import { alone, isBlank, itemsOf, membersOf, partsOf } from "./members.ts"
-import { wireOf } from "./values.ts"
-
-/** What was read: as much of the parameters as is right, and all that is wrong. */
-export interface Reading {
-  readonly value: Record<string, unknown>
-  readonly problems: ReadonlyArray<Problem>
-}
+import { Node } from "./form.ts"
+import { check, type Read, readLeaf, refuse, wrongLength } from "./grammar.ts"
+import { alone, countParts, eachPart, isBlank, itemsOf, membersOf, partsOf } from "./members.ts"
+import type { Problems } from "./problems.ts"
+import { type Wire, wireOf } from "./values.ts"
 
 /** Reads an endpoint's parameters from trees, of which the first that names one wins: `[body, query]`. */
 export interface Reader {
-  readonly read: (trees: ReadonlyArray<Node>) => Reading
+  /** As much of the parameters as is right; what is wrong is added to the problems. */
+  readonly read: (trees: ReadonlyArray<Node>, problems: Problems) => Record<string, unknown>
   /**
    * The sender's own spelling of a parameter: `["item_id", 0, "price"]` is `item_id[7][price]` for one who sent the
    * first item under index 7.
@@ -32,11 +28,7 @@ export const reader = (ast: SchemaAST.AST): Reader => {
   const fields = fieldsOf(ast, true)
   const named = new Map(fields.map((field) => [field.name, field]))
   return {
-    read: (trees) => {
-      const problems: Array<Problem> = []
-      const find = (field: Field) => firstOf(trees, field)
-      return { value: readFields(fields, find, problems, String), problems }
-    },
+    read: (trees, problems) => readFields(fields, (field) => firstOf(trees, field), problems, undefined),
     spell: (trees, [head = "", ...rest]) => {
       const field = named.get(String(head))
       const node = firstOf(trees, field ?? { names: [String(head)] })
@@ -50,7 +42,7 @@ const spelt = (found: Node | undefined, head: string, steps: ReadonlyArray<strin
   let node = found
   let name = node?.name ?? head
   for (const step of steps) {
-    node = node && (typeof step === "number" ? membersOf(node)[step] : node.children?.get(step))
+    node = node && (typeof step === "number" ? membersOf(node)[step] : within(node, spellings(step)))
     name = node?.name ?? `${name}[${step}]`
   }
   return name
@@ -73,7 +65,7 @@ interface Field {
 const fieldsOf = (ast: SchemaAST.AST, outermost = false): ReadonlyArray<Field> =>
   (SchemaAST.isObjects(ast) ? ast.propertySignatures : []).map(({ name, type }) => ({
     name: String(name),
-    names: outermost ? namesOf(String(name), aliasesOf(type)) : [String(name)],
+    names: outermost ? namesOf(String(name), aliasesOf(type)) : spellings(String(name)),
     required: !SchemaAST.isOptional(type) && defaultOf(type) === undefined,
     keepsEmpty: wireOf(type).keepsEmpty === true,
     commas: wireOf(type).kind === "commas",
@@ -91,34 +83,41 @@ const aliasesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
     | undefined) ?? []
 
 const namesOf = (name: string, more: ReadonlyArray<string>): ReadonlyArray<string> => [
-  name,
+  ...spellings(name),
   ...more,
-  ...(name.includes(".") ? [name.replaceAll(".", "_")] : []),
-  ...(name === "sku" ? ["SKU"] : [])
+  ...(name.includes(".") ? [name.replaceAll(".", "_")] : [])
 ]
+/** The spellings of a name that a schema declares at any depth; the keys of a record are the sender's own. */
+const spellings = (name: string): ReadonlyArray<string> => (name === "sku" ? ["sku", "SKU"] : [name])
 
 const firstOf = (trees: ReadonlyArray<Node>, { names }: Pick<Field, "names">): Node | undefined => {
-  for (const { children } of trees) {
-    if (children === undefined) continue
+  for (const tree of trees) {
+    const found = within(tree, names)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const within = ({ children }: Node, names: ReadonlyArray<string>): Node | undefined => {
+  if (children !== undefined)
     for (const name of names) {
       const found = children.get(name)
       if (found !== undefined) return found
     }
-  }
   return undefined
 }
 
 const readFields = (
   fields: ReadonlyArray<Field>,
   find: (field: Field) => Node | undefined,
-  problems: Array<Problem>,
-  nameOf: (name: string) => string
+  problems: Problems,
+  parent: Node | undefined
 ): Record<string, unknown> => {
   const value: Record<string, unknown> = {}
   for (const field of fields) {
     const node = find(field)
     if (node === undefined || (isBlank(node) && !field.keepsEmpty)) {
-      if (field.required) missing(field, node?.name ?? nameOf(field.name), problems)
+      if (field.required) missing(field, node ?? new Node(parent ?? outermost, field.name), problems)
       else if (field.default !== undefined) value[field.name] = field.default.value
     } else {
       const read = field.read(node, problems)
@@ -127,24 +126,33 @@ const readFields = (
   }
   return value
 }
+/** Where the parameters stand that are in no tree. */
+const outermost = new Node()
 
 /** `geo` that is missing lacks `geo[lat]` and `geo[long]`. */
-const missing = ({ inner }: Field, path: string, problems: Array<Problem>): void => {
-  for (const field of inner) missing(field, `${path}[${field.name}]`, problems)
-  if (inner.length === 0) problems.push({ path, message: "is required" })
+const missing = ({ inner }: Field, node: Node, problems: Problems): void => {
+  for (const field of inner) missing(field, new Node(node, field.name), problems)
+  if (inner.length === 0) refuse(node, problems, "is required")
 }
 
 const readOf = (ast: SchemaAST.AST): Read => {
   const wire = wireOf(ast)
-  if (SchemaAST.isArrays(ast)) return checked(ast, wire.kind === "commas" ? readCommas(ast) : readList(ast))
+  if (SchemaAST.isArrays(ast)) return checked(ast, wire.kind === "commas" ? readCommas(ast, wire) : readList(ast))
   if (SchemaAST.isObjects(ast))
     return checked(ast, ast.propertySignatures.length > 0 ? readStruct(ast) : readRecord(ast))
   const list = SchemaAST.isUnion(ast) ? ast.types.find(SchemaAST.isArrays) : undefined
-  if (list === undefined) return readLeaf(ast, wire)
+  if (list === undefined) return wire.kind === "parted" ? counted(readLeaf(ast, wire)) : readLeaf(ast, wire)
   const [many, one] = [readOf(list), readLeaf(SchemaAST.string, wire)]
-  return (node, problems) =>
+  const either: Read = (node, problems) =>
     (node.children === undefined && (node.values?.length ?? 0) < 2 ? one : many)(node, problems)
+  return wire.kind === "parted" ? counted(either) : either
 }
+
+/** Reads a text that its handler parts by commas. */
+const counted =
+  (read: Read): Read =>
+  (node, problems) =>
+    countParts(node, problems) ? read(node, problems) : undefined
 
 const checked = (ast: SchemaAST.AST, read: Read): Read => {
   const { checks } = ast
@@ -159,12 +167,7 @@ const readStruct = (ast: SchemaAST.AST): Read => {
   const fields = fieldsOf(ast)
   return (node, problems) => {
     if (node.values?.some((value) => value !== "")) return refuse(node, problems, "must be an object")
-    return readFields(
-      fields,
-      ({ name }) => node.children?.get(name),
-      problems,
-      (name) => `${node.name}[${name}]`
-    )
+    return readFields(fields, (field) => within(node, field.names), problems, node)
   }
 }
 
@@ -190,7 +193,7 @@ const readList = (ast: SchemaAST.Arrays): Read => {
     if (nested && node.values?.some((value) => value !== "")) return refuse(node, problems, "must be a list")
     for (const part of nested ? [] : partsOf(node)) if (part.values![0] !== "") items.push(read(part, problems))
     for (const item of itemsOf(node)) {
-      if (!/^\d*$/.test(item.key)) problems.push({ path: item.name, message: "is not an index of a list" })
+      if (!/^\d*$/.test(item.key)) refuse(item, problems, "is not an index of a list")
       else if (nested) items.push(read(item, problems))
       else if (item.children !== undefined) refuse(item, problems, "must be one value")
       else for (const part of partsOf(item)) if (part.values![0] !== "") items.push(read(part, problems))
@@ -199,15 +202,17 @@ const readList = (ast: SchemaAST.Arrays): Read => {
   }
 }
 
-const readCommas = (ast: SchemaAST.Arrays): Read => {
+const readCommas = (ast: SchemaAST.Arrays, wire: Wire): Read => {
   const read = readOf(ast.rest[0]!)
+  const tooLong = wrongLength(wire)
   return (node, problems) => {
     const items: Array<unknown> = []
     for (const holder of [node, ...itemsOf(node)]) {
       if (holder !== node && holder.children !== undefined) refuse(holder, problems, "must be one value")
       for (const value of holder.values ?? []) {
-        for (const part of value.split(","))
-          if (part.trim() !== "") items.push(read(alone(holder, part.trim()), problems))
+        const wrong = tooLong(value)
+        if (wrong !== undefined) return refuse(holder, problems, wrong)
+        if (!eachPart(value, problems, (part) => items.push(read(alone(holder, part), problems)))) return undefined
       }
     }
     return items

@@ -3,14 +3,16 @@
  * of them, whatever the surface.
  */
 import { type Cause, Data } from "effect"
-import type { Problem } from "./form.ts"
+import { cut, maxDetails, maxRepeated, type Problem } from "./problems.ts"
 
 /** What a refusal says beside its class. */
 export interface Said {
   /** One sentence for a person. */
   readonly message: string
-  /** Each wrong parameter by its wire name. */
+  /** The wrong parameters by their wire names. */
   readonly details?: ReadonlyArray<Problem>
+  /** How many are wrong, where details do not name them all. */
+  readonly wrong?: number
   /** Whole seconds until it is worth asking again. */
   readonly retryAfter?: number
   /** Keys of its own beside the common body, as the address removal has. */
@@ -222,6 +224,12 @@ export class MalformedRequest extends refusal("MalformedRequest", {
   status: 400,
   meaning: "The request is not well-formed HTTP."
 }) {}
+export class StorageDamaged extends refusal("StorageDamaged", {
+  type: "storage_damaged",
+  code: 1029,
+  status: 503,
+  meaning: "What is stored cannot be read; the operator has to bring back a backup or what can be salvaged."
+}) {}
 
 /** The catalogue, in the order of its codes. */
 export const refusals: ReadonlyArray<RefusalClass> = [
@@ -253,7 +261,8 @@ export const refusals: ReadonlyArray<RefusalClass> = [
   StorageUnavailable,
   StorageFull,
   Overloaded,
-  MalformedRequest
+  MalformedRequest,
+  StorageDamaged
 ]
 
 /** Refusals that any operation may answer with; never listed on a declaration. */
@@ -267,6 +276,7 @@ export const common = [
   InternalError,
   StorageUnavailable,
   StorageFull,
+  StorageDamaged,
   Overloaded
 ] as const satisfies ReadonlyArray<RefusalClass>
 /** Refusals that any operation that changes something may answer with, besides. */
@@ -277,20 +287,57 @@ export const commonOfChanges = [
   KeyReused
 ] as const satisfies ReadonlyArray<RefusalClass>
 
-/** A refusal of many wrong parameters, in one sentence that names each. */
-export const invalid = (details: ReadonlyArray<Problem>): Invalid =>
-  new Invalid({
-    message: details.map(({ path, message }) => (path === "" ? sentence(message) : `${path} ${message}.`)).join(" "),
-    details
-  })
+/** Wrong parameters: those that are told, and how many there are. */
+interface Wrong {
+  readonly details: ReadonlyArray<Problem>
+  readonly wrong: number
+}
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+/** A refusal of wrong parameters, in sentences that name them. */
+export const invalid = (given: ReadonlyArray<Problem> | Wrong): Invalid => {
+  const { details, wrong } = "wrong" in given ? given : { details: given, wrong: given.length }
+  let message = ""
+  for (const problem of details) {
+    if (message.length > mostSaid) break
+    message += `${message === "" ? "" : " "}${sentence(problem)}`
+  }
+  return new Invalid({ message, details, wrong })
+}
 
-/** The body of a refusal, the same on every surface. */
-export const bodyOf = ({ also, details = [], kind, message }: Refusal, requestId: string) => ({
-  ...also,
-  ok: 0,
-  err: message,
-  error: { code: kind.code, type: kind.type, message, details, requestId },
-  message
-})
+const sentence = ({ message, path }: Problem): string =>
+  path === "" ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.` : `${path} ${message}.`
+
+/** The body of a refusal, the same on every surface; at most 64 KiB, whatever its request was. */
+export const bodyOf = ({ also, details = [], kind, message, wrong = details.length }: Refusal, requestId: string) => {
+  const short = cut(message, mostSaid)
+  const told = toldOf(details, mostBytes - sizeOf({ ...also, short: [short, short, short] }))
+  const more = wrong > told.length ? ` ${wrong} parameters are wrong; details names ${told.length} of them.` : ""
+  const said = `${short}${more}`
+  return {
+    ...also,
+    ok: 0,
+    err: said,
+    error: { code: kind.code, type: kind.type, message: said, details: told, requestId },
+    message: said
+  }
+}
+
+/** Characters of a sentence: it stands in a body three times, and a character takes up to six bytes in JSON. */
+const mostSaid = 1200
+/** Bytes of a body, without what all bodies have in common. */
+const mostBytes = 63 * 1024
+
+const sizeOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
+
+/** The first details, as many as so many bytes have room for. */
+const toldOf = (details: ReadonlyArray<Problem>, most: number): ReadonlyArray<Problem> => {
+  const told: Array<Problem> = []
+  let size = 0
+  for (const { message, path } of details) {
+    const detail = { path: cut(path), message: cut(message, 2 * maxRepeated) }
+    size += sizeOf(detail) + 1
+    if (told.length === maxDetails || size > most) break
+    told.push(detail)
+  }
+  return told
+}

@@ -42,14 +42,14 @@ export const take = (
   wanted: ReadonlyArray<Count>
 ): Taking => {
   if (policy === "ignore") return { changed: [], entries: [] }
-  const itemsBySku = indexed(items)
-  const wantedFrom = summed(wanted).filter(({ sku }) => itemsBySku.get(sku)?.unlimited === false)
+  const heldBySku = indexed(items)
+  const wantedFrom = summed(wanted).filter(({ sku }) => heldBySku.get(sku)?.item.unlimited === false)
   const short: Array<Shortage> = []
   for (const { count, sku } of wantedFrom) {
-    const quantity = stockOf(itemsBySku.get(sku)!, sku) ?? 0
+    const quantity = heldBySku.get(sku)!.quantity ?? 0
     if (policy === "enforce" && quantity < count) short.push({ sku, count, quantity })
   }
-  return short.length > 0 ? { short } : moved(items, itemsBySku, wantedFrom, -1)
+  return short.length > 0 ? { short } : moved(items, heldBySku, wantedFrom, -1)
 }
 
 /** Gives back exactly what was taken, whatever has become of the product; a SKU that holds stock no more is left alone. */
@@ -126,13 +126,19 @@ export const emptied = (item: InventoryItem): InventoryItem => ({
   ...(item.childs === undefined ? {} : { childs: item.childs.map((child) => ({ ...child, quantity: 0 })) })
 })
 
-const indexed = (items: ReadonlyArray<InventoryItem>): ReadonlyMap<string, InventoryItem> => {
-  const itemsBySku = new Map<string, InventoryItem>()
+/** What a SKU has, and the document that it stands in. */
+interface Held {
+  readonly item: InventoryItem
+  readonly quantity: number | null
+}
+
+const indexed = (items: ReadonlyArray<InventoryItem>): ReadonlyMap<string, Held> => {
+  const heldBySku = new Map<string, Held>()
   for (const item of items) {
-    itemsBySku.set(item.sku, item)
-    if (item.childs !== undefined) for (const { sku } of item.childs) itemsBySku.set(sku, item)
+    heldBySku.set(item.sku, { item, quantity: item.quantity })
+    if (item.childs !== undefined) for (const { quantity, sku } of item.childs) heldBySku.set(sku, { item, quantity })
   }
-  return itemsBySku
+  return heldBySku
 }
 
 const summed = (counts: ReadonlyArray<Count>): ReadonlyArray<Count> => {
@@ -143,11 +149,6 @@ const summed = (counts: ReadonlyArray<Count>): ReadonlyArray<Count> => {
 
 const childOf = (item: InventoryItem, sku: string): ChildStock | undefined =>
   item.childs?.find((child) => child.sku === sku)
-
-const stockOf = (item: InventoryItem, sku: string): number | null => {
-  const child = childOf(item, sku)
-  return child === undefined ? item.quantity : child.quantity
-}
 
 /** The stock that a SKU holds, or why it holds none. */
 const held = (item: InventoryItem, sku: string, is_child: boolean): number | null | "unknown" | "parent" => {
@@ -161,23 +162,35 @@ const withStock = (item: InventoryItem, sku: string, quantity: number): Inventor
     ? { ...item, quantity }
     : { ...item, childs: (item.childs ?? []).map((child) => (child.sku === sku ? { ...child, quantity } : child)) }
 
+const withDeltas = (item: InventoryItem, deltas: ReadonlyMap<string, number>): InventoryItem => {
+  const own = deltas.get(item.sku)
+  const after = own === undefined ? item : { ...item, quantity: (item.quantity ?? 0) + own }
+  if (item.childs === undefined) return after
+  const childs = item.childs.map((child) => {
+    const delta = deltas.get(child.sku)
+    return delta === undefined ? child : { ...child, quantity: child.quantity + delta }
+  })
+  return { ...after, childs }
+}
+
 const holds = (item: InventoryItem, sku: string): boolean => (item.sku === sku ? !item.has_child : true)
 
 const moved = (
   items: ReadonlyArray<InventoryItem>,
-  itemsBySku: ReadonlyMap<string, InventoryItem>,
+  heldBySku: ReadonlyMap<string, Held>,
   counts: ReadonlyArray<Count>,
   sign: 1 | -1
 ) => {
-  const nextByUid = new Map<number, InventoryItem>()
-  for (const { count, sku } of counts) {
-    const item = itemsBySku.get(sku)
-    if (item === undefined || !holds(item, sku)) continue
-    const now = nextByUid.get(item.uid) ?? item
-    nextByUid.set(item.uid, withStock(now, sku, (stockOf(now, sku) ?? 0) + sign * count))
-  }
-  const changed = [...nextByUid.values()]
   const before = new Map(items.map((item) => [item.uid, item]))
+  // By product, so that one with many variants is gone through once.
+  const deltasByUid = new Map<number, Map<string, number>>()
+  for (const { count, sku } of counts) {
+    const item = heldBySku.get(sku)?.item
+    if (item === undefined || !holds(item, sku)) continue
+    const deltas = deltasByUid.get(item.uid) ?? new Map<string, number>()
+    deltasByUid.set(item.uid, deltas.set(sku, sign * count))
+  }
+  const changed = [...deltasByUid].map(([uid, deltas]) => withDeltas(before.get(uid)!, deltas))
   return { changed, entries: changed.flatMap((item) => moves(before.get(item.uid), item)) }
 }
 

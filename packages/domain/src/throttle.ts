@@ -45,15 +45,26 @@ export interface Standing {
   readonly reset: number
 }
 
-/** The count at an instant: an ended window is a new one, a bucket has leaked. */
+/** Milliseconds that the clocks of servers on one store may differ by. */
+export const clockSkew = 5000
+
+/**
+ * Whether a window of this count is over. One that begins later than now was begun before the clock was set back: it ends
+ * at once, or it would last longer than its length. A little later is the clock of another server.
+ */
+export const isOver = (window: Window, { since }: Count, now: number): boolean =>
+  now >= since + window.window * 1000 || since > now + clockSkew
+
+/** The count at an instant: a window that is over is a new one, a bucket has leaked. */
 export const at = (policy: Policy, count: Count | undefined, now: number): Count => {
   if (count === undefined) return { since: now, used: 0 }
-  if (policy.kind === "window")
-    return now >= count.since + policy.window * 1000 || now < count.since - policy.window * 1000
-      ? { since: now, used: 0 }
-      : count
+  if (policy.kind === "window") return isOver(policy, count, now) ? { since: now, used: 0 } : count
   return { since: now, used: Math.max(0, count.used - (Math.max(0, now - count.since) / 1000) * policy.leak) }
 }
+
+/** Milliseconds after which a count that was not added to says nothing any more. */
+export const forgottenAfter = (policy: Policy): number =>
+  (policy.kind === "window" ? policy.window : policy.limit / policy.leak) * 1000
 
 /** Counts `calls` more, or says with `undefined` that they go over the policy; `count` must be of this instant, see {@link at}. */
 export const take = (policy: Policy, count: Count, calls = 1): Count | undefined =>
@@ -63,9 +74,7 @@ export const take = (policy: Policy, count: Count, calls = 1): Count | undefined
 export const standing = (policy: Policy, count: Count, now: number): Standing => ({
   limit: policy.limit,
   left: Math.max(0, Math.floor(policy.limit - count.used)),
-  reset: Math.ceil(
-    policy.kind === "window" ? (count.since + policy.window * 1000 - now) / 1000 : count.used / policy.leak
-  )
+  reset: Math.ceil(policy.kind === "window" ? secondsLeft(policy, count, now) : count.used / policy.leak)
 })
 
 /** Whole seconds until one more call is admitted, at least one. */
@@ -73,9 +82,10 @@ export const retryAfter = (policy: Policy, count: Count, now: number): number =>
   Math.max(
     1,
     Math.ceil(
-      policy.kind === "window"
-        ? // Another process' clock may have begun the window a little later than this one's now.
-          Math.min(policy.window, (count.since + policy.window * 1000 - now) / 1000)
-        : (count.used + 1 - policy.limit) / policy.leak
+      policy.kind === "window" ? secondsLeft(policy, count, now) : (count.used + 1 - policy.limit) / policy.leak
     )
   )
+
+// The clock of another server may have begun the window a little later than this one's now.
+const secondsLeft = ({ window }: Window, { since }: Count, now: number): number =>
+  Math.min(window, (since + window * 1000 - now) / 1000)

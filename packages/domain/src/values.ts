@@ -7,9 +7,11 @@ import { Schema, SchemaAST } from "effect"
 
 /** How a leaf is spelt on a form where its type alone does not say it. */
 export interface Wire {
-  readonly kind?: "int" | "flag" | "commas" | "file"
-  /** Most bytes of one value; 100 KiB where nothing is said. */
+  readonly kind?: "int" | "flag" | "commas" | "parted" | "file"
+  /** Most bytes of one value; 100 KiB by default. */
   readonly bytes?: number
+  /** Most bytes of the body of an operation that takes such a value, where it is more than another's. */
+  readonly body?: number
   /** An empty text is a value of its own here, and not "not given". */
   readonly keepsEmpty?: boolean
 }
@@ -60,7 +62,7 @@ export const intBetween = (least: number, most: number) =>
 /** A whole number, at least `least`. */
 export const intFrom = (least: number) =>
   Int.check(rule(`must be ${least} or more`, (n: number) => n >= least, { minimum: least }))
-/** A decimal number: twelve digits before the point and fifteen after it at the most. */
+/** A decimal number below 10^12, of fifteen digits. */
 export const Decimal = Schema.Number
 /** An amount of money, a price or a cost: a decimal of 0 or more. */
 export const Amount = Decimal.check(rule("must be 0 or more", (n: number) => n >= 0, { minimum: 0 }))
@@ -94,12 +96,15 @@ export const OrderID = Schema.String
 export const commaList = <S extends Schema.Constraint>(part: S) => marked(Schema.Array(part), { kind: "commas" })
 /** Several texts parted by commas. */
 export const Commas = commaList(Schema.String)
+/** Marks texts whose handler parts them by commas: their parts are counted like those of a comma list. */
+export const parted = <S extends Schema.Top>(schema: S) => marked(schema, { kind: "parted" })
 /** Text that an empty value clears instead of being "not given". */
 export const clearable = <S extends Schema.Top>(schema: S) => marked(schema, { keepsEmpty: true })
+const MiB = 1024 * 1024
 /** HTML as sent, up to 1 MiB. */
-export const Html = marked(Schema.String, { bytes: 1024 * 1024 })
+export const Html = marked(Schema.String, { bytes: MiB, body: 4 * MiB })
 /** Base64 of a file, up to 12 MiB. */
-export const Base64 = marked(Schema.String, { bytes: 12 * 1024 * 1024 })
+export const Base64 = marked(Schema.String, { bytes: 12 * MiB, body: 16 * MiB })
 
 /** A file of a multipart body, by the name its sender gave it; its content is the call's upload. */
 export const File = marked(Word, { kind: "file" })

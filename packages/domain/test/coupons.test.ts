@@ -277,9 +277,9 @@ describe("a coupon", () => {
 
   const { read } = reader((coupons.create.input as never as { ast: never }).ast)
   const problems = (form: string) => {
-    const { problems, value } = read([parse(form).root])
-    const found = coupons.create.rules(value).map(({ at }) => at.join("."))
-    return [...problems.map(({ path }) => path), ...found]
+    const { problems, root } = parse(form)
+    const found = coupons.create.rules(read([root], problems)).map(({ at }) => at.join("."))
+    return [...problems.details.map(({ path }) => path), ...found]
   }
 
   it("lacks every required parameter at once", () => {

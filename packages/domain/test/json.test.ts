@@ -1,7 +1,10 @@
 import { expect, test } from "vitest"
 import { parseJson } from "../src/json.ts"
 
-const problemsOf = (text: string) => parseJson(text).problems
+const problemsOf = (text: string) => {
+  const { details, fault } = parseJson(text).problems
+  return fault === undefined ? details : [fault]
+}
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`
 
 test.each([
@@ -22,11 +25,11 @@ test("seven levels are a name of six brackets; eight are refused, as are half a 
   expect(problemsOf(deep(7))).toEqual([])
   expect(problemsOf(deep(8))[0]?.message).toContain("deeper")
   expect(problemsOf(deep(500_000))[0]?.message).toContain("deeper")
-  expect(problemsOf("[".repeat(500_000))[0]?.message).toContain("deeper")
+  expect(problemsOf(`{"a":${"[".repeat(500_000)}`)[0]?.message).toContain("deeper")
 })
 
 test.each(["", " \n"])("nothing is an empty tree", (text) => {
-  expect(parseJson(text)).toMatchObject({ root: { children: undefined }, problems: [] })
+  expect(parseJson(text)).toMatchObject({ root: { children: undefined }, problems: { details: [], fault: undefined } })
 })
 
 test.each(["{", '{"a"', '"', '{"a":"\\', "nul", "1", "[]", '{"a":1}x'])(

@@ -3,7 +3,7 @@
  * limits. 401, 403, 429 and 509 come from here, in this order.
  */
 import type { Entry } from "@bottega/domain/endpoint"
-import { collections, type KeySet, unusable } from "@bottega/domain/keys"
+import { collections, type KeySet, unusable, withPair } from "@bottega/domain/keys"
 import { NotPermitted, ReadOnlyKey, type Refusal, Unauthenticated } from "@bottega/domain/refusals"
 import { type Shop, collections as shopCollections } from "@bottega/domain/shops"
 import { type Policies, policies as specified } from "@bottega/domain/throttle"
@@ -11,6 +11,7 @@ import { docOf, modify } from "@bottega/storage/derived"
 import { type Adapter, installation, Storage, type Unavailable } from "@bottega/storage/storage"
 import { Clock, Effect } from "effect"
 import { digest, fits } from "./ids.ts"
+import type { Instant } from "./limit-windows.ts"
 import { limiter, type Standed } from "./limits.ts"
 
 /** What a caller shows. */
@@ -55,18 +56,18 @@ export const admission = (
   { policies = specified, throttle = true, tokenDigest }: AdmissionOptions,
   storage: Adapter
 ) => {
-  const count = limiter(throttle ? policies : undefined, policies.daily, storage)
+  const { close, count } = limiter(throttle ? policies : undefined, policies.daily, storage)
 
   const admitOperator = ({ token }: Credentials, now: number) =>
     token === undefined || tokenDigest === undefined || !fits(token, tokenDigest)
       ? Effect.fail(stranger("This operation needs the operator's token: Authorization: Bearer <token>."))
       : Effect.succeed<Admitted>({ now, caller: "operator", standings: [] })
 
-  const admitCaller = ({ endpoint, id }: Entry, caller: Caller, now: number) => {
+  const admitCaller = ({ endpoint, id }: Entry, caller: Caller, { now, steady }: Instant) => {
     const { keySet, shop } = caller
     const forbidden = endpoint.method === "GET" && endpoint.requires === undefined ? free : refused(endpoint, caller)
     // A call that its key set may not make counts as any other.
-    const counting = count({ shop: shop.id, keySet: keySet.id, endpoint: id, policy: endpoint.throttle, now })
+    const counting = count({ shop: shop.id, keySet: keySet.id, endpoint: id, policy: endpoint.throttle, now, steady })
     return Effect.flatMap(counting, ({ over, standings }) =>
       Effect.flatMap(forbidden, (refusal: Refusal | undefined = over) =>
         refusal === undefined
@@ -88,15 +89,16 @@ export const admission = (
       if (!fits(exchange, pair?.digest ?? nobody) || keySet === undefined)
         return Effect.fail(stranger("The key set is unknown."))
       const reason = unusable(keySet, key, Math.floor(now / 1000))
-      return reason === undefined ? markUsed(keySet, now) : Effect.fail(stranger(reason))
+      return reason === undefined ? markUsed(keySet, key, pair?.used ?? 0, now) : Effect.fail(stranger(reason))
     })
   }
 
-  /** The key set, once its use is recorded: to the hour, so that a busy one writes 24 times a day. */
-  const markUsed = (keySet: KeySet, now: number): Effect.Effect<KeySet, Unavailable> => {
+  /** The key set, once the use of its pair is recorded: to the hour, so that a busy one writes 24 times a day. */
+  const markUsed = (keySet: KeySet, key: string, last: number, now: number): Effect.Effect<KeySet, Unavailable> => {
     const used = Math.floor(now / 1000 / hour) * hour
-    if (keySet.used !== null && keySet.used >= used) return Effect.succeed(keySet)
-    const mark = (doc: KeySet | undefined) => Effect.succeed(doc && { ...doc, used })
+    // A use of a later hour was recorded before the clock was set back, or by a server whose clock is a little ahead.
+    if (last >= used && last <= used + hour) return Effect.succeed(keySet)
+    const mark = (doc: KeySet | undefined) => Effect.succeed(doc && withPair(doc, key, { used }))
     const marked = modify(installation, collections.keySets, keySet.id, mark)
     // No key of it changes, so none can be taken; and a store without room must not keep anyone from reading.
     const known = Effect.catchTags(marked, {
@@ -112,15 +114,26 @@ export const admission = (
       ([row]): Caller => ({ keySet, shop: docOf(shopCollections.shops, row!) })
     )
 
-  return (entry: Entry, credentials: Credentials) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+  const admit = (entry: Entry, credentials: Credentials) =>
+    Effect.flatMap(instant, (at) =>
       entry.endpoint.surface === "control"
-        ? admitOperator(credentials, now)
-        : Effect.flatMap(Effect.flatMap(identify(credentials, now), shopOf), (caller) =>
-            admitCaller(entry, caller, now)
+        ? admitOperator(credentials, at.now)
+        : Effect.flatMap(Effect.flatMap(identify(credentials, at.now), shopOf), (caller) =>
+            admitCaller(entry, caller, at)
           )
     )
+
+  return { admit, close }
 }
+
+const instant = Clock.clockWith((clock) =>
+  Effect.sync(
+    (): Instant => ({
+      now: clock.currentTimeMillisUnsafe(),
+      steady: Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
+    })
+  )
+)
 
 type Known = Effect.Effect<KeySet, Unauthenticated | Unavailable>
 type Caller = Exclude<Admitted["caller"], "operator">

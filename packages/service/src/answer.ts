@@ -1,6 +1,7 @@
 /** What is answered, whatever the transport: a status, a body, and what a transport makes headers of. */
-import { bodyOf, type Refusal, StorageFull, StorageUnavailable } from "@bottega/domain/refusals"
-import type { Unavailable } from "@bottega/storage/storage"
+import { bodyOf, type Refusal, StorageDamaged, StorageFull, StorageUnavailable } from "@bottega/domain/refusals"
+import { Unavailable } from "@bottega/storage/storage"
+import { Cause } from "effect"
 
 /** An answer whose JSON is there already; what reads it back sees `Out`. */
 export class Encoded<out Out> {
@@ -43,11 +44,22 @@ export const refusalOf = (failure: Refusal | Unavailable): Refusal => {
   if (!isUnavailable(failure)) return failure
   if (failure.reason === "full")
     return new StorageFull({ message: "The store has no room to write; nothing was changed.", retryAfter: 5 })
+  if (failure.reason === "damaged") return new StorageDamaged({ message: damaged, retryAfter: 60 })
+  if (failure.reason === "replaced") return new StorageUnavailable({ message: replaced, retryAfter: 10 })
   return new StorageUnavailable({ message: failure.reason === "unknown" ? uncertain : unreachable, retryAfter: 2 })
 }
 
+/** The failure of the store that ended a call; also one that was thrown where a stored text could not be read. */
+export const unavailableIn = (cause: Cause.Cause<unknown>): Unavailable | undefined => {
+  const found = Cause.squash(cause)
+  return found instanceof Unavailable ? found : undefined
+}
+
 const unreachable = "The store cannot be reached; try again."
+const damaged =
+  "What is stored is damaged and cannot be read; nothing was changed. The operator finds the reason in the log."
+const replaced = "The store is gone from its place, and nothing was changed. The operator finds the reason in the log."
 const uncertain =
   "The store failed while it wrote, and it is not known whether the change was made: look, or try again with the same Idempotency-Key."
 
-const isUnavailable = (failure: Refusal | Unavailable): failure is Unavailable => failure._tag === "Unavailable"
+const isUnavailable = (failure: Refusal | Unavailable): failure is Unavailable => failure instanceof Unavailable

@@ -14,7 +14,7 @@ import { type Answer, answerOf } from "./answer.ts"
 import { type Draft, installation, upsert } from "./change.ts"
 import { digest } from "./ids.ts"
 import type { Call, Operation } from "./operation.ts"
-import { collections } from "./records.ts"
+import { collections, keptFor } from "./records.ts"
 
 type Answered = (typeof collections.answered)["schema"]["Type"]
 
@@ -26,8 +26,8 @@ export interface Asked {
   readonly before: Stored<Answered> | undefined
 }
 
-/** How long an answer is kept, in milliseconds. */
-export const keptFor = 24 * 3600 * 1000
+/** Bytes of a refusal that is kept. A longer one changed nothing either, so the repeat of its call is decided anew. */
+const mostOfRefusal = 4096
 /** How long a caller waits for the first one with its key. */
 const patience = "10 seconds"
 
@@ -72,6 +72,7 @@ export const remember = (storage: Adapter) => {
             ? Effect.fail(failure)
             : Effect.gen(function* () {
                 const answer = answerOf(failure, call.requestId)
+                if (Buffer.byteLength(answer.body as string) > mostOfRefusal) return answer
                 yield* storage.commit([{ shop, ...answerRecord(asked, answer.status, answer.body as string, now) }])
                 return answer
               })

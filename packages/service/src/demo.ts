@@ -1,15 +1,17 @@
 /**
- * What a start hands out: a shop, and two pairs on it, one that may read and write and one that may only read. Pairs that
- * were handed out before stay good for as long as the store knows them, so that an integrator's settings survive.
+ * What a start with a demo hands out: the demo shop, and two pairs on it, one that may read and write and one that may only
+ * read. Pairs that were handed out before stay good for as long as the store knows them, so that an integrator's settings
+ * survive; a pair that cannot be used any more is replaced within its key set.
  */
-import { collections, type KeySet, keySetFrom, unusable } from "@bottega/domain/keys"
+import { collections, type KeySet, keySetFrom, over, rotated, rotationOverlap, unusable } from "@bottega/domain/keys"
+import { Conflict } from "@bottega/domain/refusals"
 import { type Shop, collections as shopCollections } from "@bottega/domain/shops"
-import { get, list } from "@bottega/storage/derived"
+import { contended, get, list, type Stored } from "@bottega/storage/derived"
 import { installation, Storage } from "@bottega/storage/storage"
 import { Effect } from "effect"
 import { type DemoOptions, makeDemo } from "./demo/making.ts"
 import { isDemo } from "./demo/shop.ts"
-import { fits, serviceId } from "./ids.ts"
+import { digest, fits, serviceId } from "./ids.ts"
 import { pair } from "./keys.ts"
 
 /** The five names beside the token in the credentials file; all null where there is no shop. */
@@ -21,69 +23,106 @@ export interface HandedOut {
   readonly readExchange: string | null
 }
 
-/** How a start prepares; `known` is what the credentials file says, `now` is in milliseconds. */
-export interface PrepareOptions extends Pick<DemoOptions, "now" | "onProgress"> {
-  /** Whether the store must have a demo shop, which is then the one handed out. */
-  readonly demo: boolean
-  /** How many orders a demo shop is made with. */
-  readonly orders: number
-  readonly known: HandedOut | undefined
+/** Both halves of a pair, as an application shows them. */
+export interface Shown {
+  readonly key: string
+  readonly exchange: string
+}
+
+/** How a start with a demo prepares; `known` is what the credentials file says. */
+export interface PrepareOptions extends DemoOptions {
+  readonly known?: HandedOut | undefined
+  /** The pairs that it must be, for each permission. */
+  readonly fixed?: { readonly [P in KeySet["permission"]]?: Shown | undefined } | undefined
+}
+
+/** The demo shop, made if there is none, and its two pairs: the fixed ones, else the known ones, else others. */
+export const prepare = Effect.fnUntraced(function* ({ fixed = {}, known, ...options }: PrepareOptions) {
+  const shop = yield* demoShop(known?.shop ?? null, options)
+  const pairOf = (permission: KeySet["permission"], key?: string | null, exchange?: string | null) =>
+    demoPair({
+      ...{ shop, permission, now: options.now, fixed: fixed[permission] },
+      known: key && exchange ? { key, exchange } : undefined
+    })
+  const write = yield* pairOf("read-write", known?.key, known?.exchange)
+  const read = yield* pairOf("read", known?.readKey, known?.readExchange)
+  return { shop: shop.id, ...write, readKey: read.key, readExchange: read.exchange } satisfies HandedOut
+})
+
+/** The demo shop of a store, made if there is none: the known one where there are several, else the first one. */
+export const demoShop = Effect.fnUntraced(function* (known: string | null, options: DemoOptions) {
+  const found = yield* list(installation, shopCollections.shops, { sort: { by: "group_number" } })
+  const shops = found.map(({ doc }) => doc).filter(isDemo)
+  return shops.find(({ id }) => id === known) ?? shops[0] ?? (yield* makeDemo(options))
+})
+
+/** How a pair is found or made; `now` is in milliseconds. */
+interface PairOptions {
+  readonly shop: Shop
+  readonly permission: KeySet["permission"]
+  readonly known: Shown | undefined
+  readonly fixed: Shown | undefined
+  readonly now: number
 }
 
 /**
- * Finds what to hand out, making what is missing: the demo shop where one is wanted and there is none; a pair where the
- * known one cannot be used any more. Without `demo` it is the known shop, else the first one.
+ * The fixed pair, else the known one while it can be used, else another one. What is issued here belongs to the demo's own
+ * key set for the permission: the pair before it stays valid for a day, and no key set is made but the first time, or after
+ * the operator has ended that one.
  */
-export const prepare = Effect.fnUntraced(function* ({ known = nothing, ...options }: PrepareOptions) {
-  const shop = yield* shopFor(known, options)
-  if (shop === undefined) return nothing
-  const write = yield* pairFor(shop, "read-write", known.key, known.exchange, options.now)
-  const read = yield* pairFor(shop, "read", known.readKey, known.readExchange, options.now)
-  const made = [write.made, read.made].filter((set) => set !== undefined)
-  const storage = yield* Storage
-  if (made.length > 0)
-    yield* storage.commit(
-      made.map((set) => ({ shop: installation, collection: collections.keySets, key: set.id, expect: 0, doc: set }))
-    )
-  return {
-    shop: shop.id,
-    key: write.key,
-    exchange: write.exchange,
-    readKey: read.key,
-    readExchange: read.exchange
-  } as HandedOut
-})
+const demoPair = (options: PairOptions) =>
+  contended(
+    Effect.gen(function* () {
+      const wanted = options.fixed ?? options.known
+      const found = wanted && (yield* get(installation, collections.keySets, { on: "pair", eq: wanted.key }, latest))
+      const own = found !== undefined && isOf(found.doc, options) ? found : undefined
+      if (wanted !== undefined && own !== undefined && isGood(own.doc, wanted, options)) return wanted
+      if (options.fixed !== undefined && found !== undefined && own === undefined)
+        return yield* new Conflict({ message: `the key of the fixed ${options.permission} pair is another key set's` })
+      return yield* issue(own, options)
+    })
+  )
 
-const nothing: HandedOut = { shop: null, key: null, exchange: null, readKey: null, readExchange: null }
+const latest = { latest: true } as const
 
-const shopFor = Effect.fnUntraced(function* (
-  known: HandedOut,
-  { demo, now, onProgress, orders }: Omit<PrepareOptions, "known">
-) {
-  const found = yield* list(installation, shopCollections.shops, { sort: { by: "group_number" } })
-  const shops = found.map(({ doc }) => doc).filter((shop) => !demo || isDemo(shop))
-  const shop = shops.find(({ id }) => id === known.shop) ?? shops[0]
-  if (shop !== undefined || !demo) return shop
-  return yield* makeDemo({ orders, now, ...(onProgress === undefined ? {} : { onProgress }) })
-})
+const isOf = (set: KeySet, { permission, shop }: PairOptions): boolean =>
+  set.shop === shop.id && set.permission === permission
 
-/** The known pair where it is good, else another one and the key set to be kept for it. */
-const pairFor = Effect.fnUntraced(function* (
-  shop: Shop,
-  permission: KeySet["permission"],
-  key: string | null,
-  exchange: string | null,
-  now: number
-) {
+/** Whether a pair opens its key set; a fixed one must be the key set's newest too, or it would end with its overlap. */
+const isGood = (set: KeySet, { exchange, key }: Shown, { fixed, now }: PairOptions): boolean => {
+  const at = set.pairs.findIndex((one) => one.key === key)
+  const isPlaced = fixed === undefined || at === 0
+  return isPlaced && fits(exchange, set.pairs[at]!.digest) && unusable(set, key, Math.floor(now / 1000)) === undefined
+}
+
+const issue = Effect.fnUntraced(function* (own: Stored<KeySet> | undefined, options: PairOptions) {
+  const { fixed, now, permission, shop } = options
   const created = Math.floor(now / 1000)
-  const found = key === null ? undefined : yield* get(installation, collections.keySets, { on: "pair", eq: key })
-  if (key !== null && exchange !== null && found !== undefined) {
-    const { doc } = found
-    const digest = doc.pairs.find((one) => one.key === key)!.digest
-    const good = doc.shop === shop.id && doc.permission === permission && fits(exchange, digest)
-    if (good && unusable(doc, key, created) === undefined) return { key, exchange, made: undefined }
+  const { exchange, key } = fixed ?? (yield* pair)
+  const issued = { key, digest: digest(exchange), created }
+  const usual = yield* get(installation, collections.keySets, idOf(options), latest)
+  const written = (doc: KeySet, before?: Stored<KeySet>) =>
+    Storage.use(({ commit }) =>
+      commit([
+        {
+          ...{ shop: installation, collection: collections.keySets, key: doc.id, doc },
+          ...{ expect: before?.version ?? 0, before: before?.row }
+        }
+      ])
+    )
+  for (const before of [own, usual]) {
+    // A fixed pair opens its key set at every start, also of one that was ended.
+    const set = before && (fixed === undefined ? before.doc : { ...before.doc, revoked: null, expires: null })
+    const next = set && over(set, created) === undefined ? rotated(set, issued, created + rotationOverlap) : undefined
+    if (next === undefined) continue
+    yield* written(next, before)
+    return { key, exchange }
   }
-  const { kept, ...made } = yield* pair
-  const [id, instance] = [yield* serviceId, yield* serviceId]
-  return { ...made, made: keySetFrom({ id, shop: shop.id, instance, permission, label: "start", created }, kept) }
+  const id = usual === undefined ? idOf(options) : yield* serviceId
+  const instance = yield* serviceId
+  yield* written(keySetFrom({ id, shop: shop.id, instance, permission, label: "start" }, issued))
+  return { key, exchange }
 })
+
+/** The id of the demo's own key set, which no other one has: it is that of the shop but for its last digit. */
+const idOf = ({ permission, shop }: PairOptions): string => shop.id.slice(0, -1) + (permission === "read" ? "2" : "1")

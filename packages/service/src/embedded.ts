@@ -2,19 +2,24 @@
  * A store in this process, spoken to as a client speaks to a server: the same text of the wire, the same answers and
  * refusals, and no socket. `carrier` is the transport alone, for a service that is there already.
  */
-import { pathOf, version } from "@bottega/domain/endpoint"
-import { parse } from "@bottega/domain/form"
-import { MethodNotAllowed, type Refusal, UnknownPath, type UnsupportedMedia } from "@bottega/domain/refusals"
+import { filesOf, mostBytesOf } from "@bottega/domain/bounds"
+import { type Any, pathOf, version } from "@bottega/domain/endpoint"
+import { isOver, nothing, parse } from "@bottega/domain/form"
+import { MethodNotAllowed, type Refusal, UnknownPath } from "@bottega/domain/refusals"
+import { defaultKeep, type Keep } from "@bottega/domain/retention"
+import { policies } from "@bottega/domain/throttle"
 import type { Received, Sent, Transport } from "@bottega/domain/transport"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect, ManagedRuntime, Result } from "effect"
 import { type Answer, answerOf } from "./answer.ts"
 import { collections } from "./collections.ts"
-import { discard, type Parts, readFormData } from "./form-data.ts"
+import { type Body, readFormData } from "./form-data.ts"
 import { brought } from "./house/shapes.ts"
 import { digest, secret, serviceId } from "./ids.ts"
 import type { Operation } from "./operation.ts"
 import { make, type Service, type ServiceOptions } from "./service.ts"
+import { sweepBehind } from "./sweeper.ts"
+import { discard, tooLarge } from "./uploads.ts"
 import { credentialsOf, headersOf, mediaOf, readBody } from "./wire.ts"
 
 /** How a store in this process is kept and runs. */
@@ -25,6 +30,8 @@ export interface EmbeddedOptions extends Omit<ServiceOptions, "tokenDigest"> {
   readonly location?: string
   /** What the shop is called that is opened where the store has none. */
   readonly name?: string
+  /** How many days events and movements of stock are kept; 30 and 400 by default. */
+  readonly keep?: Partial<Keep>
 }
 
 /** A store in this process with a shop; `new Bottega(store)` is a client of it, and may do everything. */
@@ -45,7 +52,7 @@ export interface Embedded {
 
 /** Opens a store in this process, with a shop and key sets for it. */
 export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded> => {
-  const { location = "", name = "Bottega", storage = "memory", ...rest } = options
+  const { keep, location = "", name = "Bottega", storage = "memory", ...rest } = options
   const adapter = adapters.find((one) => one.name === storage)
   if (adapter === undefined) throw new TypeError(`storage must be one of ${adapters.map((one) => one.name).join(", ")}`)
   const runtime = ManagedRuntime.make(adapter.open(location, collections))
@@ -58,8 +65,15 @@ export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded>
   const shop: string = (known ?? (await operate("POST", "/shops/shop.json", { name }))).id
   const issue = (permission: string) => operate("POST", "/keys/key.json", { shop, permission, label: "embedded" })
   const [write, read] = [await issue("read-write"), await issue("read")]
+  const endSweeping = sweepBehind((effect) => runtime.runFork(effect), {
+    keep: { ...defaultKeep, ...keep },
+    policies: rest.policies ?? policies,
+    onDefect: (cause) => rest.onDefect?.(cause, "sweeper")
+  })
   const close = async () => {
-    for (const { key } of [write, read]) await operate("DELETE", "/keys/key.json", { key })
+    await endSweeping()
+    for (const { key } of [write, read]) await operate("DELETE", "/keys/key.json", { key, all: "1" })
+    await runtime.runPromise(service.close)
     await runtime.dispose()
   }
   return {
@@ -123,14 +137,17 @@ const answered = Effect.fnUntraced(function* (service: Service, routes: Routes, 
   if ("kind" in operation) return sendable(answerOf(operation, requestId))
   const admitted = yield* Effect.result(service.admit(operation, credentialsOf(sent.headers)))
   if (Result.isFailure(admitted)) return sendable(admitted.failure.answer(requestId), admitted.failure.standings)
-  const body = yield* Effect.promise(() => bodyOf(sent, operation.endpoint.upload))
+  const body = yield* Effect.promise(() => bodyOf(sent, operation.endpoint))
   if (Result.isFailure(body)) return sendable(answerOf(body.failure, requestId), admitted.success.standings)
   const { parsed, upload } = body.success
+  const query = parse(sent.query)
+  // A file comes with a body, and no name of one instead of it.
+  for (const name of filesOf(operation.endpoint)) query.root.children?.delete(name)
   const answer = yield* service.run(operation, admitted.success, {
     requestId,
     ip: "127.0.0.1",
     base,
-    sent: [...(sent.method === "GET" ? [] : [parsed]), parse(sent.query)],
+    sent: [...(sent.method === "GET" ? [] : [parsed]), query],
     idempotencyKey: sent.headers["idempotency-key"],
     upload
   })
@@ -157,13 +174,17 @@ const locate = (routes: Routes, { method, path }: Sent): Operation | Refusal => 
   return methods.get(method) ?? new MethodNotAllowed({ message: `${path} takes ${[...methods.keys()].join(", ")}.` })
 }
 
-const bodyOf = async ({ body, headers }: Sent, takesFile: boolean): Promise<Result.Result<Parts, UnsupportedMedia>> => {
-  if (body instanceof FormData) return Result.succeed(await readFormData(body, takesFile))
+const bodyOf = async (sent: Sent, endpoint: Any): Promise<Result.Result<Body, Refusal>> => {
+  const { body, headers, query } = sent
+  const most = mostBytesOf(endpoint)
+  if (isOver(query, most) || (body instanceof Blob && body.size > most)) return Result.fail(tooLarge(most))
+  if (body instanceof FormData) return readFormData(body, endpoint)
   const text = body instanceof Blob ? await body.text() : (body ?? "")
-  const type = headers["content-type"] ?? (body instanceof Blob ? body.type : undefined)
   // Clients name a type on every request, with a body or without.
-  const parsed = text === "" ? Result.succeed(parse("")) : Result.map(mediaOf(type), (media) => readBody(media, text))
-  return Result.map(parsed, (parameters) => ({ parsed: parameters, upload: undefined }))
+  if (text === "") return Result.succeed({ parsed: nothing() })
+  if (isOver(text, most)) return Result.fail(tooLarge(most))
+  const type = headers["content-type"] ?? (body instanceof Blob ? body.type : undefined)
+  return Result.map(mediaOf(type), (media) => ({ parsed: readBody(media, text) }))
 }
 
 const received = ({ answer: { body, status }, headers }: Sendable): Received => ({

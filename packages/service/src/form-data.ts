@@ -1,40 +1,105 @@
-/** Multipart data that is in memory already, read as a server reads it from the wire. */
-import { hash } from "node:crypto"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
-import { Node, type Problem, put } from "@bottega/domain/form"
-import type { Call } from "./operation.ts"
+/** Multipart data, collected part by part: from the wire by a server, or from what is in memory already. */
+import { Readable } from "node:stream"
+import type { ReadableStream } from "node:stream/web"
+import { filesOf, mostBytesOf } from "@bottega/domain/bounds"
+import type { Any } from "@bottega/domain/endpoint"
+import { nothing, type Parsed, put } from "@bottega/domain/form"
+import type { Refusal } from "@bottega/domain/refusals"
+import { Option, Result } from "effect"
 import type { Upload } from "./session.ts"
+import { discard, keepUpload, tooLarge } from "./uploads.ts"
 
-/** The parameters, and the file of an operation that takes one; it lies on this machine's disk until {@link discard}. */
-export const readFormData = async (form: FormData, takesFile: boolean): Promise<Parts> => {
-  const parsed: { readonly root: Node; readonly problems: Array<Problem> } = { root: new Node(), problems: [] }
-  let upload: Upload | undefined
-  for (const [name, value] of form) {
-    put(parsed, name, typeof value === "string" ? value : value.name)
-    if (typeof value === "string") continue
-    if (!takesFile) parsed.problems.push({ path: name, message: "is a file, which is not taken here" })
-    else if (upload !== undefined) parsed.problems.push({ path: name, message: "is a second file" })
-    else upload = await keep(name, value)
+/** What multipart data holds: parameters, and the file of an operation that takes one, until `discard` removes it. */
+export interface Body {
+  readonly parsed: Parsed
+  readonly upload?: Upload | undefined
+}
+
+type Kept = Result.Result<Upload, Refusal>
+
+/** Collects the parts of one body, within the bounds of its operation. */
+export class Parts {
+  readonly #parsed = nothing()
+  readonly #files: ReadonlySet<string>
+  readonly #most: number
+  #size = 0
+  #file: Promise<Kept> | undefined
+
+  constructor(endpoint: Any) {
+    this.#files = filesOf(endpoint)
+    this.#most = mostBytesOf(endpoint)
   }
-  return { parsed, upload }
+
+  /** True once no further part is wanted: the body is over its size, or cannot be read. */
+  get isOver(): boolean {
+    return this.#size > this.#most || this.#parsed.problems.fault !== undefined
+  }
+
+  /** Gives the body up: it is no multipart data. */
+  stop(why: string): void {
+    this.#parsed.problems.stop("", `the body is not well-formed multipart/form-data: ${why}`)
+  }
+
+  /** Counts bytes of parameters while they come. */
+  count(bytes: number): void {
+    this.#size += bytes
+  }
+
+  /** Takes a parameter; `undefined` is one that is no UTF-8. */
+  field(name: string, value: string | undefined): void {
+    if (this.#files.has(name)) this.#refuse(name, "must be a file")
+    else if (value === undefined) this.#refuse(name, "is not UTF-8")
+    else put(this.#parsed, name, value)
+  }
+
+  /** Whether a file is wanted; where it is, `keep` is called with its content. */
+  wants(name: string, filename: string): boolean {
+    const isTaken = this.#files.has(name) && this.#file === undefined
+    if (isTaken) return put(this.#parsed, name, filename)
+    this.#refuse(name, this.#file === undefined ? "is a file, which is not taken here" : "is a second file")
+    return false
+  }
+
+  /** Keeps the wanted file. */
+  keep(source: Readable, named: Pick<Upload, "name" | "filename">): Promise<Kept> {
+    return (this.#file = keepUpload(source, named))
+  }
+
+  /** What was collected, once its file is kept; or why it is refused, with nothing left of the file. */
+  async end<E>(failure?: E): Promise<Result.Result<Body, E | Refusal>> {
+    const file = await this.#file
+    const upload = file && Result.getOrUndefined(file)
+    const refusal = failure ?? (this.#size > this.#most ? tooLarge(this.#most) : this.#lost(file))
+    if (refusal === undefined) return Result.succeed({ parsed: this.#parsed, upload })
+    await discard(upload)
+    return Result.fail(refusal)
+  }
+
+  /** Why the file was not kept; of a body that cannot be read, that is all there is to say. */
+  #lost(file: Kept | undefined): Refusal | undefined {
+    return file === undefined || this.#parsed.problems.fault !== undefined
+      ? undefined
+      : Result.getFailure(file).pipe(Option.getOrUndefined)
+  }
+
+  #refuse(name: string, message: string): void {
+    const { problems } = this.#parsed
+    if (problems.pair()) problems.add(name, message)
+  }
 }
 
-/** What multipart data holds. */
-export interface Parts {
-  readonly parsed: Call["sent"][number]
-  readonly upload: Upload | undefined
-}
-
-/** Removes a file that came with a call. */
-export const discard = async (upload: Upload | undefined): Promise<void> => {
-  if (upload !== undefined) await rm(dirname(upload.path), { recursive: true, force: true })
-}
-
-const keep = async (name: string, file: File): Promise<Upload> => {
-  const path = join(await mkdtemp(join(tmpdir(), "bottega-")), "upload")
-  const bytes = Buffer.from(await file.arrayBuffer())
-  await writeFile(path, bytes, { mode: 0o600 })
-  return { name, filename: file.name, path, size: bytes.length, digest: hash("sha256", bytes, "hex") }
+/** Reads multipart data that is in memory. */
+export const readFormData = async (form: FormData, endpoint: Any): Promise<Result.Result<Body, Refusal>> => {
+  const parts = new Parts(endpoint)
+  for (const [name, value] of form) {
+    if (parts.isOver) break
+    if (typeof value === "string") {
+      parts.count(Buffer.byteLength(name) + Buffer.byteLength(value))
+      parts.field(name, value)
+    } else if (parts.wants(name, value.name)) {
+      const source = Readable.fromWeb(value.stream() as ReadableStream)
+      await parts.keep(source, { name, filename: value.name })
+    }
+  }
+  return parts.end()
 }

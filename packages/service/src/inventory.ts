@@ -99,7 +99,7 @@ const notNegative = Effect.fnUntraced(function* (
 const said = (hindrance: Hindrance, parameter: string) =>
   Session.useSync(({ spell }) => {
     const [message, asDetail] = sentences[hindrance]
-    return { message, details: problemsOf([{ at: [parameter], message: asDetail }], spell) }
+    return { message, ...problemsOf([{ at: [parameter], message: asDetail }], spell) }
   })
 
 /** Sets one SKU after the other, so that variants of one product meet in its one document. */
@@ -127,7 +127,7 @@ const allOrNothing = Effect.fnUntraced(function* (hindrances: ReadonlyMap<string
   }))
   const found = [...hindrances.values()]
   if (found.includes("unknown")) yield* refuseIf(session, findings)
-  const said = { message: "Nothing was set: the batch is atomic.", details: problemsOf(findings, session.spell) }
+  const said = { message: "Nothing was set: the batch is atomic.", ...problemsOf(findings, session.spell) }
   if (found.every((hindrance) => hindrance === "moved")) return yield* new StockMoved(said)
   yield* new Conflict(said)
 })

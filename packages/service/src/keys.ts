@@ -1,5 +1,15 @@
 /** What happens when the operator asks something of key sets. Secrets are shown once; their digests are kept. */
-import { type keys as area, collections, type KeySet, keySetFrom, rotated, unusable } from "@bottega/domain/keys"
+import {
+  type keys as area,
+  collections,
+  endOf,
+  type KeySet,
+  keySetFrom,
+  mostPairs,
+  rotated,
+  unusable,
+  withPair
+} from "@bottega/domain/keys"
 import { Conflict, NotFound } from "@bottega/domain/refusals"
 import { utcStyle } from "@bottega/domain/zones"
 import { stored } from "@bottega/storage/derived"
@@ -7,8 +17,9 @@ import { Effect } from "effect"
 import { insert, installation, replace } from "./change.ts"
 import type { Handlers } from "./handler.ts"
 import { digest, secret, serviceId } from "./ids.ts"
+import { PrivateUrls } from "./outward/address.ts"
 import { post } from "./outward/post.ts"
-import { Operator } from "./session.ts"
+import { Operator, refuseIf } from "./session.ts"
 import { shopOf } from "./shops.ts"
 
 const { keySets } = collections
@@ -18,20 +29,22 @@ export const handlers: Handlers<typeof area> = {
     const { within } = yield* Operator
     yield* shopOf(shop)
     const rows = yield* within(installation)(keySets, { where: [{ on: "shop", eq: shop }] })
-    return rows.map((row) => shown(stored(keySets, row).doc))
+    return rows.flatMap((row) => shown(stored(keySets, row).doc))
   }),
 
   create: Effect.fnUntraced(function* ({ auth_url, expires_at, instance, label = "", permission, shop }) {
-    const { now } = yield* Operator
+    const request = yield* Operator
+    const now = seconds(request.now)
     yield* shopOf(shop)
+    const anyUrl = auth_url === undefined || (yield* PrivateUrls) || URL.parse(auth_url)?.protocol === "https:"
+    yield* refuseIf(request, anyUrl ? [] : [{ at: ["auth_url"], message: "must be an https address" }])
     const { exchange, key, kept } = yield* pair
     const set = keySetFrom(
       {
         ...{ id: yield* serviceId, shop, instance: instance ?? (yield* serviceId), permission, label },
-        created: seconds(now),
         expires: expires_at === undefined ? null : seconds(Date.parse(expires_at))
       },
-      kept
+      { ...kept, created: now }
     )
     const answer = { key, exchange, instance: set.instance, permission, delivered: false }
     return {
@@ -41,20 +54,22 @@ export const handlers: Handlers<typeof area> = {
     }
   }),
 
-  revoke: Effect.fnUntraced(function* ({ key }) {
-    const { now } = yield* Operator
+  revoke: Effect.fnUntraced(function* ({ all, key }) {
+    const revoked = seconds((yield* Operator).now)
     const set = yield* keySetOf(key)
-    const writes = set.doc.revoked === null ? [replace(keySets, set, { ...set.doc, revoked: seconds(now) })] : []
-    return { answer: { ok: 1, err: null }, writes }
+    const held = all === 1 ? set.doc : set.doc.pairs.find((one) => one.key === key)!
+    const next = all === 1 ? { ...set.doc, revoked } : withPair(set.doc, key, { revoked })
+    return { answer: { ok: 1, err: null }, writes: held.revoked === null ? [replace(keySets, set, next)] : [] }
   }),
 
   rotate: Effect.fnUntraced(function* ({ key: old, overlap_seconds }) {
-    const { now } = yield* Operator
+    const created = seconds((yield* Operator).now)
     const set = yield* keySetOf(old)
-    const reason = unusable(set.doc, set.doc.pairs[0]!.key, seconds(now))
+    const reason = unusable(set.doc, old, created)
     if (reason !== undefined) return yield* new Conflict({ message: reason })
     const { exchange, key, kept } = yield* pair
-    const next = rotated(set.doc, kept, seconds(now), seconds(now) + overlap_seconds)
+    const next = rotated(set.doc, { ...kept, created }, created + overlap_seconds)
+    if (next === undefined) return yield* new Conflict({ message: tooMany })
     const { instance, permission } = set.doc
     return { answer: { key, exchange, instance, permission }, writes: [replace(keySets, set, next)] }
   })
@@ -76,17 +91,20 @@ const keySetOf = Effect.fnUntraced(function* (key: string) {
     : stored(keySets, row)
 })
 
-const shown = ({ created, expires, instance, label, pairs, permission, revoked, shop, used }: KeySet) => ({
-  key: pairs[0]!.key,
-  shop,
-  instance,
-  permission,
-  label,
-  created_at: utcStyle(created),
-  expires_at: orNull(expires),
-  revoked_at: orNull(revoked),
-  last_used_at: orNull(used)
-})
+const tooMany = `The key set has ${mostPairs} pairs that are still valid: revoke some, or rotate with a shorter overlap.`
+
+/** A row for each pair of a key set, the newest first. */
+const shown = (set: KeySet) =>
+  set.pairs.map((pair) => {
+    const { expires, revoked } = endOf(set, pair)
+    return {
+      ...{ key: pair.key, shop: set.shop, instance: set.instance, permission: set.permission, label: set.label },
+      created_at: utcStyle(pair.created),
+      expires_at: orNull(expires),
+      revoked_at: orNull(revoked),
+      last_used_at: orNull(pair.used)
+    }
+  })
 const orNull = (at: number | null) => (at === null ? null : utcStyle(at))
 
 /** Hands a pair to its application; it is issued whether or not that is reached. */

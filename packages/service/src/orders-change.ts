@@ -1,5 +1,5 @@
 /** What happens when a caller changes or removes an order; making one is in `orders-create.ts`. */
-import { collections as authorizationCollections } from "@bottega/domain/authorizations"
+import { collections as authorizationCollections, isExpired } from "@bottega/domain/authorizations"
 import { type Logged, logged, type Order } from "@bottega/domain/order"
 import { noTracking, summaryOf } from "@bottega/domain/order-shown"
 import {
@@ -85,7 +85,7 @@ export const remove: Handles<"remove"> = Effect.fnUntraced(function* ({ authoriz
   const code = yield* get(authorizations, digest(authorization_code))
   if (code === undefined || code.doc.orderID !== orderID)
     return yield* new WrongAuthorizationCode({ message: `This is no authorization code of order ${orderID}.` })
-  if (code.doc.expires * 1000 <= now)
+  if (isExpired(code.doc, now))
     return yield* new AuthorizationCodeExpired({ message: "The authorization code has expired." })
   const codes = yield* list(authorizations, { where: [{ on: "orderID", eq: orderID }] })
   return {

@@ -135,10 +135,10 @@ const checked = Effect.fnUntraced(function* (product: Product, given: Given, wro
   const invalid = [...wrong, ...(session.shop.stock === "track" ? [] : negativeQuantities(given))]
   const all = [...invalid, ...duplicates, ...conflicts]
   if (invalid.length > 0) yield* refuseIf(session, all)
-  const details = problemsOf(all, session.spell)
+  const problems = problemsOf(all, session.spell)
   if (duplicates.length > 0)
-    return yield* new Duplicate({ message: "A SKU belongs to one product or variant of the shop.", details })
-  if (conflicts.length > 0) yield* new Conflict({ message: "The product's variants hold its stock.", details })
+    return yield* new Duplicate({ message: "A SKU belongs to one product or variant of the shop.", ...problems })
+  if (conflicts.length > 0) yield* new Conflict({ message: "The product's variants hold its stock.", ...problems })
 })
 
 const skusOf = ({ childs = [], sku }: InventoryItem): ReadonlyArray<string> => [sku, ...childs.map(({ sku }) => sku)]

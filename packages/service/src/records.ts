@@ -1,5 +1,8 @@
 /** What the service keeps for itself beside the resources: counts of calls, answers to repeat, events to send. */
 import { collection, number } from "@bottega/domain/collection"
+import { withDefault } from "@bottega/domain/defaults"
+import { day, timeKeyAt } from "@bottega/domain/retention"
+import { clockSkew } from "@bottega/domain/throttle"
 import { Schema } from "effect"
 
 const Text = Schema.String
@@ -33,7 +36,7 @@ export const Outgoing = Schema.Struct({
 
 /**
  * A demo shop that is being made: what decides all of it, how many of its commits there are, and how many of its orders
- * they hold. Each of the commits writes this too.
+ * they hold. Each of the commits writes this too. It is `left` when the start that made it was told to end.
  */
 export const Making = Schema.Struct({
   name: Text,
@@ -42,17 +45,36 @@ export const Making = Schema.Struct({
   orders: Int,
   seed: Int,
   written: Int,
-  kept: Int
+  kept: Int,
+  left: withDefault(Schema.Boolean, false)
 })
 export type Making = typeof Making.Type
 
+/** How long an answer to an idempotency key is given again, in milliseconds. */
+export const keptFor = day
+/** The operator's token that servers of one store agreed on; see docs/decisions/0161. */
+export const Token = Schema.Struct({ name: Text, token: Text })
+
 export const collections = {
-  counts: collection("counts", Count, { key: ({ id }) => id }),
+  counts: collection("counts", Count, {
+    key: ({ id }) => id,
+    lookups: { since: number(({ since }) => since) },
+    orders: [["since"]],
+    retention: { kind: "removed", by: "since", at: (instant) => instant, keep: ({ counts }) => counts }
+  }),
   answered: collection("answered", Answered, {
     key: ({ id }) => id,
     lookups: { at: number(({ at }) => at) },
-    orders: [["at"]]
+    orders: [["at"]],
+    // The sweeper's clock may be ahead of the one that an answer was kept by.
+    retention: { kind: "removed", by: "at", at: (instant) => instant, keep: () => keptFor + clockSkew }
   }),
-  outbox: collection("outbox", Outgoing, { key: ({ id }) => id }),
-  makings: collection("makings", Making, { key: ({ name }) => name })
+  outbox: collection("outbox", Outgoing, {
+    key: ({ id }) => id,
+    // Whoever is to be told of events names here the documents that wait for them. Nobody is yet: there is no operation that
+    // makes a webhook.
+    retention: { kind: "removed", by: "key", at: timeKeyAt, keep: ({ events }) => events, awaitedBy: [] }
+  }),
+  makings: collection("makings", Making, { key: ({ name }) => name }),
+  tokens: collection("tokens", Token, { key: ({ name }) => name })
 }

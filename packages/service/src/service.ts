@@ -4,7 +4,8 @@
  */
 import { cursorOf } from "@bottega/domain/cursor"
 import type { Any } from "@bottega/domain/endpoint"
-import type { Node, Parsed, Problem } from "@bottega/domain/form"
+import type { Node, Parsed } from "@bottega/domain/form"
+import { cut, Problems } from "@bottega/domain/problems"
 import { InternalError, invalid, type Refusal } from "@bottega/domain/refusals"
 import { policies as specified } from "@bottega/domain/throttle"
 import { next as counted } from "@bottega/storage/counters"
@@ -12,7 +13,7 @@ import { contended } from "@bottega/storage/derived"
 import { Storage, type Unavailable } from "@bottega/storage/storage"
 import { Cause, Context, Effect, Option } from "effect"
 import { type AdmissionOptions, type Admitted, admission, type Credentials, Turned } from "./admission.ts"
-import { type Answer, answerOf, refusalOf, textOf } from "./answer.ts"
+import { type Answer, answerOf, refusalOf, textOf, unavailableIn } from "./answer.ts"
 import { type Asked, remember } from "./answered.ts"
 import type { Change } from "./change.ts"
 import { commitOf } from "./commit.ts"
@@ -29,6 +30,8 @@ export interface ServiceOptions extends AdmissionOptions {
   readonly allowPrivateUrls?: boolean
   /** Told of each defect, with the request's id; the caller is told nothing but that. */
   readonly onDefect?: (cause: Cause.Cause<unknown>, requestId: string) => void
+  /** Called for each failure of the store that a call ended with; the caller is told its kind alone. */
+  readonly onUnavailable?: (failure: Unavailable, requestId: string) => void
 }
 
 /** The service of one process over a store. */
@@ -38,6 +41,8 @@ export interface Service {
   /** The answer to the very question that `run` answered before, if nothing in the store has changed since. */
   readonly again: (question: string) => Answer | undefined
   readonly run: (operation: Operation, admitted: Admitted, call: Call) => Effect.Effect<Answer>
+  /** Gives back what this process holds of the callers' quotas; an orderly end waits for it, five seconds at the most. */
+  readonly close: Effect.Effect<void>
 }
 /** A refusal before parameters are read; `answer` makes it an answer to a request. */
 export interface Answered {
@@ -51,16 +56,22 @@ export interface Answered {
 export const make = Effect.fnUntraced(function* ({
   allowPrivateUrls = false,
   onDefect = () => {},
+  onUnavailable = () => {},
   ...options
 }: ServiceOptions = {}) {
   const { policies = specified } = options
   const storage = yield* Storage
-  const admit = admission(options, storage)
+  const { admit, close } = admission(options, storage)
   const kept = remember(storage)
   const commit = commitOf(storage)
   const unchanged = new Unchanged(storage)
 
   const refusedBy = (cause: Cause.Cause<Refusal | Unavailable>, requestId: string): Answer => {
+    const unavailable = unavailableIn(cause)
+    if (unavailable !== undefined) {
+      onUnavailable(unavailable, requestId)
+      return answerOf(refusalOf(unavailable), requestId)
+    }
     const failure = Cause.findErrorOption(cause)
     if (failure._tag === "Some") return answerOf(refusalOf(failure.value), requestId)
     onDefect(cause, requestId)
@@ -177,6 +188,7 @@ export const make = Effect.fnUntraced(function* ({
             : refusedBy(cause as Cause.Cause<Refusal | Unavailable>, requestId)
         return Effect.fail({ answer, caller: known.caller, standings: known.standings })
       }),
+    close: Effect.ignore(Effect.timeout(close, "5 seconds")),
     again: (question) => unchanged.find(question),
     run: (operation, admitted, call) =>
       Effect.catchCause(
@@ -189,18 +201,19 @@ export const make = Effect.fnUntraced(function* ({
 type Decided = Effect.Effect<unknown, Refusal | Unavailable>
 
 const readInput = (operation: Operation, sent: ReadonlyArray<Parsed>, trees: ReadonlyArray<Node>) => {
-  const { problems, value } = operation.read(trees)
+  const problems = Problems.of(sent.map((parsed) => parsed.problems))
+  const value = problems.fault === undefined ? operation.read(trees, problems) : {}
+  if (problems.fault !== undefined) return Effect.fail(invalid([problems.fault]))
   const findings = operation.endpoint.rules(value)
-  if (problems.length === 0 && findings.length === 0 && sent.every((parsed) => parsed.problems.length === 0))
-    return Effect.succeed(value)
-  const wrong = new Set(problems.map(({ path }) => path))
-  const all: Array<Problem> = [...sent.flatMap((parsed) => parsed.problems), ...problems]
+  if (problems.wrong === 0 && findings.length === 0) return Effect.succeed(value)
+  const wrong = new Set(problems.details.map(({ path }) => path))
   for (const { at, message } of findings) {
-    const path = operation.spell(trees, at)
+    // To spell a name costs more than to count it, so only those are spelt that are told.
+    const path = problems.hasRoom ? cut(operation.spell(trees, at)) : undefined
     // A parameter that is not of its type is named once, for that.
-    if (!wrong.has(path)) all.push({ path, message })
+    if (path === undefined || !wrong.has(path)) problems.add(path ?? "", message)
   }
-  return all.length === 0 ? Effect.succeed(value) : Effect.fail(invalid(all))
+  return problems.wrong === 0 ? Effect.succeed(value) : Effect.fail(invalid(problems))
 }
 
 const encode = (endpoint: Any, given: unknown): Effect.Effect<Answer, Unavailable> => {

@@ -3,7 +3,7 @@
  * another shop; the operator's session, of the control surface, is the one that can.
  */
 import type { Collection, Key } from "@bottega/domain/collection"
-import type { Finding } from "@bottega/domain/endpoint"
+import { type Finding, problemsOf } from "@bottega/domain/endpoint"
 import type { KeySet } from "@bottega/domain/keys"
 import { invalid } from "@bottega/domain/refusals"
 import type { Shop } from "@bottega/domain/shops"
@@ -84,6 +84,4 @@ export const get = <Doc>(collection: Collection<Doc>, key: Key) =>
 
 /** Fails with every finding at once, by the names that the sender used; does nothing when there is none. */
 export const refuseIf = (request: Pick<Request, "spell">, findings: ReadonlyArray<Finding>) =>
-  findings.length === 0
-    ? Effect.void
-    : Effect.fail(invalid(findings.map(({ at, message }) => ({ path: request.spell(at), message }))))
+  findings.length === 0 ? Effect.void : Effect.fail(invalid(problemsOf(findings, request.spell)))

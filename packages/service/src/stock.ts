@@ -2,8 +2,9 @@
  * Stock as a part of other changes: what an order takes and gives back, and the writes and events that any change of
  * stock makes: the product's document, the ledger's entries of what moved, an event per product.
  */
-import type { Finding } from "@bottega/domain/endpoint"
+import { type Finding, problemsOf } from "@bottega/domain/endpoint"
 import { collections, type InventoryItem, type Movement, type Reason } from "@bottega/domain/inventory"
+import { cut, maxDetails } from "@bottega/domain/problems"
 import { NotEnoughStock } from "@bottega/domain/refusals"
 import { type Count, emptied, give, type Move, moves, take } from "@bottega/domain/stock"
 import type { Stored } from "@bottega/storage/derived"
@@ -54,12 +55,15 @@ export const takeStock = Effect.fnUntraced(function* (wanted: ReadonlyArray<Coun
     wanted
   )
   if (!("short" in taking)) return yield* movedTo(items, taking.changed, purpose)
+  const told = taking.short.slice(0, maxDetails)
+  const findings = told.map(({ count, quantity, sku }) => ({
+    at: at(sku),
+    message: `is short of stock: ${cut(sku)} has ${quantity}, ${count} are wanted`
+  }))
   return yield* new NotEnoughStock({
-    message: `Not enough stock of ${taking.short.map(({ sku }) => sku).join(", ")}.`,
-    details: taking.short.map(({ count, quantity, sku }) => ({
-      path: session.spell(at(sku)),
-      message: `is short of stock: ${sku} has ${quantity}, ${count} are wanted`
-    }))
+    message: `Not enough stock of ${told.map(({ sku }) => cut(sku)).join(", ")}.`,
+    ...problemsOf(findings, session.spell),
+    wrong: taking.short.length
   })
 })
 

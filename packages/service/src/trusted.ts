@@ -43,9 +43,7 @@ const owner = (shop: string): KeySet => ({
   instance: "0".repeat(24),
   permission: "read-write",
   label: "owner",
-  created: 0,
   expires: null,
   revoked: null,
-  used: null,
   pairs: []
 })

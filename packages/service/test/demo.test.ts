@@ -2,19 +2,19 @@
 
 import type { Collection } from "@bottega/domain/collection"
 import { collections } from "@bottega/domain/contract"
-import { fromJson } from "@bottega/domain/form"
+import { parseJson } from "@bottega/domain/json"
 import { decimal, minus, numberOf, plus } from "@bottega/domain/money"
 import type { Shop } from "@bottega/domain/shops"
 import { adapters } from "@bottega/storage/adapters"
 import { sequences } from "@bottega/storage/counters"
 import { docOf as read } from "@bottega/storage/derived"
 import { type Adapter, installation, Storage, Unavailable, type Write } from "@bottega/storage/storage"
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Deferred, Effect, Fiber, Schema } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
 import { collections as every } from "../src/collections.ts"
 import { makeDemo } from "../src/demo/making.ts"
 import { isDemo } from "../src/demo/shop.ts"
-import { type HandedOut, prepare } from "../src/demo.ts"
+import { type HandedOut, type PrepareOptions, prepare } from "../src/demo.ts"
 import { digest } from "../src/ids.ts"
 import { collections as records } from "../src/records.ts"
 import { make } from "../src/service.ts"
@@ -174,7 +174,7 @@ describe("a demo shop", () => {
 
   it("goes on counting where its past ends", async () => {
     const made = Effect.gen(function* () {
-      const out = yield* prepare({ demo: true, orders: 20, known: undefined, now })
+      const out = yield* prepare({ orders: 20, now })
       const service = yield* make({ tokenDigest: digest("token") })
       const call = (id: string, form: object) =>
         Effect.gen(function* () {
@@ -183,7 +183,7 @@ describe("a demo shop", () => {
             service.admit(operation, { key: out.key!, exchange: out.exchange! }),
             () => "not admitted"
           )
-          const request = { requestId: "r", ip: "127.0.0.1", base: "http://x", sent: [fromJson(form)] }
+          const request = { requestId: "r", ip: "127.0.0.1", base: "http://x", sent: [parseJson(JSON.stringify(form))] }
           return JSON.parse((yield* service.run(operation, admitted, request)).body as string)
         })
       const product = yield* call("products.create", { code: "NEW", title: "New", price: 1, quantity: 1 })
@@ -244,6 +244,35 @@ describe("the making of a demo shop", () => {
     for (const at of [2, 3, 4]) expect(await fresh(finished(at))).toEqual(whole)
   })
 
+  it("is finished at once by the next start where the one before was told to end, and is the same then", async () => {
+    /** A start that would wait for another one fails. */
+    const impatient = Effect.updateService(Clock.Clock, (clock) =>
+      Object.assign(Object.create(clock) as Clock.Clock, { sleep: () => Effect.die("it waited") })
+    )
+    const { left, made, whole } = await fresh(
+      Effect.gen(function* () {
+        const second = yield* Deferred.make<void>()
+        const onProgress = (done: number) => done > 0 && Effect.runSync(Deferred.succeed(second, undefined))
+        const first = yield* Effect.forkChild(makeDemo({ ...options, onProgress }))
+        yield* Deferred.await(second)
+        yield* Fiber.interrupt(first)
+        const [left] = yield* all(installation, records.makings)
+        expect(yield* all(installation, shops)).toEqual([])
+        const shop = yield* makeDemo({ ...options, now: now + 60_000 }).pipe(impatient)
+        const made = yield* texts(shop.id)
+        const other = yield* Effect.provide(
+          Effect.flatMap(makeDemo(options), ({ id }) => texts(id)),
+          adapters[0]!.open("", every)
+        )
+        return { left, made, whole: other }
+      })
+    )
+    expect(left).toMatchObject({ left: true, orders: 4500 })
+    expect(left!.kept).toBeGreaterThan(0)
+    expect(left!.kept).toBeLessThan(4500)
+    expect(made).toEqual(whole)
+  })
+
   it("begins again where other orders are asked for than were begun with", async () => {
     const { first, made } = await fresh(
       Effect.gen(function* () {
@@ -260,7 +289,7 @@ describe("the making of a demo shop", () => {
   it("is one's alone when several start at once", async () => {
     const { outs, made } = await fresh(
       Effect.gen(function* () {
-        const many = Array.from({ length: 4 }, () => prepare({ demo: true, orders: 40, known: undefined, now }))
+        const many = Array.from({ length: 4 }, () => prepare({ orders: 40, now }))
         const outs = yield* Effect.all(many, { concurrency: "unbounded" }).pipe(hurried)
         return { outs, made: yield* all(installation, shops) }
       })
@@ -295,20 +324,15 @@ describe("the making of a demo shop", () => {
 })
 
 describe("prepare", () => {
-  const start = (known: HandedOut | undefined, demo = true, at = now) => prepare({ demo, orders: 5, known, now: at })
-  const nobody = { shop: null, key: null, exchange: null, readKey: null, readExchange: null }
-
-  it("hands out nothing where there is no shop", async () => {
-    expect(await fresh(start(undefined, false))).toEqual(nobody)
-    expect(await fresh(start(nobody, false))).toEqual(nobody)
-  })
+  const start = (known?: HandedOut, at = now, fixed: PrepareOptions["fixed"] = {}) =>
+    prepare({ orders: 5, known, fixed, now: at })
 
   it("makes one demo shop with a pair of each permission, and tells how far it is", async () => {
     const told: Array<readonly [number, number]> = []
     const { first, sets, shopsMade } = await fresh(
       Effect.gen(function* () {
         const onProgress = (done: number, of: number) => void told.push([done, of])
-        const first = yield* prepare({ demo: true, orders: 5, known: undefined, now, onProgress })
+        const first = yield* prepare({ orders: 5, now, onProgress })
         return { first, sets: yield* all(installation, keySets), shopsMade: yield* all(installation, shops) }
       })
     )
@@ -321,20 +345,81 @@ describe("prepare", () => {
     ])
   })
 
-  it("hands out the known pairs again, with a demo or without", async () => {
+  it("hands out the known pairs again", async () => {
     const [first, ...again] = await fresh(
       Effect.gen(function* () {
-        const first = yield* start(undefined)
-        return [first, yield* start(first, true, now + 5000), yield* start(first, false, now + 5000)]
+        const first = yield* start()
+        return [first, yield* start(first, now + 5000), yield* start({ ...first, shop: null }, now + 5000)]
       })
     )
     expect(again).toEqual([first, first])
   })
 
+  it("makes no further key set where the pairs are not known any more: theirs get new ones", async () => {
+    const { first, second, sets } = await fresh(
+      Effect.gen(function* () {
+        const first = yield* start()
+        return { first, second: yield* start(), sets: yield* all(installation, keySets) }
+      })
+    )
+    const pairs = sets.map((set) => set.pairs.map(({ key, until }) => [key, until]))
+    const aDayOn = now / 1000 + 86_400
+    expect(pairs.sort()).toEqual(
+      [
+        [
+          [second.key, null],
+          [first.key, aDayOn]
+        ],
+        [
+          [second.readKey, null],
+          [first.readKey, aDayOn]
+        ]
+      ].sort()
+    )
+  })
+
+  it("gives a demo its fixed pairs, whatever it had, and finds them again", async () => {
+    const shown = (digit: string) => ({ key: digit.repeat(64), exchange: digit.repeat(64) })
+    const [a, b] = [
+      { "read-write": shown("a"), read: shown("b") },
+      { "read-write": shown("c"), read: shown("d") }
+    ]
+    const { got, sets } = await fresh(
+      Effect.gen(function* () {
+        const got = [yield* start(), yield* start(undefined, now, a), yield* start(undefined, now, b)]
+        // The first ones are taken up again while they are valid for a day, and after their key set was revoked.
+        got.push(yield* start(got[0], now, a))
+        const { commit, find } = yield* Storage
+        for (const row of yield* find(installation, keySets, {})) {
+          const doc = { ...read(keySets, row), revoked: now / 1000 }
+          yield* commit([{ shop: installation, collection: keySets, key: row.key, expect: row.version, doc }])
+        }
+        got.push(yield* start(got[1], now, a), yield* start(got[1], now, a))
+        return { got, sets: yield* all(installation, keySets) }
+      })
+    )
+    const keysOf = (out: HandedOut) => [out.key, out.exchange, out.readKey, out.readExchange].map((one) => one?.[0])
+    expect(got.slice(1).map(keysOf)).toEqual(["aabb", "ccdd", "aabb", "aabb", "aabb"].map((four) => [...four]))
+    expect(sets.map(({ pairs, revoked }) => [pairs[0]!.until, revoked, pairs.length])).toEqual([
+      [null, null, 3],
+      [null, null, 3]
+    ])
+  })
+
+  it("does not take a fixed pair from another key set", async () => {
+    const refused = fresh(
+      Effect.gen(function* () {
+        const { exchange, key } = yield* start()
+        yield* start(undefined, now, { read: { key: key!, exchange: exchange! } })
+      })
+    )
+    await expect(refused).rejects.toMatchObject({ message: expect.stringContaining("is another key set's") })
+  })
+
   it("replaces a pair that is unknown, revoked or half wrong, and keeps the other", async () => {
     const { first, second, third } = await fresh(
       Effect.gen(function* () {
-        const first = yield* start(undefined)
+        const first = yield* start()
         const second = yield* start({ ...first, exchange: first.readExchange })
         const { commit, find } = yield* Storage
         const [row] = yield* find(installation, keySets, { where: [{ on: "pair", eq: first.readKey! }] })

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import type { Sent } from "@bottega/domain/transport"
 import { expect, it } from "vitest"
 import { type Embedded, embedded } from "../src/embedded.ts"
@@ -42,6 +43,24 @@ it("keeps what a file holds, its shop as well, and revokes its key sets when it 
     rmSync(folder, { recursive: true })
   }
 })
+
+it("is swept while it is open, of what it does not keep", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "bottega-embedded-"))
+  const location = join(folder, "store.db")
+  const store = await embedded({ storage: "sqlite", location, keep: { events: 1e-9 } })
+  const { exchange, key } = store
+  const body = "code=A&title=A&price=1&quantity=1"
+  const headers = { key, exchange, "content-type": "application/x-www-form-urlencoded" }
+  const made = await ask(store, { method: "POST", path: "/v1.1/products/product.json", headers, body })
+  expect(made.status).toBe(200)
+  const looking = new DatabaseSync(location, { readOnly: true })
+  const count = (table: string) => looking.prepare(`select count(*) as n from ${table}`).get()?.["n"]
+  await expect.poll(() => count("outbox"), { timeout: 20_000 }).toBe(0)
+  expect(count("ledger")).toBe(1)
+  looking.close()
+  await store.close()
+  rmSync(folder, { recursive: true })
+}, 30_000)
 
 it("names the storage there is where it is asked for another", async () => {
   await expect(embedded({ storage: "paper" })).rejects.toThrow("storage must be one of memory, sqlite, mongo")

@@ -1,11 +1,30 @@
-import { existsSync, readFileSync } from "node:fs"
-import { expect, it } from "vitest"
-import { discard, readFormData } from "../src/form-data.ts"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { post } from "@bottega/domain/endpoint"
+import { File as FileName, Text } from "@bottega/domain/values"
+import { Result, Schema } from "effect"
+import { expect, it, vi } from "vitest"
+import { readFormData } from "../src/form-data.ts"
+import { discard } from "../src/uploads.ts"
+
+const endpoint = post("/package.json", {
+  summary: "Take a file.",
+  input: { file: FileName, note: Schema.optionalKey(Text) },
+  output: Schema.Unknown,
+  upload: true
+})
+
+const formOf = (...parts: ReadonlyArray<readonly [string, string | Blob]>): FormData => {
+  const form = new FormData()
+  for (const [name, value] of parts)
+    value instanceof Blob ? form.append(name, value, "template.zip") : form.append(name, value)
+  return form
+}
+const file = new Blob(["abc"])
 
 it("keeps a file until it is discarded, and its name in the tree", async () => {
-  const form = new FormData()
-  form.append("file", new File(["abc"], "template.zip"))
-  const { parsed, upload } = await readFormData(form, true)
+  const { parsed, upload } = Result.getOrThrow(await readFormData(formOf(["file", file]), endpoint))
   expect(parsed.root.child("file").values).toEqual(["template.zip"])
   const digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
   expect(upload).toMatchObject({ name: "file", filename: "template.zip", size: 3, digest })
@@ -15,9 +34,25 @@ it("keeps a file until it is discarded, and its name in the tree", async () => {
 })
 
 it("takes one file", async () => {
-  const form = new FormData()
-  for (const name of ["one", "two"]) form.append(name, new File(["abc"], "x"))
-  const { parsed, upload } = await readFormData(form, true)
-  expect([upload?.name, parsed.problems]).toEqual(["one", [{ path: "two", message: "is a second file" }]])
+  const { parsed, upload } = Result.getOrThrow(await readFormData(formOf(["file", file], ["file", file]), endpoint))
+  expect(parsed.problems.details).toEqual([{ path: "file", message: "is a second file" }])
   await discard(upload)
+})
+
+it("refuses parameters over their size, and leaves nothing of the file before them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "bottega-form-data-"))
+  vi.stubEnv("TMPDIR", folder)
+  const form = formOf(["file", file], ["note", "x".repeat(2 * 1024 * 1024)])
+  const refused = await readFormData(form, endpoint)
+  expect(Result.getOrUndefined(Result.flip(refused))).toMatchObject({ kind: { status: 413 } })
+  expect(readdirSync(folder)).toEqual([])
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true })
+})
+
+it("refuses a file that cannot be kept", async () => {
+  vi.stubEnv("TMPDIR", join(tmpdir(), "bottega-is-nowhere"))
+  const refused = await readFormData(formOf(["file", file]), endpoint)
+  expect(Result.getOrUndefined(Result.flip(refused))).toMatchObject({ kind: { type: "storage_unavailable" } })
+  vi.unstubAllEnvs()
 })

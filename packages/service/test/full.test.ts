@@ -15,9 +15,9 @@ it("lets readers in while the store has no room to count their calls", async () 
   const store = memory([...collections, sequences])
   const run = <A, E>(effect: Effect.Effect<A, E, Storage>) =>
     Effect.runPromise(Effect.provideService(effect, Storage, store))
-  const { exchange, key } = await run(prepare({ demo: true, orders: 1, known: undefined, now: 1_790_000_000_000 }))
+  const { exchange, key } = await run(prepare({ orders: 1, now: 1_790_000_000_000 }))
   const full: Adapter = { ...store, commit: () => Effect.fail(new Unavailable({ reason: "full", cause: undefined })) }
-  const admit = admission({ policies: { ...policies, daily: { ...policies.daily, limit: 300 } } }, full)
+  const { admit } = admission({ policies: { ...policies, daily: { ...policies.daily, limit: 300 } } }, full)
   const list = operations.find(({ id }) => id === "orders.list")!
   const caller = { key: key!, exchange: exchange! }
   for (let call = 0; call < 20; call++) {

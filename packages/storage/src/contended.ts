@@ -45,7 +45,7 @@ const again = Effect.fnUntraced(function* <A, E, R>(
   nested: boolean,
   first: Stale | Taken
 ) {
-  const begun = yield* Clock.currentTimeMillis
+  const begun = yield* Clock.monotonicTimeNanos
   let failure = first
   for (let tries = 0; ; tries++) {
     if (!nested) known.add(lockName(failure.shop, failure.collection, failure.key))
@@ -55,7 +55,7 @@ const again = Effect.fnUntraced(function* <A, E, R>(
     if (Result.isSuccess(result)) return result.success
     if (!lost(result.failure)) return yield* Effect.fail(result.failure)
     failure = result.failure
-    if ((yield* Clock.currentTimeMillis) - begun > patience) return yield* busy(failure)
+    if ((yield* Clock.monotonicTimeNanos) - begun > BigInt(patience) * 1_000_000n) return yield* busy(failure)
   }
 })
 

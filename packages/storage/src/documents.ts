@@ -1,14 +1,23 @@
 /** Documents by the rows that hold them. */
 import type { Collection } from "@bottega/domain/collection"
-import type { Row } from "./storage.ts"
+import { type Row, Unavailable } from "./storage.ts"
 
-/** The document of a row, decoded once for as long as the row lives. */
+/** The document of a row, decoded once for as long as the row lives; throws `Unavailable` where its text is damaged. */
 export const docOf = <Doc>(collection: Collection<Doc>, row: Row): Doc => {
   const known = documents.get(row)
   if (known !== undefined) return known as Doc
-  const doc = collection.decode(row.text)
+  const doc = decoded(collection, row)
   documents.set(row, doc)
   return doc
+}
+
+const decoded = <Doc>({ decode, name }: Collection<Doc>, { key, text }: Row): Doc => {
+  try {
+    return decode(text)
+  } catch (error) {
+    const cause = new Error(`the text of ${name} ${key} cannot be read: ${(error as Error).message}`)
+    throw new Unavailable({ reason: "damaged", cause })
+  }
 }
 
 const documents = new WeakMap<Row, unknown>()

@@ -11,7 +11,7 @@ import { type Adapter, Storage, Unavailable } from "./storage.ts"
 export const make = (uri: string, collections: ReadonlyArray<Collection>) =>
   // The driver is loaded by whoever opens a MongoDB, and by nobody else.
   Effect.map(
-    held(async () => (await import("./mongo/open.ts")).open(uri, collections)),
+    held(async (signal) => (await import("./mongo/open.ts")).open(uri, collections, signal)),
     adapterOf
   )
 
@@ -49,8 +49,17 @@ export const damages = (
     return within(uri, collections, damagesOf)
   })
 
-const held = (open: () => Promise<Store>) =>
-  Effect.acquireRelease(answered(open), (store) => Effect.promise(store.close))
+/** Holds a store that is opened; where that is interrupted, what was begun is ended first. */
+const held = (open: (signal: AbortSignal) => Promise<Store>) =>
+  Effect.acquireRelease(
+    Effect.callback<Store, Unavailable>((resume, signal) => {
+      const opening = open(signal)
+      settled(opening, resume)
+      return Effect.promise(() => opening.then(({ close }) => close()).catch(() => {}))
+    }),
+    (store) => Effect.promise(store.close),
+    { interruptible: true }
+  )
 
 // Nothing is seen here before a majority has it, so `latest` reads as any other and there is nothing to wait for.
 const adapterOf = ({ commit, find }: Store): Adapter => ({
@@ -63,9 +72,10 @@ const adapterOf = ({ commit, find }: Store): Adapter => ({
 })
 
 const answered = <A>(ask: () => Promise<A>): Effect.Effect<A, Unavailable> =>
-  Effect.callback((resume) => {
-    ask().then(
-      (answer) => resume(Effect.succeed(answer)),
-      (error) => resume(error instanceof Unavailable ? Effect.fail(error) : Effect.die(error))
-    )
-  })
+  Effect.callback((resume) => settled(ask(), resume))
+
+const settled = <A>(asked: Promise<A>, resume: (effect: Effect.Effect<A, Unavailable>) => void): void =>
+  void asked.then(
+    (answer) => resume(Effect.succeed(answer)),
+    (error) => resume(error instanceof Unavailable ? Effect.fail(error) : Effect.die(error))
+  )

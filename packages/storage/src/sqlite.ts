@@ -4,28 +4,37 @@
  */
 import { resolve } from "node:path"
 import type { Collection } from "@bottega/domain/collection"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 import { broken } from "./guards.ts"
 import { Connection } from "./sqlite/connection.ts"
-import { unavailable } from "./sqlite/errors.ts"
+import { attempt } from "./sqlite/errors.ts"
 import { Group } from "./sqlite/group.ts"
+import { type Hold, hold } from "./sqlite/hold.ts"
 import { Reader } from "./sqlite/reader.ts"
 import { Rows } from "./sqlite/rows.ts"
 import { Shops } from "./sqlite/shops.ts"
 import { start } from "./sqlite/start.ts"
 import { type Layout, layout } from "./sqlite/tables.ts"
+import { Watch } from "./sqlite/watch.ts"
 import { Writer } from "./sqlite/writes.ts"
 import { type Adapter, Applied, type Guard, type Query, Storage, type Unavailable } from "./storage.ts"
 
-/** The store in this file, made if it is missing, until the scope closes. */
+/** The store in this file, made if it is missing, until the scope closes. While another process prepares the file it waits. */
 export const make = (location: string, collections: ReadonlyArray<Collection>) =>
   Effect.map(
     Effect.acquireRelease(
-      attempt(() => open(resolve(location), collections)),
-      (store) => Effect.sync(store.close)
+      Effect.retry(
+        attempt(() => open(resolve(location), collections)),
+        { while: ({ reason }) => reason === "busy", schedule: untilFree }
+      ),
+      (store) => Effect.sync(store.close),
+      { interruptible: true }
     ),
     ({ adapter }) => adapter
   )
+
+/** How often a file that another process prepares is tried, and for how long: filling in lookups anew takes some seconds. */
+const untilFree = Schedule.spaced("20 millis").pipe(Schedule.jittered, Schedule.upTo({ duration: "1 minute" }))
 
 /** {@link make} as the storage of a program. */
 export const layer = (location: string, collections: ReadonlyArray<Collection>): Layer.Layer<Storage, Unavailable> =>
@@ -33,20 +42,46 @@ export const layer = (location: string, collections: ReadonlyArray<Collection>):
 
 const open = (file: string, collections: ReadonlyArray<Collection>) => {
   const layouts = new Map(collections.map((collection) => [collection.name as string, layout(collection)]))
+  const held = hold(file)
+  let connection: Connection | undefined
+  try {
+    connection = start(file, [...layouts.values()])
+    return opened(file, layouts, held, connection)
+  } catch (error) {
+    connection?.close()
+    held.release()
+    throw error
+  }
+}
+
+const opened = (file: string, layouts: ReadonlyMap<string, Layout>, held: Hold, connection: Connection) => {
   const rows = new Rows()
-  const connection = start(file, [...layouts.values()])
+  const watch = new Watch(file, held, connection)
+  const reading = new Connection(file, "read")
   const shops = new Shops(connection)
   const latest = new Reader(connection, shops, rows)
   const writer = new Writer(connection, shops)
-  const group = new Group(connection, () => shops.forget())
-  const reading = new Connection(file, true)
+  const group = new Group(connection, () => shops.forget(), watch)
   const durable = new Reader(reading, new Shops(reading), rows)
+  try {
+    // From its first read on a connection shares the file, and no other one is the last to close it.
+    durable.revision()
+  } catch (error) {
+    durable.close()
+    throw error
+  }
   const of = ({ name }: Collection) => known(layouts, name)
+  const watching = setInterval(() => watch.all(), lookEveryMs).unref()
 
   const find = (shop: string, collection: Collection, query: Query) =>
-    attempt(() =>
-      query.latest === true ? latest.find(shop, of(collection), query) : durable.kept(shop, of(collection), query)
-    )
+    attempt(() => {
+      // What was noticed may have been undone; what was not costs a read nothing.
+      const replaced = watch.replaced && watch.all()
+      if (replaced !== undefined) throw replaced
+      return query.latest === true
+        ? latest.find(shop, of(collection), query)
+        : durable.kept(shop, of(collection), query)
+    })
 
   const refused = (guards: ReadonlyArray<Guard>) =>
     broken(guards, (shop, collection, query) => latest.find(shop, of(collection), query))
@@ -63,18 +98,37 @@ const open = (file: string, collections: ReadonlyArray<Collection>) => {
       })
     })
 
+  const check = attempt(() => {
+    const replaced = watch.all()
+    if (replaced !== undefined) throw replaced
+  })
+
   const close = () => {
+    clearInterval(watching)
     group.close()
-    durable.close()
-    try {
-      connection.exec("pragma wal_checkpoint(truncate)")
-    } catch {
-      // Without room for it the log stays beside the file, and is read when the file is next opened.
-    } finally {
+    if (watch.isWhole) {
+      durable.close()
+      checkpoint(connection)
       connection.close()
+    } else {
+      // The last one to close copies the log into the file. One that only reads cannot, so here it comes last.
+      connection.close()
+      durable.close()
     }
+    held.release()
   }
-  return { adapter: { find, commit, revision: () => durable.revision() } satisfies Adapter, close }
+  return { adapter: { find, commit, check, revision: () => durable.revision() } satisfies Adapter, close }
+}
+
+/** Milliseconds after which a file that nobody writes to is looked at again. */
+const lookEveryMs = 1000
+
+const checkpoint = (connection: Connection): void => {
+  try {
+    connection.exec("pragma wal_checkpoint(truncate)")
+  } catch {
+    // Without room for it the log stays beside the file, and is read when the file is next opened.
+  }
 }
 
 const known = (layouts: ReadonlyMap<string, Layout>, name: string): Layout => {
@@ -82,12 +136,3 @@ const known = (layouts: ReadonlyMap<string, Layout>, name: string): Layout => {
   if (layout === undefined) throw new TypeError(`the store was opened without the collection ${name}`)
   return layout
 }
-
-const attempt = <A>(act: () => A): Effect.Effect<A, Unavailable> =>
-  Effect.suspend(() => {
-    try {
-      return Effect.succeed(act())
-    } catch (error) {
-      return Effect.fail(unavailable(error))
-    }
-  })

@@ -88,9 +88,12 @@ export class Taken extends Data.TaggedError("Taken")<{
   readonly lookup: string
   readonly key: Key
 }> {}
-/** The store failed; not the caller's fault. `full` when there is no room to write. Nothing was applied, unless `unknown`. */
+/**
+ * The store failed; not the caller's fault. `full` when there is no room to write, `damaged` when what is stored cannot be
+ * read, `replaced` when the store is no longer where it was opened. Nothing was applied, unless `unknown`.
+ */
 export class Unavailable extends Data.TaggedError("Unavailable")<{
-  readonly reason: "unreachable" | "full" | "busy" | "unknown"
+  readonly reason: "unreachable" | "full" | "busy" | "unknown" | "damaged" | "replaced"
   readonly cause: unknown
 }> {}
 
@@ -115,6 +118,8 @@ export interface Adapter {
    * used again while it stays the same. An adapter that cannot tell at once has none.
    */
   readonly revision?: () => number
+  /** Fails where the store is not the one that was opened, in an adapter whose store can be taken away from under it. */
+  readonly check?: Effect.Effect<void, Unavailable>
 }
 
 /**

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { collection, text, texts } from "@bottega/domain/collection"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { MongoClient, ObjectId } from "mongodb"
 import { modify } from "../src/derived.ts"
 import { type Lease, leased } from "../src/mongo/lease.ts"
@@ -105,6 +105,24 @@ describe("a database", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("leaves no lock where it is interrupted while it is brought along, and is brought along by the next", () =>
+    Effect.gen(function* () {
+      const location = yield* database
+      const there = yield* behind(location)
+      const count = (name: string) => Effect.promise(() => there.collection(name).countDocuments())
+      const many = Array.from({ length: 40 }, (_, at) =>
+        collection(`things${at}`, Thing, { key: ({ id }) => id, lookups: { code: text(({ code }) => code) } })
+      )
+      const opening = yield* Effect.forkChild(Effect.scoped(mongo.make(location, many)))
+      while ((yield* count("bottega_collections")) === 0) yield* Effect.sleep("1 millis")
+      yield* Fiber.interrupt(opening)
+      assert.strictEqual(yield* count("bottega_leases"), 0)
+      assert.isBelow(yield* count("bottega_collections"), many.length)
+      yield* mongo.make(location, many)
+      assert.strictEqual(yield* count("bottega_collections"), many.length)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("is not opened where two documents have a value that only one may have", () =>
     Effect.gen(function* () {
       const location = yield* database
@@ -138,12 +156,12 @@ describe("a lease", () => {
         within--
       }
       yield* Effect.promise(async () => {
-        await Promise.all(Array.from({ length: 6 }, () => leased(leases, "one", work, pace)))
+        await Promise.all(Array.from({ length: 6 }, () => leased(leases, "one", work, { pace })))
         assert.strictEqual(most, 1)
-        const never = leased(leases, "two", () => Promise.reject(new Error("died")), pace)
+        const never = leased(leases, "two", () => Promise.reject(new Error("died")), { pace })
         assert.strictEqual(await never.catch(({ message }) => message), "died")
         await leases.insertOne({ _id: "three", owner: ObjectId.createFromTime(0), beat: 7 })
-        await Promise.all([leased(leases, "three", work, pace), leased(leases, "three", work, pace)])
+        await Promise.all([leased(leases, "three", work, { pace }), leased(leases, "three", work, { pace })])
         assert.strictEqual(most, 1)
         assert.strictEqual(await leases.countDocuments(), 0)
       })

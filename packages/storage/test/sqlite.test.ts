@@ -24,6 +24,21 @@ const applying = (connection: Connection) => {
 }
 
 describe("the file", () => {
+  it.live("waits while another process prepares it, and holds up nothing else meanwhile", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const other = new DatabaseSync(location)
+      other.exec("begin exclusive")
+      const opening = yield* Effect.forkChild(sqlite.make(location, [things]))
+      yield* Effect.sleep("100 millis")
+      other.exec("rollback")
+      other.close()
+      const store = yield* Fiber.join(opening)
+      yield* store.commit([adding(1)])
+      assert.deepStrictEqual(yield* keys(store, {}), [1])
+    })
+  )
+
   it.live("is brought along when lookups are declared anew", () =>
     Effect.gen(function* () {
       const location = yield* file
@@ -52,6 +67,30 @@ describe("the file", () => {
             assert.strictEqual((yield* Effect.flip(store.commit([adding(5000, { code: "c9" })])))._tag, "Taken")
           })
         )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("gives back what a long read made of the log", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const store = yield* sqlite.make(location, [things])
+      const size = () => statSync(`${location}-wal`).size
+      const grow = (from: number, to: number) =>
+        Effect.forEach(
+          Array.from({ length: to - from }, (_, at) =>
+            adding(from + at, { code: `c${from + at}`, status: "x".repeat(2 ** 20) })
+          ),
+          (write) => store.commit([write])
+        )
+      yield* grow(1, 3)
+      const reader = new DatabaseSync(location, { readOnly: true })
+      reader.exec("begin")
+      reader.prepare("select count(*) from things").get()
+      yield* grow(3, 40)
+      assert.isAbove(size(), 2 ** 26)
+      reader.close()
+      yield* grow(40, 43)
+      assert.isAtMost(size(), 2 ** 25)
     }).pipe(Effect.scoped)
   )
 

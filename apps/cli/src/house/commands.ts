@@ -1,4 +1,4 @@
-/** The commands that move a shop from one store to another, and the one that examines a store. */
+/** The commands that move a shop from one store to another, and those that copy and examine a whole store. */
 import type { Own } from "../help.ts"
 import { help, json, type Option, stores } from "../options.ts"
 import type { Given } from "./given.ts"
@@ -20,6 +20,11 @@ const shop: Option = {
   placeholder: "<id>|all",
   description: "The shop to write down, or all of them; needed where there are several."
 }
+const salvage: Option = {
+  name: "salvage",
+  placeholder: undefined,
+  description: "Of a damaged file: write down what can be read, say what is lost, and end with 1 if anything is."
+}
 const restart: Option = {
   name: "restart",
   placeholder: undefined,
@@ -32,7 +37,7 @@ export const commands: ReadonlyArray<Command> = [
     usage: "export [flags]",
     summary: "Write a whole shop down, a line of JSON for each document.",
     examples: ["bottega export --output shop.ndjson", "bottega export --data old.db --shop all | gzip > all.ndjson.gz"],
-    options: [shop, output, ...stores, json, help],
+    options: [shop, output, salvage, ...stores, json, help],
     load: async () => (await import("./export.ts")).run
   },
   {
@@ -43,6 +48,15 @@ export const commands: ReadonlyArray<Command> = [
     options: [restart, ...stores, json, help],
     operand: "file",
     load: async () => (await import("./import.ts")).run
+  },
+  {
+    name: "backup",
+    usage: "backup <file> [flags]",
+    summary: "Copy the whole store into a new file, also while servers write to it.",
+    examples: ["bottega backup /backups/monday.db", "bottega backup monday.db --data shop.db --json"],
+    options: [...stores, json, help],
+    operand: "file",
+    load: async () => (await import("./backup.ts")).run
   },
   {
     name: "doctor",

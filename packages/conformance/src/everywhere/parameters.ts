@@ -1,4 +1,6 @@
 /** What every operation does with parameters that are not what it declares. */
+
+import { mostBytesOf } from "@bottega/domain/bounds"
 import type { Any, Entry } from "@bottega/domain/endpoint"
 import { wireOf } from "@bottega/domain/values"
 import { expect, it } from "vitest"
@@ -65,6 +67,14 @@ const around: ReadonlyArray<(name: string) => string> = [
   (name) => `${name}=%ff%fe&${name}=%zz`
 ]
 
+/** More than is read, and what is said of it: the number of details, and the status. */
+const tooMuch: ReadonlyArray<readonly [form: (endpoint: Any) => string, details: number, status: number]> = [
+  [() => Array.from({ length: 10_001 }, (_, n) => `x${n}=1`).join("&"), 1, 400],
+  [() => Array.from({ length: 900 }, (_, n) => `${"x".repeat(2000)}${n}=1`).join("&"), 100, 400],
+  [() => Array.from({ length: 1500 }, (_, n) => `${"%C3%A9".repeat(190)}${n}[constructor]=1`).join("&"), 100, 400],
+  [(endpoint) => `x=${"x".repeat(mostBytesOf(endpoint))}`, 0, 413]
+]
+
 /** Milliseconds for some ten thousand requests, on a machine that has other things to do. */
 const enough = 120_000
 
@@ -112,6 +122,21 @@ export const parameters = suite("every operation reads its parameters", (open) =
             const { status } = await asked(store, entry, form(String(name)))
             expect([200, 400, 404]).toContain(status)
           }
+        }
+      }
+    },
+    enough
+  )
+
+  it(
+    "and refuses what is more than it reads, in little",
+    async () => {
+      const store = await unlimited(open)
+      for (const entry of everything.filter(({ endpoint }) => endpoint.method !== "GET" && !endpoint.upload)) {
+        for (const [form, details, status] of tooMuch) {
+          const answer = await asked(store, entry, form(entry.endpoint))
+          expect([entry.id, answer.status, answer.json.error.details.length]).toEqual([entry.id, status, details])
+          expect(answer.text.length).toBeLessThanOrEqual(64 * 1024)
         }
       }
     },

@@ -11,10 +11,10 @@ export const refusing = (calls: string, error: string, when: string): ReadonlyAr
 /** Starts a program so that what it wrote does not reach the disk, from one call to the next that `when` counts. */
 export const failingFrom = (when: string) => refusing("fdatasync,fsync", "EIO", when)
 
-/** Starts a program with a disk of 32 MB of its own in a folder. */
-export const mounting = (folder: string): ReadonlyArray<string> => [
+/** Starts a program with a small disk of its own in a folder. */
+export const mounting = (folder: string, size = "32m"): ReadonlyArray<string> => [
   ...ways.find(works)!,
-  ...["sh", "-c", 'mount -t tmpfs -o size=32m tmpfs "$0" && exec "$@"', folder]
+  ...["sh", "-c", 'mount -t tmpfs -o size="$1" tmpfs "$0" && shift && exec "$@"', folder, size]
 ]
 
 /** As root, and as anybody where user namespaces are allowed. */

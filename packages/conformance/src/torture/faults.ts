@@ -2,9 +2,11 @@
  * A disk that fails and a disk that is full, under a server that runs: what cannot be written is refused, reads go on,
  * writes go on when the disk does, and nothing that was acknowledged is lost.
  */
+import { execFile } from "node:child_process"
 import { copyFileSync, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { setTimeout } from "node:timers/promises"
 import { repeat } from "./crash.ts"
 import { failingFrom, mounting, refusing } from "./disk.ts"
 import { judge, type Verdict } from "./judged.ts"
@@ -36,6 +38,7 @@ export const failing = async (place: Place, seed: number): Promise<Faulted> => {
   const first = await start(place, { through: failingFrom("30+") })
   const journals = [await written(first, shops[0], { seed, told, refused: 20 })]
   await told.reading(first, shops[0])
+  await told.telling(first)
   await first.kill()
 
   const second = await start(place, { through: failingFrom("60..80") })
@@ -61,6 +64,39 @@ const again = async (server: Server, shop: Shop, journal: ReadonlyArray<Write>) 
   await repeat([server], shop, journal)
   return journal
 }
+
+/**
+ * Backups of a file while two servers are written to, to a small disk and then to one with room; gives the files that are left of
+ * the first, and what is wrong with the second.
+ */
+export const backingUp = async (place: Place, seed: number) => {
+  const [one, other] = [await start(place), await start(place)]
+  const shop = await openShop(one, { products: { ANY: 10 ** 9, MUG: 10 ** 6, FEW: 25 }, coupons: { SOME: 12 } })
+  const wires = [wireOf(one, shop), wireOf(other, shop)]
+  let over = false
+  const journal: Array<Write> = []
+  const writing = work({ shop, wires, writers: 6, seed, journal, enough: () => over })
+  const small = join(place.folder, "small")
+  mkdirSync(small)
+  const command = [process.execPath, place.program, "backup"]
+  const [way = "", ...rest] = mounting(small, "256k")
+  // The small disk is gone with the process that has it, so what is on it is listed there.
+  const script = `"$@" ${small}/copy.db --data ${place.location} 2>&1; echo "ended $?"; ls -A ${small}`
+  const refused = await ran(way, [...rest, "sh", "-c", script, "sh", ...command])
+  const copy = join(place.folder, "copy.db")
+  const made = await ran(command[0]!, [...command.slice(1), copy, "--data", place.location])
+  const examined = await ran(process.execPath, [place.program, "doctor", "--data", copy])
+  over = true
+  await writing
+  for (const wire of wires) wire.close()
+  await Promise.all([one.stop(), other.stop()])
+  return { refused, made, examined, acknowledged: journal.filter(({ answers }) => answers[0]?.status === 200).length }
+}
+
+const ran = (program: string, args: ReadonlyArray<string>): Promise<string> =>
+  new Promise((resolve) => {
+    execFile(program, args, (error, stdout, stderr) => resolve(`${stdout}${stderr}${error === null ? "" : "failed"}`))
+  })
 
 /** A server that is told that its disk is full, for a while: for machines that let nobody mount a small one. */
 export const pretending = async (place: Place, seed: number): Promise<Faulted> => {
@@ -157,6 +193,19 @@ class Told {
       else this.#wrong.push(`a read was not answered: ${path} ${answer?.status} ${answer?.text}`)
     }
     wire.close()
+  }
+
+  /** What the operator of a server whose disk fails finds: a balancer that is told so, and one line that says why. */
+  async telling(server: Server): Promise<void> {
+    const { status } = await fetch(`${server.url}/readyz`)
+    if (status !== 503) this.#wrong.push(`/readyz answers ${status} while nothing can be written`)
+    while (!server.log().includes("the store failed")) await setTimeout(50)
+    const lines = server
+      .log()
+      .split("\n")
+      .filter((line) => line.includes('"msg":"the store failed"'))
+    if (lines.length !== 1 || !lines[0]!.includes("disk I/O error"))
+      this.#wrong.push(`the log should say once why the store failed: ${lines.join(" ")}`)
   }
 
   judge({ acknowledged, lost, wrong }: Verdict): void {

@@ -47,10 +47,12 @@ export interface Load {
   readonly journal: Array<Write>
   /** Asked after each answer; the load ends when it says so, or where a writer gets no answer. */
   readonly enough: (acknowledged: number) => boolean
+  /** How a write is sent; once, by default. */
+  readonly send?: (wire: Wire, asked: Asked) => Promise<Answer | undefined>
 }
 
 /** Writes until it is enough. */
-export const work = async ({ enough, journal, seed, shop, wires, writers }: Load): Promise<void> => {
+export const work = async ({ enough, journal, seed, send = once, shop, wires, writers }: Load): Promise<void> => {
   let acknowledged = 0
   let over = false
   const writer = async (number: number) => {
@@ -59,7 +61,7 @@ export const work = async ({ enough, journal, seed, shop, wires, writers }: Load
     while (!over) {
       const write = choices.next()
       journal.push(write)
-      const answer = await wire.send(write.asked)
+      const answer = await send(wire, write.asked)
       if (answer === undefined) return
       write.answers.push(answer)
       choices.saw(write)
@@ -69,6 +71,8 @@ export const work = async ({ enough, journal, seed, shop, wires, writers }: Load
   }
   await Promise.all(Array.from({ length: writers }, (_, number) => writer(number)))
 }
+
+const once = (wire: Wire, asked: Asked) => wire.send(asked)
 
 /** What one writer does next. Only it changes the orders that it made, so their history is known. */
 class Choices {

@@ -1,5 +1,5 @@
 /**
- * `npm run torture`: crashes, faults and races of real servers, as long as is asked for. Prints one line for each, and every
+ * `npm run torture`: crashes, faults, races and restarts of real servers, as long as is asked for. Prints one line for each, and every
  * finding; ends with 1 where there is one, and with 2 where it was told something wrong.
  */
 import { parseArgs } from "node:util"
@@ -10,6 +10,7 @@ import { failing, faultLine, filling, pretending } from "./faults.ts"
 import { inside } from "./inside.ts"
 import { type Place, placed, placeOf, programs, start } from "./process.ts"
 import { type Raced, raceLine, raceLines, races } from "./races.ts"
+import { roll, rollLine } from "./rolling.ts"
 import { traced, traceLine, whyNoTrace } from "./trace.ts"
 
 const addresses = adapters.filter(({ needs }) => needs === "uri").map(({ name }) => name)
@@ -21,23 +22,25 @@ const usage = `Usage: npm run torture -- [flags]
   --cycles <n>    kill -9 two servers of a store under load, so often, and the database beneath them [60]
   --races         many callers at once, on one, two and four processes
   --faults        a disk that fails, a full one, and what is on it before an answer; sqlite only
+  --rolling <n>   restart two servers in turn, so often, behind a balancer and under load [20]
   --seed <n>      repeat a run's choices; printed by each
   --store <name>  ${names.join(", ")} [all of them]
 ${addresses.map((name) => `  --${name} <uri>   where that store is; else a server is started for it, which is killed as well\n`).join("")}
-Without --cycles, --races and --faults it is all of them.
+Without --cycles, --races, --faults and --rolling it is all of them.
 `
 
 const options = {
   cycles: { type: "string" },
   races: { type: "boolean" },
   faults: { type: "boolean" },
+  rolling: { type: "string" },
   seed: { type: "string" },
   store: { type: "string" },
   ...Object.fromEntries(addresses.map((name) => [name, { type: "string" } as const]))
 } as const
 
 const main = async (): Promise<number> => {
-  const { addressOf, cycles, faults, race, seed, stores } = asked()
+  const { addressOf, cycles, faults, race, restarts, seed, stores } = asked()
   const on: On = (store, run) => placed(placeOf(store, programs.bundle, addressOf(store)), run)
   console.log(`seed ${seed}`)
   let failures = 0
@@ -49,6 +52,11 @@ const main = async (): Promise<number> => {
     await on(store, async (place) => {
       const crashed = await crash(place, { cycles, processes: 2, seed, most: 1500 })
       say(crashLine(place, crashed), [...crashed.lost, ...crashed.wrong])
+    })
+  for (const store of restarts > 0 ? stores.filter((name) => lasting.includes(name)) : [])
+    await on(store, async (place) => {
+      const rolled = await roll(place, { restarts, seed, writers: 8, readers: 24, sleepers: 12 })
+      say(rollLine(place, rolled), rolled.wrong)
     })
   if (faults) await withFaults(seed, on, say)
   if (race) await withRaces(stores, on, say)
@@ -102,7 +110,7 @@ const withFaults = async (seed: number, on: On, say: Say): Promise<void> => {
 const asked = () => {
   const { values } = parseArgs({ options })
   const given = values as Readonly<Record<string, string | boolean | undefined>>
-  const everything = given["cycles"] === undefined && given["races"] !== true && given["faults"] !== true
+  const everything = !["cycles", "races", "faults", "rolling"].some((name) => given[name] !== undefined)
   const named = given["store"] ?? addresses.find((name) => given[name] !== undefined)
   if (named !== undefined && !names.includes(String(named)))
     throw new TypeError(`--store must be one of ${names.join(", ")}.`)
@@ -114,6 +122,7 @@ const asked = () => {
     addressOf: (name: string) => (given[name] === undefined ? undefined : String(given[name])),
     cycles: numberIn(given["cycles"], "cycles") ?? (everything ? 60 : 0),
     seed: numberIn(given["seed"], "seed") ?? Date.now() % 1_000_000,
+    restarts: numberIn(given["rolling"], "rolling") ?? (everything ? 20 : 0),
     race: everything || given["races"] === true,
     faults: stores.includes("sqlite") && (everything || given["faults"] === true)
   }

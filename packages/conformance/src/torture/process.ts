@@ -33,6 +33,8 @@ export interface Server {
   /** The operator's. */
   readonly token: string
   readonly pid: number
+  /** What it has logged so far. */
+  readonly log: () => string
   /** Ends it without a word, as a power cut ends it, and waits until it is gone. */
   readonly kill: () => Promise<void>
   /** Asks it to end, and gives its exit code. */
@@ -43,12 +45,17 @@ export interface Server {
 export interface Starting {
   /** Fails where it ends before it is ready. */
   readonly ready: Promise<Server>
+  /** Asks it to end, and gives its exit code; null where the signal ended it. */
+  readonly stop: () => Promise<number | null>
   readonly kill: () => Promise<void>
 }
 
-/** How a server is started: `through` is the program, with its arguments, that starts it. */
+/** How a server is started. */
 export interface Start {
+  /** The program, with its arguments, that starts it. */
   readonly through?: ReadonlyArray<string>
+  /** Further flags. */
+  readonly flags?: ReadonlyArray<string>
 }
 
 /**
@@ -88,11 +95,12 @@ process.on("exit", () => {
 })
 
 /** Starts a server on a place. */
-export const begin = (place: Place, { through = [] }: Start = {}): Starting => {
+export const begin = (place: Place, { flags = ["--shutdown-delay", "0"], through = [] }: Start = {}): Starting => {
   const name = `server-${++started}`
   const readyFile = join(place.folder, `${name}.json`)
   const log = join(place.folder, `${name}.log`)
-  const [program = "", ...args] = [...through, process.execPath, place.program, "serve", ...flagsOf(place, readyFile)]
+  const command = [process.execPath, place.program, "serve", ...flagsOf(place, readyFile), ...flags]
+  const [program = "", ...args] = [...through, ...command]
   const output = openSync(log, "w")
   const child = spawn(program, args, {
     cwd: place.folder,
@@ -120,9 +128,16 @@ export const begin = (place: Place, { through = [] }: Start = {}): Starting => {
   }
   const ready = waitFor(readyFile, child, log).then(({ pid, token, url }): Server => {
     running.set(pid, place.folder)
-    return { url, token, pid, kill: async () => void (await end(pid, "SIGKILL")), stop: () => end(pid, "SIGTERM") }
+    return {
+      url,
+      token,
+      pid,
+      log: () => readFileSync(log, "utf8"),
+      kill: async () => void (await end(pid, "SIGKILL")),
+      stop: () => end(pid, "SIGTERM")
+    }
   })
-  return { ready, kill: async () => void (await end(own, "SIGKILL")) }
+  return { ready, stop: () => end(own, "SIGTERM"), kill: async () => void (await end(own, "SIGKILL")) }
 }
 
 /** Starts a server on a place, and waits until it is ready. */

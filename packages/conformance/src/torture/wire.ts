@@ -28,9 +28,17 @@ export class Wire {
   readonly #headers: Readonly<Record<string, string>>
   readonly #agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
 
-  constructor(url: string, headers: Readonly<Record<string, string>>) {
+  readonly #onBroken: (error: NodeJS.ErrnoException, kept: boolean) => void
+
+  /** `onBroken` is called where no whole answer came, with why, and whether the connection had answered before. */
+  constructor(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    onBroken: (error: NodeJS.ErrnoException, kept: boolean) => void = () => {}
+  ) {
     this.#url = url
     this.#headers = headers
+    this.#onBroken = onBroken
   }
 
   /** Sends a request; gives nothing where no whole answer came. */
@@ -38,7 +46,10 @@ export class Wire {
     const text = form === undefined ? "" : new URLSearchParams(format(form)).toString()
     const reading = method === "GET"
     return new Promise((resolve) => {
-      const nothing = () => resolve(undefined)
+      const nothing = (error: NodeJS.ErrnoException) => {
+        this.#onBroken(error, sent.reusedSocket)
+        resolve(undefined)
+      }
       const sent = request(`${this.#url}${path}${reading && text !== "" ? `?${text}` : ""}`, {
         method,
         agent: this.#agent,

@@ -1,7 +1,7 @@
 /** A disk that fails and one that is full under a real server, and what is on the disk before an answer. */
 import { expect, it } from "vitest"
 import { whyNoFailing, whyNoFilling } from "../../src/torture/disk.ts"
-import { type Faulted, failing, faultLine, filling, pretending } from "../../src/torture/faults.ts"
+import { backingUp, type Faulted, failing, faultLine, filling, pretending } from "../../src/torture/faults.ts"
 import { type Place, placed, placeOf, programs } from "../../src/torture/process.ts"
 import { answeredIn, callsOf, traced, traceLine, whyNoTrace } from "../../src/torture/trace.ts"
 
@@ -48,6 +48,14 @@ where("refuses writes while the disk is full, reads on, and writes when there is
 
 where("does the same where it is only told that the disk is full", whyNoFailing, async (place) => {
   held("full disk, pretended", await pretending(place, 8), "storage_full")
+})
+
+where("backs up while two servers write, and leaves nothing on a disk that is full", whyNoFilling, async (place) => {
+  const { acknowledged, examined, made, refused } = await backingUp(place, 9)
+  expect(refused).toMatch(/^There is no room left on the disk: .+\nended 1\n$/)
+  expect(made).toMatch(/^Wrote \S+copy\.db, [\d,]+ bytes\.\n$/)
+  expect(examined).toContain("Nothing is wrong.")
+  expect(acknowledged).toBeGreaterThan(50)
 })
 
 it("sees in a trace what was answered too early", () => {

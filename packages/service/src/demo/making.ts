@@ -54,7 +54,7 @@ const untilQuiet = Effect.fnUntraced(function* ({ onProgress = () => {} }: DemoO
     if (left === undefined) return yield* demoShop
     const { doc: making, version } = left
     if (version !== seen) waits = 0
-    if (waits * pause >= patience) return { making, version }
+    if (making.left || waits * pause >= patience) return { making, version }
     seen = version
     onProgress(making.kept, making.orders)
     yield* Effect.sleep(pause)
@@ -65,31 +65,53 @@ const demoShop = Effect.map(list(installation, shopCollections.shops, { sort: { 
   shops.map(({ doc }) => doc).find(isDemo)
 )
 
-const begun = Effect.fnUntraced(function* ({ now, onProgress = () => {}, orders, seed = 1 }: DemoOptions, left?: Left) {
+const begun = Effect.fnUntraced(function* (options: DemoOptions, left?: Left) {
+  const { now, orders, seed = 1 } = options
   const goesOn = left?.making.orders === orders && left.making.seed === seed
   // The id of a shop comes from the second that its past ends in.
   const end = Math.max(Math.floor(now / 1000), (left?.making.end ?? 0) + 1)
   const making = goesOn
-    ? left.making
-    : { name, end, group_number: yield* next(installation, "groups"), orders, seed, written: 0, kept: 0 }
+    ? { ...left.making, left: false }
+    : { name, end, group_number: yield* next(installation, "groups"), orders, seed, written: 0, kept: 0, left: false }
   const storage = yield* Storage
-  let version = left?.version ?? 0
-  yield* storage.commit([recorded(making, version++)])
+  const record = { making, version: left?.version ?? 0 }
+  return yield* Effect.onInterrupt(filled(record, options), () =>
+    // Where the last commit's end is not known, whoever comes next waits until it is sure.
+    Effect.ignore(storage.commit([recorded({ ...record.making, left: true }, record.version)]))
+  )
+})
+
+/** The record as this process wrote it last. */
+interface Recorded {
+  making: Making
+  version: number
+}
+
+/** Fills the store from a record on. Between two commits it can be interrupted. */
+const filled = Effect.fnUntraced(function* (record: Recorded, { onProgress = () => {}, orders }: DemoOptions) {
+  const storage = yield* Storage
+  const commit = (making: Making | undefined, writes: ReadonlyArray<Write>) =>
+    Effect.uninterruptible(storage.commit([recorded(making, record.version++), ...writes]))
+  yield* commit(record.making, [])
   // One that ended just before has left its shop and no record.
   const made = yield* demoShop
   if (made !== undefined) {
-    yield* storage.commit([recorded(undefined, version)])
+    yield* commit(undefined, [])
     return made
   }
   let number = 0
-  for (const { kept, shop, writes } of commitsOf(making)) {
+  for (const { kept, shop, writes } of commitsOf(record.making)) {
     number++
+    // A signal is heard between turns of the event loop; a commit takes one, and so does what was made for it.
+    yield* Effect.yieldNow
+    const { making } = record
     const missing = number > making.written
-    const after = { ...making, written: Math.max(number, making.written), kept: Math.max(kept, making.kept) }
+    record.making = { ...making, written: Math.max(number, making.written), kept: Math.max(kept, making.kept) }
     // What is there already is not written again, but that somebody goes on shows.
-    yield* storage.commit([recorded(shop === undefined ? after : undefined, version++), ...(missing ? writes : [])])
-    onProgress(after.kept, orders)
+    yield* commit(shop === undefined ? record.making : undefined, missing ? writes : [])
+    onProgress(record.making.kept, orders)
     if (shop !== undefined) return shop
+    yield* Effect.yieldNow
   }
   return undefined
 })

@@ -80,7 +80,7 @@ const letterShare = 0.4
 
 /** As many customers, each with the instant at which `since` says it came, in unix seconds; uids of users count from 1. */
 export const peopleOf = (chance: Chance, count: number, since: (index: number) => number): ReadonlyArray<Person> => {
-  const taken = new Set<string>()
+  const namesakes = new Map<string, number>()
   let users = 0
   return Array.from({ length: count }, (_, index) => {
     const created = since(index)
@@ -91,7 +91,7 @@ export const peopleOf = (chance: Chance, count: number, since: (index: number) =
     const customer = customerFrom({
       id: idAt(created, chance),
       created,
-      email: addressOf(`${first_name}.${last_name}`, taken),
+      email: addressOf(`${first_name}.${last_name}`, namesakes),
       fullname: `${first_name} ${last_name}`,
       ...{ first_name, last_name, city, zip },
       phone: `${prefix}${chance.digits(8)}`,
@@ -105,13 +105,13 @@ export const peopleOf = (chance: Chance, count: number, since: (index: number) =
   })
 }
 
-const addressOf = (name: string, taken: Set<string>): string => {
+/** The address of a name, with a number from its second holder on. */
+const addressOf = (name: string, namesakes: Map<string, number>): string => {
   const plain = name
     .normalize("NFD")
     .replace(/[^a-zA-Z.]/g, "")
     .toLowerCase()
-  let address = `${plain}@posta.example`
-  for (let n = 2; taken.has(address); n++) address = `${plain}${n}@posta.example`
-  taken.add(address)
-  return address
+  const number = (namesakes.get(plain) ?? 0) + 1
+  namesakes.set(plain, number)
+  return `${plain}${number === 1 ? "" : number}@posta.example`
 }

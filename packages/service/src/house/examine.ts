@@ -1,4 +1,5 @@
 /** What is wrong with documents of a collection: by themselves, by their lookups, and with others they have to do with. */
+import { createHash } from "node:crypto"
 import type { Agreement, Check } from "@bottega/domain/check"
 import type { Collection, Key } from "@bottega/domain/collection"
 import type { Row, Unavailable } from "@bottega/storage/storage"
@@ -19,8 +20,12 @@ export const examiner = (collection: Collection, checks: ReadonlyArray<Check>) =
   const isOne = Schema.is(collection.schema)
   const { name } = collection
 
-  /** What is wrong with rows that lie together, by key. */
-  const faultsOf = (find: Find, rows: ReadonlyArray<Row>): Effect.Effect<Faults, Unavailable> =>
+  /** What is wrong with rows that lie together, by key; `onOther` is called with each other row that this rests on. */
+  const faultsOf = (
+    find: Find,
+    rows: ReadonlyArray<Row>,
+    onOther: OnOther = () => {}
+  ): Effect.Effect<Faults, Unavailable> =>
     Effect.gen(function* () {
       const faults = new Map<Key, Array<Fault>>()
       const tell = (key: Key, kind: string, sentence: string) => {
@@ -37,19 +42,24 @@ export const examiner = (collection: Collection, checks: ReadonlyArray<Check>) =
         for (const sentence of all) tell(key, "lookups", `${name} ${key} ${sentence}`)
       for (const agreement of agreements)
         for (const { doc, row } of readable)
-          for (const sentence of yield* broken(find, agreement, doc)) tell(row.key, agreement.promise, sentence)
+          for (const sentence of yield* broken(find, agreement, doc, onOther))
+            tell(row.key, agreement.promise, sentence)
       return faults
     })
 
-  /** What is still wrong with one when it is looked at alone, and was not changed meanwhile. */
+  /** What is still wrong with one when it is looked at alone, twice, and neither it nor what it rests on was changed meanwhile. */
   const settled = (find: Find, key: Key): Effect.Effect<ReadonlyArray<Fault>, Unavailable> =>
     Effect.gen(function* () {
+      let last: string | undefined
       for (let tries = 0; tries < patience; tries++) {
-        const [before] = yield* find(collection, { where: [{ on: "key", eq: key }], limit: 1 })
-        if (before === undefined) return []
-        const faults = (yield* faultsOf(find, [before])).get(before.key) ?? []
-        const [after] = yield* find(collection, { where: [{ on: "key", eq: key }], limit: 1 })
-        if (faults.length === 0 || after?.text === before.text) return faults
+        const [row] = yield* find(collection, { where: [{ on: "key", eq: key }], limit: 1 })
+        if (row === undefined) return []
+        const hash = createHash("sha256").update(row.text)
+        const found = yield* faultsOf(find, [row], (other) => hash.update(`\n${other.key} ${other.version}`))
+        const faults = found.get(row.key) ?? []
+        const now = hash.digest("hex")
+        if (faults.length === 0 || now === last) return faults
+        last = now
       }
       return []
     })
@@ -63,6 +73,7 @@ export const examiner = (collection: Collection, checks: ReadonlyArray<Check>) =
     )
 }
 
+type OnOther = (row: Row) => void
 type Faults = ReadonlyMap<Key, ReadonlyArray<Fault>>
 
 /** How often one that others keep changing is looked at again. */
@@ -90,7 +101,7 @@ const misread = (
 }
 
 /** Folds over the documents that a check has to do with, a page of them at a time. */
-const broken = (find: Find, { begin, related, wrong }: Agreement, doc: unknown) =>
+const broken = (find: Find, { begin, related, wrong }: Agreement, doc: unknown, onOther: OnOther) =>
   Effect.gen(function* () {
     let state = begin(doc)
     for (const { add, asks, on, others } of related)
@@ -98,6 +109,7 @@ const broken = (find: Find, { begin, related, wrong }: Agreement, doc: unknown) 
         yield* Stream.runForEach(pagesBy(find, others, [{ on, eq: value }]), (rows) =>
           Effect.sync(() => {
             for (const row of rows) {
+              onOther(row)
               const other = decoded(others, row)
               if (other !== undefined) state = add(state, other, value)
             }

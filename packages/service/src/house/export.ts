@@ -14,17 +14,19 @@ export interface ExportOptions {
   readonly program: string
   /** Whether the store is read as it is at one instant. */
   readonly still: boolean
+  /** Whether the store leaves out what is damaged: a shop is then written down whose own document is lost. */
+  readonly salvaging?: boolean
 }
 
 /** The text of an exported shop, in pieces of whole lines; `onLines` is told how many there are so far. */
 export const exported = (
-  { program, shop, still }: ExportOptions,
+  { program, salvaging = false, shop, still }: ExportOptions,
   onLines: (lines: number) => void = () => {}
 ): Stream.Stream<string, Unmovable | Unavailable, Storage> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const storage = yield* Storage
-      if ((yield* get(installation, shopCollections.shops, shop)) === undefined)
+      if (!salvaging && (yield* get(installation, shopCollections.shops, shop)) === undefined)
         return yield* new Unmovable({ message: `There is no shop ${shop}.` })
       const at = new Date(yield* Clock.currentTimeMillis).toISOString()
       const hash = createHash("sha256")
@@ -55,5 +57,5 @@ export const exported = (
 
 const damaged = (collection: string, key: string | number) =>
   new Unmovable({
-    message: `The text of the document ${key} of ${collection} cannot be read; bottega doctor finds what else is damaged.`
+    message: `The text of the document ${key} of ${collection} cannot be read; bottega doctor finds what else is damaged, and bottega export --salvage writes down all else.`
   })

@@ -16,7 +16,7 @@ import { shops } from "../trusted.ts"
 import { collections as own } from "./records.ts"
 
 /** Documents of these tell of this store, and would say nothing true of another. */
-const staying: ReadonlySet<Collection> = new Set([records.counts, own.imports, own.shapes])
+const staying: ReadonlySet<Collection> = new Set([records.counts, records.tokens, own.imports, own.shapes])
 
 /** The collections that a store is opened with. */
 export const kept: ReadonlyArray<Collection> = [...collections, ...storages]

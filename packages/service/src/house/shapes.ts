@@ -18,18 +18,26 @@ export interface Brought {
   readonly documents: number
 }
 
-/** Brings what is not in its shape. It may be cut off, or run in several processes at once: what is done stays done. */
+/**
+ * Brings what is not in its shape. It may be cut off, or run in several processes at once: what is done stays done.
+ * `onStep` is called with what was written anew of a collection so far.
+ */
 export const brought = (
-  collections: ReadonlyArray<Collection> = kept
+  collections: ReadonlyArray<Collection> = kept,
+  onStep: (brought: Brought) => void = () => {}
 ): Effect.Effect<ReadonlyArray<Brought>, Unavailable, Storage> =>
   Effect.gen(function* () {
     const known = new Map((yield* list(installation, own.shapes)).map(({ doc }) => [doc.collection, doc.shape]))
     const late = collections.filter((collection) => known.get(collection.name) !== shapeOf(collection))
     const all = late.length === 0 ? [] : yield* owners
-    return yield* Effect.forEach(late, (collection) => bring(collection, all))
+    return yield* Effect.forEach(late, (collection) => bring(collection, all, onStep))
   })
 
-const bring = Effect.fnUntraced(function* (collection: Collection, all: ReadonlyArray<string>) {
+const bring = Effect.fnUntraced(function* (
+  collection: Collection,
+  all: ReadonlyArray<string>,
+  onStep: (brought: Brought) => void
+) {
   let documents = 0
   for (const owner of all) {
     let after: Key | undefined
@@ -37,6 +45,9 @@ const bring = Effect.fnUntraced(function* (collection: Collection, all: Readonly
       const step = yield* contended(rewritten(owner, collection, after))
       documents += step.documents
       after = step.next
+      onStep({ collection: collection.name, documents })
+      // Signals come between turns of the event loop.
+      yield* Effect.yieldNow
     } while (after !== undefined)
   }
   yield* contended(noted({ collection: collection.name, shape: shapeOf(collection) }))

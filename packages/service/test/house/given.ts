@@ -45,7 +45,7 @@ const folderOf = () => {
 
 /** Makes a demo shop with its key sets. */
 export const furnish = async (store: Opened, orders = 120): Promise<Shop> => {
-  await store.run(prepare({ demo: true, orders, known: undefined, now, onProgress: () => {} }))
+  await store.run(prepare({ orders, now }))
   return (await store.run(shops))[0]!
 }
 

@@ -17,15 +17,21 @@ export interface Pace {
   readonly silence: number
 }
 
+/** How a lock is held, and what ends the wait for it. */
+interface Holding {
+  readonly pace?: Pace
+  readonly signal?: AbortSignal
+}
+
 /** Does a work while holding a lock. The work must bear that it is done twice: a holder that is held up loses the lock. */
 export const leased = async <A>(
   leases: Collection<Lease>,
   name: string,
   work: () => Promise<A>,
-  pace: Pace = { beat: 2000, silence: 15_000 }
+  { pace = { beat: 2000, silence: 15_000 }, signal }: Holding = {}
 ): Promise<A> => {
   const owner = new ObjectId()
-  await taken(leases, name, owner, pace)
+  await taken(leases, name, owner, { pace, signal })
   let beaten: Promise<unknown> = Promise.resolve()
   const beat = () => leases.updateOne({ _id: name, owner }, { $inc: { beat: 1 } }).catch(() => {})
   const beating = setInterval(() => {
@@ -41,9 +47,15 @@ export const leased = async <A>(
   }
 }
 
-const taken = async (leases: Collection<Lease>, name: string, owner: ObjectId, { silence }: Pace): Promise<void> => {
+const taken = async (
+  leases: Collection<Lease>,
+  name: string,
+  owner: ObjectId,
+  { pace: { silence }, signal }: { readonly pace: Pace; readonly signal: AbortSignal | undefined }
+): Promise<void> => {
   let seen: Lease | null = null
   for (let since = performance.now(); ; ) {
+    signal?.throwIfAborted()
     if (seen === null && (await isFree(leases, name, owner))) return
     if (seen !== null && performance.now() - since > silence) {
       const mine = { $set: { owner, beat: 0 } }

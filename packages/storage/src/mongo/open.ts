@@ -24,9 +24,17 @@ export interface Store {
   readonly close: () => Promise<void>
 }
 
-/** Opens the database that a connection string names; rejected with `Unavailable`, whose cause is a sentence. */
-export const open = async (uri: string, collections: ReadonlyArray<Collection>): Promise<Store> => {
-  await within(uri, collections, prepare)
+/**
+ * Opens the database that a connection string names; rejected with `Unavailable`, whose cause is a sentence. A signal
+ * ends what is brought along between two steps of it.
+ */
+export const open = async (
+  uri: string,
+  collections: ReadonlyArray<Collection>,
+  signal: AbortSignal
+): Promise<Store> => {
+  await within(uri, collections, (database, layouts) => prepare(database, layouts, signal))
+  signal.throwIfAborted()
   return connected(uri, collections)
 }
 

@@ -16,14 +16,18 @@ interface Brought {
   readonly fingerprint: string
 }
 
-/** Checks every collection, and brings along those that are not as declared. */
-export const prepare = async (database: Db, layouts: ReadonlyArray<Layout>): Promise<void> => {
+/** Checks every collection, and brings along those that are not as declared. Ends between two steps when it is told to. */
+export const prepare = async (database: Db, layouts: ReadonlyArray<Layout>, signal: AbortSignal): Promise<void> => {
   await created(database, stripesIn(database).collectionName)
   if ((await behind(database, layouts)).length === 0) return
-  await leased(database.collection<Lease>("bottega_leases"), "collections", async () => {
+  const work = async () => {
     // Another process may have done it meanwhile.
-    await each(await behind(database, layouts), (layout) => bring(database, layout))
-  })
+    await each(await behind(database, layouts), (layout) => {
+      signal.throwIfAborted()
+      return bring(database, layout, signal)
+    })
+  }
+  await leased(database.collection<Lease>("bottega_leases"), "collections", work, { signal })
 }
 
 /** Refuses a server that cannot be used. */
@@ -57,7 +61,7 @@ const missing = async (layout: Layout) => {
   return specifications(layout).filter(({ name }) => !names.has(name))
 }
 
-const bring = async (database: Db, layout: Layout): Promise<void> => {
+const bring = async (database: Db, layout: Layout, signal: AbortSignal): Promise<void> => {
   const now = fingerprint(layout)
   const brought = broughtIn(database)
   await created(database, layout.name)
@@ -65,7 +69,8 @@ const bring = async (database: Db, layout: Layout): Promise<void> => {
   const declared = new Set(specifications(layout).map(({ name }) => name))
   for (const { name } of await indexesIn(layout))
     if (isOurs(name) && !declared.has(name)) await layout.kept.dropIndex(name)
-  if ((await brought.findOne({ _id: layout.name }))?.fingerprint !== now) await fill(layout)
+  if ((await brought.findOne({ _id: layout.name }))?.fingerprint !== now) await fill(layout, signal)
+  signal.throwIfAborted()
   await index(layout)
   await brought.updateOne({ _id: layout.name }, { $set: { fingerprint: now } }, { upsert: true })
 }
@@ -79,8 +84,9 @@ const created = async (database: Db, name: string): Promise<void> => {
 }
 
 /** Gives every stored document the values of the lookups that are declared now. */
-const fill = async ({ collection, kept }: Layout): Promise<void> => {
+const fill = async ({ collection, kept }: Layout, signal: AbortSignal): Promise<void> => {
   for (let after: Id | undefined; ; ) {
+    signal.throwIfAborted()
     const page: ReadonlyArray<Kept> = await kept
       .find(after === undefined ? {} : { _id: { $gt: after } })
       .sort({ _id: 1 })

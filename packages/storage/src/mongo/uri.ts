@@ -1,5 +1,6 @@
 /** What a connection string may say. */
 import { MongoClient, type MongoOptions } from "mongodb"
+import { databaseIn } from "./database.ts"
 
 /** Why a connection string is refused: one sentence, with nothing of the string that could be a password. */
 export class Refused extends Error {}
@@ -14,7 +15,7 @@ export const databaseOf = (uri: string): string => {
         `the connection string says ${said}: leave it out, writes are acknowledged by a majority with their journal and reads are of the primary's majority`
       )
   }
-  return /^mongodb(?:\+srv)?:\/\/[^/?]*\/([^?]+)/.test(uri) ? options.dbName : "bottega"
+  return databaseIn(uri)
 }
 
 const parsed = (uri: string): MongoClient => {

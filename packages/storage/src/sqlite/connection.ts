@@ -1,5 +1,6 @@
 /** A connection to the file, with its statements kept prepared. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import { pathToFileURL } from "node:url"
 
 /** A value of a row; the statement says which type it has. */
 // biome-ignore lint/suspicious/noExplicitAny: SQLite knows the type, the compiler cannot
@@ -8,13 +9,21 @@ export type Cell = any
 /** What a statement is run with. */
 export type Values = ReadonlyArray<SQLInputValue>
 
+/**
+ * What a connection is for. `alone` reads the file without the log beside it and without a lock, and makes no file beside it:
+ * right only where nobody writes meanwhile.
+ */
+export type Use = "write" | "read" | "alone"
+
 /** One connection; rows come as arrays. */
 export class Connection {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
 
-  constructor(file: string, readOnly: boolean) {
-    this.#database = new DatabaseSync(file, { readOnly, timeout: readOnly ? 2000 : 10_000 })
+  constructor(file: string, use: Use) {
+    const readOnly = use !== "write"
+    const path = use === "alone" ? immutable(file) : file
+    this.#database = new DatabaseSync(path, { readOnly, timeout: readOnly ? 2000 : 10_000 })
   }
 
   /** Whether a transaction is open. */
@@ -30,6 +39,11 @@ export class Connection {
   /** All rows of a query. */
   all(sql: string, values: Values = []): Array<Array<Cell>> {
     return this.#statement(sql).all(...values) as unknown as Array<Array<Cell>>
+  }
+
+  /** The rows of a query, one after the other. */
+  each(sql: string): Iterable<Array<Cell>> {
+    return this.#statement(sql).iterate() as unknown as Iterable<Array<Cell>>
   }
 
   /** The first row of a query. */
@@ -56,4 +70,10 @@ export class Connection {
     this.#statements.set(sql, made)
     return made
   }
+}
+
+const immutable = (file: string): URL => {
+  const url = pathToFileURL(file)
+  url.search = "immutable=1"
+  return url
 }

@@ -1,5 +1,12 @@
 /** What an error of SQLite means to a caller of the port. */
+import { Effect } from "effect"
 import { Unavailable } from "../storage.ts"
+
+/** Why a file is not opened, as the end of a sentence. */
+export class Refused extends Error {}
+
+/** Why a file that was opened is no longer the store, as a sentence. */
+export class Replaced extends Error {}
 
 /** Whether an error is the store's failure; anything else is a defect. */
 export const isFailure = (cause: unknown): boolean => reasonOf(cause) !== undefined
@@ -11,6 +18,19 @@ export const unavailable = (cause: unknown): Unavailable => {
   return new Unavailable({ reason, cause })
 }
 
+/** Does something with the file; the store's failure is one of the effect's, and a defect a defect. */
+export const attempt = <A>(act: () => A): Effect.Effect<A, Unavailable> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(act())
+    } catch (error) {
+      return Effect.fail(unavailable(error))
+    }
+  })
+
+/** Whether what is stored could not be read. */
+export const isDamage = (cause: unknown): boolean => reasonOf(cause) === "damaged"
+
 /** Whether another connection holds the lock. */
 export const isBusy = (cause: unknown): boolean => [5, 6].includes(codeOf(cause) & 0xff)
 
@@ -18,6 +38,8 @@ export const isBusy = (cause: unknown): boolean => [5, 6].includes(codeOf(cause)
 export const isConflict = (cause: unknown): boolean => (codeOf(cause) & 0xff) === 19
 
 const reasonOf = (cause: unknown): Unavailable["reason"] | undefined => {
+  if (cause instanceof Refused) return "unreachable"
+  if (cause instanceof Replaced) return "replaced"
   const { code: name, syscall } = (cause ?? {}) as NodeJS.ErrnoException
   // The file is made by Node before SQLite opens it.
   if (syscall !== undefined) return name === "ENOSPC" || name === "EDQUOT" ? "full" : "unreachable"
@@ -36,9 +58,9 @@ const reasons = new Map<number, Unavailable["reason"]>([
   [7, "unreachable"],
   [8, "unreachable"],
   [10, "unreachable"],
-  [11, "unreachable"],
+  [11, "damaged"],
   [13, "full"],
   [14, "unreachable"],
   [23, "unreachable"],
-  [26, "unreachable"]
+  [26, "damaged"]
 ])

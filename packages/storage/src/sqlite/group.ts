@@ -5,7 +5,8 @@
 import { Effect } from "effect"
 import { type Stale, type Taken, Unavailable } from "../storage.ts"
 import type { Connection } from "./connection.ts"
-import { isBusy, isFailure, unavailable } from "./errors.ts"
+import { isBusy, isFailure, type Replaced, unavailable } from "./errors.ts"
+import { advance } from "./generation.ts"
 
 type Failure = Stale | Taken | Unavailable
 
@@ -17,19 +18,29 @@ export interface Member {
   readonly answer: (outcome: Effect.Effect<void, Failure>) => void
 }
 
+/** Looks whether the file is still the store: before a transaction, and after what was committed. */
+export interface Place {
+  readonly file: () => Replaced | undefined
+  readonly committed: () => Replaced | undefined
+}
+
 /** The transactions of a connection. */
 export class Group {
   readonly #writer: Connection
   readonly #failed: () => void
+  readonly #place: Place
   #members: Array<{ readonly answer: Member["answer"]; readonly outcome: Outcome }> = []
   /** Members that wait for another process to let go of the file. */
   #waiting: Array<Member> = []
+  /** Whether the open transaction has changed anything. */
+  #changed = false
   #closed = false
 
   /** `failed` is called when what was applied did not become durable. */
-  constructor(writer: Connection, failed: () => void) {
+  constructor(writer: Connection, failed: () => void, place: Place = anywhere) {
     this.#writer = writer
     this.#failed = failed
+    this.#place = place
   }
 
   /** Takes a commit in; its answer comes later. */
@@ -64,7 +75,10 @@ export class Group {
   #begin(): Outcome | undefined {
     if (this.#writer.open) return undefined
     try {
+      const replaced = this.#place.file()
+      if (replaced !== undefined) return failure(replaced)
       this.#writer.run("begin immediate")
+      this.#changed = false
       setImmediate(() => this.#linger(0, 0))
       return undefined
     } catch (error) {
@@ -79,7 +93,10 @@ export class Group {
       // A stale writer reads again; a value taken by a write that is not durable yet is no answer yet.
       if (refusal?._tag === "Stale") member.answer(outcome)
       else this.#members.push({ answer: member.answer, outcome })
-      if (refusal === undefined) member.applied?.()
+      if (refusal === undefined) {
+        this.#changed = true
+        member.applied?.()
+      }
       if (this.#members.length >= most) this.#finish()
     } catch (error) {
       const outcome = failure(error)
@@ -99,10 +116,13 @@ export class Group {
   #finish(): void {
     if (!this.#writer.open) return
     try {
+      if (this.#changed) this.#writer.run(advance)
       this.#writer.run("commit")
+      const replaced = this.#changed ? this.#place.committed() : undefined
+      if (replaced !== undefined) throw replaced
       this.#answer()
     } catch (error) {
-      this.#fail(failure(error, "unknown"))
+      this.#fail(failure(error, true))
     }
   }
 
@@ -138,6 +158,8 @@ export class Group {
   }
 }
 
+const anywhere: Place = { file: () => undefined, committed: () => undefined }
+
 type Outcome = Effect.Effect<void, Failure>
 
 /** Members of one transaction at most. */
@@ -150,9 +172,10 @@ const patience = 4000
 const closed = Effect.fail(new Unavailable({ reason: "unreachable", cause: "the store is closed" }))
 const busy = Effect.fail(new Unavailable({ reason: "busy", cause: "another process holds the file" }))
 
-// An I/O error while committing leaves open whether the log reached the disk.
-const failure = (error: unknown, unreachable: "unreachable" | "unknown" = "unreachable"): Outcome => {
+// An I/O error while committing leaves open whether the log reached the disk, and a file that was moved whether it comes back.
+const failure = (error: unknown, uncertain = false): Outcome => {
   if (!isFailure(error)) return Effect.die(error)
   const known = unavailable(error)
-  return Effect.fail(known.reason === "unreachable" ? new Unavailable({ reason: unreachable, cause: error }) : known)
+  const isOpen = known.reason === "unreachable" || known.reason === "replaced"
+  return Effect.fail(uncertain && isOpen ? new Unavailable({ reason: "unknown", cause: error }) : known)
 }

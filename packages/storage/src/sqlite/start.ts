@@ -2,21 +2,23 @@
  * Brings a file to what the program's collections declare: makes what is missing, and fills in again the lookups of
  * a collection whose declaration changed, from its stored documents.
  */
-import { closeSync, openSync } from "node:fs"
 import { Connection } from "./connection.ts"
+import { makeGeneration } from "./generation.ts"
 import { Shops } from "./shops.ts"
-import { common, fingerprint, indices, type Layout, quoted, tables } from "./tables.ts"
+import { applicationId, common, fingerprint, format, indices, type Layout, quoted, tables } from "./tables.ts"
 import { Writer } from "./writes.ts"
 
-/** Opens the file for writing, made with mode 0600 if it is new, with every table and index that the layouts name. */
+/**
+ * Opens the file for writing, with every table and index that the layouts name. It never waits for a lock: SQLite refuses a
+ * change of the journal's mode at once while another process makes one, whatever the timeout, and to wait inside a turn would
+ * hold up everything else of this process. Who gets `busy` opens it again later.
+ */
 export const start = (file: string, layouts: ReadonlyArray<Layout>): Connection => {
-  closeSync(openSync(file, "a", 0o600))
-  const writer = new Connection(file, false)
+  const writer = new Connection(file, "write")
   try {
+    writer.exec("pragma busy_timeout = 0")
     for (const pragma of pragmas) writer.exec(`pragma ${pragma}`)
     prepare(writer, layouts)
-    // From here on a lock is waited for between turns and not inside one.
-    writer.exec("pragma busy_timeout = 0")
     return writer
   } catch (error) {
     writer.close()
@@ -31,6 +33,8 @@ const pragmas = [
   "journal_mode = wal",
   "synchronous = full",
   "wal_autocheckpoint = 2000",
+  // What a long read made of the log is given back at the first commit that begins the log anew.
+  "journal_size_limit = 33554432",
   "cache_size = -65536",
   "temp_store = memory"
 ]
@@ -40,11 +44,21 @@ const prepare = (writer: Connection, layouts: ReadonlyArray<Layout>): void => {
   try {
     for (const sql of common) writer.exec(sql)
     for (const layout of layouts) bring(writer, layout)
+    const isNew = makeGeneration(writer)
+    mark(writer, "application_id", applicationId)
+    mark(writer, "user_version", format)
     writer.exec("commit")
+    // A log is compared with the generation in the file itself, so it is put there at once.
+    if (isNew) writer.exec("pragma wal_checkpoint(passive)")
   } catch (error) {
     if (writer.open) writer.exec("rollback")
     throw error
   }
+}
+
+/** Writes what tells the file's kind, where it is not there yet. */
+const mark = (writer: Connection, pragma: string, value: number): void => {
+  if (writer.get(`pragma ${pragma}`)![0] !== value) writer.exec(`pragma ${pragma} = ${value}`)
 }
 
 const bring = (writer: Connection, layout: Layout): void => {

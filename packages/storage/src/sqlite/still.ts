@@ -4,8 +4,9 @@ import { resolve } from "node:path"
 import type { Collection } from "@bottega/domain/collection"
 import { Effect, Layer } from "effect"
 import { type Query, Storage, type Unavailable } from "../storage.ts"
-import { Connection } from "./connection.ts"
-import { unavailable } from "./errors.ts"
+import type { Connection } from "./connection.ts"
+import { attempt, Refused } from "./errors.ts"
+import { lookInto } from "./look.ts"
 import { Reader } from "./reader.ts"
 import { Rows } from "./rows.ts"
 import { Shops } from "./shops.ts"
@@ -17,7 +18,7 @@ export const layer = (location: string, collections: ReadonlyArray<Collection>):
     Storage,
     Effect.map(
       Effect.acquireRelease(
-        attempt(() => hold(resolve(location))),
+        attempt(() => lookInto(resolve(location))),
         (connection) => Effect.sync(() => connection.close())
       ),
       (connection) => {
@@ -39,42 +40,32 @@ export const damages = (
 ): Effect.Effect<ReadonlyArray<string>, Unavailable> =>
   attempt(() => damagesOf(resolve(location), collections.map(layout)))
 
-const hold = (file: string): Connection => {
-  const connection = new Connection(file, true)
-  connection.exec("begin")
-  // The instant is that of the first read.
-  connection.get("select count(*) from sqlite_schema")
-  return connection
-}
-
-const attempt = <A>(act: () => A): Effect.Effect<A, Unavailable> =>
-  Effect.suspend(() => {
-    try {
-      return Effect.succeed(act())
-    } catch (error) {
-      return Effect.fail(unavailable(error))
-    }
-  })
-
 const damagesOf = (file: string, layouts: ReadonlyArray<Layout>): ReadonlyArray<string> => {
   if (!isDatabase(file)) return ["The file is no SQLite database."]
-  const connection = new Connection(file, true)
   try {
-    const names = new Map(connection.all("select name, type from sqlite_schema").map(([name, type]) => [name, type]))
-    if (!names.has("bottega_collections")) return ["The file is a database of another program."]
-    const torn = connection.all("pragma integrity_check(20)").map(([line]) => String(line))
-    const known = new Map(
-      connection.all("select name, fingerprint from bottega_collections").map(([name, is]) => [name, is])
-    )
-    return [
-      ...(torn[0] === "ok" ? [] : torn.map((line) => `The file is damaged: ${line}.`)),
-      ...layouts.flatMap((layout) => lacks(layout, names, known.get(layout.name)))
-    ]
+    const connection = lookInto(file)
+    try {
+      return found(connection, layouts)
+    } finally {
+      connection.close()
+    }
   } catch (error) {
-    return [`The file is damaged: ${(error as Error).message}.`]
-  } finally {
-    connection.close()
+    const { message } = error as Error
+    return [error instanceof Refused ? `The file cannot be read: ${message}.` : `The file is damaged: ${message}.`]
   }
+}
+
+const found = (connection: Connection, layouts: ReadonlyArray<Layout>): ReadonlyArray<string> => {
+  const names = new Map(connection.all("select name, type from sqlite_schema").map(([name, type]) => [name, type]))
+  if (!names.has("bottega_collections")) return ["The file is a database of another program."]
+  const torn = connection.all("pragma integrity_check(20)").map(([line]) => String(line))
+  const known = new Map(
+    connection.all("select name, fingerprint from bottega_collections").map(([name, is]) => [name, is])
+  )
+  return [
+    ...(torn[0] === "ok" ? [] : torn.map((line) => `The file is damaged: ${line}.`)),
+    ...layouts.flatMap((layout) => lacks(layout, names, known.get(layout.name)))
+  ]
 }
 
 const lacks = (

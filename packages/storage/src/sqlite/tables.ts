@@ -31,10 +31,16 @@ export const layout = (collection: Collection): Layout => {
   return { collection, name: collection.name, columns, sides, indexes }
 }
 
+/** How collections lie in a file; counts on when that changes. Kept as the file's `user_version` too. */
+export const format = 2
+
+/** What tells a file of this program from another's: its `application_id`, "Btga". */
+export const applicationId = 0x42746761
+
 /** What a layout is recognised by: when it differs from the one a file was written with, the file is brought along. */
 export const fingerprint = ({ collection, indexes }: Layout): string => {
   const lookups = Object.entries(collection.lookups).map(([name, { many, type }]) => [name, type, many])
-  return JSON.stringify({ format: 2, lookups, indexes })
+  return JSON.stringify({ format, lookups, indexes })
 }
 
 /** A name as SQL takes it, whatever it holds. */

@@ -1,0 +1,49 @@
+/** A start that is told to end while it fills the store, and the start after it. */
+import { collections as areas } from "@bottega/domain/contract"
+import { collections as shops } from "@bottega/domain/shops"
+import { collections as records } from "@bottega/service/records"
+import { get, list } from "@bottega/storage/derived"
+import { installation } from "@bottega/storage/storage"
+import { Effect } from "effect"
+import { begin, type Place, start } from "./process.ts"
+import { inStore } from "./seen.ts"
+
+/** What the two starts came to. */
+export interface Interrupted {
+  /** The first one's exit code, and the milliseconds from the signal to its end. */
+  readonly code: number | null
+  readonly ms: number
+  /** Shops that there were then, and orders that were kept. */
+  readonly shops: number
+  readonly kept: number
+  /** Orders of the shop that the second one finished. */
+  readonly orders: number
+}
+
+/** Interrupts the making of a demo shop of so many orders, and has the next start finish it. */
+export const interrupt = async (place: Place, orders: number): Promise<Interrupted> => {
+  const flags = ["--demo", "--demo-orders", String(orders), "--shutdown-delay", "0"]
+  const first = begin(place, { flags })
+  // It ends before it is ready, which is what is wanted.
+  first.ready.catch(() => {})
+  const { code, left, ms } = await inStore(
+    place,
+    Effect.gen(function* () {
+      while (((yield* making)?.doc.kept ?? 0) === 0) yield* Effect.sleep("5 millis")
+      const told = performance.now()
+      const code = yield* Effect.promise(first.stop)
+      const ms = performance.now() - told
+      return { code, ms, left: { kept: (yield* making)?.doc.kept ?? 0, shops: (yield* made).length } }
+    })
+  )
+  const second = await start(place, { flags })
+  const finished = await inStore(
+    place,
+    Effect.flatMap(made, ([shop]) => list(shop!.doc.id, areas.orders))
+  )
+  await second.stop()
+  return { code, ms, ...left, orders: finished.length }
+}
+
+const making = get(installation, records.makings, "demo")
+const made = list(installation, shops.shops)

@@ -1,0 +1,24 @@
+/** Real servers that are told to end while they fill their store. */
+import { expect, it } from "vitest"
+import { interrupt } from "../../src/torture/interrupted.ts"
+import { placed, placeOf, programs } from "../../src/torture/process.ts"
+
+it.each([
+  { name: "sqlite", orders: 20_000 },
+  { name: "mongo", orders: 4000 }
+])(
+  "a start on $name that is told to end while it fills the store does so, and the next one finishes",
+  ({ name, orders }) =>
+    placed(placeOf(name, programs.sources), async (place) => {
+      const interrupted = await interrupt(place, orders)
+      console.log(
+        `interrupted: ${name}, after ${interrupted.kept} of ${orders} orders, ended in ${Math.round(interrupted.ms)} ms`
+      )
+      // A commit that takes longer than a start may is not waited for.
+      expect([0, 143]).toContain(interrupted.code)
+      expect(interrupted).toMatchObject({ shops: 0, orders })
+      expect(interrupted.kept).toBeLessThan(orders)
+    }),
+  // A hang is what this bounds; how long anything takes is the machine's business.
+  180_000
+)

@@ -1,0 +1,17 @@
+/** Servers that are restarted one after the other under load; `npm run torture -- --rolling` does so for longer. */
+import { expect, it } from "vitest"
+import { placed, placeOf, programs } from "../../src/torture/process.ts"
+import { roll, rollLine } from "../../src/torture/rolling.ts"
+
+it(
+  "two servers of one file are restarted in turn behind a balancer, and no caller notices",
+  () =>
+    placed(placeOf("sqlite", programs.sources), async (place) => {
+      const rolled = await roll(place, { restarts: 2, writers: 4, readers: 12, sleepers: 6, seed: 7 })
+      console.log(rollLine(place, rolled))
+      expect(rolled).toMatchObject({ failed: 0, resets: 0, again: 0, wrong: [] })
+      expect(rolled.requests).toBeGreaterThan(30)
+      // A hang is what this bounds; how long anything takes is the machine's business.
+    }),
+  180_000
+)

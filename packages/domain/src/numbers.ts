@@ -1,0 +1,50 @@
+/**
+ * Numbers as they are sent: read from their text, so that no digit passes through a binary number before it is rounded,
+ * and refused with the reason.
+ */
+
+/** A number, or the end of a sentence that says why it is none. */
+export type Numeric = number | string
+
+/** A whole number of up to fifteen digits; blanks around it do not count. */
+export const readInt = (sent: string): Numeric => {
+  const text = sent.trim()
+  // Adding 0 turns `-0` into the 0 that JSON prints.
+  if (/^-?\d{1,15}$/.test(text)) return Number(text) + 0
+  if (/^-?\d+$/.test(text)) return "must be a whole number of 15 digits at most"
+  return shape.test(text)
+    ? "must be a whole number, without a point and without an exponent"
+    : "must be a whole number, in digits"
+}
+
+/** A decimal below 10^12 on either side, rounded half-up to its first fifteen digits. */
+export const readDecimal = (sent: string): Numeric => {
+  const text = sent.trim()
+  // Up to fifteen digits are a number exactly as they stand.
+  if (text.length <= 15 && /^-?\d{1,12}(?:\.\d+)?$/.test(text)) return Number(text) + 0
+  const [found, sign, whole = "", fraction = "", exponent = "0"] = shape.exec(text) ?? []
+  if (found === undefined) return wrongShape(text)
+  if (whole.length > 12) return tooLarge
+  if (fraction.length > 40) return "must have 40 digits after the point at most"
+  if (exponent.replace(/^[+-]/, "").length > 3) return "must have an exponent of 3 digits at most"
+  const digits = `${whole}${fraction}`.replace(/^0+/, "")
+  const size = rounded(digits, Number(exponent) - fraction.length)
+  return size >= 10 ** 12 ? tooLarge : sign === "-" ? 0 - size : size
+}
+
+const shape = /^(-)?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+const tooLarge = "must be less than 10^12, with 12 digits before the point at most"
+
+/** `digits` × 10^`scale`. A size that is too near to 0 for fifteen digits is 0. */
+const rounded = (digits: string, scale: number): number => {
+  const over = Math.max(0, digits.length - 15)
+  const first = Number(digits.slice(0, 15)) + (over > 0 && digits.charAt(15) >= "5" ? 1 : 0)
+  const size = Number(`${first}e${scale + over}`)
+  return size < 1e-290 ? 0 : size
+}
+
+const wrongShape = (text: string): string => {
+  if (/^-?\d*,\d+$/.test(text)) return "must be a number with a point, and not a comma, before its decimals"
+  if (/^-?(\.\d+|\d+\.)$/.test(text)) return "must be a number with a digit before and after the point"
+  return "must be a number, such as 12.5"
+}

@@ -1,0 +1,56 @@
+/**
+ * Windows as this process has met them, each with the instant at which it ends by a clock that nobody sets. The wall clock
+ * alone would make a window last longer when it is set back.
+ */
+import { at, type Count, type Policy } from "@bottega/domain/throttle"
+
+/** The instant of a call. */
+export interface Instant {
+  /** By the wall clock, in milliseconds. */
+  readonly now: number
+  /** By the monotonic clock of this process, in milliseconds. */
+  readonly steady: number
+}
+
+/** What a process remembers until an instant of its monotonic clock; what has ended is dropped as the number grows. */
+export class Ending<A extends { readonly ends: number }> {
+  readonly #byId = new Map<string, A>()
+  #room = 1000
+
+  get(id: string): A | undefined {
+    return this.#byId.get(id)
+  }
+
+  set(id: string, one: A, { steady }: Instant): void {
+    this.#byId.set(id, one)
+    if (this.#byId.size < this.#room) return
+    for (const [other, { ends }] of this.#byId) if (ends <= steady) this.#byId.delete(other)
+    this.#room = Math.max(1000, 2 * this.#byId.size)
+  }
+
+  entries(): IterableIterator<readonly [string, A]> {
+    return this.#byId.entries()
+  }
+}
+
+/** The windows of a process. */
+export class Windows {
+  readonly #met = new Ending<{ readonly since: number; readonly ends: number }>()
+
+  /** The stored count of this id at an instant; in place of the count of a window that is over by either clock, a new one. */
+  current(id: string, policy: Policy, stored: Count | undefined, instant: Instant): Count {
+    const { now, steady } = instant
+    const count = at(policy, stored, now)
+    if (policy.kind === "bucket") return count
+    const met = this.#met.get(id)
+    if (met?.since === count.since) return steady < met.ends ? count : { since: now, used: 0 }
+    const left = Math.min(policy.window * 1000, count.since + policy.window * 1000 - now)
+    this.#met.set(id, { since: count.since, ends: steady + left }, instant)
+    return count
+  }
+
+  /** When the window that was met last under this id ends, by the monotonic clock. */
+  ends(id: string): number {
+    return this.#met.get(id)?.ends ?? Number.POSITIVE_INFINITY
+  }
+}

@@ -1,0 +1,329 @@
+/** What a store keeps in the course of time, on every adapter: nothing that can be told apart from what it was, but less. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Collection, collection, number, text } from "@bottega/domain/collection"
+import { collections as areas } from "@bottega/domain/contract"
+import { format } from "@bottega/domain/form"
+import { day } from "@bottega/domain/retention"
+import { type Shop, collections as shopCollections, shopDefaults } from "@bottega/domain/shops"
+import { policies } from "@bottega/domain/throttle"
+import { adapters } from "@bottega/storage/adapters"
+import { sequences } from "@bottega/storage/counters"
+import { list } from "@bottega/storage/derived"
+import { installation, Storage } from "@bottega/storage/storage"
+import { expect } from "@effect/vitest"
+import { Cause, Clock, Effect, ManagedRuntime, Schema } from "effect"
+import { afterAll, beforeAll, describe, it } from "vitest"
+import { newDatabase, runsMongo } from "../../../tools/mongo/suite.ts"
+import { insert } from "../src/change.ts"
+import { collections as all } from "../src/collections.ts"
+import { carrier } from "../src/embedded.ts"
+import { examined } from "../src/house/doctor.ts"
+import { keptFor, collections as records } from "../src/records.ts"
+import { make } from "../src/service.ts"
+import { sweep } from "../src/sweeper.ts"
+import { trusted } from "../src/trusted.ts"
+import { exportOf, importOf, type Opened, open } from "./house/given.ts"
+
+/** Where the time of the next store begins: that of a process only moves on, as its ids do. */
+let begin = 1_800_000_000_000
+const id = "0123456789abcdef01234567"
+const shop: Shop = { ...shopDefaults, id, group_number: 1, name: "" }
+
+let folder: string
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "bottega-sweeper-"))))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A clock that stands until it is moved. */
+const standing = () => {
+  const real = Effect.runSync(Clock.clockWith(Effect.succeed))
+  const time = { now: (begin += 100 * day) }
+  const clock: Clock.Clock = {
+    ...real,
+    currentTimeMillisUnsafe: () => time.now,
+    currentTimeMillis: Effect.sync(() => time.now),
+    currentTimeNanosUnsafe: () => BigInt(Math.round(time.now * 1000)) * 1000n,
+    currentTimeNanos: Effect.sync(() => BigInt(Math.round(time.now * 1000)) * 1000n),
+    monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
+    sleep: (duration) => real.sleep(duration)
+  }
+  return { time, clock }
+}
+
+/** A store of an adapter with a shop of three products, at a time that the test sets. */
+const opened = async (adapter: string, location?: string) => {
+  const store = location === undefined ? open(adapter) : open(adapter, location)
+  const { clock, time } = standing()
+  const run = <A, E>(effect: Effect.Effect<A, E, Storage>) =>
+    store.run(Effect.provideService(effect, Clock.Clock, clock))
+  const service = trusted(await run(make()), shop)
+  const transport = carrier(service, run)
+  const send = async (method: string, path: string, given: object) => {
+    const form = new URLSearchParams(format(given)).toString()
+    const { status, text } = await transport({ method, path: `/v1.1${path}`, query: "", headers: {}, body: form })
+    return { status, answer: JSON.parse(await text()) }
+  }
+  return { ...store, run, send, time }
+}
+type Shopkeeping = Awaited<ReturnType<typeof opened>>
+
+const found = async (adapter: string, location?: string) => {
+  const store = await opened(adapter, location)
+  const drafts = [insert(shopCollections.shops, shop), insert(sequences, { name: "groups", next: 2 })]
+  await store.run(Storage.use(({ commit }) => commit(drafts.map((draft) => ({ ...draft, shop: installation })))))
+  for (const sku of ["A", "B"])
+    await store.send("POST", "/products/product.json", { code: sku, title: sku, price: 1, quantity: 1000 })
+  const variants = ["C1", "C2"].map((sku) => ({ sku, superkey: sku, quantity: 1000 }))
+  await store.send("POST", "/products/product.json", { code: "C", title: "C", price: 1, variants })
+  return store
+}
+
+const increment = ({ send }: Pick<Shopkeeping, "send">, sku: string, quantity: number) =>
+  send("PUT", "/inventory/patchInventory.json", { sku, quantity, is_child: sku.length > 1 ? 1 : 0 })
+const order = ({ send }: Pick<Shopkeeping, "send">, ...skus: ReadonlyArray<string>) =>
+  send("POST", "/orders/order.json", {
+    shipping_flag: "not_required",
+    billing_email: "anna@example.com",
+    item_id: skus.map((sku) => ({ sku, price: 1, quantity: 1 })),
+    shipping_method: "x",
+    shipping_cost: 0,
+    payment_method: "x"
+  })
+
+/** Days of trade: three orders and three increments in each. Gives the instant at which they began. */
+const trade = async (store: Shopkeeping, days: number): Promise<number> => {
+  const begin = store.time.now
+  for (let n = 0; n < days; n++) {
+    for (const hour of [9, 12, 17]) {
+      store.time.now = begin + n * day + (hour * day) / 24
+      expect((await order(store, "A", "C1", "C2")).status).toBe(200)
+      expect((await increment(store, hour === 12 ? "B" : "C1", n % 2 === 0 ? 3 : -1)).status).toBe(200)
+    }
+  }
+  store.time.now = begin + days * day
+  return begin
+}
+
+const swept = (
+  store: Pick<Shopkeeping, "run">,
+  keep = { events: 2, ledger: 3 },
+  collections?: ReadonlyArray<Collection>
+) => {
+  const onDefect = (cause: Cause.Cause<unknown>) => expect.fail(Cause.pretty(cause))
+  return store.run(sweep({ keep, policies, onDefect }, collections))
+}
+
+const ledger = ({ run }: Pick<Shopkeeping, "run">) =>
+  run(Effect.map(list(id, areas.ledger, { sort: { by: "key" } }), (found) => found.map(({ doc }) => doc)))
+const outbox = ({ run }: Pick<Shopkeeping, "run">) => run(list(id, records.outbox))
+
+const sums = async (store: Pick<Shopkeeping, "run">) => {
+  const sums: Record<string, number> = {}
+  for (const { moves } of await ledger(store)) for (const { delta, sku } of moves) sums[sku] = (sums[sku] ?? 0) + delta
+  return sums
+}
+const stocks = async ({ run }: Pick<Shopkeeping, "run">) => {
+  const items = await run(list(id, areas.inventory))
+  return Object.fromEntries(
+    items.flatMap(({ doc }) => (doc.childs ?? [doc]).map(({ quantity, sku }) => [sku, quantity ?? 0] as const))
+  )
+}
+const wrongIn = async ({ run }: Pick<Shopkeeping, "run">) => {
+  const told: Array<string> = []
+  await run(examined({ onWrong: (sentence) => told.push(sentence) }))
+  return told
+}
+
+const names = adapters.map(({ name }) => name)
+
+describe.each(names)("in %s", (adapter) => {
+  it("answers of a day and older go, in every shop and however many; younger ones stay", async () => {
+    const store = await found(adapter)
+    const answer = (key: string, at: number) => ({ id: key, fingerprint: "", status: 200, body: "{}", at })
+    const edge = store.time.now - keptFor - 5000
+    const old = Array.from({ length: 230 }, (_, index) => answer(`old ${index}`, edge - index))
+    for (const owner of [id, installation])
+      await store.run(
+        Storage.use(({ commit }) =>
+          commit([...old, answer("young", edge + 1)].map((doc) => ({ shop: owner, ...insert(records.answered, doc) })))
+        )
+      )
+    await swept(store)
+    for (const owner of [id, installation]) {
+      const left = await store.run(list(owner, records.answered, { limit: 1000 }))
+      expect(left.map(({ doc }) => doc.id)).toEqual(["young"])
+    }
+    await store.close()
+  })
+
+  it("old events go, and old movements become an opening entry for each SKU, of the same sum", async () => {
+    const store = await found(adapter)
+    const begin = await trade(store, 10)
+    const [before, events] = [await ledger(store), await outbox(store)]
+    const stock = await stocks(store)
+    await swept(store)
+    expect(await outbox(store)).toEqual(events.filter(({ doc }) => doc.at * 1000 > begin + 8 * day))
+    const after = await ledger(store)
+    const young = before.filter(({ ts }) => ts * 1000 > begin + 7 * day)
+    expect(after.slice(-young.length)).toEqual(young)
+    const openings = after.slice(0, -young.length)
+    expect(openings.map(({ moves }) => moves[0]!.sku).sort()).toEqual(["A", "B", "C1", "C2"])
+    for (const { key, moves, orderID, reason, ts } of openings) {
+      const { sku } = moves[0]!
+      const last = before.findLast(
+        (one) => one.ts * 1000 <= begin + 7 * day && one.moves.some((move) => move.sku === sku)
+      )!
+      const { quantity } = last.moves.find((move) => move.sku === sku)!
+      expect({ key, moves, orderID, reason, ts }).toEqual({
+        ...{ key: null, orderID: null, reason: "create", ts: last.ts },
+        moves: [{ sku, delta: quantity, quantity }]
+      })
+    }
+    expect(await sums(store)).toEqual(stock)
+    expect(await wrongIn(store)).toEqual([])
+    await swept(store)
+    expect(await ledger(store)).toEqual(after)
+    const other = open("memory")
+    await importOf(other, await exportOf(store as unknown as Opened, id))
+    expect(await ledger(other)).toEqual(after)
+    expect(await wrongIn(other)).toEqual([])
+    await store.close()
+  }, 60_000)
+
+  it("sweeps while the same SKUs are sold, by two at once, and no stock differs from its ledger at any time", async () => {
+    const location = adapter === "memory" ? undefined : locationOf(adapter)
+    const store = await found(adapter, location)
+    await trade(store, 5)
+    const other = location === undefined ? store : await opened(adapter, location)
+    other.time.now = store.time.now
+    const wrong: Array<string> = []
+    let going = true
+    const sweeping = async (one: Shopkeeping) => {
+      // Everything is old as soon as it is written.
+      for (; going; one.time.now += 1000) await swept(one, { events: 1e-9, ledger: 1e-9 })
+    }
+    const selling = async () => {
+      for (let n = 0; n < 12; n++)
+        await Promise.all([order(store, "A", "C1"), order(other, "C1", "C2"), increment(other, "A", 2)])
+      for (let n = 0; n < 2; n++) wrong.push(...(await wrongIn(store)))
+      going = false
+    }
+    await Promise.all([sweeping(store), sweeping(other), selling()])
+    expect(wrong).toEqual([])
+    await swept(store, { events: 1e-9, ledger: 1e-9 })
+    expect(await sums(store)).toEqual(await stocks(store))
+    expect((await ledger(store)).length).toBeLessThanOrEqual(4)
+    expect(await wrongIn(other)).toEqual([])
+    if (other !== store) await other.close()
+    await store.close()
+  }, 60_000)
+
+  it("goes on where it was cut off, after any of its commits", async () => {
+    const store = await found(adapter)
+    const begin = await trade(store, 12)
+    const stock = await stocks(store)
+    for (let cut = 1; cut < 6; cut++) {
+      let commits = 0
+      const dying = Effect.map(Storage, (storage) => ({
+        ...storage,
+        commit: (writes: Parameters<typeof storage.commit>[0]) =>
+          ++commits === cut ? Effect.interrupt : storage.commit(writes)
+      }))
+      const cutOff = Effect.flatMap(dying, (storage) =>
+        Effect.provideService(
+          sweep({ keep: { events: 2, ledger: 13 - cut }, policies, onDefect: () => {} }),
+          Storage,
+          storage
+        )
+      )
+      await store.run(Effect.exit(cutOff))
+      expect(await sums(store)).toEqual(stock)
+    }
+    expect(await wrongIn(store)).toEqual([])
+    await swept(store, { events: 2, ledger: 1 })
+    expect(await sums(store)).toEqual(stock)
+    expect((await ledger(store)).filter(({ ts }) => ts * 1000 <= begin + 11 * day)).toHaveLength(4)
+    await store.close()
+  }, 60_000)
+
+  it("leaves what other documents wait for until they wait no more, and what has no end", async () => {
+    const Thing = Schema.Struct({ id: Schema.Number, at: Schema.Number })
+    const Wait = Schema.Struct({ id: Schema.Number, for: Schema.optionalKey(Schema.Number) })
+    const waits = collection("waits", Wait, { key: ({ id }) => id, lookups: { thing: number((doc) => doc.for) } })
+    const things = collection("things", Thing, {
+      key: ({ id }) => id,
+      lookups: { at: number(({ at }) => at) },
+      orders: [["at"]],
+      retention: {
+        ...{ kind: "removed", by: "at", at: (instant) => instant, keep: () => day },
+        awaitedBy: [{ collection: waits, on: "thing" }]
+      }
+    })
+    const Card = Schema.Struct({ id: Schema.String, at: Schema.Number })
+    const cards = collection("cards", Card, { key: ({ id }) => id, lookups: { at: text(({ at }) => String(at)) } })
+    const entry = adapters.find(({ name }) => name === adapter)!
+    const location = entry.needs === "nothing" ? "" : locationOf(adapter)
+    const runtime = ManagedRuntime.make(entry.open(location, [...all, things, waits, cards]))
+    const run = <A, E>(effect: Effect.Effect<A, E, Storage>) => runtime.runPromise(effect)
+    await run(
+      Storage.use(({ commit }) =>
+        commit(
+          [
+            ...Array.from({ length: 150 }, (_, n) => insert(things, { id: n, at: n }, installation)),
+            ...[3, 70, 149].map((n) => insert(waits, { id: n, for: n }, installation)),
+            insert(waits, { id: 5 }, installation),
+            insert(cards, { id: "old", at: 0 }, installation)
+          ].map((draft) => ({ ...draft, shop: installation }))
+        )
+      )
+    )
+    const left = async () => (await run(list(installation, things))).map(({ doc }) => doc.id)
+    await swept({ run }, undefined, [things, waits, cards])
+    expect(await left()).toEqual([3, 70, 149])
+    const told = { shop: installation, collection: waits, key: 70, expect: 1, doc: { id: 70 } }
+    await run(Storage.use(({ commit }) => commit([told])))
+    await swept({ run }, undefined, [things, waits, cards])
+    expect(await left()).toEqual([3, 149])
+    expect(await run(list(installation, cards))).toHaveLength(1)
+    await runtime.dispose()
+  })
+})
+
+it("the doctor is right while the ledger that it reads is folded, between one page of it and the next", async () => {
+  const store = await found("memory")
+  const begin = store.time.now
+  for (let n = 0; n < 1300; n++) {
+    store.time.now = begin + n * 1000
+    await increment(store, "A", 1)
+  }
+  store.time.now = begin + day
+  const told: Array<string> = []
+  // Before the second page of the SKU's entries is read some of those that it would have are folded, twice.
+  const cuts = [600, 1150]
+  let page = 0
+  const folding = Effect.map(Storage, (storage) => ({
+    ...storage,
+    find: ((owner, from, query) => {
+      const [test, next] = query.where ?? []
+      const isEntries = from.name === areas.ledger.name && test?.on === "sku"
+      if (isEntries) page = next === undefined ? 1 : page + 1
+      const cut = isEntries && page === 2 ? cuts.shift() : undefined
+      const found = storage.find(owner, from, query)
+      if (cut === undefined) return found
+      const keep = { events: 9, ledger: 1 - (cut * 1000) / day }
+      const fold = sweep({ keep, policies, onDefect: () => {} })
+      return Effect.andThen(Effect.provideService(fold, Storage, storage), found)
+    }) as typeof storage.find
+  }))
+  await store.run(
+    Effect.flatMap(folding, (storage) =>
+      Effect.provideService(examined({ onWrong: (sentence) => told.push(sentence) }), Storage, storage)
+    )
+  )
+  expect([cuts, told]).toEqual([[], []])
+  await store.close()
+}, 30_000)
+
+const locationOf = (adapter: string) =>
+  adapter === "mongo" ? newDatabase(runsMongo(), "sweeper") : join(mkdtempSync(join(folder, "store-")), "store")

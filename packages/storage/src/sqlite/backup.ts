@@ -1,0 +1,58 @@
+/** Copies a file while others write to it: one read of one instant, which no commit of theirs makes begin again. */
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs"
+import { dirname, resolve } from "node:path"
+import type { Effect } from "effect"
+import type { Unavailable } from "../storage.ts"
+import { Connection } from "./connection.ts"
+import { attempt, Refused } from "./errors.ts"
+import { makeOwn } from "./generation.ts"
+import { lookInto } from "./look.ts"
+
+/**
+ * Writes a copy of the file at `location` to `target`, which is made with mode 0600, whole or not at all, and is on the disk
+ * then. It overwrites nothing.
+ */
+export const backup = (location: string, target: string): Effect.Effect<void, Unavailable> =>
+  attempt(() => copy(resolve(location), resolve(target)))
+
+const copy = (file: string, target: string): void => {
+  if (existsSync(target)) throw new Refused(`there is a file ${target} already, and a backup overwrites none`)
+  const begun = `${target}.${process.pid}.part`
+  closeSync(openSync(begun, "wx", 0o600))
+  try {
+    const source = lookInto(file)
+    try {
+      // A transaction is open to hold the instant, and this takes its own.
+      source.exec("commit")
+      source.run("vacuum into ?", [begun])
+    } finally {
+      source.close()
+    }
+    asOwn(begun)
+    chmodSync(begun, 0o600)
+    renameSync(begun, target)
+    synchronise(dirname(target))
+  } finally {
+    rmSync(begun, { force: true })
+    rmSync(`${begun}-journal`, { force: true })
+  }
+}
+
+const asOwn = (begun: string): void => {
+  const made = new Connection(begun, "write")
+  try {
+    makeOwn(made)
+  } finally {
+    made.close()
+  }
+  synchronise(begun)
+}
+
+const synchronise = (path: string): void => {
+  const opened = openSync(path, "r")
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
+}

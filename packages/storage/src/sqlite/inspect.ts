@@ -1,0 +1,113 @@
+/**
+ * Looks at a file before it is opened for writing: whether it is this program's, of a format that the program knows, and
+ * whether the log beside it is its own. Nothing is written, to the file or beside it.
+ */
+import { closeSync, openSync, readSync, statSync } from "node:fs"
+import { basename } from "node:path"
+import { Connection } from "./connection.ts"
+import { Refused } from "./errors.ts"
+import { type Generation, generationOf } from "./generation.ts"
+import { applicationId, format } from "./tables.ts"
+import { schemaAt, type Wal, walOf } from "./wal.ts"
+
+/** Refuses a file that must not be written to, with a sentence that says why and what to do. */
+export const inspect = (file: string): void => {
+  const wal = walOf(file)
+  const header = headerOf(file)
+  if (header === undefined) {
+    if (!wal.isEmpty) throw new Refused(widow(file))
+    return
+  }
+  checkKind(file, wal, header)
+  checkLog(file, wal, header)
+}
+
+/** Refuses a file whose log is another file's. */
+export const inspectLog = (file: string): void => {
+  const wal = walOf(file)
+  const header = wal.isEmpty ? undefined : headerOf(file)
+  if (header !== undefined) checkLog(file, wal, header)
+}
+
+/** The first 100 bytes of a file; nothing where it is missing or empty. */
+const headerOf = (file: string): Buffer | undefined => {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size === 0) return undefined
+  const header = Buffer.alloc(100)
+  const opened = openSync(file, "r")
+  try {
+    readSync(opened, header, 0, header.length, 0)
+  } finally {
+    closeSync(opened)
+  }
+  if (header.toString("latin1", 0, 16) !== "SQLite format 3\0") throw new Refused("it is no SQLite database")
+  return header
+}
+
+const checkKind = (file: string, wal: Wal, header: Buffer): void => {
+  const kind = header.readUInt32BE(68)
+  if (kind !== 0 && kind !== applicationId) throw new Refused(foreign)
+  const version = header.readUInt32BE(60)
+  if (kind === applicationId && version > format) throw new Refused(newer)
+  const inFile = reading(file, true, tablesOf)
+  // A file that was never checkpointed has all its tables in its log.
+  const { formats, tables } = inFile.tables === 0 && !wal.isEmpty ? reading(file, false, tablesOf) : inFile
+  if (formats === undefined && tables > 0) throw new Refused(foreign)
+  if (formats !== undefined && Math.max(version, ...formats) > format) throw new Refused(newer)
+}
+
+/** How many tables there are, and the formats of the collections where it is a file of this program. */
+const tablesOf = (connection: Connection) => {
+  const names = connection.all("select name from sqlite_schema").map(([name]) => String(name))
+  const formats = names.includes("bottega_collections")
+    ? connection.all("select fingerprint from bottega_collections").map(([text]) => formatOf(String(text)))
+    : undefined
+  return { tables: names.length, formats }
+}
+
+const formatOf = (fingerprint: string): number => {
+  try {
+    return Number((JSON.parse(fingerprint) as { readonly format?: unknown }).format)
+  } catch {
+    // What is no fingerprint at all is brought along, as one that differs.
+    return 0
+  }
+}
+
+const checkLog = (file: string, wal: Wal, header: Buffer): void => {
+  if (wal.isEmpty || wal.generations.length === 0) return
+  const own = reading(file, true, generationOf)
+  if (!continues(wal, own, header.readUInt32BE(schemaAt))) throw new Refused(strange(file))
+}
+
+/**
+ * Whether a log continues a file. The file is then as it was before the log's first commit, or further, where part of the
+ * log was copied into it already. A program of before generations may have written either: it left none in them.
+ */
+const continues = ({ generations, schemas }: Wal, own: Generation | undefined, schema: number): boolean => {
+  const [first, last] = [generations[0]!, generations.at(-1)!]
+  // The table was made in this very log.
+  if (own === undefined) return first.number === 1
+  if (generations.some(({ instance }) => instance !== own.instance)) return false
+  if (own.number < first.number - 1 || own.number > last.number) return false
+  return own.schema === schema || schemas.has(schema) || generations.some((one) => one.schema === schema)
+}
+
+const reading = <A>(file: string, alone: boolean, act: (connection: Connection) => A): A => {
+  const connection = new Connection(file, alone ? "alone" : "read")
+  try {
+    return act(connection)
+  } finally {
+    connection.close()
+  }
+}
+
+const foreign = "it is a database of another program"
+const newer =
+  "it was written by a newer version of this program; use that version, or bring the shop along by export and import"
+
+const strange = (file: string): string =>
+  `the log ${basename(file)}-wal beside it continues another file, so an older copy or another file was put in its place; opening the two together would destroy it. To use this copy, move ${basename(file)}-wal and ${basename(file)}-shm away first. To use what was there before, put the file that belongs to the log back`
+
+const widow = (file: string): string =>
+  `the file is missing or empty, and the log ${basename(file)}-wal of it is still there with commits that would be lost. Put the file back; or, to begin anew, move ${basename(file)}-wal and ${basename(file)}-shm away first`

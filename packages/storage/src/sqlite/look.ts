@@ -1,0 +1,52 @@
+/** Opens a file to be read as it is at one instant, and leaves nothing beside a copy that is not to be written to. */
+import { accessSync, constants, existsSync, statSync } from "node:fs"
+import { basename, dirname } from "node:path"
+import { Connection } from "./connection.ts"
+import { Refused } from "./errors.ts"
+import { isHeld } from "./hold.ts"
+import { inspectLog } from "./inspect.ts"
+
+/** A connection that sees the file as it is now, whatever others write to it until it is closed. */
+export const lookInto = (file: string): Connection => {
+  // What this process has open was inspected then, and must not be opened by hand.
+  if (!isHeld(file)) inspectLog(file)
+  const connection = new Connection(file, isAlone(file) ? "alone" : "read")
+  try {
+    connection.exec("begin")
+    // The instant is that of the first read.
+    connection.get("select count(*) from sqlite_schema")
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+/**
+ * Whether a file is a copy that nobody writes to: it or its folder is read-only, and there is no log to be read with it.
+ * A server that has a file open keeps a log beside it.
+ */
+const isAlone = (file: string): boolean => {
+  const folder = dirname(file)
+  const isSealed = isReadOnly(folder)
+  if (!isSealed && !isReadOnly(file)) return false
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })
+  if (log === undefined || (isSealed && log.size === 0)) return true
+  if (isSealed && !existsSync(`${file}-shm`)) throw new Refused(unreadable(file))
+  return false
+}
+
+/** By its mode too: root may write to anything, and a copy was made read-only to stay as it is. */
+const isReadOnly = (path: string): boolean => {
+  const { mode } = statSync(path)
+  if ((mode & 0o222) === 0) return true
+  try {
+    accessSync(path, constants.W_OK)
+    return false
+  } catch {
+    return true
+  }
+}
+
+const unreadable = (file: string): string =>
+  `the log ${basename(file)}-wal beside it can only be read in a folder that can be written to: copy the two there`

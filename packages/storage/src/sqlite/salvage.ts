@@ -1,0 +1,137 @@
+/**
+ * Reads what can be read of a damaged file. A document is found through its table or through the index by key, whichever of
+ * the two is whole, and where the way to a row is damaged the row itself is looked for on every page of the file.
+ */
+import { resolve } from "node:path"
+import type { Collection, Key } from "@bottega/domain/collection"
+import { Effect, Layer } from "effect"
+import { docOf } from "../documents.ts"
+import { type Query, type Row, Storage, type Unavailable } from "../storage.ts"
+import { asked, compare, satisfies, several, side, type Wanted } from "../values.ts"
+import type { Connection } from "./connection.ts"
+import { attempt } from "./errors.ts"
+import { lookInto } from "./look.ts"
+import { type Raw, rawOf } from "./raw.ts"
+import { isReadable, type Place, type Survey, shopsOf, survey, tolerant } from "./survey.ts"
+import { type Layout, layout, quoted } from "./tables.ts"
+
+/** A document that cannot be read. */
+export interface Lost {
+  readonly shop: string
+  readonly collection: string
+  readonly key: Key
+}
+
+/** The file as {@link lookInto} sees it, without what cannot be read; `onLost` is called once for each such document. */
+export const layer = (
+  location: string,
+  collections: ReadonlyArray<Collection>,
+  onLost: (lost: Lost) => void
+): Layer.Layer<Storage, Unavailable> =>
+  Layer.effect(
+    Storage,
+    Effect.map(
+      Effect.acquireRelease(
+        attempt(() => open(resolve(location))),
+        ({ close }) => Effect.sync(close)
+      ),
+      ({ connection, raw }) => {
+        const salvage = new Salvage(connection, raw, onLost)
+        const layouts = new Map(collections.map((collection) => [collection.name as string, layout(collection)]))
+        return {
+          find: (shop: string, { name }: Collection, query: Query) =>
+            attempt(() => salvage.find(shop, layouts.get(name)!, query)),
+          commit: () => Effect.die(new TypeError("the store was opened to be looked at"))
+        }
+      }
+    )
+  )
+
+const open = (file: string) => {
+  const connection = lookInto(file)
+  const raw = rawOf(file)
+  const close = () => {
+    connection.close()
+    raw.close()
+  }
+  return { connection, raw, close }
+}
+
+class Salvage {
+  readonly #connection: Connection
+  readonly #raw: Raw
+  readonly #onLost: (lost: Lost) => void
+  #shops: ReadonlyMap<string, number> | undefined
+  readonly #surveys = new Map<string, Survey>()
+  readonly #told = new Set<string>()
+
+  constructor(connection: Connection, raw: Raw, onLost: (lost: Lost) => void) {
+    this.#connection = connection
+    this.#raw = raw
+    this.#onLost = onLost
+  }
+
+  find(shop: string, of: Layout, query: Query): ReadonlyArray<Row> {
+    const normal = asked(of.collection, query)
+    if (normal === undefined) return []
+    const { by, descending, limit, sorted, tests } = normal
+    if (normal.after !== undefined || normal.skip > 0) throw new TypeError("a damaged file is read from a key on")
+    if (by === "key" && sorted === "key" && !descending) return this.#walk(shop, of, tests, limit)
+    const placeOf = (row: Row) => lookedUp(of, row, sorted)[0]
+    const rows = this.#walk(shop, of, tests, Number.POSITIVE_INFINITY).filter((row) => placeOf(row) !== undefined)
+    rows.sort((one, other) => compare(placeOf(one)!, placeOf(other)!) || compare(one.key, other.key))
+    return (descending ? rows.reverse() : rows).slice(0, limit)
+  }
+
+  /** The rows that pass the tests, by key. */
+  #walk(shop: string, of: Layout, tests: ReadonlyArray<Wanted>, limit: number): Array<Row> {
+    this.#shops ??= shopsOf(this.#connection)
+    const places = this.#survey(of).places.get(this.#shops.get(shop) ?? -1) ?? []
+    const [keyed, rest] = [tests.filter(({ on }) => on === "key"), tests.filter(({ on }) => on !== "key")]
+    const rows: Array<Row> = []
+    for (let at = firstOf(places, keyed); at < places.length && rows.length < limit; at++) {
+      const place = places[at]!
+      if (!keyed.every((test) => satisfies(place.key, test))) continue
+      const row = this.#row(shop, of, place)
+      const passes = (test: Wanted) => lookedUp(of, row!, test.on).some((one) => satisfies(one, test))
+      if (row !== undefined && rest.every(passes)) rows.push(row)
+    }
+    return rows
+  }
+
+  #row(shop: string, of: Layout, { id, key }: Place): Row | undefined {
+    const row = this.#survey(of).found.get(id) ?? this.#read(of, id)
+    if (row !== undefined && isReadable(of, row)) return row
+    const name = JSON.stringify([of.name, shop, key])
+    if (!this.#told.has(name)) this.#onLost({ shop, collection: of.name, key })
+    this.#told.add(name)
+    return undefined
+  }
+
+  #read({ name }: Layout, id: number): Row | undefined {
+    const [cells] =
+      tolerant(() => this.#connection.all(`select key, version, doc from ${quoted(name)} where id = ?`, [id])) ?? []
+    return cells && { key: cells[0], version: cells[1], text: cells[2] }
+  }
+
+  #survey(of: Layout): Survey {
+    const known = this.#surveys.get(of.name) ?? survey(this.#connection, this.#raw, of)
+    this.#surveys.set(of.name, known)
+    return known
+  }
+}
+
+/** Where the places begin that the tests may let through. */
+const firstOf = (places: ReadonlyArray<Place>, tests: ReadonlyArray<Wanted>): number => {
+  let [from, to] = [0, places.length]
+  const isBefore = ({ key }: Place) => tests.some((test) => !("values" in test) && side(key, test.low, undefined) < 0)
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (isBefore(places[middle]!)) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+const lookedUp = ({ collection }: Layout, row: Row, on: string) =>
+  on === "key" ? [row.key] : several(collection.lookups[on]!.of(docOf(collection, row)))

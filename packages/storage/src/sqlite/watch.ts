@@ -1,0 +1,106 @@
+/** Notices that an open file was deleted, moved, replaced or written over by somebody else, or the log beside it. */
+import { statSync } from "node:fs"
+import type { Connection } from "./connection.ts"
+import { Replaced } from "./errors.ts"
+import { type Generation, generationOf, generationOn, pageOf } from "./generation.ts"
+import type { Hold, Identity } from "./hold.ts"
+
+/** The files of a store, as they were when it was opened. */
+export class Watch {
+  readonly #file: string
+  readonly #hold: Hold
+  readonly #log: Identity | undefined
+  readonly #shared: Identity | undefined
+  readonly #page: number
+  readonly #pageSize: number
+  #last: Generation
+  /** When the file was last written to, as far as it was looked at, and how large it was then. */
+  #written = ""
+  #replaced: Replaced | undefined
+
+  /** `writer` has the file open, and its log with it. */
+  constructor(file: string, hold: Hold, writer: Connection) {
+    this.#file = file
+    this.#hold = hold
+    this.#log = identityOf(`${file}-wal`)
+    this.#shared = identityOf(`${file}-shm`)
+    this.#page = pageOf(writer)
+    this.#pageSize = writer.get("pragma page_size")![0]
+    this.#last = { ...generationOf(writer)!, number: 0 }
+  }
+
+  /** Why the store is not there any more, when that was found last. */
+  get replaced(): Replaced | undefined {
+    return this.#replaced
+  }
+
+  /** Looks at the file, and at its content if that was written to since; at everything once something was found. */
+  file(): Replaced | undefined {
+    return this.#replaced === undefined ? (this.#replaced = this.#lookAtFile()) : this.all()
+  }
+
+  /** Looks at the file and at its log: what was committed before is in them. */
+  committed(): Replaced | undefined {
+    return (this.#replaced = this.#lookAtFile() ?? this.#lookBeside("-wal", this.#log))
+  }
+
+  /** Looks at everything. */
+  all(): Replaced | undefined {
+    return (this.#replaced = this.committed() ?? this.#lookBeside("-shm", this.#shared))
+  }
+
+  /** Whether the log may still be copied into the file: the two are as they were, or only the log's name is gone. */
+  get isWhole(): boolean {
+    return this.#lookAtFile() === undefined && statOf(`${this.#file}-wal`, this.#log) !== "other"
+  }
+
+  #lookAtFile(): Replaced | undefined {
+    const now = lookAt(this.#file)
+    if (now === undefined) return this.#told(`The data file ${this.#file} was deleted or moved`)
+    const { identity } = this.#hold
+    if (now.ino !== identity.ino || now.dev !== identity.dev)
+      return this.#told(`The data file ${this.#file} was replaced by another`)
+    const written = `${now.mtimeNs} ${now.size}`
+    if (written === this.#written) return undefined
+    if (!this.#isOurs()) return this.#told(`The data file ${this.#file} was written over`)
+    this.#written = written
+    return undefined
+  }
+
+  /** Only the commits of its own log are ever copied into the file, so its generation never falls. */
+  #isOurs(): boolean {
+    const found = generationOn(this.#hold.read((this.#page - 1) * this.#pageSize, this.#pageSize))
+    // A file that was made lately may have it in its log alone.
+    if (found === undefined) return this.#last.number === 0
+    if (found.instance !== this.#last.instance || found.number < this.#last.number) return false
+    this.#last = found
+    return true
+  }
+
+  #lookBeside(end: string, known: Identity | undefined): Replaced | undefined {
+    const now = statOf(`${this.#file}${end}`, known)
+    if (now === "same") return undefined
+    return this.#told(`${this.#file}${end} was ${now === "none" ? "deleted or moved" : "replaced by another"}`)
+  }
+
+  #told(what: string): Replaced {
+    return new Replaced(
+      `${what} while it was open; the store takes no reads and writes until that is undone or it is started anew`
+    )
+  }
+}
+
+const lookAt = (path: string) => statSync(path, { bigint: true, throwIfNoEntry: false })
+
+const identityOf = (path: string): Identity | undefined => {
+  const found = lookAt(path)
+  return found && { dev: found.dev, ino: found.ino }
+}
+
+const statOf = (path: string, known: Identity | undefined): "same" | "none" | "other" => {
+  // Where the file system allows no log in shared memory there is none.
+  if (known === undefined) return "same"
+  const now = lookAt(path)
+  if (now === undefined) return "none"
+  return now.ino === known.ino && now.dev === known.dev ? "same" : "other"
+}

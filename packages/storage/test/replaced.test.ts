@@ -1,0 +1,279 @@
+/** A data file that is taken away, replaced or written over while it is open, and a log that is another file's. */
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync
+} from "node:fs"
+import { basename, dirname, join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import * as sqlite from "../src/sqlite.ts"
+import type { Adapter, Unavailable } from "../src/storage.ts"
+import { file } from "./file.ts"
+import { adding, changing, keys, things } from "./things.ts"
+
+const open = (location: string) => sqlite.make(location, [things])
+
+/** A store with one document in its file, and one more in its log. */
+const inUse = Effect.gen(function* () {
+  const location = yield* file
+  yield* Effect.scoped(Effect.flatMap(open(location), (store) => store.commit([adding(1)])))
+  const store = yield* open(location)
+  yield* store.commit([adding(2)])
+  return { location, store }
+})
+
+const refused = (store: Adapter, sentence: RegExp) =>
+  Effect.gen(function* () {
+    for (const act of [store.commit([adding(3)]), keys(store, {}), store.check!]) {
+      const failure = (yield* Effect.flip(act as Effect.Effect<unknown, Unavailable>)) as Unavailable
+      assert.strictEqual(failure.reason, "replaced")
+      assert.match(String(failure.cause), sentence)
+    }
+  })
+
+/** The files whose names begin with a file's, and what is in them. */
+const contents = (location: string) =>
+  readdirSync(dirname(location))
+    .filter((name) => name.startsWith(basename(location)))
+    .map((name) => [name, readFileSync(join(dirname(location), name), "latin1")])
+
+/** What a process leaves behind that is killed: the file and its log as they are now. */
+const killed = (location: string, to: string) => {
+  for (const end of ["", "-wal"]) copyFileSync(location + end, to + end)
+}
+
+describe("a file that is open", () => {
+  it.live("is refused once it was deleted, and is not made anew", () =>
+    Effect.gen(function* () {
+      const { location, store } = yield* inUse
+      rmSync(location)
+      yield* refused(store, /The data file \S+store\.db was deleted or moved while it was open/)
+      assert.isFalse(existsSync(location))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("answers no write that was made while its folder was moved, and goes on when it is back", () =>
+    Effect.gen(function* () {
+      const { location, store } = yield* inUse
+      const [folder, moved] = [dirname(location), `${dirname(location)}-moved`]
+      const writing = yield* Effect.forkChild(store.commit([adding(3)]), { startImmediately: true })
+      renameSync(folder, moved)
+      const failure = yield* Effect.flip(Fiber.join(writing))
+      assert.include(failure, { _tag: "Unavailable", reason: "unknown" })
+      yield* refused(store, /was deleted or moved/)
+      renameSync(moved, folder)
+      yield* store.commit([adding(4)])
+      yield* store.check!
+      assert.deepStrictEqual(yield* keys(store, {}), [1, 2, 3, 4])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("leaves alone what was put in its place", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const other = `${location}.other`
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const store = yield* open(location)
+          yield* store.commit([adding(1)])
+          yield* Effect.scoped(Effect.flatMap(open(other), (one) => one.commit([adding(7)])))
+          for (const end of ["", "-wal", "-shm"]) rmSync(location + end)
+          renameSync(other, location)
+          writeFileSync(`${location}-wal`, "another's log")
+          yield* refused(store, /was replaced by another/)
+        })
+      )
+      assert.strictEqual(readFileSync(`${location}-wal`, "utf8"), "another's log")
+      rmSync(`${location}-wal`)
+      assert.deepStrictEqual(yield* keys(yield* open(location), {}), [7])
+    }).pipe(Effect.scoped)
+  )
+
+  for (const [how, act] of Object.entries<(location: string) => void>({
+    "another copy of it": (location) => copyFileSync(`${location}.before`, location),
+    nothing: (location) => truncateSync(location),
+    text: (location) => writeFileSync(location, "x".repeat(100_000))
+  }))
+    it.live(`is refused once ${how} was written over it, and its log is not copied into that`, () =>
+      Effect.gen(function* () {
+        const location = yield* file
+        yield* Effect.scoped(Effect.flatMap(open(location), (store) => store.commit([adding(1)])))
+        copyFileSync(location, `${location}.before`)
+        yield* Effect.scoped(Effect.flatMap(open(location), (store) => store.commit([adding(10)])))
+        const before = yield* Effect.scoped(
+          Effect.gen(function* () {
+            const store = yield* open(location)
+            yield* store.commit([adding(11)])
+            act(location)
+            yield* refused(store, /was written over/)
+            return readFileSync(location)
+          })
+        )
+        assert.isTrue(readFileSync(location).equals(before))
+        const failure = yield* Effect.flip(Effect.scoped(open(location)))
+        assert.match(String(failure.cause), /-wal|no SQLite database/)
+        assert.isTrue(readFileSync(location).equals(before))
+      }).pipe(Effect.scoped)
+    )
+
+  it.live("answers no write that went to a log which was deleted, and saves what is in that when it is closed", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const store = yield* open(location)
+          yield* store.commit([adding(1)])
+          rmSync(`${location}-wal`)
+          const failure = yield* Effect.flip(store.commit([adding(2)]))
+          assert.include(failure, { _tag: "Unavailable", reason: "unknown" })
+          yield* refused(store, /store\.db-wal was deleted or moved/)
+        })
+      )
+      assert.includeMembers([...(yield* keys(yield* open(location), {}))], [1])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is refused when what processes share was deleted", () =>
+    Effect.gen(function* () {
+      const { location, store } = yield* inUse
+      rmSync(`${location}-shm`)
+      const failure = yield* Effect.flip(store.check!)
+      assert.match(String(failure.cause), /store\.db-shm was deleted or moved/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is not mistaken for another when other processes write to it and copy its log into it", () =>
+    Effect.gen(function* () {
+      const { location, store } = yield* inUse
+      for (let n = 0; n < 30; n++) {
+        yield* Effect.scoped(Effect.flatMap(open(location), (other) => other.commit([adding(100 + n)])))
+        const shell = new DatabaseSync(location)
+        shell.exec("pragma wal_checkpoint(truncate)")
+        shell.close()
+        yield* store.commit([changing(2, n + 1, { stock: n })])
+        yield* store.check!
+      }
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a log beside a file", () => {
+  const old = (location: string) => `${location}.old`
+
+  /** A file whose process was killed, and a copy of it from before its log was begun. */
+  const leftBehind = (copy: (location: string, to: string) => void) =>
+    Effect.gen(function* () {
+      const { location: used, store } = yield* inUse
+      const location = `${used}.killed`
+      copy(used, old(location))
+      // What was in the log goes into the file, and another log is begun.
+      for (let n = 0; n < 3; n++) {
+        const shell = new DatabaseSync(used)
+        shell.exec("pragma wal_checkpoint(truncate)")
+        shell.close()
+        yield* store.commit([adding(10 + n, { code: `${n}${"x".repeat(20_000)}` })])
+      }
+      killed(used, location)
+      return location
+    })
+
+  for (const [how, copy] of Object.entries<(location: string, to: string) => void>({
+    "was copied": (location, to) => copyFileSync(location, to),
+    "another program made": (location, to) => {
+      const shell = new DatabaseSync(location)
+      shell.exec(`vacuum into '${to}'`)
+      shell.close()
+    },
+    "is of another shop": (_, to) => {
+      const shell = new DatabaseSync(to)
+      shell.exec("create table bottega_collections (name text primary key, fingerprint text not null) strict")
+      shell.close()
+    }
+  }))
+    it.live(`is not applied to an older copy that ${how}; neither is touched`, () =>
+      Effect.gen(function* () {
+        const location = yield* leftBehind(copy)
+        copyFileSync(old(location), location)
+        const before = contents(location)
+        for (let time = 0; time < 2; time++) {
+          const failure = yield* Effect.flip(Effect.scoped(open(location)))
+          assert.match(String(failure.cause), /the log store\.db\.killed-wal beside it continues another file.*move/)
+        }
+        assert.deepStrictEqual(contents(location), before)
+        rmSync(`${location}-wal`)
+        yield* Effect.scoped(open(location))
+      }).pipe(Effect.scoped)
+    )
+
+  it.live("is not applied to a copy of the same moment that lies otherwise in its file", () =>
+    Effect.gen(function* () {
+      const { location: used, store } = yield* inUse
+      const location = `${used}.killed`
+      yield* store.commit([adding(20)])
+      const shell = new DatabaseSync(used)
+      shell.exec(`vacuum into '${old(location)}'`)
+      shell.close()
+      yield* store.commit([adding(21)])
+      killed(used, location)
+      copyFileSync(old(location), location)
+      assert.match(String((yield* Effect.flip(Effect.scoped(open(location)))).cause), /continues another file/)
+    }).pipe(Effect.scoped)
+  )
+
+  for (const missing of ["missing", "empty"])
+    it.live(`is not lost when the file is ${missing}`, () =>
+      Effect.gen(function* () {
+        const location = yield* leftBehind((from, to) => copyFileSync(from, to))
+        if (missing === "empty") truncateSync(location)
+        else rmSync(location)
+        const before = contents(location)
+        const failure = yield* Effect.flip(Effect.scoped(open(location)))
+        assert.match(String(failure.cause), /the file is missing or empty/)
+        assert.deepStrictEqual(contents(location), before)
+      }).pipe(Effect.scoped)
+    )
+
+  it.live("is applied whenever the process ended, and elsewhere", () =>
+    Effect.gen(function* () {
+      const { location, store } = yield* inUse
+      const shell = new DatabaseSync(location)
+      for (let n = 0; n < 40; n++) {
+        yield* store.commit([adding(100 + n, { code: `${n}${"x".repeat(30_000)}` })])
+        // Part of the log is copied into the file, or all of it, or the log begins anew.
+        if (n % 5 === 0) shell.exec(`pragma wal_checkpoint(${["passive", "full", "restart", "truncate"][(n / 5) % 4]})`)
+        if (n === 17) shell.exec("create index of_another on things (version)")
+        if (n === 23) shell.exec("update things set version = version where id = 1")
+        const to = `${location}.${n}`
+        killed(location, to)
+        const found = yield* Effect.scoped(Effect.flatMap(open(to), (one) => keys(one, {})))
+        assert.lengthOf(found, n + 3)
+      }
+      shell.close()
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("of a program that knew no generations is applied", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      yield* Effect.scoped(Effect.flatMap(open(location), (store) => store.commit([adding(1), adding(2)])))
+      const shell = new DatabaseSync(location)
+      shell.exec("drop table bottega_generation; pragma user_version = 0; pragma application_id = 0")
+      shell.exec("pragma wal_checkpoint(truncate); update things set version = version")
+      for (const act of ["", "select 1"]) {
+        shell.exec(act)
+        const to = `${location}.${act.length}`
+        killed(location, to)
+        for (let time = 0; time < 2; time++)
+          assert.deepStrictEqual(yield* Effect.scoped(Effect.flatMap(open(to), (one) => keys(one, {}))), [1, 2])
+      }
+      shell.close()
+    }).pipe(Effect.scoped)
+  )
+})

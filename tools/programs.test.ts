@@ -1,0 +1,59 @@
+/** What runs everything else is pinned by its hash, and nothing of a package with another hash is run. */
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { expect, it } from "vitest"
+import { checkedFile, programs } from "./programs.mjs"
+
+const root = join(import.meta.dirname, "..")
+const integrityOf = (bytes: Buffer) => `sha512-${createHash("sha512").update(bytes).digest("base64")}`
+
+/** A tar archive of text files. */
+const tarOf = (files: Readonly<Record<string, string>>): Buffer =>
+  Buffer.concat(
+    Object.entries(files).flatMap(([name, text]) => {
+      const header = Buffer.alloc(512)
+      header.write(name, 0)
+      header.write(`${text.length.toString(8).padStart(11, "0")} `, 124)
+      return [header, Buffer.from(text.padEnd(Math.ceil(text.length / 512) * 512, "\0"))]
+    })
+  )
+
+const contents = "a program ".repeat(100)
+const tarball = gzipSync(tarOf({ "package/LICENSE": "MIT", "package/bin/node": contents }))
+const pin = { name: "a-package", file: "bin/node", integrity: integrityOf(tarball) }
+
+it("takes the file of a package that has the pinned hash", () => {
+  expect(checkedFile(tarball, pin).toString()).toBe(contents)
+})
+
+it("refuses a package of which one byte is another, in one sentence", () => {
+  for (const at of [0, tarball.length >> 1, tarball.length - 1]) {
+    const tampered = Buffer.from(tarball)
+    tampered[at]! ^= 1
+    expect(() => checkedFile(tampered, pin)).toThrow(
+      `The package a-package is not the pinned one, and nothing of it was run: its hash is ${integrityOf(tampered)}, not ${pin.integrity}.`
+    )
+  }
+})
+
+it("refuses a package without the file", () => {
+  expect(() => checkedFile(tarball, { ...pin, file: "bin/other" })).toThrow("The package holds no package/bin/other.")
+})
+
+it("pins Node and pnpm for the same platforms, each package by its own hash", () => {
+  const platforms = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "win32-x64"]
+  const pins = Object.values(programs).map(({ packages }) => packages)
+  expect(pins.map((packages) => Object.keys(packages).sort())).toEqual([platforms, platforms])
+  const hashes = pins.flatMap((packages) => Object.values(packages).map(({ integrity }) => integrity))
+  expect(new Set(hashes).size).toBe(hashes.length)
+  for (const hash of hashes) expect(hash).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/)
+})
+
+it("names one version of pnpm, and lets no package run a script", () => {
+  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  expect(packageManager).toMatch(new RegExp(`^pnpm@${programs.pnpm.version}\\+sha512\\.[0-9a-f]{128}$`))
+  const [, allowed = ""] = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8").split("allowBuilds:\n")
+  expect(allowed.split("\n\n")[0]!.trim().split("\n")).toEqual(['"@scarf/scarf": false'])
+})
