@@ -131,8 +131,9 @@ describe("a moved shop", () => {
     const text = await exportOf(source, shop)
     const settled = await Promise.allSettled([importOf(target, text, {}, 4096), importOf(twin, text, {}, 4096)])
     const lost = settled.filter(({ status }) => status === "rejected")
+    // Of two that meet one gives way; on a busy machine one may be over before the other begins.
     for (const { reason } of lost as ReadonlyArray<PromiseRejectedResult>)
-      expect(reason).toMatchObject({ message: expect.stringContaining("nother import of the same shop is running") })
+      expect(reason.message).toMatch(/nother import of the same shop is running|The store has a shop .* already/)
     await importOf(target, text)
     expect(documents(await exportOf(target, shop))).toEqual(documents(text))
     await Promise.all([target.close(), twin.close()])
