@@ -5,7 +5,8 @@ import { type Applied, Table } from "./memory/table.ts"
 import { Texts } from "./memory/texts.ts"
 import { pointsOf } from "./points.ts"
 import { type Adapter, type Query, type Row, Stale, Storage, Taken, type Write } from "./storage.ts"
-import { asked } from "./values.ts"
+import { inTurns } from "./turns.ts"
+import { asked, bounded } from "./values.ts"
 
 /** A store of these collections, empty, that lives as long as this object. */
 export const make = (collections: ReadonlyArray<Collection>): Adapter => {
@@ -19,14 +20,16 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
     return table
   }
 
+  function* walk(shop: string, collection: Collection, query: Query): Generator<void, ReadonlyArray<Row>> {
+    bounded(collection, query)
+    const table = tableOf(shop, collection)
+    const points = pointsOf(collection, query)
+    if (points !== undefined) return table.points(points)
+    const normal = asked(collection, query)
+    return normal === undefined ? [] : yield* table.find(normal)
+  }
   const find = (shop: string, collection: Collection, query: Query) =>
-    Effect.sync((): ReadonlyArray<Row> => {
-      const table = tableOf(shop, collection)
-      const points = pointsOf(collection, query)
-      if (points !== undefined) return table.points(points)
-      const normal = asked(collection, query)
-      return normal === undefined ? [] : table.find(normal)
-    })
+    inTurns(() => walk(shop, collection, query), Effect.die)
 
   const apply = (writes: ReadonlyArray<Write>): Stale | Taken | undefined => {
     const applied: Array<Applied> = []
