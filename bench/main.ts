@@ -1,16 +1,18 @@
 /**
  * Measures the store that `npm start` runs, as ratios against a bare Fastify in the same run: machines are noisy,
- * ratios less so. `npm run bench` runs everything; `npm run bench -- start reads writes processes scale guards` what is named.
+ * ratios less so. `npm run bench` runs everything, `npm run bench -- start reads writes processes scale holds guards` what is
+ * named.
  */
 import { reads, writes } from "./cases.ts"
 import { endDatabase, engine } from "./database.ts"
 import { guards } from "./guards.ts"
+import { holds } from "./holds.ts"
 import { sender } from "./load.ts"
 import { processes } from "./processes.ts"
 import { scale } from "./scale.ts"
 import { starts } from "./starts.ts"
 
-const sections = { start: starts, reads, writes, processes, scale, guards }
+const sections = { start: starts, reads, writes, processes, scale, holds, guards }
 type Section = keyof typeof sections
 
 const named = process.argv.slice(2)

@@ -7,6 +7,17 @@ import { newDatabase } from "./database.ts"
 
 const root = join(import.meta.dirname, "..")
 
+/**
+ * What is seen of a server that is watched: its longest turn in milliseconds, and those that it worked of a turn at most; its
+ * resident memory at most and now, in bytes.
+ */
+export interface Watched {
+  readonly hold: number
+  readonly busy: number
+  readonly peak: number
+  readonly rss: number
+}
+
 /** A server under test. */
 export interface Server {
   /** The flags that name its store, for further servers on the same one. */
@@ -17,6 +28,10 @@ export interface Server {
   readonly started: number
   /** Resident memory now, in MB. */
   readonly memory: () => number
+  /** The id of its shop. */
+  readonly shop: string
+  /** What was seen of it since this was last asked, where it is watched. */
+  readonly watch: () => Promise<Watched>
   readonly stop: () => Promise<void>
 }
 
@@ -29,27 +44,38 @@ export const stores = {
 export type StoreName = keyof typeof stores
 
 /** Starts a demo shop of so many orders, with key check, throttle (its quotas raised), request id and log on. */
-export const startServer = async (store: StoreName, orders: number): Promise<Server> => {
+export const startServer = async (
+  store: StoreName,
+  orders: number,
+  flags: ReadonlyArray<string> = raised,
+  watched = false
+): Promise<Server> => {
   const folder = newFolder()
-  return serve(folder, await stores[store](folder), ["--demo", "--demo-orders", String(orders)])
+  return serve(folder, await stores[store](folder), ["--demo", "--demo-orders", String(orders), ...flags], watched)
 }
 
 /** Starts a further server on the store of another. */
 export const joinServer = async ({ headers, place }: Server): Promise<Server> => ({
-  ...(await serve(newFolder(), place, [])),
+  ...(await serve(newFolder(), place, raised)),
   headers
 })
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), "bottega-bench-"))
 
-const serve = async (folder: string, place: ReadonlyArray<string>, more: ReadonlyArray<string>): Promise<Server> => {
+const serve = async (
+  folder: string,
+  place: ReadonlyArray<string>,
+  more: ReadonlyArray<string>,
+  watched = false
+): Promise<Server> => {
   const ready = join(folder, "ready.json")
-  const flags = ["serve", ...more, "--port", "0", "--shutdown-delay", "0", "--ready-file", ready, ...raised, ...place]
+  const flags = ["serve", ...more, "--port", "0", "--shutdown-delay", "0", "--ready-file", ready, ...place]
   const log = openSync(join(folder, "log"), "w")
   const began = performance.now()
-  const child = spawn(process.execPath, [join(root, "dist/bottega.mjs"), ...flags], {
+  const preload = watched ? ["--import", join(import.meta.dirname, "watch.ts")] : []
+  const child = spawn(process.execPath, [...preload, join(root, "dist/bottega.mjs"), ...flags], {
     cwd: folder,
-    stdio: ["ignore", log, log],
+    stdio: ["ignore", log, log, ...(watched ? (["ipc"] as const) : [])],
     env: { ...process.env, NODE_COMPILE_CACHE: join(root, "dist/compile-cache") }
   })
   begun.add(child)
@@ -58,9 +84,15 @@ const serve = async (folder: string, place: ReadonlyArray<string>, more: Readonl
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
   const started = performance.now() - began
-  const { exchange, key, pid, url } = JSON.parse(readFileSync(ready, "utf8"))
+  const { exchange, key, pid, shop, token, url } = JSON.parse(readFileSync(ready, "utf8"))
   const memory = () => residentMemory(pid)
-  return { place, url, headers: { key, exchange }, started, memory, stop: () => stop(child) }
+  const watch = () =>
+    new Promise<Watched>((resolve) => {
+      child.once("message", (seen) => resolve(seen as Watched))
+      child.send({})
+    })
+  const headers = { key, exchange, authorization: `Bearer ${token}` }
+  return { place, url, headers, shop, started, memory, watch, stop: () => stop(child) }
 }
 
 /** Processes that this one began. They end with it, however it ends. */

@@ -19,7 +19,9 @@ describe("a removal", () => {
   it("is asked about, naming what goes, and only a yes lets it on", async () => {
     expect(await isMeant(asked("keys", "revoke", "abc"), { key: "abc" }, answering(false))).toBe(false)
     expect(await isMeant(asked("keys", "revoke", "abc"), { key: "abc" }, answering(true))).toBe(true)
-    expect(questions[0]).toBe("keys revoke --key abc: Revoke a key set, at once and for good. Go on?")
+    expect(questions[0]).toBe(
+      "keys revoke --key abc: Revoke a pair, at once and for good; the other pairs of its key set stay valid, unless all is 1. Go on?"
+    )
   })
 
   it("is not asked about with --yes, or where nobody can be asked; nothing else ever is", async () => {

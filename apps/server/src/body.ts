@@ -9,7 +9,7 @@ import type { Body } from "@bottega/service/form-data"
 import { discard, tooLarge } from "@bottega/service/uploads"
 import { type Media, mediaOf, readBody } from "@bottega/service/wire"
 import { Result } from "effect"
-import { gone, Pieces, patience, type Received, type Room, tooSlow } from "./bounds.ts"
+import { type Growing, type Grows, gone, Pieces, patience, type Received, type Room, tooSlow } from "./bounds.ts"
 import { receiveParts } from "./multipart.ts"
 import { hasBody } from "./visit.ts"
 
@@ -17,6 +17,7 @@ import { hasBody } from "./visit.ts"
 export interface Receiver {
   /** Called before the first byte is asked for. */
   readonly begin: () => void
+  readonly grows: Grows
   readonly received: (body: Received<Body>) => void
   /** Called with a failure that nobody foresaw. */
   readonly broken: (error: unknown) => void
@@ -25,16 +26,16 @@ export interface Receiver {
 /** Receives bodies of an endpoint. Nearly all of them are a form in one piece: no promise is made for it. */
 export const receiverOf = (endpoint: Any) => {
   const room = roomOf(endpoint)
-  return (request: IncomingMessage, { begin, broken, received }: Receiver): void => {
+  return (request: IncomingMessage, { begin, broken, grows, received }: Receiver): void => {
     const media = hasBody(request) ? announcedBy(request, endpoint, room) : Result.succeed(undefined)
     if (Result.isFailure(media)) received(Result.fail(media.failure))
     else if (media.success === undefined) received(Result.succeed({ parsed: nothing() }))
     else {
       const written = media.success
       begin()
-      if (written === "multipart") void parted(request, endpoint, room, received).catch(broken)
+      if (written === "multipart") void parted(request, endpoint, { ...room, grows }, received).catch(broken)
       else
-        collect(request, room, (bytes) => {
+        collect(request, { ...room, grows }, (bytes) => {
           // What is thrown in an event's listener would end the process.
           try {
             received(Result.flatMap(bytes, (all) => parsed(written, all)))
@@ -70,7 +71,7 @@ const announcedBy = ({ headers }: IncomingMessage, { upload }: Any, room: Room):
 const parted = async (
   request: IncomingMessage,
   endpoint: Any,
-  room: Room,
+  room: Growing,
   received: Receiver["received"]
 ): Promise<void> => {
   const body = await receiveParts(request, endpoint, room)
@@ -88,7 +89,11 @@ const parsed = (media: Media, bytes: Buffer): Received<Body> =>
     : Result.fail(invalid([{ path: "", message: "the body is not UTF-8" }]))
 
 /** Collects the bytes of a body that is not over its room, not too slow, and whole. */
-const collect = (request: IncomingMessage, { bytes, most, ms }: Room, then: (all: Received<Buffer>) => void): void => {
+const collect = (
+  request: IncomingMessage,
+  { bytes, grows, most, ms }: Growing,
+  then: (all: Received<Buffer>) => void
+): void => {
   const pieces = new Pieces()
   let size = 0
   const end = (result: Received<Buffer>) => {
@@ -98,7 +103,8 @@ const collect = (request: IncomingMessage, { bytes, most, ms }: Room, then: (all
   }
   const onData = (chunk: Buffer) => {
     size += chunk.length
-    if (size > bytes) end(Result.fail(tooLarge(most)))
+    const refusal = size > bytes ? tooLarge(most) : grows(chunk.length)
+    if (refusal !== undefined) end(Result.fail(refusal))
     else pieces.add(chunk)
   }
   const onEnd = () => end(Result.succeed(pieces.whole()))

@@ -13,6 +13,14 @@ export interface Room {
 /** Milliseconds in which a body without a file must have come. */
 export const patience = 15_000
 
+/** Counts further bytes of a body that are held; gives a refusal where there is no room for them. */
+export type Grows = (bytes: number) => Refusal | undefined
+
+/** What one body may take, and what counts it. */
+export interface Growing extends Room {
+  readonly grows: Grows
+}
+
 /** The sender went away before the body was whole. */
 export const gone = { gone: true } as const
 

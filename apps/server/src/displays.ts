@@ -2,12 +2,18 @@
 import { InternalError, Overloaded, StorageUnavailable } from "@bottega/domain/refusals"
 import { refusalOf, unavailableIn } from "@bottega/service/answer"
 import { Cause, Effect, Exit } from "effect"
+import type { Answerer } from "./arrival.ts"
 import { type DocsFile, docs } from "./docs.ts"
+import { kept } from "./kept.ts"
 import { settle } from "./settle.ts"
+import type { Shares } from "./shares.ts"
 import type { Display, Shared, Visit } from "./visit.ts"
 
-/** A display by its path: answers a visit. */
-export type Displays = ReadonlyMap<string, (visit: Visit) => void>
+/** The displays, and what answers their visits, by their paths. */
+export type Displays = ReadonlyMap<string, Answerer>
+
+/** What is answered even by a server that has no room: whoever watches over it would else end it for being busy. */
+export const vital = "/healthz"
 
 /** The displays of a server; `ready` succeeds while the store answers, `openapi` describes the API. */
 export const makeDisplays = (
@@ -15,29 +21,38 @@ export const makeDisplays = (
   ready: Effect.Effect<unknown, unknown>,
   openapi: () => Promise<string>
 ): Displays => {
-  const document = async (): Promise<Display> => ({ type: json, body: await openapi() })
-  return new Map<string, (visit: Visit) => void>([
-    ["/healthz", (visit) => visit.show({ type: json, body: '{"status":"ok"}' })],
+  const document = kept(async (): Promise<Display> => ({ type: json, body: Buffer.from(await openapi()) }))
+  return new Map<string, Answerer>([
+    [vital, (visit) => visit.show({ type: json, body: '{"status":"ok"}' })],
     ["/readyz", (visit) => answerReady(visit, ready)],
-    ["/metrics", (visit) => visit.show({ type: prometheus, body: shared.metrics.text(dropped(shared)) })],
+    ["/metrics", (visit) => visit.show({ type: prometheus, body: shared.metrics.text(gauges(shared)) })],
     ["/openapi.json", (visit) => show(visit, document)],
     ...docs.map(({ load, path }: DocsFile) => [path, (visit: Visit) => show(visit, load)] as const)
   ])
 }
 
 const show = (visit: Visit, load: () => Promise<Display>): void => {
-  load().then(
-    (display) => visit.show(display),
-    (error) => {
+  load()
+    .then((display) => visit.show(display))
+    .catch((error) => {
       visit.shared.log.defect(Cause.die(error), visit.requestId)
       visit.refuse(new InternalError({ message: "It could not be made; the request id finds the reason in the log." }))
-    }
-  )
+    })
 }
 
 const json = "application/json; charset=utf-8"
 const prometheus = "text/plain; version=0.0.4; charset=utf-8"
-const dropped = ({ log }: Shared) => ({ bottega_log_lines_dropped: log.dropped() })
+
+/** What is dropped or refused for want of room, and how much of each load there is. */
+const gauges = ({ loads, log }: Shared): Readonly<Record<string, number>> => ({
+  bottega_log_lines_dropped: log.dropped(),
+  ...Object.fromEntries(
+    Object.entries(loads).flatMap(([name, shares]: [string, Shares]) => [
+      [`bottega_load_${name}`, shares.taken],
+      [`bottega_load_${name}_refused`, shares.refused]
+    ])
+  )
+})
 
 /** Milliseconds within which the store must answer. */
 const patience = 2000

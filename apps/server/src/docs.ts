@@ -2,9 +2,10 @@
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
+import { kept } from "./kept.ts"
 import type { Display } from "./visit.ts"
 
-/** A file of the page, by its path; read when it is first asked for. */
+/** A file of the page, by its path; read once, when it is first asked for. */
 export interface DocsFile {
   readonly path: string
   readonly load: () => Promise<Display>
@@ -34,21 +35,21 @@ const made = (path: string, type: string, body: string): DocsFile => ({
   load: async () => ({ type: `${type}; charset=utf-8`, body, headers: safe })
 })
 
-const kept = (name: string, type: string): DocsFile => ({
+const read = (name: string, type: string): DocsFile => ({
   path: `/docs/${name}`,
-  load: async () => ({
+  load: kept(async () => ({
     type: `${type}; charset=utf-8`,
     body: await contentOf(name),
     headers: { "Cache-Control": "max-age=86400" }
-  })
+  }))
 })
 
 /** The page and its files. */
 export const docs: ReadonlyArray<DocsFile> = [
   made("/docs", "text/html", html),
   made("/docs/start.js", "text/javascript", start),
-  kept("swagger-ui-bundle.js", "text/javascript"),
-  kept("swagger-ui.css", "text/css")
+  read("swagger-ui-bundle.js", "text/javascript"),
+  read("swagger-ui.css", "text/css")
 ]
 
 /** Beside a bundle or a published package the files lie in a folder of their own; the sources take them from where they come. */

@@ -1,6 +1,7 @@
 /** The listeners of a start: one for everything, or one for the shops and one for the control surface with the metrics. */
 import type { Service } from "@bottega/service/service"
 import type { Config } from "./config.ts"
+import { makeLoads } from "./loads.ts"
 import { orNotStarted } from "./not-started.ts"
 import type { ServerOptions } from "./options.ts"
 import { createServer, type Server } from "./server.ts"
@@ -16,9 +17,12 @@ export interface Placed {
 export const serversOf = (config: Config, service: Service, options: ServerOptions): ReadonlyArray<Placed> => {
   const { control } = config
   if (control === undefined) return [{ server: createServer(service, options), at: config, flag: "--" }]
-  const apart = createServer(service, { ...options, part: "control", publicUrl: undefined })
+  // Its metrics show the loads of both, and its own connections can be opened when the shops' are all taken.
+  const shared = options.loads ?? makeLoads()
+  const loads = { ...shared, connections: makeLoads().connections }
+  const apart = createServer(service, { ...options, part: "control", publicUrl: undefined, loads })
   return [
-    { server: createServer(service, { ...options, part: "shop" }), at: config, flag: "--" },
+    { server: createServer(service, { ...options, part: "shop", loads: shared }), at: config, flag: "--" },
     { server: apart, at: control, flag: "--control-" }
   ]
 }

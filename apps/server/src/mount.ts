@@ -5,7 +5,7 @@
 import { filesOf } from "@bottega/domain/bounds"
 import { pathOf } from "@bottega/domain/endpoint"
 import { type Parsed, parse } from "@bottega/domain/form"
-import { InternalError, MalformedRequest, Overloaded, type Refusal } from "@bottega/domain/refusals"
+import { InternalError } from "@bottega/domain/refusals"
 import type { Admitted } from "@bottega/service/admission"
 import { answerOf } from "@bottega/service/answer"
 import type { Body } from "@bottega/service/form-data"
@@ -15,17 +15,15 @@ import { discard } from "@bottega/service/uploads"
 import { credentialsOf } from "@bottega/service/wire"
 import { Cause, Exit, Option, Result } from "effect"
 import type { FastifyInstance } from "fastify"
+import { type Arrivals, routeOf } from "./arrival.ts"
 import { receiverOf } from "./body.ts"
-import type { Guard } from "./overload.ts"
 import { settle } from "./settle.ts"
-import { type Shared, Visit } from "./visit.ts"
+import { hasBody, type Visit } from "./visit.ts"
 import type { Waiting } from "./waiting.ts"
 
 /** What mounting needs of its server. */
-export interface Mounting {
+export interface Mounting extends Arrivals {
   readonly app: FastifyInstance
-  readonly shared: Shared
-  readonly guard: Guard
   /** Requests that wait to be told to go on with their bodies. */
   readonly waiting: Waiting
 }
@@ -35,7 +33,8 @@ export const mount = (mounting: Mounting, service: Service): void => {
   for (const operation of service.operations) route(mounting, service, operation)
 }
 
-const route = ({ app, guard, shared, waiting }: Mounting, service: Service, operation: Operation): void => {
+const route = (mounting: Mounting, service: Service, operation: Operation): void => {
+  const { app, shared, waiting } = mounting
   const { endpoint } = operation
   const path = pathOf(endpoint)
   const counts = shared.metrics.route(endpoint.method, path)
@@ -61,7 +60,9 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
 
   const body = (visit: Visit, admitted: Admitted): void => {
     const { request, response } = visit
+    if (hasBody(request) && !visit.takes("bodies")) return
     receive(request, {
+      grows: (bytes) => visit.receives(bytes),
       begin: () => waiting.goOn(request, response),
       received: (received) => {
         if (Result.isSuccess(received)) run(visit, admitted, received.success)
@@ -80,6 +81,11 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
   }
 
   const run = (visit: Visit, admitted: Admitted, received: Body | undefined, question?: string): void => {
+    if (visit.takes("calls")) decide(visit, admitted, received, question)
+    else leave(visit, received)
+  }
+
+  const decide = (visit: Visit, admitted: Admitted, received: Body | undefined, question?: string): void => {
     const query = parse(visit.query)
     // A file comes with a body, and no name of one instead of it.
     for (const name of files) query.root.children?.delete(name)
@@ -90,8 +96,14 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
     settle(service.run(operation, admitted, call), (exit) => {
       if (Exit.isSuccess(exit)) visit.answer(exit.value)
       else broken(visit, exit.cause)
-      void discard(received?.upload)
+      leave(visit, received)
     })
+  }
+
+  /** Removes the file that came with a call; that it cannot be removed ends no server. */
+  const leave = (visit: Visit, received: Body | undefined): void => {
+    if (received?.upload === undefined) return
+    discard(received.upload).catch((error) => shared.log.defect(Cause.die(error), visit.requestId))
   }
 
   /** The service answers whatever happens to it; where it does not, that is a defect of this server. */
@@ -104,27 +116,10 @@ const route = ({ app, guard, shared, waiting }: Mounting, service: Service, oper
   app.route({
     method: endpoint.method,
     url: path,
-    handler: (request, reply) => {
-      reply.hijack()
-      const visit = new Visit(shared, request.raw, reply.raw, counts)
-      // No answer can be sent any more, so it must have no effect: its sender sends it again.
-      if (request.raw.socket.writableEnded) return visit.abandon()
-      const refusal = refusalOf(visit, guard)
-      if (refusal === undefined) admit(visit)
-      else visit.refuse(refusal)
-    }
+    handler: routeOf(mounting, path, counts, admit)
   })
 }
 
 /** What a read asks, in full: who, what, and where addresses in its answer begin. */
 const questionOf = ({ id }: Operation, { base, query }: Visit, { caller }: Admitted): string | undefined =>
   caller === "operator" ? undefined : `${caller.keySet.id} ${id} ${base} ${query}`
-
-/** Why no call is let in at all. */
-const refusalOf = ({ request, shared }: Visit, guard: Guard): Refusal | undefined => {
-  if (request.headers.host === undefined && request.httpVersion === "1.1")
-    return new MalformedRequest({ message: "The header Host is missing." })
-  if (guard.refuses(shared.metrics.inFlight))
-    return new Overloaded({ message: "The server has more to do than it can; try again.", retryAfter: 2 })
-  return undefined
-}

@@ -7,17 +7,17 @@ import type { Refusal } from "@bottega/domain/refusals"
 import { type Body, Parts } from "@bottega/service/form-data"
 import { tooLarge } from "@bottega/service/uploads"
 import { Result } from "effect"
-import { gone, Pieces, type Received, type Room, tooSlow } from "./bounds.ts"
+import { type Growing, gone, Pieces, type Received, tooSlow } from "./bounds.ts"
 import { boundaryOf, PartsReader, type Told } from "./parts.ts"
 
 /** Receives the parts; never rejects, and leaves no file of what it refuses. */
-export const receiveParts = async (request: IncomingMessage, endpoint: Any, room: Room): Promise<Received<Body>> => {
+export const receiveParts = async (request: IncomingMessage, endpoint: Any, room: Growing): Promise<Received<Body>> => {
   const parts = new Parts(endpoint)
   return parts.end(await through(request, parts, room))
 }
 
 /** Puts a body through a reader; gives why it was not read to its end, where `parts` does not know that. */
-const through = (request: IncomingMessage, parts: Parts, room: Room): Promise<Refusal | typeof gone | undefined> =>
+const through = (request: IncomingMessage, parts: Parts, room: Growing): Promise<Refusal | typeof gone | undefined> =>
   new Promise((resolve) => {
     const content = new Content(request, parts, (refusal) => end(refusal))
     const reader = new PartsReader(boundaryOf(request.headers["content-type"] ?? "") ?? "", content)
@@ -36,7 +36,8 @@ const through = (request: IncomingMessage, parts: Parts, room: Room): Promise<Re
     }
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size > room.bytes) end(tooLarge(room.most))
+      const refusal = size > room.bytes ? tooLarge(room.most) : room.grows(chunk.length)
+      if (refusal !== undefined) end(refusal)
       else stop(reader.push(chunk))
     }
     const onEnd = () => {

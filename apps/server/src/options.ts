@@ -1,6 +1,7 @@
 /** How a server answers, beside what its service does. */
 import type { Policies } from "@bottega/domain/throttle"
 import type { Effect } from "effect"
+import type { Loads } from "./loads.ts"
 import type { Log } from "./log.ts"
 import type { Metrics } from "./metrics.ts"
 import type { Guard } from "./overload.ts"
@@ -14,6 +15,8 @@ export interface ServerOptions {
   readonly part?: Part
   /** The counts that it shares with other listeners of the process; its own by default. */
   readonly metrics?: Metrics
+  /** What senders can make it hold, with the other listeners of the process; by default, as `loads.ts` has it. */
+  readonly loads?: Loads
   /** Succeeds while the store answers; asked by `/readyz`. */
   readonly ready?: Effect.Effect<unknown, unknown>
   /** What absolute addresses in answers begin with, without a slash at the end; else the request's host. */

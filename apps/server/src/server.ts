@@ -1,5 +1,6 @@
 /** The server: a service over HTTP, on Fastify. What it allows a sender is written here; see docs/decisions/0050. */
 import { once } from "node:events"
+import { createServer as createHttpServer, type Server as HttpServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { contract } from "@bottega/domain/contract"
 import { pathOf } from "@bottega/domain/endpoint"
@@ -7,13 +8,17 @@ import { MalformedRequest } from "@bottega/domain/refusals"
 import type { Service } from "@bottega/service/service"
 import { Effect } from "effect"
 import Fastify, { type FastifyInstance } from "fastify"
+import { acceptWithin } from "./accept.ts"
+import { type Arrivals, inOriginForm, otherwise, routeOf } from "./arrival.ts"
 import { watch } from "./connections.ts"
-import { type Displays, makeDisplays } from "./displays.ts"
+import { type Displays, makeDisplays, vital } from "./displays.ts"
+import { makeLoads } from "./loads.ts"
 import { makeMetrics, type RouteCounts } from "./metrics.ts"
 import { mount } from "./mount.ts"
 import type { ServerOptions } from "./options.ts"
 import { makeGuard } from "./overload.ts"
 import { isServed, isShown, type Part } from "./part.ts"
+import { type Handler, Turns } from "./turns.ts"
 import { answerBroken, answerUnrouted, type Paths } from "./unrouted.ts"
 import { type Shared, Visit } from "./visit.ts"
 import { letWait } from "./waiting.ts"
@@ -35,6 +40,7 @@ export const createServer = (whole: Service, options: ServerOptions): Server => 
   const shared: Shared = {
     log: options.log,
     metrics: options.metrics ?? makeMetrics(),
+    loads: options.loads ?? makeLoads(),
     publicUrl: options.publicUrl,
     trustProxy: options.trustProxy ?? false,
     cors: options.cors ?? true,
@@ -43,22 +49,21 @@ export const createServer = (whole: Service, options: ServerOptions): Server => 
     draining: false
   }
   const unrouted = shared.metrics.route("", "")
-  const app = fastify(shared, unrouted)
+  const turns = new Turns(shared.loads.queued)
+  const app = fastify(shared, unrouted, turns)
   const connections = watch(app.server)
   const guard = options.guard ?? makeGuard()
-  const waiting = letWait(app.server, app.routing)
-  mount({ app, shared, guard, waiting }, service)
-  let description: Promise<string> | undefined
+  const waiting = letWait(app.server, inTurn(turns, app.routing))
   const describe = async () => JSON.stringify((await import("./openapi.ts")).documentOf(contract, options))
-  const every = makeDisplays(shared, options.ready ?? Effect.void, () => (description ??= describe()))
+  const every = makeDisplays(shared, options.ready ?? Effect.void, describe)
   const displays = new Map([...every].filter(([path]) => isShown(options.part, path)))
-  mountDisplays(app, shared, displays)
   const paths = pathsOf(service, displays)
-  app.setNotFoundHandler((request, reply) => {
-    reply.hijack()
-    answerUnrouted(new Visit(shared, request.raw, reply.raw, unrouted), paths)
-  })
-  answerBroken(app.server, shared)
+  const answer = (visit: Visit) => answerUnrouted(visit, paths)
+  const arrivals: Arrivals = { shared, guard, unrouted: { counts: unrouted, answer } }
+  mount({ ...arrivals, app, waiting }, service)
+  mountDisplays(app, arrivals, displays)
+  app.setNotFoundHandler(otherwise(arrivals))
+  answerBroken(app.server, shared, turns)
   app.addHook("onClose", async () => {
     guard.stop()
     shared.metrics.stop()
@@ -82,13 +87,11 @@ const servedBy = (service: Service, part: Part): Service => ({
   operations: service.operations.filter(({ endpoint }) => isServed(part, endpoint.surface))
 })
 
-const fastify = (shared: Shared, unrouted: RouteCounts): FastifyInstance => {
+const fastify = (shared: Shared, unrouted: RouteCounts, turns: Turns): FastifyInstance => {
   const app = Fastify({
     logger: false,
-    keepAliveTimeout: 65_000,
-    requestTimeout: 60_000,
+    serverFactory: (handler) => listener(shared, inTurn(turns, handler)),
     return503OnClosing: false,
-    http: { headersTimeout: 5000, connectionsCheckingInterval: 1000, requireHostHeader: false },
     routerOptions: { querystringParser: nothing },
     clientErrorHandler: () => {},
     frameworkErrors: (_error, request, reply) => {
@@ -97,22 +100,45 @@ const fastify = (shared: Shared, unrouted: RouteCounts): FastifyInstance => {
       visit.refuse(new MalformedRequest({ message: "The path is not well-formed percent-encoding." }))
     }
   })
-  app.server.maxHeadersCount = 100
   // Bodies are received by `body.ts` once a call is let in, and not by Fastify before.
-  for (const method of ["POST", "PUT", "DELETE"]) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
+  for (const method of bodied) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   return app
 }
+
+/** The methods that Fastify reads bodies of unless it is told not to. */
+const bodied = ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "QUERY"]
+
+const listener = (shared: Shared, handler: Handler): HttpServer => {
+  const server = createHttpServer(
+    {
+      keepAliveTimeout: 65_000,
+      requestTimeout: 60_000,
+      headersTimeout: 5000,
+      connectionsCheckingInterval: 1000,
+      requireHostHeader: false
+    },
+    handler
+  )
+  server.maxHeadersCount = 100
+  acceptWithin(shared, server)
+  return server
+}
+
+/** Hands requests on in their turn. */
+const inTurn =
+  (turns: Turns, handler: Handler): Handler =>
+  (request, response) => {
+    request.url = inOriginForm(request.url!)
+    turns.take(request, response, handler)
+  }
 
 /** Queries are read by the operation that they are sent to. */
 const nothing = () => ({})
 
-const mountDisplays = (app: FastifyInstance, shared: Shared, displays: Displays): void => {
+const mountDisplays = (app: FastifyInstance, arrivals: Arrivals, displays: Displays): void => {
   for (const [path, answer] of displays) {
-    const counts = shared.metrics.route("GET", path)
-    app.get(path, (request, reply) => {
-      reply.hijack()
-      answer(new Visit(shared, request.raw, reply.raw, counts))
-    })
+    const counts = arrivals.shared.metrics.route("GET", path)
+    app.get(path, routeOf(arrivals, path, counts, answer, path === vital))
   }
 }
 

@@ -1,6 +1,6 @@
 /** Requests that no operation takes: of an unknown path, with another method, or not even HTTP. */
 import type { Server } from "node:http"
-import type { Duplex } from "node:stream"
+import type { Socket } from "node:net"
 import { version } from "@bottega/domain/endpoint"
 import {
   BodyTooLarge,
@@ -13,7 +13,9 @@ import {
 } from "@bottega/domain/refusals"
 import { answerOf } from "@bottega/service/answer"
 import { allowed, exposed } from "./cors.ts"
+import { gradually } from "./gradually.ts"
 import { requestIdOf } from "./request-id.ts"
+import type { Turns } from "./turns.ts"
 import type { Shared, Visit } from "./visit.ts"
 
 /** The methods that each known path takes. */
@@ -34,16 +36,23 @@ export const answerUnrouted = (visit: Visit, paths: Paths): void => {
 }
 
 /** Answers what Node refuses by itself, before there is a request, with the body that every refusal has. */
-export const answerBroken = (server: Server, shared: Shared): void => {
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const answering = (socket as { _httpMessage?: { readonly headersSent: boolean } })._httpMessage
-    if (error.code === "ECONNRESET" || !socket.writable || answering?.headersSent === true) socket.destroy()
-    else write(socket, refusalOf(error), shared)
+export const answerBroken = (server: Server, shared: Shared, turns: Turns): void => {
+  // Thousands of connections may be late at once.
+  const soon = gradually(32)
+  server.on("clientError", (error: NodeJS.ErrnoException, stream) => {
+    const socket = stream as Socket
+    if (error.code === "ECONNRESET") socket.destroy()
+    else soon(() => turns.end(socket, () => write(socket, refusalOf(error), shared)))
   })
-  server.on("connect", (_request, socket) =>
-    write(socket, new MethodNotAllowed({ message: "This server is no proxy." }), shared)
-  )
+  server.on("connect", ({ socket }) => {
+    // Node has taken its own listeners away, and an error that nobody listens for would end the process.
+    socket.on("error", () => {})
+    if (turns.isBusy(socket)) socket.destroy()
+    else write(socket, noProxy, shared)
+  })
 }
+
+const noProxy = new MethodNotAllowed({ message: "This server is no proxy." })
 
 const refusalOf = ({ code }: NodeJS.ErrnoException): Refusal => {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new RequestTimeout({ message: "The request did not arrive in time." })
@@ -54,15 +63,27 @@ const refusalOf = ({ code }: NodeJS.ErrnoException): Refusal => {
   return new MalformedRequest({ message: "The request is not well-formed HTTP." })
 }
 
-const write = (socket: Duplex, refusal: Refusal, { cors, log }: Shared): void => {
+const write = (socket: Socket, refusal: Refusal, { cors, log }: Shared): void => {
   const requestId = requestIdOf(undefined, log)
   const { body, status } = answerOf(refusal, requestId)
-  const pairs = ["X-Request-Id", requestId, ...(cors ? exposed : []), "Connection", "close"]
+  const pairs = [
+    "X-Request-Id",
+    requestId,
+    ...(cors ? exposed : []),
+    "X-Content-Type-Options",
+    "nosniff",
+    "Connection",
+    "close"
+  ]
   const lines = pairs.map((part, index) => (index % 2 === 0 ? `${part}: ` : `${part}\r\n`)).join("")
   const type = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body as string)}\r\n`
+  socket.setTimeout(unread, () => socket.destroy())
   socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${type}${lines}\r\n${body}`, () => socket.destroy())
   log.info("refused before there was a request", { requestId, status, reason: refusal.kind.type })
 }
+
+/** Milliseconds for which a refusal waits to be taken. */
+const unread = 5000
 
 const reasons: Readonly<Record<number, string>> = {
   400: "Bad Request",

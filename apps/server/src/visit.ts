@@ -9,16 +9,21 @@ import { type Answer, answerOf } from "@bottega/service/answer"
 import { headersOf } from "@bottega/service/wire"
 import { Cause } from "effect"
 import { baseOfHost, ipOf } from "./address.ts"
+import { Claims, crowded, type Place } from "./claims.ts"
 import { exposed } from "./cors.ts"
+import { type Loads, networkOf } from "./loads.ts"
 import type { Log } from "./log.ts"
 import type { Metrics, RouteCounts } from "./metrics.ts"
+import { leave, pour } from "./pour.ts"
 import { requestIdOf } from "./request-id.ts"
 import { together } from "./together.ts"
+import { expect, follow } from "./unsent.ts"
 
 /** What all visits of a server share. */
 export interface Shared {
   readonly log: Log
   readonly metrics: Metrics
+  readonly loads: Loads
   readonly publicUrl: string | undefined
   readonly trustProxy: boolean
   readonly cors: boolean
@@ -43,9 +48,12 @@ export class Visit {
   readonly counts: RouteCounts
   readonly started = performance.now()
   readonly requestId: string
+  /** Where it came from. */
+  readonly ip: string
   caller: Admitted["caller"] | undefined = undefined
   standings: Admitted["standings"] = []
   #answered = false
+  readonly #claims: Claims
 
   constructor(shared: Shared, request: IncomingMessage, response: ServerResponse, counts: RouteCounts) {
     this.shared = shared
@@ -53,12 +61,27 @@ export class Visit {
     this.response = response
     this.counts = counts
     this.requestId = requestIdOf(request.headers["x-request-id"], shared.log)
+    this.ip = ipOf(request, shared.trustProxy)
+    this.#claims = new Claims(shared.loads)
     shared.metrics.inFlight++
   }
 
-  /** Where it came from. */
-  get ip(): string {
-    return ipOf(this.request, this.shared.trustProxy)
+  /** Whose share it takes from: its key set's, or its network's while it has shown none. */
+  get payer(): string {
+    const { caller } = this
+    return caller === undefined ? networkOf(this.ip) : caller === "operator" ? caller : caller.keySet.id
+  }
+
+  /** Takes a place instead of the one it has; where its payer's share is spent it is refused, and this is false. */
+  takes(place: Place): boolean {
+    const refusal = this.#claims.take(place, this.payer)
+    if (refusal !== undefined) this.refuse(refusal)
+    return refusal === undefined
+  }
+
+  /** Counts bytes of its body until it is answered; gives the refusal where its payer's share is spent. */
+  receives(bytes: number): Refusal | undefined {
+    return this.#claims.receive(bytes)
   }
 
   /** What absolute addresses in its answer begin with. */
@@ -126,44 +149,48 @@ export class Visit {
   }
 
   #send(status: number, headers: Array<string>, body: string | Buffer | undefined): void {
-    if (!this.#begin()) return
     const length = body === undefined ? 0 : Buffer.byteLength(body)
+    if (status === 200 && !this.#mayHold(length)) this.refuse(crowded.unsent)
+    if (!this.#begin()) return
     if (body !== undefined) headers.push("Content-Length", String(length))
     this.#head(status, headers)
+    const { payer, response } = this
+    const { unsent } = this.shared.loads
+    const counted = expect(unsent, payer, length)
     this.#done(status)
     together(() => {
       // Plain ASCII is the same in both encodings, and is written faster as what needs no encoding.
-      if (typeof body === "string" && length === body.length) this.response.end(body, "latin1")
-      else this.response.end(body)
-      this.#leaveNothing()
+      if (typeof body === "string" && length === body.length) response.end(body, "latin1")
+      else response.end(body)
+      follow(response, unsent, payer, counted)
+      this.#stopBody()
     })
   }
 
-  /** Sends a list as fast as it is read at the other end; a list that breaks off breaks the connection, never ends well. */
+  /** Sends a list; one that breaks off breaks the connection, never ends well. */
   async #pour(status: number, headers: Array<string>, body: AsyncIterable<string>): Promise<void> {
-    if (!this.#begin()) return
+    if (!this.#mayHold(0)) this.refuse(crowded.unsent)
+    if (!this.#begin()) return leave(body)
     this.#head(status, headers)
-    const { response } = this
-    response.setTimeout(idle, () => response.destroy())
     try {
-      if (this.request.method !== "HEAD")
-        for await (const piece of body) {
-          if (response.destroyed) break
-          if (!response.write(piece)) await roomIn(response)
-        }
-      response.end()
-      this.#done(response.destroyed ? 499 : status)
+      await pour(this.response, body, this.shared.loads.unsent, this.payer)
+      this.#done(this.response.destroyed ? 499 : status)
     } catch (error) {
       this.shared.log.defect(Cause.die(error), this.requestId)
-      response.destroy()
+      this.response.destroy()
       this.#done(500)
     }
   }
 
-  /** Lets go of who does not read an answer, or does not stop sending a body that nobody waits for. */
-  #leaveNothing(): void {
-    const { request, response } = this
-    if (response.writableLength > 0) response.setTimeout(idle, () => response.destroy())
+  /** Whether its payer may be sent so many bytes more; what a change answers is always sent. */
+  #mayHold(bytes: number): boolean {
+    const { method } = this.request
+    return (method !== "GET" && method !== "HEAD") || this.shared.loads.unsent.allows(this.payer, bytes)
+  }
+
+  /** Gives up a sender that does not stop sending a body that nobody waits for. */
+  #stopBody(): void {
+    const { request } = this
     if (request.complete || !hasBody(request)) return
     const patience = setTimeout(() => request.destroy(), unread).unref()
     request.once("close", () => clearTimeout(patience))
@@ -174,6 +201,7 @@ export class Visit {
     const { log, metrics } = this.shared
     const ms = performance.now() - this.started
     const known = typeof this.caller === "object" ? this.caller : undefined
+    this.#claims.release()
     metrics.inFlight--
     counts.add(status, ms)
     log.request({
@@ -197,8 +225,7 @@ const unknownPath = (path: string, { redacted }: Log): string =>
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
 
-/** Milliseconds without a byte after which an answer's reader is given up, and for which an unwanted body is let in. */
-const idle = 60_000
+/** Milliseconds for which an unwanted body is let in. */
 const unread = 15_000
 
 /** Reason phrases: Node's, and what it does not have. To import its module would load all that `fetch` is made of. */
@@ -206,13 +233,3 @@ const reasons: Readonly<Record<number, string | undefined>> = {
   ...process.getBuiltinModule("node:http").STATUS_CODES,
   509: "Bandwidth Limit Exceeded"
 }
-
-const roomIn = (response: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    const go = () => {
-      response.off("drain", go).off("close", go)
-      resolve()
-    }
-    response.once("drain", go).once("close", go)
-    if (response.destroyed) go()
-  })

@@ -126,6 +126,9 @@ export const shown = (stored: string): string => {
   return end < 0 ? stored : stored.slice(0, end)
 }
 
+/** The second line of a stored text: the fields that are kept beside what is shown. */
+export const beside = (stored: string): string => stored.slice(stored.indexOf("\n") + 1)
+
 /** The values a document is found by, for an adapter to index. */
 export const valuesOf = <Doc>(
   { lookups }: Collection<Doc>,

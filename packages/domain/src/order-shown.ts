@@ -108,7 +108,7 @@ export const timelineOf = ({ log }: Order, zone: string): ReadonlyArray<typeof E
 export type Span = readonly [after: number, until: number]
 
 /** The second of an order's newest event in a span; undefined where it has none in it. */
-export const newestIn = (order: Order, span: Span): number | undefined => within(order, span).at(-1)?.ts
+export const newestIn = (order: Pick<Order, "log">, span: Span): number | undefined => within(order, span).at(-1)?.ts
 
 /** The order among the changed ones, with its events in a span, oldest first. */
 export const changedOf = (order: Order, zone: string, span: Span, nodes: ReadonlyArray<string>): Changed => ({
@@ -118,7 +118,8 @@ export const changedOf = (order: Order, zone: string, span: Span, nodes: Readonl
   ...nodesOf(order, changeNodes, nodes)
 })
 
-const within = ({ log }: Order, [after, until]: Span): Order["log"] => log.filter(({ ts }) => ts > after && ts < until)
+const within = ({ log }: Pick<Order, "log">, [after, until]: Span): Order["log"] =>
+  log.filter(({ ts }) => ts > after && ts < until)
 
 /** The tracking of an order, four empty texts where it has none; a courier's page where no address was given. */
 export const trackingOf = ({ tracking }: Pick<Order, "tracking">): Tracking => {

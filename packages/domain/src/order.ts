@@ -123,8 +123,8 @@ export const wordsOf = (name: string): ReadonlyArray<string> => [
   )
 ]
 
-/** The day that a second is of, counted from 1970 in UTC: what orders with events in a span are looked for by. */
-export const dayOf = (second: number): number => Math.floor(second / 86_400)
+/** The hour that a second is of, counted from 1970 in UTC: what orders with events in a span are looked for by. */
+export const hourOf = (second: number): number => Math.floor(second / 3600)
 
 export const collections = {
   orders: collection("orders", Order, {
@@ -135,8 +135,10 @@ export const collections = {
       email: text(({ billing: { email } }) => (email === "" ? undefined : email.toLowerCase())),
       tag: texts(({ tags }) => tags),
       word: texts(({ billing: { fullname } }) => wordsOf(fullname)),
-      updated: number(({ log }) => Math.max(...log.map(({ ts }) => ts))),
-      active: numbers(({ log }) => [...new Set(log.map(({ ts }) => dayOf(ts)))]),
+      begun: number(({ log }) =>
+        log.reduce<number | undefined>((least, { ts }) => Math.min(least ?? ts, ts), undefined)
+      ),
+      active: numbers(({ log }) => [...new Set(log.map(({ ts }) => hourOf(ts)))]),
       customer: text(({ customer: { id } }) => id ?? undefined)
     },
     orders: [
@@ -146,8 +148,8 @@ export const collections = {
       ["tag", "placed"],
       ["word", "placed"],
       ["customer", "placed"],
-      ["updated"],
-      ["active", "updated"]
+      ["begun"],
+      ["active"]
     ],
     beside: Object.keys(beside) as Array<keyof typeof beside>
   })

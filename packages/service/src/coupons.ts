@@ -12,6 +12,7 @@ import { everything } from "./everything.ts"
 import type { Handlers } from "./handler.ts"
 import { serviceId } from "./ids.ts"
 import { get, next, rows, Session } from "./session.ts"
+import { list, object } from "./streamed.ts"
 
 const { couponUses, coupons } = collections
 
@@ -25,7 +26,7 @@ export const handlers: Handlers<typeof endpoints> = {
     const { shop } = yield* Session
     const { doc } = yield* existing(uid)
     const detail = couponDetail(doc, shop.timezone, [])
-    return nodes.includes("usage") ? { ...detail, usage: yield* usage(doc) } : detail
+    return nodes.includes("usage") ? object([...Object.entries(detail), ["usage", yield* usage(doc)]]) : detail
   }),
 
   create: Effect.fnUntraced(function* ({ rules: { users_email }, ...given }) {
@@ -65,9 +66,17 @@ const existing = (uid: number) =>
       : Effect.succeed(coupon)
   )
 
+/** The orders that used a coupon, however many, and then how many they were. */
 const usage = ({ count, uid, unlimited }: Coupon) =>
-  Effect.map(rows(couponUses, { where: [{ on: "coupon", eq: uid }] }), (uses) => ({
-    used: uses.length,
-    remaining: unlimited === 1 ? null : Math.max(0, count - uses.length),
-    orders: uses.map(({ key }) => String(key))
-  }))
+  Effect.map(everything(couponUses, { where: [{ on: "coupon", eq: uid }] }), (uses) => {
+    let used = 0
+    const orders = Stream.map(uses, ({ key }) => {
+      used++
+      return String(key)
+    })
+    return object([
+      ["orders", list(orders)],
+      ["used", () => used],
+      ["remaining", () => (unlimited === 1 ? null : Math.max(0, count - used))]
+    ])
+  })

@@ -6,7 +6,7 @@
 import { collections, type KeySet, keySetFrom, over, rotated, rotationOverlap, unusable } from "@bottega/domain/keys"
 import { Conflict } from "@bottega/domain/refusals"
 import { type Shop, collections as shopCollections } from "@bottega/domain/shops"
-import { contended, get, list, type Stored } from "@bottega/storage/derived"
+import { all, contended, get, type Stored } from "@bottega/storage/derived"
 import { installation, Storage } from "@bottega/storage/storage"
 import { Effect } from "effect"
 import { type DemoOptions, makeDemo } from "./demo/making.ts"
@@ -51,7 +51,7 @@ export const prepare = Effect.fnUntraced(function* ({ fixed = {}, known, ...opti
 
 /** The demo shop of a store, made if there is none: the known one where there are several, else the first one. */
 export const demoShop = Effect.fnUntraced(function* (known: string | null, options: DemoOptions) {
-  const found = yield* list(installation, shopCollections.shops, { sort: { by: "group_number" } })
+  const found = yield* all(installation, shopCollections.shops, { sort: { by: "group_number" } })
   const shops = found.map(({ doc }) => doc).filter(isDemo)
   return shops.find(({ id }) => id === known) ?? shops[0] ?? (yield* makeDemo(options))
 })

@@ -8,6 +8,7 @@ import type { Effect, Stream } from "effect"
 import type { Encoded } from "./answer.ts"
 import type { Change } from "./change.ts"
 import type { Operator, Session } from "./session.ts"
+import type { Streamed } from "./streamed.ts"
 
 /** A page of a list, and where the next begins, if there may be one. */
 export interface Page<Out> {
@@ -19,7 +20,7 @@ type Item<Out> = Out extends ReadonlyArray<infer One> ? One : never
 
 /** What a handler gives, by how its endpoint answers. */
 export type Given<E> = {
-  readonly read: Endpoint.Output<E> | Encoded<Endpoint.Output<E>>
+  readonly read: Endpoint.Output<E> | Encoded<Endpoint.Output<E>> | Streamed<Endpoint.Output<E>>
   readonly page: Page<Endpoint.Output<E>>
   readonly stream: Stream.Stream<Item<Endpoint.Output<E>> | Encoded<Item<Endpoint.Output<E>>>, Unavailable>
   readonly change: Change<Endpoint.Output<E>>

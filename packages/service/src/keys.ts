@@ -13,7 +13,8 @@ import {
 import { Conflict, NotFound } from "@bottega/domain/refusals"
 import { utcStyle } from "@bottega/domain/zones"
 import { stored } from "@bottega/storage/derived"
-import { Effect } from "effect"
+import { everything } from "@bottega/storage/pages"
+import { Effect, Stream } from "effect"
 import { insert, installation, replace } from "./change.ts"
 import type { Handlers } from "./handler.ts"
 import { digest, secret, serviceId } from "./ids.ts"
@@ -21,6 +22,7 @@ import { PrivateUrls } from "./outward/address.ts"
 import { post } from "./outward/post.ts"
 import { Operator, refuseIf } from "./session.ts"
 import { shopOf } from "./shops.ts"
+import { list } from "./streamed.ts"
 
 const { keySets } = collections
 
@@ -28,8 +30,8 @@ export const handlers: Handlers<typeof area> = {
   list: Effect.fnUntraced(function* ({ shop }) {
     const { within } = yield* Operator
     yield* shopOf(shop)
-    const rows = yield* within(installation)(keySets, { where: [{ on: "shop", eq: shop }] })
-    return rows.flatMap((row) => shown(stored(keySets, row).doc))
+    const rows = everything(within(installation), keySets, { where: [{ on: "shop", eq: shop }] })
+    return list(Stream.flatMap(rows, (row) => Stream.fromIterable(shown(stored(keySets, row).doc))))
   }),
 
   create: Effect.fnUntraced(function* ({ auth_url, expires_at, instance, label = "", permission, shop }) {

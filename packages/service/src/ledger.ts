@@ -24,8 +24,8 @@ interface Placed {
   readonly entry: LedgerEntry
 }
 
-/** So many movements are read at a time, for each has one entry to show at least and may have hundreds. */
-const most = 100
+/** So much is read at a time, for each movement has one entry to show at least and may have thousands. */
+const most = { limit: 100, characters: 256 * 1024 }
 
 /** The newest entries, of one SKU or of all, that are older than the one at `after`. */
 const entriesOf = Effect.fnUntraced(function* (
@@ -39,14 +39,14 @@ const entriesOf = Effect.fnUntraced(function* (
   // What the page before left of its last movement comes first.
   const begun = after === undefined ? [] : [{ on: "key" as const, lte: after.value }]
   const found: Array<Placed> = []
-  let query: Query<"sku"> = { where: [...where, ...begun], sort: { by: "key", descending: true }, limit: most }
+  let query: Query<"sku"> = { where: [...where, ...begun], sort: { by: "key", descending: true }, ...most }
   while (found.length < limit) {
     const rows = yield* within(shop)(collections.ledger, query)
     for (const row of rows) {
       const left = row.key === after?.value ? Number(after.key) : Number.POSITIVE_INFINITY
       found.push(...placed(docOf(collections.ledger, row), sku, left))
     }
-    const last = rows[most - 1]
+    const last = rows.at(-1)
     if (last === undefined) break
     query = { ...query, after: { value: last.key, key: last.key } }
   }

@@ -1,5 +1,5 @@
 /** The text that answers say of an order's row, made from the stored text with as little reading of it as can be. */
-import { shown } from "@bottega/domain/collection"
+import { beside, shown } from "@bottega/domain/collection"
 import * as domain from "@bottega/domain/order"
 import { type Detail, type DetailNodes, listNodes, nodesOf, type Summary, summaryOf } from "@bottega/domain/order-shown"
 import { collections } from "@bottega/domain/orders"
@@ -9,6 +9,9 @@ import { Encoded } from "./answer.ts"
 
 /** The order of a row, for one answer: kept documents would fill the memory that their texts are meant to spare. */
 export const decoded = (row: Row): domain.Order => collections.orders.decode(row.text)
+
+/** What is kept beside the order of a row, without reading the order itself: its log, say. */
+export const besideOf = (row: Row): Pick<domain.Order, "log"> => JSON.parse(beside(row.text))
 
 /** The detail of an order with what nodes add. Nothing is parsed: the stored line is the detail but for its `iso`. */
 export const detailText = (row: Row, zone: string, added: DetailNodes): Encoded<typeof Detail.Type> => {

@@ -87,7 +87,7 @@ export const remove: Handles<"remove"> = Effect.fnUntraced(function* ({ authoriz
     return yield* new WrongAuthorizationCode({ message: `This is no authorization code of order ${orderID}.` })
   if (isExpired(code.doc, now))
     return yield* new AuthorizationCodeExpired({ message: "The authorization code has expired." })
-  const codes = yield* list(authorizations, { where: [{ on: "orderID", eq: orderID }] })
+  const codes = yield* list(authorizations, { where: [{ on: "orderID", eq: orderID }], limit: 1000 })
   return {
     answer: done,
     writes: [

@@ -1,61 +1,63 @@
 /** What happens when a caller reads orders. What changes them is in the files beside this one. */
 import { builtInMethods } from "@bottega/domain/checkout"
 import { couriersByCode } from "@bottega/domain/couriers"
-import { placeOf } from "@bottega/domain/cursor"
+import { type Place, placeOf } from "@bottega/domain/cursor"
 import { collections as groupCollections } from "@bottega/domain/customergroups"
 import { collections as customerCollections } from "@bottega/domain/customers"
 import type { Input } from "@bottega/domain/endpoint"
-import { dayOf, type Order, wordsOf } from "@bottega/domain/order"
-import { changedOf, type DetailNodes, legacyOf, newestIn, timelineOf, trackingOf } from "@bottega/domain/order-shown"
+import { type Order, wordsOf } from "@bottega/domain/order"
+import { type DetailNodes, legacyOf, timelineOf, trackingOf } from "@bottega/domain/order-shown"
 import { statusGroups } from "@bottega/domain/order-status"
 import { collections, type orders } from "@bottega/domain/orders"
 import { NotFound } from "@bottega/domain/refusals"
-import type { Test } from "@bottega/storage/storage"
-import { Effect } from "effect"
+import type { Query, Test } from "@bottega/storage/storage"
+import { Effect, Stream } from "effect"
 import { listOf } from "./answer.ts"
 import type { Handlers } from "./handler.ts"
 import { decoded, detailText, placedAt, summaryText } from "./order-text.ts"
 import { addTags, remove, removeTags, update } from "./orders-change.ts"
+import { changedIn } from "./orders-changed.ts"
 import { create } from "./orders-create.ts"
-import { get, rows, Session } from "./session.ts"
+import { get, made, rows, Session } from "./session.ts"
+import { list, object } from "./streamed.ts"
 
-type Found = Test<keyof typeof collections.orders.lookups>
+type Lookup = keyof typeof collections.orders.lookups
+type Found = Test<Lookup>
 
 export const handlers: Handlers<typeof orders> = {
   list: Effect.fnUntraced(function* ({ cursor, limit, nodes, skip, ...filters }) {
     const { shop } = yield* Session
     const after = cursor === undefined ? undefined : placeOf(cursor)
-    const found = yield* rows(collections.orders, {
+    const query: Query<Lookup> = {
       where: testsOf(filters),
       sort: { by: "placed", descending: true },
       ...(after === undefined ? {} : { after }),
       skip,
       limit
-    })
-    const last = found.length === limit ? found.at(-1) : undefined
-    return {
-      items: listOf(found.map((row) => summaryText(row, shop.timezone, nodes))),
-      next: last && { value: placedAt(last, shop.timezone), key: last.key }
     }
+    let last: Place | undefined
+    const found = yield* made(collections.orders, query, (row) => {
+      last = { value: placedAt(row, shop.timezone), key: row.key }
+      return summaryText(row, shop.timezone, nodes)
+    })
+    return { items: listOf(found), next: found.length === limit ? last : undefined }
   }),
 
   changes: Effect.fnUntraced(function* ({ nodes = [], updated_from, updated_to }) {
-    const { now, shop } = yield* Session
+    const { now } = yield* Session
     const second = Math.floor(now / 1000)
     // Without an end the span takes in this very second, whatever its fraction.
-    const until = updated_to ?? second + 1
-    const found = yield* rows(collections.orders, {
-      where: [{ on: "updated", gt: updated_from }, ...daysOf(updated_from, updated_to)],
-      sort: { by: "updated", descending: true }
+    const found = yield* changedIn([updated_from, updated_to ?? second + 1], nodes)
+    let count = 0
+    const counted = Stream.map(found, (order) => {
+      count++
+      return order
     })
-    const span = [updated_from, until] as const
-    const orders = found
-      .map((row) => decoded(row))
-      .map((order) => ({ order, newest: newestIn(order, span) }))
-      .filter(({ newest }) => newest !== undefined)
-      .sort((one, other) => other.newest! - one.newest! || (one.order.orderID < other.order.orderID ? 1 : -1))
-      .map(({ order }) => changedOf(order, shop.timezone, span, nodes))
-    return { count: orders.length, filter: { updated_from, updated_to: updated_to ?? second }, orders }
+    return object([
+      ["filter", { updated_from, updated_to: updated_to ?? second }],
+      ["orders", list(counted)],
+      ["count", () => count]
+    ])
   }),
 
   read: Effect.fnUntraced(function* ({ nodes = [], orderID }) {
@@ -88,18 +90,6 @@ export const handlers: Handlers<typeof orders> = {
   removeTags,
   remove
 }
-
-/**
- * Narrows a span that ends in the past to the days that it touches, where they are few: else orders that were busy ever
- * since would all be read. The newest event of all lies in a span that ends now, if any does.
- */
-const daysOf = (from: number, to: number | undefined): ReadonlyArray<Found> => {
-  if (to === undefined) return []
-  const [first, last] = [dayOf(from + 1), dayOf(to - 1)]
-  const few = last - first < mostDays
-  return few ? [{ on: "active", in: Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n) }] : []
-}
-const mostDays = 60
 
 /** The tests of a list's filters, all of which must hold. Spans compare whole seconds, ends left out. */
 const testsOf = (filters: Omit<Input<typeof orders.list>, "limit" | "skip">): ReadonlyArray<Found> => {

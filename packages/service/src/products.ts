@@ -23,21 +23,23 @@ import { Effect, Stream } from "effect"
 import { insert, remove, replace } from "./change.ts"
 import { pagesOf } from "./everything.ts"
 import type { Handlers } from "./handler.ts"
-import { type Find, get, list, next, refuseIf, rows, Session } from "./session.ts"
+import { type Find, get, having, next, refuseIf, rows, Session } from "./session.ts"
 import { restocked, stockOf } from "./stock.ts"
 
-/** What these SKUs stand for in the catalogue, by SKU; one that no product has is not in the map. One query. */
-export const catalogueOf = (skus: ReadonlyArray<string>) =>
-  Effect.map(list(collections.products, { where: [{ on: "sku", in: [...new Set(skus)] }] }), (found) => {
-    const asked = new Set(skus)
-    const entries = found.flatMap(({ doc }) => catalogueEntries(doc)).filter(({ sku }) => asked.has(sku))
-    return new Map(entries.map((entry) => [entry.sku, entry]))
-  })
+/** What these SKUs stand for in the catalogue, by SKU; one that no product has is not in the map. */
+export const catalogueOf = (skus: ReadonlyArray<string>) => {
+  const asked = new Set(skus)
+  const wanted = (row: Row) => catalogueEntries(docOf(collections.products, row)).filter(({ sku }) => asked.has(sku))
+  return Effect.map(
+    having(collections.products, "sku", asked, wanted),
+    (entries) => new Map(entries.flat().map((entry) => [entry.sku, entry]))
+  )
+}
 
 export const handlers: Handlers<typeof products> = {
   list: Effect.fnUntraced(function* ({ nodes = [], ...filters }) {
     const { find, shop } = yield* Session
-    const pages = yield* pagesOf(collections.products, testsOf(filters))
+    const pages = yield* pagesOf(collections.products, { where: testsOf(filters) })
     return Stream.flatMap(
       Stream.mapEffect(pages, (page) => summaries(find, page, shop.timezone, nodes)),
       Stream.fromIterable
@@ -170,7 +172,10 @@ const summaries = Effect.fnUntraced(function* (
 ) {
   const unlimited = new Set<number>()
   if (nodes.includes("unlimited") && found.length > 0) {
-    const stock = yield* find(stockCollections.inventory, { where: [{ on: "key", in: found.map(({ key }) => key) }] })
+    const stock = yield* find(stockCollections.inventory, {
+      where: [{ on: "key", in: found.map(({ key }) => key) }],
+      limit: found.length
+    })
     for (const row of stock) {
       const item = docOf(stockCollections.inventory, row)
       if (item.unlimited) unlimited.add(item.uid)

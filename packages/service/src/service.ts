@@ -21,7 +21,7 @@ import type { Page } from "./handler.ts"
 import { type Call, type Operation, operations } from "./operation.ts"
 import { PrivateUrls } from "./outward/address.ts"
 import { Operator, type Request, Session } from "./session.ts"
-import { texts } from "./streamed.ts"
+import { bodyOf, list, Streamed } from "./streamed.ts"
 import { Unchanged } from "./unchanged.ts"
 
 /** How an installation runs. */
@@ -217,7 +217,8 @@ const readInput = (operation: Operation, sent: ReadonlyArray<Parsed>, trees: Rea
 }
 
 const encode = (endpoint: Any, given: unknown): Effect.Effect<Answer, Unavailable> => {
-  if (endpoint.answer === "stream") return Effect.map(texts(given as never), (body) => ({ status: 200, body }))
+  const streamed = endpoint.answer === "stream" ? list(given as never) : given
+  if (streamed instanceof Streamed) return Effect.map(bodyOf(streamed), (body) => ({ status: 200, body }))
   if (endpoint.answer === "read") return Effect.succeed({ status: 200, body: textOf(given) })
   const { items, next } = given as Page<unknown>
   return Effect.succeed({ status: 200, body: textOf(items), next: next && cursorOf(next) })

@@ -2,13 +2,14 @@
  * Who is calling, and the one shop that the call can reach. A handler reads through its session, so it cannot name
  * another shop; the operator's session, of the control surface, is the one that can.
  */
-import type { Collection, Key } from "@bottega/domain/collection"
+import type { Collection, Key, Value } from "@bottega/domain/collection"
 import { type Finding, problemsOf } from "@bottega/domain/endpoint"
 import type { KeySet } from "@bottega/domain/keys"
 import { invalid } from "@bottega/domain/refusals"
 import type { Shop } from "@bottega/domain/shops"
 import type { Policies } from "@bottega/domain/throttle"
 import { stored } from "@bottega/storage/derived"
+import * as pages from "@bottega/storage/pages"
 import type { Query, Row, Unavailable } from "@bottega/storage/storage"
 import { Context, Effect } from "effect"
 
@@ -38,10 +39,7 @@ export interface Request {
 }
 
 /** Reads one shop's documents. */
-export type Find = <Doc, Name extends string>(
-  collection: Collection<Doc, Name>,
-  query: Query<Name>
-) => Effect.Effect<ReadonlyArray<Row>, Unavailable>
+export type Find = pages.Find<Unavailable>
 
 /** A call with a key set, on its shop. */
 export class Session extends Context.Service<
@@ -71,12 +69,42 @@ export class Operator extends Context.Service<
 export const next = (name: string) => Session.use((session) => session.next(name))
 
 /** The rows that a query finds in the session's shop. */
-export const rows = <Doc, Name extends string>(collection: Collection<Doc, Name>, query: Query<Name> = {}) =>
+export const rows = <Doc, Name extends string>(collection: Collection<Doc, Name>, query: Query<Name>) =>
   Session.use(({ find }) => find(collection, query))
 
 /** The documents that a query finds in the session's shop. */
-export const list = <Doc, Name extends string>(collection: Collection<Doc, Name>, query: Query<Name> = {}) =>
+export const list = <Doc, Name extends string>(collection: Collection<Doc, Name>, query: Query<Name>) =>
   Effect.map(rows(collection, query), (found) => found.map((row) => stored(collection, row)))
+
+/** What is made of each row of a query in the session's shop; the texts are not held all at once. */
+export const made = <Doc, Name extends string, A>(
+  collection: Collection<Doc, Name>,
+  query: Query<Name>,
+  make: (row: Row) => A
+) => Session.use(({ find }) => pages.made(find, collection, query, make))
+
+/**
+ * What is made of the documents of the session's shop that have one of these keys, or of these values of a unique lookup. A request
+ * may name thousands.
+ */
+export const having = <Doc, Name extends string, A>(
+  collection: Collection<Doc, Name>,
+  on: NoInfer<Name> | "key",
+  values: Iterable<Value>,
+  make: (row: Row) => A
+) =>
+  Session.use(({ find }) => {
+    const all = [...new Set(values)]
+    const some = Array.from({ length: Math.ceil(all.length / few) }, (_, at) => all.slice(at * few, (at + 1) * few))
+    const found = Effect.forEach(some, (part) =>
+      Effect.map(find(collection, { where: [{ on, in: part }], limit: few }), (rows) =>
+        rows.map((row) => [row.key, make(row)] as const)
+      )
+    )
+    // A document may have values in several parts.
+    return Effect.map(found, (parts) => [...new Map(parts.flat()).values()])
+  })
+const few = 100
 
 /** One document of the session's shop. */
 export const get = <Doc>(collection: Collection<Doc>, key: Key) =>

@@ -2,19 +2,21 @@
 import { NotFound } from "@bottega/domain/refusals"
 import { type shops as area, collections, type Shop } from "@bottega/domain/shops"
 import { stored } from "@bottega/storage/derived"
-import { Effect } from "effect"
+import { everything } from "@bottega/storage/pages"
+import { Effect, Stream } from "effect"
 import { insert, installation, replace } from "./change.ts"
 import type { Handlers } from "./handler.ts"
 import { serviceId } from "./ids.ts"
 import { Operator } from "./session.ts"
+import { list } from "./streamed.ts"
 
 const { shops } = collections
 
 export const handlers: Handlers<typeof area> = {
   list: Effect.fnUntraced(function* () {
     const { within } = yield* Operator
-    const rows = yield* within(installation)(shops, { sort: { by: "group_number" } })
-    return rows.map((row) => stored(shops, row).doc)
+    const rows = everything(within(installation), shops, { sort: { by: "group_number" } })
+    return list(Stream.map(rows, (row) => stored(shops, row).doc))
   }),
 
   read: ({ id }) => Effect.map(shopOf(id), ({ doc }) => doc),

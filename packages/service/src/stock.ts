@@ -7,11 +7,11 @@ import { collections, type InventoryItem, type Movement, type Reason } from "@bo
 import { cut, maxDetails } from "@bottega/domain/problems"
 import { NotEnoughStock } from "@bottega/domain/refusals"
 import { type Count, emptied, give, type Move, moves, take } from "@bottega/domain/stock"
-import type { Stored } from "@bottega/storage/derived"
+import { type Stored, stored } from "@bottega/storage/derived"
 import { Effect } from "effect"
 import { type Draft, type Happening, insert, remove, upsert } from "./change.ts"
 import { timeKey } from "./ids.ts"
-import { list, Session } from "./session.ts"
+import { having, Session } from "./session.ts"
 
 /** What stock is changed for. */
 export interface Purpose {
@@ -81,7 +81,7 @@ export const giveStock = Effect.fnUntraced(function* (taken: ReadonlyArray<Count
 
 /** The stock of every product that has one of these SKUs, of its own or of a variant. */
 export const stockOf = (skus: ReadonlyArray<string>) =>
-  list(collections.inventory, { where: [{ on: "sku", in: [...new Set(skus)] }] })
+  having(collections.inventory, "sku", skus, (row) => stored(collections.inventory, row))
 
 /** A product's stock as it was read, and as it is to be; nothing on either side where the product is not there. */
 export interface Restocking {

@@ -2,7 +2,7 @@
 import type { Collection, Key } from "@bottega/domain/collection"
 import type { Place } from "@bottega/domain/cursor"
 import type { Folded, Removed, Retention } from "@bottega/domain/retention"
-import { contended, docOf, stored } from "@bottega/storage/derived"
+import { all, contended, docOf, stored } from "@bottega/storage/derived"
 import { type Row, type Stale, Storage, type Taken, type Unavailable } from "@bottega/storage/storage"
 import { several } from "@bottega/storage/values"
 import { Effect } from "effect"
@@ -81,13 +81,12 @@ const awaitedOf = Effect.fnUntraced(function* (
   { awaitedBy = [] }: Removed<string>,
   rows: ReadonlyArray<Row>
 ) {
-  const { find } = yield* Storage
   const awaited = new Set<Key>()
   if (rows.length === 0) return awaited
   for (const { collection, on } of awaitedBy) {
     const where = [{ on, in: rows.map(({ key }) => key) }]
-    for (const row of yield* find(shop, collection, { where, latest: true }))
-      for (const key of several(collection.lookups[on]!.of(docOf(collection, row)))) awaited.add(key)
+    for (const { doc } of yield* all(shop, collection, { where, latest: true }))
+      for (const key of several(collection.lookups[on]!.of(doc))) awaited.add(key)
   }
   return awaited
 })
@@ -105,7 +104,6 @@ const foldedFrom = Effect.fnUntraced(function* (
   instant: number,
   from: From
 ): Step {
-  const { find } = yield* Storage
   const { asks, first, fold, on } = retention
   const rows = yield* oldest(shop, collection, retention, instant, from)
   if (rows.length === 0) return undefined
@@ -114,12 +112,12 @@ const foldedFrom = Effect.fnUntraced(function* (
     { on, in: asks(old) },
     { on: "key", lt: first }
   ]
-  const standing = yield* find(shop, collection, { where, latest: true })
+  const standing = yield* all(shop, collection, { where, latest: true })
   const after = fold(
     old,
-    standing.map((row) => docOf(collection, row))
+    standing.map(({ doc }) => doc)
   )
-  yield* written(shop, differences(collection, [...rows, ...standing], after))
+  yield* written(shop, differences(collection, [...rows, ...standing.map(({ row }) => row)], after))
   return { size: sizeAfter(rows, from.size), after: undefined }
 })
 

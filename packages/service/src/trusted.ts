@@ -4,7 +4,7 @@
  */
 import type { KeySet } from "@bottega/domain/keys"
 import { collections, type Shop } from "@bottega/domain/shops"
-import { list } from "@bottega/storage/derived"
+import { all } from "@bottega/storage/derived"
 import { installation } from "@bottega/storage/storage"
 import { Clock, Effect } from "effect"
 import { type Admitted, permitted } from "./admission.ts"
@@ -12,7 +12,7 @@ import { answerOf } from "./answer.ts"
 import type { Service } from "./service.ts"
 
 /** The installation's shops, the first one first. */
-export const shops = Effect.map(list(installation, collections.shops, { sort: { by: "group_number" } }), (found) =>
+export const shops = Effect.map(all(installation, collections.shops, { sort: { by: "group_number" } }), (found) =>
   found.map(({ doc }) => doc)
 )
 

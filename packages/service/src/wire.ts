@@ -76,8 +76,8 @@ export const headersOf = (
   ...(next === undefined ? {} : { Link: `<${nextPage(url, query, next)}>; rel="next"` })
 })
 
-/** The same request from the cursor on; the rest of the query stays as its sender spelt it. */
+/** The same request from the cursor on; the rest of the query stays as its sender spelt it, but for what no URL may hold. */
 const nextPage = (url: string, query: string, next: string): string => {
   const kept = query.split("&").filter((pair) => pair !== "" && !/^(cursor|skip)(=|$)/.test(pair))
-  return `${url}?${[...kept, `cursor=${next}`].join("&")}`
+  return `${url}?${[...kept, `cursor=${next}`].join("&").replace(/["<>\\^`{|}]/g, encodeURIComponent)}`
 }

@@ -8,8 +8,9 @@ import type { Shop } from "@bottega/domain/shops"
 import { adapters } from "@bottega/storage/adapters"
 import { sequences } from "@bottega/storage/counters"
 import { docOf as read } from "@bottega/storage/derived"
+import { everything } from "@bottega/storage/pages"
 import { type Adapter, installation, Storage, Unavailable, type Write } from "@bottega/storage/storage"
-import { Clock, Deferred, Effect, Fiber, Schema } from "effect"
+import { Clock, Deferred, Effect, Fiber, Schema, Stream } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
 import { collections as every } from "../src/collections.ts"
 import { makeDemo } from "../src/demo/making.ts"
@@ -27,7 +28,10 @@ const fresh = <A>(effect: Effect.Effect<A, unknown, Storage>): Promise<A> =>
   Effect.runPromise(Effect.provide(effect, adapters[0]!.open("", every)))
 
 const all = <Doc>(shop: string, collection: Collection<Doc>) =>
-  Storage.use(({ find }) => Effect.map(find(shop, collection, {}), (rows) => rows.map((row) => read(collection, row))))
+  Effect.map(rowsOf(shop, collection), (rows) => rows.map((row) => read(collection, row)))
+
+const rowsOf = (shop: string, collection: Collection) =>
+  Storage.use(({ find }) => Stream.runCollect(everything((of, query) => find(shop, of, query), collection)))
 
 /** Everything that a demo shop is made of. */
 const past = (options: { readonly orders: number; readonly seed?: number }) =>
@@ -218,10 +222,8 @@ describe("the making of a demo shop", () => {
     }
   }
   const texts = (shop: string) =>
-    Storage.use(({ find }) =>
-      Effect.forEach(every, (collection) =>
-        Effect.map(find(shop, collection as Collection, {}), (rows) => rows.map(({ key, text }) => [key, text]))
-      )
+    Effect.forEach(every, (collection) =>
+      Effect.map(rowsOf(shop, collection), (rows) => rows.map(({ key, text }) => [key, text]))
     )
   const options = { orders: 4500, now }
   const demoId = `${(now / 1000).toString(16)}0b077e6ade300000`
@@ -390,7 +392,7 @@ describe("prepare", () => {
         // The first ones are taken up again while they are valid for a day, and after their key set was revoked.
         got.push(yield* start(got[0], now, a))
         const { commit, find } = yield* Storage
-        for (const row of yield* find(installation, keySets, {})) {
+        for (const row of yield* find(installation, keySets, { limit: 100 })) {
           const doc = { ...read(keySets, row), revoked: now / 1000 }
           yield* commit([{ shop: installation, collection: keySets, key: row.key, expect: row.version, doc }])
         }
@@ -422,7 +424,7 @@ describe("prepare", () => {
         const first = yield* start()
         const second = yield* start({ ...first, exchange: first.readExchange })
         const { commit, find } = yield* Storage
-        const [row] = yield* find(installation, keySets, { where: [{ on: "pair", eq: first.readKey! }] })
+        const [row] = yield* find(installation, keySets, { limit: 1000, where: [{ on: "pair", eq: first.readKey! }] })
         const doc = { ...read(keySets, row!), revoked: now / 1000 }
         yield* commit([{ shop: installation, collection: keySets, key: row!.key, expect: row!.version, doc }])
         return { first, second, third: yield* start(second) }

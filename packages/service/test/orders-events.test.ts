@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 /** The events of each commit since the last time it was asked for, oldest first. */
 const told = async () => {
-  const rows = await Effect.runPromise(store.find(shop, records.outbox, { sort: { by: "key" } }))
+  const rows = await Effect.runPromise(store.find(shop, records.outbox, { sort: { by: "key" }, limit: 1000 }))
   const fresh = rows.slice(seen).map(({ text }) => records.outbox.decode(text).events)
   seen = rows.length
   return fresh

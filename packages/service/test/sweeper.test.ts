@@ -10,7 +10,7 @@ import { type Shop, collections as shopCollections, shopDefaults } from "@botteg
 import { policies } from "@bottega/domain/throttle"
 import { adapters } from "@bottega/storage/adapters"
 import { sequences } from "@bottega/storage/counters"
-import { list } from "@bottega/storage/derived"
+import { all as allOf } from "@bottega/storage/derived"
 import { installation, Storage } from "@bottega/storage/storage"
 import { expect } from "@effect/vitest"
 import { Cause, Clock, Effect, ManagedRuntime, Schema } from "effect"
@@ -115,8 +115,8 @@ const swept = (
 }
 
 const ledger = ({ run }: Pick<Shopkeeping, "run">) =>
-  run(Effect.map(list(id, areas.ledger, { sort: { by: "key" } }), (found) => found.map(({ doc }) => doc)))
-const outbox = ({ run }: Pick<Shopkeeping, "run">) => run(list(id, records.outbox))
+  run(Effect.map(allOf(id, areas.ledger, { sort: { by: "key" } }), (found) => found.map(({ doc }) => doc)))
+const outbox = ({ run }: Pick<Shopkeeping, "run">) => run(allOf(id, records.outbox))
 
 const sums = async (store: Pick<Shopkeeping, "run">) => {
   const sums: Record<string, number> = {}
@@ -124,7 +124,7 @@ const sums = async (store: Pick<Shopkeeping, "run">) => {
   return sums
 }
 const stocks = async ({ run }: Pick<Shopkeeping, "run">) => {
-  const items = await run(list(id, areas.inventory))
+  const items = await run(allOf(id, areas.inventory))
   return Object.fromEntries(
     items.flatMap(({ doc }) => (doc.childs ?? [doc]).map(({ quantity, sku }) => [sku, quantity ?? 0] as const))
   )
@@ -151,7 +151,7 @@ describe.each(names)("in %s", (adapter) => {
       )
     await swept(store)
     for (const owner of [id, installation]) {
-      const left = await store.run(list(owner, records.answered, { limit: 1000 }))
+      const left = await store.run(allOf(owner, records.answered))
       expect(left.map(({ doc }) => doc.id)).toEqual(["young"])
     }
     await store.close()
@@ -278,14 +278,14 @@ describe.each(names)("in %s", (adapter) => {
         )
       )
     )
-    const left = async () => (await run(list(installation, things))).map(({ doc }) => doc.id)
+    const left = async () => (await run(allOf(installation, things))).map(({ doc }) => doc.id)
     await swept({ run }, undefined, [things, waits, cards])
     expect(await left()).toEqual([3, 70, 149])
     const told = { shop: installation, collection: waits, key: 70, expect: 1, doc: { id: 70 } }
     await run(Storage.use(({ commit }) => commit([told])))
     await swept({ run }, undefined, [things, waits, cards])
     expect(await left()).toEqual([3, 149])
-    expect(await run(list(installation, cards))).toHaveLength(1)
+    expect(await run(allOf(installation, cards))).toHaveLength(1)
     await runtime.dispose()
   })
 })
@@ -305,9 +305,9 @@ it("the doctor is right while the ledger that it reads is folded, between one pa
   const folding = Effect.map(Storage, (storage) => ({
     ...storage,
     find: ((owner, from, query) => {
-      const [test, next] = query.where ?? []
+      const [test] = query.where ?? []
       const isEntries = from.name === areas.ledger.name && test?.on === "sku"
-      if (isEntries) page = next === undefined ? 1 : page + 1
+      if (isEntries) page = query.after === undefined ? 1 : page + 1
       const cut = isEntries && page === 2 ? cuts.shift() : undefined
       const found = storage.find(owner, from, query)
       if (cut === undefined) return found

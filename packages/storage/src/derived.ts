@@ -1,8 +1,9 @@
 /** What every adapter's storage can do, derived once from the port's two verbs. */
 import type { Collection, Key } from "@bottega/domain/collection"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { lockName, retried } from "./contended.ts"
 import { docOf } from "./documents.ts"
+import { everything, type Listing } from "./pages.ts"
 import { type Query, type Row, Stale, Storage, type Taken, type Test, type Unavailable, type Write } from "./storage.ts"
 
 export { contended } from "./contended.ts"
@@ -26,10 +27,22 @@ export const stored = <Doc>(collection: Collection<Doc>, row: Row): Stored<Doc> 
 export const list = <Doc, Name extends string>(
   shop: string,
   collection: Collection<Doc, Name>,
-  query: Query<Name> = {}
+  query: Query<Name>
 ): Effect.Effect<ReadonlyArray<Stored<Doc>>, Unavailable, Storage> =>
   Storage.use(({ find }) =>
     Effect.map(find(shop, collection, query), (rows) => rows.map((row) => stored(collection, row)))
+  )
+
+/** All documents of a shop, for kinds of which it has few. */
+export const all = <Doc, Name extends string>(
+  shop: string,
+  collection: Collection<Doc, Name>,
+  listing: Listing<Name> = {}
+): Effect.Effect<ReadonlyArray<Stored<Doc>>, Unavailable, Storage> =>
+  Storage.use(({ find }) =>
+    Effect.map(Stream.runCollect(everything((of, query) => find(shop, of, query), collection, listing)), (rows) =>
+      rows.map((row) => stored(collection, row))
+    )
   )
 
 /** One document of a shop: by its key, or the first that passes a test. */

@@ -1,4 +1,4 @@
-/** Judges the guards of a commit by what a store finds, for adapters that apply one commit at a time. */
+/** Judges the guards of a commit by what a store finds, for adapters that apply a commit in one turn. */
 import type { Collection } from "@bottega/domain/collection"
 import { type Guard, type Query, type Row, Stale } from "./storage.ts"
 
@@ -19,13 +19,20 @@ const isSame = (one: Row, other: Row): boolean =>
 /** The failure of the first guard that does not hold. */
 export const broken = (
   guards: ReadonlyArray<Guard>,
-  find: (shop: string, collection: Collection, query: Query) => ReadonlyArray<Row>
+  find: (shop: string, collection: Collection, query: Query) => Generator<void, ReadonlyArray<Row>>
 ): Stale | undefined => {
   for (const guard of guards) {
     const { collection, shop } = guard
-    const [found] = find(shop, collection, guardQuery(guard))
+    const found = first(find(shop, collection, guardQuery(guard)))
     if (!holds(guard, found))
       return new Stale({ shop, collection: collection.name, key: "row" in guard ? guard.row.key : found!.key })
   }
   return undefined
+}
+
+/** One document by an index: a step of a search, or few. */
+const first = (search: Generator<void, ReadonlyArray<Row>>): Row | undefined => {
+  let step = search.next()
+  while (step.done !== true) step = search.next()
+  return step.value[0]
 }

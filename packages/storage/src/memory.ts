@@ -6,7 +6,8 @@ import { type Applied, Table } from "./memory/table.ts"
 import { Texts } from "./memory/texts.ts"
 import { pointsOf } from "./points.ts"
 import { type Adapter, type Guard, type Query, type Row, Stale, Storage, Taken, type Write } from "./storage.ts"
-import { asked } from "./values.ts"
+import { inTurns } from "./turns.ts"
+import { asked, bounded } from "./values.ts"
 
 /** A store of these collections, empty, that lives as long as this object. */
 export const make = (collections: ReadonlyArray<Collection>): Adapter => {
@@ -20,16 +21,16 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
     return table
   }
 
-  const rowsOf = (shop: string, collection: Collection, query: Query): ReadonlyArray<Row> => {
+  function* walk(shop: string, collection: Collection, query: Query): Generator<void, ReadonlyArray<Row>> {
+    bounded(collection, query)
     const table = tableOf(shop, collection)
     const points = pointsOf(collection, query)
     if (points !== undefined) return table.points(points)
     const normal = asked(collection, query)
-    return normal === undefined ? [] : table.find(normal)
+    return normal === undefined ? [] : yield* table.find(normal)
   }
-
   const find = (shop: string, collection: Collection, query: Query) =>
-    Effect.sync(() => rowsOf(shop, collection, query))
+    inTurns(() => walk(shop, collection, query), Effect.die)
 
   const apply = (writes: ReadonlyArray<Write>): Stale | Taken | undefined => {
     const applied: Array<Applied> = []
@@ -49,7 +50,7 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
   const commit = (writes: ReadonlyArray<Write>, guards: ReadonlyArray<Guard> = []) =>
     Effect.suspend(() => {
       if (writes.length === 0) return Effect.void
-      const refusal = broken(guards, rowsOf) ?? apply(writes)
+      const refusal = broken(guards, walk) ?? apply(writes)
       if (refusal !== undefined) return Effect.fail(refusal)
       commits++
       return Effect.void

@@ -28,6 +28,9 @@ export interface Plan {
   readonly fits: boolean
 }
 
+/** Documents of a key or a unique lookup that are looked up one by one; above it an index is walked. As many as a request names. */
+const mostPoints = 10_000
+
 /** How far a filter's documents are counted; above it filters are equally common. */
 export const countLimit = 1000
 
@@ -47,9 +50,9 @@ export const choose = (collection: Collection, query: Asked, count: (plan: Plan)
   const known = shapes.get(query.shape)
   if (known !== undefined) return through(known, query).find(isExact)!
   const plans = indexesOf(collection).flatMap((index) => through(index, query))
-  const fitting = plans.filter(({ fits }) => fits).sort((one, other) => depth(other) - depth(one))
+  const fitting = deepest(plans)
   const exact = fitting.find(isExact)
-  if (exact === undefined) return weighed(plans, fitting[0], count)
+  if (exact === undefined) return weighed(plans, fitting[0] ?? whole(collection, query), count)
   if (shapes.size >= 1000) shapes.clear()
   shapes.set(query.shape, exact.index)
   return exact
@@ -60,11 +63,23 @@ const settled = new WeakMap<Collection, Map<string, Index>>()
 
 const isExact = ({ fits, next, rest }: Plan) => fits && (next === undefined || rest.length === 0)
 
-const weighed = (plans: ReadonlyArray<Plan>, fitting: Plan | undefined, count: (plan: Plan) => number): Plan => {
+const deepest = (plans: ReadonlyArray<Plan>) =>
+  plans.filter(({ fits }) => fits).sort((one, other) => depth(other) - depth(one))
+
+/** Along all values of the lookup that is sorted by, where the walks by those that are wanted would not be in order. */
+const whole = (collection: Collection, query: Asked): Plan => {
+  const held = query.tests.filter((test) => test.on === query.by && "values" in test)
+  const others = { ...query, tests: query.tests.filter((test) => !held.includes(test)) }
+  const [fitting] = deepest(indexesOf(collection).flatMap((index) => through(index, others)))
+  if (fitting === undefined) throw new TypeError(`${collection.name} has no index in the order of ${query.by}`)
+  return { ...fitting, rest: [...fitting.rest, ...held] }
+}
+
+// A plan that does not fit is only taken where it meets few documents: all of them are met before the first is known.
+const weighed = (plans: ReadonlyArray<Plan>, fitting: Plan, count: (plan: Plan) => number): Plan => {
   const narrow = plans.filter((plan) => depth(plan) > 0 || plan.low !== undefined || plan.high !== undefined)
-  const fallback = fitting ?? narrow[0] ?? plans[0]!
-  if (narrow.length === 0 || (narrow.length === 1 && narrow[0] === fallback)) return fallback
-  return rarest(narrow, fallback, count)
+  if (narrow.length === 0 || (narrow.length === 1 && narrow[0] === fitting)) return fitting
+  return rarest(narrow, fitting, count)
 }
 
 const indexes = new WeakMap<Collection, ReadonlyArray<Index>>()
@@ -132,7 +147,7 @@ const equality = (column: string, rest: Iterable<Wanted>, width: number, point: 
     if (test.on !== column || !("values" in test)) continue
     if (best === undefined || test.values.length < best.values.length) best = test
   }
-  return best !== undefined && width * best.values.length <= (point ? 2000 : 64) ? best : undefined
+  return best !== undefined && width * best.values.length <= (point ? mostPoints : 64) ? best : undefined
 }
 
 const narrowest = (ranges: ReadonlyArray<Wanted>): Pick<Plan, "low" | "high"> => {

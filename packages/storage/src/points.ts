@@ -11,13 +11,13 @@ export interface Points {
 /** What a query asks for, where it asks for all documents of such values, by key, and for nothing else. */
 export const pointsOf = (
   { lookups, unique }: Collection,
-  { after, limit, skip = 0, sort, where = [] }: Query
+  { after, characters, limit, skip = 0, sort, where = [] }: Query
 ): Points | undefined => {
   const [test, another] = where
   if (test === undefined || another !== undefined || !("eq" in test || "in" in test)) return undefined
   if (after !== undefined || skip !== 0 || sort !== undefined) return undefined
   const values = "eq" in test ? [test.eq] : test.in
-  if (limit !== undefined && limit < values.length) return undefined
+  if (limit < values.length || characters !== undefined) return undefined
   if (test.on === "key") return { on: "key", values }
   if (!unique.includes(test.on)) return undefined
   const type = lookups[test.on]!.type === "text" ? "string" : "number"

@@ -7,7 +7,7 @@ import type { Collection } from "@bottega/domain/collection"
 import { Effect, Layer, Schedule } from "effect"
 import { broken } from "./guards.ts"
 import { Connection } from "./sqlite/connection.ts"
-import { attempt } from "./sqlite/errors.ts"
+import { attempt, unavailable } from "./sqlite/errors.ts"
 import { Group } from "./sqlite/group.ts"
 import { type Hold, hold } from "./sqlite/hold.ts"
 import { Reader } from "./sqlite/reader.ts"
@@ -18,6 +18,7 @@ import { type Layout, layout } from "./sqlite/tables.ts"
 import { Watch } from "./sqlite/watch.ts"
 import { Writer } from "./sqlite/writes.ts"
 import { type Adapter, Applied, type Guard, type Query, Storage, type Unavailable } from "./storage.ts"
+import { inTurns } from "./turns.ts"
 
 /** The store in this file, made if it is missing, until the scope closes. While another process prepares the file it waits. */
 export const make = (location: string, collections: ReadonlyArray<Collection>) =>
@@ -74,14 +75,14 @@ const opened = (file: string, layouts: ReadonlyMap<string, Layout>, held: Hold, 
   const watching = setInterval(() => watch.all(), lookEveryMs).unref()
 
   const find = (shop: string, collection: Collection, query: Query) =>
-    attempt(() => {
+    inTurns(() => {
       // What was noticed may have been undone; what was not costs a read nothing.
       const replaced = watch.replaced && watch.all()
       if (replaced !== undefined) throw replaced
       return query.latest === true
         ? latest.find(shop, of(collection), query)
         : durable.kept(shop, of(collection), query)
-    })
+    }, failed)
 
   const refused = (guards: ReadonlyArray<Guard>) =>
     broken(guards, (shop, collection, query) => latest.find(shop, of(collection), query))
@@ -136,3 +137,5 @@ const known = (layouts: ReadonlyMap<string, Layout>, name: string): Layout => {
   if (layout === undefined) throw new TypeError(`the store was opened without the collection ${name}`)
   return layout
 }
+
+const failed = (error: unknown) => Effect.fail(unavailable(error))

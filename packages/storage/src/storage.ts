@@ -27,6 +27,9 @@ export type Test<Name extends string = string> =
   | { readonly on: Name | "key"; readonly in: ReadonlyArray<Value> }
   | { readonly on: Name | "key"; readonly gt?: Value; readonly gte?: Value; readonly lt?: Value; readonly lte?: Value }
 
+/** The most rows of one query. */
+export const mostRows = 1000
+
 /** The whole query language. */
 export interface Query<Name extends string = string> {
   /** All of them hold; a lookup may be tested more than once. */
@@ -39,7 +42,10 @@ export interface Query<Name extends string = string> {
   /** Only what comes after this place in the sort: the sort's value and the key of the last row seen. */
   readonly after?: { readonly value: Value; readonly key: Key }
   readonly skip?: number
-  readonly limit?: number
+  /** Rows at most, up to {@link mostRows}: what may be longer is read in pages, so that no answer of the port is large. */
+  readonly limit: number
+  /** Ends with the row that brings the texts to so many characters in all, so that a page of long texts is a short one. */
+  readonly characters?: number
   /**
    * Also sees writes of this process that are applied and not yet durable. For a read that a commit will be
    * conditional on; an answer that was never durable must not leave the process.
@@ -99,6 +105,10 @@ export class Unavailable extends Data.TaggedError("Unavailable")<{
 
 /** What an adapter provides. */
 export interface Adapter {
+  /**
+   * The rows that answer a query. However much is walked to find them, no turn of the event loop is held for long: what takes
+   * several turns gives each row as it was at some instant from the call to its answer, and no row twice.
+   */
   readonly find: <Doc, Name extends string>(
     shop: string,
     collection: Collection<Doc, Name>,

@@ -3,7 +3,7 @@
  * starts from, so that a test means the same on each of them.
  */
 import type { Collection, Value } from "@bottega/domain/collection"
-import type { Query, Test } from "./storage.ts"
+import { mostRows, type Query, type Row, type Test } from "./storage.ts"
 
 /** Orders values as the port promises: numbers by size, text by UTF-8 bytes, numbers before text. */
 export const compare = (one: Value, other: Value): number => {
@@ -33,6 +33,7 @@ export interface Asked {
   readonly after: { readonly value: Value; readonly key: Value } | undefined
   readonly skip: number
   readonly limit: number
+  readonly characters: number
   /** Queries of one shape differ only in their values, and are answered the same way. */
   readonly shape: string
 }
@@ -41,13 +42,27 @@ export interface Asked {
 export const asked = (collection: Collection, query: Query): Asked | undefined => {
   const tests = (query.where ?? []).map((test) => wanted(collection, test))
   const { by: sorted = "key", descending = false } = query.sort ?? {}
-  const { limit = Number.POSITIVE_INFINITY, skip = 0 } = query
+  const { characters = Number.POSITIVE_INFINITY, limit, skip = 0 } = query
   if (limit <= 0 || tests.some(impossible)) return undefined
   const one = tests.find((test) => test.on === sorted && "values" in test && test.values.length === 1)
   const fixed = sorted !== "key" && one !== undefined && "values" in one ? one.values[0] : undefined
-  const plain = { tests, by: sorted, sorted, descending, after: query.after, skip, limit, shape: "" }
+  const plain = { tests, by: sorted, sorted, descending, after: query.after, skip, limit, characters, shape: "" }
   const normal = fixed === undefined ? plain : onlyBy(plain, fixed)
   return normal && { ...normal, shape: shapeOf(normal) }
+}
+
+/** Throws where a query has no bound: to ask for any number of rows at once is a mistake of the program. */
+export const bounded = ({ name }: Collection, { limit }: Query): void => {
+  if (!(limit <= mostRows))
+    throw new TypeError(`a query of ${name} asks for ${limit} rows, and ${mostRows} is the most`)
+}
+
+/** The first of some rows, up to the one that brings their texts to so many characters. */
+export const atMost = (rows: ReadonlyArray<Row>, characters: number): ReadonlyArray<Row> => {
+  if (characters === Number.POSITIVE_INFINITY) return rows
+  let size = 0
+  const last = rows.findIndex(({ text }) => (size += text.length) >= characters)
+  return last < 0 ? rows : rows.slice(0, last + 1)
 }
 
 /** The shape of some tests. */
@@ -84,8 +99,8 @@ export const several = (found: Value | undefined | ReadonlyArray<Value>): Readon
   return [...new Set(found)].filter((value) => !Number.isNaN(value)).sort(compare)
 }
 
-const shapeOf = ({ after, by, descending, limit, sorted, tests }: Asked): string =>
-  `${testsShape(tests)}${by}\n${sorted}\n${descending}\n${after !== undefined}\n${limit === Number.POSITIVE_INFINITY}`
+const shapeOf = ({ by, descending, sorted, tests }: Asked): string =>
+  `${testsShape(tests)}${by}\n${sorted}\n${descending}`
 
 // Within an equal value of the sorted lookup only the key orders, and a cursor either lies within or beside it.
 const onlyBy = (query: Asked, fixed: Value): Asked | undefined => {

@@ -40,7 +40,7 @@ export class Model {
 
   /** The row of a thing, as a guard of it names it. */
   row(shop: string, id: number): Row | undefined {
-    const [kept] = this.find(shop, { where: [{ on: "key", eq: id }] })
+    const [kept] = this.find(shop, { where: [{ on: "key", eq: id }], limit: 1 })
     return kept && { key: id, version: kept.version, text: things.encode(kept.doc) }
   }
 
@@ -62,7 +62,7 @@ export class Model {
   #holds(guard: Guard): boolean {
     return "row" in guard
       ? this.version(guard.shop, Number(guard.row.key)) === guard.row.version
-      : this.find(guard.shop, { where: [guard] }).length === 0
+      : this.find(guard.shop, { where: [guard], limit: 1 }).length === 0
   }
 
   #apply({ doc, expect, key, shop }: Write): string | undefined {

@@ -62,7 +62,7 @@ describe("a database", () => {
             assert.deepStrictEqual(yield* keys(store, { where: [{ on: "code", eq: "c700" }] }), [700])
             const tagged = yield* keys(store, { where: [{ on: "tags", eq: "t0" }], sort: { by: "placed" } })
             assert.strictEqual(tagged.length, 400)
-            const [row] = yield* store.find(shop, things, { where: [{ on: "key", eq: 1 }] })
+            const [row] = yield* store.find(shop, things, { limit: 1000, where: [{ on: "key", eq: 1 }] })
             assert.strictEqual(row!.version, 2)
             assert.strictEqual((yield* Effect.flip(store.commit([adding(5000, { code: "c9" })])))._tag, "Taken")
           })
@@ -178,12 +178,12 @@ describe.concurrent("a server", () => {
       yield* store.commit([adding(1)])
       laid.cut()
       // What was on its way when it broke may be uncertain; what comes after is not.
-      yield* reasons(store.find(shop, things, {}))
-      assert.strictEqual(yield* reasons(store.find(shop, things, {})), "unreachable")
+      yield* reasons(store.find(shop, things, { limit: 1000 }))
+      assert.strictEqual(yield* reasons(store.find(shop, things, { limit: 1000 })), "unreachable")
       assert.strictEqual(yield* reasons(store.commit([changing(1, 1)])), "unreachable")
       assert.strictEqual(yield* reasons(store.commit([changing(1, 1), adding(2)])), "unreachable")
       laid.mend()
-      yield* Effect.promise(() => until(() => Effect.runPromise(reasons(store.find(shop, things, {})))))
+      yield* Effect.promise(() => until(() => Effect.runPromise(reasons(store.find(shop, things, { limit: 1000 })))))
       yield* store.commit([changing(1, 1), adding(2)])
     }).pipe(Effect.scoped)
   )
@@ -194,12 +194,16 @@ describe.concurrent("a server", () => {
       const store = yield* open("")
       yield* store.commit([adding(1)])
       laid.deaden()
-      const asked = [store.commit([changing(1, 1)]), store.commit([adding(2), adding(3)]), store.find(shop, things, {})]
+      const asked = [
+        store.commit([changing(1, 1)]),
+        store.commit([adding(2), adding(3)]),
+        store.find(shop, things, { limit: 1000 })
+      ]
       const [alone, ...others] = yield* Effect.all(asked.map(reasons), { concurrency: "unbounded" })
       assert.strictEqual(alone, "unknown")
       for (const reason of others) assert.include(["unknown", "unreachable", "busy"], reason)
       laid.mend()
-      yield* Effect.promise(() => until(() => Effect.runPromise(reasons(store.find(shop, things, {})))))
+      yield* Effect.promise(() => until(() => Effect.runPromise(reasons(store.find(shop, things, { limit: 1000 })))))
       // What is unknown may still come to pass.
       const next = modify(shop, things, 1, (doc) => Effect.succeed({ ...doc!, stock: 7 }))
       assert.strictEqual((yield* Effect.provideService(next, Storage, store)).stock, 7)
@@ -212,7 +216,7 @@ describe.concurrent("a server", () => {
       const store = yield* open("maxPoolSize=1")
       yield* store.commit([adding(1)])
       laid.deaden()
-      const asked = [store.find(shop, things, {}), store.find(shop, things, {})]
+      const asked = [store.find(shop, things, { limit: 1000 }), store.find(shop, things, { limit: 1000 })]
       const found = yield* Effect.all(asked.map(reasons), { concurrency: "unbounded" })
       assert.deepStrictEqual(found.sort(), ["busy", "unreachable"])
     }).pipe(Effect.scoped)
@@ -234,7 +238,7 @@ describe.concurrent("a server", () => {
         yield* store.commit([adding(1)])
         laid.swallow(`${lost}\0`, 1)
         yield* store.commit(writes)
-        const found = yield* store.find(shop, things, {})
+        const found = yield* store.find(shop, things, { limit: 1000 })
         assert.strictEqual(found.map(({ key, version }) => `${key}:${version}`).join(" "), after)
       }).pipe(Effect.scoped)
     )

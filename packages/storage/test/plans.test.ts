@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { choose } from "../src/plan.ts"
 import type { Connection } from "../src/sqlite/connection.ts"
-import { counting, select } from "../src/sqlite/select.ts"
+import { counting, type Kind, type Part, select, valuesFor } from "../src/sqlite/select.ts"
 import { Shops } from "../src/sqlite/shops.ts"
 import { start } from "../src/sqlite/start.ts"
 import { layout } from "../src/sqlite/tables.ts"
@@ -13,18 +13,35 @@ import { asked } from "../src/values.ts"
 import { file } from "./file.ts"
 import { adding, things } from "./things.ts"
 
-const plan = (writer: Connection, query: Query<keyof typeof things.lookups>): string => {
-  const normal = asked(things, query)!
+type Asks = Omit<Query<keyof typeof things.lookups>, "limit">
+
+/** How SQLite goes about a query, whole and in steps. */
+const plan = (writer: Connection, query: Asks): string => {
+  const normal = asked(things, { limit: 10, ...query })!
   const of = layout(things)
   const chosen = choose(things, normal, (candidate) => {
     const { runs, sql } = counting(of, candidate)
     return runs.reduce((sum, run) => sum + writer.get(sql, 1, ...run)![0], 0)
   })
-  const { runs, sql } = select(of, chosen, normal)
-  return writer
-    .all(`explain query plan ${sql}`, [1, ...runs[0]!])
-    .map((row) => row[3])
-    .join("; ")
+  const explained = (kind: Kind, part: Part) => {
+    const [walk] = chosen.walks
+    const more = kind === "place" ? [9] : kind === "passing" || chosen.next === undefined ? [] : [10, 0]
+    const values = valuesFor(chosen, normal, kind, part, walk!)
+    return writer
+      .all(`explain query plan ${select(of, chosen, normal, kind, part)}`, [1, ...values, ...more])
+      .map((row) => row[3])
+      .join("; ")
+  }
+  const { after } = normal
+  const whole = explained("rows", { after })
+  if (chosen.next === undefined) return whole
+  const until = { value: 7, key: 7 }
+  const steps = [
+    explained("place", { after }),
+    explained("rows", { after, until }),
+    explained("passing", { after, until })
+  ]
+  return [whole, ...steps].join("; ")
 }
 
 describe("the file", () => {
@@ -32,44 +49,41 @@ describe("the file", () => {
     Effect.gen(function* () {
       const writer = start(yield* file, [layout(things)])
       const newest = { by: "placed", descending: true } as const
-      const queries: ReadonlyArray<Query<keyof typeof things.lookups>> = [
+      const queries: ReadonlyArray<Asks> = [
         {},
         { where: [{ on: "key", eq: 1 }] },
-        { where: [{ on: "key", gt: 1 }], limit: 10 },
+        { where: [{ on: "key", gt: 1 }] },
         { where: [{ on: "code", eq: "a" }] },
         { where: [{ on: "serials", eq: "a" }] },
         { where: [{ on: "stock", eq: 1 }] },
         { where: [{ on: "status", eq: "a" }], after: { value: 0, key: 4 } },
-        { sort: newest, limit: 10 },
-        { sort: { by: "placed" }, limit: 10 },
-        { sort: newest, where: [{ on: "status", eq: "a" }], limit: 10 },
-        { sort: newest, where: [{ on: "tags", eq: "a" }], limit: 10 },
+        { sort: newest },
+        { sort: { by: "placed" } },
+        { sort: newest, where: [{ on: "status", eq: "a" }] },
+        { sort: newest, where: [{ on: "tags", eq: "a" }] },
         {
           sort: newest,
           where: [
             { on: "status", eq: "a" },
             { on: "tags", eq: "a" }
-          ],
-          limit: 10
+          ]
         },
         {
           sort: newest,
           where: [
             { on: "status", eq: "a" },
             { on: "placed", gt: 1, lte: 9 }
-          ],
-          limit: 10
+          ]
         },
         {
           sort: newest,
           where: [
             { on: "tags", eq: "a" },
             { on: "tags", eq: "b" }
-          ],
-          limit: 10
+          ]
         },
-        { sort: newest, where: [{ on: "tags", in: ["a", "b"] }], limit: 10 },
-        { sort: newest, where: [{ on: "status", in: ["a", "b"] }], limit: 10 }
+        { sort: newest, where: [{ on: "tags", in: ["a", "b"] }] },
+        { sort: newest, where: [{ on: "status", in: ["a", "b"] }] }
       ]
       for (const query of queries)
         for (const one of query.sort === newest ? [query, { ...query, after: { value: 5, key: 5 } }] : [query]) {
@@ -91,8 +105,7 @@ describe("the file", () => {
         into.apply([{ write: adding(id, { status: "open", stock: id % 500, tags }), layout: layout(things) }])
       }
       writer.exec("commit")
-      const rarest = (where: Query<keyof typeof things.lookups>["where"]) =>
-        plan(writer, { where: where!, sort: { by: "placed", descending: true }, limit: 10 })
+      const rarest = (where: Asks["where"]) => plan(writer, { where: where!, sort: { by: "placed", descending: true } })
       assert.include(
         rarest([
           { on: "status", eq: "open" },
@@ -113,7 +126,8 @@ describe("the file", () => {
           where: [
             { on: "tags", eq: "all" },
             { on: "tags", eq: "few" }
-          ]
+          ],
+          limit: 10
         })!,
         (candidate) => {
           const { runs, sql } = counting(layout(things), candidate)

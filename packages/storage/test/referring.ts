@@ -71,7 +71,7 @@ export const removeUnreferred = (id: number, guarded = true) =>
 
 /** The references to things that are not there any more. */
 export const dangling = Effect.fnUntraced(function* (store: Adapter) {
-  const rows = yield* store.find(shop, things, {})
+  const rows = yield* store.find(shop, things, { limit: 1000 })
   const there = new Set(rows.map(({ key }) => Number(key)))
   return [...there].filter((id) => id > 1000 && !there.has(id - 1000))
 })

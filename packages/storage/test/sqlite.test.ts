@@ -62,7 +62,7 @@ describe("the file", () => {
               (yield* keys(store, { where: [{ on: "tags", eq: "t0" }], sort: { by: "placed" } })).length,
               400
             )
-            const [row] = yield* store.find(shop, things, { where: [{ on: "key", eq: 1 }] })
+            const [row] = yield* store.find(shop, things, { limit: 1000, where: [{ on: "key", eq: 1 }] })
             assert.strictEqual(row!.version, 2)
             assert.strictEqual((yield* Effect.flip(store.commit([adding(5000, { code: "c9" })])))._tag, "Taken")
           })
@@ -120,8 +120,9 @@ describe("the file", () => {
     Effect.gen(function* () {
       const store = yield* sqlite.make(yield* file, [things])
       yield* store.commit([adding(1), adding(2)])
-      const one = () => Effect.map(store.find(shop, things, { where: [{ on: "key", eq: 1 }] }), ([row]) => row)
-      const listed = (latest: boolean) => Effect.map(store.find(shop, things, { latest }), ([row]) => row)
+      const one = () =>
+        Effect.map(store.find(shop, things, { limit: 1000, where: [{ on: "key", eq: 1 }] }), ([row]) => row)
+      const listed = (latest: boolean) => Effect.map(store.find(shop, things, { limit: 1000, latest }), ([row]) => row)
       const before = yield* one()
       yield* store.commit([changing(2, 1)])
       for (const row of [yield* one(), yield* listed(false), yield* listed(true)]) assert.strictEqual(row, before)
@@ -135,13 +136,13 @@ describe("the file", () => {
     Effect.gen(function* () {
       const store = yield* sqlite.make(yield* file, [things])
       yield* store.commit([adding(1, { tags: ["a"] })])
-      const [before] = yield* store.find(shop, things, {})
+      const [before] = yield* store.find(shop, things, { limit: 1000 })
       yield* store.commit([removing(1, 1)])
       yield* store.commit([adding(1, { tags: ["b"] })])
       for (const write of [changing(1, 1, { tags: ["c"] }), removing(1, 1)])
         assert.strictEqual((yield* Effect.flip(store.commit([{ ...write, before }])))._tag, "Stale")
       assert.deepStrictEqual(yield* keys(store, { where: [{ on: "tags", in: ["a", "c"] }] }), [])
-      const [now] = yield* store.find(shop, things, {})
+      const [now] = yield* store.find(shop, things, { limit: 1000 })
       yield* store.commit([{ ...changing(1, 1, { tags: ["c"] }), before: now }])
       assert.deepStrictEqual(yield* keys(store, { where: [{ on: "tags", in: ["b", "c"] }] }), [1])
       assert.deepStrictEqual(yield* keys(store, { where: [{ on: "tags", eq: "b" }] }), [])
@@ -212,7 +213,8 @@ describe("the file", () => {
       const store = yield* sqlite.make(yield* file, [things])
       yield* store.commit([adding(1)])
       const fiber = yield* Effect.forkChild(store.commit([changing(1, 1)]), { startImmediately: true })
-      const version = (latest: boolean) => Effect.map(store.find(shop, things, { latest }), ([row]) => row!.version)
+      const version = (latest: boolean) =>
+        Effect.map(store.find(shop, things, { limit: 1000, latest }), ([row]) => row!.version)
       assert.deepStrictEqual([yield* version(true), yield* version(false)], [2, 1])
       yield* store.commit([])
       assert.deepStrictEqual([yield* version(true), yield* version(false)], [2, 2])
@@ -229,10 +231,10 @@ describe("the file", () => {
         doc!.stock === 0 ? Effect.fail("sold out" as const) : Effect.succeed(doc)
       )
       assert.strictEqual(yield* Effect.flip(Effect.provideService(sold, Storage, store)), "sold out")
-      assert.strictEqual((yield* store.find(shop, things, {}))[0]!.version, 2)
+      assert.strictEqual((yield* store.find(shop, things, { limit: 1000 }))[0]!.version, 2)
       yield* Effect.forkChild(store.commit([changing(1, 2, { stock: 5 })]), { startImmediately: true })
       assert.strictEqual((yield* Effect.provideService(sold, Storage, store))!.stock, 5)
-      assert.strictEqual((yield* store.find(shop, things, {}))[0]!.version, 3)
+      assert.strictEqual((yield* store.find(shop, things, { limit: 1000 }))[0]!.version, 3)
     }).pipe(Effect.scoped)
   )
 
@@ -243,7 +245,7 @@ describe("the file", () => {
       yield* store.commit([adding(1)])
       const seen = new Set<number>()
       const take = modify(shop, things, 1, (doc) => Effect.succeed({ ...doc!, stock: doc!.stock + 1 }))
-      const one = Effect.andThen(Effect.provideService(take, Storage, store), store.find(shop, things, {}))
+      const one = Effect.andThen(Effect.provideService(take, Storage, store), store.find(shop, things, { limit: 1000 }))
       const found = yield* Effect.all(
         Array.from({ length: 50 }, () => one),
         { concurrency: "unbounded" }
@@ -302,7 +304,7 @@ describe("the file", () => {
         exits.map(({ _tag }) => _tag),
         ["Success", "Failure", "Success"]
       )
-      assert.strictEqual((yield* store.find(shop, bad, {})).length, 2)
+      assert.strictEqual((yield* store.find(shop, bad, { limit: 1000 })).length, 2)
     }).pipe(Effect.scoped)
   )
 
@@ -316,7 +318,7 @@ describe("the file", () => {
       other.close()
       const exit = yield* Effect.exit(store.commit([adding(2), changing(1, 1, { tags: ["b"] })]))
       assert.isTrue(Exit.hasDies(exit))
-      const rows = yield* store.find(shop, things, {})
+      const rows = yield* store.find(shop, things, { limit: 1000 })
       assert.deepStrictEqual(
         rows.map(({ version }) => version),
         [1]

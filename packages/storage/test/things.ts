@@ -4,7 +4,7 @@ import { collection, number, numbers, text, texts } from "@bottega/domain/collec
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { AdapterEntry } from "../src/adapters.ts"
-import { type Adapter, Storage, type Write } from "../src/storage.ts"
+import { type Adapter, mostRows, type Query, Storage, type Write } from "../src/storage.ts"
 import { database } from "./database.ts"
 import { file } from "./file.ts"
 
@@ -80,12 +80,18 @@ export const removing = (id: number, expect: number, of = shop): Write => ({
   doc: undefined
 })
 
+/** A query that a test may leave without a bound. */
+export type Wanted = Omit<Query<string>, "limit"> & { readonly limit?: number }
+
 /** The keys that a query of things finds, in order. */
-export const keys = (store: Adapter, query: Parameters<Adapter["find"]>[2], of = shop) =>
-  Effect.map(store.find(of, things, query as never), (rows): ReadonlyArray<Key> => rows.map(({ key }) => key))
+export const keys = (store: Adapter, query: Wanted, of = shop) =>
+  Effect.map(
+    store.find(of, things, { limit: mostRows, ...query } as never),
+    (rows): ReadonlyArray<Key> => rows.map(({ key }) => key)
+  )
 
 /** Checks that a query finds these keys, durably and latest. */
-export const expecting = (store: Adapter) => (expected: ReadonlyArray<number>, query: Parameters<Adapter["find"]>[2]) =>
+export const expecting = (store: Adapter) => (expected: ReadonlyArray<number>, query: Wanted) =>
   Effect.gen(function* () {
     assert.deepStrictEqual(yield* keys(store, query), expected, JSON.stringify(query))
     assert.deepStrictEqual(yield* keys(store, { ...query, latest: true }), expected, `latest ${JSON.stringify(query)}`)

@@ -31,7 +31,7 @@ const tasks = {
 const meet = Effect.gen(function* () {
   const store = yield* Storage
   yield* store.commit([adding(task === "refer" ? -1 : -2)])
-  const both = { where: [{ on: "key", in: [-1, -2] }] } as const
+  const both = { where: [{ on: "key", in: [-1, -2] }], limit: 2 } as const
   while ((yield* store.find(shop, things, both)).length < 2) yield* Effect.sleep(1)
   begun = performance.now()
 })

@@ -105,7 +105,8 @@ export const parameters = suite("every operation reads its parameters", (open) =
           ...all.map((value) => Object.fromEntries(names.map((name) => [name, value])))
         ]) {
           const { status } = await asked(store, entry, sent)
-          expect([200, 400, 403, 404, 409]).toContain(status)
+          // A long value in each of many parameters is more than a body may have.
+          expect([200, 400, 403, 404, 409, 413]).toContain(status)
         }
       }
     },

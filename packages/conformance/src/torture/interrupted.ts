@@ -2,7 +2,7 @@
 import { collections as areas } from "@bottega/domain/contract"
 import { collections as shops } from "@bottega/domain/shops"
 import { collections as records } from "@bottega/service/records"
-import { get, list } from "@bottega/storage/derived"
+import { all, get } from "@bottega/storage/derived"
 import { installation } from "@bottega/storage/storage"
 import { Effect } from "effect"
 import { begin, type Place, start } from "./process.ts"
@@ -39,11 +39,11 @@ export const interrupt = async (place: Place, orders: number): Promise<Interrupt
   const second = await start(place, { flags })
   const finished = await inStore(
     place,
-    Effect.flatMap(made, ([shop]) => list(shop!.doc.id, areas.orders))
+    Effect.flatMap(made, ([shop]) => all(shop!.doc.id, areas.orders))
   )
   await second.stop()
   return { code, ms, ...left, orders: finished.length }
 }
 
 const making = get(installation, records.makings, "demo")
-const made = list(installation, shops.shops)
+const made = all(installation, shops.shops)

@@ -1,6 +1,6 @@
 /**
- * `npm run torture`: crashes, faults, races and restarts of real servers, as long as is asked for. Prints one line for each, and every
- * finding; ends with 1 where there is one, and with 2 where it was told something wrong.
+ * `npm run torture`: crashes, faults, races, restarts and greedy callers of real servers, as long as is asked for. Prints one
+ * line for each, and every finding; ends with 1 where there is one, and with 2 where it was told something wrong.
  */
 import { parseArgs } from "node:util"
 import { adapters } from "@bottega/storage/adapters"
@@ -11,6 +11,7 @@ import { inside } from "./inside.ts"
 import { type Place, placed, placeOf, programs, start } from "./process.ts"
 import { type Raced, raceLine, raceLines, races } from "./races.ts"
 import { roll, rollLine } from "./rolling.ts"
+import { starve, starvedLine, wrongIn } from "./starve.ts"
 import { traced, traceLine, whyNoTrace } from "./trace.ts"
 
 const addresses = adapters.filter(({ needs }) => needs === "uri").map(({ name }) => name)
@@ -23,10 +24,11 @@ const usage = `Usage: npm run torture -- [flags]
   --races         many callers at once, on one, two and four processes
   --faults        a disk that fails, a full one, and what is on it before an answer; sqlite only
   --rolling <n>   restart two servers in turn, so often, behind a balancer and under load [20]
+  --starve        one caller that holds all it can of a server, and what another one notices; sqlite only
   --seed <n>      repeat a run's choices; printed by each
   --store <name>  ${names.join(", ")} [all of them]
 ${addresses.map((name) => `  --${name} <uri>   where that store is; else a server is started for it, which is killed as well\n`).join("")}
-Without --cycles, --races, --faults and --rolling it is all of them.
+Without --cycles, --races, --faults, --rolling and --starve it is all of them.
 `
 
 const options = {
@@ -34,13 +36,14 @@ const options = {
   races: { type: "boolean" },
   faults: { type: "boolean" },
   rolling: { type: "string" },
+  starve: { type: "boolean" },
   seed: { type: "string" },
   store: { type: "string" },
   ...Object.fromEntries(addresses.map((name) => [name, { type: "string" } as const]))
 } as const
 
 const main = async (): Promise<number> => {
-  const { addressOf, cycles, faults, race, restarts, seed, stores } = asked()
+  const { addressOf, cycles, faults, race, restarts, seed, starving, stores } = asked()
   const on: On = (store, run) => placed(placeOf(store, programs.bundle, addressOf(store)), run)
   console.log(`seed ${seed}`)
   let failures = 0
@@ -59,6 +62,12 @@ const main = async (): Promise<number> => {
       say(rollLine(place, rolled), rolled.wrong)
     })
   if (faults) await withFaults(seed, on, say)
+  if (starving)
+    await on("sqlite", async (place) => {
+      const server = await start(place)
+      await starve(server, promised, (starved) => say(starvedLine(starved), wrongIn(starved)))
+      await server.stop()
+    })
   if (race) await withRaces(stores, on, say)
   return failures === 0 ? 0 : 1
 }
@@ -81,6 +90,7 @@ const withRaces = async (stores: ReadonlyArray<string>, on: On, say: Say): Promi
   for (const line of raceLines(raced)) say(line, [])
 }
 const crowd = { buyers: 2000, callers: 200 }
+const promised = { bodies: 5200, headers: 5000, readers: 500, asked: 2000 }
 
 type On = (store: string, run: (place: Place) => Promise<void>) => Promise<void>
 type Say = (line: string, wrong: ReadonlyArray<string>) => void
@@ -110,13 +120,14 @@ const withFaults = async (seed: number, on: On, say: Say): Promise<void> => {
 const asked = () => {
   const { values } = parseArgs({ options })
   const given = values as Readonly<Record<string, string | boolean | undefined>>
-  const everything = !["cycles", "races", "faults", "rolling"].some((name) => given[name] !== undefined)
+  const everything = !["cycles", "races", "faults", "rolling", "starve"].some((name) => given[name] !== undefined)
   const named = given["store"] ?? addresses.find((name) => given[name] !== undefined)
   if (named !== undefined && !names.includes(String(named)))
     throw new TypeError(`--store must be one of ${names.join(", ")}.`)
   const stores = named === undefined ? names : [String(named)]
   if (given["faults"] === true && !stores.includes("sqlite"))
     throw new TypeError("--faults is for sqlite, whose disk is ours to break.")
+  if (given["starve"] === true && !stores.includes("sqlite")) throw new TypeError("--starve is for sqlite.")
   return {
     stores,
     addressOf: (name: string) => (given[name] === undefined ? undefined : String(given[name])),
@@ -124,6 +135,7 @@ const asked = () => {
     seed: numberIn(given["seed"], "seed") ?? Date.now() % 1_000_000,
     restarts: numberIn(given["rolling"], "rolling") ?? (everything ? 20 : 0),
     race: everything || given["races"] === true,
+    starving: stores.includes("sqlite") && (everything || given["starve"] === true),
     faults: stores.includes("sqlite") && (everything || given["faults"] === true)
   }
 }

@@ -7,9 +7,10 @@ import type { Collection } from "@bottega/domain/collection"
 import { collections as areas } from "@bottega/domain/contract"
 import { collections } from "@bottega/service/collections"
 import { collections as records } from "@bottega/service/records"
-import { list } from "@bottega/storage/derived"
+import { all } from "@bottega/storage/derived"
+import { everything } from "@bottega/storage/pages"
 import { Storage } from "@bottega/storage/storage"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import type { Place, Server } from "./process.ts"
 import { clientOf, operatorOf, type Shop } from "./shop.ts"
 
@@ -21,7 +22,7 @@ export const read = async (server: Server, shop: Shop, place: Place) => {
   const api = clientOf(server, shop)
   const [orders, ledger, inventory, coupons, kept] = await Promise.all([
     ordersOf(server, shop),
-    all(operatorOf(server).ledger.list.all({ shop: shop.id, limit: 1000 })),
+    gathered(operatorOf(server).ledger.list.all({ shop: shop.id, limit: 1000 })),
     api.inventory.list(),
     api.coupons.list(),
     inStore(place, keptOf(shop))
@@ -37,7 +38,7 @@ export const read = async (server: Server, shop: Shop, place: Place) => {
 /** Every order, as its detail, its timeline and the list show it. */
 const ordersOf = async (server: Server, shop: Shop) => {
   const api = clientOf(server, shop)
-  const listed = await all(api.orders.list.all({ limit: 1000, nodes: ["tags", "short_id"] }))
+  const listed = await gathered(api.orders.list.all({ limit: 1000, nodes: ["tags", "short_id"] }))
   return inTurns(listed, async ({ orderID, short_id, status, tags }) => {
     const [detail, timeline] = await Promise.all([api.orders.read({ orderID }), api.orders.timeline({ orderID })])
     return { orderID, short_id, status, tags, detail, timeline }
@@ -46,7 +47,7 @@ const ordersOf = async (server: Server, shop: Shop) => {
 
 const keptOf = ({ id }: Shop) =>
   Effect.map(
-    Effect.all([list(id, records.outbox), list(id, areas.customers), list(id, areas.couponUses)]),
+    Effect.all([all(id, records.outbox), all(id, areas.customers), all(id, areas.couponUses)]),
     ([outbox, customers, uses]) => ({
       /** What is to be told to webhooks, in its order. */
       events: outbox.flatMap(({ doc }) => doc.events),
@@ -70,17 +71,20 @@ export const digests = (place: Place, shops: ReadonlyArray<Shop>): Promise<Reado
 
 const digest = ({ id }: Shop) =>
   Effect.gen(function* () {
+    const storage = yield* Storage
     const hash = createHash("sha256")
     for (const collection of lasting)
-      for (const { key, text, version } of yield* Storage.use(({ find }) => find(id, collection, {})))
-        hash.update(`${collection.name} ${key} ${version} ${text}\n`)
+      yield* Stream.runForEach(
+        everything((of, query) => storage.find(id, of, query), collection),
+        (row) => Effect.sync(() => hash.update(`${collection.name} ${row.key} ${row.version} ${row.text}\n`))
+      )
     return hash.digest("hex")
   })
 
 /** Calls are counted whether or not they change anything. */
 const lasting: ReadonlyArray<Collection> = collections.filter(({ name }) => name !== records.counts.name)
 
-const all = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
+const gathered = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
   const read: Array<A> = []
   for await (const item of items) read.push(item)
   return read

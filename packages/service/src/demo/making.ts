@@ -5,7 +5,7 @@
 import type { Shop } from "@bottega/domain/shops"
 import { collections as shopCollections } from "@bottega/domain/shops"
 import { next } from "@bottega/storage/counters"
-import { get, list } from "@bottega/storage/derived"
+import { all, get } from "@bottega/storage/derived"
 import { installation, Storage, type Write } from "@bottega/storage/storage"
 import { Effect } from "effect"
 import { collections, type Making } from "../records.ts"
@@ -61,7 +61,7 @@ const untilQuiet = Effect.fnUntraced(function* ({ onProgress = () => {} }: DemoO
   }
 })
 
-const demoShop = Effect.map(list(installation, shopCollections.shops, { sort: { by: "group_number" } }), (shops) =>
+const demoShop = Effect.map(all(installation, shopCollections.shops, { sort: { by: "group_number" } }), (shops) =>
   shops.map(({ doc }) => doc).find(isDemo)
 )
 

@@ -6,9 +6,9 @@ import type { Check, Counted } from "@bottega/domain/check"
 import { checks as declared } from "@bottega/domain/contract"
 import { sequences } from "@bottega/storage/counters"
 import { get } from "@bottega/storage/derived"
+import { pages } from "@bottega/storage/pages"
 import { installation, type Row, Storage, type Unavailable } from "@bottega/storage/storage"
 import { Effect, Stream } from "effect"
-import { pagesBy } from "../everything.ts"
 import type { Find } from "../session.ts"
 import { shops } from "../trusted.ts"
 import { examiner, type Fault } from "./examine.ts"
@@ -34,6 +34,9 @@ export interface Listeners {
   readonly onDocuments?: (documents: number) => void
 }
 
+/** Documents that are examined together: their lookups are asked for in as many questions as those of a few are. */
+const together = { limit: 500, characters: 4 * 1024 * 1024 }
+
 /** What of one kind is told; the rest is counted. */
 const most = 10
 
@@ -58,7 +61,7 @@ export const examined = ({
       }
       const highest = new Map<Counted, number>()
       for (const { collection, examine } of examiners)
-        yield* Stream.runForEach(pagesBy(find, collection), (rows) =>
+        yield* Stream.runForEach(pages(find, collection, {}, together), (rows) =>
           Effect.gen(function* () {
             for (const fault of yield* examine(find, rows)) tell(fault)
             for (const counted of counters.filter(({ of }) => of === collection))

@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto"
 import type { Agreement, Check } from "@bottega/domain/check"
 import type { Collection, Key } from "@bottega/domain/collection"
+import { pages } from "@bottega/storage/pages"
 import type { Row, Unavailable } from "@bottega/storage/storage"
 import { Effect, Schema, Stream } from "effect"
-import { pagesBy } from "../everything.ts"
 import type { Find } from "../session.ts"
 import { misplaced, type Read } from "./lookups.ts"
 
@@ -106,7 +106,7 @@ const broken = (find: Find, { begin, related, wrong }: Agreement, doc: unknown, 
     let state = begin(doc)
     for (const { add, asks, on, others } of related)
       for (const value of asks(doc))
-        yield* Stream.runForEach(pagesBy(find, others, [{ on, eq: value }]), (rows) =>
+        yield* Stream.runForEach(pages(find, others, { where: [{ on, eq: value }] }), (rows) =>
           Effect.sync(() => {
             for (const row of rows) {
               onOther(row)

@@ -6,11 +6,11 @@ import type { Collection } from "@bottega/domain/collection"
 import { collections as shopCollections } from "@bottega/domain/shops"
 import { own as storages } from "@bottega/storage/adapters"
 import { sequences } from "@bottega/storage/counters"
-import { list } from "@bottega/storage/derived"
+import { all } from "@bottega/storage/derived"
+import { pages } from "@bottega/storage/pages"
 import { type Adapter, installation } from "@bottega/storage/storage"
 import { Effect } from "effect"
 import { collections } from "../collections.ts"
-import { pagesBy } from "../everything.ts"
 import { collections as records } from "../records.ts"
 import { shops } from "../trusted.ts"
 import { collections as own } from "./records.ts"
@@ -40,7 +40,7 @@ export const moving: ReadonlyArray<Collection> = [
 export const pagesOf = ({ find }: Adapter, shop: string, collection: Collection) => {
   const at = isInstallations(collection) ? installation : shop
   const on = collection === shopCollections.shops ? "key" : "shop"
-  return pagesBy((one, query) => find(at, one, query), collection, at === shop ? [] : [{ on, eq: shop }])
+  return pages((one, query) => find(at, one, query), collection, at === shop ? {} : { where: [{ on, eq: shop }] })
 }
 
 /** The shop that a document of the installation is of. */
@@ -48,7 +48,7 @@ export const shopOf = (collection: Collection, doc: unknown): unknown =>
   collection === shopCollections.shops ? collection.key(doc) : collection.lookups["shop"]!.of(doc)
 
 /** The imports that were begun and not finished: their shops have documents and are not there. */
-export const unfinished = Effect.map(list(installation, own.imports), (found) =>
+export const unfinished = Effect.map(all(installation, own.imports), (found) =>
   found.map(({ doc }) => doc).filter(({ done }) => !done)
 )
 

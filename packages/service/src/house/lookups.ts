@@ -1,6 +1,6 @@
 /** Whether documents are found by what their lookups give, and by nothing else, asked in the store's own query language. */
 import type { Collection, Key, Lookup, Value } from "@bottega/domain/collection"
-import type { Row, Test, Unavailable } from "@bottega/storage/storage"
+import { mostRows, type Row, type Test, type Unavailable } from "@bottega/storage/storage"
 import { several } from "@bottega/storage/values"
 import { Effect } from "effect"
 import type { Find } from "../session.ts"
@@ -86,7 +86,7 @@ class Asked {
           if (owner !== key) twins.push([key, owner], [owner, key])
         }
       for (const values of chunks([...owners.keys()])) {
-        const found = yield* this.#find(this.#collection, { where: [{ on: this.#name, in: values }] })
+        const found = yield* this.#find(this.#collection, { where: [{ on: this.#name, in: values }], limit: mostRows })
         for (const row of found.filter(({ key }) => !this.#given.has(key)))
           for (const value of this.#valuesOf(row)) if (owners.has(value)) twins.push([owners.get(value)!, row.key])
       }
@@ -114,7 +114,7 @@ class Asked {
   #keys(test: Test) {
     const keys = [...this.#given.keys()]
     const where = [{ on: "key", gte: keys[0]!, lte: keys.at(-1)! }, test]
-    return Effect.map(this.#find(this.#collection, { where }), (rows) => rows.map(({ key }) => key))
+    return Effect.map(this.#find(this.#collection, { where, limit: mostRows }), (rows) => rows.map(({ key }) => key))
   }
 }
 

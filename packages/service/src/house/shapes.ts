@@ -5,7 +5,7 @@
  */
 import type { Collection, Key } from "@bottega/domain/collection"
 import { defaultOf } from "@bottega/domain/defaults"
-import { contended, list } from "@bottega/storage/derived"
+import { all, contended } from "@bottega/storage/derived"
 import { installation, Storage, type Unavailable, type Write } from "@bottega/storage/storage"
 import { Effect, SchemaAST } from "effect"
 import { digest } from "../ids.ts"
@@ -27,19 +27,19 @@ export const brought = (
   onStep: (brought: Brought) => void = () => {}
 ): Effect.Effect<ReadonlyArray<Brought>, Unavailable, Storage> =>
   Effect.gen(function* () {
-    const known = new Map((yield* list(installation, own.shapes)).map(({ doc }) => [doc.collection, doc.shape]))
+    const known = new Map((yield* all(installation, own.shapes)).map(({ doc }) => [doc.collection, doc.shape]))
     const late = collections.filter((collection) => known.get(collection.name) !== shapeOf(collection))
-    const all = late.length === 0 ? [] : yield* owners
-    return yield* Effect.forEach(late, (collection) => bring(collection, all, onStep))
+    const everyone = late.length === 0 ? [] : yield* owners
+    return yield* Effect.forEach(late, (collection) => bring(collection, everyone, onStep))
   })
 
 const bring = Effect.fnUntraced(function* (
   collection: Collection,
-  all: ReadonlyArray<string>,
+  everyone: ReadonlyArray<string>,
   onStep: (brought: Brought) => void
 ) {
   let documents = 0
-  for (const owner of all) {
+  for (const owner of everyone) {
     let after: Key | undefined
     do {
       const step = yield* contended(rewritten(owner, collection, after))

@@ -5,7 +5,7 @@ import { collections as all } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import { adapters } from "@bottega/storage/adapters"
 import { sequences } from "@bottega/storage/counters"
-import { list } from "@bottega/storage/derived"
+import { all as allOf } from "@bottega/storage/derived"
 import { installation, type Row, Storage } from "@bottega/storage/storage"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -48,7 +48,7 @@ describe("a store in use", () => {
     const shop = await furnish(store, 60)
     const service = await store.run(make())
     const transport = carrier(trusted(service, shop), (effect) => Effect.runPromise(effect))
-    const sku = (await store.run(list(shop.id, inventory))).find(({ doc }) => !doc.has_child)!.doc.sku
+    const sku = (await store.run(allOf(shop.id, inventory))).find(({ doc }) => !doc.has_child)!.doc.sku
     const body = new URLSearchParams(format({ sku, quantity: "1" })).toString()
     const path = "/v1.1/inventory/patchInventory.json"
     let running = true
@@ -88,7 +88,7 @@ describe("of documents that do not agree", () => {
     place = `Shop ${shop}: `
   })
 
-  const all = <Doc>(collection: Collection<Doc>, owner = shop) => store.run(list(owner, collection, {}))
+  const all = <Doc>(collection: Collection<Doc>, owner = shop) => store.run(allOf(owner, collection))
   const commit = (collection: Collection, key: Key, before: Row | undefined, doc: unknown, owner = shop) =>
     store.run(
       Storage.use(({ commit }) => commit([{ shop: owner, collection, key, expect: before?.version ?? 0, doc }]))

@@ -1,5 +1,5 @@
 import { collections } from "@bottega/domain/coupons"
-import { list } from "@bottega/storage/derived"
+import { all } from "@bottega/storage/derived"
 import { installation, Storage } from "@bottega/storage/storage"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -51,7 +51,7 @@ describe("an import that is interrupted", () => {
   it("does not commit again what it has committed", async () => {
     const store = open("memory")
     await killedAt(store, Math.floor(text.length / 2))
-    const [record] = await store.run(list(installation, records.imports))
+    const [record] = await store.run(all(installation, records.imports))
     expect(record!.doc.lines).toBeGreaterThan(500)
     expect(await importOf(store, text)).toMatchObject([{ resumed: record!.doc.lines - 1, already: false }])
   })
@@ -59,9 +59,9 @@ describe("an import that is interrupted", () => {
   it("can be run once more when it was finished, and then does nothing", async () => {
     const store = open("memory")
     await importOf(store, text)
-    const before = await store.run(list(installation, records.imports))
+    const before = await store.run(all(installation, records.imports))
     expect(await importOf(store, text)).toMatchObject([{ shop, already: true }])
-    expect(await store.run(list(installation, records.imports))).toEqual(before)
+    expect(await store.run(all(installation, records.imports))).toEqual(before)
   })
 
   it("is not finished with another file, unless it begins anew", async () => {

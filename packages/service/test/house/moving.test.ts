@@ -5,7 +5,7 @@ import { collections as customerCollections } from "@bottega/domain/customers"
 import { collections as orderCollections } from "@bottega/domain/orders"
 import { collections as shopCollections, shopDefaults } from "@bottega/domain/shops"
 import { next, sequences } from "@bottega/storage/counters"
-import { get, list } from "@bottega/storage/derived"
+import { all, get, list } from "@bottega/storage/derived"
 import { installation, Storage } from "@bottega/storage/storage"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { insert } from "../../src/change.ts"
@@ -61,7 +61,7 @@ describe("a moved shop", () => {
   it("is given no number again that it had, and the store none that the shop has", async () => {
     const target = open("memory")
     await importOf(target, await exportOf(source, shop))
-    const orders = await target.run(list(shop, orderCollections.orders))
+    const orders = await target.run(all(shop, orderCollections.orders))
     const highest = Math.max(...orders.map(({ doc }) => Number(doc.short_id)))
     expect(await target.run(next(shop, "orders"))).toBeGreaterThan(highest)
     expect(await target.run(next(installation, "groups"))).toBe(2)
@@ -117,7 +117,7 @@ describe("a moved shop", () => {
     const write = { shop: id, collection: broken, key: order!.row.key, expect: order!.version, doc: order!.doc }
     await from.run(Storage.use(({ commit }) => commit([write])))
     await expect(exportOf(from, id)).rejects.toMatchObject({
-      message: `The text of the document ${order!.row.key} of orders cannot be read; bottega doctor finds what else is damaged.`
+      message: `The text of the document ${order!.row.key} of orders cannot be read; bottega doctor finds what else is damaged, and bottega export --salvage writes down all else.`
     })
   })
 
@@ -131,8 +131,9 @@ describe("a moved shop", () => {
     const text = await exportOf(source, shop)
     const settled = await Promise.allSettled([importOf(target, text, {}, 4096), importOf(twin, text, {}, 4096)])
     const lost = settled.filter(({ status }) => status === "rejected")
+    // Of two that meet one gives way; on a busy machine one may be over before the other begins.
     for (const { reason } of lost as ReadonlyArray<PromiseRejectedResult>)
-      expect(reason).toMatchObject({ message: expect.stringContaining("nother import of the same shop is running") })
+      expect(reason.message).toMatch(/nother import of the same shop is running|The store has a shop .* already/)
     await importOf(target, text)
     expect(documents(await exportOf(target, shop))).toEqual(documents(text))
     await Promise.all([target.close(), twin.close()])
@@ -148,12 +149,12 @@ it("a file of the first format is taken in for ever, whatever its documents lack
   expect(told).toEqual([])
   const [shop] = await store.run(shops)
   const answers = await answersOf(store, shop!)
-  expect((await store.run(list(taken!.shop, couponCollections.coupons))).map(({ doc }) => doc.used)).toEqual([1, 0])
+  expect((await store.run(all(taken!.shop, couponCollections.coupons))).map(({ doc }) => doc.used)).toEqual([1, 0])
   expect(JSON.parse(answers.get(`ledger.list?shop=${taken!.shop}`)!.slice(4))).toMatchObject([
     { sku: "MUG-1", delta: -2, quantity: 8, reason: "order" },
     { sku: "MUG-1", delta: 10, quantity: 10, reason: "create" }
   ])
-  expect((await store.run(list(taken!.shop, customerCollections.customers)))[0]?.doc).toMatchObject({
+  expect((await store.run(all(taken!.shop, customerCollections.customers)))[0]?.doc).toMatchObject({
     registered: null
   })
 })

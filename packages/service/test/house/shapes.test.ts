@@ -6,7 +6,7 @@ import { withDefault } from "@bottega/domain/defaults"
 import { InventoryItem, collections as stock } from "@bottega/domain/inventory"
 import { collections as shopCollections, shopDefaults } from "@bottega/domain/shops"
 import { adapters } from "@bottega/storage/adapters"
-import { get, list } from "@bottega/storage/derived"
+import { all, get, list } from "@bottega/storage/derived"
 import { installation, Storage } from "@bottega/storage/storage"
 import { Effect, Exit, Layer, Schema, Scope } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
@@ -65,14 +65,14 @@ const write = Storage.use(({ commit }) =>
 )
 const bring = (inventory: Collection) => brought([inventory])
 const texts = (inventory: Collection) =>
-  Effect.map(list(shop.id, inventory), (found) => found.map(({ row }) => shown(row.text)))
+  Effect.map(all(shop.id, inventory), (found) => found.map(({ row }) => shown(row.text)))
 
 describe("documents stored before a field was added", () => {
   const file = join(folder, "fields.db")
 
   it("are decoded with its default, and answered with it without being decoded", async () => {
     await program("sqlite", file, stock.inventory, Effect.andThen(bring(stock.inventory), write))
-    const before = await program("sqlite", file, later, list(shop.id, later))
+    const before = await program("sqlite", file, later, all(shop.id, later))
     expect(before.map(({ doc }) => doc.warehouse)).toEqual(old.map(() => "Roma"))
     expect(before[0]!.doc.childs).toEqual([{ sku: "MUG-0-RED", quantity: 1, superkey: "red", shelf: "A" }])
     expect(JSON.parse(before[0]!.row.text)).toEqual(old[0])
@@ -95,7 +95,7 @@ describe("documents stored before a field was added", () => {
     ])
     const written = both.flat().reduce((sum, { documents }) => sum + documents, 0)
     expect(written).toBe(1203)
-    const after = await program("sqlite", file, latest, list(shop.id, latest))
+    const after = await program("sqlite", file, latest, all(shop.id, latest))
     expect(after.map(({ version }) => version)).toEqual(old.map(() => 3))
     expect(after.every(({ row }) => !shown(row.text).includes("unlimited"))).toBe(true)
     expect(after.map(({ doc }) => doc.unlimited)).toEqual(old.map(() => false))
@@ -121,7 +121,7 @@ describe("documents stored before a field was added", () => {
     expect(await program("sqlite", same, stock.inventory, bring(stock.inventory))).toEqual([
       { collection: "inventory", documents: 0 }
     ])
-    const versions = await program("sqlite", same, stock.inventory, list(shop.id, stock.inventory))
+    const versions = await program("sqlite", same, stock.inventory, all(shop.id, stock.inventory))
     expect(versions.every(({ version }) => version === 1)).toBe(true)
   })
 })
@@ -157,7 +157,7 @@ describe("the ledger of the time when each move was an entry of its own", () => 
       ])
     )
     await program("sqlite", file, first, Effect.andThen(bring(first), write))
-    const bySku = list(shop.id, ledger, { where: [{ on: "sku", eq: "MUG-1" }] })
+    const bySku = list(shop.id, ledger, { where: [{ on: "sku", eq: "MUG-1" }], limit: 10 })
     const found = await program("sqlite", file, ledger, bySku)
     expect(found.map(({ doc }) => doc)).toEqual([movement])
     expect(await program("sqlite", file, ledger, bring(ledger))).toEqual([{ collection: "ledger", documents: 1 }])

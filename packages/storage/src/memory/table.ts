@@ -3,7 +3,8 @@ import type { Collection, Key, Value } from "@bottega/domain/collection"
 import { choose, countLimit, type Index, indexesOf, type Plan } from "../plan.ts"
 import type { Points } from "../points.ts"
 import { type Row, Stale, Taken, type Write } from "../storage.ts"
-import { type Asked, compare, satisfies, type Wanted } from "../values.ts"
+import { bounds, spend } from "../turns.ts"
+import { type Asked, atMost, compare, satisfies, type Wanted } from "../values.ts"
 import { Shelf } from "./shelf.ts"
 import { type At, listed, Slots, same } from "./slots.ts"
 import { type Kept, owned, type Texts } from "./texts.ts"
@@ -16,6 +17,12 @@ export interface Applied {
   /** What it replaced, whose text can be let go once the write stays, and what that was found by. */
   readonly before: Kept | undefined
   readonly was: At
+}
+
+/** A row that passes, and the value that it is sorted by. */
+interface Met {
+  readonly row: Kept
+  readonly value: Value
 }
 
 /** One collection of one shop. */
@@ -38,9 +45,11 @@ export class Table {
   }
 
   /** The rows that answer a query. */
-  find(query: Asked): ReadonlyArray<Row> {
+  *find(query: Asked): Generator<void, ReadonlyArray<Row>> {
     const plan = choose(this.#collection, query, (candidate) => this.#count(candidate, query))
-    return this.#walk(plan, query).map((slot) => this.#slots.rows[slot]!)
+    if (!plan.fits || plan.walks.length > 1) return yield* this.#merged(plan, query)
+    const found = yield* this.#along(plan, plan.walks[0]!, query, query)
+    return found.map(({ row }) => row)
   }
 
   /** The rows that hold these keys, or these values of a unique lookup; by key. */
@@ -51,7 +60,9 @@ export class Table {
       const slot = owners === undefined ? this.#slotByKey.get(value) : owners.owner(value)
       if (slot !== undefined) found.add(this.#slots.rows[slot]!)
     }
-    return [...found].sort((one, other) => compare(one.key, other.key))
+    const rows = [...found].sort((one, other) => compare(one.key, other.key))
+    spend(values.length, rows.length)
+    return rows
   }
 
   /** Applies one write, or says why it cannot be applied. */
@@ -127,22 +138,65 @@ export class Table {
     return plan.walks.reduce((sum, walk) => sum + shelf.count(plan, walk, query, countLimit), 0)
   }
 
-  #walk(plan: Plan, query: Asked): ReadonlyArray<number> {
-    const wanted = query.skip + query.limit
+  /** The rows of several walks, or of one that does not meet them in order. */
+  *#merged(plan: Plan, query: Asked): Generator<void, ReadonlyArray<Row>> {
+    const { descending, fits } = { ...query, ...plan }
+    const most = query.skip + query.limit
+    const part = {
+      skip: 0,
+      limit: fits ? most : Number.POSITIVE_INFINITY,
+      characters: fits && query.skip === 0 ? query.characters : Number.POSITIVE_INFINITY
+    }
+    // A document of many values may be met on several walks.
+    const found = new Map<Key, Met>()
+    for (const walk of plan.walks)
+      for (const one of yield* this.#along(plan, walk, query, part)) found.set(one.row.key, one)
+    const sorted = [...found.values()].sort((one, other) => {
+      const away = compare(one.value, other.value) || compare(one.row.key, other.row.key)
+      return descending ? -away : away
+    })
+    return atMost(
+      sorted.slice(query.skip, most).map(({ row }) => row),
+      query.characters
+    )
+  }
+
+  /**
+   * The documents of one walk that pass. A walk in the order that is asked for can be interrupted, and goes on after the place
+   * that it has reached.
+   */
+  *#along(
+    plan: Plan,
+    values: ReadonlyArray<Value>,
+    query: Asked,
+    { characters, limit, skip }: Pick<Asked, "characters" | "limit" | "skip">
+  ): Generator<void, ReadonlyArray<Met>> {
     const shelf = this.#shelves.get(plan.index)!
     const plain = plan.fits && plan.rest.length === 0 && plan.next !== undefined
-    const found: Array<number> = []
-    for (const walk of plan.walks) {
-      const end = plan.fits ? found.length + wanted : Number.POSITIVE_INFINITY
-      shelf.walk(plan, walk, query, (slot) => {
-        if (plain || this.#passes(slot, plan.rest, query)) found.push(slot)
-        return found.length < end
+    const found: Array<Met> = []
+    let [left, size] = [skip, 0]
+    for (let from = query; ; ) {
+      let [met, rows, read] = [0, 0, 0]
+      let reached: number | undefined
+      shelf.walk(plan, values, from, (slot) => {
+        met++
+        if ((plain || this.#passes(slot, plan.rest, query)) && left-- <= 0) {
+          const row = this.#slots.rows[slot]!
+          found.push({ row, value: this.#value(slot, query.by) })
+          rows++
+          read += row.length
+          if (found.length >= limit || size + read >= characters) return false
+        }
+        if (!plan.fits || (met < bounds.entries && rows < bounds.rows && read < bounds.characters)) return true
+        reached = slot
+        return false
       })
+      spend(met, rows, read)
+      if (reached === undefined) return found
+      size += read
+      from = { ...query, after: { value: this.#value(reached, query.by), key: this.#key(reached) } }
+      yield
     }
-    if (plan.fits && plan.walks.length === 1) return query.skip === 0 ? found : found.slice(query.skip)
-    // A document of many values may be met on several walks.
-    const once = plan.index.many === undefined ? found : [...new Set(found)]
-    return once.sort((one, other) => this.#order(one, other, query)).slice(query.skip, wanted)
   }
 
   #passes(slot: number, rest: ReadonlyArray<Wanted>, query: Asked): boolean {
@@ -153,11 +207,6 @@ export class Table {
       if (past <= 0) return false
     }
     return rest.every((test) => this.#values(slot, test.on).some((value) => satisfies(value, test)))
-  }
-
-  #order(one: number, other: number, { by, descending }: Asked): number {
-    const away = compare(this.#value(one, by), this.#value(other, by)) || compare(this.#key(one), this.#key(other))
-    return descending ? -away : away
   }
 
   #values(slot: number, name: string): ReadonlyArray<Value> {

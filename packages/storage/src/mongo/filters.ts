@@ -20,7 +20,7 @@ export const questions = (layout: Layout, shop: string, query: Asked, plan: Plan
   const { after, by, descending } = query
   const than = descending ? "$lt" : "$gt"
   const about = (conditions: ReadonlyArray<Filter<Kept>>, sorted: ReadonlyArray<string>): Question => ({
-    ...source(shop, query, plan, [...tested(layout, shop, query), ...conditions]),
+    ...source(shop, plan, [...tested(layout, shop, query), ...conditions]),
     sort: Object.fromEntries(sorted.map((name) => [name, descending ? -1 : 1]))
   })
   const tie = after === undefined ? [] : [{ _id: { [than]: idOf(shop, after.key as string) } }]
@@ -39,22 +39,15 @@ export const walked = (layout: Layout, shop: string, query: Asked, plan: Plan): 
   const tests = query.tests.filter((test) => !plan.rest.includes(test))
   return source(
     shop,
-    query,
     plan,
     tests.map((test) => condition(layout, shop, test))
   )
 }
 
-const source = (shop: string, query: Asked, plan: Plan, conditions: ReadonlyArray<Filter<Kept>>) => {
-  const hint = hintOf(plan, query)
+const source = (shop: string, plan: Plan, conditions: ReadonlyArray<Filter<Kept>>) => {
+  const hint = indexName(plan.index)
   const every = hint === byId ? [{ _id: ids(shop, undefined, undefined) }, ...conditions] : conditions
   return { hint, filter: { shop, ...(every.length > 0 && { $and: [...every] }) } as Filter<Kept> }
-}
-
-// A unique index lacks the documents without a value, so it must not be walked for those.
-const hintOf = ({ high, index, low, next, walks }: Plan, { sorted }: Asked): string => {
-  const bounded = walks[0]!.length > 0 || low !== undefined || high !== undefined || next === sorted
-  return index.unique && !bounded ? byId : indexName(index)
 }
 
 const tested = (layout: Layout, shop: string, { sorted, tests }: Asked): ReadonlyArray<Filter<Kept>> => {

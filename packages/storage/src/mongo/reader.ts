@@ -1,7 +1,7 @@
 /** Answers queries. */
 import { choose, countLimit, type Plan } from "../plan.ts"
 import type { Query, Row } from "../storage.ts"
-import { type Asked, asked } from "../values.ts"
+import { type Asked, asked, atMost, bounded } from "../values.ts"
 import type { Layout } from "./documents.ts"
 import { type Question, questions, walked } from "./filters.ts"
 import type { Pulse } from "./pulse.ts"
@@ -18,13 +18,14 @@ export class Reader {
 
   /** The rows that answer a query, as a majority of the servers has them. */
   async find(shop: string, layout: Layout, query: Query): Promise<ReadonlyArray<Row>> {
+    bounded(layout.collection, query)
     const normal = asked(layout.collection, query)
     if (normal === undefined) return []
     const plan = await this.#plan(shop, layout, normal)
     const all = questions(layout, shop, normal, plan)
     const answers = await Promise.all(all.map((question) => this.#ask(layout, question, normal, all.length === 1)))
     const rows = answers.flat().map((read) => this.#rows.of(layout.name, read))
-    return answers.length === 1 ? rows : joined(rows, normal)
+    return atMost(answers.length === 1 ? rows : joined(rows, normal), normal.characters)
   }
 
   // The choice asks for counts as it goes: first to learn which, and again when they are there.
@@ -48,19 +49,27 @@ export class Reader {
   async #ask(
     { kept }: Layout,
     { filter, hint, sort }: Question,
-    { limit, skip }: Asked,
+    { characters, limit, skip }: Asked,
     alone: boolean
   ): Promise<ReadonlyArray<Read>> {
     const cursor = kept.find<Read>(filter, {
       hint,
       sort,
       projection: { version: 1, doc: 1 },
-      batchSize: 1000,
-      ...(Number.isFinite(limit) && { limit: alone ? limit : skip + limit }),
+      batchSize,
+      limit: alone ? limit : skip + limit,
       ...(alone && skip > 0 && { skip })
     })
     const found: Array<Read> = []
-    while (await this.#inTime(cursor.hasNext())) for (const read of cursor.readBufferedDocuments()) found.push(read)
+    // What is left out of the begin of two answers together has its length too.
+    for (let size = alone || skip === 0 ? 0 : Number.NEGATIVE_INFINITY; size < characters; ) {
+      if (!(await this.#inTime(cursor.hasNext()))) return found
+      for (const read of cursor.readBufferedDocuments()) {
+        found.push(read)
+        size += read.doc.length
+      }
+    }
+    await cursor.close()
     return found
   }
 
@@ -68,6 +77,9 @@ export class Reader {
     return this.#pulse.inTime(work, "unreachable")
   }
 }
+
+/** Rows that the driver parses at once. */
+const batchSize = 500
 
 // A document that moved between two answers may be in both.
 const joined = (rows: ReadonlyArray<Row>, { limit, skip }: Asked): ReadonlyArray<Row> =>

@@ -41,9 +41,9 @@ export class Connection {
     return this.#statement(sql).all(...values) as unknown as Array<Array<Cell>>
   }
 
-  /** The rows of a query, one after the other. */
-  each(sql: string): Iterable<Array<Cell>> {
-    return this.#statement(sql).iterate() as unknown as Iterable<Array<Cell>>
+  /** The rows of a query, one at a time; the consumer finishes, or stops, before another statement runs. */
+  each(sql: string, values: Values = []): Iterable<Array<Cell>> {
+    return this.#statement(sql).iterate(...values) as unknown as Iterable<Array<Cell>>
   }
 
   /** The first row of a query. */

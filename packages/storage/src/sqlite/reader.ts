@@ -1,22 +1,20 @@
 /** Answers queries on one connection. */
-import type { Value } from "@bottega/domain/collection"
 import { choose, type Plan } from "../plan.ts"
 import { type Points, pointsOf } from "../points.ts"
 import type { Query, Row } from "../storage.ts"
-import { type Asked, asked, compare } from "../values.ts"
+import { spend } from "../turns.ts"
+import { type Asked, asked, bounded, compare } from "../values.ts"
 import type { Cell, Connection } from "./connection.ts"
 import { Pages } from "./pages.ts"
 import type { Rows } from "./rows.ts"
-import { counting, select } from "./select.ts"
+import { counting } from "./select.ts"
 import type { Shops } from "./shops.ts"
 import type { Layout } from "./tables.ts"
 import { textsOf } from "./texts.ts"
+import { Walk } from "./walk.ts"
 
-/** What a statement gives: a row, and the value that it is sorted by. */
-interface Found {
-  readonly row: Row
-  readonly value: Value
-}
+/** A search that can be interrupted where it yields. */
+type Found = Generator<void, ReadonlyArray<Row>>
 
 /** A connection that is read from. */
 export class Reader {
@@ -31,29 +29,39 @@ export class Reader {
     this.#rows = rows
   }
 
-  /** The rows that answer a query now. */
-  find(shop: string, layout: Layout, query: Query): ReadonlyArray<Row> {
+  /** The rows that answer a query now. No statement outlasts the step that runs it, so that the file can be written meanwhile. */
+  *find(shop: string, layout: Layout, query: Query): Found {
+    bounded(layout.collection, query)
     const number = this.#shops.find(shop)
     if (number === undefined) return []
     const points = pointsOf(layout.collection, query)
-    if (points === undefined || points.values.length > mostPoints) return this.#walk(number, layout, query)
-    return this.#points(number, layout, points)
+    if (points !== undefined) return yield* this.#points(number, layout, points)
+    const normal = asked(layout.collection, query)
+    if (normal === undefined) return []
+    const plan = choose(layout.collection, normal, (candidate) => this.#count(number, layout, candidate))
+    const walk = new Walk(this.#connection, number, layout, plan, normal)
+    if (!walk.isOrdered) return yield* this.#merged(walk, layout, normal)
+    return (yield* walk.rows()).map((cells) => this.#row(layout, cells))
   }
 
   /** The same, from what was read before if no connection has written since. */
-  kept(shop: string, layout: Layout, query: Query): ReadonlyArray<Row> {
+  *kept(shop: string, layout: Layout, query: Query): Found {
     // One row is read as fast as it is seen whether anyone has written.
     const points = pointsOf(layout.collection, query)
-    if (points?.on === "key" && points.values.length === 1) return this.find(shop, layout, query)
+    if (points?.on === "key" && points.values.length === 1) return yield* this.find(shop, layout, query)
     const version = this.revision()
     const name = `${layout.name}\n${shop}\n${JSON.stringify(query)}`
     // JSON writes every number that is not finite as null: such a query has no name of its own.
-    if (name.includes("null")) return this.find(shop, layout, query)
+    if (name.includes("null")) return yield* this.find(shop, layout, query)
     const known = this.#pages.get(version, name)
     if (known !== undefined) return known
-    const rows = this.find(shop, layout, query)
-    this.#pages.keep(name, rows)
-    return rows
+    const walk = this.find(shop, layout, query)
+    let step = walk.next()
+    const isLong = step.done !== true
+    for (; step.done !== true; step = walk.next()) yield
+    // What took several turns may be of several versions.
+    if (!isLong || this.revision() === version) this.#pages.keep(name, step.value)
+    return step.value
   }
 
   /** Another number after any commit of another connection, our own writer's included. */
@@ -65,11 +73,13 @@ export class Reader {
     this.#connection.close()
   }
 
-  #points(shop: number, layout: Layout, { on, values }: Points): ReadonlyArray<Row> {
+  *#points(shop: number, layout: Layout, { on, values }: Points): Found {
     const { byId, find, ids } = textsOf(layout)
     const found = new Map<number, Row>()
     const read = (cells: Array<Cell> | undefined) => {
-      if (cells !== undefined) found.set(cells[0], this.#rows.row(layout, cells[0], cells[3], cells[1], cells[2]))
+      if (cells === undefined) return
+      spend(0, 1, cells[2].length)
+      found.set(cells[0], this.#rows.row(layout, cells[0], cells[3], cells[1], cells[2]))
     }
     const sql = ids.get(on)
     for (const value of values) {
@@ -80,42 +90,40 @@ export class Reader {
         for (const [id] of this.#connection.all(sql, [shop, value]))
           if (!found.has(id)) read(this.#connection.get(byId, id))
       }
+      if (values.length > 1) yield
     }
     const rows = [...found.values()]
     return rows.length < 2 ? rows : rows.sort((one, other) => compare(one.key, other.key))
   }
 
-  #walk(shop: number, layout: Layout, query: Query): ReadonlyArray<Row> {
-    const normal = asked(layout.collection, query)
-    if (normal === undefined) return []
-    const plan = choose(layout.collection, normal, (candidate) => this.#count(shop, layout, candidate))
-    const { runs, sql, whole } = select(layout, plan, normal)
-    const row = ([id, key, version, text]: Array<Cell>) => this.#rows.row(layout, id, key, version, text)
-    if (whole) return this.#connection.all(sql, [shop, ...runs[0]!]).map(row)
-    const found = runs.flatMap((run) => this.#connection.all(sql, [shop, ...run]))
-    return merge(
-      found.map((cells) => ({ row: row(cells), value: cells[4] })),
-      plan,
-      normal
-    )
+  /** Of several walks, or of one that does not meet documents in order, the places are put in order before a text is read. */
+  *#merged(walk: Walk, layout: Layout, { characters, descending, limit, skip }: Asked): Found {
+    // A document of many values may be met on several walks.
+    const once = new Map((yield* walk.entries()).map((cells) => [cells[0] as number, cells]))
+    const sorted = [...once.values()].sort((one, other) => {
+      const away = compare(one[4], other[4]) || compare(one[1], other[1])
+      return descending ? -away : away
+    })
+    const { byId } = textsOf(layout)
+    const rows: Array<Row> = []
+    let size = 0
+    for (const [id] of sorted.slice(skip, skip + limit)) {
+      const cells = this.#connection.get(byId, id)
+      if (cells !== undefined) rows.push(this.#row(layout, [id, cells[3], cells[1], cells[2]]))
+      size += cells?.[2].length ?? 0
+      spend(0, 1, cells?.[2].length)
+      if (size >= characters) break
+      yield
+    }
+    return rows
+  }
+
+  #row(layout: Layout, [id, key, version, text]: Array<Cell>): Row {
+    return this.#rows.row(layout, id, key, version, text)
   }
 
   #count(shop: number, layout: Layout, plan: Plan): number {
     const { runs, sql } = counting(layout, plan)
     return runs.reduce((sum, run) => sum + this.#connection.get(sql, shop, ...run)![0], 0)
   }
-}
-
-/** So many documents at most are read one by one. */
-const mostPoints = 64
-
-// A document of many values may be met on several walks.
-const merge = (
-  found: ReadonlyArray<Found>,
-  { index }: Plan,
-  { descending, limit, skip }: Asked
-): ReadonlyArray<Row> => {
-  const once = index.many === undefined ? found : [...new Map(found.map((one) => [one.row.key, one])).values()]
-  const sorted = [...once].sort((one, other) => compare(one.value, other.value) || compare(one.row.key, other.row.key))
-  return (descending ? sorted.reverse() : sorted).slice(skip, skip + limit).map(({ row }) => row)
 }

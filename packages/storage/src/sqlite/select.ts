@@ -4,37 +4,64 @@ import { countLimit, type Index, type Plan } from "../plan.ts"
 import { type Asked, type Bound, testsShape, type Wanted } from "../values.ts"
 import { absent, column, columnOf, indexName, type Layout, quoted, sideOf } from "./tables.ts"
 
-/** One statement and what it is run with after the shop, once for each run. */
-export interface Statement {
-  readonly sql: string
-  readonly runs: ReadonlyArray<ReadonlyArray<Value>>
-  /** Whether the rows of one run are the answer: in order, each once, and not one too many. */
-  readonly whole: boolean
+/** What a statement gives. */
+export type Kind =
+  /** Rows in order, a page of them: `id, key, version, doc, value sorted by`. */
+  | "rows"
+  /** The same without the text, which only those need whose place in the answer is known. */
+  | "entries"
+  /** How many documents pass. */
+  | "passing"
+  /** The place of one entry of the index, `key, value sorted by`, whether or not its document passes. */
+  | "place"
+
+/** A place in the order that is asked for. */
+export type Place = NonNullable<Asked["after"]>
+
+/** A part of a walk: after a place, and up to another one, that one included. */
+export interface Part {
+  readonly after: Place | undefined
+  readonly until?: Place | undefined
 }
 
-/** Rows as `id, key, version, doc, value sorted by`; each of several runs gives as many as the whole query may need. */
-export const select = (layout: Layout, plan: Plan, query: Asked): Statement => {
-  const { after, by, limit, skip } = query
-  const { next, walks } = plan
-  const cursor = after === undefined ? [] : by === "key" ? [after.key] : [after.value, after.key]
-  const rest = [...ends(plan.low, plan.high), ...plan.rest.flatMap(valuesOf), ...cursor]
-  if (next === undefined && walks.length > 1 && walks[0]!.length === 1) {
-    const groups = grouped(walks.map(([value]) => value!))
-    const width = groups[0]!.length
-    return {
-      sql: selecting(layout, plan, query, width),
-      runs: groups.map((group) => [...group, ...rest]),
-      whole: false
-    }
-  }
-  const single = walks.length === 1
-  const page = next === undefined ? [] : [Number.isFinite(limit) ? limit + (single ? 0 : skip) : -1, single ? skip : 0]
-  const runs = walks.map((walk) => [...walk, ...rest, ...page])
-  return { sql: selecting(layout, plan, query, 1), runs, whole: single && (next !== undefined || skip === 0) }
+/** The statement of a kind for a part of a plan's walks; what it is run with is {@link valuesFor}. */
+export const select = (layout: Layout, plan: Plan, query: Asked, kind: Kind, part: Part, width = 1): string => {
+  const ends = `${plan.low?.open},${plan.high?.open},${part.after !== undefined},${part.until !== undefined}`
+  const shape = `${query.shape}\n${testsShape(plan.rest)}${ends},${kind},${width}`
+  const known = texts.get(plan.index) ?? new Map<string, string>()
+  texts.set(plan.index, known)
+  const sql = known.get(shape) ?? compose(layout, plan, query, kind, part, width)
+  if (known.size >= 1000) known.clear()
+  known.set(shape, sql)
+  return sql
+}
+
+/** The values of a statement after the shop; a page of `rows` and a `place` have further ones. */
+export const valuesFor = (
+  plan: Plan,
+  { by }: Asked,
+  kind: Kind,
+  { after, until }: Part,
+  walk: ReadonlyArray<Value>
+): ReadonlyArray<Value> => [
+  ...walk,
+  ...ends(plan.low, plan.high),
+  ...(kind === "place" ? [] : plan.rest.flatMap(valuesOf)),
+  ...placed(by, after),
+  ...placed(by, until)
+]
+
+const placed = (by: string, place: Place | undefined): ReadonlyArray<Value> =>
+  place === undefined ? [] : by === "key" ? [place.key] : [place.value, place.key]
+
+/** A statement, and what it is run with after the shop, once for each run. */
+export interface Counting {
+  readonly sql: string
+  readonly runs: ReadonlyArray<ReadonlyArray<Value>>
 }
 
 /** Counts the documents of a plan's walks, each up to the limit of counting. */
-export const counting = (layout: Layout, plan: Plan): Pick<Statement, "sql" | "runs"> => {
+export const counting = (layout: Layout, plan: Plan): Counting => {
   const { name, owner, where } = source(layout, plan, 1)
   const condition = [...where, ...range(name, plan)].join(" and ")
   const sql = `select count(*) from (select 1 from ${owner} where ${condition} limit ${countLimit})`
@@ -42,8 +69,8 @@ export const counting = (layout: Layout, plan: Plan): Pick<Statement, "sql" | "r
   return { sql, runs: plan.walks.map((walk) => [...walk, ...values]) }
 }
 
-// Values that are looked up one by one go into one statement, padded with their last to a few widths.
-const grouped = (values: ReadonlyArray<Value>): ReadonlyArray<ReadonlyArray<Value>> => {
+/** Values that are looked up one by one go into one statement, padded with their last to a few widths. */
+export const grouped = (values: ReadonlyArray<Value>): ReadonlyArray<ReadonlyArray<Value>> => {
   const width = Math.min(widest, 2 ** Math.ceil(Math.log2(values.length)))
   const groups: Array<ReadonlyArray<Value>> = []
   for (let at = 0; at < values.length; at += width) {
@@ -62,29 +89,31 @@ interface Names {
   readonly beside: (lookup: string) => boolean
 }
 
-const selecting = (layout: Layout, plan: Plan, query: Asked, width: number): string => {
-  const shape = `${query.shape}\n${testsShape(plan.rest)}${plan.low?.open},${plan.high?.open},${width}`
-  const known = texts.get(plan.index) ?? new Map<string, string>()
-  texts.set(plan.index, known)
-  const sql = known.get(shape) ?? compose(layout, plan, query, width)
-  if (known.size >= 1000) known.clear()
-  known.set(shape, sql)
-  return sql
-}
-
 /** The statements of each shape of query through an index. */
 const texts = new WeakMap<Index, Map<string, string>>()
 
-const compose = (layout: Layout, plan: Plan, query: Asked, width: number): string => {
-  const { from, name, where } = source(layout, plan, width)
+const compose = (layout: Layout, plan: Plan, query: Asked, kind: Kind, part: Part, width: number): string => {
+  const { from, name, owner, where } = source(layout, plan, width)
   const { by, descending, sorted } = query
-  const tests = plan.rest.map((test) => condition(layout, name, test))
-  const parts = [...where, ...range(name, plan), ...tests, ...cursor(name, query)]
-  if (sorted !== "key") parts.push(defined(layout, name, sorted))
+  const parts = [...where, ...range(name, plan)]
+  if (kind !== "place") parts.push(...plan.rest.map((test) => condition(layout, name, test)))
+  // A walk by the lookup that is sorted by begins at its first value.
+  if (sorted !== "key" && (kind !== "place" || plan.next === sorted)) parts.push(defined(layout, name, sorted))
+  if (part.after !== undefined) parts.push(beyond(name, by, descending ? "<" : ">"))
+  if (part.until !== undefined) parts.push(beyond(name, by, descending ? ">=" : "<="))
   const way = descending ? " desc" : ""
+  // The table of an index by many values answers by itself what it has all the columns for.
+  const alone = name.beside("key") && plan.rest.length === 0 && [by, sorted].every(name.beside)
+  const row = alone ? "s" : "t"
   const order = by === "key" ? `${name("key")}${way}` : `${name(by)}${way}, ${name("key")}${way}`
+  const found = parts.join(" and ")
+  if (kind === "passing") return `select count(*) from ${from} where ${found}`
+  if (kind === "place")
+    return `select ${name("key")}, ${name(by)} from ${owner} where ${found} order by ${order} limit 1 offset ?`
   const page = plan.next === undefined ? "" : ` order by ${order} limit ? offset ?`
-  return `select t.id, t.key, t.version, t.doc, ${name(by)} from ${from} where ${parts.join(" and ")}${page}`
+  if (kind === "entries")
+    return `select ${row}.id, ${name("key")}, null, null, ${name(by)} from ${alone ? owner : from} where ${found}${page}`
+  return `select t.id, t.key, t.version, t.doc, ${name(by)} from ${from} where ${found}${page}`
 }
 
 // The shop and the values of a walk come before all other parameters.
@@ -150,11 +179,8 @@ const valuesOf = (test: Wanted): ReadonlyArray<Value> => {
   return test.values.length === 1 ? test.values : [JSON.stringify(test.values)]
 }
 
-const cursor = (name: Names, { after, by, descending }: Asked): ReadonlyArray<string> => {
-  if (after === undefined) return []
-  const than = descending ? "<" : ">"
-  return by === "key" ? [`${name("key")} ${than} ?`] : [`(${name(by)}, ${name("key")}) ${than} (?, ?)`]
-}
+const beyond = (name: Names, by: string, than: string): string =>
+  by === "key" ? `${name("key")} ${than} ?` : `(${name(by)}, ${name("key")}) ${than} (?, ?)`
 
 // Said as a range, which an index can begin at, rather than as `is not null`, which it cannot.
 const defined = ({ collection }: Layout, name: Names, lookup: string): string => {

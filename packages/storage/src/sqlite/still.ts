@@ -4,8 +4,9 @@ import { resolve } from "node:path"
 import type { Collection } from "@bottega/domain/collection"
 import { Effect, Layer } from "effect"
 import { type Query, Storage, type Unavailable } from "../storage.ts"
+import { inTurns } from "../turns.ts"
 import type { Connection } from "./connection.ts"
-import { attempt, Refused } from "./errors.ts"
+import { attempt, Refused, unavailable } from "./errors.ts"
 import { lookInto } from "./look.ts"
 import { Reader } from "./reader.ts"
 import { Rows } from "./rows.ts"
@@ -26,7 +27,10 @@ export const layer = (location: string, collections: ReadonlyArray<Collection>):
         const reader = new Reader(connection, new Shops(connection), new Rows())
         return {
           find: (shop: string, { name }: Collection, query: Query) =>
-            attempt(() => reader.find(shop, layouts.get(name)!, query)),
+            inTurns(
+              () => reader.find(shop, layouts.get(name)!, query),
+              (error) => Effect.fail(unavailable(error))
+            ),
           commit: () => Effect.die(new TypeError("the store was opened to be looked at"))
         }
       }

@@ -26,7 +26,7 @@ export const committing = (adapter: AdapterEntry): void => {
       yield* refused(["Stale", 1], [changing(1, 2)])
       yield* store.commit([changing(1, 1, { stock: 7 })])
       yield* refused(["Stale", 1], [changing(1, 1)])
-      const [row] = yield* store.find(shop, things, {})
+      const [row] = yield* store.find(shop, things, { limit: 1000 })
       assert.deepStrictEqual([row!.version, row!.text], [2, things.encode(thing(1, { stock: 7 }))])
       yield* store.commit([removing(1, 2)])
       assert.deepStrictEqual(yield* keys(store, {}), [])
@@ -151,13 +151,13 @@ export const committing = (adapter: AdapterEntry): void => {
     "with the row that it replaces, as without it",
     Effect.fnUntraced(function* (store) {
       yield* store.commit([adding(1, { code: "a", serials: ["s"], tags: ["t"] })])
-      const [first] = yield* store.find(shop, things, {})
+      const [first] = yield* store.find(shop, things, { limit: 1000 })
       yield* store.commit([{ ...changing(1, 1, { code: "b", serials: ["s", "q"], tags: ["u"] }), before: first }])
       const failure = yield* Effect.flip(store.commit([{ ...changing(1, 1), before: first }]))
       assert.strictEqual(failure._tag, "Stale")
       yield* store.commit([adding(2, { code: "a", tags: ["t"] })])
       assert.deepStrictEqual(yield* keys(store, { where: [{ on: "tags", in: ["t", "u"] }] }), [1, 2])
-      const [second] = yield* store.find(shop, things, {})
+      const [second] = yield* store.find(shop, things, { limit: 1000 })
       yield* store.commit([{ ...removing(1, 2), before: second }, adding(3, { code: "b", serials: ["q"] })])
       assert.deepStrictEqual(yield* keys(store, { where: [{ on: "serials", in: ["s", "q"] }] }), [3])
     })
@@ -206,7 +206,7 @@ const refusing = (store: Adapter) => (expected: ReadonlyArray<unknown>, writes: 
 
 const everything = (store: Adapter) =>
   Effect.all([
-    store.find(shop, things, {}),
+    store.find(shop, things, { limit: 1000 }),
     keys(store, { sort: { by: "placed" } }),
     keys(store, { where: [{ on: "tags", in: ["old", "new"] }] }),
     keys(store, { where: [{ on: "code", gte: "" }] })

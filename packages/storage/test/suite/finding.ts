@@ -187,7 +187,7 @@ export const finding = (adapter: AdapterEntry): void => {
     "the very same row again while nothing is written",
     Effect.fnUntraced(function* (store) {
       yield* store.commit([adding(1), adding(2)])
-      const query = { where: [{ on: "status", eq: "open" }] } as const
+      const query = { where: [{ on: "status", eq: "open" }], limit: 10 } as const
       const [one] = yield* store.find(shop, things, query)
       const [other] = yield* store.find(shop, things, query)
       assert.strictEqual(one, other)

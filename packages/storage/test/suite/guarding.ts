@@ -136,7 +136,7 @@ const judged = Effect.fnUntraced(function* (adapter: AdapterEntry, store: Adapte
 })
 
 const rowOf = (store: Adapter, id: number) =>
-  Effect.map(store.find(shop, things, { where: [{ on: "key", eq: id }] }), ([row]) => row!)
+  Effect.map(store.find(shop, things, { where: [{ on: "key", eq: id }], limit: 1 }), ([row]) => row!)
 
 const guardOf = (store: Adapter, id: number) =>
   Effect.map(rowOf(store, id), (row): Guard => ({ shop, collection: things, row }))

@@ -127,7 +127,7 @@ export const anyQuery = fc
   .tuple(
     fc.array(test, { maxLength: 3 }),
     ordered,
-    fc.record({ skip: fc.nat(3), limit: fc.nat(4) }, { requiredKeys: [] })
+    fc.record({ skip: fc.nat(3), limit: fc.nat(4) }, { requiredKeys: ["limit"] })
   )
   .map(([where, order, page]) => ({ where, ...order, ...page }) as Query<keyof typeof things.lookups>)
 

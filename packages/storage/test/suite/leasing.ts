@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
 import type { AdapterEntry } from "../../src/adapters.ts"
-import { list } from "../../src/derived.ts"
+import { all } from "../../src/derived.ts"
 import { leased, leases } from "../../src/lease.ts"
 import { installation, Storage } from "../../src/storage.ts"
 import { fresh, handle } from "../things.ts"
@@ -16,7 +16,7 @@ export const leasing = (adapter: AdapterEntry): void => {
     const one = yield* handle(adapter, location)
     return [one, adapter.sharable ? yield* handle(adapter, location) : one] as const
   })
-  const held = Effect.map(list(installation, leases), (found) => found.map(({ doc }) => doc.name))
+  const held = Effect.map(all(installation, leases), (found) => found.map(({ doc }) => doc.name))
 
   it.live("does work of one name one at a time, and leaves nothing", () =>
     Effect.gen(function* () {

@@ -48,7 +48,7 @@ export const racing = (adapter: AdapterEntry): void => {
         ][index % 4]! as [number, number]
         return Effect.provideService(contended(move(from, to)), Storage, index % 3 === 0 ? other : one)
       })
-      const rows = yield* other.find(shop, things, {})
+      const rows = yield* other.find(shop, things, { limit: 1000 })
       const stocks = rows.map(({ text }) => things.decode(text).stock)
       assert.strictEqual(
         stocks.reduce((sum, stock) => sum + stock),
@@ -97,7 +97,7 @@ export const racing = (adapter: AdapterEntry): void => {
         yield* writer.commit([changing(1, version, { stock: version })])
         for (const store of [writer, reader])
           for (const latest of [false, true]) {
-            const [row] = yield* store.find(shop, things, { where: [{ on: "key", eq: 1 }], latest })
+            const [row] = yield* store.find(shop, things, { limit: 1000, where: [{ on: "key", eq: 1 }], latest })
             assert.strictEqual(row!.version, version + 1)
           }
       }
@@ -115,7 +115,7 @@ export const racing = (adapter: AdapterEntry): void => {
       yield* together(20, (index) =>
         Effect.provideService(index % 2 === 0 ? slow : Effect.asVoid(take), Storage, store)
       )
-      assert.strictEqual((yield* store.find(shop, things, {}))[0]!.version, 10)
+      assert.strictEqual((yield* store.find(shop, things, { limit: 1000 }))[0]!.version, 10)
     }).pipe(Effect.scoped)
   )
 
@@ -128,7 +128,7 @@ export const racing = (adapter: AdapterEntry): void => {
         const sold = yield* together(2, () => Effect.promise(() => run(adapter.name, location, "take", 100).done))
         assert.strictEqual(sold.flat().filter((line) => line === "taken").length, 150)
         assert.strictEqual(sold.flat().filter((line) => line === "sold out").length, 50)
-        assert.strictEqual(things.decode((yield* store.find(shop, things, {}))[0]!.text).stock, 0)
+        assert.strictEqual(things.decode((yield* store.find(shop, things, { limit: 1000 }))[0]!.text).stock, 0)
       }).pipe(Effect.scoped)
     )
 

@@ -3,8 +3,8 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { AdapterEntry } from "../../src/adapters.ts"
 import { list } from "../../src/derived.ts"
-import { type Adapter, Storage } from "../../src/storage.ts"
-import { adding, expecting, notes, opened, shop } from "../things.ts"
+import { type Adapter, mostRows, Storage } from "../../src/storage.ts"
+import { adding, expecting, notes, opened, shop, type Wanted } from "../things.ts"
 
 /** Registers the tests. */
 export const values = (adapter: AdapterEntry): void => {
@@ -42,8 +42,10 @@ export const values = (adapter: AdapterEntry): void => {
         odd.map((name) => ({ shop, collection: notes, key: name, expect: 0, doc: { name, 'a"b c': name } }))
       )
       const sorted = [...odd].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
-      const names = (query: Parameters<typeof store.find>[2]) =>
-        Effect.map(list(shop, notes, query as never), (found) => found.map(({ doc }) => doc.name))
+      const names = (query: Wanted) =>
+        Effect.map(list(shop, notes, { limit: mostRows, ...query } as never), (found) =>
+          found.map(({ doc }) => doc.name)
+        )
       assert.deepStrictEqual(yield* names({}), sorted)
       assert.deepStrictEqual(yield* names({ sort: { by: 'a"b c', descending: true } }), sorted.toReversed())
       for (const name of odd) {

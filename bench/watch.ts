@@ -1,0 +1,28 @@
+/** Loaded into a server before it starts: tells whoever started it how long a turn of its event loop took, and its memory. */
+
+let [hold, busy, peak] = [0, 0, 0]
+let then = performance.now()
+let spent = cpu()
+
+// Between two of these is one turn, or several short ones.
+setInterval(() => {
+  const [now, used] = [performance.now(), cpu()]
+  hold = Math.max(hold, now - then)
+  busy = Math.max(busy, used - spent)
+  peak = Math.max(peak, process.memoryUsage.rss())
+  then = performance.now()
+  spent = cpu()
+}, 1).unref()
+
+process.on("message", () => {
+  const rss = process.memoryUsage.rss()
+  process.send?.({ hold, busy, peak: Math.max(peak, rss), rss })
+  hold = busy = peak = 0
+})
+process.channel?.unref()
+
+/** Milliseconds that the thread of the event loop has worked: they stand still while other programs have the processor. */
+function cpu(): number {
+  const { system, user } = process.threadCpuUsage()
+  return (system + user) / 1000
+}

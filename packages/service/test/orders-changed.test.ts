@@ -1,0 +1,135 @@
+/** The list of changed orders: however many there are it is sent as it is read, whole and in order, while orders change. */
+import { newestIn } from "@bottega/domain/order-shown"
+import { collections as areas } from "@bottega/domain/orders"
+import { own } from "@bottega/storage/adapters"
+import { all } from "@bottega/storage/derived"
+import { make as memory } from "@bottega/storage/memory"
+import { type Adapter, type Query, type Row, Storage } from "@bottega/storage/storage"
+import { Clock, Effect } from "effect"
+import { beforeAll, describe, expect, it } from "vitest"
+import { collections } from "../src/collections.ts"
+import { makeDemo } from "../src/demo/making.ts"
+import { carrier } from "../src/embedded.ts"
+import { digest } from "../src/ids.ts"
+import { make } from "../src/service.ts"
+
+interface Answer {
+  readonly filter: object
+  readonly orders: ReadonlyArray<{
+    readonly orderID: string
+    readonly events: ReadonlyArray<{ readonly iso_date: string }>
+  }>
+  readonly count: number
+}
+
+const now = Math.floor(Effect.runSync(Clock.currentTimeMillis) / 1000)
+const day = 86_400
+
+/** What was asked of the store, and how many rows it gave at once. */
+const asked: Array<{ readonly query: Query<string>; readonly rows: number }> = []
+let store: Adapter
+let shop: string
+let send: (method: string, path: string, form: string) => Promise<AsyncIterable<string>>
+
+beforeAll(async () => {
+  const kept = memory([...collections, ...own])
+  const noted = (query: Query<string>) => (rows: ReadonlyArray<Row>) => {
+    asked.push({ query, rows: rows.length })
+    return rows
+  }
+  store = {
+    ...kept,
+    find: (of, collection, query) => Effect.map(kept.find(of, collection, query), noted(query as Query<string>))
+  }
+  const run = <A, E>(effect: Effect.Effect<A, E, Storage>) =>
+    Effect.runPromise(Effect.provideService(effect, Storage, store))
+  shop = (await run(makeDemo({ orders: 3000, now: now * 1000 }))).id
+  const service = await run(make({ tokenDigest: digest("t"), throttle: false }))
+  const transport = carrier(service, (effect) => Effect.runPromise(effect))
+  const request = async (path: string, method: string, form: string, headers: Record<string, string>) => {
+    const isRead = method === "GET"
+    const answer = await transport({
+      method,
+      path,
+      query: isRead ? form : "",
+      headers,
+      body: isRead ? undefined : form
+    })
+    expect(answer.status).toBe(200)
+    return answer.pieces()
+  }
+  const issued = await request("/control/v1/keys/key.json", "POST", `shop=${shop}&permission=read-write`, {
+    authorization: "Bearer t"
+  })
+  const { exchange, key } = JSON.parse(await textOf(issued))
+  send = (method, path, form) => request(`/v1.1${path}`, method, form, { key, exchange })
+})
+
+const textOf = async (pieces: AsyncIterable<string>): Promise<string> => {
+  let text = ""
+  for await (const piece of pieces) text += piece
+  return text
+}
+
+const changes = async (form: string): Promise<Answer> =>
+  JSON.parse(await textOf(await send("GET", "/orders/orders_filter.json", form)))
+
+/** The same by reading every order there is. */
+const plainly = async (from: number, until: number): Promise<ReadonlyArray<string>> => {
+  const orders = await Effect.runPromise(Effect.provideService(all(shop, areas.orders), Storage, store))
+  return orders
+    .map(({ doc }) => ({ key: doc.orderID, newest: newestIn(doc, [from, until]) ?? Number.NaN }))
+    .filter(({ newest }) => !Number.isNaN(newest))
+    .sort((one, other) => other.newest - one.newest || (one.key < other.key ? 1 : -1))
+    .map(({ key }) => key)
+}
+
+describe("the list of changed orders", () => {
+  it.each([
+    [1, undefined],
+    [now - 3 * day, undefined],
+    [now - 300 * day, now - 100 * day],
+    [now - 200 * day, now - 199 * day],
+    [1, now - 30 * day],
+    [now - 40 * day, now + 999_999_999],
+    [now + day, undefined],
+    [now - day, now - 2 * day]
+  ])("from %d until %s is that of every order with an event in it, newest first", async (from, to) => {
+    const { count, orders } = await changes(`updated_from=${from}${to === undefined ? "" : `&updated_to=${to}`}`)
+    const found = orders.map(({ orderID }) => orderID)
+    expect(found).toEqual(await plainly(from, to ?? now + 1000))
+    expect(count).toBe(found.length)
+  })
+
+  it("is read a bounded page at a time, and says last how many there were", async () => {
+    asked.length = 0
+    const pieces: Array<string> = []
+    for await (const piece of await send("GET", "/orders/orders_filter.json", "updated_from=1")) pieces.push(piece)
+    expect(Math.max(...asked.map(({ rows }) => rows))).toBeLessThanOrEqual(200)
+    expect(pieces.length).toBeGreaterThan(5)
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(512 * 1024)
+    expect(pieces.join("")).toMatch(/\],"count":3000\}$/)
+  })
+
+  it("has every order once, whatever changes while it is read", async () => {
+    const before = await plainly(1, now + 1000)
+    const reading = (await send("GET", "/orders/orders_filter.json", "updated_from=1"))[Symbol.asyncIterator]()
+    let text = ""
+    for (let n = 0; ; n++) {
+      const { done, value } = await reading.next()
+      if (done === true) break
+      text += value
+      // Orders that are already sent, that are about to be, that are far off, and a new one.
+      for (const id of [before[n * 5], before[n * 250 + 300], before[2990 - n]])
+        if (id !== undefined) await textOf(await send("POST", "/orders/tags.json", `orderID=${id}&tags=moved${n}`))
+      const item = "item_id[0][sku]=A&item_id[0][price]=1&item_id[0][quantity]=1"
+      const rest = "shipping_flag=not_required&shipping_method=a&shipping_cost=0&payment_method=a"
+      await textOf(await send("POST", "/orders/order.json", `${item}&${rest}`))
+    }
+    const { count, orders } = JSON.parse(text) as Answer
+    const found = orders.map(({ orderID }) => orderID)
+    expect(count).toBe(found.length)
+    expect(new Set(found).size).toBe(found.length)
+    expect(before.filter((id) => !found.includes(id))).toEqual([])
+  })
+})

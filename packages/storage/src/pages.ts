@@ -1,0 +1,80 @@
+/**
+ * Lists of any length: read a page at a time, each after the last row of the one before, so that no page costs more than the first
+ * and memory holds one of them, however long its texts are. What is written meanwhile is in the list or not; what was there all the
+ * time, and kept its place, is in it once.
+ */
+import type { Collection, Value } from "@bottega/domain/collection"
+import { Effect, Option, Stream } from "effect"
+import { docOf } from "./documents.ts"
+import type { Query, Row } from "./storage.ts"
+import { bounds } from "./turns.ts"
+
+/** Reads documents of one shop. */
+export type Find<E> = <Doc, Name extends string>(
+  collection: Collection<Doc, Name>,
+  query: Query<Name>
+) => Effect.Effect<ReadonlyArray<Row>, E>
+
+/** A query for any number of rows. */
+export type Listing<Name extends string> = Pick<Query<Name>, "where" | "sort" | "latest">
+
+/** What a page has at most. */
+export type Size = Required<Pick<Query, "limit" | "characters">>
+
+/** Every row of a list, a page at a time. */
+export const pages = <Doc, Name extends string, E>(
+  find: Find<E>,
+  collection: Collection<Doc, Name>,
+  listing: Listing<Name> = {},
+  size: Size = { limit: bounds.rows, characters: bounds.characters }
+): Stream.Stream<ReadonlyArray<Row>, E> => {
+  const begin: Query<Name> = { ...listing, ...size }
+  return Stream.paginate(begin, (query) =>
+    Effect.map(
+      find(collection, query),
+      (page) => [[page], Option.fromNullishOr(next(collection, query, page))] as const
+    )
+  )
+}
+
+/** Every row of a list. */
+export const everything = <Doc, Name extends string, E>(
+  find: Find<E>,
+  collection: Collection<Doc, Name>,
+  listing: Listing<Name> = {}
+): Stream.Stream<Row, E> => Stream.flatMap(pages(find, collection, listing), Stream.fromIterable)
+
+/** What is made of each row of a query in order, for which the texts are not held all at once. */
+export const made = <Doc, Name extends string, E, A>(
+  find: Find<E>,
+  collection: Collection<Doc, Name>,
+  query: Query<Name>,
+  make: (row: Row) => A
+): Effect.Effect<ReadonlyArray<A>, E> => {
+  const all: Array<A> = []
+  const go = (page: Query<Name>): Effect.Effect<ReadonlyArray<A>, E> =>
+    Effect.flatMap(find(collection, page), (rows) => {
+      for (const row of rows) all.push(make(row))
+      const left = query.limit - all.length
+      const further = left === 0 ? undefined : next(collection, page, rows)
+      return further === undefined
+        ? Effect.succeed(all)
+        : go({ ...further, skip: 0, limit: Math.min(left, bounds.rows) })
+    })
+  return go({ ...query, limit: Math.min(query.limit, bounds.rows), characters: bounds.characters })
+}
+
+/** The query for what comes after a page; `undefined` after the last one. */
+const next = <Doc, Name extends string>(
+  collection: Collection<Doc, Name>,
+  query: Query<Name>,
+  rows: ReadonlyArray<Row>
+): Query<Name> | undefined => {
+  const last = rows.at(-1)
+  if (last === undefined) return undefined
+  const isCut = rows.reduce((size, { text }) => size + text.length, 0) >= query.characters!
+  if (rows.length < query.limit && !isCut) return undefined
+  const { by = "key" } = query.sort ?? {}
+  const value = by === "key" ? last.key : (collection.lookups[by].of(docOf(collection, last)) as Value)
+  return { ...query, after: { value, key: last.key } }
+}
