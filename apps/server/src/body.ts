@@ -9,7 +9,17 @@ import type { Body } from "@bottega/service/form-data"
 import { discard, tooLarge } from "@bottega/service/uploads"
 import { type Media, mediaOf, readBody } from "@bottega/service/wire"
 import { Result } from "effect"
-import { type Growing, type Grows, gone, Pieces, patience, type Received, type Room, tooSlow } from "./bounds.ts"
+import {
+  counting,
+  type Growing,
+  type Grows,
+  gone,
+  Pieces,
+  patience,
+  type Received,
+  type Room,
+  tooSlow
+} from "./bounds.ts"
 import { receiveParts } from "./multipart.ts"
 import { hasBody } from "./visit.ts"
 
@@ -89,26 +99,21 @@ const parsed = (media: Media, bytes: Buffer): Received<Body> =>
     : Result.fail(invalid([{ path: "", message: "the body is not UTF-8" }]))
 
 /** Collects the bytes of a body that is not over its room, not too slow, and whole. */
-const collect = (
-  request: IncomingMessage,
-  { bytes, grows, most, ms }: Growing,
-  then: (all: Received<Buffer>) => void
-): void => {
+const collect = (request: IncomingMessage, room: Growing, then: (all: Received<Buffer>) => void): void => {
   const pieces = new Pieces()
-  let size = 0
+  const count = counting(room)
   const end = (result: Received<Buffer>) => {
     clearTimeout(timer)
     request.off("data", onData).off("end", onEnd).off("close", onClose)
     then(result)
   }
   const onData = (chunk: Buffer) => {
-    size += chunk.length
-    const refusal = size > bytes ? tooLarge(most) : grows(chunk.length)
+    const refusal = count(chunk)
     if (refusal !== undefined) end(Result.fail(refusal))
     else pieces.add(chunk)
   }
   const onEnd = () => end(Result.succeed(pieces.whole()))
   const onClose = () => end(Result.fail(gone))
-  const timer = setTimeout(() => end(Result.fail(tooSlow())), ms)
+  const timer = setTimeout(() => end(Result.fail(tooSlow())), room.ms)
   request.on("data", onData).on("end", onEnd).on("close", onClose)
 }

@@ -1,5 +1,6 @@
 /** What a body may be while it comes: how large, how slow. What is over that is refused. */
-import { type Refusal, RequestTimeout } from "@bottega/domain/refusals"
+import { invalid, type Refusal, RequestTimeout } from "@bottega/domain/refusals"
+import { tooLarge } from "@bottega/service/uploads"
 import type { Result } from "effect"
 
 /** What a body may take: the most bytes of what is counted, of the whole, and the milliseconds until it has come. */
@@ -19,6 +20,26 @@ export type Grows = (bytes: number) => Refusal | undefined
 /** What one body may take, and what counts it. */
 export interface Growing extends Room {
   readonly grows: Grows
+}
+
+/** A body may come in so many chunks, whatever their size; beyond that they must hold so many bytes each on average. */
+const chunks = { most: 10_000, bytes: 64 }
+
+/** The refusal of a body in crumbs: each costs a call of the parser, so that 2 MiB of one byte each take seconds. */
+export const fragmented = invalid([
+  { path: "", message: `the body comes in more than ${chunks.most} chunks of under ${chunks.bytes} bytes` }
+])
+
+/** Counts what comes of a body; gives the refusal once that is more than its room, or too finely divided. */
+export const counting = ({ bytes, grows, most }: Growing) => {
+  let size = 0
+  let count = 0
+  return (chunk: Buffer): Refusal | undefined => {
+    size += chunk.length
+    if (size > bytes) return tooLarge(most)
+    if (++count > chunks.most && size < count * chunks.bytes) return fragmented
+    return grows(chunk.length)
+  }
 }
 
 /** The sender went away before the body was whole. */

@@ -5,7 +5,7 @@
 import { filesOf } from "@bottega/domain/bounds"
 import { pathOf } from "@bottega/domain/endpoint"
 import { type Parsed, parse } from "@bottega/domain/form"
-import { InternalError } from "@bottega/domain/refusals"
+import { InternalError, type Refusal } from "@bottega/domain/refusals"
 import type { Admitted } from "@bottega/service/admission"
 import { answerOf } from "@bottega/service/answer"
 import type { Body } from "@bottega/service/form-data"
@@ -17,6 +17,7 @@ import { Cause, Exit, Option, Result } from "effect"
 import type { FastifyInstance } from "fastify"
 import { type Arrivals, routeOf } from "./arrival.ts"
 import { receiverOf } from "./body.ts"
+import { fragmented } from "./bounds.ts"
 import { settle } from "./settle.ts"
 import { hasBody, type Visit } from "./visit.ts"
 import type { Waiting } from "./waiting.ts"
@@ -67,7 +68,7 @@ const route = (mounting: Mounting, service: Service, operation: Operation): void
       received: (received) => {
         if (Result.isSuccess(received)) run(visit, admitted, received.success)
         else if ("gone" in received.failure) visit.abandon()
-        else visit.answer(answerOf(received.failure, visit.requestId))
+        else visit.answer(answerOf(received.failure, visit.requestId), endOf(received.failure))
       },
       broken: (error) => broken(visit, Cause.die(error))
     })
@@ -119,6 +120,9 @@ const route = (mounting: Mounting, service: Service, operation: Operation): void
     handler: routeOf(mounting, path, counts, admit)
   })
 }
+
+/** Whoever sends a body in crumbs goes on doing so; what is left of other bodies is let in for a while. */
+const endOf = (refusal: Refusal): ReadonlyArray<string> => (refusal === fragmented ? ["Connection", "close"] : [])
 
 /** What a read asks, in full: who, what, and where addresses in its answer begin. */
 const questionOf = ({ id }: Operation, { base, query }: Visit, { caller }: Admitted): string | undefined =>

@@ -5,9 +5,8 @@ import { PassThrough } from "node:stream"
 import type { Any } from "@bottega/domain/endpoint"
 import type { Refusal } from "@bottega/domain/refusals"
 import { type Body, Parts } from "@bottega/service/form-data"
-import { tooLarge } from "@bottega/service/uploads"
 import { Result } from "effect"
-import { type Growing, gone, Pieces, type Received, tooSlow } from "./bounds.ts"
+import { counting, type Growing, gone, Pieces, type Received, tooSlow } from "./bounds.ts"
 import { boundaryOf, PartsReader, type Told } from "./parts.ts"
 
 /** Receives the parts; never rejects, and leaves no file of what it refuses. */
@@ -21,7 +20,7 @@ const through = (request: IncomingMessage, parts: Parts, room: Growing): Promise
   new Promise((resolve) => {
     const content = new Content(request, parts, (refusal) => end(refusal))
     const reader = new PartsReader(boundaryOf(request.headers["content-type"] ?? "") ?? "", content)
-    let size = 0
+    const count = counting(room)
     const end = (failure?: Refusal | typeof gone) => {
       clearTimeout(timer)
       request.off("data", onData).off("end", onEnd).off("close", onClose)
@@ -35,8 +34,7 @@ const through = (request: IncomingMessage, parts: Parts, room: Growing): Promise
       if (parts.isOver) end()
     }
     const onData = (chunk: Buffer) => {
-      size += chunk.length
-      const refusal = size > room.bytes ? tooLarge(room.most) : room.grows(chunk.length)
+      const refusal = count(chunk)
       if (refusal !== undefined) end(refusal)
       else stop(reader.push(chunk))
     }

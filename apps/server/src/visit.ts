@@ -100,15 +100,15 @@ export class Visit {
     return (this.request.url ?? "").split("?", 1)[0]!
   }
 
-  /** Answers as an operation does; the first answer of a visit is the only one. */
-  answer(answer: Answer): void {
+  /** Answers as an operation does, with further headers where there are some; the first answer of a visit is the only one. */
+  answer(answer: Answer, more: ReadonlyArray<string> = []): void {
     const asked = {
       requestId: this.requestId,
       url: answer.next === undefined ? "" : this.base + this.path,
       query: this.query
     }
     const named = headersOf(answer, asked, this.standings, this.shared.limitHeaders)
-    const headers = ["Cache-Control", "no-store"]
+    const headers = ["Cache-Control", "no-store", ...more]
     for (const name in named) headers.push(name, named[name]!)
     if (typeof answer.body === "string") this.#send(answer.status, headers, answer.body)
     else void this.#pour(answer.status, headers, answer.body)

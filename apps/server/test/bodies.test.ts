@@ -8,6 +8,7 @@ import { Base64, File, Html, Text } from "@bottega/domain/values"
 import { Effect, Schema } from "effect"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { adding, given, opened, operation } from "./given.ts"
+import { told } from "./raw.ts"
 
 const fields = { text: Schema.optionalKey(Text) }
 const declared = { summary: "Take it.", output: Schema.Unknown }
@@ -110,11 +111,11 @@ describe("a refusal", () => {
     const goods = "shipping_flag=not_required&shipping_method=x&shipping_cost=0&payment_method=x"
     const coupon = await send(order, "", `${goods}&${form(0)}&coupon_code=${code}`)
     expect([coupon.status, coupon.size < 64 * 1024]).toEqual([409, true])
-    const made = many(3000, (n) => `variants[${n}][sku]=${n}`, "&")
+    const made = many(1000, (n) => `variants[${n}][sku]=${n}`, "&")
     expect((await send("/v1.1/products/product.json", "", `code=p&title=p&price=1&${made}`)).status).toBe(200)
-    const short = await send(order, "", `${goods}&${many(3000, form, "&")}`)
+    const short = await send(order, "", `${goods}&${many(1000, form, "&")}`)
     expect([short.status, short.body.error.details.length]).toEqual([409, 100])
-    expect(short.body.err).toContain("3000 parameters are wrong; details names 100 of them.")
+    expect(short.body.err).toContain("1000 parameters are wrong; details names 100 of them.")
     const again = await send("/v1.1/products/product.json", "", `code=q&title=p&price=1&${made}`)
     expect([again.status, again.body.error.details.length]).toEqual([409, 100])
   })
@@ -181,6 +182,21 @@ describe("the size of a body", () => {
     expect((await send("/v1.1/upload.json", multipart, file + large)).status).toBe(413)
     await expect.poll(() => readdirSync(folder)).toEqual([])
   })
+})
+
+test.each([
+  ["form", "application/x-www-form-urlencoded"],
+  [json, json],
+  ["multipart", multipart]
+])("a %s in crumbs is refused once it is known to be one, and its connection ends", async (_, type) => {
+  const shown = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `POST /v1.1/plain.json HTTP/1.1\r\nHost: a\r\n${shown.join("")}Content-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`
+  const begin = type === multipart ? `${part("text").length.toString(16)}\r\n${part("text")}\r\n` : ""
+  const answer = await told(Number(new URL(url).port), head + begin + "1\r\na\r\n".repeat(20_000))
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer).toMatch(/Connection: close/)
+  expect(answer).toContain("the body comes in more than 10000 chunks of under 64 bytes")
+  expect((await send("/v1.1/plain.json", "", "text=a")).status).toBe(200)
 })
 
 describe("a file that cannot be kept aside is 503, and the server goes on", () => {

@@ -82,6 +82,15 @@ export const negativeQuantities = ({ quantity, variants = [] }: Quantities): Rea
   ...variants.flatMap((variant, index) => negative(variant.quantity, ["variants", index, "quantity"]))
 ]
 
+/** The most variants of a product: its stock is one document, which every sale of a variant writes. */
+export const maxVariants = 1000
+
+/** More variants than a product may have. */
+export const tooManyVariants = ({ variants }: Product): ReadonlyArray<Finding> =>
+  variants.length > maxVariants
+    ? [{ at: ["variants"], message: `would be ${variants.length}, and a product has at most ${maxVariants}` }]
+    : []
+
 /** A quantity for a product whose variants hold the stock. */
 export const misplacedQuantity = (after: Product, { quantity }: Quantities): ReadonlyArray<Finding> =>
   quantity !== undefined && after.variants.length > 0

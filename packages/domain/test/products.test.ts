@@ -6,7 +6,8 @@ import {
   negativeQuantities,
   productAfter,
   productFrom,
-  stockAfter
+  stockAfter,
+  tooManyVariants
 } from "../src/product-edit.ts"
 import { detailOf, summaryOf } from "../src/product-shown.ts"
 
@@ -107,6 +108,15 @@ describe("what is refused of a product", () => {
     )
     assert.deepStrictEqual(clashes(mugs, { variants }, new Set(["CUP"])), [])
   })
+  it("is more than a thousand variants, of which none is kept", () => {
+    const of = (count: number) =>
+      productFrom(1, { ...creation, variants: Array.from({ length: count }, (_, n) => ({ sku: `V${n}` })) }, 0)
+    assert.deepStrictEqual(tooManyVariants(of(1000)), [])
+    assert.deepStrictEqual(tooManyVariants(of(1001)), [
+      { at: ["variants"], message: "would be 1001, and a product has at most 1000" }
+    ])
+  })
+
   it("is a quantity below 0, or one that variants hold", () => {
     assert.deepStrictEqual(
       negativeQuantities({

@@ -12,7 +12,8 @@ import {
   negativeQuantities,
   productAfter,
   productFrom,
-  stockAfter
+  stockAfter,
+  tooManyVariants
 } from "@bottega/domain/product-edit"
 import { detailOf, summaryOf } from "@bottega/domain/product-shown"
 import type { products } from "@bottega/domain/products"
@@ -134,7 +135,11 @@ const checked = Effect.fnUntraced(function* (product: Product, given: Given, wro
   )
   const duplicates = clashes(product, given, new Set(others.flatMap(({ doc }) => skusOf(doc))))
   const conflicts = misplacedQuantity(product, given)
-  const invalid = [...wrong, ...(session.shop.stock === "track" ? [] : negativeQuantities(given))]
+  const invalid = [
+    ...wrong,
+    ...tooManyVariants(product),
+    ...(session.shop.stock === "track" ? [] : negativeQuantities(given))
+  ]
   const all = [...invalid, ...duplicates, ...conflicts]
   if (invalid.length > 0) yield* refuseIf(session, all)
   const problems = problemsOf(all, session.spell)

@@ -10,7 +10,8 @@ import type { Shop } from "@bottega/domain/shops"
 import type { Policies } from "@bottega/domain/throttle"
 import { stored } from "@bottega/storage/derived"
 import * as pages from "@bottega/storage/pages"
-import type { Query, Row, Unavailable } from "@bottega/storage/storage"
+import { mostWalks } from "@bottega/storage/plan"
+import { mostRows, type Query, type Row, type Unavailable } from "@bottega/storage/storage"
 import { Context, Effect } from "effect"
 
 /** A file that came with a call, on this machine's disk until the call is answered. */
@@ -95,16 +96,18 @@ export const having = <Doc, Name extends string, A>(
 ) =>
   Session.use(({ find }) => {
     const all = [...new Set(values)]
-    const some = Array.from({ length: Math.ceil(all.length / few) }, (_, at) => all.slice(at * few, (at + 1) * few))
+    // More values at once would be looked for among all documents, where the lookup is not unique.
+    const some = Array.from({ length: Math.ceil(all.length / mostWalks) }, (_, at) =>
+      all.slice(at * mostWalks, (at + 1) * mostWalks)
+    )
     const found = Effect.forEach(some, (part) =>
-      Effect.map(find(collection, { where: [{ on, in: part }], limit: few }), (rows) =>
+      Effect.map(find(collection, { where: [{ on, in: part }], limit: mostRows }), (rows) =>
         rows.map((row) => [row.key, make(row)] as const)
       )
     )
     // A document may have values in several parts.
     return Effect.map(found, (parts) => [...new Map(parts.flat()).values()])
   })
-const few = 100
 
 /** One document of the session's shop. */
 export const get = <Doc>(collection: Collection<Doc>, key: Key) =>

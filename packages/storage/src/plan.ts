@@ -31,6 +31,9 @@ export interface Plan {
 /** Documents of a key or a unique lookup that are looked up one by one; above it an index is walked. As many as a request names. */
 const mostPoints = 10_000
 
+/** Values of a lookup of several documents that an index is walked by at once; for more, other ways are taken or all is walked. */
+export const mostWalks = 64
+
 /** How far a filter's documents are counted; above it filters are equally common. */
 export const countLimit = 1000
 
@@ -147,7 +150,7 @@ const equality = (column: string, rest: Iterable<Wanted>, width: number, point: 
     if (test.on !== column || !("values" in test)) continue
     if (best === undefined || test.values.length < best.values.length) best = test
   }
-  return best !== undefined && width * best.values.length <= (point ? mostPoints : 64) ? best : undefined
+  return best !== undefined && width * best.values.length <= (point ? mostPoints : mostWalks) ? best : undefined
 }
 
 const narrowest = (ranges: ReadonlyArray<Wanted>): Pick<Plan, "low" | "high"> => {
