@@ -1,0 +1,21 @@
+/** Documents that a request names by the thousand are looked up, however many other documents there are. */
+import { collections } from "@bottega/domain/product"
+import { mostWalks } from "@bottega/storage/plan"
+import type { Query } from "@bottega/storage/storage"
+import { Effect } from "effect"
+import { assert, it } from "vitest"
+import { having, Session } from "../src/session.ts"
+
+it("asks for no more values at once than an index is walked by", async () => {
+  const asked: Array<Query> = []
+  const find = (_: unknown, query: Query) => {
+    asked.push(query)
+    return Effect.succeed([])
+  }
+  const skus = Array.from({ length: 3000 }, (_, n) => `SKU ${n}`)
+  const found = having(collections.products, "sku", [...skus, ...skus], ({ key }) => key)
+  await Effect.runPromise(Effect.provideService(found, Session, { find } as never))
+  const values = asked.map(({ where = [] }) => where.flatMap((test) => ("in" in test ? test.in : [])))
+  assert.deepStrictEqual(values.flat(), skus)
+  assert.isAtMost(Math.max(...values.map(({ length }) => length)), mostWalks)
+})
