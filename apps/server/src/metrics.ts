@@ -40,7 +40,7 @@ export interface Metrics {
 /** Begins to count. */
 export const makeMetrics = (): Metrics => {
   const routes = new Map<string, RouteCounts>()
-  const delay = monitorEventLoopDelay({ resolution: 20 })
+  const delay = monitorEventLoopDelay({ resolution })
   delay.enable()
   const metrics: Metrics = {
     route: (method, path) => {
@@ -54,8 +54,9 @@ export const makeMetrics = (): Metrics => {
       const memory = process.memoryUsage()
       const gauges = {
         bottega_requests_in_flight: metrics.inFlight,
-        bottega_event_loop_delay_mean_seconds: delay.mean / 1e9 || 0,
-        bottega_event_loop_delay_p99_seconds: delay.percentile(99) / 1e9,
+        bottega_event_loop_delay_mean_seconds: lateness(delay.mean),
+        bottega_event_loop_delay_p99_seconds: lateness(delay.percentile(99)),
+        bottega_event_loop_delay_max_seconds: lateness(delay.max),
         process_resident_memory_bytes: memory.rss,
         nodejs_heap_size_used_bytes: memory.heapUsed,
         process_uptime_seconds: process.uptime(),
@@ -68,6 +69,12 @@ export const makeMetrics = (): Metrics => {
   }
   return metrics
 }
+
+/** Milliseconds between the ticks by which the event loop is watched. */
+const resolution = 20
+
+/** How late a tick was, in seconds, of nanoseconds since the one before; 0 where there was none since the last reading. */
+const lateness = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - resolution / 1000) || 0
 
 const gaugeLines = ([name, value]: [string, number]): ReadonlyArray<string> => [
   `# TYPE ${name} gauge`,
