@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto"
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { policies } from "@bottega/domain/throttle"
 import { makeLog } from "@bottega/server/log"
 import { createServer } from "@bottega/server/server"
 import { collections } from "@bottega/service/collections"
@@ -11,7 +10,7 @@ import { digest } from "@bottega/service/ids"
 import { make } from "@bottega/service/service"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect, Exit, Layer, Scope } from "effect"
-import { leave, type Place, type Server } from "./process.ts"
+import { leave, type Place, raised, type Server } from "./process.ts"
 
 /** Gives a run an empty store of an adapter and a server on it, and ends both. */
 export const inside = async <A>(name: string, run: (place: Place, server: Server) => Promise<A>): Promise<A> => {
@@ -21,8 +20,7 @@ export const inside = async <A>(name: string, run: (place: Place, server: Server
   const folder = mkdtempSync(join(tmpdir(), "bottega-torture-"))
   const place: Place = { adapter, location: "", folder, program: "", storage }
   const token = randomBytes(16).toString("hex")
-  const daily = { ...policies.daily, limit: 1_000_000_000 }
-  const making = make({ tokenDigest: digest(token), policies: { ...policies, daily } })
+  const making = make({ tokenDigest: digest(token), policies: raised })
   const log = makeLog({ level: "warn" })
   const listening = createServer(await Effect.runPromiseWith(storage)(making), { log })
   const url = await listening.listen(0, "127.0.0.1")
