@@ -23,9 +23,8 @@ export const checked =
   async (sent) => {
     const received = await transport(sent)
     const request = `${sent.method} ${sent.path}`
-    const check = checks.get(request) ?? unknown
     const judge = (text: string): string => {
-      const wrong = check(received, text)
+      const wrong = wrongWith(request, received, text)
       if (wrong !== undefined) throw new NotAsDeclared(request, text, wrong)
       return text
     }
@@ -43,8 +42,18 @@ export const checked =
     }
   }
 
+/** What an answer is judged by, beside its body. */
+type Judged = Pick<Received, "status" | "headers">
+
 /** Says what is wrong with an answer. */
-type Check = (received: Received, text: string) => unknown
+type Check = (received: Judged, text: string) => unknown
+
+/**
+ * What is wrong with the answer of an operation, `PUT /v1.1/orders/order.json`, or `undefined` where nothing is. Of a path
+ * that is no operation's, and of none, every declared refusal is right.
+ */
+export const wrongWith = (request: string | undefined, received: Judged, text: string): unknown =>
+  ((request === undefined ? undefined : checks.get(request)) ?? unknown)(received, text)
 
 const json = (text: string): unknown => {
   try {

@@ -7,8 +7,9 @@ import { adapters } from "@bottega/storage/adapters"
 import { crash, crashLine } from "./crash.ts"
 import { whyNoFailing, whyNoFilling } from "./disk.ts"
 import { failing, faultLine, filling, pretending } from "./faults.ts"
+import { type FuzzAsked, fuzzed } from "./fuzzed.ts"
 import { inside } from "./inside.ts"
-import { type Place, placed, placeOf, programs, start } from "./process.ts"
+import { type Place, placed, placeOf, programs, type Server, start } from "./process.ts"
 import { type Raced, raceLine, raceLines, races } from "./races.ts"
 import { roll, rollLine } from "./rolling.ts"
 import { starve, starvedLine, wrongIn } from "./starve.ts"
@@ -25,10 +26,11 @@ const usage = `Usage: npm run torture -- [flags]
   --faults        a disk that fails, a full one, and what is on it before an answer; sqlite only
   --rolling <n>   restart two servers in turn, so often, behind a balancer and under load [20]
   --starve        one caller that holds all it can of a server, and what another one notices; sqlite only
+  --fuzz <n>      send so many requests of every kind to one server and judge every answer; sqlite where no store is named
   --seed <n>      repeat a run's choices; printed by each
   --store <name>  ${names.join(", ")} [all of them]
 ${addresses.map((name) => `  --${name} <uri>   where that store is; else a server is started for it, which is killed as well\n`).join("")}
-Without --cycles, --races, --faults, --rolling and --starve it is all of them.
+Without --cycles, --races, --faults, --rolling, --starve and --fuzz it is all but the last.
 `
 
 const options = {
@@ -37,13 +39,14 @@ const options = {
   faults: { type: "boolean" },
   rolling: { type: "string" },
   starve: { type: "boolean" },
+  fuzz: { type: "string" },
   seed: { type: "string" },
   store: { type: "string" },
   ...Object.fromEntries(addresses.map((name) => [name, { type: "string" } as const]))
 } as const
 
-const main = async (): Promise<number> => {
-  const { addressOf, cycles, faults, race, restarts, seed, starving, stores } = asked()
+const main = async (what: ReturnType<typeof asked>): Promise<number> => {
+  const { addressOf, cycles, faults, race, requests, restarts, seed, starving, stores } = what
   const on: On = (store, run) => placed(placeOf(store, programs.bundle, addressOf(store)), run)
   console.log(`seed ${seed}`)
   let failures = 0
@@ -69,6 +72,7 @@ const main = async (): Promise<number> => {
       await server.stop()
     })
   if (race) await withRaces(stores, on, say)
+  for (const store of requests > 0 ? stores : []) await withFuzz(store, { requests, seed }, on, say)
   return failures === 0 ? 0 : 1
 }
 
@@ -89,6 +93,29 @@ const withRaces = async (stores: ReadonlyArray<string>, on: On, say: Say): Promi
   }
   for (const line of raceLines(raced)) say(line, [])
 }
+
+const withFuzz = async (store: string, { requests, seed }: Pick<FuzzAsked, "requests" | "seed">, on: On, say: Say) => {
+  const run = async (place: Place, begin: () => Promise<Server>) => {
+    const { line, table, wrong } = await fuzzed(place, begin, {
+      requests,
+      seed,
+      mostHeld: 300,
+      mostMemory: 1024,
+      onProgress
+    })
+    console.log(table.join("\n"))
+    say(line, wrong)
+  }
+  if (lasting.includes(store)) await on(store, (place) => run(place, () => start(place)))
+  else await inside(store, (place, server) => run(place, async () => server))
+}
+let shown = 0
+const onProgress = (done: number, findings: number) => {
+  if (done - shown < 25_000) return
+  shown = done
+  console.error(`${done} requests, ${findings} findings`)
+}
+
 const crowd = { buyers: 2000, callers: 200 }
 const promised = { bodies: 5200, headers: 5000, readers: 500, asked: 2000 }
 
@@ -120,11 +147,13 @@ const withFaults = async (seed: number, on: On, say: Say): Promise<void> => {
 const asked = () => {
   const { values } = parseArgs({ options })
   const given = values as Readonly<Record<string, string | boolean | undefined>>
-  const everything = !["cycles", "races", "faults", "rolling", "starve"].some((name) => given[name] !== undefined)
+  const requests = numberIn(given["fuzz"], "fuzz") ?? 0
+  const flags = ["cycles", "races", "faults", "rolling", "starve", "fuzz"]
+  const everything = !flags.some((name) => given[name] !== undefined)
   const named = given["store"] ?? addresses.find((name) => given[name] !== undefined)
   if (named !== undefined && !names.includes(String(named)))
     throw new TypeError(`--store must be one of ${names.join(", ")}.`)
-  const stores = named === undefined ? names : [String(named)]
+  const stores = named === undefined ? (requests > 0 ? ["sqlite"] : names) : [String(named)]
   if (given["faults"] === true && !stores.includes("sqlite"))
     throw new TypeError("--faults is for sqlite, whose disk is ours to break.")
   if (given["starve"] === true && !stores.includes("sqlite")) throw new TypeError("--starve is for sqlite.")
@@ -134,6 +163,7 @@ const asked = () => {
     cycles: numberIn(given["cycles"], "cycles") ?? (everything ? 60 : 0),
     seed: numberIn(given["seed"], "seed") ?? Date.now() % 1_000_000,
     restarts: numberIn(given["rolling"], "rolling") ?? (everything ? 20 : 0),
+    requests,
     race: everything || given["races"] === true,
     starving: stores.includes("sqlite") && (everything || given["starve"] === true),
     faults: stores.includes("sqlite") && (everything || given["faults"] === true)
@@ -148,10 +178,13 @@ const numberIn = (text: string | boolean | undefined, flag: string): number | un
 
 // Servers end with whoever started them.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1))
-try {
-  process.exitCode = await main()
-} catch (error) {
-  if (!(error instanceof TypeError)) throw error
-  console.error(`${error.message}\n\n${usage}`)
-  process.exitCode = 2
+const understood = () => {
+  try {
+    return asked()
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`)
+    return undefined
+  }
 }
+const given = understood()
+process.exitCode = given === undefined ? 2 : await main(given)

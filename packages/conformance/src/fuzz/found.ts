@@ -1,0 +1,37 @@
+/** What a run finds wrong: each kind once, with the first request that showed it and how often it was seen. */
+import type { Request } from "./request.ts"
+
+/** Something that is wrong. */
+export interface Finding {
+  readonly what: string
+  /** What it was seen of: operations, or what was tried. */
+  readonly names: Set<string>
+  readonly request: Request
+  times: number
+}
+
+/** The findings of a run. */
+export class Findings {
+  readonly #byKind = new Map<string, Finding>()
+
+  /** Adds what is wrong with the answer to a request. */
+  add(what: string, request: Request): void {
+    const kind = kindOf(what)
+    const known = this.#byKind.get(kind)
+    if (known !== undefined) {
+      known.times++
+      known.names.add(request.name)
+    } else if (this.#byKind.size < most)
+      this.#byKind.set(kind, { what, names: new Set([request.name]), request, times: 1 })
+  }
+
+  /** All findings, in the order in which they were made. */
+  all(): ReadonlyArray<Finding> {
+    return [...this.#byKind.values()]
+  }
+}
+
+const most = 200
+
+/** A sentence without what differs from case to case. */
+export const kindOf = (what: string): string => what.replaceAll(/zq\d+x\d+|[0-9a-f]{8,}|\d+/g, "#").slice(0, 120)

@@ -1,0 +1,173 @@
+/** What a client can do to a connection that no HTTP library does: malformed requests, bodies that break off, never end, or are never read. */
+import { setTimeout } from "node:timers/promises"
+import type { Chance } from "@bottega/service/demo/chance"
+import { Connection, type Outcome } from "./connection.ts"
+import { chunkedBodies, headers, heads, heavyBodies, methods, paths } from "./malformed.ts"
+import { bytesOf, type Request, send } from "./request.ts"
+import type { Stage } from "./stage.ts"
+
+/** What a rough case is given. */
+export interface RoughGiven {
+  readonly url: string
+  readonly stage: Stage
+  readonly chance: Chance
+  /** A request that is right. */
+  readonly right: () => Request
+}
+
+/** What was sent, as text, and what came of it. */
+export interface Tried {
+  readonly request: Request
+  readonly outcome: Outcome
+  /** The server owes an answer: it may not just close the connection. */
+  readonly owed: boolean
+}
+
+/** A way to be rough to a server. */
+export interface Rough {
+  readonly name: string
+  readonly run: (given: RoughGiven) => Promise<ReadonlyArray<Tried>>
+}
+
+/** The cases, each as often as its weight says. */
+export const roughCases: ReadonlyArray<readonly [number, Rough]> = [
+  [
+    4,
+    {
+      name: "malformed request line",
+      run: (given) => alone(given, `${given.chance.of(heads)}\r\nHost: a\r\n\r\n`, false)
+    }
+  ],
+  [
+    4,
+    {
+      name: "malformed headers",
+      run: (given) => alone(given, `GET ${given.right().target} HTTP/1.1\r\n${given.chance.of(headers)}\r\n\r\n`, false)
+    }
+  ],
+  [4, { name: "unknown path", run: (given) => unknownPath(given) }],
+  [4, { name: "unusual method", run: (given) => unusualMethod(given) }],
+  [3, { name: "malformed chunks", run: (given) => malformedChunks(given) }],
+  [4, { name: "pipelined", run: (given) => pipelined(given) }],
+  [3, { name: "closed early", run: (given) => closedEarly(given) }],
+  [1, { name: "slow body", run: (given) => slowBody(given) }],
+  [1, { name: "unread answers", run: (given) => unread(given) }],
+  [0.2, { name: "heavy body", run: (given) => heavyBody(given) }]
+]
+
+/** Only the answer counts: a server may also find, while it waits for more, that the connection is closed. */
+const alone = async ({ url }: RoughGiven, text: string, owed: boolean): Promise<ReadonlyArray<Tried>> => {
+  const raw = Buffer.from(text, "latin1")
+  const connection = new Connection(url)
+  const [method = "", target = "/"] = text.split(" ", 2)
+  const outcome = await Promise.race([connection.send(raw, { head: method === "HEAD" }), setTimeout(waiting, closed)])
+  connection.close()
+  return [{ request: { name: "", method, target, headers: [], raw }, outcome, owed }]
+}
+const closed = { none: "closed" }
+/** Milliseconds after which what the server still waits for is given up. */
+const waiting = 2000
+
+const credentials = ({ right }: RoughGiven): string =>
+  right()
+    .headers.filter(([name]) => /^(key|exchange|authorization)$/i.test(name))
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("")
+
+const unknownPath = (given: RoughGiven) =>
+  alone(
+    given,
+    `${given.chance.of(["GET", "POST"])} ${given.chance.of(paths)} HTTP/1.1\r\nHost: a\r\n${credentials(given)}\r\n`,
+    true
+  )
+
+const unusualMethod = (given: RoughGiven) => {
+  const { chance, right } = given
+  const shown = chance.is(0.5) ? credentials(given) : ""
+  const body = chance.of([
+    "",
+    'Content-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a":1}',
+    "Content-Type: text/plain\r\nContent-Length: 1\r\n\r\nx"
+  ])
+  return alone(
+    given,
+    `${chance.of(methods)} ${right().target} HTTP/1.1\r\nHost: a\r\n${shown}${body === "" ? "\r\n" : body}`,
+    true
+  )
+}
+
+const malformedChunks = (given: RoughGiven) =>
+  alone(
+    given,
+    `POST ${given.right().target} HTTP/1.1\r\nHost: a\r\n${credentials(given)}Transfer-Encoding: chunked\r\n\r\n${given.chance.of(chunkedBodies)}`,
+    false
+  )
+
+const pipelined = async ({ chance, right, url }: RoughGiven): Promise<ReadonlyArray<Tried>> => {
+  const connection = new Connection(url)
+  const requests = Array.from({ length: chance.int(2, 10) }, right).map(
+    ({ pieces: _, waits: __, ...request }) => request
+  )
+  const tried = await Promise.all(
+    requests.map(
+      async (request): Promise<Tried> => ({ request, outcome: await send(connection, request), owed: false })
+    )
+  )
+  connection.close()
+  return tried
+}
+
+const closedEarly = async ({ chance, right, url }: RoughGiven): Promise<ReadonlyArray<Tried>> => {
+  const { body, head } = bytesOf(right())
+  const all = Buffer.concat([head, body])
+  const connection = new Connection(url)
+  await connection.write(all.subarray(0, chance.int(1, all.length)), [chance.int(1, all.length)])
+  await setTimeout(chance.of([0, 1, 5, 20]))
+  connection.close()
+  return []
+}
+
+/** A body that is announced, begins, and does not end. */
+const slowBody = async ({ chance, right, url }: RoughGiven): Promise<ReadonlyArray<Tried>> => {
+  const { body = Buffer.from("a=1"), chunks: _, waits: __, ...request } = right()
+  const { head } = bytesOf({ ...request, body: Buffer.alloc(chance.of([body.length + 10, 100_000, 5_000_000])) })
+  const connection = new Connection(url)
+  const answered = connection.send(head)
+  for (const end = Date.now() + chance.of([50, 500, 2000]); Date.now() < end && connection.open; ) {
+    await connection.write(body.subarray(0, chance.int(1, 20)))
+    await setTimeout(20)
+  }
+  connection.close()
+  return [{ request: { ...request, raw: head }, outcome: await answered, owed: false }]
+}
+
+const unread = async ({ chance, right, url }: RoughGiven): Promise<ReadonlyArray<Tried>> => {
+  const { head } = bytesOf({
+    ...right(),
+    method: "GET",
+    target: chance.of(["/docs/swagger-ui-bundle.js", "/openapi.json", "/metrics"])
+  })
+  const connection = new Connection(url)
+  connection.pause()
+  await connection.write(Buffer.concat(Array.from({ length: chance.int(1, 40) }, () => head)))
+  await setTimeout(chance.of([10, 100, 1000]))
+  connection.close()
+  return []
+}
+
+const heavyBody = async ({ chance, right, stage, url }: RoughGiven): Promise<ReadonlyArray<Tried>> => {
+  const { body: _, chunks: __, headers, pieces: ___, waits: ____, ...plain } = right()
+  const [type, text] = chance.of(heavyBodies)
+  const kept = headers.filter(([name]) => /^(key|exchange|authorization)$/i.test(name))
+  const method = plain.method === "GET" ? "POST" : plain.method
+  const request: Request = {
+    ...plain,
+    method,
+    headers: [["Host", stage.host], ...kept, ["Content-Type", type]],
+    body: Buffer.from(text())
+  }
+  const connection = new Connection(url)
+  const outcome = await send(connection, request)
+  connection.close()
+  return [{ request, outcome, owed: false }]
+}

@@ -1,0 +1,130 @@
+/**
+ * A run of the fuzzer against a server: so many requests of every operation, right ones, spoilt ones and such as are no HTTP,
+ * each answer held against what every answer must be. Nothing in it names an operation.
+ */
+import { setTimeout } from "node:timers/promises"
+import type { Entry } from "@bottega/domain/endpoint"
+import { Chance } from "@bottega/service/demo/chance"
+import { everything, requiredOf } from "../sample.ts"
+import { Findings } from "./found.ts"
+import { type Ground, Lane } from "./lane.ts"
+import { Learned } from "./learned.ts"
+import type { Request } from "./request.ts"
+import { openStage, type Reached, type Stage } from "./stage.ts"
+import { Tally } from "./tally.ts"
+import { type Health, Watch } from "./watch.ts"
+
+/** What a run is asked for. */
+export interface Asked extends Reached {
+  readonly requests: number
+  readonly seed: number
+  /** Milliseconds that the event loop may be held. */
+  readonly mostHeld: number
+  /** Requests under way at once. */
+  readonly lanes: number
+  /** Requests until another shop is opened. */
+  readonly perStage: number
+  /** Puts into a shop what these operations address and no operation makes. */
+  readonly supply: (stage: Stage, lacking: ReadonlyArray<Entry>) => Promise<void>
+  readonly onProgress?: (done: number, findings: number) => void
+}
+
+/** What came of a run. */
+export interface Fuzzed {
+  readonly tally: Tally
+  readonly findings: Findings
+  readonly health: Health
+  readonly seconds: number
+  /** How many 200s each operation should have. */
+  readonly goal: number
+  /** Requests that took as long as the event loop was held, when it was held too long. */
+  readonly suspects: ReadonlyArray<Request>
+  /** Requests under way when the server was gone; none where it answers to the end. */
+  readonly last: ReadonlyArray<Request>
+}
+
+/** Runs. */
+export const fuzz = async (asked: Asked): Promise<Fuzzed> => {
+  const watch = await Watch.begin(asked.url)
+  // A short run spends most of its requests on finding out how each operation is called.
+  const goal = asked.requests < 10_000 ? 1 : Math.floor(asked.requests / 1000)
+  const ground: Ground = {
+    ...asked,
+    goal,
+    watch,
+    learned: new Learned(),
+    tally: new Tally(),
+    findings: new Findings(),
+    recent: [],
+    latest: [],
+    rough: new Set(),
+    over: false
+  }
+  const began = performance.now()
+  const stages = stagesOf(asked, ground.tally)
+  const lanes = Array.from(
+    { length: asked.lanes },
+    (_, number) => new Lane(ground, new Chance(asked.seed * 1000 + number), stages)
+  )
+  const watching = watched(ground, asked)
+  await Promise.all(lanes.map((lane) => lane.run()))
+  const last = ground.gone === true ? ground.latest.toReversed() : []
+  ground.over = true
+  const suspects = await watching
+  return {
+    tally: ground.tally,
+    findings: ground.findings,
+    health: watch.health,
+    seconds: (performance.now() - began) / 1000,
+    goal,
+    suspects,
+    last
+  }
+}
+
+/** Gives the stage of now; opens another when one has been played in long enough. */
+const stagesOf = (asked: Asked, tally: Tally): (() => Promise<Stage>) => {
+  let until = 0
+  let stage: Promise<Stage> | undefined
+  const open = async (): Promise<Stage> => {
+    const first = stage === undefined
+    const opened = await openStage(asked)
+    const lacking = first ? [] : unmade.filter(({ id }) => tally.times(id, 200) === 0 || supplied.has(id))
+    for (const { id } of lacking) supplied.add(id)
+    if (lacking.length > 0) await asked.supply(opened, lacking)
+    return opened
+  }
+  const supplied = new Set<string>()
+  return () => {
+    if (tally.requests >= until) {
+      until = tally.requests + asked.perStage
+      stage = open()
+    }
+    return stage!
+  }
+}
+
+/** Operations that address something in an area that no operation changes. */
+const unmade: ReadonlyArray<Entry> = everything.filter(
+  ({ area, endpoint }) =>
+    requiredOf(endpoint).length > 0 &&
+    everything.every((other) => other.area !== area || other.endpoint.method === "GET")
+)
+
+/** Reads what the server counts of itself every second, and remembers what was under way when its loop was held too long. */
+const watched = async (ground: Ground, { mostHeld, onProgress }: Asked): Promise<ReadonlyArray<Request>> => {
+  const suspects: Array<Request> = []
+  while (!ground.over) {
+    const held = await ground.watch.held().catch(() => undefined)
+    if (held === undefined) {
+      ground.gone = true
+      ground.over = true
+    } else if (held > mostHeld)
+      suspects.push(...ground.recent.filter(({ ms }) => ms >= held * 0.8).map(({ request }) => request))
+    ground.recent.length = 0
+    suspects.length = Math.min(suspects.length, 200)
+    onProgress?.(ground.tally.requests, ground.findings.all().length)
+    for (let waited = 0; waited < 10 && !ground.over; waited++) await setTimeout(100)
+  }
+  return suspects
+}

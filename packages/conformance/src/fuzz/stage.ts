@@ -1,0 +1,109 @@
+/** The shop that a part of a run plays in: who may call it, and what is remembered of it. A long run opens one after another. */
+import { Bottega } from "@bottega/client"
+import type { Any } from "@bottega/domain/endpoint"
+import type { Chance } from "@bottega/service/demo/chance"
+import { Subjects } from "./subjects.ts"
+
+type Headers = ReadonlyArray<readonly [name: string, value: string]>
+
+/** A shop with its callers. */
+export interface Stage {
+  readonly id: string
+  /** What `Host` says. */
+  readonly host: string
+  readonly subjects: Subjects
+  /** A text that no other stage sends, and this one only once. */
+  readonly fresh: () => string
+  /** The marks of other stages in a text: what {@link Stage.fresh} gave there. */
+  readonly foreign: (text: string) => ReadonlyArray<string>
+  /** The headers of somebody who calls an operation, and whether they are let in. */
+  readonly caller: (endpoint: Any, chance: Chance) => readonly [headers: Headers, known: boolean]
+  /** What no answer may show. */
+  readonly secrets: Set<string>
+}
+
+/** A server to open stages on. */
+export interface Reached {
+  readonly url: string
+  readonly token: string
+}
+
+let opened = 0
+
+/** Opens a shop with every module, and two key sets of it. */
+export const openStage = async ({ token, url }: Reached): Promise<Stage> => {
+  const operator = new Bottega({ url, token, retries: 3 })
+  const shop = await operator.shops.create({ name: `Fuzzed ${opened + 1}`, modules: ["b2b"], partner_owned: true })
+  const writing = await operator.keys.create({ shop: shop.id, permission: "read-write" })
+  const reading = await operator.keys.create({ shop: shop.id, permission: "read" })
+  const number = ++opened
+  const foreign = (text: string) => (text.match(/zq\d+x/g) ?? []).filter((mark) => mark !== `zq${number}x`)
+  const subjects = new Subjects((value) => foreign(value).length > 0)
+  subjects.protect("shops", "id", shop.id)
+  for (const { key } of [writing, reading]) subjects.protect("keys", "key", key)
+  let count = 0
+  const pairs = {
+    writing: headersOf(writing),
+    reading: headersOf(reading),
+    operator: [["Authorization", `Bearer ${token}`]] as const
+  }
+  return {
+    id: shop.id,
+    host: new URL(url).host,
+    subjects,
+    fresh: () => `zq${number}x${++count}`,
+    foreign,
+    caller: (endpoint, chance) => callerOf(endpoint, chance, pairs),
+    secrets: new Set([token, writing.exchange, reading.exchange])
+  }
+}
+
+interface Pair {
+  readonly key: string
+  readonly exchange: string
+}
+
+const headersOf = ({ exchange, key }: Pair): Headers => [
+  ["key", key],
+  ["exchange", exchange]
+]
+
+type Callers = Readonly<Record<"writing" | "reading" | "operator", Headers>>
+
+const callerOf = ({ method, surface }: Any, chance: Chance, callers: Callers): readonly [Headers, boolean] => {
+  if (chance.is(0.97)) {
+    if (surface === "control") return [callers.operator, true]
+    return [method === "GET" && chance.is(0.2) ? callers.reading : callers.writing, true]
+  }
+  const { operator, reading, writing } = callers
+  const [[, key], [, exchange]] = [reading[0]!, writing[1]!]
+  const others: ReadonlyArray<Headers> = [
+    ...([
+      [],
+      [
+        ["key", key],
+        ["exchange", exchange]
+      ],
+      [["key", key]],
+      [...writing, ...reading],
+      [...writing, ...operator]
+    ] as const),
+    ...([
+      reading,
+      surface === "control" ? writing : operator,
+      [["Authorization", "Bearer x"]],
+      [["Authorization", "Basic eDp5"]]
+    ] as const),
+    ...([
+      [
+        ["key", "f".repeat(64)],
+        ["exchange", "0".repeat(64)]
+      ],
+      [
+        ["key", ""],
+        ["exchange", ""]
+      ]
+    ] as const)
+  ]
+  return [chance.of(others), false]
+}

@@ -1,0 +1,151 @@
+/**
+ * What a run remembers of its answers, so that later requests address what is there. Nothing here names an area: a value is
+ * kept by the name it was answered under, alone and with its owner's name before it. So `shop` finds the `id` of the
+ * area `shops`, `coupon_code` the `code` of a coupon, and `uid` of the area `coupons` a coupon's uid.
+ */
+import type { Entry } from "@bottega/domain/endpoint"
+import type { Chance } from "@bottega/service/demo/chance"
+
+/** A name without what differs between spellings of it: `order_id` and `orderID` are one. */
+export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
+
+const singular = (area: string): string => plainName(area).replace(/s$/, "")
+
+/** Values that were answered or taken together, by their plain names. */
+export type Together = ReadonlyMap<string, string>
+
+/** How many values of one name are remembered; the oldest go first. */
+const most = 48
+
+/** The memory of one shop's run. */
+export class Subjects {
+  readonly #values = new Map<string, Array<string>>()
+  readonly #proved = new Map<string, Array<string>>()
+  readonly #together = new Map<string, Array<Together>>()
+  readonly #givers = new Map<string, Set<Entry>>()
+  /** What the run itself stands on, by the area whose operations must leave it alone. */
+  readonly #standing = new Map<string, string>()
+  readonly #own = new Map<string, string>()
+  readonly #isForeign: (value: string) => boolean
+
+  /** `isForeign` tells values of another shop, which the operator is shown and nobody may send to this one. */
+  constructor(isForeign: (value: string) => boolean = () => false) {
+    this.#isForeign = isForeign
+  }
+
+  /** Names what the run stands on: it is often addressed, and never changed by the operations of its own area. */
+  protect(area: string, name: string, value: string): void {
+    this.#standing.set(value, singular(area))
+    this.#own.set(singular(area) + plainName(name), value)
+  }
+
+  /** Remembers a value for a parameter of an area's operations. */
+  put(area: string, name: string, value: string): void {
+    this.#push(this.#values, singular(area) + plainName(name), value, most)
+  }
+
+  /** Remembers an answer, and what a change was given. */
+  learn(entry: Entry, given: unknown, answer: unknown): void {
+    const owner = singular(entry.area)
+    this.#walk(entry, owner, answer, 0)
+    if (entry.endpoint.method !== "POST") return
+    this.#walk(entry, owner, given, 0)
+    const scalars = [given, answer].flatMap((one) =>
+      Object.entries(isObject(one) ? one : {}).filter(([, value]) => isScalar(value))
+    )
+    this.#push(this.#together, entry.id, new Map(scalars.map(([name, value]) => [plainName(name), String(value)])), 16)
+  }
+
+  /** Forgets what was removed, or is not there. */
+  forget({ area }: Entry, given: unknown): void {
+    for (const [name, value] of Object.entries(isObject(given) ? given : {}).filter(([, one]) => isScalar(one)))
+      for (const key of keysOf(area, name)) {
+        const kept = this.#values.get(key)
+        const at = kept?.indexOf(String(value)) ?? -1
+        if (at >= 0) kept!.splice(at, 1)
+      }
+  }
+
+  /** A remembered value for a parameter, if there is one. */
+  of({ area, endpoint }: Entry, name: string, chance: Chance): string | undefined {
+    for (const key of keysOf(area, name)) {
+      const own = this.#own.get(key)
+      const kept = this.#values.get(key) ?? []
+      const value =
+        own !== undefined && (kept.length === 0 || chance.is(0.5)) ? own : kept.length > 0 ? chance.of(kept) : undefined
+      if (value === undefined) continue
+      if (endpoint.method === "GET" || this.#standing.get(value) !== singular(area)) return value
+    }
+    return undefined
+  }
+
+  /** Remembers values that an operation took, and gives one of them again. */
+  prove({ id }: Entry, given: Readonly<Record<string, unknown>>): void {
+    for (const [name, value] of Object.entries(given))
+      if (isScalar(value) && String(value).length < 100) this.#push(this.#proved, `${id} ${name}`, String(value), 6)
+  }
+  proved({ id }: Entry, place: string, chance: Chance): string | undefined {
+    const kept = this.#proved.get(`${id} ${place}`)
+    return kept && chance.of(kept)
+  }
+
+  /** Whether anything is remembered for a parameter. */
+  has({ area }: Entry, name: string): boolean {
+    return keysOf(area, name).some((key) => this.#own.has(key) || (this.#values.get(key)?.length ?? 0) > 0)
+  }
+
+  /** Values for all these parameters that belong together, as one answer gave them; they are given out once. */
+  together(names: ReadonlyArray<string>): Together | undefined {
+    for (const kept of this.#together.values()) {
+      const last = kept.at(-1)
+      if (last !== undefined && names.every((name) => last.has(plainName(name)))) return kept.pop()
+    }
+    return undefined
+  }
+
+  /** The operations whose answers gave values for a parameter. */
+  givers({ area }: Entry, name: string): ReadonlyArray<Entry> {
+    return keysOf(area, name).flatMap((key) => [...(this.#givers.get(key) ?? [])])
+  }
+
+  #walk(entry: Entry, owner: string, value: unknown, depth: number): void {
+    if (Array.isArray(value)) for (const one of value.slice(-8)) this.#walk(entry, owner, one, depth)
+    else if (isObject(value))
+      for (const [name, inner] of Object.entries(value).slice(0, 60))
+        if (isScalar(inner)) {
+          this.#keep(entry, plainName(name), String(inner))
+          this.#keep(entry, owner + plainName(name), String(inner))
+        } else if (depth < 3) this.#walk(entry, plainName(name), inner, depth + 1)
+  }
+
+  #keep(entry: Entry, key: string, value: string): void {
+    // The secret half of a pair is never sent but as a credential.
+    if (value.length > 200 || key.endsWith("exchange") || this.#isForeign(value)) return
+    if (this.#values.get(key)?.includes(value) !== true) this.#push(this.#values, key, value, most)
+    const givers = this.#givers.get(key)
+    if (entry.endpoint.method !== "POST") return
+    if (givers === undefined) this.#givers.set(key, new Set([entry]))
+    else givers.add(entry)
+  }
+
+  #push<A>(into: Map<string, Array<A>>, key: string, value: A, room: number): void {
+    const kept = into.get(key)
+    if (kept === undefined) into.set(key, [value])
+    else if (kept.push(value) > room) kept.shift()
+  }
+}
+
+/** Where a value for a parameter is looked for, the likeliest first. */
+const keysOf = (area: string, name: string): ReadonlyArray<string> => {
+  const known = keys.get(`${area} ${name}`)
+  if (known !== undefined) return known
+  const plain = plainName(name)
+  const made = [singular(area) + plain, `${plain}id`, `${plain}uid`, plain]
+  if (keys.size < 4096) keys.set(`${area} ${name}`, made)
+  return made
+}
+const keys = new Map<string, ReadonlyArray<string>>()
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+const isScalar = (value: unknown): boolean => (typeof value === "string" && value !== "") || typeof value === "number"

@@ -1,0 +1,202 @@
+/**
+ * Makes parameters of an endpoint from its schema, compiled once: values that its types take, most of them of things that
+ * are there. A value is JSON; how it travels is the encoding's business.
+ */
+import type { Any, Entry } from "@bottega/domain/endpoint"
+import { literalsOf } from "@bottega/domain/grammar"
+import { jsonOf, nodeNamesOf, wireOf } from "@bottega/domain/values"
+import type { Chance } from "@bottega/service/demo/chance"
+import { Schema, SchemaAST } from "effect"
+import { fieldsOf } from "../sample.ts"
+import { isRequired } from "../tabled.ts"
+import { likelyTexts } from "./hostile.ts"
+import type { Learned, Way } from "./learned.ts"
+import { plainName, type Subjects } from "./subjects.ts"
+
+/** What a request is made with. */
+export interface Making {
+  readonly entry: Entry
+  readonly chance: Chance
+  readonly subjects: Subjects
+  readonly learned: Learned
+  /** The choices made so far, to be told how the request went. */
+  readonly chosen: Array<Way>
+  /** The share of optional parameters that are given; `undefined` where that is learned. */
+  readonly share: number | undefined
+  /** A text that was never sent before. */
+  readonly fresh: () => string
+  /** Unix seconds. */
+  readonly now: number
+}
+
+/** Parameters as JSON. */
+export type Parameters = Record<string, unknown>
+
+/** Makes parameters of an endpoint. */
+export type Maker = (making: Making) => Parameters
+
+/** The maker of an endpoint's parameters. */
+export const makerOf = (endpoint: Any): Maker => {
+  const fields = fieldsOf(endpoint).map((field) => fieldOf(field, "", endpoint.example as Parameters | undefined))
+  const { example } = endpoint
+  const begins = example === undefined ? (["made"] as const) : (["made", "example"] as const)
+  return (making) => {
+    const { chance, chosen, entry, learned } = making
+    const begin = learned.choose(chance, `${entry.id} *`, begins, chosen)
+    const made = begin === "example" ? varied(example as Parameters, fields, making) : structOf(fields, making)
+    const required = fields.filter((field) => field.required).map(({ name }) => name)
+    const together = required.length > 1 && chance.is(0.6) ? making.subjects.together(required) : undefined
+    for (const name of together === undefined ? [] : required) made[name] = together!.get(plainName(name))
+    return made
+  }
+}
+
+/** Makes a value that a schema takes, or gives up. */
+export const madeOf = (schema: Schema.Top, making: Making): unknown => {
+  const make = makeOf(schema.ast, "", "")
+  const isOne = Schema.is(schema as Schema.Codec<unknown>)
+  for (let tries = 0; tries < 100; tries++) {
+    const made = make(making)
+    if (isOne(made)) return made
+  }
+  return undefined
+}
+
+/** An example of which some parameters are others. */
+const varied = (example: Parameters, fields: ReadonlyArray<Field>, making: Making): Parameters => {
+  const made = { ...example }
+  for (const { make, name } of fields)
+    if (making.chance.is(!(name in example) ? 0.05 : making.subjects.has(making.entry, name) ? 0.9 : 0.4))
+      made[name] = make(making)
+  return made
+}
+
+type Make = (making: Making) => unknown
+
+interface Field {
+  readonly name: string
+  readonly place: string
+  readonly required: boolean
+  readonly make: Make
+}
+
+const fieldOf = ({ name, type }: SchemaAST.PropertySignature, above: string, example?: Parameters): Field => {
+  const own = String(name)
+  const place = above === "" ? own : `${above}.${own}`
+  const shown = example !== undefined && own in example ? { value: example[own] } : undefined
+  return { name: own, place, required: isRequired(type), make: makeOf(type, place, own, shown) }
+}
+
+const structOf = (fields: ReadonlyArray<Field>, making: Making): Parameters => {
+  const { chance, chosen, entry, learned, share } = making
+  const made: Parameters = {}
+  for (const { make, name, place, required } of fields) {
+    const given =
+      required ||
+      (share === undefined
+        ? learned.choose(chance, `${entry.id} ${place}?`, presence, chosen) === "given"
+        : chance.is(share))
+    if (given) made[name] = make(making)
+  }
+  return made
+}
+const presence = ["given", "left out"] as const
+
+const makeOf = (ast: SchemaAST.AST, place: string, name: string, example?: { readonly value: unknown }): Make => {
+  const plainly = plainlyOf(ast, place, name)
+  return example === undefined ? plainly : (making) => (making.chance.is(0.3) ? example.value : plainly(making))
+}
+
+const plainlyOf = (ast: SchemaAST.AST, place: string, name: string): Make => {
+  const literals = literalsOf(ast)
+  if (literals !== undefined) return ({ chance }) => chance.of(literals)
+  if (SchemaAST.isArrays(ast)) return listOf(ast, place, name)
+  if (SchemaAST.isUnion(ast)) return unionOf(ast, place, name)
+  if (SchemaAST.isObjects(ast)) return ast.propertySignatures.length > 0 ? objectOf(ast, place) : recordOf(ast, place)
+  if (SchemaAST.isBoolean(ast)) return ({ chance }) => chance.of([true, false, 1, 0])
+  if (wireOf(ast).kind === "flag") return ({ chance }) => chance.of([1, 0])
+  return leafOf(ast, place, name)
+}
+
+const objectOf = (ast: SchemaAST.Objects, place: string): Make => {
+  const fields = ast.propertySignatures.map((field) => fieldOf(field, place))
+  return (making) => structOf(fields, making)
+}
+
+const unionOf = (ast: SchemaAST.Union, place: string, name: string): Make => {
+  const makes = ast.types.filter((type) => !SchemaAST.isNull(type)).map((type) => plainlyOf(type, place, name))
+  return (making) => making.chance.of(makes)(making)
+}
+
+const recordOf = (ast: SchemaAST.Objects, place: string): Make => {
+  const make = plainlyOf(ast.indexSignatures[0]!.type, `${place}.*`, "")
+  return (making) => {
+    const made: Parameters = {}
+    for (let left = making.chance.int(1, 3); left > 0; left--) made[keyOf(making)] = make(making)
+    return made
+  }
+}
+
+/** Keys of a record are names of the sender's own, often what something else is known by. */
+const keyOf = ({ chance, entry, fresh, subjects }: Making): string =>
+  (chance.is(0.7) ? subjects.of(entry, chance.of(["sku", "id", "code"]), chance) : undefined) ?? fresh()
+
+const listOf = (ast: SchemaAST.Arrays, place: string, name: string): Make => {
+  const nodes = nodeNamesOf(ast)
+  if (nodes !== undefined)
+    return ({ chance }) => nodes.filter(() => chance.is(0.4)).concat(chance.is(0.1) ? ["other"] : [])
+  const make = plainlyOf(ast.rest[0]!, place, name)
+  const { minItems = 0 } = jsonOf(ast) as { readonly minItems?: number }
+  return (making) =>
+    Array.from({ length: Math.max(minItems, making.chance.of([1, 1, 1, 2, 3, 0])) }, () => make(making))
+}
+
+const leafOf = (ast: SchemaAST.AST, place: string, name: string): Make => {
+  const numeric = SchemaAST.isNumber(ast)
+  const samples = numeric ? numbersOf(ast) : textsOf(ast)
+  const takesFresh = !numeric && (takes(ast, "zq1x1") || takes(ast, "zq1x1@example.com"))
+  const mail = takesFresh && !takes(ast, "zq1x1")
+  const sources = [
+    ...sure,
+    ...(takesFresh ? ["fresh"] : []),
+    ...(place === name ? ["proved"] : [])
+  ] as ReadonlyArray<Source>
+  return (making) => {
+    const { chance, chosen, entry, fresh, learned, subjects } = making
+    const source = learned.choose(chance, `${entry.id} ${place}`, sources, chosen)
+    if (source === "fresh") return mail ? `${fresh()}@example.com` : fresh()
+    const subject =
+      source === "subject"
+        ? subjects.of(entry, name, chance)
+        : source === "proved"
+          ? subjects.proved(entry, place, chance)
+          : undefined
+    return subject === undefined ? samples(making) : numeric && /^-?\d{1,15}$/.test(subject) ? Number(subject) : subject
+  }
+}
+type Source = "subject" | "sample" | "fresh" | "proved"
+const sure = ["subject", "sample"] as const
+
+/** The greatest of unix seconds, which tells them from other whole numbers. */
+const latest = 253402300799
+
+const numbersOf = (ast: SchemaAST.AST): ((making: Making) => number) => {
+  const { maximum, minimum, type } = jsonOf(ast) as { readonly [name: string]: number | string | undefined }
+  if (maximum === latest)
+    return ({ chance, now }) => now + chance.of([-1_000_000_000, -86_400, -60, 0, 60, 86_400, 100_000_000])
+  const [least, greatest] = [Number(minimum ?? 0), Number(maximum ?? 1000)]
+  if (type === "integer")
+    return ({ chance }) =>
+      chance.is(0.1) ? chance.of([least, greatest]) : chance.int(least, Math.min(greatest, least + 20))
+  return ({ chance }) => chance.of([least, 1, 9.5, 0.01, 12.345, 100, 3.3000000000000003])
+}
+
+const textsOf = (ast: SchemaAST.AST): ((making: Making) => string) => {
+  const taken = likelyTexts.filter((text) => takes(ast, text))
+  // Where none fits, the operation is answered 200 by its subjects alone, or the run says that it is not.
+  return ({ chance }) => chance.of(taken.length === 0 ? likelyTexts : taken)
+}
+
+/** Whether the rules of a schema take a text. */
+const takes = (ast: SchemaAST.AST, text: string): boolean =>
+  (ast.checks ?? []).every((check) => check._tag !== "Filter" || check.run(text as never, ast, {}) === undefined)

@@ -1,0 +1,120 @@
+/**
+ * The fuzzer against a real server: what it finds, the smallest request for each, and whether the store is whole and the
+ * process ends in order afterwards.
+ */
+import { collections } from "@bottega/domain/contract"
+import type { Entry } from "@bottega/domain/endpoint"
+import { Chance } from "@bottega/service/demo/chance"
+import { examined } from "@bottega/service/house/doctor"
+import { Storage } from "@bottega/storage/storage"
+import { Effect } from "effect"
+import { Learned } from "../fuzz/learned.ts"
+import { reproduced } from "../fuzz/reproduced.ts"
+
+import { type Fuzzed, fuzz } from "../fuzz/run.ts"
+import type { Stage } from "../fuzz/stage.ts"
+import { tableOf } from "../fuzz/tally.ts"
+import { madeOf } from "../fuzz/values.ts"
+import { everything } from "../sample.ts"
+import type { Place, Server } from "./process.ts"
+import { inStore } from "./seen.ts"
+
+/** How long and by which seed. */
+export interface FuzzAsked {
+  readonly requests: number
+  readonly seed: number
+  /** Milliseconds that the event loop may be held. */
+  readonly mostHeld: number
+  /** MiB that the server may have in memory. */
+  readonly mostMemory: number
+  readonly onProgress?: (done: number, findings: number) => void
+}
+
+/** What came of it: figures, and a sentence for each thing that is wrong. */
+export interface FuzzReport {
+  readonly line: string
+  readonly table: ReadonlyArray<string>
+  readonly wrong: ReadonlyArray<string>
+}
+
+/** Most findings for which the smallest request is looked for. */
+const mostReproduced = 12
+
+/** Runs the fuzzer on a place; `begin` starts a server on it, again where one has ended. */
+export const fuzzed = async (place: Place, begin: () => Promise<Server>, asked: FuzzAsked): Promise<FuzzReport> => {
+  let server = await begin()
+  const { token, url } = server
+  const supply = (stage: Stage, lacking: ReadonlyArray<Entry>) => inStore(place, supplied(stage, lacking, asked.seed))
+  const run = await fuzz({
+    ...asked,
+    url,
+    token,
+    lanes: 16,
+    perStage: Math.min(4000, Math.ceil(asked.requests / 2)),
+    supply
+  })
+  const again = async () => {
+    server = await begin()
+    return server.url
+  }
+  const wrong = [
+    ...(await reproduced(run, { url, again, mostHeld: asked.mostHeld, most: mostReproduced })),
+    ...missed(run, asked)
+  ]
+  const code = await server.stop()
+  if (code !== 0) wrong.push(`The server ended with ${code}.`)
+  await inStore(place, examined({ onWrong: (sentence) => wrong.push(`Doctor: ${sentence}`) }))
+  return { line: lineOf(place, run, asked), table: tableOf(run.tally), wrong }
+}
+
+const mebibytes = (bytes: number): number => Math.round(bytes / 1024 / 1024)
+
+/** What a run did not come to. */
+const missed = ({ goal, health, last, tally }: Fuzzed, { mostMemory }: FuzzAsked): ReadonlyArray<string> => {
+  if (last.length > 0) return []
+  const peak = mebibytes(health.peak)
+  const seldom = everything.filter(({ id }) => tally.times(id, 200) < goal)
+  return [
+    ...seldom.map(({ id }) => `${id} was answered 200 ${tally.times(id, 200)} times, not ${goal}.`),
+    ...(tally.decoded * 3 < tally.asked
+      ? [`Only ${tally.decoded} of ${tally.asked} requests got past their parameters.`]
+      : []),
+    ...(peak > mostMemory ? [`The server had ${peak} MiB in memory, more than ${mostMemory}.`] : [])
+  ]
+}
+
+const lineOf = (
+  { adapter }: Place,
+  { findings, goal, health, seconds, tally }: Fuzzed,
+  { seed }: FuzzAsked
+): string => {
+  const share = Math.round((tally.decoded / tally.asked) * 100)
+  return [
+    `fuzz: ${adapter.name}, seed ${seed}, ${tally.requests.toLocaleString("en")} requests in ${Math.round(seconds)} s (${Math.round(tally.requests / seconds)} a second)`,
+    `${share} % past their parameters, each operation answered 200 at least ${Math.min(...everything.map(({ id }) => tally.times(id, 200)))} times (goal ${goal})`,
+    `event loop held ${Math.round(health.longest)} ms at most, memory ${mebibytes(health.begin)}, ${mebibytes(health.peak)} at most, ${mebibytes(health.now)} MiB at the end`,
+    `${findings.all().length} findings`
+  ].join("; ")
+}
+
+/** A document of the collection of each operation's area, where it has one. */
+const supplied = ({ fresh, id, subjects }: Stage, lacking: ReadonlyArray<Entry>, seed: number) =>
+  Effect.gen(function* () {
+    const { commit } = yield* Storage
+    for (const entry of lacking) {
+      const collection = Object.values(collections).find(({ name }) => name === entry.area)
+      if (collection === undefined) continue
+      const making = {
+        entry,
+        chance: new Chance(seed),
+        subjects,
+        learned: new Learned(),
+        chosen: [],
+        share: 1,
+        fresh,
+        now: 0
+      }
+      const doc = madeOf(collection.schema, making) as never
+      yield* commit([{ shop: id, collection: collection as never, key: collection.key(doc), expect: 0, doc }])
+    }
+  })

@@ -1,0 +1,50 @@
+/** A defect of one operation is found, with a request that shows it. */
+import { pathOf } from "@bottega/domain/endpoint"
+import { policies } from "@bottega/domain/throttle"
+import { makeLog } from "@bottega/server/log"
+import { createServer } from "@bottega/server/server"
+import { collections } from "@bottega/service/collections"
+import { digest } from "@bottega/service/ids"
+import { make } from "@bottega/service/service"
+import { adapters } from "@bottega/storage/adapters"
+import { Effect, ManagedRuntime } from "effect"
+import { expect, it } from "vitest"
+import { reproduced } from "../../src/fuzz/reproduced.ts"
+import { fuzz } from "../../src/fuzz/run.ts"
+import { changes } from "../../src/sample.ts"
+
+const token = "t".repeat(32)
+const broken = changes.find(({ endpoint }) => endpoint.method === "DELETE")!
+const defect = `A defect of DELETE ${pathOf(broken.endpoint)}.`
+
+/** A server in memory of which one operation fails. */
+const planted = async () => {
+  const runtime = ManagedRuntime.make(adapters[0]!.open("", collections))
+  const service = await runtime.runPromise(make({ tokenDigest: digest(token), policies, onDefect: () => {} }))
+  const operations = service.operations.map((operation) =>
+    operation.id === broken.id ? { ...operation, handle: () => Effect.die("planted") } : operation
+  )
+  const server = createServer({ ...service, operations }, { log: makeLog({ level: "silent" }) })
+  const url = await server.listen(0, "127.0.0.1")
+  return { url, stop: () => server.drain(0).then(() => runtime.dispose()) }
+}
+
+it("finds an operation that fails", async () => {
+  const { stop, url } = await planted()
+  const mostHeld = 60_000
+  const run = await fuzz({
+    url,
+    token,
+    requests: 1500,
+    seed: 1,
+    mostHeld,
+    lanes: 4,
+    perStage: 1500,
+    supply: async () => {}
+  })
+  const told = await reproduced(run, { url, again: async () => url, mostHeld, most: 1 })
+  await stop()
+  expect(run.findings.all().map(({ what }) => what)).toContain(defect)
+  expect(told.find((sentence) => sentence.includes(defect))).toContain("DELETE /v1.1/")
+  expect(run.tally.times(broken.id, 200)).toBe(0)
+}, 60_000)
