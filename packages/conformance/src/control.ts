@@ -189,4 +189,15 @@ export const control = suite("control", (open) => {
     const rotate = { method: "POST", path: "/control/v1/keys/rotate.json", body: "overlap_seconds=-1", as: "operator" }
     expect(wrongNames((await send({ ...rotate, as: "operator" })).json)).toEqual(["key", "overlap_seconds"])
   })
+
+  it.each([
+    ["/control/v1/keys/key.json", "expires_at", "1969-12-31T23:59:59Z"],
+    ["/control/v1/keys/key.json", "expires_at", "9999-12-31T23:59:59-01:00"],
+    ["/control/v1/keys/rotate.json", "overlap_seconds", "999999999999999"]
+  ])("refuses at %s a time that no key set can be kept with: %s %s", async (path, name, time) => {
+    const { pairs, send, shop } = await open()
+    const body = { shop: shop.id, permission: "read", key: pairs.reader.key, [name]: time }
+    const { json, status } = await send({ method: "POST", path, body, as: "operator" })
+    expect([status, wrongNames(json)]).toEqual([400, [name]])
+  })
 })

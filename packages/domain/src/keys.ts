@@ -6,7 +6,7 @@ import { withDefault } from "./defaults.ts"
 import { control } from "./endpoint.ts"
 import { Conflict, NotFound } from "./refusals.ts"
 import { collections as shopCollections } from "./shops.ts"
-import { Flag, Instant, Int, intFrom, rule, ServiceID, Text, Unix, Word } from "./values.ts"
+import { Flag, Instant, Int, intBetween, rule, ServiceID, Text, Unix, Word } from "./values.ts"
 
 const Permission = Schema.Literals(["read", "read-write"])
 
@@ -77,6 +77,9 @@ const pairFrom = (issued: Issued): Pair => ({ ...issued, until: null, revoked: n
 
 /** How long an old pair stays valid after a rotation that says nothing of it: a day, in seconds. */
 export const rotationOverlap = 86_400
+
+/** The longest that an old pair stays valid after a rotation: ten years, in seconds. */
+const longestOverlap = 315_360_000
 
 /** How many pairs a key set has at most; the oldest of those that have ended make room for a new one. */
 export const mostPairs = 100
@@ -194,7 +197,7 @@ export const keys = {
   }),
   rotate: control.post("/keys/rotate.json", {
     summary: "Give a key set a new pair; the old one stays valid for a while.",
-    input: { key: Word, overlap_seconds: withDefault(intFrom(0), rotationOverlap) },
+    input: { key: Word, overlap_seconds: withDefault(intBetween(0, longestOverlap), rotationOverlap) },
     output: Schema.Struct(issued),
     refusals: [NotFound, Conflict],
     secret: true

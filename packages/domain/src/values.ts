@@ -72,15 +72,17 @@ export const Flag = marked(Schema.Literals([0, 1]), { kind: "flag" })
 export const Bool = Schema.Boolean
 /** An identifier of an internal entity: counted per shop and kind, from 1. */
 export const Uid = Int.annotate({ description: "Counted per shop and kind, from 1." })
+/** The last second of the year 9999. */
+const latest = 253402300799
 /** Seconds since 1970, up to the year 9999. */
 export const Unix = Int.check(
-  rule("must be unix seconds", (n: number) => n >= 0 && n <= 253402300799, { minimum: 0, maximum: 253402300799 })
+  rule("must be unix seconds", (n: number) => n >= 0 && n <= latest, { minimum: 0, maximum: latest })
 )
 /** A calendar day, `yyyy-mm-dd`. */
 export const Day = Schema.String.check(rule("must be a day, yyyy-mm-dd", isDay, { format: "date" }))
-/** An instant as ISO 8601 shows it, any offset. */
+/** An instant as ISO 8601 shows it, any offset; one that unix seconds can be kept of. */
 export const Instant = Schema.String.check(
-  rule("must be an ISO 8601 date and time with its offset", isInstant, { format: "date-time" })
+  rule("must be an ISO 8601 date and time with its offset, from 1970 to 9999", isInstant, { format: "date-time" })
 )
 /** An electronic mail address; compared without regard to case. */
 export const Email = Schema.String.check(
@@ -132,5 +134,7 @@ function isDay(text: string): boolean {
 
 function isInstant(text: string): boolean {
   const day = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/.exec(text)?.[1]
-  return day !== undefined && isDay(day) && !Number.isNaN(Date.parse(text))
+  if (day === undefined || !isDay(day)) return false
+  const seconds = Date.parse(text) / 1000
+  return seconds >= 0 && seconds < latest + 1
 }
