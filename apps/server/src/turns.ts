@@ -55,8 +55,8 @@ export class Turns {
     const last = this.#queues.get(socket)?.turns.at(-1)
     if (!socket.writable) socket.destroy()
     else if (current === undefined || !this.isBusy(socket)) refuse()
-    // What is malformed, or late, is the body of the request under way.
-    else if (!current.req.complete) current.headersSent ? socket.destroy() : refuse()
+    // What is malformed, or late, is the body of the request under way; an answer that has begun without it is finished.
+    else if (!current.req.complete) current.headersSent ? current.once("close", () => socket.destroySoon()) : refuse()
     else this.#wait(socket, { begin: refuse }, last?.response?.req.complete === false)
   }
 

@@ -14,7 +14,7 @@ const started = async (items: Stream.Stream<number, unknown>) => {
   const server = await given({ change: adding(operation(numbers, () => Effect.succeed(items))) })
   const { reading } = await opened(server)
   const url = await server.listen(0, "127.0.0.1")
-  return { server, ask: () => fetch(`${url}/v1.1/numbers.json`, { headers: reading }) }
+  return { server, url, ask: () => fetch(`${url}/v1.1/numbers.json`, { headers: reading }) }
 }
 
 test("a list is sent as it is read, whole", async () => {
@@ -60,6 +60,22 @@ test("a list is not read faster than it is taken, and no further once its reader
   await reader.cancel()
   await expect.poll(() => server.log.lines.at(-1)).toMatchObject({ path: "/v1.1/numbers.json", status: 499 })
   await expect.poll(() => ended).toBe(true)
+  await server.close()
+})
+
+test("a list that is under way when the body of its request turns out to be malformed is sent whole, and nothing after it", async () => {
+  const { server, url } = await started(
+    Stream.concat(Stream.range(1, 50_000), Stream.fromEffect(Effect.delay(Effect.succeed(2), 200)))
+  )
+  const { reading } = await opened(server)
+  const socket = connect(Number(new URL(url).port), "127.0.0.1").setEncoding("utf8")
+  const credentials = `key: ${reading.key}\r\nexchange: ${reading.exchange}\r\n`
+  socket.write(`GET /v1.1/numbers.json HTTP/1.1\r\nHost: a\r\n${credentials}Transfer-Encoding: chunked\r\n\r\n`)
+  socket.once("data", () => socket.write("this is no chunk\r\n"))
+  let received = ""
+  for await (const piece of socket) received += piece
+  expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"])
+  expect(received).toMatch(/\r\n0\r\n\r\n$/)
   await server.close()
 })
 
