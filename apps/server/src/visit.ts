@@ -192,7 +192,8 @@ export class Visit {
   #stopBody(): void {
     const { request } = this
     if (request.complete || !hasBody(request)) return
-    const patience = setTimeout(() => request.destroy(), unread).unref()
+    // By then the connection may serve another request.
+    const patience = setTimeout(() => !request.complete && request.destroy(), unread).unref()
     request.once("close", () => clearTimeout(patience))
   }
 
