@@ -124,6 +124,13 @@ export const coupons = suite("coupons", (open) => {
     expect((await api.coupons.read({ uid })).rules).not.toHaveProperty("users_email")
   })
 
+  it("name a rule's value of which a member is no text", async () => {
+    const { send } = await open()
+    const body = { uid: 1, name: "categories", rule_value: ["\ud800", "x"] }
+    const { json, status } = await send({ method: "PUT", path: "/v1.1/coupons/rules.json", body })
+    expect([status, pathsOf(json)]).toEqual([400, ["rule_value"]])
+  })
+
   it("name everything that is wrong with a new one at once", async () => {
     const { send } = await open()
     const post = (body: string) => send({ method: "POST", path: "/v1.1/coupons/coupon.json", body })

@@ -16,6 +16,10 @@ const uid = Uid.annotate({ description: "The coupon addressed." })
 const Err = { err: Schema.Null, errmsg: Schema.Null }
 const { active, code, count, end_time, min_sum, name, start_time, type, unlimited, value } = Coupon.fields
 
+/** What could be read of a rule's value. */
+const readIn = (value: string | ReadonlyArray<string | undefined>) =>
+  typeof value === "string" ? value : value.filter((member) => member !== undefined)
+
 export const coupons = {
   list: stream("/coupons/list.json", {
     summary: "List the shop's coupons.",
@@ -81,7 +85,7 @@ export const coupons = {
     rules: ({ name, rule_value }) =>
       name === undefined || rule_value === undefined
         ? []
-        : checkRule(name, rule_value).map((message): Finding => ({ at: ["rule_value"], message })),
+        : checkRule(name, readIn(rule_value)).map((message): Finding => ({ at: ["rule_value"], message })),
     refusals: [NotFound],
     stability: "beta",
     example: { uid: 1, name: "remove_shipping", rule_value: "country:380,ship:standard" }

@@ -27,6 +27,14 @@ export interface Finding {
   readonly message: string
 }
 
+/** Parameters as far as they could be read: what is wrong is missing, and a hole where it was a member of a list. */
+export type AsRead<A> =
+  A extends ReadonlyArray<infer Member>
+    ? ReadonlyArray<AsRead<Member> | undefined>
+    : A extends object
+      ? { readonly [Name in keyof A]?: AsRead<A[Name]> }
+      : A
+
 /** An endpoint taking `In`, answering `Out`, refusing with `Refuse`; callers may leave out what has a default: `Given`. */
 export interface Endpoint<in out In, in out Out, out Refuse = never, A extends Answer = Answer, in out Given = In> {
   readonly surface: Surface
@@ -38,7 +46,7 @@ export interface Endpoint<in out In, in out Out, out Refuse = never, A extends A
   readonly input: Schema.Codec<In, unknown>
   readonly output: Schema.Codec<Out, unknown>
   /** What the types cannot say: finds everything that is wrong with parameters, some of which may be missing. */
-  readonly rules: (input: Partial<In>) => ReadonlyArray<Finding>
+  readonly rules: (input: AsRead<In>) => ReadonlyArray<Finding>
   readonly refusals: ReadonlyArray<RefusalClass>
   readonly throttle: PolicyName | undefined
   readonly stability: Stability
@@ -59,7 +67,7 @@ interface Declaration<Fields extends Schema.Struct.Fields, Out, Refuse extends R
   readonly description?: string
   readonly input?: Fields
   readonly output: Schema.Codec<Out, unknown>
-  readonly rules?: (input: Partial<Schema.Struct<Fields>["Type"]>) => ReadonlyArray<Finding>
+  readonly rules?: (input: AsRead<Schema.Struct<Fields>["Type"]>) => ReadonlyArray<Finding>
   readonly refusals?: ReadonlyArray<Refuse>
   readonly throttle?: PolicyName
   readonly stability?: Stability

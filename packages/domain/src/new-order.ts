@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { type Country, countryByCode, stateOf } from "./countries.ts"
 import { isCurrency } from "./currencies.ts"
 import { withDefault } from "./defaults.ts"
-import type { Finding } from "./endpoint.ts"
+import type { AsRead, Finding } from "./endpoint.ts"
 import { compare, decimal, plus, times } from "./money.ts"
 import { Status } from "./order-status.ts"
 import { Amount, Commas, Email, Flag, intFrom, rule, Text, Unix, Word } from "./values.ts"
@@ -86,7 +86,7 @@ export const parameters = {
 const Parameters = Schema.Struct(parameters)
 /** The parameters, read. */
 export type NewOrder = typeof Parameters.Type
-type Given = Partial<NewOrder>
+type Given = AsRead<NewOrder>
 
 /** Everything that is wrong with the parameters of an order, whichever parts of them are there. */
 export const findings = (given: Given): ReadonlyArray<Finding> => [
