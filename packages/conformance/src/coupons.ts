@@ -126,9 +126,10 @@ export const coupons = suite("coupons", (open) => {
 
   it("name a rule's value of which a member is no text", async () => {
     const { send } = await open()
-    const body = { uid: 1, name: "categories", rule_value: ["\ud800", "x"] }
-    const { json, status } = await send({ method: "PUT", path: "/v1.1/coupons/rules.json", body })
-    expect([status, pathsOf(json)]).toEqual([400, ["rule_value"]])
+    const headers = { "content-type": "application/json" }
+    const body = JSON.stringify({ uid: 1, name: "categories", rule_value: ["\ud800", "7"] })
+    const { json, status } = await send({ method: "PUT", path: "/v1.1/coupons/rules.json", headers, body })
+    expect([status, pathsOf(json)]).toEqual([400, ["rule_value[0]"]])
   })
 
   it("name everything that is wrong with a new one at once", async () => {
