@@ -1,4 +1,6 @@
 /** A data file that is taken away, replaced or written over while it is open, and a log that is another file's. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import {
   copyFileSync,
   existsSync,
@@ -13,6 +15,7 @@ import { basename, dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { inspect } from "../src/sqlite/inspect.ts"
 import * as sqlite from "../src/sqlite.ts"
 import type { Adapter, Unavailable } from "../src/storage.ts"
 import { file } from "./file.ts"
@@ -277,3 +280,28 @@ describe("a log beside a file", () => {
     }).pipe(Effect.scoped)
   )
 })
+
+/** A process that commits to a file and copies its log into it, again and again, for so many milliseconds. */
+const churning = (location: string, ms: number) => `
+  const { DatabaseSync } = require("node:sqlite")
+  const file = new DatabaseSync(${JSON.stringify(location)})
+  file.exec("pragma busy_timeout = 5000")
+  for (const end = Date.now() + ${ms}; Date.now() < end; ) {
+    file.exec("begin immediate; update bottega_generation set number = number + 1; commit")
+    file.exec("pragma wal_checkpoint(truncate)")
+  }
+`
+
+it.live("a file that another process writes to is never taken for another's", () =>
+  Effect.gen(function* () {
+    const { location } = yield* inUse
+    const child = spawn(process.execPath, ["--no-warnings", "-e", churning(location, 2000)], { stdio: "inherit" })
+    let over = false
+    const ended = once(child, "exit").finally(() => (over = true))
+    for (let looks = 0; !over; looks++) {
+      inspect(location)
+      if (looks % 10 === 0) yield* Effect.sleep(1)
+    }
+    assert.deepStrictEqual(yield* Effect.promise(() => ended), [0, null])
+  }).pipe(Effect.scoped)
+)

@@ -11,23 +11,42 @@ import { applicationId, format } from "./tables.ts"
 import { schemaAt, type Wal, walOf } from "./wal.ts"
 
 /** Refuses a file that must not be written to, with a sentence that says why and what to do. */
-export const inspect = (file: string): void => {
-  const wal = walOf(file)
-  const header = headerOf(file)
-  if (header === undefined) {
-    if (!wal.isEmpty) throw new Refused(widow(file))
-    return
-  }
-  checkKind(file, wal, header)
-  checkLog(file, wal, header)
-}
+export const inspect = (file: string): void =>
+  settled(file, (wal) => {
+    const header = headerOf(file)
+    if (header === undefined) {
+      if (!wal.isEmpty) throw new Refused(widow(file))
+      return
+    }
+    checkKind(file, wal, header)
+    checkLog(file, wal, header)
+  })
 
 /** Refuses a file whose log is another file's. */
-export const inspectLog = (file: string): void => {
-  const wal = walOf(file)
-  const header = wal.isEmpty ? undefined : headerOf(file)
-  if (header !== undefined) checkLog(file, wal, header)
+export const inspectLog = (file: string): void =>
+  settled(file, (wal) => {
+    const header = wal.isEmpty ? undefined : headerOf(file)
+    if (header !== undefined) checkLog(file, wal, header)
+  })
+
+/**
+ * Checks a log with its file. They are read one after the other, and another process may commit and copy its log into the
+ * file in between; so a refusal stands only where the log is still as it was read, and any other failure where it comes again.
+ */
+const settled = (file: string, check: (wal: Wal) => void): void => {
+  for (let tries = 1; ; tries++) {
+    const wal = walOf(file)
+    try {
+      return check(wal)
+    } catch (error) {
+      if (tries === mostTries || (error instanceof Refused && isSame(wal, walOf(file)))) throw error
+    }
+  }
 }
+const mostTries = 10
+
+const isSame = (one: Wal, other: Wal): boolean =>
+  JSON.stringify([one.generations, [...one.schemas]]) === JSON.stringify([other.generations, [...other.schemas]])
 
 /** The first 100 bytes of a file; nothing where it is missing or empty. */
 const headerOf = (file: string): Buffer | undefined => {
