@@ -37,7 +37,8 @@ const settled = (file: string, check: (wal: Wal) => void): void => {
   for (let tries = 1; ; tries++) {
     const wal = walOf(file)
     try {
-      return check(wal)
+      check(wal)
+      return
     } catch (error) {
       if (tries === mostTries || (error instanceof Refused && isSame(wal, walOf(file)))) throw error
     }
