@@ -59,16 +59,16 @@ export const isThere = async ({ layout: { kept }, write: { expect, key, shop } }
 export const together = (place: Place, commit: Commit, until: number): Promise<Outcome> =>
   place.stripes.holding(commit.guards, async (held) => {
     const { stripes } = place
-    const guarded = commit.writes.filter((placed) => placed.write.expect > 0 && stripes.knows(placed))
+    const striped = commit.writes.filter((placed) => placed.write.expect > 0 && stripes.knows(placed))
     try {
       const unready = await stripes.ready(held)
       if (unready !== undefined) return unready
-      await stripes.close(guarded)
+      await stripes.close(striped)
     } catch (error) {
       return troubleWithin(error)
     }
     const outcome = await transacted(place, commit, held, until)
-    if (outcome !== undefined) await stripes.reopen(guarded)
+    if (outcome !== undefined) await stripes.reopen(striped)
     return outcome
   })
 
