@@ -1,7 +1,7 @@
 /** The states of a country as lines of its data file: which they are, what they are called, and where their uids come from. */
 import { createRequire } from "node:module"
 import { iso31662 } from "iso-3166"
-import { folded } from "../../packages/domain/src/names.ts"
+import { folded } from "../../packages/domain/src/areas/countries/names.ts"
 import { otherCodesByState, renumbered, unlisted, widest } from "./choices.ts"
 
 const require = createRequire(import.meta.url)

@@ -1,9 +1,9 @@
 /** Every command but `serve`: help, completions, the version, moving a shop, and the operations of the contract. */
-import { contract } from "@bottega/domain/contract"
+import { contract } from "@bottega/domain/areas"
 import { help as serveHelp, table as serveTable } from "@bottega/server/flags"
 import manifest from "../package.json" with { type: "json" }
 import { helpOf, type Own, ownHelp } from "./help.ts"
-import { commands } from "./house/commands.ts"
+import { commands } from "./maintenance/commands.ts"
 import { leading } from "./options.ts"
 import { say, write } from "./output.ts"
 import { parse } from "./parse.ts"
@@ -36,7 +36,7 @@ export const bottega = async (args: ReadonlyArray<string>): Promise<number> => {
   const at = tokensOf(args, leading, true).find(({ kind }) => kind === "positional")?.index ?? 0
   const command = commands.find(({ name }) => name === args[at])
   if (command !== undefined)
-    return (await import("./house/given.ts")).runOwn(command, [...args.slice(0, at), ...args.slice(at + 1)])
+    return (await import("./maintenance/given.ts")).runOwn(command, [...args.slice(0, at), ...args.slice(at + 1)])
   const parsed = parse(contract, args, names)
   if (parsed._tag === "Help") return print(helpOf(contract, own, parsed.about))
   if (parsed._tag === "Wrong") return wrong(parsed.wrong, parsed.about)

@@ -1,7 +1,7 @@
 /** Runs one operation and prints what it answers: data on stdout, everything else on stderr. */
 import { BottegaError } from "@bottega/client"
 import { nextOf } from "@bottega/client/sent"
-import type { Entry } from "@bottega/domain/endpoint"
+import type { Entry } from "@bottega/domain/contract"
 import { type Schema, SchemaAST } from "effect"
 import { connect } from "./connect.ts"
 import type { Connection } from "./connection.ts"

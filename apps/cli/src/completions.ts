@@ -1,5 +1,5 @@
 /** Completions for shells, made from the same declarations as the commands: areas, operations, flags, listed values. */
-import { type Contract, entries } from "@bottega/domain/endpoint"
+import { type Contract, entries } from "@bottega/domain/contract"
 import type { Completed, Completions, Level } from "./completed.ts"
 import { flagsOf } from "./flags.ts"
 import type { Own } from "./help.ts"

@@ -2,7 +2,7 @@
  * Where an operation is called: on a server by its address and a credentials file, or on the data itself in this
  * process. Either way it is the published client that calls.
  */
-import type { Entry } from "@bottega/domain/endpoint"
+import type { Entry } from "@bottega/domain/contract"
 import { configOf } from "@bottega/server/config"
 import { fileToRead, readCredentials } from "@bottega/server/credentials"
 import { fileVariableOf, variableOf } from "@bottega/server/flag"

@@ -1,8 +1,5 @@
 /** The flags of an operation, read off the schema of its parameters: the names are the wire's, the values are texts. */
-import { defaultOf } from "@bottega/domain/defaults"
-import type { Any } from "@bottega/domain/endpoint"
-import { literalsOf } from "@bottega/domain/grammar"
-import { nodeNamesOf, sentenceOf, wireOf } from "@bottega/domain/values"
+import { type Any, defaultOf, literalsOf, nodeNamesOf, sentenceOf, wireOf } from "@bottega/domain/contract"
 import { type Schema, SchemaAST } from "effect"
 
 /**

@@ -1,5 +1,5 @@
 /** Help at each level, made from the declarations: examples first, then what can be given. */
-import { type Contract, type Entry, entries } from "@bottega/domain/endpoint"
+import { type Contract, type Entry, entries } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import { type Flag, flagsOf, nestedOf, positionalOf } from "./flags.ts"
 import { connectionOf, leading, type Option, optionsOf } from "./options.ts"

@@ -1,14 +1,10 @@
 /** Calls on the data itself, in this process, also while a server runs on it: no key set is needed to act on a shop. */
 import { Bottega } from "@bottega/client"
-import type { Entry } from "@bottega/domain/endpoint"
+import type { Entry } from "@bottega/domain/contract"
 import { placeOf } from "@bottega/server/config"
 import { makeRedaction, secretsIn } from "@bottega/server/redaction"
-import { collections } from "@bottega/service/collections"
-import { carrier } from "@bottega/service/embedded"
-import { brought } from "@bottega/service/house/shapes"
-import { digest, secret } from "@bottega/service/ids"
-import { make } from "@bottega/service/service"
-import { shops, trusted } from "@bottega/service/trusted"
+import { allCollections, carrier, digest, makeService, secret, shops, trusted } from "@bottega/service"
+import { brought } from "@bottega/service/maintenance"
 import { Cause, ManagedRuntime } from "effect"
 import type { Connection, Settings } from "./connection.ts"
 import { say } from "./output.ts"
@@ -25,12 +21,12 @@ export const local = async (
   const { conceal, redacted } = makeRedaction()
   for (const secret of secretsIn(store.location)) conceal(secret)
   if (!makes) await present(store, ", --url a server").catch((error) => Promise.reject(reasonOf(error, place)))
-  const runtime = ManagedRuntime.make(store.adapter.open(store.location, collections))
+  const runtime = ManagedRuntime.make(store.adapter.open(store.location, allCollections))
   try {
     await runtime.runPromise(brought())
     const token = await runtime.runPromise(secret)
     const service = await runtime.runPromise(
-      make({
+      makeService({
         allowPrivateUrls,
         tokenDigest: digest(token),
         onDefect: (cause) => say(redacted(Cause.pretty(cause))),

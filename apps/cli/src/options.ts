@@ -1,5 +1,5 @@
 /** The options that every operation has beside its own flags: where the store is, and how the answer is printed. */
-import type { Any } from "@bottega/domain/endpoint"
+import type { Any } from "@bottega/domain/contract"
 import { storeFlags } from "@bottega/server/flags"
 import type { Flag } from "./flags.ts"
 

@@ -1,5 +1,5 @@
 /** Reads a command line into an operation and its parameters, and names everything that is wrong with it at once. */
-import type { Contract, Entry } from "@bottega/domain/endpoint"
+import type { Contract, Entry } from "@bottega/domain/contract"
 import { parse as readForm } from "@bottega/domain/form"
 import { type Flag, flagsOf, hasPlace, nestedOf, positionalOf } from "./flags.ts"
 import { leading, optionsOf } from "./options.ts"

@@ -1,5 +1,5 @@
 /** The store that a command works on in its own process: what it is called, and why it cannot be opened. */
-import type { Shop } from "@bottega/domain/shops"
+import type { Shop } from "@bottega/domain/areas/shops"
 import { Effect } from "effect"
 import type { Settings } from "./connection.ts"
 import { Usage } from "./usage.ts"

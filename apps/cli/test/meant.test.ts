@@ -1,4 +1,4 @@
-import { contract } from "@bottega/domain/contract"
+import { contract } from "@bottega/domain/areas"
 import { describe, expect, it } from "vitest"
 import { isMeant } from "../src/meant.ts"
 import { parse } from "../src/parse.ts"

@@ -3,9 +3,7 @@ import { join } from "node:path"
 import { Bottega } from "@bottega/client"
 import { makeLog } from "@bottega/server/log"
 import { createServer } from "@bottega/server/server"
-import { collections } from "@bottega/service/collections"
-import { digest } from "@bottega/service/ids"
-import { make } from "@bottega/service/service"
+import { allCollections, digest, makeService } from "@bottega/service"
 import { adapters } from "@bottega/storage/adapters"
 import { ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -15,13 +13,13 @@ const token = "t".repeat(64)
 
 describe("on a server", () => {
   const { bottega, end, folder, run } = session()
-  const runtime = ManagedRuntime.make(adapters[0]!.open("", collections))
+  const runtime = ManagedRuntime.make(adapters[0]!.open("", allCollections))
   let server: ReturnType<typeof createServer>
   let url = ""
   const credentials = (name: string, said: object) => writeFileSync(join(folder, name), JSON.stringify(said))
 
   beforeAll(async () => {
-    const service = await runtime.runPromise(make({ tokenDigest: digest(token) }))
+    const service = await runtime.runPromise(makeService({ tokenDigest: digest(token) }))
     server = createServer(service, { log: makeLog({ level: "silent" }) })
     url = await server.listen(0, "127.0.0.1")
     const operator = new Bottega({ url, token })
@@ -104,7 +102,7 @@ describe("on a server", () => {
 
   it("calls a control surface of its own at its own address", async () => {
     const log = makeLog({ level: "silent" })
-    const service = await runtime.runPromise(make({ tokenDigest: digest(token) }))
+    const service = await runtime.runPromise(makeService({ tokenDigest: digest(token) }))
     const parts = [createServer(service, { log, part: "shop" }), createServer(service, { log, part: "control" })]
     const [shops, control] = await Promise.all(parts.map((part) => part.listen(0, "127.0.0.1")))
     const env = { BOTTEGA_CREDENTIALS: "bottega.credentials.json" }

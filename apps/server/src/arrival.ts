@@ -3,7 +3,7 @@
  * server has no room for. A path is only what is spelt exactly as it is.
  */
 import type { IncomingMessage } from "node:http"
-import { MalformedRequest, Overloaded } from "@bottega/domain/refusals"
+import { MalformedRequest, Overloaded } from "@bottega/domain/contract"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { RouteCounts } from "./metrics.ts"
 import type { Guard } from "./overload.ts"

@@ -1,13 +1,9 @@
 /** Receives a request's body, whatever it is written in, as a tree of texts; what cannot be one is refused. */
 import { isUtf8 } from "node:buffer"
 import type { IncomingMessage } from "node:http"
-import { mostBytesOf, mostUploaded } from "@bottega/domain/bounds"
-import type { Any } from "@bottega/domain/endpoint"
+import { type Any, invalid, mostBytesOf, mostUploaded, type Refusal, UnsupportedMedia } from "@bottega/domain/contract"
 import { nothing } from "@bottega/domain/form"
-import { invalid, type Refusal, UnsupportedMedia } from "@bottega/domain/refusals"
-import type { Body } from "@bottega/service/form-data"
-import { discard, tooLarge } from "@bottega/service/uploads"
-import { type Media, mediaOf, readBody } from "@bottega/service/wire"
+import { type Body, discard, type Media, mediaOf, readBody, tooLarge } from "@bottega/service"
 import { Result } from "effect"
 import {
   counting,

@@ -1,6 +1,6 @@
 /** What a body may be while it comes: how large, how slow. What is over that is refused. */
-import { invalid, type Refusal, RequestTimeout } from "@bottega/domain/refusals"
-import { tooLarge } from "@bottega/service/uploads"
+import { invalid, type Refusal, RequestTimeout } from "@bottega/domain/contract"
+import { tooLarge } from "@bottega/service"
 import type { Result } from "effect"
 
 /** What a body may take: the most bytes of what is counted, of the whole, and the milliseconds until it has come. */

@@ -1,5 +1,5 @@
 /** What one request claims of the server's loads, in the share of whoever pays for it. */
-import { Overloaded, type Refusal } from "@bottega/domain/refusals"
+import { Overloaded, type Refusal } from "@bottega/domain/contract"
 import type { Loads } from "./loads.ts"
 
 /** A load that a request has one place of at a time: while it is let in, while its body comes, while it runs. */

@@ -1,6 +1,6 @@
 /** What the flags of `bottega serve` and its environment come to. Everything that is wrong with them is said at once. */
 import { basename, dirname, join, resolve } from "node:path"
-import type { Keep } from "@bottega/domain/retention"
+import type { Keep } from "@bottega/domain/contract"
 import { type Policies, type Policy, type PolicyName, policies } from "@bottega/domain/throttle"
 import type { Shown } from "@bottega/service/demo"
 import { type AdapterEntry, adapters } from "@bottega/storage/adapters"

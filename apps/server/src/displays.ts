@@ -1,6 +1,6 @@
 /** What the server shows of itself and needs no credentials: whether it lives, whether it is ready, its counts, its API. */
-import { InternalError, Overloaded, StorageUnavailable } from "@bottega/domain/refusals"
-import { refusalOf, unavailableIn } from "@bottega/service/answer"
+import { InternalError, Overloaded, StorageUnavailable } from "@bottega/domain/contract"
+import { refusalOf, unavailableIn } from "@bottega/service"
 import { Cause, Effect, Exit } from "effect"
 import type { Answerer } from "./arrival.ts"
 import { type DocsFile, docs } from "./docs.ts"

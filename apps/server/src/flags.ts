@@ -1,6 +1,6 @@
 /** The flags of `bottega serve`: one table that parsing, help and documentation are made from. */
 
-import { defaultKeep } from "@bottega/domain/retention"
+import { defaultKeep } from "@bottega/domain/contract"
 import { type Policy, policies } from "@bottega/domain/throttle"
 import { adapters } from "@bottega/storage/adapters"
 import { Result } from "effect"

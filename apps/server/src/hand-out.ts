@@ -2,13 +2,12 @@
  * What a start hands out: the operator's token and, with a demo, its shop and its pairs; kept in the credentials file, so that
  * the next start hands out the same. Servers that start together do this one at a time, and agree.
  */
+
 import { existsSync } from "node:fs"
-import { collections } from "@bottega/domain/keys"
+import { collections } from "@bottega/domain/areas"
+import { agreedToken } from "@bottega/service"
 import { demoShop, prepare } from "@bottega/service/demo"
-import { agreedToken } from "@bottega/service/token"
-import { get } from "@bottega/storage/derived"
-import { leased } from "@bottega/storage/lease"
-import { installation } from "@bottega/storage/storage"
+import { get, installation, leased } from "@bottega/storage"
 import { Data, Effect, Result } from "effect"
 import type { Config } from "./config.ts"
 import { type Credentials, type KeySets, none, readCredentials, type Said, writeCredentials } from "./credentials.ts"

@@ -1,7 +1,5 @@
 /** The JSON Schema (draft 2020-12) of what a schema of the domain describes. */
-import { defaultOf } from "@bottega/domain/defaults"
-import { literalsOf } from "@bottega/domain/grammar"
-import { jsonOf, nodeNamesOf, wireOf } from "@bottega/domain/values"
+import { defaultOf, jsonOf, literalsOf, nodeNamesOf, wireOf } from "@bottega/domain/contract"
 import { SchemaAST } from "effect"
 
 /** A JSON Schema. */

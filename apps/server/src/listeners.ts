@@ -1,5 +1,5 @@
 /** The listeners of a start: one for everything, or one for the shops and one for the control surface with the metrics. */
-import type { Service } from "@bottega/service/service"
+import type { Service } from "@bottega/service"
 import type { Config } from "./config.ts"
 import { makeLoads } from "./loads.ts"
 import { orNotStarted } from "./not-started.ts"

@@ -2,17 +2,17 @@
  * Makes a route of every operation, by folding over them: none is named here. A call is let in by its headers, then its
  * body is received, then it is run.
  */
-import { filesOf } from "@bottega/domain/bounds"
-import { pathOf } from "@bottega/domain/endpoint"
+import { filesOf, InternalError, pathOf, type Refusal } from "@bottega/domain/contract"
 import { type Parsed, parse } from "@bottega/domain/form"
-import { InternalError, type Refusal } from "@bottega/domain/refusals"
-import type { Admitted } from "@bottega/service/admission"
-import { answerOf } from "@bottega/service/answer"
-import type { Body } from "@bottega/service/form-data"
-import type { Operation } from "@bottega/service/operation"
-import type { Service } from "@bottega/service/service"
-import { discard } from "@bottega/service/uploads"
-import { credentialsOf } from "@bottega/service/wire"
+import {
+  type Admitted,
+  answerOf,
+  type Body,
+  credentialsOf,
+  discard,
+  type Operation,
+  type Service
+} from "@bottega/service"
 import { Cause, Exit, Option, Result } from "effect"
 import type { FastifyInstance } from "fastify"
 import { type Arrivals, routeOf } from "./arrival.ts"

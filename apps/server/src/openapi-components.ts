@@ -1,5 +1,5 @@
 /** What the operations of the OpenAPI description share: security, headers, the body of refusals. */
-import type { Any } from "@bottega/domain/endpoint"
+import type { Any } from "@bottega/domain/contract"
 
 const header = (description: string, schema: object, example: unknown) => ({ description, schema, example })
 const text = { type: "string" }

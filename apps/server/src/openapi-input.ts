@@ -1,7 +1,6 @@
 /** An operation's parameters as OpenAPI describes them: in a query, on a form, as JSON, in multipart. */
-import type { Any } from "@bottega/domain/endpoint"
+import { type Any, wireOf } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
-import { wireOf } from "@bottega/domain/values"
 import { type Schema, SchemaAST } from "effect"
 import { isRequired, type JsonSchema, jsonSchemaOf } from "./json-schema.ts"
 

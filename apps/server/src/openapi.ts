@@ -1,13 +1,18 @@
 /** The contract as OpenAPI 3.1: every operation with its parameters, answer, refusals, security, limits and stability. */
-import { type Any, type Contract, type Entry, entries, pathOf, version } from "@bottega/domain/endpoint"
 import {
+  type Any,
+  type Contract,
   common,
   commonOfChanges,
+  type Entry,
+  entries,
   NotPermitted,
+  pathOf,
   type RefusalClass,
   RequestTimeout,
-  bodyOf as refusalBodyOf
-} from "@bottega/domain/refusals"
+  bodyOf as refusalBodyOf,
+  version
+} from "@bottega/domain/contract"
 import { type Policies, policies as specified } from "@bottega/domain/throttle"
 import type { Schema } from "effect"
 import { jsonSchemaOf } from "./json-schema.ts"

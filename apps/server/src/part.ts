@@ -1,5 +1,5 @@
 /** The part of a service that one listener serves: each of its operations is of a shop, or of the operator's control surface. */
-import type { Any } from "@bottega/domain/endpoint"
+import type { Any } from "@bottega/domain/contract"
 
 /** What a listener serves; the control surface has `/metrics` beside it. Undefined is everything. */
 export type Part = Any["surface"] | undefined

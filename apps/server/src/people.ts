@@ -1,6 +1,6 @@
 /** What a start says to people: where the server is, what opens it, and what to try first. */
-import { contract } from "@bottega/domain/contract"
-import { type Any, pathOf } from "@bottega/domain/endpoint"
+import { contract } from "@bottega/domain/areas"
+import { type Any, pathOf } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import type { Config } from "./config.ts"
 import type { Log } from "./log.ts"

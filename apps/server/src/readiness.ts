@@ -1,7 +1,6 @@
 /** Whether the store is fit to serve: what `/readyz` asks. */
-import { collections as shopCollections } from "@bottega/domain/shops"
-import { leases } from "@bottega/storage/lease"
-import { type Adapter, installation, Unavailable } from "@bottega/storage/storage"
+import { collections } from "@bottega/domain/areas"
+import { type Adapter, installation, leases, Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
 import type { Troubles } from "./troubles.ts"
 
@@ -12,7 +11,7 @@ import type { Troubles } from "./troubles.ts"
 export const readiness = (storage: Adapter, troubles: Troubles): Effect.Effect<void, Unavailable> =>
   Effect.gen(function* () {
     yield* storage.check ?? Effect.void
-    yield* storage.find(installation, shopCollections.shops, { limit: 1 })
+    yield* storage.find(installation, collections.shops, { limit: 1 })
     const damage = troubles.damage()
     if (damage !== undefined) return yield* damage
     if (!troubles.isOpen()) return

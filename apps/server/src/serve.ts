@@ -4,12 +4,9 @@
  */
 import { rmSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
-import { collections } from "@bottega/service/collections"
-import { type Brought, brought } from "@bottega/service/house/shapes"
-import { digest } from "@bottega/service/ids"
-import { make } from "@bottega/service/service"
-import { sweeper } from "@bottega/service/sweeper"
-import { Storage } from "@bottega/storage/storage"
+import { allCollections, digest, makeService, sweeper } from "@bottega/service"
+import { type Brought, brought } from "@bottega/service/maintenance"
+import { Storage } from "@bottega/storage"
 import { Cause, Effect, Exit, Fiber, ManagedRuntime } from "effect"
 import { type Config, placeOf } from "./config.ts"
 import { type Credentials, readCredentials, writeWhole } from "./credentials.ts"
@@ -78,7 +75,7 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   if (readyFile !== undefined) rmSync(readyFile, { force: true })
   await orNotStarted("", () => readCredentials(config.credentials))
   const former = await orNotStarted("", () => formerCredentials(config))
-  const runtime = ManagedRuntime.make(store.adapter.open(store.location, collections))
+  const runtime = ManagedRuntime.make(store.adapter.open(store.location, allCollections))
   closing.push(() => runtime.dispose())
   // A file is opened before any signal is heard; what is not open bears that the process ends there and then.
   const early = store.adapter.needs === "file" ? undefined : surroundings.ending?.()
@@ -96,7 +93,7 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   const troubles = makeTroubles(log)
   closing.push(troubles.stop)
   const told = { onDefect: log.defect, onUnavailable: troubles.report }
-  const service = await runtime.runPromise(make({ ...config, tokenDigest: digest(credentials.token), ...told }))
+  const service = await runtime.runPromise(makeService({ ...config, tokenDigest: digest(credentials.token), ...told }))
   const ready = readiness(opened.value, troubles)
   const servers = serversOf(config, service, { ...config, log, ready, metrics: makeMetrics() })
   const sweeping = runtime.runFork(sweeper({ ...config, onDefect: (cause) => log.defect(cause, "sweeper") }))

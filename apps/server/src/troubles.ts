@@ -2,7 +2,7 @@
  * The failures of the store, as the log tells them: the first of each kind at once, further ones counted once a minute. A disk
  * that fails fails every request, and a line for each would bury the first.
  */
-import type { Unavailable } from "@bottega/storage/storage"
+import type { Unavailable } from "@bottega/storage"
 import type { Log } from "./log.ts"
 
 /** What is known of the store's failures. */

@@ -1,7 +1,6 @@
 /** Requests that no operation takes: of an unknown path, with another method, or not even HTTP. */
 import type { Server } from "node:http"
 import type { Socket } from "node:net"
-import { version } from "@bottega/domain/endpoint"
 import {
   BodyTooLarge,
   HeadersTooLarge,
@@ -9,9 +8,10 @@ import {
   MethodNotAllowed,
   type Refusal,
   RequestTimeout,
-  UnknownPath
-} from "@bottega/domain/refusals"
-import { answerOf } from "@bottega/service/answer"
+  UnknownPath,
+  version
+} from "@bottega/domain/contract"
+import { answerOf } from "@bottega/service"
 import { allowed, exposed } from "./cors.ts"
 import { gradually } from "./gradually.ts"
 import { requestIdOf } from "./request-id.ts"

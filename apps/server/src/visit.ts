@@ -3,10 +3,8 @@
  * the server answers it.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Refusal } from "@bottega/domain/refusals"
-import type { Admitted } from "@bottega/service/admission"
-import { type Answer, answerOf } from "@bottega/service/answer"
-import { headersOf } from "@bottega/service/wire"
+import type { Refusal } from "@bottega/domain/contract"
+import { type Admitted, type Answer, answerOf, headersOf } from "@bottega/service"
 import { Cause } from "effect"
 import { baseOfHost, ipOf } from "./address.ts"
 import { Claims, crowded, type Place } from "./claims.ts"

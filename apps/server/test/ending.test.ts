@@ -1,7 +1,7 @@
 /** The end of a server: what is answered, which connections are ended and how, and what is cut off. */
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
-import { get, post } from "@bottega/domain/endpoint"
+import { get, post } from "@bottega/domain/contract"
 import { Deferred, Effect, Schema } from "effect"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { adding, given, opened, operation } from "./given.ts"

@@ -1,11 +1,13 @@
 /** A server over an empty store in memory, with a shop and its key sets, for the tests of what HTTP adds to the service. */
-import { type Any, del, get, post, put } from "@bottega/domain/endpoint"
-import { reader } from "@bottega/domain/reader"
-import { clearable, Int, Text } from "@bottega/domain/values"
-import { collections } from "@bottega/service/collections"
-import { digest } from "@bottega/service/ids"
-import type { Operation } from "@bottega/service/operation"
-import { make, type Service, type ServiceOptions } from "@bottega/service/service"
+import { type Any, clearable, del, get, Int, post, put, reader, Text } from "@bottega/domain/contract"
+import {
+  allCollections,
+  digest,
+  makeService,
+  type Operation,
+  type Service,
+  type ServiceOptions
+} from "@bottega/service"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect, ManagedRuntime, Schema } from "effect"
 import type { Log, RequestLine } from "../src/log.ts"
@@ -49,9 +51,9 @@ export interface Options extends ServiceOptions, Partial<ServerOptions> {
 /** The server; its store is empty. */
 export const given = async ({ change = (service) => service, ...options }: Options = {}) => {
   const log = keptLog()
-  const runtime = ManagedRuntime.make(adapters[0]!.open("", collections))
+  const runtime = ManagedRuntime.make(adapters[0]!.open("", allCollections))
   const service = await runtime.runPromise(
-    make({ onDefect: (cause, id) => log.defect(cause, id), ...options, tokenDigest: digest(token) })
+    makeService({ onDefect: (cause, id) => log.defect(cause, id), ...options, tokenDigest: digest(token) })
   )
   const changed = change(service)
   const server = createServer(changed, { log, ready: Effect.void, ...options })

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { collections } from "@bottega/service/collections"
+import { allCollections } from "@bottega/service"
+import { type Adapter, Storage, Unavailable } from "@bottega/storage"
 import { own } from "@bottega/storage/adapters"
 import { make as memory } from "@bottega/storage/memory"
-import { type Adapter, Storage, Unavailable } from "@bottega/storage/storage"
 import { Effect, Result } from "effect"
 import { expect, test } from "vitest"
 import { configOf } from "../src/config.ts"
@@ -15,7 +15,7 @@ test("a store without room hands out again what it has, and nothing new", async 
   const folder = mkdtempSync(join(tmpdir(), "bottega-hand-out-"))
   const configured = (file: string) =>
     Result.getOrThrow(configOf(["--memory", "--demo", "--demo-orders", "1", "--credentials", join(folder, file)], {}))
-  const store = memory([...collections, ...own])
+  const store = memory([...allCollections, ...own])
   const full: Adapter = {
     ...store,
     commit: (writes) =>

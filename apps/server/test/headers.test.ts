@@ -1,8 +1,7 @@
 /** What stands around an answer: its headers, by whom and how it was asked. */
-import { get, page } from "@bottega/domain/endpoint"
+import { get, Int, page, Text } from "@bottega/domain/contract"
 import { policies } from "@bottega/domain/throttle"
-import { Int, Text } from "@bottega/domain/values"
-import { Session } from "@bottega/service/session"
+import { Session } from "@bottega/service"
 import { Effect, Schema } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { adding, echoes, given, opened, operation, operator } from "./given.ts"

@@ -1,7 +1,6 @@
 /** What one caller can make the server hold, and that others have room beside it. Nothing here depends on time. */
 import type { Socket } from "node:net"
-import { get, post, stream } from "@bottega/domain/endpoint"
-import { Int } from "@bottega/domain/values"
+import { get, Int, post, stream } from "@bottega/domain/contract"
 import { Effect, Schema, Stream } from "effect"
 import { afterEach, expect, test } from "vitest"
 import { type Loads, makeLoads, most } from "../src/loads.ts"

@@ -1,7 +1,6 @@
 /** The description of the API: valid, complete, and the same from one version to the next unless somebody means it. */
-import { contract } from "@bottega/domain/contract"
-import { entries, pathOf } from "@bottega/domain/endpoint"
-import { refusals } from "@bottega/domain/refusals"
+import { contract } from "@bottega/domain/areas"
+import { entries, pathOf, refusals } from "@bottega/domain/contract"
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { expect, test } from "vitest"
 import { documentOf } from "../src/openapi.ts"

@@ -1,7 +1,6 @@
 /** What arrives on a socket and is no proper request, or asks for more than the server gives. */
 import { connect } from "node:net"
-import { page } from "@bottega/domain/endpoint"
-import { Text } from "@bottega/domain/values"
+import { page, Text } from "@bottega/domain/contract"
 import { Effect, Schema } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { adding, echoes, given, opened, operation } from "./given.ts"

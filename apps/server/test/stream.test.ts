@@ -1,8 +1,7 @@
 /** Lists of any length, and the end of a server while some are under way. */
 import { once } from "node:events"
 import { connect } from "node:net"
-import { get, stream } from "@bottega/domain/endpoint"
-import { Int } from "@bottega/domain/values"
+import { get, Int, stream } from "@bottega/domain/contract"
 import { Deferred, Effect, Schema, Stream } from "effect"
 import { expect, test } from "vitest"
 import { adding, given, opened, operation } from "./given.ts"

@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import type { collections } from "@bottega/service/collections"
+import type { allCollections } from "@bottega/service"
+import { type Adapter, Storage, Unavailable } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
-import { type Adapter, Storage, Unavailable } from "@bottega/storage/storage"
 import { Context, Effect, Layer, Result } from "effect"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { newDatabase, runsMongo } from "../../../tools/mongo/suite.ts"
@@ -83,7 +83,7 @@ describe("failures in the log", () => {
 /** An adapter as it is, until its store is told to fail. */
 const failing = (adapter: Config["store"]["adapter"]) => {
   const state: { reads?: Unavailable; writes?: Unavailable } = {}
-  const open = (location: string, all: typeof collections) =>
+  const open = (location: string, all: typeof allCollections) =>
     Layer.effect(
       Storage,
       Effect.map(Layer.build(adapter.open(location, all)), (context): Adapter => {

@@ -1,5 +1,5 @@
 /** The types of a client's calls, read off the contract: what is given, what comes back, and in which of three ways. */
-import type * as Endpoint from "@bottega/domain/endpoint"
+import type * as Endpoint from "@bottega/domain/contract"
 
 /** What one call does differently from the others of its client. */
 export interface CallOptions {
@@ -47,7 +47,7 @@ interface Listed<Given, Out> {
 }
 
 /** One method of a client. */
-export type Call<E> = ((...args: Arguments<Endpoint.Given<E>>) => Pending<Endpoint.Output<E>>) &
+type Call<E> = ((...args: Arguments<Endpoint.Given<E>>) => Pending<Endpoint.Output<E>>) &
   (Endpoint.AnswerOf<E> extends "page" | "stream" ? Listed<Endpoint.Given<E>, Endpoint.Output<E>> : unknown)
 
 /** The methods of a contract, by area and name. */

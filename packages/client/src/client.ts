@@ -1,6 +1,6 @@
 /** The client itself: a method for each endpoint of the contract, made by folding over it. */
-import type { contract } from "@bottega/domain/contract"
-import type { Received, Sent, Transport } from "@bottega/domain/transport"
+import type { contract } from "@bottega/domain/areas"
+import type { Received, Sent, Transport } from "@bottega/domain/contract"
 import type { Answered, CallOptions, Calls, Pending } from "./calls.ts"
 import { BottegaError, errorOf, NetworkError, unrecognized } from "./errors.ts"
 import { http } from "./http.ts"

@@ -3,9 +3,9 @@
  * Stream. Interrupting one ends its request.
  */
 
-import type { contract } from "@bottega/domain/contract"
-import type * as Endpoint from "@bottega/domain/endpoint"
-import type { common, commonOfChanges } from "@bottega/domain/refusals"
+import type { contract } from "@bottega/domain/areas"
+import type * as Endpoint from "@bottega/domain/contract"
+import type { common, commonOfChanges } from "@bottega/domain/contract"
 import { Context, Effect, Layer, Stream } from "effect"
 import type { Arguments, CallOptions } from "./calls.ts"
 import { Bottega, type Options } from "./client.ts"

@@ -2,15 +2,14 @@
  * What a call fails with: one root class, `BottegaError`, for every refusal of the store; `NetworkError` and
  * `TimeoutError` where no answer came. An aborted call fails with the reason of its signal.
  */
-import type { Problem } from "@bottega/domain/problems"
-import type { Received } from "@bottega/domain/transport"
+import type { Problem, Received } from "@bottega/domain/contract"
 import { tags } from "./routes.ts"
 
 /** The types of refusals, as the catalogue and the answers spell them: `not_found`, `duplicate`. */
 export type RefusalType = {
   [Name in keyof Catalogue]: Catalogue[Name] extends { readonly kind: { readonly type: infer Type } } ? Type : never
 }[keyof Catalogue]
-type Catalogue = typeof import("@bottega/domain/refusals")
+type Catalogue = typeof import("@bottega/domain/contract")
 
 /** A failed call. */
 export class BottegaError<Tag extends string = string> extends Error {

@@ -1,5 +1,5 @@
 /** Carries requests over HTTP, with the `fetch` of the platform or one that is given. */
-import type { Transport } from "@bottega/domain/transport"
+import type { Transport } from "@bottega/domain/contract"
 
 /** The transport to a server at an address such as `http://127.0.0.1:3000`. */
 export const http = (url: string, fetch: typeof globalThis.fetch = globalThis.fetch): Transport => {

@@ -2,9 +2,8 @@
  * What a client needs of the contract when it runs; its types are erased. Where the client is packed, this module is
  * replaced by the values it has (see `tools/routes.ts`), so that nobody downloads schemas that no client reads.
  */
-import { contract } from "@bottega/domain/contract"
-import { type Answer, entries, type Method, pathOf, type Surface } from "@bottega/domain/endpoint"
-import { refusals } from "@bottega/domain/refusals"
+import { contract } from "@bottega/domain/areas"
+import { type Answer, entries, type Method, pathOf, refusals, type Surface } from "@bottega/domain/contract"
 import { type Policies, policies } from "@bottega/domain/throttle"
 
 /** Where a call goes and how it is answered. */

@@ -1,6 +1,7 @@
 /** A call as the request that is sent: parameters in the query of a GET, in the form body of everything else. */
+
+import type { Sent } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
-import type { Sent } from "@bottega/domain/transport"
 import type { Route } from "./routes.ts"
 
 /** Parameters by their wire names. */

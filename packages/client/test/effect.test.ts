@@ -1,4 +1,4 @@
-import type { Shop, shops } from "@bottega/domain/shops"
+import type { Shop, shops } from "@bottega/domain/areas/shops"
 import { Effect, Fiber, Stream } from "effect"
 import { expect, expectTypeOf, it } from "vitest"
 import { type Failure, make, Store } from "../src/effect.ts"
@@ -82,7 +82,7 @@ it("leaves a list whose next item does not come", async () => {
 
 it("has the failures of its endpoint in its type", () => {
   const { shops: store } = make({ url: "http://store.test" })
-  type Read = Failure<typeof shops.read>
+  type Read = Failure<typeof shops.endpoints.read>
   const read = () => store.read({ id: "x" })
   expectTypeOf(read).returns.toEqualTypeOf<Effect.Effect<Shop, Read>>()
   expectTypeOf<"NotFound">().toExtend<Read["_tag"]>()

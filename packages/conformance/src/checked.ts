@@ -3,10 +3,16 @@
  * endpoint declares, a refusal has the one body and is among those that the endpoint names.
  */
 import { BottegaError } from "@bottega/client"
-import { contract } from "@bottega/domain/contract"
-import { type Any, entries, pathOf } from "@bottega/domain/endpoint"
-import { common, commonOfChanges } from "@bottega/domain/refusals"
-import type { Received, Transport } from "@bottega/domain/transport"
+import { contract } from "@bottega/domain/areas"
+import {
+  type Any,
+  common,
+  commonOfChanges,
+  entries,
+  pathOf,
+  type Received,
+  type Transport
+} from "@bottega/domain/contract"
 import { Result, Schema } from "effect"
 
 /** An answer that is not what the contract says; no refusal that a test may expect. */

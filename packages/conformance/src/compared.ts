@@ -1,5 +1,5 @@
 /** Holds the contract against the specification's table: every difference is one sentence. */
-import { type Any, type Contract, entries, pathOf, version } from "@bottega/domain/endpoint"
+import { type Any, type Contract, entries, pathOf, version } from "@bottega/domain/contract"
 import { Schema } from "effect"
 import {
   additions,

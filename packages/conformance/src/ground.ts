@@ -7,13 +7,12 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Bottega } from "@bottega/client"
+import type { Transport } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import { type Policies, policies } from "@bottega/domain/throttle"
-import type { Transport } from "@bottega/domain/transport"
-import { collections } from "@bottega/service/collections"
-import { digest } from "@bottega/service/ids"
+import { allCollections, digest } from "@bottega/service"
+import type { Storage } from "@bottega/storage"
 import type { AdapterEntry } from "@bottega/storage/adapters"
-import type { Storage } from "@bottega/storage/storage"
 import { type Context, Effect, Exit, Layer, Scope } from "effect"
 import { checked } from "./checked.ts"
 import { movable } from "./clock.ts"
@@ -31,7 +30,7 @@ export interface Ground {
 export const ground = async (adapter: AdapterEntry, serve: Serve): Promise<Ground> => {
   const { clear, location } = await placeFor(adapter)
   const scope = Effect.runSync(Scope.make())
-  const store = () => Effect.runPromise(Layer.buildWithScope(adapter.open(location, collections), scope))
+  const store = () => Effect.runPromise(Layer.buildWithScope(adapter.open(location, allCollections), scope))
   const first = await store()
   const token = randomBytes(16).toString("hex")
   const servings: Array<Serving> = []

@@ -1,8 +1,6 @@
 /** Requests for any endpoint, made from its declaration alone: parameters of the right type, or of none. */
-import { contract } from "@bottega/domain/contract"
-import { type Any, type Entry, entries, pathOf } from "@bottega/domain/endpoint"
-import { literalsOf } from "@bottega/domain/grammar"
-import { jsonOf, wireOf } from "@bottega/domain/values"
+import { contract } from "@bottega/domain/areas"
+import { type Any, type Entry, entries, jsonOf, literalsOf, pathOf, wireOf } from "@bottega/domain/contract"
 import { type Schema, SchemaAST } from "effect"
 import type { Request } from "./surface.ts"
 import { isRequired } from "./tabled.ts"

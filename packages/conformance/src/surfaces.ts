@@ -1,12 +1,11 @@
 /** The ways to a service: through nothing but the wire's text, and over HTTP. */
 import { http as overHttp } from "@bottega/client"
+import type { Transport } from "@bottega/domain/contract"
 import type { Policies } from "@bottega/domain/throttle"
-import type { Transport } from "@bottega/domain/transport"
 import { type Log, makeLog } from "@bottega/server/log"
 import { createServer } from "@bottega/server/server"
-import { carrier } from "@bottega/service/embedded"
-import { make, type Service } from "@bottega/service/service"
-import type { Storage } from "@bottega/storage/storage"
+import { carrier, makeService, type Service } from "@bottega/service"
+import type { Storage } from "@bottega/storage"
 import { Cause, Clock, type Context, Effect } from "effect"
 
 /** What a service under test runs with. */
@@ -44,7 +43,7 @@ export const surfaces: Readonly<Record<string, Serve>> = {
 /** The service, by the clock of the tests. */
 const serviceOf = async ({ clock, policies, storage, tokenDigest }: Served): Promise<Service> => {
   const onDefect = log.defect
-  const service = await Effect.runPromiseWith(storage)(make({ tokenDigest, policies, onDefect }))
+  const service = await Effect.runPromiseWith(storage)(makeService({ tokenDigest, policies, onDefect }))
   return {
     ...service,
     admit: (operation, credentials) => Effect.provideService(service.admit(operation, credentials), Clock.Clock, clock),

@@ -2,10 +2,7 @@
  * An endpoint's declaration in the notation of the specification's table, read off the schemas: parameters by their
  * bracket names, and the keys of the answer.
  */
-import { defaultOf } from "@bottega/domain/defaults"
-import type { Any } from "@bottega/domain/endpoint"
-import { literalsOf } from "@bottega/domain/grammar"
-import { jsonOf, nodeNamesOf, wireOf } from "@bottega/domain/values"
+import { type Any, defaultOf, jsonOf, literalsOf, nodeNamesOf, wireOf } from "@bottega/domain/contract"
 import { type Schema, SchemaAST } from "effect"
 import type { Parameter, ParameterType } from "./specification.ts"
 

@@ -1,4 +1,4 @@
+import { suites } from "../src/areas.ts"
 import { run } from "../src/run.ts"
-import { suites } from "../src/suites.ts"
 
 run(suites)

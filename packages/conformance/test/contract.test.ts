@@ -1,5 +1,5 @@
 /** The contract against the specification's table: nothing differs that is not named here with its reason. */
-import { contract } from "@bottega/domain/contract"
+import { contract } from "@bottega/domain/areas"
 import { describe, expect, it } from "vitest"
 import { compare } from "../src/compared.ts"
 import { departures, open } from "./departures.ts"

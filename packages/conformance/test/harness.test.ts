@@ -1,9 +1,6 @@
 /** The harness finds what it is there to find. */
-import { contract } from "@bottega/domain/contract"
-import { withDefault } from "@bottega/domain/defaults"
-import { get } from "@bottega/domain/endpoint"
-import type { Received, Transport } from "@bottega/domain/transport"
-import { Int, Text } from "@bottega/domain/values"
+import { contract } from "@bottega/domain/areas"
+import { get, Int, type Received, Text, type Transport, withDefault } from "@bottega/domain/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { checked, NotAsDeclared } from "../src/checked.ts"

@@ -2,8 +2,9 @@
  * One random history of a shop has the same answers on every adapter, through every surface, and on a plain model.
  * `HISTORY` replays the one that a failure named, `HISTORY_RUNS` looks longer.
  */
+
+import { type Adapter, Storage, type Write } from "@bottega/storage"
 import { type AdapterEntry, adapters } from "@bottega/storage/adapters"
-import { type Adapter, Storage, type Write } from "@bottega/storage/storage"
 import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { type Ground, ground } from "../src/ground.ts"

@@ -5,17 +5,16 @@ import { Bottega, BottegaError } from "@bottega/client"
 import { Store } from "@bottega/client/effect"
 import { makeLog } from "@bottega/server/log"
 import { createServer } from "@bottega/server/server"
-import { collections } from "@bottega/service/collections"
-import { embedded } from "@bottega/service/embedded"
-import { digest } from "@bottega/service/ids"
-import { make } from "@bottega/service/service"
+import { allCollections, digest, embedded, makeService } from "@bottega/service"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect } from "effect"
 import { expect, it, vi } from "vitest"
 
 /** A server with a shop, for as long as a test runs. */
 const withServer = async (test: (server: { url: string; key: string; exchange: string }) => Promise<void>) => {
-  const service = make({ tokenDigest: digest("token") }).pipe(Effect.provide(adapters[0]!.open("", collections)))
+  const service = makeService({ tokenDigest: digest("token") }).pipe(
+    Effect.provide(adapters[0]!.open("", allCollections))
+  )
   const server = createServer(await Effect.runPromise(service), { log: makeLog({ level: "silent" }) })
   const url = await server.listen(0, "127.0.0.1")
   try {

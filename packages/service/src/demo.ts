@@ -3,16 +3,18 @@
  * read. Pairs that were handed out before stay good for as long as the store knows them, so that an integrator's settings
  * survive; a pair that cannot be used any more is replaced within its key set.
  */
-import { collections, type KeySet, keySetFrom, over, rotated, rotationOverlap, unusable } from "@bottega/domain/keys"
-import { Conflict } from "@bottega/domain/refusals"
-import { type Shop, collections as shopCollections } from "@bottega/domain/shops"
-import { all, contended, get, type Stored } from "@bottega/storage/derived"
-import { installation, Storage } from "@bottega/storage/storage"
+export { Chance } from "./demo/chance.ts"
+
+import { collections } from "@bottega/domain/areas"
+import { type KeySet, keySetFrom, over, rotated, rotationOverlap, unusable } from "@bottega/domain/areas/keys"
+import type { Shop } from "@bottega/domain/areas/shops"
+import { Conflict } from "@bottega/domain/contract"
+import { all, contended, get, installation, Storage, type Stored } from "@bottega/storage"
 import { Effect } from "effect"
+import { pair } from "./areas/keys.ts"
 import { type DemoOptions, makeDemo } from "./demo/making.ts"
 import { isDemo } from "./demo/shop.ts"
-import { digest, fits, serviceId } from "./ids.ts"
-import { pair } from "./keys.ts"
+import { digest, fits, serviceId } from "./engine/ids.ts"
 
 /** The five names beside the token in the credentials file; all null where there is no shop. */
 export interface HandedOut {
@@ -51,7 +53,7 @@ export const prepare = Effect.fnUntraced(function* ({ fixed = {}, known, ...opti
 
 /** The demo shop of a store, made if there is none: the known one where there are several, else the first one. */
 export const demoShop = Effect.fnUntraced(function* (known: string | null, options: DemoOptions) {
-  const found = yield* all(installation, shopCollections.shops, { sort: { by: "group_number" } })
+  const found = yield* all(installation, collections.shops, { sort: { by: "group_number" } })
   const shops = found.map(({ doc }) => doc).filter(isDemo)
   return shops.find(({ id }) => id === known) ?? shops[0] ?? (yield* makeDemo(options))
 })

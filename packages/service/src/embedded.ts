@@ -2,25 +2,35 @@
  * A store in this process, spoken to as a client speaks to a server: the same text of the wire, the same answers and
  * refusals, and no socket. `carrier` is the transport alone, for a service that is there already.
  */
-import { filesOf, mostBytesOf } from "@bottega/domain/bounds"
-import { type Any, pathOf, version } from "@bottega/domain/endpoint"
+import {
+  type Any,
+  defaultKeep,
+  filesOf,
+  type Keep,
+  MethodNotAllowed,
+  mostBytesOf,
+  pathOf,
+  type Received,
+  type Refusal,
+  type Sent,
+  type Transport,
+  UnknownPath,
+  version
+} from "@bottega/domain/contract"
 import { isOver, nothing, parse } from "@bottega/domain/form"
-import { MethodNotAllowed, type Refusal, UnknownPath } from "@bottega/domain/refusals"
-import { defaultKeep, type Keep } from "@bottega/domain/retention"
 import { policies } from "@bottega/domain/throttle"
-import type { Received, Sent, Transport } from "@bottega/domain/transport"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect, ManagedRuntime, Result } from "effect"
-import { type Answer, answerOf } from "./answer.ts"
-import { collections } from "./collections.ts"
-import { type Body, readFormData } from "./form-data.ts"
-import { brought } from "./house/shapes.ts"
-import { digest, secret, serviceId } from "./ids.ts"
-import type { Operation } from "./operation.ts"
-import { make, type Service, type ServiceOptions } from "./service.ts"
-import { sweepBehind } from "./sweeper.ts"
-import { discard, tooLarge } from "./uploads.ts"
-import { credentialsOf, headersOf, mediaOf, readBody } from "./wire.ts"
+import { type Answer, answerOf } from "./engine/answer.ts"
+import { allCollections } from "./engine/collections.ts"
+import { type Body, readFormData } from "./engine/form-data.ts"
+import { digest, secret, serviceId } from "./engine/ids.ts"
+import type { Operation } from "./engine/operation.ts"
+import { makeService, type Service, type ServiceOptions } from "./engine/service.ts"
+import { sweepBehind } from "./engine/sweeper.ts"
+import { discard, tooLarge } from "./engine/uploads.ts"
+import { credentialsOf, headersOf, mediaOf, readBody } from "./engine/wire.ts"
+import { brought } from "./maintenance/shapes.ts"
 
 /** How a store in this process is kept and runs. */
 export interface EmbeddedOptions extends Omit<ServiceOptions, "tokenDigest"> {
@@ -55,10 +65,10 @@ export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded>
   const { keep, location = "", name = "Bottega", storage = "memory", ...rest } = options
   const adapter = adapters.find((one) => one.name === storage)
   if (adapter === undefined) throw new TypeError(`storage must be one of ${adapters.map((one) => one.name).join(", ")}`)
-  const runtime = ManagedRuntime.make(adapter.open(location, collections))
+  const runtime = ManagedRuntime.make(adapter.open(location, allCollections))
   await runtime.runPromise(brought())
   const token = await runtime.runPromise(secret)
-  const service = await runtime.runPromise(make({ ...rest, tokenDigest: digest(token) }))
+  const service = await runtime.runPromise(makeService({ ...rest, tokenDigest: digest(token) }))
   const transport = carrier(service, (effect) => runtime.runPromise(effect))
   const operate = operator(transport, token)
   const [known] = await operate("GET", "/shops/list.json", {})

@@ -1,31 +1,36 @@
 /** The demo shop: the same from the same seed, and nothing in it that orders would not have left behind. */
 
-import type { Collection } from "@bottega/domain/collection"
-import { collections } from "@bottega/domain/contract"
-import { parseJson } from "@bottega/domain/json"
+import { collections } from "@bottega/domain/areas"
+import type { Shop } from "@bottega/domain/areas/shops"
+import { type Collection, parseJson } from "@bottega/domain/contract"
 import { decimal, minus, numberOf, plus } from "@bottega/domain/money"
-import type { Shop } from "@bottega/domain/shops"
+import {
+  type Adapter,
+  everything,
+  installation,
+  docOf as read,
+  Storage,
+  sequences,
+  Unavailable,
+  type Write
+} from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
-import { sequences } from "@bottega/storage/counters"
-import { docOf as read } from "@bottega/storage/derived"
-import { everything } from "@bottega/storage/pages"
-import { type Adapter, installation, Storage, Unavailable, type Write } from "@bottega/storage/storage"
 import { Clock, Deferred, Effect, Fiber, Schema, Stream } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
-import { collections as every } from "../src/collections.ts"
 import { makeDemo } from "../src/demo/making.ts"
 import { isDemo } from "../src/demo/shop.ts"
 import { type HandedOut, type PrepareOptions, prepare } from "../src/demo.ts"
-import { digest } from "../src/ids.ts"
-import { collections as records } from "../src/records.ts"
-import { make } from "../src/service.ts"
+import { allCollections } from "../src/engine/collections.ts"
+import { digest } from "../src/engine/ids.ts"
+import { records } from "../src/engine/records.ts"
+import { makeService } from "../src/engine/service.ts"
 
 const now = Date.parse("2026-11-21T10:00:00Z")
 const { coupons, couponUses, customers, inventory, keySets, ledger, orders, products, shops } = collections
 
 /** Runs on a fresh store in memory. */
 const fresh = <A>(effect: Effect.Effect<A, unknown, Storage>): Promise<A> =>
-  Effect.runPromise(Effect.provide(effect, adapters[0]!.open("", every)))
+  Effect.runPromise(Effect.provide(effect, adapters[0]!.open("", allCollections)))
 
 const all = <Doc>(shop: string, collection: Collection<Doc>) =>
   Effect.map(rowsOf(shop, collection), (rows) => rows.map((row) => read(collection, row)))
@@ -83,7 +88,7 @@ describe("a demo shop", () => {
     expect(demo.shops).toEqual([demo.shop])
   })
 
-  it("has orders of every status but the one that nobody gives, over its weeks, none of them in the future", () => {
+  it("has orders of allCollections status but the one that nobody gives, over its weeks, none of them in the future", () => {
     expect(demo.orders).toHaveLength(3000)
     expect([...new Set(demo.orders.map(({ status }) => status))].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     const last = now / 1000
@@ -179,7 +184,7 @@ describe("a demo shop", () => {
   it("goes on counting where its past ends", async () => {
     const made = Effect.gen(function* () {
       const out = yield* prepare({ orders: 20, now })
-      const service = yield* make({ tokenDigest: digest("token") })
+      const service = yield* makeService({ tokenDigest: digest("token") })
       const call = (id: string, form: object) =>
         Effect.gen(function* () {
           const operation = service.operations.find((one) => one.id === id)!
@@ -222,7 +227,7 @@ describe("the making of a demo shop", () => {
     }
   }
   const texts = (shop: string) =>
-    Effect.forEach(every, (collection) =>
+    Effect.forEach(allCollections, (collection) =>
       Effect.map(rowsOf(shop, collection), (rows) => rows.map(({ key, text }) => [key, text]))
     )
   const options = { orders: 4500, now }
@@ -264,7 +269,7 @@ describe("the making of a demo shop", () => {
         const made = yield* texts(shop.id)
         const other = yield* Effect.provide(
           Effect.flatMap(makeDemo(options), ({ id }) => texts(id)),
-          adapters[0]!.open("", every)
+          adapters[0]!.open("", allCollections)
         )
         return { left, made, whole: other }
       })

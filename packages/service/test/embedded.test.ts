@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import type { Sent } from "@bottega/domain/transport"
+import type { Sent } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
 import { type Embedded, embedded } from "../src/embedded.ts"
 

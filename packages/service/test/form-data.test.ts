@@ -1,12 +1,11 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { post } from "@bottega/domain/endpoint"
-import { File as FileName, Text } from "@bottega/domain/values"
+import { File as FileName, post, Text } from "@bottega/domain/contract"
 import { Result, Schema } from "effect"
 import { expect, it, vi } from "vitest"
-import { readFormData } from "../src/form-data.ts"
-import { discard } from "../src/uploads.ts"
+import { readFormData } from "../src/engine/form-data.ts"
+import { discard } from "../src/engine/uploads.ts"
 
 const endpoint = post("/package.json", {
   summary: "Take a file.",

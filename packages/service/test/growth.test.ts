@@ -1,22 +1,24 @@
 /** A file after years: as large as after weeks, when what is kept for a time is swept and the catalogue stays the same. */
+
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { collections } from "@bottega/domain/areas"
+import { type Shop, shopDefaults } from "@bottega/domain/areas/shops"
+import { day } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
-import { day } from "@bottega/domain/retention"
-import { type Shop, collections as shopCollections, shopDefaults } from "@bottega/domain/shops"
 import { policies } from "@bottega/domain/throttle"
+import { installation, Storage } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
-import { installation, Storage } from "@bottega/storage/storage"
 import { Cause, Clock, Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { insert } from "../src/change.ts"
-import { collections } from "../src/collections.ts"
 import { carrier } from "../src/embedded.ts"
-import { make } from "../src/service.ts"
-import { sweep } from "../src/sweeper.ts"
-import { trusted } from "../src/trusted.ts"
+import { insert } from "../src/engine/change.ts"
+import { allCollections } from "../src/engine/collections.ts"
+import { makeService } from "../src/engine/service.ts"
+import { sweep } from "../src/engine/sweeper.ts"
+import { trusted } from "../src/engine/trusted.ts"
 
 let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "bottega-growth-"))))
@@ -30,7 +32,7 @@ const onDefect = (cause: Cause.Cause<unknown>) => expect.fail(Cause.pretty(cause
 /** Pages of a file after each of so many days of 150 changes of stock, each with an idempotency key. */
 const pagesOver = async (days: number, keep: { readonly events: number; readonly ledger: number }) => {
   const location = join(mkdtempSync(join(folder, "store-")), "store")
-  const runtime = ManagedRuntime.make(adapters.find(({ name }) => name === "sqlite")!.open(location, collections))
+  const runtime = ManagedRuntime.make(adapters.find(({ name }) => name === "sqlite")!.open(location, allCollections))
   const real = Effect.runSync(Clock.clockWith(Effect.succeed))
   let now = 1_800_000_000_000
   const clock: Clock.Clock = {
@@ -43,8 +45,8 @@ const pagesOver = async (days: number, keep: { readonly events: number; readonly
   }
   const run = <A, E>(effect: Effect.Effect<A, E, Storage>) =>
     runtime.runPromise(Effect.provideService(effect, Clock.Clock, clock))
-  await run(Storage.use(({ commit }) => commit([{ shop: installation, ...insert(shopCollections.shops, shop) }])))
-  const transport = carrier(trusted(await run(make()), shop), run)
+  await run(Storage.use(({ commit }) => commit([{ shop: installation, ...insert(collections.shops, shop) }])))
+  const transport = carrier(trusted(await run(makeService()), shop), run)
   let sent = 0
   const send = async (method: string, path: string, given: object) => {
     const headers = { "idempotency-key": `call ${++sent}` }

@@ -1,14 +1,13 @@
 /** Relations whose target goes between a decision and its commit: the decision is made again, and finds it gone. */
-import type { Collection } from "@bottega/domain/collection"
-import { sequences } from "@bottega/storage/counters"
+import type { Collection } from "@bottega/domain/contract"
+import { type Adapter, Storage, sequences } from "@bottega/storage"
 import { make as memory } from "@bottega/storage/memory"
-import { type Adapter, Storage } from "@bottega/storage/storage"
 import { Effect } from "effect"
 import { beforeEach, expect, it } from "vitest"
-import { collections } from "../src/collections.ts"
 import { carrier } from "../src/embedded.ts"
-import { digest } from "../src/ids.ts"
-import { make } from "../src/service.ts"
+import { allCollections } from "../src/engine/collections.ts"
+import { digest } from "../src/engine/ids.ts"
+import { makeService } from "../src/engine/service.ts"
 
 type Send = (method: string, path: string, form: string) => Promise<{ status: number; json: Record<string, string> }>
 
@@ -20,7 +19,7 @@ let operate: Send
 let before: { readonly writes: string; readonly act: () => Promise<unknown> } | undefined
 
 beforeEach(async () => {
-  const kept = memory([...collections, sequences])
+  const kept = memory([...allCollections, sequences])
   const commit: Adapter["commit"] = (writes, guards) =>
     Effect.flatMap(
       Effect.promise(async () => {
@@ -32,7 +31,9 @@ beforeEach(async () => {
       () => kept.commit(writes, guards)
     )
   store = { ...kept, commit }
-  const service = await Effect.runPromise(Effect.provideService(make({ tokenDigest: digest("t") }), Storage, store))
+  const service = await Effect.runPromise(
+    Effect.provideService(makeService({ tokenDigest: digest("t") }), Storage, store)
+  )
   const transport = carrier(service, (effect) => Effect.runPromise(effect))
   const as =
     (prefix: string, headers: Record<string, string>): Send =>
@@ -63,7 +64,7 @@ const coupon = async (unlimited: 0 | 1) =>
 const authorize = (orderID: string) => operate("POST", "/orders/authorization.json", `shop=${shop}&orderID=${orderID}`)
 const kept = async (name: string) =>
   (await Effect.runPromise(store.find(shop, collectionOf(name), { limit: 100 }))).length
-const collectionOf = (name: string): Collection => collections.find((one) => one.name === name)!
+const collectionOf = (name: string): Collection => allCollections.find((one) => one.name === name)!
 
 it.each([0, 1] as const)(
   "uses no coupon that was removed before the order was committed (unlimited %i)",

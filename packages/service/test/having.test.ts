@@ -1,10 +1,9 @@
 /** Documents that a request names by the thousand are looked up, however many other documents there are. */
-import { collections } from "@bottega/domain/product"
-import { mostWalks } from "@bottega/storage/plan"
-import type { Query } from "@bottega/storage/storage"
+import { collections } from "@bottega/domain/areas"
+import { mostWalks, type Query } from "@bottega/storage"
 import { Effect } from "effect"
 import { assert, it } from "vitest"
-import { having, Session } from "../src/session.ts"
+import { having, Session } from "../src/engine/session.ts"
 
 it("asks for no more values at once than an index is walked by", async () => {
   const asked: Array<Query> = []

@@ -1,13 +1,13 @@
 /** A new pair is handed to its application once it is durable, and issued whether or not the application takes it. */
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
-import { parseJson } from "@bottega/domain/json"
+import { parseJson } from "@bottega/domain/contract"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
-import { collections } from "../src/collections.ts"
-import { digest } from "../src/ids.ts"
-import { make, type Service } from "../src/service.ts"
+import { allCollections } from "../src/engine/collections.ts"
+import { digest } from "../src/engine/ids.ts"
+import { makeService, type Service } from "../src/engine/service.ts"
 
 interface Issued {
   readonly key: string
@@ -31,12 +31,12 @@ const issuedTo = async (handle: RequestListener, allowPrivateUrls = true, onConn
   // Where private urls are not allowed plain http is not, which is refused before anybody is called.
   const auth_url = `http${allowPrivateUrls ? "" : "s"}://127.0.0.1:${(server.address() as AddressInfo).port}/auth`
   const issued = Effect.gen(function* () {
-    const service = yield* make({ tokenDigest: digest("token"), allowPrivateUrls })
+    const service = yield* makeService({ tokenDigest: digest("token"), allowPrivateUrls })
     const { id } = yield* called(service, "shops.create", { name: "Anna" })
     return (yield* called(service, "keys.create", { shop: id, permission: "read", auth_url })) as Issued
   })
   try {
-    return await Effect.runPromise(Effect.provide(issued, adapters[0]!.open("", collections)))
+    return await Effect.runPromise(Effect.provide(issued, adapters[0]!.open("", allCollections)))
   } finally {
     server.closeAllConnections()
     server.close()

@@ -1,18 +1,17 @@
 /** Limits over starts, settings that change between them, several processes, and a clock that is set back. */
 import { type Policies, type PolicyName, policies } from "@bottega/domain/throttle"
-import { sequences } from "@bottega/storage/counters"
+import { type Adapter, Storage, sequences } from "@bottega/storage"
 import { make as memory } from "@bottega/storage/memory"
-import { type Adapter, Storage } from "@bottega/storage/storage"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { collections } from "../src/collections.ts"
-import { limiter } from "../src/limits.ts"
+import { allCollections } from "../src/engine/collections.ts"
+import { limiter } from "../src/engine/limits.ts"
 
 const shop = "0123456789abcdef01234567"
 const begin = 1_800_000_000_000
 
-const store = () => memory([...collections, sequences])
+const store = () => memory([...allCollections, sequences])
 const daily = (limit: number, window = 86_400): Policies => ({
   ...policies,
   daily: { ...policies.daily, limit, window }

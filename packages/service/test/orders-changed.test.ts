@@ -1,17 +1,16 @@
 /** The list of changed orders: however many there are it is sent as it is read, whole and in order, while orders change. */
-import { newestIn } from "@bottega/domain/order-shown"
-import { collections as areas } from "@bottega/domain/orders"
+import { collections } from "@bottega/domain/areas"
+import { newestIn } from "@bottega/domain/areas/orders"
+import { type Adapter, all, type Query, type Row, Storage } from "@bottega/storage"
 import { own } from "@bottega/storage/adapters"
-import { all } from "@bottega/storage/derived"
 import { make as memory } from "@bottega/storage/memory"
-import { type Adapter, type Query, type Row, Storage } from "@bottega/storage/storage"
 import { Clock, Effect } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
-import { collections } from "../src/collections.ts"
 import { makeDemo } from "../src/demo/making.ts"
 import { carrier } from "../src/embedded.ts"
-import { digest } from "../src/ids.ts"
-import { make } from "../src/service.ts"
+import { allCollections } from "../src/engine/collections.ts"
+import { digest } from "../src/engine/ids.ts"
+import { makeService } from "../src/engine/service.ts"
 
 interface Answer {
   readonly filter: object
@@ -32,7 +31,7 @@ let shop: string
 let send: (method: string, path: string, form: string) => Promise<AsyncIterable<string>>
 
 beforeAll(async () => {
-  const kept = memory([...collections, ...own])
+  const kept = memory([...allCollections, ...own])
   const noted = (query: Query<string>) => (rows: ReadonlyArray<Row>) => {
     asked.push({ query, rows: rows.length })
     return rows
@@ -44,7 +43,7 @@ beforeAll(async () => {
   const run = <A, E>(effect: Effect.Effect<A, E, Storage>) =>
     Effect.runPromise(Effect.provideService(effect, Storage, store))
   shop = (await run(makeDemo({ orders: 3000, now: now * 1000 }))).id
-  const service = await run(make({ tokenDigest: digest("t"), throttle: false }))
+  const service = await run(makeService({ tokenDigest: digest("t"), throttle: false }))
   const transport = carrier(service, (effect) => Effect.runPromise(effect))
   const request = async (path: string, method: string, form: string, headers: Record<string, string>) => {
     const isRead = method === "GET"
@@ -76,7 +75,7 @@ const changes = async (form: string): Promise<Answer> =>
 
 /** The same by reading every order there is. */
 const plainly = async (from: number, until: number): Promise<ReadonlyArray<string>> => {
-  const orders = await Effect.runPromise(Effect.provideService(all(shop, areas.orders), Storage, store))
+  const orders = await Effect.runPromise(Effect.provideService(all(shop, collections.orders), Storage, store))
   return orders
     .map(({ doc }) => ({ key: doc.orderID, newest: newestIn(doc, [from, until]) ?? Number.NaN }))
     .filter(({ newest }) => !Number.isNaN(newest))

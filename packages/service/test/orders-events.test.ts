@@ -1,15 +1,14 @@
 /** What changes of orders tell: the events that are written in their own commits. */
 
-import { sequences } from "@bottega/storage/counters"
+import { type Adapter, Storage, sequences } from "@bottega/storage"
 import { make as memory } from "@bottega/storage/memory"
-import { type Adapter, Storage } from "@bottega/storage/storage"
 import { Effect } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
-import { collections } from "../src/collections.ts"
 import { carrier } from "../src/embedded.ts"
-import { digest } from "../src/ids.ts"
-import { collections as records } from "../src/records.ts"
-import { make } from "../src/service.ts"
+import { allCollections } from "../src/engine/collections.ts"
+import { digest } from "../src/engine/ids.ts"
+import { records } from "../src/engine/records.ts"
+import { makeService } from "../src/engine/service.ts"
 
 type Send = (method: string, path: string, form: string) => Promise<Record<string, string>>
 
@@ -19,8 +18,10 @@ let send: Send
 let operate: Send
 
 beforeAll(async () => {
-  store = memory([...collections, sequences])
-  const service = await Effect.runPromise(Effect.provideService(make({ tokenDigest: digest("t") }), Storage, store))
+  store = memory([...allCollections, sequences])
+  const service = await Effect.runPromise(
+    Effect.provideService(makeService({ tokenDigest: digest("t") }), Storage, store)
+  )
   const transport = carrier(service, (effect) => Effect.runPromise(effect))
   const as =
     (prefix: string, headers: Record<string, string>): Send =>

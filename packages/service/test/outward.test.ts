@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect, Result } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { destination, isPublic, PrivateUrls, Resolver } from "../src/outward/address.ts"
-import { type Posting, post } from "../src/outward/post.ts"
+import { destination, isPublic, PrivateUrls, Resolver } from "../src/outbound/address.ts"
+import { type Posting, post } from "../src/outbound/post.ts"
 
 /** Where a url leads while every name has these addresses; a text is the reason why nowhere. */
 const leads = (url: string, ...addresses: ReadonlyArray<string>) =>

@@ -1,30 +1,28 @@
 /** What a store keeps in the course of time, on every adapter: nothing that can be told apart from what it was, but less. */
+
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Collection, collection, number, text } from "@bottega/domain/collection"
-import { collections as areas } from "@bottega/domain/contract"
+import { collections } from "@bottega/domain/areas"
+import { type Shop, shopDefaults } from "@bottega/domain/areas/shops"
+import { type Collection, collection, day, number, text } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
-import { day } from "@bottega/domain/retention"
-import { type Shop, collections as shopCollections, shopDefaults } from "@bottega/domain/shops"
 import { policies } from "@bottega/domain/throttle"
+import { all as allOf, installation, Storage, sequences } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
-import { sequences } from "@bottega/storage/counters"
-import { all as allOf } from "@bottega/storage/derived"
-import { installation, Storage } from "@bottega/storage/storage"
 import { expect } from "@effect/vitest"
 import { Cause, Clock, Effect, ManagedRuntime, Schema } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { newDatabase, runsMongo } from "../../../tools/mongo/suite.ts"
-import { insert } from "../src/change.ts"
-import { collections as all } from "../src/collections.ts"
 import { carrier } from "../src/embedded.ts"
-import { examined } from "../src/house/doctor.ts"
-import { keptFor, collections as records } from "../src/records.ts"
-import { make } from "../src/service.ts"
-import { sweep } from "../src/sweeper.ts"
-import { trusted } from "../src/trusted.ts"
-import { exportOf, importOf, type Opened, open } from "./house/given.ts"
+import { insert } from "../src/engine/change.ts"
+import { allCollections } from "../src/engine/collections.ts"
+import { keptFor, records } from "../src/engine/records.ts"
+import { makeService } from "../src/engine/service.ts"
+import { sweep } from "../src/engine/sweeper.ts"
+import { trusted } from "../src/engine/trusted.ts"
+import { examined } from "../src/maintenance/doctor.ts"
+import { exportOf, importOf, type Opened, open } from "./maintenance/given.ts"
 
 /** Where the time of the next store begins: that of a process only moves on, as its ids do. */
 let begin = 1_800_000_000_000
@@ -57,7 +55,7 @@ const opened = async (adapter: string, location?: string) => {
   const { clock, time } = standing()
   const run = <A, E>(effect: Effect.Effect<A, E, Storage>) =>
     store.run(Effect.provideService(effect, Clock.Clock, clock))
-  const service = trusted(await run(make()), shop)
+  const service = trusted(await run(makeService()), shop)
   const transport = carrier(service, run)
   const send = async (method: string, path: string, given: object) => {
     const form = new URLSearchParams(format(given)).toString()
@@ -70,7 +68,7 @@ type Shopkeeping = Awaited<ReturnType<typeof opened>>
 
 const found = async (adapter: string, location?: string) => {
   const store = await opened(adapter, location)
-  const drafts = [insert(shopCollections.shops, shop), insert(sequences, { name: "groups", next: 2 })]
+  const drafts = [insert(collections.shops, shop), insert(sequences, { name: "groups", next: 2 })]
   await store.run(Storage.use(({ commit }) => commit(drafts.map((draft) => ({ ...draft, shop: installation })))))
   for (const sku of ["A", "B"])
     await store.send("POST", "/products/product.json", { code: sku, title: sku, price: 1, quantity: 1000 })
@@ -115,7 +113,7 @@ const swept = (
 }
 
 const ledger = ({ run }: Pick<Shopkeeping, "run">) =>
-  run(Effect.map(allOf(id, areas.ledger, { sort: { by: "key" } }), (found) => found.map(({ doc }) => doc)))
+  run(Effect.map(allOf(id, collections.ledger, { sort: { by: "key" } }), (found) => found.map(({ doc }) => doc)))
 const outbox = ({ run }: Pick<Shopkeeping, "run">) => run(allOf(id, records.outbox))
 
 const sums = async (store: Pick<Shopkeeping, "run">) => {
@@ -124,7 +122,7 @@ const sums = async (store: Pick<Shopkeeping, "run">) => {
   return sums
 }
 const stocks = async ({ run }: Pick<Shopkeeping, "run">) => {
-  const items = await run(allOf(id, areas.inventory))
+  const items = await run(allOf(id, collections.inventory))
   return Object.fromEntries(
     items.flatMap(({ doc }) => (doc.childs ?? [doc]).map(({ quantity, sku }) => [sku, quantity ?? 0] as const))
   )
@@ -264,7 +262,7 @@ describe.each(names)("in %s", (adapter) => {
     const cards = collection("cards", Card, { key: ({ id }) => id, lookups: { at: text(({ at }) => String(at)) } })
     const entry = adapters.find(({ name }) => name === adapter)!
     const location = entry.needs === "nothing" ? "" : locationOf(adapter)
-    const runtime = ManagedRuntime.make(entry.open(location, [...all, things, waits, cards]))
+    const runtime = ManagedRuntime.make(entry.open(location, [...allCollections, things, waits, cards]))
     const run = <A, E>(effect: Effect.Effect<A, E, Storage>) => runtime.runPromise(effect)
     await run(
       Storage.use(({ commit }) =>
@@ -306,7 +304,7 @@ it("the doctor is right while the ledger that it reads is folded, between one pa
     ...storage,
     find: ((owner, from, query) => {
       const [test] = query.where ?? []
-      const isEntries = from.name === areas.ledger.name && test?.on === "sku"
+      const isEntries = from.name === collections.ledger.name && test?.on === "sku"
       if (isEntries) page = query.after === undefined ? 1 : page + 1
       const cut = isEntries && page === 2 ? cuts.shift() : undefined
       const found = storage.find(owner, from, query)

@@ -1,5 +1,5 @@
 import { assert, it } from "vitest"
-import { Unchanged } from "../src/unchanged.ts"
+import { Unchanged } from "../src/engine/read-cache.ts"
 
 const answer = (body: string) => ({ status: 200, body })
 const store = () => {

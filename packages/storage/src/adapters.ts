@@ -1,6 +1,6 @@
 /** The roll-call: every store the program can run on. A new adapter is one file and one line here. */
 import { existsSync } from "node:fs"
-import type { Collection } from "@bottega/domain/collection"
+import type { Collection } from "@bottega/domain/contract"
 import { Effect, type Layer } from "effect"
 import { sequences } from "./counters.ts"
 import { leases } from "./lease.ts"

@@ -2,7 +2,7 @@
  * Deciding again when another writer was faster. Writers of one process that met queue up behind each other, writers
  * of several processes back off; the versions of the port decide in any case, so the locks only save work.
  */
-import type { Key } from "@bottega/domain/collection"
+import type { Key } from "@bottega/domain/contract"
 import { Clock, Context, Effect, Random, Result } from "effect"
 import { Locks } from "./locks.ts"
 import { type Adapter, Applied, Stale, Storage, Taken, Unavailable } from "./storage.ts"

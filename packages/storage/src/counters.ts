@@ -1,5 +1,5 @@
 /** Integers that are given once. A process takes them in blocks, so they may have gaps and never repeat. */
-import { type Collection, collection } from "@bottega/domain/collection"
+import { type Collection, collection } from "@bottega/domain/contract"
 import { Effect, Schema, Semaphore } from "effect"
 import { modify } from "./derived.ts"
 import { type Adapter, Storage, type Taken, type Unavailable } from "./storage.ts"

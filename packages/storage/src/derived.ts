@@ -1,5 +1,5 @@
 /** What every adapter's storage can do, derived once from the port's two verbs. */
-import type { Collection, Key } from "@bottega/domain/collection"
+import type { Collection, Key } from "@bottega/domain/contract"
 import { Effect, Stream } from "effect"
 import { lockName, retried } from "./contended.ts"
 import { docOf } from "./documents.ts"

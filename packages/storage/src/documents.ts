@@ -1,5 +1,5 @@
 /** Documents by the rows that hold them. */
-import type { Collection } from "@bottega/domain/collection"
+import type { Collection } from "@bottega/domain/contract"
 import { type Row, Unavailable } from "./storage.ts"
 
 /** The document of a row, decoded once for as long as the row lives; throws `Unavailable` where its text is damaged. */

@@ -1,5 +1,5 @@
 /** Judges the guards of a commit by what a store finds, for adapters that apply a commit in one turn. */
-import type { Collection } from "@bottega/domain/collection"
+import type { Collection } from "@bottega/domain/contract"
 import { type Guard, type Query, type Row, Stale } from "./storage.ts"
 
 /** The query that finds what a guard is about: the document itself, or one that has the value. */

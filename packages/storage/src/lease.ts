@@ -3,7 +3,7 @@
  * again and again; who waits takes over when that has not changed for a while, which needs no clock that both would share.
  */
 import { randomUUID } from "node:crypto"
-import { type Collection, collection } from "@bottega/domain/collection"
+import { type Collection, collection } from "@bottega/domain/contract"
 import { Data, type Duration, Effect, Schema } from "effect"
 import { get, modify, type Stored } from "./derived.ts"
 import { installation, Stale, Storage, type Unavailable } from "./storage.ts"

@@ -1,5 +1,5 @@
 /** Keeps documents in this process. Keeps every rule that the databases keep: versions, unique lookups, ordered indexes. */
-import type { Collection } from "@bottega/domain/collection"
+import type { Collection } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
 import { broken } from "./guards.ts"
 import { type Applied, Table } from "./memory/table.ts"

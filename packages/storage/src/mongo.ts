@@ -2,7 +2,7 @@
  * Keeps documents in a MongoDB, a replica set or a sharded cluster, for as many processes as there are. A write is
  * answered when a majority of the servers has it in its journal, and what is read is what a majority has.
  */
-import type { Collection } from "@bottega/domain/collection"
+import type { Collection } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
 import type { Store } from "./mongo/open.ts"
 import { type Adapter, Storage, Unavailable } from "./storage.ts"

@@ -3,7 +3,7 @@
  * and memory holds one of them, however long its texts are. What is written meanwhile is in the list or not; what was there all the
  * time, and kept its place, is in it once.
  */
-import type { Collection, Value } from "@bottega/domain/collection"
+import type { Collection, Value } from "@bottega/domain/contract"
 import { Effect, Option, Stream } from "effect"
 import { docOf } from "./documents.ts"
 import type { Query, Row } from "./storage.ts"

@@ -2,7 +2,7 @@
  * Which index answers a query. The choice is made here, explicitly, and never by luck: the longest equality prefix
  * whose sort fits, and where none covers the query, the rarest of its filters.
  */
-import type { Collection, Value } from "@bottega/domain/collection"
+import type { Collection, Value } from "@bottega/domain/contract"
 import { type Asked, type Bound, compare, type Wanted } from "./values.ts"
 
 /** An index an adapter keeps: within a shop, documents by these lookups and then by key. */

@@ -1,5 +1,5 @@
 /** Queries for documents by what only one document each can have. They need no plan. */
-import type { Collection, Value } from "@bottega/domain/collection"
+import type { Collection, Value } from "@bottega/domain/contract"
 import type { Query } from "./storage.ts"
 
 /** Keys, or values of a unique lookup, of which each is of one document at most. */

@@ -3,7 +3,7 @@
  * disk; several processes may work on one file.
  */
 import { resolve } from "node:path"
-import type { Collection } from "@bottega/domain/collection"
+import type { Collection } from "@bottega/domain/contract"
 import { Effect, Layer, Schedule } from "effect"
 import { broken } from "./guards.ts"
 import { Connection } from "./sqlite/connection.ts"

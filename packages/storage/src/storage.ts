@@ -4,7 +4,7 @@
  * A commit is atomic, durable and conditional: every write names the version it replaces, so a lost update is a
  * `Stale` failure, never a silent overwrite. Each document belongs to one shop; no query reaches two.
  */
-import type { Collection, Key, Value } from "@bottega/domain/collection"
+import type { Collection, Key, Value } from "@bottega/domain/contract"
 import { Context, Data, type Effect } from "effect"
 
 /** The owner of what belongs to the installation itself: shops and key sets. */

@@ -2,7 +2,7 @@
  * How values compare, and a query in its normal form: what every adapter of this package that plans for itself
  * starts from, so that a test means the same on each of them.
  */
-import type { Collection, Value } from "@bottega/domain/collection"
+import type { Collection, Value } from "@bottega/domain/contract"
 import { mostRows, type Query, type Row, type Test } from "./storage.ts"
 
 /** Orders values as the port promises: numbers by size, text by UTF-8 bytes, numbers before text. */

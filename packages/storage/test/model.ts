@@ -1,5 +1,5 @@
 /** The port as plainly as it can be said: no indexes, no plans, everything looked at every time. */
-import type { Value } from "@bottega/domain/collection"
+import type { Value } from "@bottega/domain/contract"
 import type { Guard, Query, Row, Test, Write } from "../src/storage.ts"
 import { type Thing, things } from "./things.ts"
 

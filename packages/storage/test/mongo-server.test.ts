@@ -1,6 +1,6 @@
 /** What only MongoDB can show: its declaration over time, a server that cannot be reached, and answers that never come. */
 import { setTimeout as sleep } from "node:timers/promises"
-import { collection, text, texts } from "@bottega/domain/collection"
+import { collection, text, texts } from "@bottega/domain/contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { MongoClient, ObjectId } from "mongodb"

@@ -1,6 +1,6 @@
 /** What of the MongoDB adapter needs no server: what it may be told, what it asks, and what it makes of errors. */
 import { EventEmitter } from "node:events"
-import { collection, texts } from "@bottega/domain/collection"
+import { collection, texts } from "@bottega/domain/contract"
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Schema } from "effect"
 import fc from "fast-check"

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { collection, text, texts } from "@bottega/domain/collection"
+import { collection, text, texts } from "@bottega/domain/contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Schema } from "effect"
 import { modify } from "../src/derived.ts"

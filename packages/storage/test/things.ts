@@ -1,6 +1,5 @@
 /** What the suites keep: a collection with every kind of lookup, one keyed by text, and how a store of them is opened. */
-import type { Key } from "@bottega/domain/collection"
-import { collection, number, numbers, text, texts } from "@bottega/domain/collection"
+import { collection, type Key, number, numbers, text, texts } from "@bottega/domain/contract"
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { AdapterEntry } from "../src/adapters.ts"

@@ -1,6 +1,5 @@
 /** Who is let in, for every operation there is: the right status, and where it stands, before anything is read. */
-import type { Entry } from "@bottega/domain/endpoint"
-import { pathOf } from "@bottega/domain/endpoint"
+import { type Entry, pathOf } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
 import { changes, everything, ofShops, plainRead, request } from "../sample.ts"
 import { type Answer, type Pair, type Request, type Store, suite } from "../surface.ts"

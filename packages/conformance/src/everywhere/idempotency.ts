@@ -1,5 +1,5 @@
 /** What an idempotency key promises, for every operation that changes something. */
-import type { Entry } from "@bottega/domain/endpoint"
+import type { Entry } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
 import { changes, everything, least, request } from "../sample.ts"
 import { type Answer, type Request, type Store, suite } from "../surface.ts"

@@ -1,6 +1,5 @@
 /** A resource of another shop is answered for as one that does not exist, byte for byte, by every operation that addresses one. */
-import type { Entry } from "@bottega/domain/endpoint"
-import { NotFound } from "@bottega/domain/refusals"
+import { type Entry, NotFound } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
 import { fieldsOf, least, ofShops, request, requiredOf } from "../sample.ts"
 import { type Answer, type Store, suite } from "../surface.ts"

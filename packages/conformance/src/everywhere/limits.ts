@@ -1,5 +1,5 @@
 /** Limits of calls: exact over all processes of a store. */
-import type { Entry } from "@bottega/domain/endpoint"
+import type { Entry } from "@bottega/domain/contract"
 import { type PolicyName, policies } from "@bottega/domain/throttle"
 import { expect, it } from "vitest"
 import { least, ofShops, plainRead, request } from "../sample.ts"

@@ -1,8 +1,6 @@
 /** What every operation does with parameters that are not what it declares. */
 
-import { mostBytesOf } from "@bottega/domain/bounds"
-import type { Any, Entry } from "@bottega/domain/endpoint"
-import { wireOf } from "@bottega/domain/values"
+import { type Any, type Entry, mostBytesOf, wireOf } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
 import { everything, fieldsOf, least, request, requiredOf } from "../sample.ts"
 import { type Request, type Store, suite } from "../surface.ts"

@@ -1,6 +1,6 @@
 /** Makes requests of an operation: nearly all of them well-formed HTTP, and most of them right. */
-import { type Entry, pathOf } from "@bottega/domain/endpoint"
-import type { Chance } from "@bottega/service/demo/chance"
+import { type Entry, pathOf } from "@bottega/domain/contract"
+import type { Chance } from "@bottega/service/demo"
 import { encodedInQuery, encodings } from "./encoded.ts"
 import { garbled } from "./garbled.ts"
 import { hostileTexts } from "./hostile.ts"

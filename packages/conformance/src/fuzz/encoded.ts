@@ -1,5 +1,5 @@
 /** Writes parameters as a request carries them: in the query, as a form, as JSON, as multipart, or as something else. */
-import type { Chance } from "@bottega/service/demo/chance"
+import type { Chance } from "@bottega/service/demo"
 import { isRaw } from "./hostile.ts"
 import type { Parameters } from "./values.ts"
 

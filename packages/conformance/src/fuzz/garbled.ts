@@ -1,5 +1,5 @@
 /** Spoils how a body is written: what was cut, garbled, or announced as something else. */
-import type { Chance } from "@bottega/service/demo/chance"
+import type { Chance } from "@bottega/service/demo"
 import { disposition, type Encoded } from "./encoded.ts"
 import { hostileTexts } from "./hostile.ts"
 

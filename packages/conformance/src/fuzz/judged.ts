@@ -1,12 +1,12 @@
 /** Holds an answer against what every answer must be, whatever was sent. */
-import { version } from "@bottega/domain/endpoint"
 import {
   HeadersTooLarge,
   MalformedRequest,
   MethodNotAllowed,
   RequestTimeout,
-  UnknownPath
-} from "@bottega/domain/refusals"
+  UnknownPath,
+  version
+} from "@bottega/domain/contract"
 import { wrongWith } from "../checked.ts"
 import type { Answer } from "./connection.ts"
 import type { Request } from "./request.ts"

@@ -1,7 +1,7 @@
 /** One sender among several: asks, waits for the answer, judges it, and learns from it. */
-import { pathOf } from "@bottega/domain/endpoint"
+import { pathOf } from "@bottega/domain/contract"
 import { docs } from "@bottega/server/docs"
-import type { Chance } from "@bottega/service/demo/chance"
+import type { Chance } from "@bottega/service/demo"
 import { everything } from "../sample.ts"
 import { type Call, callOf } from "./call.ts"
 import { type Answer, Connection, type Outcome } from "./connection.ts"

@@ -2,7 +2,7 @@
  * Which ways of making a request lead to a 200. A choice that did so before is made more often, and none is ever given up,
  * so that an operation finds by itself which parameters it needs and which values it wants new.
  */
-import type { Chance } from "@bottega/service/demo/chance"
+import type { Chance } from "@bottega/service/demo"
 
 /** One way to choose, and how it went. */
 export interface Way {

@@ -1,5 +1,5 @@
 /** Spoils parameters a little: what is nearly right reaches deeper than what is wrong altogether. */
-import type { Chance } from "@bottega/service/demo/chance"
+import type { Chance } from "@bottega/service/demo"
 import { hostileNumbers, hostileTexts, isRaw, raw } from "./hostile.ts"
 import type { Parameters } from "./values.ts"
 

@@ -1,6 +1,6 @@
 /** Shows each finding of a run again with the smallest request that does, and says so in sentences. */
 import { setTimeout } from "node:timers/promises"
-import { pathOf } from "@bottega/domain/endpoint"
+import { pathOf } from "@bottega/domain/contract"
 import { everything } from "../sample.ts"
 import { Connection, type Outcome } from "./connection.ts"
 import { type Finding, kindOf } from "./found.ts"

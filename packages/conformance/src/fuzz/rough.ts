@@ -1,6 +1,6 @@
 /** What a client can do to a connection that no HTTP library does: malformed requests, bodies that break off, never end, or are never read. */
 import { setTimeout } from "node:timers/promises"
-import type { Chance } from "@bottega/service/demo/chance"
+import type { Chance } from "@bottega/service/demo"
 import { Connection, type Outcome } from "./connection.ts"
 import { chunkedBodies, headers, heads, heavyBodies, methods, paths } from "./malformed.ts"
 import { bytesOf, type Request, send } from "./request.ts"

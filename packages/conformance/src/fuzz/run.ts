@@ -3,8 +3,8 @@
  * each answer held against what every answer must be. Nothing in it names an operation.
  */
 import { setTimeout } from "node:timers/promises"
-import type { Entry } from "@bottega/domain/endpoint"
-import { Chance } from "@bottega/service/demo/chance"
+import type { Entry } from "@bottega/domain/contract"
+import { Chance } from "@bottega/service/demo"
 import { everything, requiredOf } from "../sample.ts"
 import { Findings } from "./found.ts"
 import { type Ground, Lane } from "./lane.ts"

@@ -1,6 +1,6 @@
 /** Which operation is asked next: those with fewer 200s than they should have first, costly ones less often. */
-import type { Entry } from "@bottega/domain/endpoint"
-import type { Chance } from "@bottega/service/demo/chance"
+import type { Entry } from "@bottega/domain/contract"
+import type { Chance } from "@bottega/service/demo"
 import { requiredOf } from "../sample.ts"
 import type { Subjects } from "./subjects.ts"
 import type { Tally } from "./tally.ts"

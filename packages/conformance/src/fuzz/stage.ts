@@ -1,7 +1,7 @@
 /** The shop that a part of a run plays in: who may call it, and what is remembered of it. A long run opens one after another. */
 import { Bottega } from "@bottega/client"
-import type { Any } from "@bottega/domain/endpoint"
-import type { Chance } from "@bottega/service/demo/chance"
+import type { Any } from "@bottega/domain/contract"
+import type { Chance } from "@bottega/service/demo"
 import { Subjects } from "./subjects.ts"
 
 type Headers = ReadonlyArray<readonly [name: string, value: string]>

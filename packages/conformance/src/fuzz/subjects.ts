@@ -3,8 +3,8 @@
  * kept by the name it was answered under, alone and with its owner's name before it. So `shop` finds the `id` of the
  * area `shops`, `coupon_code` the `code` of a coupon, and `uid` of the area `coupons` a coupon's uid.
  */
-import type { Entry } from "@bottega/domain/endpoint"
-import type { Chance } from "@bottega/service/demo/chance"
+import type { Entry } from "@bottega/domain/contract"
+import type { Chance } from "@bottega/service/demo"
 
 /** A name without what differs between spellings of it: `order_id` and `orderID` are one. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")

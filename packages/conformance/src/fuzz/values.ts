@@ -2,10 +2,8 @@
  * Makes parameters of an endpoint from its schema, compiled once: values that its types take, most of them of things that
  * are there. A value is JSON; how it travels is the encoding's business.
  */
-import type { Any, Entry } from "@bottega/domain/endpoint"
-import { literalsOf } from "@bottega/domain/grammar"
-import { jsonOf, nodeNamesOf, wireOf } from "@bottega/domain/values"
-import type { Chance } from "@bottega/service/demo/chance"
+import { type Any, type Entry, jsonOf, literalsOf, nodeNamesOf, wireOf } from "@bottega/domain/contract"
+import type { Chance } from "@bottega/service/demo"
 import { Schema, SchemaAST } from "effect"
 import { fieldsOf } from "../sample.ts"
 import { isRequired } from "../tabled.ts"

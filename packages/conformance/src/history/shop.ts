@@ -1,5 +1,5 @@
 /** A shop that a history is replayed on: sends its calls over the wire, and tells the answers by names. */
-import { pathOf } from "@bottega/domain/endpoint"
+import { pathOf } from "@bottega/domain/contract"
 import { everything } from "../sample.ts"
 import type { Answer, Request, Store } from "../surface.ts"
 import type { Call, Operation, Setup } from "./model.ts"

@@ -3,7 +3,7 @@
  * killed and looks at what is left; over and over, each time with a fresh shop.
  */
 import { setTimeout } from "node:timers/promises"
-import { Chance } from "@bottega/service/demo/chance"
+import { Chance } from "@bottega/service/demo"
 import { judge, type Verdict } from "./judged.ts"
 import { outcomeOf, type Write, work } from "./load.ts"
 import { begin, type Place, type Server, start } from "./process.ts"

@@ -2,11 +2,11 @@
  * The fuzzer against a real server: what it finds, the smallest request for each, and whether the store is whole and the
  * process ends in order afterwards.
  */
-import { collections } from "@bottega/domain/contract"
-import type { Entry } from "@bottega/domain/endpoint"
-import { Chance } from "@bottega/service/demo/chance"
-import { examined } from "@bottega/service/house/doctor"
-import { Storage } from "@bottega/storage/storage"
+import { collections } from "@bottega/domain/areas"
+import type { Entry } from "@bottega/domain/contract"
+import { Chance } from "@bottega/service/demo"
+import { examined } from "@bottega/service/maintenance"
+import { Storage } from "@bottega/storage"
 import { Effect } from "effect"
 import { Learned } from "../fuzz/learned.ts"
 import { reproduced } from "../fuzz/reproduced.ts"

@@ -5,9 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { makeLog } from "@bottega/server/log"
 import { createServer } from "@bottega/server/server"
-import { collections } from "@bottega/service/collections"
-import { digest } from "@bottega/service/ids"
-import { make } from "@bottega/service/service"
+import { allCollections, digest, makeService } from "@bottega/service"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { leave, type Place, raised, type Server } from "./process.ts"
@@ -16,11 +14,11 @@ import { leave, type Place, raised, type Server } from "./process.ts"
 export const inside = async <A>(name: string, run: (place: Place, server: Server) => Promise<A>): Promise<A> => {
   const adapter = adapters.find((one) => one.name === name)!
   const scope = Effect.runSync(Scope.make())
-  const storage = await Effect.runPromise(Layer.buildWithScope(adapter.open("", collections), scope))
+  const storage = await Effect.runPromise(Layer.buildWithScope(adapter.open("", allCollections), scope))
   const folder = mkdtempSync(join(tmpdir(), "bottega-torture-"))
   const place: Place = { adapter, location: "", folder, program: "", storage }
   const token = randomBytes(16).toString("hex")
-  const making = make({ tokenDigest: digest(token), policies: raised })
+  const making = makeService({ tokenDigest: digest(token), policies: raised })
   const log = makeLog({ level: "warn" })
   const listening = createServer(await Effect.runPromiseWith(storage)(making), { log })
   const url = await listening.listen(0, "127.0.0.1")

@@ -1,9 +1,7 @@
 /** A start that is told to end while it fills the store, and the start after it. */
-import { collections as areas } from "@bottega/domain/contract"
-import { collections as shops } from "@bottega/domain/shops"
-import { collections as records } from "@bottega/service/records"
-import { all, get } from "@bottega/storage/derived"
-import { installation } from "@bottega/storage/storage"
+import { collections } from "@bottega/domain/areas"
+import { records } from "@bottega/service"
+import { all, get, installation } from "@bottega/storage"
 import { Effect } from "effect"
 import { begin, type Place, start } from "./process.ts"
 import { inStore } from "./seen.ts"
@@ -39,11 +37,11 @@ export const interrupt = async (place: Place, orders: number): Promise<Interrupt
   const second = await start(place, { flags })
   const finished = await inStore(
     place,
-    Effect.flatMap(made, ([shop]) => all(shop!.doc.id, areas.orders))
+    Effect.flatMap(made, ([shop]) => all(shop!.doc.id, collections.orders))
   )
   await second.stop()
   return { code, ms, ...left, orders: finished.length }
 }
 
 const making = get(installation, records.makings, "demo")
-const made = all(installation, shops.shops)
+const made = all(installation, collections.shops)

@@ -2,7 +2,7 @@
  * Write load on a shop, each writer one request after the other, and a journal of what was asked and answered. What is
  * asked is the seed's choice; how writers meet is the machine's.
  */
-import { Chance } from "@bottega/service/demo/chance"
+import { Chance } from "@bottega/service/demo"
 import { couponNamed, orderOf, type Shop } from "./shop.ts"
 import { type Answer, type Asked, jsonOf, type Wire } from "./wire.ts"
 

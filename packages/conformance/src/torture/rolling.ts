@@ -4,7 +4,7 @@
  */
 import { connect } from "node:net"
 import { setTimeout } from "node:timers/promises"
-import { Chance } from "@bottega/service/demo/chance"
+import { Chance } from "@bottega/service/demo"
 import { balancer } from "./balancer.ts"
 import { judge } from "./judged.ts"
 import { type Write, work } from "./load.ts"

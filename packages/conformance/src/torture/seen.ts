@@ -2,14 +2,12 @@
  * What is there of a shop: read back over HTTP by other operations than wrote it, and, where no operation shows it, in the
  * store itself.
  */
+
 import { createHash } from "node:crypto"
-import type { Collection } from "@bottega/domain/collection"
-import { collections as areas } from "@bottega/domain/contract"
-import { collections } from "@bottega/service/collections"
-import { collections as records } from "@bottega/service/records"
-import { all } from "@bottega/storage/derived"
-import { everything } from "@bottega/storage/pages"
-import { Storage } from "@bottega/storage/storage"
+import { collections } from "@bottega/domain/areas"
+import type { Collection } from "@bottega/domain/contract"
+import { allCollections, records } from "@bottega/service"
+import { all, everything, Storage } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import type { Place, Server } from "./process.ts"
 import { clientOf, operatorOf, type Shop } from "./shop.ts"
@@ -47,7 +45,7 @@ const ordersOf = async (server: Server, shop: Shop) => {
 
 const keptOf = ({ id }: Shop) =>
   Effect.map(
-    Effect.all([all(id, records.outbox), all(id, areas.customers), all(id, areas.couponUses)]),
+    Effect.all([all(id, records.outbox), all(id, collections.customers), all(id, collections.couponUses)]),
     ([outbox, customers, uses]) => ({
       /** What is to be told to webhooks, in its order. */
       events: outbox.flatMap(({ doc }) => doc.events),
@@ -62,7 +60,7 @@ export const inStore = <A>(
   look: Effect.Effect<A, unknown, Storage>
 ): Promise<A> =>
   storage === undefined
-    ? Effect.runPromise(Effect.provide(look, adapter.open(location, collections)))
+    ? Effect.runPromise(Effect.provide(look, adapter.open(location, allCollections)))
     : Effect.runPromiseWith(storage)(look)
 
 /** What every document of some shops comes to, shop by shop: another text where anything of it is another. */
@@ -82,7 +80,7 @@ const digest = ({ id }: Shop) =>
   })
 
 /** Calls are counted whether or not they change anything. */
-const lasting: ReadonlyArray<Collection> = collections.filter(({ name }) => name !== records.counts.name)
+const lasting: ReadonlyArray<Collection> = allCollections.filter(({ name }) => name !== records.counts.name)
 
 const gathered = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
   const read: Array<A> = []

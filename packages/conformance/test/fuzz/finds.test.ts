@@ -1,6 +1,6 @@
 /** The fuzzer finds what it is there to find. */
 import { createServer, type Server as Listening, type Socket } from "node:net"
-import { Chance } from "@bottega/service/demo/chance"
+import { Chance } from "@bottega/service/demo"
 import { describe, expect, it } from "vitest"
 import { type Answer, Connection } from "../../src/fuzz/connection.ts"
 import { judged } from "../../src/fuzz/judged.ts"

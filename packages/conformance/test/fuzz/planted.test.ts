@@ -1,11 +1,9 @@
 /** A defect of one operation is found, with a request that shows it. */
-import { pathOf } from "@bottega/domain/endpoint"
+import { pathOf } from "@bottega/domain/contract"
 import { policies } from "@bottega/domain/throttle"
 import { makeLog } from "@bottega/server/log"
 import { createServer } from "@bottega/server/server"
-import { collections } from "@bottega/service/collections"
-import { digest } from "@bottega/service/ids"
-import { make } from "@bottega/service/service"
+import { allCollections, digest, makeService } from "@bottega/service"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect, ManagedRuntime } from "effect"
 import { expect, it } from "vitest"
@@ -19,8 +17,8 @@ const defect = `A defect of DELETE ${pathOf(broken.endpoint)}.`
 
 /** A server in memory of which one operation fails. */
 const planted = async () => {
-  const runtime = ManagedRuntime.make(adapters[0]!.open("", collections))
-  const service = await runtime.runPromise(make({ tokenDigest: digest(token), policies, onDefect: () => {} }))
+  const runtime = ManagedRuntime.make(adapters[0]!.open("", allCollections))
+  const service = await runtime.runPromise(makeService({ tokenDigest: digest(token), policies, onDefect: () => {} }))
   const operations = service.operations.map((operation) =>
     operation.id === broken.id ? { ...operation, handle: () => Effect.die("planted") } : operation
   )

@@ -1,6 +1,6 @@
 /** What a person orders of the demo shop: some things, sent somewhere, paid somehow. */
-import type { NewOrder } from "@bottega/domain/new-order"
-import type { CatalogueEntry } from "@bottega/domain/product"
+import type { NewOrder } from "@bottega/domain/areas/orders"
+import type { CatalogueEntry } from "@bottega/domain/areas/products"
 import type { Chance } from "./chance.ts"
 import type { Person } from "./people.ts"
 

@@ -1,7 +1,6 @@
 /** The demo shop's products: what an Italian shop for house and table sells, with variants, reductions and stock. */
-import type { InventoryItem } from "@bottega/domain/inventory"
-import type { Product } from "@bottega/domain/product"
-import { productFrom, stockAfter } from "@bottega/domain/product-edit"
+import type { InventoryItem } from "@bottega/domain/areas/inventory"
+import { type Product, productFrom, stockAfter } from "@bottega/domain/areas/products"
 import type { Chance } from "./chance.ts"
 
 /** A product with its stock. */

@@ -1,16 +1,23 @@
 /** What becomes of a demo order: the statuses it goes through until now, its tags and its parcel. */
-import { type Logged, logged, type Order } from "@bottega/domain/order"
-import { noTracking } from "@bottega/domain/order-shown"
-import { couponOf, type Status, sent, stockOf } from "@bottega/domain/order-status"
-import { trackingGiven } from "@bottega/domain/orders"
-import { orderStyle } from "@bottega/domain/zones"
+import {
+  couponOf,
+  type Logged,
+  logged,
+  noTracking,
+  type Order,
+  type Status,
+  sent,
+  stockOf,
+  trackingGiven
+} from "@bottega/domain/areas/orders"
+import { orderStyle } from "@bottega/domain/contract"
 import type { Chance } from "./chance.ts"
 
 const hour = 3600
 const day = 24 * hour
 
 /** Seconds after which an order that nobody paid or wanted is aborted; the same for all, so that they end in order. */
-export const abortedAfter = 3 * day
+const abortedAfter = 3 * day
 
 type Path = ReadonlyArray<Status>
 

@@ -2,13 +2,11 @@
  * Makes the demo shop of a store, once. Whoever makes it writes a record with every commit, so of two only one goes on;
  * the other waits for the shop, and goes on in its place where no commit comes any more.
  */
-import type { Shop } from "@bottega/domain/shops"
-import { collections as shopCollections } from "@bottega/domain/shops"
-import { next } from "@bottega/storage/counters"
-import { all, get } from "@bottega/storage/derived"
-import { installation, Storage, type Write } from "@bottega/storage/storage"
+import { collections } from "@bottega/domain/areas"
+import type { Shop } from "@bottega/domain/areas/shops"
+import { all, get, installation, next, Storage, type Write } from "@bottega/storage"
 import { Effect } from "effect"
-import { collections, type Making } from "../records.ts"
+import { type Making, records } from "../engine/records.ts"
 import { commitsOf, isDemo } from "./shop.ts"
 
 /** What a demo shop is made from. */
@@ -32,7 +30,7 @@ export const makeDemo = Effect.fnUntraced(function* (options: DemoOptions) {
     if (isShop(before)) return before
     const shop = yield* begun(options, before).pipe(
       Effect.catchTag("Stale", (stale) =>
-        stale.collection === collections.makings.name ? Effect.succeed(undefined) : Effect.fail(stale)
+        stale.collection === records.makings.name ? Effect.succeed(undefined) : Effect.fail(stale)
       )
     )
     if (shop !== undefined) return shop
@@ -50,7 +48,7 @@ const isShop = (found: Shop | Left | undefined): found is Shop => found !== unde
 const untilQuiet = Effect.fnUntraced(function* ({ onProgress = () => {} }: DemoOptions) {
   let seen = 0
   for (let waits = 0; ; waits++) {
-    const left = yield* get(installation, collections.makings, name)
+    const left = yield* get(installation, records.makings, name)
     if (left === undefined) return yield* demoShop
     const { doc: making, version } = left
     if (version !== seen) waits = 0
@@ -61,7 +59,7 @@ const untilQuiet = Effect.fnUntraced(function* ({ onProgress = () => {} }: DemoO
   }
 })
 
-const demoShop = Effect.map(all(installation, shopCollections.shops, { sort: { by: "group_number" } }), (shops) =>
+const demoShop = Effect.map(all(installation, collections.shops, { sort: { by: "group_number" } }), (shops) =>
   shops.map(({ doc }) => doc).find(isDemo)
 )
 
@@ -117,7 +115,7 @@ const filled = Effect.fnUntraced(function* (record: Recorded, { onProgress = () 
 })
 
 const recorded = (making: Making | undefined, expect: number): Write => ({
-  ...{ shop: installation, collection: collections.makings, key: name, expect },
+  ...{ shop: installation, collection: records.makings, key: name, expect },
   doc: making
 })
 

@@ -1,6 +1,5 @@
 /** The demo shop's coupons: a few of each kind, some of which cannot be used any more or not yet. */
-import { type Coupon, couponFrom } from "@bottega/domain/coupon"
-import { type RuleName, type RuleValue, setRule } from "@bottega/domain/coupon-rules"
+import { type Coupon, couponFrom, type RuleName, type RuleValue, setRule } from "@bottega/domain/areas/coupons"
 import { type Chance, idAt } from "./chance.ts"
 
 interface Offer {

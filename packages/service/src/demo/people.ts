@@ -1,6 +1,6 @@
 /** The demo shop's customers: registered ones and guests, at home in several countries. */
-import { countryByCode } from "@bottega/domain/countries"
-import { type Customer, customerFrom, whereabouts } from "@bottega/domain/customers"
+import { countryByCode } from "@bottega/domain/areas/countries"
+import { type Customer, customerFrom, whereabouts } from "@bottega/domain/areas/customers"
 import { type Chance, idAt } from "./chance.ts"
 
 /** A customer with the country code and state that an order names. */
@@ -52,7 +52,7 @@ const names = {
 } as const
 
 /** Where they live: postal codes and states that fit their country. */
-export const towns: ReadonlyArray<Town> = [
+const towns: ReadonlyArray<Town> = [
   [16, ["IT", "Milano", "20121", "MI", "it"]],
   [14, ["IT", "Roma", "00184", "RM", "it"]],
   [8, ["IT", "Torino", "10121", "TO", "it"]],

@@ -2,11 +2,10 @@
  * A demo shop, commit by commit: the same seed and instant give the same commits, made of documents that are what the
  * operations themselves would have left behind. The shop's own document is in the last one.
  */
-import type { Collection } from "@bottega/domain/collection"
-import { collections } from "@bottega/domain/contract"
-import { type Shop, shopDefaults } from "@bottega/domain/shops"
-import { sequences } from "@bottega/storage/counters"
-import { installation, type Write } from "@bottega/storage/storage"
+import { collections } from "@bottega/domain/areas"
+import { type Shop, shopDefaults } from "@bottega/domain/areas/shops"
+import type { Collection } from "@bottega/domain/contract"
+import { installation, sequences, type Write } from "@bottega/storage"
 import { waresOf } from "./catalogue.ts"
 import { Chance, hex } from "./chance.ts"
 import { offersOf } from "./offers.ts"

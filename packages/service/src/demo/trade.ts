@@ -2,17 +2,30 @@
  * The demo shop's past, order by order: what is taken from stock, given back and bought again, who uses which coupon.
  * Time only moves on, so that the ledger, the stock and the coupons' counts agree at every instant.
  */
-import { buyerOf, type Coupon, type CouponUse, useOf } from "@bottega/domain/coupon"
-import { type CartItem, usable } from "@bottega/domain/coupon-cart"
-import type { InventoryItem, Movement } from "@bottega/domain/inventory"
-import type { NewOrder } from "@bottega/domain/new-order"
-import type { Order } from "@bottega/domain/order"
-import { countryUid, orderOf, type Sums, stateUid, sumsOf } from "@bottega/domain/order-made"
-import { type CatalogueEntry, catalogueEntries } from "@bottega/domain/product"
-import type { Shop } from "@bottega/domain/shops"
-import { type Count, give, increment, type Move, moves, take } from "@bottega/domain/stock"
+import { buyerOf, type CartItem, type Coupon, type CouponUse, usable, useOf } from "@bottega/domain/areas/coupons"
+import {
+  type Count,
+  give,
+  type InventoryItem,
+  increment,
+  type Move,
+  moves,
+  take
+} from "@bottega/domain/areas/inventory"
+import type { Movement } from "@bottega/domain/areas/ledger"
+import {
+  countryUid,
+  type NewOrder,
+  type Order,
+  orderOf,
+  type Sums,
+  stateUid,
+  sumsOf
+} from "@bottega/domain/areas/orders"
+import { type CatalogueEntry, catalogueEntries } from "@bottega/domain/areas/products"
+import type { Shop } from "@bottega/domain/areas/shops"
 import { Result } from "effect"
-import { orderIdAt } from "../ids.ts"
+import { orderIdAt } from "../engine/ids.ts"
 import { always, orderFor } from "./basket.ts"
 import { scarce, type Ware } from "./catalogue.ts"
 import { type Chance, hex } from "./chance.ts"

@@ -1,5 +1,5 @@
 /** One ordered index over the documents of a table: slots by the equal values of the first columns, then in order. */
-import type { Value } from "@bottega/domain/collection"
+import type { Value } from "@bottega/domain/contract"
 import type { Index, Plan } from "../plan.ts"
 import { Sorted } from "../sorted.ts"
 import { type Asked, compare, side } from "../values.ts"

@@ -2,7 +2,7 @@
  * The documents of a table by number. A document's number, its slot, is its place in a column of rows and in a column
  * for each lookup: what it is found by is kept as flat as that, and an index holds nothing but slots.
  */
-import type { Collection, Value } from "@bottega/domain/collection"
+import type { Collection, Value } from "@bottega/domain/contract"
 import { several } from "../values.ts"
 import { type Kept, owned } from "./texts.ts"
 

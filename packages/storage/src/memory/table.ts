@@ -1,5 +1,5 @@
 /** The documents of one collection of one shop, held as text, with their indexes. */
-import type { Collection, Key, Value } from "@bottega/domain/collection"
+import type { Collection, Key, Value } from "@bottega/domain/contract"
 import { choose, countLimit, type Index, indexesOf, type Plan } from "../plan.ts"
 import type { Points } from "../points.ts"
 import { type Row, Stale, Taken, type Write } from "../storage.ts"

@@ -2,7 +2,7 @@
  * The texts of documents, kept outside the garbage-collected heap: many to a page, read when they are asked for. A page
  * that is half left is left wholly, so that what is kept takes at most twice its size.
  */
-import type { Key } from "@bottega/domain/collection"
+import type { Key } from "@bottega/domain/contract"
 import type { Row } from "../storage.ts"
 
 /** A row whose text is in a page. */

@@ -1,5 +1,5 @@
 /** A document as MongoDB holds it. What callers choose (keys, SKUs, tags) is always a value and never a field's name. */
-import type { Collection, Key, Value } from "@bottega/domain/collection"
+import type { Collection, Key, Value } from "@bottega/domain/contract"
 import type * as driver from "mongodb"
 import { type Index, indexesOf } from "../plan.ts"
 import { Stale, type Write } from "../storage.ts"

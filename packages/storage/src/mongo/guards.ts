@@ -41,7 +41,7 @@ export interface Stripe {
 }
 
 /** How many commits of one process guard one document at once. */
-export const width = 32
+const width = 32
 const closed = -1
 
 /** Where the stripes of a database are. */

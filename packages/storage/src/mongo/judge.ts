@@ -2,7 +2,7 @@
  * What speaks against a commit that the store refused: its writes judged one after the other, as the port promises,
  * over what is stored. An error of the store names one index, or nothing.
  */
-import type { Key, Value } from "@bottega/domain/collection"
+import type { Key, Value } from "@bottega/domain/contract"
 import type { Filter } from "mongodb"
 import { Stale, Taken } from "../storage.ts"
 import { several } from "../values.ts"

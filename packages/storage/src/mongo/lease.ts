@@ -11,7 +11,7 @@ export interface Lease {
 }
 
 /** Milliseconds. */
-export interface Pace {
+interface Pace {
   readonly beat: number
   /** How long a holder may be silent before its lock is taken from it. */
   readonly silence: number

@@ -1,5 +1,5 @@
 /** Opens a database: checks the connection string and the server, brings the collections along, and connects for work. */
-import type { Collection } from "@bottega/domain/collection"
+import type { Collection } from "@bottega/domain/contract"
 import { type Db, type MongoClient, MongoError, MongoServerSelectionError } from "mongodb"
 import { type Guard, type Query, type Row, type Stale, type Taken, Unavailable, type Write } from "../storage.ts"
 import { starter, worker } from "./client.ts"

@@ -1,5 +1,5 @@
 /** Where a document stands in the indexes: what its lookups give, as the tables hold it. */
-import type { Key, Value } from "@bottega/domain/collection"
+import type { Key, Value } from "@bottega/domain/contract"
 import { several } from "../values.ts"
 import type { Layout, Side } from "./tables.ts"
 

@@ -1,5 +1,5 @@
 /** Rows that were read lately, so that what is unchanged is the same object again and keeps what was derived from it. */
-import type { Key } from "@bottega/domain/collection"
+import type { Key } from "@bottega/domain/contract"
 import type { Row } from "../storage.ts"
 import type { Layout } from "./tables.ts"
 

@@ -3,7 +3,7 @@
  * the two is whole, and where the way to a row is damaged the row itself is looked for on every page of the file.
  */
 import { resolve } from "node:path"
-import type { Collection, Key } from "@bottega/domain/collection"
+import type { Collection, Key } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
 import { docOf } from "../documents.ts"
 import { type Query, type Row, Storage, type Unavailable } from "../storage.ts"

@@ -1,5 +1,5 @@
 /** A plan as SQL. The index is named in it, so SQLite may not choose another. */
-import type { Value } from "@bottega/domain/collection"
+import type { Value } from "@bottega/domain/contract"
 import { countLimit, type Index, type Plan } from "../plan.ts"
 import { type Asked, type Bound, testsShape, type Wanted } from "../values.ts"
 import { absent, column, columnOf, indexName, type Layout, quoted, sideOf } from "./tables.ts"

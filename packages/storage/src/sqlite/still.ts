@@ -1,7 +1,7 @@
 /** A file opened to be looked at: nothing is written to it, and it stays as it is at one instant. */
 import { closeSync, openSync, readSync } from "node:fs"
 import { resolve } from "node:path"
-import type { Collection } from "@bottega/domain/collection"
+import type { Collection } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
 import { type Query, Storage, type Unavailable } from "../storage.ts"
 import { inTurns } from "../turns.ts"

@@ -1,5 +1,5 @@
 /** Finds out which documents a damaged file has, and where: by its tables, by their indexes, and by its pages. */
-import type { Key } from "@bottega/domain/collection"
+import type { Key } from "@bottega/domain/contract"
 import { docOf } from "../documents.ts"
 import type { Row } from "../storage.ts"
 import { compare } from "../values.ts"

@@ -2,7 +2,7 @@
  * The tables of a collection: one with a column for each lookup of one value and the text last, and one for each index
  * by a lookup of many values, which is that index and nothing else.
  */
-import type { Collection } from "@bottega/domain/collection"
+import type { Collection } from "@bottega/domain/contract"
 import { type Index, indexesOf } from "../plan.ts"
 
 /** The table of an index by a lookup of many values: a row for each value that a document has. */

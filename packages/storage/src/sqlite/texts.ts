@@ -19,7 +19,7 @@ export interface Texts {
 }
 
 /** The statements of an index's own table: its columns with shop first and key last, and to insert, the id. */
-export interface SideTexts {
+interface SideTexts {
   readonly insert: string
   readonly remove: string
 }

@@ -2,7 +2,7 @@
  * Walks along an index in steps, each a statement that examines a bounded part of it. A step that tests documents ends at a place
  * that is looked up in the index alone, for tests that few documents pass would lead it on to the end.
  */
-import type { Value } from "@bottega/domain/collection"
+import type { Value } from "@bottega/domain/contract"
 import type { Plan } from "../plan.ts"
 import { bounds, spend } from "../turns.ts"
 import type { Asked } from "../values.ts"

@@ -1,5 +1,5 @@
 /** Applies writes inside the open transaction; what cannot be applied whole is taken back. */
-import type { Key, Value } from "@bottega/domain/collection"
+import type { Key, Value } from "@bottega/domain/contract"
 import { docOf } from "../documents.ts"
 import { type Row, Stale, Taken, type Write } from "../storage.ts"
 import { several } from "../values.ts"

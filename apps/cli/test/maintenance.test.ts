@@ -1,0 +1,367 @@
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync
+} from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { newDatabase, runsMongo } from "../../../tools/mongo/suite.ts"
+import { progress } from "../src/maintenance/progress.ts"
+import { session } from "./shell.ts"
+
+describe("moving house", () => {
+  const { bottega, end, folder, json, run } = session()
+  const at = (name: string) => join(folder, name)
+  let shop = ""
+  const coupon = ["--name", "Ten", "--type", "1", "--value", "10", "--min_sum", "0", "--active", "1"]
+  const when = [
+    "--start_time",
+    "1",
+    "--end_time",
+    "9",
+    "--unlimited",
+    "0",
+    "--count",
+    "5",
+    "--set",
+    "rules[users_email]="
+  ]
+  beforeAll(async () => {
+    shop = (await json("shops", "create", "Anna")).id
+    for (const code of ["ONE", "TWO"]) await bottega("coupons", "create", "--code", code, ...coupon, ...when)
+  })
+  afterAll(end)
+
+  it("writes a file that only its owner can read, and takes it in elsewhere", async () => {
+    const out = await bottega("export", "--output", "anna.ndjson")
+    expect(out).toEqual({ code: 0, out: "", err: `Wrote the 6 documents of Anna (${shop}).\n` })
+    expect(statSync(at("anna.ndjson")).mode & 0o777).toBe(0o600)
+    const taken = await bottega("import", "anna.ndjson", "--data", "new.db")
+    expect(taken).toEqual({ code: 0, out: "", err: `Took in the 6 documents of Anna (${shop}).\n` })
+    const list = ["coupons", "list", "--json"]
+    expect((await bottega("--data", "new.db", ...list)).out).toBe((await bottega(...list)).out)
+    expect((await bottega("doctor", "--data", "new.db")).out).toMatch(
+      /^Checked:\n( {2}.+\.\n)+Nothing is wrong\. \d+ documents of 1 shops were examined\.\n$/
+    )
+  })
+
+  it("passes it on through a pipe, options first or last", async () => {
+    const piped = await bottega("--data", "bottega.db", "export", "--shop", shop)
+    expect(piped.out.split("\n")).toHaveLength(9)
+    const taken = await run(["import", "-", "--data", "piped.db", "--json"], { input: piped.out })
+    expect({ code: taken.code, err: taken.err }).toEqual({ code: 0, err: "" })
+    expect(JSON.parse(taken.out)).toMatchObject([{ shop, name: "Anna", documents: 6, already: false }])
+    const again = await run(["import", "-"], { input: piped.out, env: { BOTTEGA_DATA: at("piped.db") } })
+    expect(again).toMatchObject({ code: 0, err: `Anna (${shop}) was taken in before; nothing was done.\n` })
+  })
+
+  it("goes on with a file that was cut off, once the whole of it is there", async () => {
+    const whole = readFileSync(at("anna.ndjson"), "utf8")
+    writeFileSync(at("cut.ndjson"), whole.slice(0, -40))
+    const cut = await bottega("import", "cut.ndjson", "--data", "cut.db")
+    expect(cut.code).toBe(1)
+    expect(cut.err).toContain("it was cut off")
+    expect((await bottega("shops", "list", "--data", "cut.db")).err).toBe("Nothing found.\n")
+    expect((await bottega("import", "anna.ndjson", "--data", "cut.db")).code).toBe(0)
+  })
+
+  it("writes all shops into one file, and says what it wrote to programs", async () => {
+    const second = (await json("shops", "create", "Second")).id
+    const needed = await bottega("export")
+    expect(needed).toMatchObject({ code: 2, out: "" })
+    expect(needed.err).toMatch(/^There are several shops; --shop chooses one: /)
+    const { out } = await bottega("export", "--shop", "all", "--output", "all.ndjson", "--json")
+    expect(JSON.parse(out)).toEqual([
+      { shop, name: "Anna", documents: 6 },
+      { shop: second, name: "Second", documents: 1 }
+    ])
+  })
+
+  it("never overwrites a shop", async () => {
+    const { code, err } = await bottega("import", "anna.ndjson")
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `The store has a shop ${shop} already; an import overwrites none.\n`
+    })
+    const told = await bottega("import", "anna.ndjson", "--json")
+    expect(JSON.parse(told.err)).toMatchObject({ ok: 0, message: expect.stringContaining("overwrites none") })
+  })
+
+  it("leaves the file that was there where it cannot write the new one", async () => {
+    mkdirSync(at("folder.ndjson"))
+    const { code, err } = await bottega("export", "--shop", shop, "--output", "folder.ndjson")
+    expect(code).toBe(1)
+    expect(err).toMatch(/^EISDIR|ENOTEMPTY|EEXIST/)
+    expect(existsSync(at("folder.ndjson.part"))).toBe(false)
+  })
+
+  it.each([
+    [
+      ["export", "--data", "none.db"],
+      /^There is no data file \S+none\.db; --data names one\.\nSee: bottega export --help\n$/
+    ],
+    [["export", "--shop", "none"], /^There is no shop none; there are /],
+    [["export", "anna.ndjson"], /^"anna\.ndjson" is not expected\.\n/],
+    [["export", "--shp", "x"], /^--shp is not a flag of export; did you mean --shop\?\n/],
+    [["export", "--output"], /^--output needs a value: --output <file>\.\n/],
+    [["import"], /^A file is missing: import <file>\|- \[flags\]\.\n/],
+    [["import", "none.ndjson"], /^There is no file none\.ndjson\.\n/],
+    [["doctor", "--data", "a.db", "--data", "b.db"], /^--data is given twice\.\n/]
+  ])("%j is wrong usage", async (args, message) => {
+    const { code, err, out } = await bottega(...args)
+    expect({ code, out }).toEqual({ code: 2, out: "" })
+    expect(err).toMatch(message)
+    expect(existsSync(at("none.db"))).toBe(false)
+  })
+
+  it("finds damage, and says so with 1", async () => {
+    await bottega("import", "anna.ndjson", "--data", "hurt.db")
+    const database = new DatabaseSync(at("hurt.db"))
+    database.exec("update coupons set at_code = 'three' where id = 1; delete from sequences where key = 'coupons'")
+    database.close()
+    const { code, err, out } = await bottega("doctor", "--data", "hurt.db")
+    expect({ code, err }).toEqual({ code: 1, err: "" })
+    expect(out.split("\n").slice(0, 2)).toEqual([
+      `Shop ${shop}: coupons 1 is not found by its code as it should be.`,
+      `Shop ${shop}: the count coupons gives 1 next, and 2 is in use.`
+    ])
+    expect(out).toMatch(/\n2 things are wrong\. \d+ documents of 1 shops were examined\.\n$/)
+    const told = await bottega("doctor", "--data", "hurt.db", "--json")
+    expect(told.code).toBe(1)
+    expect(JSON.parse(told.out)).toMatchObject({ shops: 1, wrong: out.split("\n").slice(0, 2), notes: [] })
+  })
+
+  it("does not write to what it examines or writes down", async () => {
+    const before = readFileSync(at("hurt.db"))
+    await bottega("doctor", "--data", "hurt.db")
+    await bottega("export", "--data", "hurt.db")
+    expect(readFileSync(at("hurt.db")).equals(before)).toBe(true)
+    writeFileSync(at("text.db"), "no database\n")
+    expect(await bottega("doctor", "--data", "text.db")).toEqual({
+      code: 1,
+      err: "",
+      out: "The file is no SQLite database.\nOne thing is wrong. The documents were not examined.\n"
+    })
+  })
+
+  it("brings an old file to the shape of today before it answers", async () => {
+    await bottega("import", "anna.ndjson", "--data", "old.db")
+    const database = new DatabaseSync(at("old.db"))
+    database.exec(
+      `update coupons set doc = replace(doc, ',"used":0', ''); update shapes set doc = replace(doc, '"shape":"', '"shape":"x')`
+    )
+    const { n } = database.prepare("select count(*) as n from coupons where doc like '%\"used\"%'").get() as {
+      n: number
+    }
+    expect(n).toBe(0)
+    await bottega("coupons", "list", "--data", "old.db")
+    const now = database.prepare("select count(*) as n from coupons where doc like '%\"used\":0%'").get() as {
+      n: number
+    }
+    expect(now.n).toBe(2)
+    database.close()
+  })
+
+  it("moves a shop from a file to MongoDB and back, and leaves a mistyped database alone", async () => {
+    const mongo = newDatabase(runsMongo(), "cli")
+    const env = { BOTTEGA_MONGO: mongo }
+    const none = {
+      code: 2,
+      out: "",
+      err: expect.stringContaining("There is no store in the database; --mongo names one")
+    }
+    for (const args of [["doctor"], ["export"], ["coupons", "list"]])
+      expect(await bottega(...args, "--mongo", mongo)).toEqual(none)
+    expect((await bottega("import", "anna.ndjson", "--mongo", mongo)).code).toBe(0)
+    expect((await run(["coupons", "list", "--json"], { env })).out).toBe(
+      (await bottega("coupons", "list", "--data", "new.db", "--json")).out
+    )
+    expect((await run(["doctor"], { env })).out).toMatch(
+      /^Checked:\n( {2}.+\.\n)+Nothing is wrong\. \d+ documents of 1 shops were examined\.\n$/
+    )
+    const written = await run(["export", "--output", "back.ndjson"], { env })
+    expect(written).toMatchObject({ code: 0, err: expect.stringContaining("What was changed meanwhile may be in it") })
+    expect((await bottega("import", "back.ndjson", "--data", "back.db")).code).toBe(0)
+    const documents = (text: string) => text.split("\n").slice(1, -2)
+    expect(documents((await bottega("export", "--data", "back.db")).out)).toEqual(
+      documents(readFileSync(at("anna.ndjson"), "utf8"))
+    )
+  }, 60_000)
+
+  it.each(["export", "import", "backup", "doctor"])("has help for %s", async (name) => {
+    const { code, out } = await bottega(name, "--help")
+    expect(code).toBe(0)
+    expect(out).toMatch(new RegExp(`^Examples:\\n  bottega ${name}`))
+    expect((await bottega("help", name)).out).toBe(out)
+  })
+})
+
+describe("a data file that is copied, damaged, or another's", () => {
+  const { bottega, end, folder, json } = session()
+  const at = (name: string) => join(folder, name)
+  let shop = ""
+  let all = 0
+  beforeAll(async () => {
+    shop = (await json("shops", "create", "Anna")).id
+    for (let n = 0; n < 12; n++)
+      await bottega("products", "create", "--code", `SKU-${n}`, "--title", "x".repeat(3000), "--price", "1")
+    // Beside its documents an export has a header and a trailer, and a last line's end.
+    all = (await bottega("export")).out.split("\n").length - 3
+  }, 120_000)
+  afterAll(end)
+
+  it("is backed up into a file of its own, and nothing is overwritten", async () => {
+    const made = await bottega("backup", "monday.db")
+    expect({ ...made, err: made.err.replace(/[\d,]{6,}/, "N") }).toEqual({
+      code: 0,
+      out: "",
+      err: "Wrote monday.db, N bytes.\n"
+    })
+    expect(statSync(at("monday.db")).mode & 0o777).toBe(0o600)
+    const again = await bottega("backup", "monday.db")
+    expect(again.code).toBe(2)
+    expect(again.err).toMatch(/^There is a file monday\.db already; a backup overwrites none\.\n/)
+    const [there, here] = [await bottega("export", "--data", "monday.db"), await bottega("export")]
+    expect(there.out.split("\n").slice(1, -2)).toEqual(here.out.split("\n").slice(1, -2))
+    expect((await bottega("doctor", "--data", "monday.db")).code).toBe(0)
+    expect((await bottega("backup")).err).toMatch(/^A file is missing: backup <file> \[flags\]\.\n/)
+    expect((await bottega("backup", "none/tuesday.db")).code).toBe(1)
+    const mongo = await bottega("backup", "x.db", "--mongo", "mongodb://127.0.0.1:1/none")
+    expect(mongo.code).toBe(2)
+    expect(mongo.err).toMatch(/^A MongoDB is backed up by its own tools: mongodump/)
+    expect(readdirSync(folder).filter((name) => name.includes("part"))).toEqual([])
+  })
+
+  it("is examined and written down where nothing may be written", async () => {
+    mkdirSync(at("sealed"))
+    copyFileSync(at("bottega.db"), at("sealed/copy.db"))
+    chmodSync(at("sealed/copy.db"), 0o400)
+    chmodSync(at("sealed"), 0o500)
+    try {
+      expect((await bottega("doctor", "--data", "sealed/copy.db")).code).toBe(0)
+      expect((await bottega("export", "--data", "sealed/copy.db")).out.split("\n")).toHaveLength(all + 3)
+      expect(readdirSync(at("sealed"))).toEqual(["copy.db"])
+    } finally {
+      chmodSync(at("sealed"), 0o700)
+    }
+  })
+
+  /** A copy whose pages of a table, from the first to the last leaf, were written over. */
+  const hurt = (name: string, table: string, most: number) => {
+    copyFileSync(at("bottega.db"), at(name))
+    const database = new DatabaseSync(at(name))
+    const pages = database
+      .prepare("select pageno from dbstat where name = ? and pagetype = 'leaf' order by pageno limit ?")
+      .all(table, most)
+    database.close()
+    const opened = openSync(at(name), "r+")
+    for (const { pageno } of pages) writeSync(opened, Buffer.alloc(8192, 1), 0, 8192, (Number(pageno) - 1) * 8192)
+    closeSync(opened)
+  }
+
+  it("gives all but what lies on a damaged page, and says what that is", async () => {
+    hurt("hurt.db", "products", 1)
+    const plain = await bottega("export", "--data", "hurt.db", "--output", "plain.ndjson")
+    expect(plain.code).toBe(1)
+    expect(plain.err).toMatch(
+      /hurt\.db is damaged: .+\. bottega export --salvage writes down all that can still be read\.\n$/
+    )
+    expect(existsSync(at("plain.ndjson"))).toBe(false)
+    const lossless = await bottega("export", "--salvage", "--output", "lossless.ndjson")
+    expect(lossless).toMatchObject({ code: 0, err: expect.stringMatching(/\nNothing is lost\.\n$/) })
+
+    const { code, err } = await bottega("export", "--data", "hurt.db", "--salvage", "--output", "hurt.ndjson")
+    expect(code).toBe(1)
+    const lost = [...err.matchAll(new RegExp(`^Lost: products \\d+ of the shop ${shop}\\.$`, "gm"))].length
+    expect(lost).toBeGreaterThan(0)
+    expect(lost).toBeLessThan(10)
+    expect(err).toContain(`Lost documents: ${lost} of products.`)
+    const taken = await bottega("import", "hurt.ndjson", "--data", "mended.db")
+    expect(taken).toMatchObject({ code: 0, err: `Took in the ${all - lost} documents of Anna (${shop}).\n` })
+    const counted = await bottega("export", "--data", "hurt.db", "--salvage", "--output", "again.ndjson", "--json")
+    expect(JSON.parse(counted.out)).toEqual({
+      shops: [{ shop, name: "Anna", documents: all - lost }],
+      lost: { products: lost }
+    })
+    expect((await bottega("backup", "hurt-copy.db", "--data", "hurt.db")).err).toMatch(/is damaged: /)
+    expect(readdirSync(folder).filter((name) => name.startsWith("hurt-copy"))).toEqual([])
+  })
+
+  it("gives the documents of a shop whose own document is lost", async () => {
+    hurt("headless.db", "shops", 1)
+    const { code, err, out } = await bottega("export", "--data", "headless.db", "--salvage")
+    expect(code).toBe(1)
+    expect(err).toContain(`Lost: shops ${shop}.\n`)
+    expect(out.split("\n").filter((line) => line.startsWith('{"in":"products"'))).toHaveLength(12)
+  })
+
+  it("is not begun with where its tables are named", async () => {
+    copyFileSync(at("bottega.db"), at("blank.db"))
+    const opened = openSync(at("blank.db"), "r+")
+    writeSync(opened, Buffer.alloc(8092, 1), 0, 8092, 100)
+    closeSync(opened)
+    const { code, err, out } = await bottega("export", "--data", "blank.db", "--salvage")
+    expect({ code, err, out }).toEqual({
+      code: 1,
+      err: "The file is damaged where its tables are named, so nothing of it can be read; bring back a backup.\n",
+      out: ""
+    })
+  })
+
+  it("is left alone when it is another program's", async () => {
+    const database = new DatabaseSync(at("notes.db"))
+    database.exec("create table notes (text)")
+    database.close()
+    const before = readFileSync(at("notes.db"))
+    for (const args of [
+      ["serve", "--port", "0"],
+      ["shops", "create", "Anna"],
+      ["import", "lossless.ndjson"]
+    ]) {
+      const { code, err } = await bottega(...args, "--data", "notes.db")
+      expect(code).toBe(1)
+      expect(err).toContain("notes.db cannot be opened: it is a database of another program.")
+    }
+    expect(readFileSync(at("notes.db")).equals(before)).toBe(true)
+    expect(existsSync(at("notes.db-wal"))).toBe(false)
+  })
+})
+
+describe("progress", () => {
+  const terminal = (isTTY: boolean) => ({ isTTY, write: vi.fn() })
+  it("is told on a terminal once it takes longer than a second, and taken away in the end", () => {
+    const now = vi.spyOn(performance, "now").mockReturnValue(0)
+    const to = terminal(true)
+    const watched = progress((count) => `${count} done`, to as never)
+    now.mockReturnValue(999)
+    watched.at(500)
+    expect(to.write).not.toHaveBeenCalled()
+    now.mockReturnValue(1000)
+    watched.at(12_345)
+    now.mockReturnValue(1050)
+    watched.at(12_400)
+    watched.end()
+    expect(to.write.mock.calls).toEqual([["\r12,345 done\u001b[K"], ["\r\u001b[K"]])
+    vi.restoreAllMocks()
+  })
+
+  it("is not told where nobody watches", () => {
+    const now = vi.spyOn(performance, "now").mockReturnValue(0)
+    const to = terminal(false)
+    const watched = progress((count) => `${count} done`, to as never)
+    now.mockReturnValue(5000)
+    watched.at(1)
+    watched.end()
+    expect(to.write).not.toHaveBeenCalled()
+    vi.restoreAllMocks()
+  })
+})

@@ -1,0 +1,337 @@
+/** Coupons: made, ruled, used by orders and freed; never used more often than they may be. */
+import type { Bottega, BottegaError } from "@bottega/client"
+import { expect, it } from "vitest"
+import { type Store, suite } from "../surface.ts"
+
+type NewCoupon = Parameters<Bottega["coupons"]["create"]>[0]
+type NewOrder = Parameters<Bottega["orders"]["create"]>[0]
+
+const forEver = { start_time: 0, end_time: 253402300799 }
+let made = 0
+/** Makes a coupon of ten percent that anybody may use ten times. */
+const couponOf = ({ api }: Store, more: Partial<NewCoupon> = {}) =>
+  api.coupons.create({
+    ...{ code: `Code ${++made}`, name: "Ten percent", type: 1, value: 10, min_sum: 0, active: 1, ...forEver },
+    ...{ unlimited: 0, count: 10, rules: { users_email: [] } },
+    ...more
+  })
+
+/** Parameters of an order of one item of 20 and shipping of 5. */
+const orderOf = (coupon_code: string, more: Partial<NewOrder> = {}): NewOrder => ({
+  shipping_flag: "not_required",
+  billing_email: "anna@example.com",
+  item_id: [{ sku: "LINEN", price: 20, quantity: 1 }],
+  shipping_method: "standard",
+  shipping_cost: 5,
+  payment_method: "bank_transfer",
+  coupon_code,
+  ...more
+})
+
+/** What was taken off an order, or why it was refused. */
+const placed = async (api: Bottega, order: NewOrder): Promise<number | string> => {
+  try {
+    const { order_id } = await api.orders.create(order)
+    return (await api.orders.read({ orderID: order_id })).cart.saleAmount
+  } catch (error) {
+    const { message, type } = error as BottegaError
+    expect(type).toBe("coupon_not_usable")
+    return message
+  }
+}
+const usageOf = async ({ api }: Store, uid: number) => (await api.coupons.read({ uid, nodes: ["usage"] })).usage!
+const pathsOf = (json: { error: { details: ReadonlyArray<{ path: string }> } }) =>
+  json.error.details.map(({ path }) => path).sort()
+
+export const coupons = suite("coupons", (open) => {
+  it("are read as they were made, alone and in the list", async () => {
+    const store = await open()
+    const { api, reader } = store
+    const given = { code: "Estate", value: 12.5, min_sum: 30.5, start_time: 1450372794, end_time: 1456786799 }
+    const { coupon_code, endpoint, uid, unique_id } = await couponOf(store, given)
+    expect(coupon_code).toBe("Estate")
+    expect(endpoint).toMatch(new RegExp(`^https?://[^/]+/v1\\.1/coupons/coupon\\.json\\?uid=${uid}$`))
+    const summary = {
+      uid,
+      coupon_id: unique_id,
+      code: "Estate",
+      name: "Ten percent",
+      type: "1",
+      value: "12.5",
+      min_sum: 30.5,
+      active: 1,
+      unlimited: false,
+      count: 10,
+      startDate: { sec: 1450372794, usec: 0 },
+      stopDate: { sec: 1456786799, usec: 0 },
+      iso: { startDate: "2015-12-17T18:19:54+0100", stopDate: "2016-02-29T23:59:59+0100" }
+    }
+    const rules = {
+      remove_shipping_country: "",
+      remove_shipping_state: "",
+      remove_shipping_ship: "",
+      brand: "NULL",
+      customattribute: {},
+      tags: []
+    }
+    expect(await reader.coupons.read({ uid })).toEqual({ ...summary, rules })
+    expect((await api.coupons.list()).find((coupon) => coupon.uid === uid)).toEqual(summary)
+    expect(await usageOf(store, uid)).toEqual({ used: 0, remaining: 10, orders: [] })
+  })
+
+  it("have a code that no other has, in any case, also when made at once", async () => {
+    const store = await open()
+    const twin = await store.twin()
+    const codes = ["unico", "Unico", "UNICO", "uNICO"]
+    const results = await Promise.allSettled(codes.map((code, n) => couponOf(n % 2 === 0 ? store : twin, { code })))
+    const refused = results.filter((result) => result.status === "rejected")
+    expect(refused.map(({ reason }) => [reason.status, reason.type])).toEqual(Array(3).fill([409, "duplicate"]))
+    const listed = (await store.api.coupons.list()).filter(({ code }) => code.toLowerCase() === "unico")
+    expect(listed).toHaveLength(1)
+  })
+
+  it("have rules that are set, reset and counted only when they change", async () => {
+    const store = await open()
+    const { api, send } = store
+    const { uid } = await couponOf(store)
+    const done = { ok: 1, nModified: 1, n: 1, err: null, errmsg: null, updatedExisting: true }
+    const set = (name: string, rule_value: string | ReadonlyArray<string>) =>
+      api.coupons.updateRules({ uid, name, rule_value } as Parameters<typeof api.coupons.updateRules>[0])
+    expect(await set("remove_shipping", "country:380,ship:standard")).toEqual(done)
+    expect(await set("remove_shipping", "country:380,ship:standard")).toEqual({ ...done, nModified: 0 })
+    expect(await set("users_email", ["a@example.com", "b@example.com"])).toEqual(done)
+    expect(await set("one_use_for_email", "1")).toEqual(done)
+    expect(await set("discount", "0")).toEqual(done)
+    expect(await set("categories", "4, 5")).toEqual(done)
+    const body = `uid=${uid}&rule_name=tags&rule_value=linen,wool`
+    expect((await send({ method: "PUT", path: "/v1.1/coupons/rules.json", body })).json).toEqual(done)
+    expect((await api.coupons.read({ uid })).rules).toEqual({
+      remove_shipping_country: "380",
+      remove_shipping_state: "",
+      remove_shipping_ship: "standard",
+      users_email: ["a@example.com", "b@example.com"],
+      one_use_for_email: 1,
+      discount: 0,
+      categories: ["4", "5"],
+      brand: "NULL",
+      customattribute: {},
+      tags: ["linen", "wool"]
+    })
+    for (const rule of ["remove_shipping", "users_email", "one_use_for_email", "discount", "categories", "tags"])
+      expect(await set(rule, "")).toEqual(done)
+    expect(await set("tags", "")).toEqual({ ...done, nModified: 0 })
+    expect((await api.coupons.read({ uid })).rules).toMatchObject({ remove_shipping_country: "", tags: [] })
+    expect((await api.coupons.read({ uid })).rules).not.toHaveProperty("users_email")
+  })
+
+  it("name a rule's value of which a member is no text", async () => {
+    const { send } = await open()
+    const headers = { "content-type": "application/json" }
+    const body = JSON.stringify({ uid: 1, name: "categories", rule_value: ["\ud800", "7"] })
+    const { json, status } = await send({ method: "PUT", path: "/v1.1/coupons/rules.json", headers, body })
+    expect([status, pathsOf(json)]).toEqual([400, ["rule_value[0]"]])
+  })
+
+  it("name everything that is wrong with a new one at once", async () => {
+    const { send } = await open()
+    const post = (body: string) => send({ method: "POST", path: "/v1.1/coupons/coupon.json", body })
+    const empty = await post("")
+    expect([empty.status, pathsOf(empty.json)]).toEqual([
+      400,
+      [
+        ...["active", "code", "count", "end_time", "min_sum", "name"],
+        ...["rules[users_email]", "start_time", "type", "unlimited", "value"]
+      ]
+    ])
+    const wrong = await post(
+      "code=x&name=&type=2&value=1e12&min_sum=-1&active=yes&start_time=9&end_time=8&unlimited=2&count=-1&rules[users_email][]=x"
+    )
+    expect(pathsOf(wrong.json)).toEqual([
+      ...["active", "count", "end_time", "min_sum", "name"],
+      ...["rules[users_email][]", "type", "unlimited", "value"]
+    ])
+    const percent = await post(
+      "code=x&name=n&type=1&value=100.01&min_sum=0&active=1&start_time=9&end_time=8&unlimited=1&count=0&rules[users_email]="
+    )
+    expect(pathsOf(percent.json)).toEqual(["end_time", "value"])
+  })
+
+  it("refuse a rule or a value that is none", async () => {
+    const store = await open()
+    const { uid } = await couponOf(store)
+    const put = (body: string) => store.send({ method: "PUT", path: "/v1.1/coupons/rules.json", body })
+    expect(pathsOf((await put("")).json)).toEqual(["name", "rule_value", "uid"])
+    expect(pathsOf((await put(`uid=${uid}&rule_name=colour&rule_value=`)).json)).toEqual(["rule_name"])
+    for (const wrong of ["brand&rule_value=nike", "discount&rule_value=2", "remove_shipping&rule_value=planet:1"])
+      expect(pathsOf((await put(`uid=${uid}&name=${wrong}`)).json)).toEqual(["rule_value"])
+  })
+
+  it("are gone once removed, and their code is free again", async () => {
+    const store = await open()
+    const { api } = store
+    const { uid } = await couponOf(store, { code: "Addio" })
+    expect(await api.coupons.remove({ uid })).toEqual({ ok: 1, n: 1, err: null, errmsg: null })
+    for (const call of [
+      () => api.coupons.read({ uid }),
+      () => api.coupons.remove({ uid }),
+      () => api.coupons.updateRules({ uid, name: "tags", rule_value: "x" })
+    ])
+      await expect(call()).rejects.toMatchObject({ status: 404, type: "not_found" })
+    expect(await placed(api, orderOf("Addio"))).toContain("no coupon of this shop")
+    expect((await couponOf(store, { code: "ADDIO" })).uid).toBeGreaterThan(uid)
+  })
+
+  it("belong to one shop: others neither see them nor can use them", async () => {
+    const store = await open()
+    const { stranger } = store
+    const { coupon_code, uid } = await couponOf(store, { code: "Nostro" })
+    const other = await store.withShop()
+    expect((await couponOf(other, { code: coupon_code })).uid).toBe(1)
+    await expect(stranger.coupons.remove({ uid })).rejects.toMatchObject({ status: 404 })
+    await expect(stranger.coupons.updateRules({ uid, name: "tags", rule_value: "" })).rejects.toMatchObject({
+      status: 404
+    })
+    expect(await stranger.coupons.list()).toEqual([])
+    expect(await placed(stranger, orderOf(coupon_code))).toContain("no coupon of this shop")
+  })
+
+  it("take off what they come to, or what the order says, and never more than there is", async () => {
+    const store = await open()
+    const { api } = store
+    const { coupon_code, uid } = await couponOf(store, { value: 33.33 })
+    const fixed = await couponOf(store, { type: 0, value: 500 })
+    expect(await placed(api, orderOf(coupon_code.toUpperCase()))).toBe(6.67)
+    expect(await placed(api, orderOf(coupon_code, { coupon_amount: 1.005 }))).toBe(1.01)
+    expect(await placed(api, orderOf(coupon_code, { coupon_amount: 100 }))).toBe(20)
+    expect(await placed(api, orderOf(fixed.coupon_code))).toBe(20)
+    await api.coupons.updateRules({ uid, name: "remove_shipping", rule_value: "ship:standard" })
+    expect(await placed(api, orderOf(coupon_code))).toBe(11.67)
+    expect(await placed(api, orderOf(coupon_code, { coupon_amount: 100 }))).toBe(25)
+    expect(await placed(api, orderOf(coupon_code, { shipping_method: "express" }))).toBe(6.67)
+    expect(await usageOf(store, uid)).toMatchObject({ used: 6, remaining: 4 })
+  })
+
+  it("are plain text where the shop does not have the code and the order names an amount", async () => {
+    const { api } = await open()
+    expect(await placed(api, orderOf("anything", { coupon_amount: 3 }))).toBe(3)
+    expect(await placed(api, orderOf("anything", { coupon_amount: 300 }))).toBe(20)
+    expect(await placed(api, orderOf("anything"))).toContain("no coupon of this shop")
+  })
+
+  it("are refused with the reason, even where the order names an amount", async () => {
+    const store = await open()
+    const { api, clock } = store
+    const now = Math.floor(clock.now() / 1000)
+    const refusals: ReadonlyArray<readonly [Partial<NewCoupon>, string]> = [
+      [{ active: 0 }, "not active"],
+      [{ start_time: now + 1000 }, "not valid yet"],
+      [{ end_time: now - 1000 }, "not valid any more"],
+      [{ count: 0 }, "as often as it may be"],
+      [{ min_sum: 20.01 }, "less than 20.01"],
+      [{ rules: { users_email: ["bruno@example.com"] } }, "not for this buyer"]
+    ]
+    for (const [more, reason] of refusals) {
+      const { coupon_code } = await couponOf(store, more)
+      expect(await placed(api, orderOf(coupon_code, { coupon_amount: 1 }))).toContain(reason)
+    }
+  })
+
+  it("see the catalogue: only items that every rule lets count", async () => {
+    const store = await open()
+    const { api } = store
+    const flax = await api.products.create({ code: "FLAX", title: "Flax", price: 20, tags: ["summer"], quantity: 9 })
+    await api.products.create({
+      ...{ code: "WOOL", title: "Wool", price: 100, final_price: 80 },
+      ...{ tags: ["winter"], quantity: 9 }
+    })
+    const item_id = [
+      { sku: "FLAX", price: 20, quantity: 1 },
+      { sku: "WOOL", price: 80, quantity: 1 }
+    ]
+    const { coupon_code, uid } = await couponOf(store, { unlimited: 1 })
+    const under = async (name: "tags" | "products" | "discount", rule_value: string) => {
+      await api.coupons.updateRules({ uid, name, rule_value })
+      const amount = await placed(api, orderOf(coupon_code, { item_id }))
+      await api.coupons.updateRules({ uid, name, rule_value: "" })
+      return amount
+    }
+    expect(await placed(api, orderOf(coupon_code, { item_id }))).toBe(10)
+    expect(await under("tags", "winter,autumn")).toBe(8)
+    expect(await under("products", String(flax.uid))).toBe(2)
+    expect(await under("discount", "0")).toBe(2)
+    expect(await under("tags", "spring")).toContain("no item")
+  })
+
+  it("are used exactly as often as they may be by orders at once", async () => {
+    const store = await open()
+    const twin = await store.twin()
+    const { coupon_code, uid } = await couponOf(store, { count: 10 })
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        placed((n % 2 === 0 ? store : twin).api, orderOf(coupon_code, { billing_email: `buyer${n}@example.com` }))
+      )
+    )
+    expect(results.filter((amount) => amount === 2)).toHaveLength(10)
+    expect(results.filter((amount) => String(amount).includes("as often as it may be"))).toHaveLength(40)
+    const { orders, ...usage } = await usageOf(store, uid)
+    expect(usage).toEqual({ used: 10, remaining: 0 })
+    expect(new Set(orders).size).toBe(10)
+  })
+
+  it("are used by a buyer in one order alone where the rule says so, also by orders at once", async () => {
+    const store = await open()
+    const twin = await store.twin()
+    const { coupon_code, uid } = await couponOf(store, { unlimited: 1, count: 0 })
+    await store.api.coupons.updateRules({ uid, name: "one_use_for_email", rule_value: "1" })
+    const results = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        placed(
+          (n % 2 === 0 ? store : twin).api,
+          orderOf(coupon_code, { billing_email: n % 3 === 0 ? "Dora@Example.com" : "dora@example.com" })
+        )
+      )
+    )
+    expect(results.filter((amount) => amount === 2)).toHaveLength(1)
+    expect(results.filter((amount) => String(amount).includes("used it already"))).toHaveLength(11)
+    expect(await usageOf(store, uid)).toMatchObject({ used: 1, remaining: null })
+    expect(await placed(store.api, orderOf(coupon_code, { billing_email: "elio@example.com" }))).toBe(2)
+  })
+
+  it("are freed by an aborted order, which must find a use when it comes back", async () => {
+    const store = await open()
+    const { api } = store
+    const { coupon_code, uid } = await couponOf(store, { count: 1 })
+    const { order_id: first } = await api.orders.create(orderOf(coupon_code))
+    await api.orders.update({ orderID: first, status: 7 })
+    expect(await usageOf(store, uid)).toEqual({ used: 0, remaining: 1, orders: [] })
+    const { order_id: second } = await api.orders.create(orderOf(coupon_code))
+    await expect(api.orders.update({ orderID: first, status: 0 })).rejects.toMatchObject({
+      status: 409,
+      type: "coupon_not_usable"
+    })
+    expect((await api.orders.read({ orderID: first })).status).toBe(7)
+    await api.orders.update({ orderID: second, status: 7 })
+    await api.orders.update({ orderID: first, status: 0 })
+    expect(await usageOf(store, uid)).toEqual({ used: 1, remaining: 0, orders: [first] })
+  })
+
+  it("are freed by a removed order", async () => {
+    const store = await open()
+    const { api, operator, shop } = store
+    const { coupon_code, uid } = await couponOf(store, { count: 1 })
+    const { order_id: orderID } = await api.orders.create(orderOf(coupon_code))
+    const { authorization_code } = await operator.authorizations.create({ shop: shop.id, orderID })
+    await api.orders.remove({ orderID, authorization_code })
+    expect(await usageOf(store, uid)).toEqual({ used: 0, remaining: 1, orders: [] })
+  })
+
+  it("are used by no order that is refused for another reason", async () => {
+    const store = await open()
+    const { api } = store
+    const { coupon_code, uid } = await couponOf(store)
+    await api.products.create({ code: "RARE", title: "Rare", price: 5, quantity: 1 })
+    const order = orderOf(coupon_code, { item_id: [{ sku: "RARE", price: 5, quantity: 2 }] })
+    await expect(api.orders.create(order)).rejects.toMatchObject({ type: "not_enough_stock" })
+    expect(await usageOf(store, uid)).toMatchObject({ used: 0, remaining: 10 })
+  })
+})

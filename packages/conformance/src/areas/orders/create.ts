@@ -1,0 +1,178 @@
+/** How orders are made: what is needed, what is wrong, what comes of it. */
+import { expect, it } from "vitest"
+import type { Store } from "../../surface.ts"
+import { address, mug, placed, refused, sample, wrongIn } from "./sample.ts"
+
+const path = "/v1.1/orders/order.json"
+
+export const creation = (open: () => Promise<Store>): void => {
+  it("are made with every key of the detail", async () => {
+    const store = await open()
+    const { api } = store
+    const orderID = await placed(store, {
+      ...address("billing"),
+      ...{ ...address("delivery"), delivery_country: "DE", delivery_state: "Bayern" },
+      item_id: [
+        { sku: "NONE-1", price: 0.335, quantity: 3, title: "Ring", options: "red" },
+        { sku: "NONE-2", price: 10, quantity: 2 }
+      ],
+      ...{ shipping_cost: 4.9, payment_cost: 1.005, timestamp: 1450372794, message: "Ring twice" },
+      ...{
+        require_invoice: 1,
+        digital_invoice: { type: "company", company_vat_number: "IT1", company_unique_code: "X" }
+      },
+      order_status: 2
+    })
+    const detail = await api.orders.read({ orderID })
+    const { id } = detail.customer
+    const { billing, delivery } = detail
+    expect(detail).toEqual({
+      ...{ orderID, billing, delivery, total: 26.92, userUID: -1, orderDate: { sec: 1450372794, usec: 0 } },
+      ...{ method: "Courier", payment: "paypal", status: 2, message: "Ring twice", transactionID: "" },
+      ...{ iso: { orderDate: "2015-12-17T18:19:54+0100" }, customer: { id: expect.stringMatching(/^[0-9a-f]{24}$/) } },
+      cart: {
+        total: 21.01,
+        items: {
+          "0#|#red": { count: 3, price: 0.335, options: "red", title: "Ring", sku: "NONE-1" },
+          "0#|#": { count: 2, price: 10, options: "", title: "NONE-2", sku: "NONE-2" }
+        },
+        ...{ couponCode: "", saleAmount: 0, shippingAmount: 4.9, paymentAmount: 1.01 },
+        ...{ shippingProfile: "Courier", paymentProfile: "paypal", checkouted: true, userUID: -1 }
+      }
+    })
+    expect(billing).toEqual({
+      ...{ addr1: "Via Roma 1", addr2: "", city: "Milano", email: "anna@example.com", fullname: "Anna Rossi" },
+      ...{ country: "380", phone: "02 123", principal: 0, state: expect.stringMatching(/^380\d{3}$/) },
+      ...{ userUID: -1, vat: "IT1", zip: "20100" }
+    })
+    expect([delivery.country, delivery.state]).toEqual(["276", expect.stringMatching(/^276\d{3}$/)])
+    const again = await api.orders.read({ orderID: await placed(store, { billing_email: "ANNA@example.com" }) })
+    expect(again.customer.id).toBe(id)
+    expect(await api.customers.read({ email: "anna@example.com" })).toMatchObject({ id, accountType: "guest" })
+  })
+
+  it("without a buyer have no customer and empty addresses", async () => {
+    const store = await open()
+    const { billing, customer, delivery } = await store.api.orders.read({ orderID: await placed(store) })
+    expect(customer).toEqual({ id: null })
+    for (const side of [billing, delivery]) {
+      const { principal, userUID, ...texts } = side
+      expect([principal, userUID, ...new Set(Object.values(texts))]).toEqual([0, -1, ""])
+    }
+  })
+
+  it("name every wrong parameter at once, by the sender's own index", async () => {
+    const { send } = await open()
+    const body = [
+      ["item_id[7][price]", "1,5"],
+      ["item_id[7][quantity]", "0"],
+      ["item_id[7][sku]", ""],
+      ["item_id[9][price]", "-1"],
+      ["item_id[9][quantity]", "1.0"],
+      ["item_id[9][sku]", "A"],
+      ["shipping_method", ""],
+      ["shipping_cost", "-1"],
+      ["payment_method", "paypal"],
+      ["payment_cost", "x"],
+      ["order_status", "9"],
+      ["currency", "XXX"],
+      ["timestamp", "soon"],
+      ["billing_country", "ZZ"],
+      ["billing_email", "nobody"],
+      ["delivery_country", "IT"],
+      ["delivery_state", "Bayern"],
+      ["require_invoice", "1"],
+      ["digital_invoice[type]", "company"],
+      ["digital_invoice[person_tax_number]", "1"],
+      ["shipping_flag", "not_required"]
+    ]
+    const { json, status } = await send({ method: "POST", path, body: new URLSearchParams(body as never).toString() })
+    expect(status).toBe(400)
+    const wrong = new Set(json.error.details.map((detail: { path: string }) => detail.path))
+    const right = ["item_id[9][sku]", "payment_method", "delivery_country", "require_invoice", "shipping_flag"]
+    const expected = body.map(([name]) => name!).filter((name) => ![...right, "digital_invoice[type]"].includes(name))
+    for (const name of expected) expect(wrong).toContain(name)
+    for (const name of right) expect(wrong).not.toContain(name)
+    expect(wrong).toContain("digital_invoice[company_vat_number]")
+    expect(json.error.details).toHaveLength(wrong.size)
+  })
+
+  it("need two whole addresses unless nothing is shipped", async () => {
+    const store = await open()
+    const { shipping_flag, ...shipped } = sample()
+    const names = Object.keys({ ...address("delivery"), ...address("billing") })
+    expect(shipping_flag).toBe("not_required")
+    expect([...(await wrongIn(store.api.orders.create(shipped)))].sort()).toEqual([...names].sort())
+    const whole = { ...shipped, ...address("delivery"), ...address("billing") }
+    expect((await store.api.orders.create(whole)).order_id).toMatch(/_/)
+    expect(await wrongIn(store.api.orders.create({ ...shipped, item_id: [] }))).toContain("item_id")
+  })
+
+  it("are in EUR, USD, GBP or the shop's own currency, rounded to its digits", async () => {
+    const store = await open()
+    expect(await wrongIn(store.api.orders.create(sample({ currency: "JPY" })))).toEqual(["currency"])
+    const japanese = await store.withShop({ currency: "JPY" })
+    const item_id = [{ ...mug, price: 99.5, quantity: 3 }]
+    const rounded = await placed(japanese, { item_id, shipping_cost: 0.5 })
+    expect(await japanese.api.orders.read({ orderID: rounded })).toMatchObject({ total: 300, cart: { total: 299 } })
+    const exact = await placed(japanese, { item_id, currency: "USD" })
+    expect((await japanese.api.orders.read({ orderID: exact })).total).toBe(298.5)
+  })
+
+  it("take what comes with a marketplace, and show it to who asks", async () => {
+    const store = await open()
+    const { api } = store
+    const details = { order: "A1", account: "shop" }
+    const orderID = await placed(store, {
+      ...{ marketplace: "bay", marketplaceDetails: details, billing_email: "m@example.com" },
+      payment_method: "credit_card"
+    })
+    const nodes = ["marketplace", "marketplaceDetails", "connected_orders", "customergroup", "paymentlabel"]
+    const others = [
+      await placed(store, { billing_email: "m@example.com" }),
+      await placed(store, { billing_email: "M@example.com", payment_method: "In coins" })
+    ]
+    expect(await api.orders.read({ orderID, nodes })).toMatchObject({
+      ...{ marketplace: "bay", marketplaceDetails: details, connected_orders: [...others].reverse() },
+      ...{ customergroup: null, paymentlabel: "Credit card" }
+    })
+    const plain = await api.orders.read({ orderID: others[1]!, nodes })
+    expect(plain).toMatchObject({ marketplace: null, marketplaceDetails: null, paymentlabel: "In coins" })
+    expect(await api.orders.read({ orderID, nodes: ["nonsense"] })).not.toHaveProperty("marketplace")
+  })
+
+  it("find their products by SKU, and their titles where they have none", async () => {
+    const store = await (await open()).withShop({ stock: "ignore" })
+    const { api } = store
+    const variants = [{ sku: "TEE-RED", superkey: "red", quantity: 0, attributes: { color: "red" } }]
+    const { uid } = await api.products.create({ code: "TEE", title: "Tee", price: 12, variants })
+    const item = { sku: "TEE-RED", price: 12, quantity: 1, options: "red" }
+    const orderID = await placed(store, { item_id: [item, { ...item, title: "Mine" }, item] })
+    const { cart } = await api.orders.read({ orderID })
+    const keys = [`${uid}#|#red`, `${uid}#|#red#2`, `${uid}#|#red#3`]
+    expect(Object.entries(cart.items).map(([key, { title }]) => [key, title])).toEqual([
+      [keys[0], "Tee"],
+      [keys[1], "Mine"],
+      [keys[2], "Tee"]
+    ])
+  })
+
+  it("are placed once for an idempotency key", async () => {
+    const { api } = await open()
+    const options = { idempotencyKey: "one order" }
+    const { order_id } = await api.orders.create(sample(), options)
+    expect((await api.orders.create(sample(), options)).order_id).toBe(order_id)
+    const other = await refused(api.orders.create(sample({ shipping_cost: 1 }), options))
+    expect(other.status).toBe(422)
+  })
+
+  it("of one instant have numbers of their own", async () => {
+    const store = await (await open()).withShop()
+    const ids = await Promise.all(Array.from({ length: 20 }, () => placed(store, { billing_email: "one@example.com" })))
+    expect(new Set(ids).size).toBe(20)
+    const listed = await store.api.orders.list({ limit: 100, nodes: ["short_id"] })
+    expect(new Set(listed.map(({ short_id }) => short_id)).size).toBe(20)
+    const details = await Promise.all(ids.map((orderID) => store.api.orders.read({ orderID })))
+    expect(new Set(details.map(({ customer }) => customer.id)).size).toBe(1)
+  })
+}

@@ -1,0 +1,81 @@
+/** Shops: opened, read and changed by the operator alone. */
+import { expect, it } from "vitest"
+import { suite } from "../surface.ts"
+
+export const shops = suite("shops", (open) => {
+  it("has the defaults that the specification names", async () => {
+    const { operator } = await open()
+    const { group_number, id } = await operator.shops.create({ name: "Bottega di Anna" })
+    expect(await operator.shops.read({ id })).toEqual({
+      id,
+      group_number,
+      name: "Bottega di Anna",
+      url: "",
+      timezone: "Europe/Rome",
+      locale: "it_IT",
+      currency: "EUR",
+      modules: [],
+      partner_owned: false,
+      transitions: "any",
+      stock: "enforce",
+      emails: []
+    })
+  })
+
+  it("gives each shop a group number of its own, also to those opened at once", async () => {
+    const { operator } = await open()
+    const made = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => operator.shops.create({ name: `At once ${n}` }))
+    )
+    expect(new Set(made.map(({ group_number }) => group_number)).size).toBe(10)
+    expect(made.every(({ group_number }) => group_number > 0)).toBe(true)
+  })
+
+  it("changes what is given and keeps the rest", async () => {
+    const { operator } = await open()
+    const { id } = await operator.shops.create({ name: "Before", stock: "track", modules: ["b2b"] })
+    expect(await operator.shops.update({ id, name: "After", timezone: "America/New_York" })).toEqual({
+      ok: 1,
+      err: null
+    })
+    expect(await operator.shops.read({ id })).toMatchObject({
+      name: "After",
+      timezone: "America/New_York",
+      stock: "track",
+      modules: ["b2b"]
+    })
+  })
+
+  it("lists every shop", async () => {
+    const { operator } = await open()
+    const { id } = await operator.shops.create({ name: "Listed" })
+    expect((await operator.shops.list()).filter((shop) => shop.id === id)).toHaveLength(1)
+  })
+
+  it("does not know a shop that is none", async () => {
+    const { operator } = await open()
+    await expect(operator.shops.read({ id: "0".repeat(24) })).rejects.toMatchObject({ type: "not_found", status: 404 })
+    await expect(operator.shops.update({ id: "nobody", name: "x" })).rejects.toMatchObject({ type: "not_found" })
+  })
+
+  it("names every wrong setting at once", async () => {
+    const { send } = await open()
+    const body = { name: "", timezone: "Europe/Atlantis", currency: "LIRA", modules: ["b2c"], emails: ["anna"] }
+    const { json, status } = await send({ method: "POST", path: "/control/v1/shops/shop.json", body, as: "operator" })
+    expect(status).toBe(400)
+    expect(json.error.details.map(({ path }: { path: string }) => path).sort()).toEqual([
+      "currency",
+      "emails[]",
+      "modules[]",
+      "name",
+      "timezone"
+    ])
+  })
+
+  it("is nothing that a key set can reach", async () => {
+    const { send } = await open()
+    for (const as of ["api", "nobody"] as const) {
+      expect((await send({ method: "GET", path: "/control/v1/shops/list.json", as })).status).toBe(401)
+    }
+  })
+})

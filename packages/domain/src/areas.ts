@@ -1,0 +1,41 @@
+/** The registry of areas: one line for each. The keys are the names that a caller types on every surface. */
+import { authorizations } from "./areas/authorizations.ts"
+import { countries } from "./areas/countries.ts"
+import { coupons } from "./areas/coupons.ts"
+import { customergroups } from "./areas/customergroups.ts"
+import { customers } from "./areas/customers.ts"
+import { inventory } from "./areas/inventory.ts"
+import { keys } from "./areas/keys.ts"
+import { ledger } from "./areas/ledger.ts"
+import { orders } from "./areas/orders.ts"
+import { products } from "./areas/products.ts"
+import { shops } from "./areas/shops.ts"
+import { store } from "./areas/store.ts"
+import { throttle } from "./areas/throttle.ts"
+import { collectionsOf, contractOf } from "./contract/area.ts"
+import type { Check } from "./contract/check.ts"
+
+export const areas = {
+  authorizations,
+  countries,
+  coupons,
+  customergroups,
+  customers,
+  inventory,
+  keys,
+  ledger,
+  orders,
+  products,
+  shops,
+  store,
+  throttle
+}
+
+/** The endpoints of all areas. */
+export const contract = contractOf(areas)
+
+/** Where the resources of all areas are kept. */
+export const collections = collectionsOf(areas)
+
+/** What must hold between the documents of all areas. */
+export const checks: ReadonlyArray<Check> = Object.values(areas).flatMap((area) => area.checks)

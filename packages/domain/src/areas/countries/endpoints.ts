@@ -1,0 +1,18 @@
+/** The catalogue of countries and states that addresses refer to. */
+import { Schema } from "effect"
+import { get } from "../../contract/endpoint.ts"
+import { Text, Uid } from "../../contract/values.ts"
+
+const place = { uid: Uid, code: Text, name: Text }
+
+/** A country with its states; `uid` is the ISO 3166-1 number, `code` that of ISO 3166-1 or 3166-2. */
+export const ListedCountry = Schema.Struct({ ...place, states: Schema.Array(Schema.Struct(place)) })
+export type ListedCountry = typeof ListedCountry.Type
+
+export const endpoints = {
+  list: get("/countries/list.json", {
+    summary: "List the countries and their states.",
+    output: Schema.Array(ListedCountry),
+    stability: "companion"
+  })
+}

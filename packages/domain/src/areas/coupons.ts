@@ -1,0 +1,12 @@
+/** Coupons: what takes an amount off an order. */
+import { area } from "../contract/area.ts"
+import { checks } from "./coupons/checks.ts"
+import { collections } from "./coupons/document.ts"
+import { endpoints } from "./coupons/endpoints.ts"
+
+export * from "./coupons/document.ts"
+export * from "./coupons/rules.ts"
+export * from "./coupons/shown.ts"
+export * from "./coupons/usable.ts"
+
+export const coupons = area({ endpoints, collections, checks })

@@ -1,0 +1,65 @@
+/** What must hold between coupons, their uses, and the orders that used them. */
+import { agreement, belongs, type Check, counted, related } from "../../contract/check.ts"
+import { type Order, orders } from "../orders.ts"
+import { type Coupon, collections } from "./document.ts"
+
+const { coupons, couponUses } = collections
+
+const uidOf = ({ coupon }: Order): number | undefined => (coupon === null || coupon.freed ? undefined : coupon.uid)
+
+export const checks: ReadonlyArray<Check> = [
+  counted("coupons", coupons, ({ uid }) => uid),
+  agreement<Coupon, number>("A limited coupon counts its uses", coupons, {
+    related: [
+      related(
+        couponUses,
+        "coupon",
+        ({ uid, unlimited }) => (unlimited === 1 ? [] : [uid]),
+        (uses) => uses + 1
+      )
+    ],
+    begin: () => 0,
+    wrong: ({ code, unlimited, used }, uses) =>
+      unlimited === 1 || used === uses ? [] : [`the coupon ${code} counts ${used} uses, and ${uses} are kept`]
+  }),
+  belongs(
+    "The use of a coupon is by an order that has it",
+    couponUses,
+    orders.collections.orders,
+    ({ orderID }) => orderID,
+    ({ orderID, uid }, order) =>
+      order !== undefined && uidOf(order) === uid
+        ? undefined
+        : `a use of the coupon ${uid} by the order ${orderID} is kept, and no such order has it`
+  ),
+  // A coupon that was removed while an order was aborted cannot be claimed again, and the order may go on without.
+  agreement<Order, { readonly coupon: boolean; readonly use: boolean }>(
+    "An order's coupon is used up",
+    orders.collections.orders,
+    {
+      related: [
+        related(
+          couponUses,
+          "key",
+          (order) => (uidOf(order) === undefined ? [] : [order.orderID]),
+          (state) => ({
+            ...state,
+            use: true
+          })
+        ),
+        related(
+          coupons,
+          "key",
+          (order) => [uidOf(order)].filter((uid) => uid !== undefined),
+          (state) => ({
+            ...state,
+            coupon: true
+          })
+        )
+      ],
+      begin: () => ({ coupon: false, use: false }),
+      wrong: (order, { coupon, use }) =>
+        coupon && !use ? [`the order ${order.orderID} has the coupon ${uidOf(order)}, and its use is not kept`] : []
+    }
+  )
+]

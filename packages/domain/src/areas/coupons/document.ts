@@ -1,0 +1,72 @@
+/** Coupons as kept: codes that take a percentage or a fixed sum off an order, and who used them. */
+import { Schema } from "effect"
+import { collection, number, text } from "../../contract/collection.ts"
+import { withDefault } from "../../contract/defaults.ts"
+import { Amount, Flag, Int, intFrom, ServiceID, Text, Uid, Unix, Word } from "../../contract/values.ts"
+import { Rules, setRule } from "./rules.ts"
+
+/** A coupon as stored. Times are unix seconds, both included; `used` counts the uses of a limited one only. */
+export const Coupon = Schema.Struct({
+  uid: Uid,
+  coupon_id: ServiceID,
+  code: Word.annotate({ description: "What the buyer types; unique in the shop, whatever the case." }),
+  name: Word,
+  type: Schema.Literals([0, 1]).annotate({ description: "1 takes off value percent, 0 a fixed value." }),
+  value: Amount,
+  min_sum: Amount.annotate({ description: "The least sum of the items that count." }),
+  active: Flag,
+  unlimited: Flag,
+  count: intFrom(0).annotate({ description: "How often it can be used, unless it is unlimited." }),
+  start_time: Unix,
+  end_time: Unix,
+  rules: Rules,
+  used: withDefault(Int, 0)
+})
+export type Coupon = typeof Coupon.Type
+
+/** A new coupon; an empty list of buyers is everybody. */
+export const couponFrom = (
+  uid: number,
+  coupon_id: string,
+  given: Omit<Coupon, "uid" | "coupon_id" | "rules" | "used">,
+  users_email: ReadonlyArray<string>
+): Coupon => ({ ...given, uid, coupon_id, rules: setRule({}, "users_email", users_email), used: 0 })
+
+/** A use of a coupon by an order; it is there as long as the use counts. `email` is in lower case, empty for nobody. */
+export const CouponUse = Schema.Struct({
+  orderID: Text,
+  uid: Uid,
+  email: Text,
+  /** True where the coupon was good for one order per buyer when it was used. */
+  once: Schema.Boolean
+})
+export type CouponUse = typeof CouponUse.Type
+
+/** The use of a coupon by a buyer's order. */
+export const useOf = ({ rules, uid }: Coupon, orderID: string, email: string): CouponUse => ({
+  orderID,
+  uid,
+  email: email.toLowerCase(),
+  once: rules.one_use_for_email === 1
+})
+
+/** Who used what: the value of the lookups `buyer` and `once`. */
+export const buyerOf = ({ email, uid }: Pick<CouponUse, "email" | "uid">): string => `${uid}:${email}`
+
+export const collections = {
+  coupons: collection("coupons", Coupon, {
+    key: ({ uid }) => uid,
+    lookups: { code: text(({ code }) => code.toLowerCase()) },
+    unique: ["code"]
+  }),
+  couponUses: collection("couponuses", CouponUse, {
+    key: ({ orderID }) => orderID,
+    lookups: {
+      coupon: number(({ uid }) => uid),
+      buyer: text(buyerOf),
+      once: text((use) => (use.once ? buyerOf(use) : undefined))
+    },
+    unique: ["once"],
+    orders: [["coupon", "key"]]
+  })
+}

@@ -1,0 +1,106 @@
+/** Coupons: every operation on them. */
+import { Schema } from "effect"
+import { del, type Finding, get, post, put, stream } from "../../contract/endpoint.ts"
+import { aliases } from "../../contract/reader.ts"
+import { Duplicate, NotFound } from "../../contract/refusals.ts"
+import { clearable, commaList, Email, Int, nodes, parted, ServiceID, Text, Uid } from "../../contract/values.ts"
+import { Coupon } from "./document.ts"
+import { checkRule, RuleName } from "./rules.ts"
+import { CouponDetail, ShownCoupon } from "./shown.ts"
+
+const Percent = 1
+
+const uid = Uid.annotate({ description: "The coupon addressed." })
+const Err = { err: Schema.Null, errmsg: Schema.Null }
+const { active, code, count, end_time, min_sum, name, start_time, type, unlimited, value } = Coupon.fields
+
+/** What could be read of a rule's value. */
+const readIn = (value: string | ReadonlyArray<string | undefined>) =>
+  typeof value === "string" ? value : value.filter((member) => member !== undefined)
+
+export const endpoints = {
+  list: stream("/coupons/list.json", {
+    summary: "List the shop's coupons.",
+    output: Schema.Array(ShownCoupon),
+    stability: "beta"
+  }),
+  read: get("/coupons/coupon.json", {
+    summary: "Read one coupon with its rules.",
+    input: { uid, nodes: nodes("usage") },
+    output: CouponDetail,
+    refusals: [NotFound],
+    stability: "beta"
+  }),
+  create: post("/coupons/coupon.json", {
+    summary: "Make a coupon.",
+    input: {
+      code,
+      name,
+      type,
+      value,
+      min_sum,
+      active,
+      start_time,
+      end_time,
+      unlimited,
+      count,
+      rules: clearable(
+        Schema.Struct({
+          users_email: clearable(commaList(Email)).annotate({
+            description: "The buyers it is for, as a list or parted by commas; empty for everybody."
+          })
+        })
+      )
+    },
+    output: Schema.Struct({ coupon_code: Text, uid: Uid, unique_id: ServiceID, endpoint: Text }),
+    rules: impossible,
+    refusals: [Duplicate],
+    stability: "beta",
+    example: {
+      code: "WELCOME10",
+      name: "Ten percent for new customers",
+      type: 1,
+      value: 10,
+      min_sum: 0,
+      active: 1,
+      start_time: 1767222000,
+      end_time: 1798757999,
+      unlimited: 0,
+      count: 100,
+      rules: { users_email: [] }
+    }
+  }),
+  updateRules: put("/coupons/rules.json", {
+    summary: "Set one rule of a coupon, or reset it with an empty value.",
+    input: {
+      uid,
+      name: RuleName.annotateKey(aliases("rule_name")),
+      rule_value: parted(clearable(Schema.Union([Text, Schema.Array(Text)]))).annotate({
+        description: "A text, parted by commas where the rule takes several, or a list."
+      })
+    },
+    output: Schema.Struct({ ok: Int, nModified: Int, n: Int, ...Err, updatedExisting: Schema.Boolean }),
+    rules: ({ name, rule_value }) =>
+      name === undefined || rule_value === undefined
+        ? []
+        : checkRule(name, readIn(rule_value)).map((message): Finding => ({ at: ["rule_value"], message })),
+    refusals: [NotFound],
+    stability: "beta",
+    example: { uid: 1, name: "remove_shipping", rule_value: "country:380,ship:standard" }
+  }),
+  remove: del("/coupons/coupon.json", {
+    summary: "Remove a coupon; orders that used it keep what it took off.",
+    input: { uid },
+    output: Schema.Struct({ ok: Int, n: Int, ...Err }),
+    refusals: [NotFound],
+    stability: "beta"
+  })
+}
+
+function impossible(given: Partial<Pick<Coupon, "type" | "value" | "start_time" | "end_time">>): Array<Finding> {
+  const { end_time = Infinity, start_time = 0, type, value = 0 } = given
+  return [
+    ...(type === Percent && value > 100 ? [{ at: ["value"], message: "must be at most 100 percent" }] : []),
+    ...(end_time < start_time ? [{ at: ["end_time"], message: "must not be before start_time" }] : [])
+  ]
+}

@@ -1,0 +1,166 @@
+/**
+ * The rules of a coupon: how one is set from its text, and how they are shown. What they do to a cart is in
+ * `usable.ts`.
+ */
+import { Schema } from "effect"
+import { Email, Flag, Text } from "../../contract/values.ts"
+import { countryByUid, stateOf } from "../countries/rules.ts"
+
+/** The rules that can be set. */
+export const RuleName = Schema.Literals([
+  "remove_shipping",
+  "one_use_for_email",
+  "brand",
+  "categories",
+  "discount",
+  "products",
+  "tags",
+  "users_email"
+])
+export type RuleName = typeof RuleName.Type
+
+const Texts = Schema.Array(Text)
+const shippingRules = { remove_shipping_country: Text, remove_shipping_state: Text, remove_shipping_ship: Text }
+const shownOnceSet = {
+  users_email: Schema.optionalKey(Texts),
+  one_use_for_email: Schema.optionalKey(Schema.Literal(1)),
+  categories: Schema.optionalKey(Texts),
+  products: Schema.optionalKey(Texts),
+  discount: Schema.optionalKey(Flag)
+}
+
+/** Rules as stored: those that are set, in the very form in which they are shown. */
+export const Rules = Schema.Struct({
+  ...shownOnceSet,
+  tags: Schema.optionalKey(Texts),
+  brand: Schema.optionalKey(Text),
+  remove_shipping_country: Schema.optionalKey(Text),
+  remove_shipping_state: Schema.optionalKey(Text),
+  remove_shipping_ship: Schema.optionalKey(Text)
+})
+export type Rules = typeof Rules.Type
+
+/** Rules as shown. Several places of a shipping rule are parted by commas. */
+export const ShownRules = Schema.Struct({
+  ...shippingRules,
+  brand: Text.annotate({ description: "A brand's uid; the word NULL where the rule is not set." }),
+  customattribute: Schema.Record(Schema.String, Text),
+  tags: Texts,
+  ...shownOnceSet
+})
+export type ShownRules = typeof ShownRules.Type
+
+/** Every rule, set or not; `customattribute` has an empty text for each of the shop's attributes. */
+export const showRules = (rules: Rules, attributes: ReadonlyArray<string>): ShownRules => ({
+  remove_shipping_country: "",
+  remove_shipping_state: "",
+  remove_shipping_ship: "",
+  brand: "NULL",
+  customattribute: Object.fromEntries(attributes.map((id) => [id, ""])),
+  tags: [],
+  ...rules
+})
+
+/** A rule's value as it is sent. */
+export type RuleValue = string | ReadonlyArray<string>
+
+/** What is wrong with a rule's value, as ends of sentences about it; an empty one is right, it resets the rule. */
+export const checkRule = (name: RuleName, value: RuleValue): ReadonlyArray<string> => {
+  const { one = false, refuses } = kinds[name]
+  const parts = partsOf(value)
+  if (one && parts.length > 1) return ["must be one value"]
+  return [...new Set(parts.flatMap((part) => refuses(part) ?? []))]
+}
+
+/**
+ * The rules with one of them set to a value that {@link checkRule} finds nothing wrong with, or reset by an empty one;
+ * the very same rules where that changes nothing.
+ */
+export const setRule = (rules: Rules, name: RuleName, value: RuleValue): Rules => {
+  const { clears, set } = kinds[name]
+  const parts = [...new Set(partsOf(value))]
+  const given = parts.length === 0 ? {} : set(parts)
+  if (clears.every((rule) => String(given[rule] ?? "") === String(rules[rule] ?? ""))) return rules
+  const others = Object.entries(rules).filter(([rule]) => !clears.includes(rule as keyof Rules))
+  return { ...Object.fromEntries(others), ...given }
+}
+
+const partsOf = (value: RuleValue): ReadonlyArray<string> =>
+  [value]
+    .flat()
+    .flatMap((text) => text.split(","))
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+
+/** How a rule's parts read: what is refused of one, and what is stored of all. */
+interface Kind {
+  readonly one?: boolean
+  readonly refuses: (part: string) => string | undefined
+  readonly clears: ReadonlyArray<keyof Rules>
+  readonly set: (parts: ReadonlyArray<string>) => Rules
+}
+
+const unless = (holds: boolean, sentence: string) => (holds ? undefined : sentence)
+const isUid = (part: string) => /^[1-9]\d{0,14}$/.test(part)
+const refusesUid = (part: string) => unless(isUid(part), "must be a uid")
+const refusesFlag = (part: string) => unless(Object.hasOwn(flags, part), "must be 1 or 0")
+const flags: Readonly<Record<string, 0 | 1>> = { "1": 1, "0": 0, true: 1, false: 0 }
+
+const places: Readonly<Record<string, (place: string) => boolean>> = {
+  country: (uid) => isUid(uid) && countryByUid(Number(uid)) !== undefined,
+  state: (uid) => isUid(uid) && isState(Number(uid)),
+  ship: (method) => method !== ""
+}
+const isState = (uid: number): boolean => {
+  const country = countryByUid(Math.trunc(uid / 1000))
+  return country !== undefined && typeof stateOf(country, uid) === "object"
+}
+
+/** `ship:a:b` is the method `a:b`. */
+const placeOf = (part: string): readonly [kind: string, place: string] => {
+  const colon = part.indexOf(":")
+  return colon < 0 ? ["", part] : [part.slice(0, colon).trim(), part.slice(colon + 1).trim()]
+}
+const refusesPlace = (part: string) => {
+  const [kind, place] = placeOf(part)
+  if (!Object.hasOwn(places, kind)) return "must be made of country:<uid>, state:<uid> and ship:<method>"
+  return unless(places[kind]!(place), `names no ${kind === "ship" ? "method" : kind}: ${part}`)
+}
+const setPlaces = (parts: ReadonlyArray<string>): Rules => {
+  const set: Record<string, string> = {}
+  for (const [kind, place] of parts.map(placeOf)) {
+    const rule = `remove_shipping_${kind}`
+    set[rule] = set[rule] === undefined ? place : `${set[rule]},${place}`
+  }
+  return set
+}
+
+const kinds: Readonly<Record<RuleName, Kind>> = {
+  remove_shipping: {
+    refuses: refusesPlace,
+    clears: ["remove_shipping_country", "remove_shipping_state", "remove_shipping_ship"],
+    set: setPlaces
+  },
+  one_use_for_email: {
+    one: true,
+    refuses: refusesFlag,
+    clears: ["one_use_for_email"],
+    set: ([flag]) => (flags[flag!] === 1 ? { one_use_for_email: 1 } : {})
+  },
+  brand: { one: true, refuses: refusesUid, clears: ["brand"], set: ([brand]) => ({ brand: brand! }) },
+  categories: { refuses: refusesUid, clears: ["categories"], set: (categories) => ({ categories }) },
+  discount: {
+    one: true,
+    refuses: refusesFlag,
+    clears: ["discount"],
+    set: ([flag]) => ({ discount: flags[flag!]! })
+  },
+  products: { refuses: refusesUid, clears: ["products"], set: (products) => ({ products }) },
+  tags: { refuses: () => undefined, clears: ["tags"], set: (tags) => ({ tags }) },
+  users_email: {
+    refuses: (part) => unless(isEmail(part), "must be email addresses"),
+    clears: ["users_email"],
+    set: (users_email) => ({ users_email })
+  }
+}
+const isEmail = Schema.is(Email)

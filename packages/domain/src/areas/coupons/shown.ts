@@ -1,0 +1,64 @@
+/** A coupon as the API shows it: in lists, and alone with its rules. */
+import { Schema } from "effect"
+import { Decimal, Flag, Int, ServiceID, Text, Uid } from "../../contract/values.ts"
+import { orderStyle } from "../../contract/zones.ts"
+import type { Coupon } from "./document.ts"
+import { ShownRules, showRules } from "./rules.ts"
+
+const Moment = Schema.Struct({ sec: Int, usec: Int })
+const fields = {
+  uid: Uid,
+  coupon_id: ServiceID,
+  code: Text,
+  name: Text,
+  type: Schema.Literals(["0", "1"]),
+  value: Text,
+  min_sum: Decimal,
+  active: Flag,
+  unlimited: Schema.Boolean,
+  count: Int,
+  startDate: Moment,
+  stopDate: Moment,
+  iso: Schema.Struct({ startDate: Text, stopDate: Text })
+}
+
+/** A coupon as lists show it. */
+export const ShownCoupon = Schema.Struct(fields)
+export type ShownCoupon = typeof ShownCoupon.Type
+
+/** A coupon as it is read alone. */
+export const CouponDetail = Schema.Struct({
+  ...fields,
+  rules: ShownRules,
+  usage: Schema.optionalKey(
+    Schema.Struct({
+      used: Int,
+      remaining: Schema.NullOr(Int).annotate({ description: "Null where it is unlimited." }),
+      orders: Schema.Array(Text)
+    })
+  )
+})
+export type CouponDetail = typeof CouponDetail.Type
+
+/** The coupon of a list, its dates printed in a shop's time zone. */
+export const couponSummary = (coupon: Coupon, zone: string): ShownCoupon => ({
+  uid: coupon.uid,
+  coupon_id: coupon.coupon_id,
+  code: coupon.code,
+  name: coupon.name,
+  type: coupon.type === 1 ? "1" : "0",
+  value: String(coupon.value),
+  min_sum: coupon.min_sum,
+  active: coupon.active,
+  unlimited: coupon.unlimited === 1,
+  count: coupon.count,
+  startDate: { sec: coupon.start_time, usec: 0 },
+  stopDate: { sec: coupon.end_time, usec: 0 },
+  iso: { startDate: orderStyle(coupon.start_time, zone), stopDate: orderStyle(coupon.end_time, zone) }
+})
+
+/** The coupon alone; `attributes` are the ids of the shop's custom attributes. */
+export const couponDetail = (coupon: Coupon, zone: string, attributes: ReadonlyArray<string>): CouponDetail => ({
+  ...couponSummary(coupon, zone),
+  rules: showRules(coupon.rules, attributes)
+})

@@ -1,0 +1,110 @@
+/** What a coupon does to a cart: yes, with what it takes off, or no, with the reason. Pure; all money is exact. */
+import { Result } from "effect"
+import {
+  compare,
+  type Decimal,
+  decimal,
+  least,
+  numberOf,
+  percentOf,
+  plus,
+  rounded,
+  times,
+  zero
+} from "../../contract/money.ts"
+import type { Coupon } from "./document.ts"
+
+/** A line of a cart, with what rules ask of its product; `reduced` when the product's final price is below its price. */
+export interface CartItem {
+  readonly sku: string
+  readonly price: number
+  readonly count: number
+  readonly tags: ReadonlyArray<string>
+  readonly brandUID: number | null
+  readonly categories: ReadonlyArray<number>
+  readonly productUID: number
+  readonly reduced: boolean
+}
+
+/** What a coupon is held against. */
+export interface Cart {
+  readonly items: ReadonlyArray<CartItem>
+  /** The buyer's address, in any case; empty for nobody. */
+  readonly email: string
+  /** The uids are of the delivery's country and state, null where there is none. */
+  readonly shipping: {
+    readonly cost: number
+    readonly method: string
+    readonly countryUID: number | null
+    readonly stateUID: number | null
+  }
+  /** Unix seconds. */
+  readonly now: number
+  /** The coupon's uses so far, all and this buyer's. */
+  readonly used: number
+  readonly usedByEmail: number
+  /** The digits that the order's currency is rounded to. */
+  readonly digits: number
+}
+
+/** Whether the coupon can be used, with the amount it takes off, or the reason why not, as the end of a sentence. */
+export const usable = (coupon: Coupon, cart: Cart): Result.Result<number, string> => {
+  const reason = closed(coupon, cart.now) ?? spent(coupon, cart) ?? foreign(coupon, cart.email)
+  if (reason !== undefined) return Result.fail(reason)
+  const items = cart.items.filter((item) => counts(coupon, item))
+  if (items.length === 0) return Result.fail("no item of the order counts for it")
+  const sum = exactSum(items, cart.digits)
+  if (compare(sum, decimal(coupon.min_sum)) < 0)
+    return Result.fail(`the items that count come to less than ${coupon.min_sum}`)
+  const off = coupon.type === 1 ? percentOf(sum, decimal(coupon.value)) : decimal(coupon.value)
+  return Result.succeed(numberOf(plus(least(rounded(off, cart.digits), sum), shippingOff(coupon, cart))))
+}
+
+/** Why a coupon has no use left for a buyer, as {@link usable} would say it; undefined when it has. */
+export const spent = (
+  { count, rules, unlimited }: Coupon,
+  { email, used, usedByEmail }: Pick<Cart, "email" | "used" | "usedByEmail">
+): string | undefined => {
+  if (unlimited === 0 && used >= count) return "it was used as often as it may be"
+  if (rules.one_use_for_email !== 1) return undefined
+  if (email === "") return "it is for one order per buyer, and the order names no buyer"
+  return usedByEmail > 0 ? "the buyer has used it already" : undefined
+}
+
+/** The most that can be taken off a cart: its items' sum, and the shipping cost where the coupon takes that off. */
+export const mostOff = (coupon: Coupon | undefined, cart: Pick<Cart, "items" | "shipping" | "digits">): number =>
+  numberOf(plus(exactSum(cart.items, cart.digits), coupon === undefined ? zero : shippingOff(coupon, cart)))
+
+const closed = ({ active, end_time, start_time }: Coupon, now: number): string | undefined => {
+  if (active === 0) return "it is not active"
+  if (now < start_time) return "it is not valid yet"
+  return now > end_time ? "it is not valid any more" : undefined
+}
+
+const foreign = ({ rules: { users_email = [] } }: Coupon, email: string): string | undefined =>
+  users_email.length === 0 || has(users_email, email) ? undefined : "it is not for this buyer"
+
+/** An item counts when every rule about items lets it. */
+const counts = ({ rules }: Coupon, item: CartItem): boolean =>
+  (rules.tags === undefined || rules.tags.some((tag) => has(item.tags, tag))) &&
+  (rules.brand === undefined || rules.brand === String(item.brandUID)) &&
+  (rules.categories === undefined || rules.categories.some((uid) => item.categories.includes(Number(uid)))) &&
+  (rules.products === undefined || rules.products.includes(String(item.productUID))) &&
+  (rules.discount !== 0 || !item.reduced)
+
+const has = (texts: ReadonlyArray<string>, text: string): boolean =>
+  texts.some((one) => one.toLowerCase() === text.toLowerCase())
+
+const exactSum = (items: ReadonlyArray<CartItem>, digits: number): Decimal =>
+  plus(zero, ...items.map(({ count, price }) => rounded(times(decimal(price), decimal(count)), digits)))
+
+/** The shipping cost, where there is a shipping rule and the delivery matches each kind of place that it names. */
+const shippingOff = ({ rules }: Coupon, { digits, shipping }: Pick<Cart, "digits" | "shipping">): Decimal => {
+  const asked = [
+    [rules.remove_shipping_country, String(shipping.countryUID)],
+    [rules.remove_shipping_state, String(shipping.stateUID)],
+    [rules.remove_shipping_ship, shipping.method]
+  ].filter((pair): pair is [string, string] => pair[0] !== undefined)
+  const matches = asked.length > 0 && asked.every(([places, place]) => has(places.split(","), place))
+  return matches ? rounded(decimal(shipping.cost), digits) : zero
+}

@@ -1,0 +1,38 @@
+/** Customer groups: labels that customers stand under, one each, such as the price list they buy by. */
+import { Schema } from "effect"
+import { area } from "../contract/area.ts"
+import { collection } from "../contract/collection.ts"
+import { get, stream } from "../contract/endpoint.ts"
+import { NotFound } from "../contract/refusals.ts"
+import { ServiceID, Text, Word } from "../contract/values.ts"
+
+/** A group as stored and as shown; `metadata` is an empty list unless a B2B listing made the group. */
+export const CustomerGroup = Schema.Struct({
+  id: ServiceID,
+  name: Text,
+  label_color: Text,
+  description: Text,
+  metadata: Schema.Union([Schema.Array(Schema.Never), Schema.Struct({ listing_id: ServiceID })])
+})
+export type CustomerGroup = typeof CustomerGroup.Type
+
+export const collections = {
+  customerGroups: collection("customergroups", CustomerGroup, { key: ({ id }) => id })
+}
+
+const endpoints = {
+  list: stream("/customergroup/list.json", {
+    summary: "List the customer groups.",
+    output: Schema.Array(CustomerGroup),
+    stability: "companion"
+  }),
+  read: get("/customergroup/group.json", {
+    summary: "Read a customer group, as a list of one.",
+    input: { id: Word },
+    output: Schema.Array(CustomerGroup),
+    refusals: [NotFound],
+    stability: "companion"
+  })
+}
+
+export const customergroups = area({ endpoints, collections, checks: [] })

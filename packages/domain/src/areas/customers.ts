@@ -1,0 +1,155 @@
+/**
+ * Customers: whoever ordered or registered in a shop, found by a ServiceID or by an email address, which is unique in
+ * the shop without regard to case.
+ */
+import { Schema } from "effect"
+import { area } from "../contract/area.ts"
+import { type Check, counted } from "../contract/check.ts"
+import { collection, number, text, texts } from "../contract/collection.ts"
+import { withDefault } from "../contract/defaults.ts"
+import { get } from "../contract/endpoint.ts"
+import { NotFound } from "../contract/refusals.ts"
+import { Bool, Email, Int, ServiceID, Text, Uid, Unix } from "../contract/values.ts"
+import { countryByUid, stateOf } from "./countries/rules.ts"
+
+/** A customer as the detail shows it; text that is unset is empty, and `code` is the tax number. */
+export const CustomerDetail = Schema.Struct({
+  id: ServiceID,
+  fullname: Text,
+  email: Email,
+  website: Text,
+  phone: Text,
+  mobile: Text,
+  address: Text,
+  city: Text,
+  zip: Text,
+  state: Text.annotate({ description: "The state's name." }),
+  stateUID: Schema.NullOr(Uid),
+  country: Text.annotate({ description: "The country's name." }),
+  countryUID: Schema.NullOr(Uid),
+  code: Text.annotate({ description: "The tax number." }),
+  userUID: Int.annotate({ description: "0 for guests." }),
+  accountType: Schema.Literals(["guest", "registered"])
+})
+export type CustomerDetail = typeof CustomerDetail.Type
+
+/** What is kept of a customer beside the detail. Times are unix seconds. */
+const kept = {
+  first_name: Text,
+  last_name: Text,
+  note: Text,
+  metadata: Schema.Struct({ sdi: Text, pec: Text }),
+  group_id: Schema.NullOr(ServiceID),
+  tags: Schema.Array(Text),
+  custom_fields: Schema.Record(Schema.String, Text),
+  accept_marketing: Bool,
+  created: Unix,
+  updated: Schema.NullOr(Unix),
+  registered: withDefault(Schema.NullOr(Unix), null),
+  last_login: withDefault(Schema.NullOr(Unix), null)
+}
+
+/** A customer as stored: the detail first, so that it is answered as it stands. */
+export const Customer = Schema.Struct({ ...CustomerDetail.fields, ...kept })
+export type Customer = typeof Customer.Type
+
+export const collections = {
+  customers: collection("customers", Customer, {
+    key: ({ id }) => id,
+    lookups: {
+      email: text(({ email }) => email.toLowerCase()),
+      userUID: number(({ userUID }) => (userUID > 0 ? userUID : undefined)),
+      accountType: text(({ accountType }) => accountType),
+      group: text(({ group_id }) => group_id ?? undefined),
+      tags: texts(({ tags }) => tags.map((tag) => tag.toLowerCase())),
+      created: number(({ created }) => created),
+      updated: number(({ updated }) => updated ?? undefined)
+    },
+    unique: ["email", "userUID"],
+    orders: [
+      ["created"],
+      ["updated"],
+      ["accountType", "key"],
+      ["accountType", "created"],
+      ["accountType", "updated"],
+      ["group", "key"],
+      ["tags", "key"]
+    ],
+    beside: Object.keys(kept) as ReadonlyArray<keyof typeof kept>
+  })
+}
+
+const checks: ReadonlyArray<Check> = [counted("users", collections.customers, ({ userUID }) => Math.max(0, userUID))]
+
+/** A new customer: everything that is not given is unset, and who is given no user uid is a guest. */
+export const customerFrom = (
+  given: Pick<Customer, "id" | "created" | "email"> & Partial<Omit<Customer, "accountType">>
+): Customer => ({
+  fullname: "",
+  website: "",
+  phone: "",
+  mobile: "",
+  address: "",
+  city: "",
+  zip: "",
+  state: "",
+  stateUID: null,
+  country: "",
+  countryUID: null,
+  code: "",
+  userUID: 0,
+  first_name: "",
+  last_name: "",
+  note: "",
+  metadata: { sdi: "", pec: "" },
+  group_id: null,
+  tags: [],
+  custom_fields: {},
+  accept_marketing: false,
+  updated: null,
+  registered: null,
+  last_login: null,
+  ...given,
+  accountType: (given.userUID ?? 0) > 0 ? "registered" : "guest"
+})
+
+/**
+ * Where a customer is, for a country's uid and its state by uid, code or name: names and uids as a customer has them.
+ * What names nothing is left unset; a state of a country without states is any text.
+ */
+export const whereabouts = (
+  countryUID: number | null,
+  state: string
+): Pick<Customer, "country" | "countryUID" | "state" | "stateUID"> => {
+  const country = countryUID === null ? undefined : countryByUid(countryUID)
+  const found = country === undefined || state === "" ? "" : (stateOf(country, state) ?? "")
+  return {
+    country: country?.name ?? "",
+    countryUID: country?.uid ?? null,
+    state: typeof found === "string" ? found : found.name,
+    stateUID: typeof found === "string" ? null : found.uid
+  }
+}
+
+/** The part of a customer that the detail shows, as events tell of it. */
+export const detailOf = (customer: Customer): CustomerDetail =>
+  Object.fromEntries(
+    Object.keys(CustomerDetail.fields).map((field) => [field, customer[field as keyof Customer]])
+  ) as unknown as CustomerDetail
+
+const endpoints = {
+  read: get("/clients/client.json", {
+    summary: "Read a customer.",
+    input: {
+      id: Schema.optionalKey(ServiceID),
+      email: Schema.optionalKey(Text.annotate({ description: "Where id is not given; in any case." }))
+    },
+    output: CustomerDetail,
+    rules: ({ email, id }) =>
+      id === undefined && email === undefined ? [{ at: ["id"], message: "is required where email is not given" }] : [],
+    refusals: [NotFound],
+    stability: "beta"
+  })
+}
+
+export const customers = area({ endpoints, collections, checks })

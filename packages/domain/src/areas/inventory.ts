@@ -1,0 +1,10 @@
+/** Inventory: what is in stock of each product and variant. */
+import { area } from "../contract/area.ts"
+import { checks } from "./inventory/checks.ts"
+import { collections } from "./inventory/document.ts"
+import { endpoints } from "./inventory/endpoints.ts"
+
+export * from "./inventory/document.ts"
+export * from "./inventory/rules.ts"
+
+export const inventory = area({ endpoints, collections, checks })

@@ -1,0 +1,75 @@
+/** Inventory: every operation on the stock of products. The rules by which stock moves are in `rules.ts`. */
+import { Schema } from "effect"
+import { withDefault } from "../../contract/defaults.ts"
+import { type Finding, put, stream } from "../../contract/endpoint.ts"
+import { Conflict, NotEnoughStock, NotFound, StockMoved } from "../../contract/refusals.ts"
+import { Bool, Flag, Int, rule, ServiceID, Text, Uid, Word } from "../../contract/values.ts"
+import { InventoryItem } from "./document.ts"
+
+const is_child = Bool.annotate({ description: "1 when the SKU is a variant's." })
+const expected = Schema.optionalKey(
+  Int.annotate({ description: "The stock that must be there; where it is another, nothing is set." })
+)
+const StockAnswer = Schema.Struct({
+  is_child: Bool,
+  inventory_updated: Int.annotate({ description: "1 when the SKU exists and was set." }),
+  err: Schema.NullOr(Text)
+})
+const mostStaged = 250
+
+export const endpoints = {
+  list: stream("/inventory/list.json", {
+    summary: "List the stock of all products.",
+    output: Schema.Array(InventoryItem)
+  }),
+  set: put("/inventory/inventory.json", {
+    summary: "Set the stock of a product or variant.",
+    input: {
+      sku: Schema.optionalKey(Text),
+      uid: Schema.optionalKey(Uid.annotate({ description: "The product, where no sku is given." })),
+      quantity: Int,
+      is_child: withDefault(is_child, false),
+      unlimited: Schema.optionalKey(Bool.annotate({ description: "1 sells a main product without end." })),
+      expected
+    },
+    output: StockAnswer,
+    rules: ({ is_child, sku, uid, unlimited }) => {
+      const findings: Array<Finding> = []
+      if (sku === undefined && uid === undefined)
+        findings.push({ at: ["sku"], message: "is required where uid is not given" })
+      if (is_child === true && unlimited !== undefined)
+        findings.push({ at: ["unlimited"], message: "is for main products only" })
+      return findings
+    },
+    refusals: [NotFound, StockMoved, Conflict],
+    example: { sku: "MUG-1", quantity: 12 }
+  }),
+  increment: put("/inventory/patchInventory.json", {
+    summary: "Add to the stock of a product or variant, or take from it.",
+    input: {
+      sku: Word,
+      quantity: Int.annotate({ description: "What is added; below 0 it is taken away." }),
+      is_child: withDefault(is_child, false)
+    },
+    output: StockAnswer,
+    refusals: [NotFound, NotEnoughStock, Conflict],
+    example: { sku: "MUG-1", quantity: -1 }
+  }),
+  batch: put("/inventory/batchInventory.json", {
+    summary: "Set the stock of up to 250 SKUs.",
+    input: {
+      stage: Schema.Record(Schema.String, Schema.Struct({ quantity: Int, is_child, expected })).check(
+        rule(`must have ${mostStaged} SKUs at the most`, (stage) => Object.keys(stage).length <= mostStaged, {
+          maxProperties: mostStaged
+        })
+      ),
+      atomic: withDefault(Flag.annotate({ description: "1 makes the batch all or nothing." }), 0)
+    },
+    output: Schema.Struct({
+      batchId: ServiceID,
+      responses: Schema.Record(Schema.String, StockAnswer).annotate({ description: "An answer for each SKU." })
+    }),
+    refusals: [StockMoved, Conflict],
+    example: { stage: { "MUG-1": { quantity: 12, is_child: false } } }
+  })
+}

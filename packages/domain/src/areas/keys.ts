@@ -1,0 +1,10 @@
+/** Key sets: what an application shows to act on a shop. */
+import { area } from "../contract/area.ts"
+import { checks } from "./keys/checks.ts"
+import { collections } from "./keys/document.ts"
+import { endpoints } from "./keys/endpoints.ts"
+
+export * from "./keys/document.ts"
+export * from "./keys/rules.ts"
+
+export const keys = area({ endpoints, collections, checks })

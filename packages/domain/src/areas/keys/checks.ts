@@ -1,0 +1,15 @@
+/** What must hold between key sets and their shops. */
+import { belongs, type Check } from "../../contract/check.ts"
+import { shops } from "../shops.ts"
+import { collections } from "./document.ts"
+
+export const checks: ReadonlyArray<Check> = [
+  belongs(
+    "A key set is of a shop",
+    collections.keySets,
+    shops.collections.shops,
+    ({ shop }) => shop,
+    ({ id, shop }, found) =>
+      found === undefined ? `the key set ${id} is of the shop ${shop}, which is not there` : undefined
+  )
+]

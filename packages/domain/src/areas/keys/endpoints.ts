@@ -1,0 +1,79 @@
+/** Key sets: every operation on them, all for the operator. */
+import { Schema } from "effect"
+import { withDefault } from "../../contract/defaults.ts"
+import { control } from "../../contract/endpoint.ts"
+import { Conflict, NotFound } from "../../contract/refusals.ts"
+import { Flag, Instant, Int, intBetween, rule, ServiceID, Text, Word } from "../../contract/values.ts"
+import { Permission } from "./document.ts"
+import { longestOverlap, rotationOverlap } from "./rules.ts"
+
+const shop = ServiceID.annotate({ description: "The shop's id." })
+const key = Text.annotate({ description: "The key half of the pair." })
+const NullableInstant = Schema.NullOr(Instant)
+const pair = { key, exchange: Text.annotate({ description: "The secret half, shown this once." }) }
+const issued = { ...pair, instance: ServiceID, permission: Permission }
+const WebAddress = Text.check(
+  rule("must be an http or https address", (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? ""), {
+    format: "uri"
+  })
+)
+
+export const endpoints = {
+  list: control.get("/keys/list.json", {
+    summary: "List the pairs of a shop's key sets, without their secrets; those that have ended too.",
+    input: { shop },
+    output: Schema.Array(
+      Schema.Struct({
+        key,
+        shop,
+        instance: ServiceID,
+        permission: Permission,
+        label: Text,
+        created_at: Instant,
+        expires_at: NullableInstant,
+        revoked_at: NullableInstant,
+        last_used_at: NullableInstant
+      })
+    ),
+    refusals: [NotFound]
+  }),
+  create: control.post("/keys/key.json", {
+    summary: "Issue a key set; its pair is shown this once.",
+    input: {
+      shop,
+      permission: Permission,
+      instance: Schema.optionalKey(
+        ServiceID.check(rule("must be 24 hex digits", (id: string) => /^[0-9a-f]{24}$/.test(id)))
+      ),
+      label: Schema.optionalKey(Text),
+      expires_at: Schema.optionalKey(Instant),
+      auth_url: Schema.optionalKey(
+        WebAddress.annotate({
+          description: "Where the pair is posted to: an https address, unless private urls are allowed."
+        })
+      )
+    },
+    output: Schema.Struct({
+      ...issued,
+      delivered: Schema.Boolean.annotate({ description: "Whether auth_url took the pair." })
+    }),
+    refusals: [NotFound],
+    secret: true
+  }),
+  revoke: control.del("/keys/key.json", {
+    summary: "Revoke a pair, at once and for good; the other pairs of its key set stay valid, unless all is 1.",
+    input: {
+      key: Word,
+      all: withDefault(Flag.annotate({ description: "1 revokes the key set with all its pairs." }), 0)
+    },
+    output: Schema.Struct({ ok: Int, err: Schema.Null }),
+    refusals: [NotFound]
+  }),
+  rotate: control.post("/keys/rotate.json", {
+    summary: "Give a key set a new pair; the old one stays valid for a while.",
+    input: { key: Word, overlap_seconds: withDefault(intBetween(0, longestOverlap), rotationOverlap) },
+    output: Schema.Struct(issued),
+    refusals: [NotFound, Conflict],
+    secret: true
+  })
+}

@@ -1,0 +1,9 @@
+/** The stock ledger: how the stock of each SKU came to be. */
+import { area } from "../contract/area.ts"
+import { collections } from "./ledger/document.ts"
+import { endpoints } from "./ledger/endpoints.ts"
+
+export * from "./ledger/document.ts"
+export * from "./ledger/rules.ts"
+
+export const ledger = area({ endpoints, collections, checks: [] })

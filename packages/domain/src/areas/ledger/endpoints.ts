@@ -1,0 +1,22 @@
+/** The stock ledger as the operator reads it. */
+import { Schema } from "effect"
+import { cursor } from "../../contract/cursor.ts"
+import { withDefault } from "../../contract/defaults.ts"
+import { control } from "../../contract/endpoint.ts"
+import { NotFound } from "../../contract/refusals.ts"
+import { intBetween, ServiceID, Text } from "../../contract/values.ts"
+import { LedgerEntry } from "./document.ts"
+
+export const endpoints = {
+  list: control.page("/inventory/ledger.json", {
+    summary: "List the changes of a shop's stock, newest first.",
+    input: {
+      shop: ServiceID,
+      sku: Schema.optionalKey(Text),
+      limit: withDefault(intBetween(1, 1000), 100),
+      cursor
+    },
+    output: Schema.Array(LedgerEntry),
+    refusals: [NotFound]
+  })
+}

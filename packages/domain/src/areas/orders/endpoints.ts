@@ -1,0 +1,174 @@
+/** Orders: every operation on them. The parameters of a new order are in `new.ts`. */
+import { Schema } from "effect"
+import { cursor } from "../../contract/cursor.ts"
+import { withDefault } from "../../contract/defaults.ts"
+import { del, type Finding, get, page, post, put } from "../../contract/endpoint.ts"
+import {
+  AuthorizationCodeExpired,
+  CouponNotUsable,
+  NotEnoughStock,
+  NotFound,
+  TransitionRefused,
+  WrongAuthorizationCode
+} from "../../contract/refusals.ts"
+import { Commas, Day, Int, intBetween, intFrom, nodes, OrderID, rule, Text, Unix, Word } from "../../contract/values.ts"
+import { CheckoutMethods } from "./checkout.ts"
+import { isCourier } from "./couriers.ts"
+import { Tracking, type TrackingGiven } from "./document.ts"
+import { findings, parameters } from "./new.ts"
+import { Changed, changeNodes, Detail, Entry, Legacy, listNodes, Summary } from "./shown.ts"
+import { Status, StatusGroups, sent } from "./status.ts"
+
+const optional = Schema.optionalKey
+const orderID = OrderID.annotate({ description: "The order addressed." })
+const Done = Schema.Struct({ ok: Int, err: Schema.Null })
+const tags = Commas.check(rule("is required", (list: ReadonlyArray<string>) => list.length > 0, { minItems: 1 }))
+const Courier = Schema.Struct({ code: Text, name: Text, country: Text })
+
+/** The parameters of tracking; those that are given replace what the order has. */
+const tracking = {
+  courier: optional(
+    Text.check(rule("must be one of the couriers", isCourier)).annotate({
+      description: "Code of a courier, from GET /orders/couriers.json."
+    })
+  ),
+  tracking: optional(Text.annotate({ description: "The parcel's number." })),
+  pickup_date: optional(Day.annotate({ description: "Required where tracking and courier are both given." })),
+  tracking_url: optional(Text.annotate({ description: "The courier's own page where it is left out." }))
+}
+const trackingNames = Object.keys(tracking) as ReadonlyArray<keyof typeof tracking>
+
+export const endpoints = {
+  list: page("/orders/list.json", {
+    summary: "List orders, newest first.",
+    input: {
+      limit: withDefault(intBetween(1, 1000), 10),
+      skip: withDefault(intFrom(0), 0),
+      status: optional(Status),
+      since: optional(Unix.annotate({ description: "Placed after this second." })),
+      from: optional(Unix.annotate({ description: "Placed after this second; goes with to." })),
+      to: optional(Unix.annotate({ description: "Placed before this second; goes with from." })),
+      orderID: optional(Schema.Array(OrderID).annotate({ description: "Only these orders." })),
+      tags: optional(Commas.annotate({ description: "Every one of them must be there." })),
+      "billing.email": optional(Text.annotate({ description: "The whole address, in any case." })),
+      "billing.fullname": optional(Text.annotate({ description: "Whole words, all of them, in any case." })),
+      nodes: nodes(...listNodes),
+      cursor
+    },
+    output: Schema.Array(Summary),
+    rules: pairFindings,
+    example: { status: 1, limit: 20, nodes: ["billing.email", "tags"] }
+  }),
+  changes: get("/orders/orders_filter.json", {
+    summary: "List the orders with an event in a span of time, newest event first.",
+    input: {
+      updated_from: Unix.annotate({ description: "Events after this second." }),
+      updated_to: optional(Unix.annotate({ description: "Events before this second; now, where it is left out." })),
+      nodes: nodes(...changeNodes)
+    },
+    output: Schema.Struct({
+      count: Int,
+      filter: Schema.Struct({ updated_from: Unix, updated_to: Unix }),
+      orders: Schema.Array(Changed)
+    }),
+    throttle: "updates"
+  }),
+  read: get("/orders/order.json", {
+    summary: "Read one order.",
+    input: {
+      orderID,
+      nodes: nodes("marketplace", "marketplaceDetails", "connected_orders", "customergroup", "paymentlabel")
+    },
+    output: Detail,
+    refusals: [NotFound]
+  }),
+  legacy: get("/orders/legacy_order.json", {
+    summary: "Read one order in the older form, with its items as a list.",
+    input: { orderID },
+    output: Legacy,
+    refusals: [NotFound],
+    stability: "legacy"
+  }),
+  update: put("/orders/order.json", {
+    summary: "Set an order's status, and its tracking with status 3.",
+    input: { orderID, status: Status, ...tracking },
+    output: Done,
+    rules: trackingFindings,
+    refusals: [NotFound, TransitionRefused, NotEnoughStock, CouponNotUsable],
+    example: { orderID: "1_5f0c3a2b0e1f4", status: 3, courier: "brt", tracking: "123456789", pickup_date: "2026-11-23" }
+  }),
+  addTags: post("/orders/tags.json", {
+    summary: "Add tags to an order.",
+    input: { orderID, tags },
+    output: Schema.Struct({ orderID: OrderID, nAdded: Int }),
+    refusals: [NotFound]
+  }),
+  removeTags: del("/orders/tags.json", {
+    summary: "Take tags off an order.",
+    input: { orderID, tags },
+    output: Schema.Struct({ orderID: OrderID, nRemoved: Int }),
+    refusals: [NotFound]
+  }),
+  tracking: get("/orders/tracking.json", {
+    summary: "Read where an order's parcel is; four empty texts where that was not set.",
+    input: { orderID },
+    output: Tracking,
+    refusals: [NotFound]
+  }),
+  couriers: get("/orders/couriers.json", {
+    summary: "List the couriers, by code.",
+    output: Schema.Record(Schema.String, Courier)
+  }),
+  statuses: get("/orders/statuses.json", {
+    summary: "List the statuses by group, each with its label.",
+    output: StatusGroups
+  }),
+  create: post("/orders/order.json", {
+    summary: "Make an order.",
+    input: parameters,
+    output: Schema.Struct({ order_id: OrderID }),
+    rules: findings,
+    refusals: [NotEnoughStock, CouponNotUsable],
+    stability: "beta",
+    example: {
+      shipping_flag: "not_required",
+      billing_email: "anna@example.com",
+      item_id: [{ sku: "MUG-1", price: 9.5, quantity: 2 }],
+      shipping_method: "Pick-up",
+      shipping_cost: 0,
+      payment_method: "bank_transfer"
+    }
+  }),
+  remove: del("/orders/order.json", {
+    summary: "Remove an order for good, with a code that the operator issued for it.",
+    input: { orderID, authorization_code: Word },
+    output: Done,
+    refusals: [NotFound, WrongAuthorizationCode, AuthorizationCodeExpired]
+  }),
+  checkoutMethods: get("/orders/checkoutMethods.json", {
+    summary: "List the ways in which an order can be paid.",
+    output: CheckoutMethods
+  }),
+  timeline: get("/orders/timeline.json", {
+    summary: "List what happened to an order, oldest first.",
+    input: { orderID },
+    output: Schema.Array(Entry),
+    refusals: [NotFound]
+  })
+}
+
+function trackingFindings(given: TrackingGiven & { readonly status?: Status }): ReadonlyArray<Finding> {
+  if (given.status !== sent && given.status !== undefined)
+    return trackingNames
+      .filter((name) => name in given)
+      .map((name) => ({ at: [name], message: "is for status 3 only" }))
+  return "tracking" in given && "courier" in given && !("pickup_date" in given)
+    ? [{ at: ["pickup_date"], message: "is required with tracking and courier" }]
+    : []
+}
+
+function pairFindings(given: { readonly from?: number; readonly to?: number }): ReadonlyArray<Finding> {
+  if ("from" in given === "to" in given) return []
+  const [missing, there] = "from" in given ? ["to", "from"] : ["from", "to"]
+  return [{ at: [missing], message: `is required with ${there}` }]
+}

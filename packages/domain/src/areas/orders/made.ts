@@ -1,0 +1,152 @@
+/** Makes the document of a new order: its lines, its amounts, its addresses. Pure; all money is exact. */
+
+import { decimal, least, minus, numberOf, plus, rounded, times, zero } from "../../contract/money.ts"
+import { stateOf } from "../countries/rules.ts"
+import { type Address, type Item, logged, type Order } from "./document.ts"
+import { countryOf, type NewOrder, partOf, type Side } from "./new.ts"
+import { takesStock } from "./status.ts"
+
+/** What the catalogue knows of an item. */
+export interface Known {
+  /** 0 where the catalogue has no such product. */
+  readonly uid: number
+  readonly title: string
+}
+
+/** The sums of an order before a coupon, each rounded to the currency's digits. */
+export interface Sums {
+  readonly items: number
+  readonly shipping: number
+  readonly payment: number
+}
+
+/** The sums of an order in a currency of so many digits. */
+export const sumsOf = (order: Pick<NewOrder, "item_id" | "shipping_cost" | "payment_cost">, digits: number): Sums => {
+  const lines = order.item_id.map(({ price, quantity }) => rounded(times(decimal(price), decimal(quantity)), digits))
+  const money = (amount: number) => numberOf(rounded(decimal(amount), digits))
+  return {
+    items: numberOf(plus(zero, ...lines)),
+    shipping: money(order.shipping_cost),
+    payment: money(order.payment_cost)
+  }
+}
+
+/** The grand total: items − coupon + shipping + payment cost. */
+export const totalOf = ({ items, payment, shipping }: Sums, coupon: number): number =>
+  numberOf(minus(plus(decimal(items), decimal(shipping), decimal(payment)), decimal(coupon)))
+
+/** What a given amount takes off where no coupon is named: at most the items' sum; nothing where none is given. */
+export const offWithoutCode = (given: number | undefined, { items }: Sums, digits: number): number =>
+  given === undefined ? 0 : numberOf(least(rounded(decimal(given), digits), decimal(items)))
+
+/** The lines by `<product_uid>#|#<options>`; where lines would meet, the second has `#2` after its options. */
+export const linesOf = (items: NewOrder["item_id"], known: (sku: string) => Known): Readonly<Record<string, Item>> => {
+  const lines: Record<string, Item> = {}
+  const nextByKey = new Map<string, number>()
+  for (const { options = "", price, quantity, sku, title } of items) {
+    const product = known(sku)
+    const key = `${product.uid}#|#${options}`
+    let free = key
+    let n = nextByKey.get(key) ?? 2
+    while (Object.hasOwn(lines, free)) free = `${key}#${n++}`
+    nextByKey.set(key, n)
+    lines[free] = { count: quantity, price, options, title: title ?? product.title, sku }
+  }
+  return lines
+}
+
+/** The uid of an address's country as the order keeps it; empty where none was given. */
+export const countryUid = (order: NewOrder, side: Side): string => String(countryOf(order, side)?.uid ?? "")
+
+/** The uid of an address's state; the text itself where the country has no states; empty where none was given. */
+export const stateUid = (order: NewOrder, side: Side): string => {
+  const [country, text] = [countryOf(order, side), partOf(order, side, "state")]
+  if (country === undefined || text === undefined) return ""
+  const state = stateOf(country, text)
+  return typeof state === "object" ? String(state.uid) : (state ?? "")
+}
+
+/** The VAT or tax number that the invoice is made out to; empty where there is none. */
+export const taxNumber = ({ digital_invoice: invoice }: NewOrder): string =>
+  invoice?.company_vat_number ?? invoice?.person_tax_number ?? ""
+
+/** What is decided of a new order beside its parameters. */
+export interface Decided {
+  readonly orderID: string
+  readonly short_id: string
+  /** The instant of the order's making, in microseconds. */
+  readonly micros: number
+  readonly ip: string
+  /** The customer's id and userUID, -1 for a guest; null without a buyer. */
+  readonly buyer: { readonly id: string | null; readonly userUID: number }
+  readonly known: (sku: string) => Known
+  readonly sums: Sums
+  readonly saleAmount: number
+  readonly coupon: Order["coupon"]
+  readonly taken: Order["stock"]["taken"]
+  readonly currency: string
+  readonly locale: string
+}
+
+/** The document of a new order. */
+export const orderOf = (order: NewOrder, decided: Decided): Order => {
+  const { buyer, ip, known, micros, orderID, saleAmount, short_id, sums } = decided
+  const now = { sec: Math.floor(micros / 1_000_000), usec: micros % 1_000_000 }
+  const status = order.order_status
+  return {
+    orderID,
+    billing: addressOf(order, "billing", buyer.userUID),
+    delivery: addressOf(order, "delivery", buyer.userUID),
+    cart: {
+      total: sums.items,
+      items: linesOf(order.item_id, known),
+      couponCode: order.coupon_code ?? "",
+      saleAmount,
+      shippingAmount: sums.shipping,
+      paymentAmount: sums.payment,
+      shippingProfile: order.shipping_method,
+      paymentProfile: order.payment_method,
+      checkouted: true,
+      userUID: buyer.userUID
+    },
+    total: totalOf(sums, saleAmount),
+    userUID: buyer.userUID,
+    orderDate: order.timestamp === undefined ? now : { sec: order.timestamp, usec: 0 },
+    method: order.shipping_method,
+    payment: order.payment_method,
+    status,
+    message: order.message ?? "",
+    transactionID: "",
+    customer: { id: buyer.id },
+    short_id,
+    tags: [...new Set(order.tags)],
+    log: [{ eventId: logged.created, status, ts: now.sec, ip }],
+    tracking: null,
+    stock: { taken: decided.taken, given: !takesStock(status) },
+    coupon: decided.coupon,
+    currency: decided.currency,
+    locale: decided.locale,
+    invoice: order.digital_invoice ?? null,
+    marketplace: order.marketplace ?? null,
+    marketplaceDetails: order.marketplaceDetails ?? null
+  }
+}
+
+const addressOf = (order: NewOrder, side: Side, userUID: number): Address => {
+  const part = (name: "fullname" | "email" | "address" | "phone" | "city" | "postal_code") =>
+    partOf(order, side, name) ?? ""
+  return {
+    addr1: part("address"),
+    addr2: "",
+    city: part("city"),
+    email: part("email"),
+    fullname: part("fullname"),
+    country: countryUid(order, side),
+    phone: part("phone"),
+    principal: 0,
+    state: stateUid(order, side),
+    userUID,
+    vat: taxNumber(order),
+    zip: part("postal_code")
+  }
+}

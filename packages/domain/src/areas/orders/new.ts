@@ -1,0 +1,174 @@
+/** The parameters of a new order, and what can be wrong with them that no single type says. */
+import { Schema } from "effect"
+import { isCurrency } from "../../contract/currencies.ts"
+import { withDefault } from "../../contract/defaults.ts"
+import type { AsRead, Finding } from "../../contract/endpoint.ts"
+import { compare, decimal, plus, times } from "../../contract/money.ts"
+import { Amount, Commas, Email, Flag, intFrom, rule, Text, Unix, Word } from "../../contract/values.ts"
+import { type Country, countryByCode, stateOf } from "../countries/rules.ts"
+import { Status } from "./status.ts"
+
+const optional = Schema.optionalKey
+const country = optional(
+  Text.check(rule("must be a country's ISO 3166-1 code of two letters", isCountryCode, { minLength: 2, maxLength: 2 }))
+)
+const unlessNotRequired = "Required unless shipping_flag is not_required."
+const line = optional(Text.annotate({ description: unlessNotRequired }))
+const email = optional(Email.annotate({ description: unlessNotRequired }))
+const state = optional(
+  Text.annotate({ description: "The state's uid, ISO 3166-2 code or name; any text where the country has none." })
+)
+
+const NewItem = Schema.Struct({
+  price: Amount.annotate({ description: "Of one piece." }),
+  quantity: intFrom(1),
+  title: optional(Text).annotateKey({ description: "The catalogue's where it is left out." }),
+  sku: Word,
+  options: optional(Text).annotateKey({ description: "Superkey of the variant that was chosen." })
+})
+
+const DigitalInvoice = Schema.Struct({
+  type: Schema.Literals(["person", "company"]),
+  company_vat_number: optional(Text),
+  company_pec_address: optional(Text),
+  company_unique_code: optional(Text),
+  person_tax_number: optional(Text),
+  person_pec_address: optional(Text)
+})
+
+const Locale = Text.check(
+  rule("must be a locale such as it_IT", (text: string) => /^[a-z]{2,3}(_[A-Z]{2})?$/.test(text))
+)
+
+/** What a new order is made from. */
+export const parameters = {
+  delivery_fullname: line,
+  delivery_email: email,
+  delivery_address: line,
+  delivery_phone: line,
+  delivery_city: line,
+  delivery_postal_code: line,
+  delivery_state: state,
+  delivery_country: country,
+  billing_fullname: line,
+  billing_email: email,
+  billing_address: line,
+  billing_phone: line,
+  billing_city: line,
+  billing_postal_code: line,
+  billing_state: state,
+  billing_country: country,
+  shipping_flag: optional(Schema.Literals(["not_required"])),
+  item_id: Schema.Array(NewItem),
+  shipping_method: Word,
+  shipping_cost: Amount,
+  payment_method: Word,
+  payment_cost: withDefault(Amount, 0),
+  coupon_code: optional(Text),
+  coupon_amount: optional(
+    Amount.annotate({ description: "Taken off instead of what the coupon comes to; at most the items' sum." })
+  ),
+  order_status: withDefault(Status, 0),
+  require_invoice: withDefault(Flag, 0),
+  digital_invoice: optional(DigitalInvoice),
+  currency: optional(
+    Text.check(rule("must be an ISO 4217 currency, such as EUR", isCurrency)).annotate({
+      description: "EUR, USD, GBP or the shop's, which is the default."
+    })
+  ),
+  locale: optional(Locale),
+  timestamp: optional(Unix.annotate({ description: "When it was placed; now, where it is left out." })),
+  message: optional(Text),
+  tags: optional(Commas),
+  marketplace: optional(Text),
+  marketplaceDetails: optional(Schema.Record(Schema.String, Text))
+}
+const Parameters = Schema.Struct(parameters)
+/** The parameters, read. */
+export type NewOrder = typeof Parameters.Type
+type Given = AsRead<NewOrder>
+
+/** Everything that is wrong with the parameters of an order, whichever parts of them are there. */
+export const findings = (given: Given): ReadonlyArray<Finding> => [
+  ...addressFindings(given, "delivery"),
+  ...addressFindings(given, "billing"),
+  ...invoiceFindings(given),
+  ...itemFindings(given)
+]
+
+/** The two addresses of an order. */
+export type Side = "delivery" | "billing"
+const parts = ["fullname", "email", "address", "phone", "city", "postal_code", "state", "country"] as const
+type Part = (typeof parts)[number]
+// Written out once: a name put together for each look-up costs a third of all rules.
+const namesOf = <S extends Side>(side: S) =>
+  Object.fromEntries(parts.map((part) => [part, `${side}_${part}`])) as { readonly [P in Part]: `${S}_${P}` }
+const names = { delivery: namesOf("delivery"), billing: namesOf("billing") }
+
+/** A part of an address as it was given. */
+export const partOf = (given: Given, side: Side, part: Part): string | undefined => given[names[side][part]]
+
+/** The country of an address, where it was given and is one. */
+export const countryOf = (given: Given, side: Side): Country | undefined => {
+  const code = partOf(given, side, "country")
+  return code === undefined ? undefined : countryByCode(code)
+}
+
+const addressFindings = (given: Given, side: Side): ReadonlyArray<Finding> => {
+  const required = given.shipping_flag === "not_required" ? [] : Object.values(names[side])
+  const found = required
+    .filter((name) => !(name in given))
+    .map((name): Finding => ({ at: [name], message: "is required" }))
+  const wrong = stateFinding(given, side)
+  return wrong === undefined ? found : [...found, { at: [names[side].state], message: wrong }]
+}
+
+const stateFinding = (given: Given, side: Side): string | undefined => {
+  const text = partOf(given, side, "state")
+  if (text === undefined) return undefined
+  const country = countryOf(given, side)
+  if (country !== undefined)
+    return stateOf(country, text) === undefined ? `is not a state of ${country.name}` : undefined
+  // A country that is missing though required, or is none, is named already.
+  return given.shipping_flag === "not_required" && partOf(given, side, "country") === undefined
+    ? `needs ${side}_country`
+    : undefined
+}
+
+const fieldsOfType = {
+  company: ["company_vat_number", "company_pec_address", "company_unique_code"],
+  person: ["person_tax_number", "person_pec_address"]
+} as const
+
+const invoiceFindings = ({ digital_invoice: invoice, require_invoice = 0 }: Given): ReadonlyArray<Finding> => {
+  const at = (field: string, message: string): Finding => ({ at: ["digital_invoice", field], message })
+  if (require_invoice === 0)
+    return invoice === undefined ? [] : [{ at: ["digital_invoice"], message: "is for require_invoice 1 only" }]
+  if (invoice === undefined) return [{ at: ["digital_invoice"], message: "is required when require_invoice is 1" }]
+  const { type } = invoice
+  if (type === undefined) return []
+  const other = type === "company" ? "person" : "company"
+  const foreign = fieldsOfType[other].filter((field) => field in invoice)
+  const found = foreign.map((field) => at(field, `is not for an invoice of type ${type}`))
+  const number = type === "company" ? "company_vat_number" : "person_tax_number"
+  if (!(number in invoice)) found.push(at(number, "is required"))
+  if (type === "company" && !("company_pec_address" in invoice || "company_unique_code" in invoice))
+    found.push(at("company_pec_address", "or company_unique_code is required"))
+  return found
+}
+
+const itemFindings = (given: Given): ReadonlyArray<Finding> => {
+  const { item_id: items, payment_cost = 0, shipping_cost = 0 } = given
+  if (items === undefined) return []
+  if (items.length === 0) return [{ at: ["item_id"], message: "is required" }]
+  // An item that was refused already is not there, or not whole.
+  const lines = items.map((item) => times(decimal(item?.price ?? 0), decimal(item?.quantity ?? 0)))
+  const sum = plus(...lines, decimal(shipping_cost), decimal(payment_cost))
+  return compare(sum, mostMoney) < 0 ? [] : [{ at: ["item_id"], message: "comes to more than an amount can be" }]
+}
+/** An amount has twelve digits before the point, as it is read. */
+const mostMoney = decimal(10 ** 12)
+
+function isCountryCode(text: string): boolean {
+  return text.length === 2 && countryByCode(text) !== undefined
+}

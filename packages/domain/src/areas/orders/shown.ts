@@ -1,0 +1,130 @@
+/** An order as answers show it: the summary of lists, the legacy detail, the timeline, the tracking. */
+import { Schema } from "effect"
+import { version } from "../../contract/endpoint.ts"
+import { Decimal, Int, OrderID, ServiceID, Text, Unix } from "../../contract/values.ts"
+import { orderStyle } from "../../contract/zones.ts"
+import { trackingUrl } from "./couriers.ts"
+import { detailFields, legacyFields, type Order, type Tracking } from "./document.ts"
+import { Status } from "./status.ts"
+
+const Iso = Schema.Struct({ orderDate: Text.annotate({ description: "ISO 8601, in the shop's time zone." }) })
+const Addressee = Schema.optionalKey(
+  Schema.Struct({ fullname: Schema.optionalKey(Text), email: Schema.optionalKey(Text) })
+)
+const summaryFields = { orderID: OrderID, total: Decimal, orderDate: Text, status: Status, iso: Iso }
+const nodeFields = {
+  billing: Addressee,
+  short_id: Schema.optionalKey(Text),
+  tags: Schema.optionalKey(Schema.Array(Text))
+}
+
+/** The nodes of a list, and those of the list of changed orders. */
+export const listNodes = [
+  "billing.fullname",
+  "billing.email",
+  "delivery.email",
+  "delivery.fullname",
+  "short_id",
+  "tags"
+] as const
+export const changeNodes = ["billing.fullname", "billing.email", "payment", "short_id", "tags"] as const
+
+/** An order in a list. */
+export const Summary = Schema.Struct({ ...summaryFields, ...nodeFields, delivery: Addressee })
+export type Summary = typeof Summary.Type
+/** An order in the list of changed orders. */
+export const Changed = Schema.Struct({
+  ...summaryFields,
+  locale: Text,
+  events: Schema.Array(Schema.Struct({ eventId: Int, iso_date: Text })),
+  ...nodeFields,
+  payment: Schema.optionalKey(Text)
+})
+export type Changed = typeof Changed.Type
+const detailNodes = {
+  marketplace: Schema.optionalKey(Schema.NullOr(Text)),
+  marketplaceDetails: Schema.optionalKey(Schema.NullOr(Schema.Record(Schema.String, Text))),
+  connected_orders: Schema.optionalKey(
+    Schema.Array(OrderID).annotate({ description: "The same customer's other orders, the newest ten." })
+  ),
+  customergroup: Schema.optionalKey(Schema.NullOr(Schema.Struct({ id: ServiceID, name: Text }))),
+  paymentlabel: Schema.optionalKey(Text)
+}
+const DetailNodes = Schema.Struct(detailNodes)
+/** What nodes add to the detail. */
+export type DetailNodes = typeof DetailNodes.Type
+/** An order read alone, with the nodes that were asked for. */
+export const Detail = Schema.Struct({ ...detailFields, iso: Iso, ...detailNodes })
+/** An order in the older form. */
+export const Legacy = Schema.Struct({ ...legacyFields, iso: Iso })
+/** An entry of the timeline. */
+export const Entry = Schema.Struct({ eventId: Int, status: Status, ip: Text, ts: Unix, iso_date: Text })
+
+/** The summary of an order, for a shop in this time zone. */
+export const summaryOf = (
+  { orderDate: { sec }, orderID, status, total }: Pick<Order, "orderDate" | "orderID" | "status" | "total">,
+  zone: string
+): Summary => {
+  const orderDate = orderStyle(sec, zone)
+  return { orderID, total, orderDate, status, iso: { orderDate } }
+}
+
+/** The fields that nodes add: `billing.email` as `{billing: {email}}`; only those `known` to the operation. */
+export const nodesOf = (
+  order: Order,
+  known: ReadonlyArray<string>,
+  asked: ReadonlyArray<string>
+): Record<string, unknown> => {
+  const shown: Record<string, unknown> = {}
+  for (const node of known) {
+    if (!asked.includes(node)) continue
+    const [head, field] = node.split(".") as [keyof Order, string | undefined]
+    const value = order[head] as Record<string, unknown>
+    shown[head] = field === undefined ? value : { ...(shown[head] as object | undefined), [field]: value[field] }
+  }
+  return shown
+}
+
+/** The order in the older form; `base` begins absolute addresses. */
+export const legacyOf = (order: Order, zone: string, base: string): typeof Legacy.Type => {
+  const { billing, cart, delivery, method, orderDate, orderID, payment, status, total, transactionID, userUID } = order
+  const { items, total: sum, ...amounts } = cart
+  const listed = Object.entries(items).map(([key, item]) => {
+    const product_uid = Number(key.slice(0, key.indexOf("#|#")))
+    return { ...item, product_uid, product_endpoint: `${base}/${version}/products/product.json?uid=${product_uid}` }
+  })
+  return {
+    ...{ orderID, billing, delivery, cart: { total: sum, items: listed, ...amounts } },
+    ...{ total, userUID, orderDate, method, payment, status, transactionID },
+    iso: { orderDate: orderStyle(orderDate.sec, zone) }
+  }
+}
+
+/** The log of an order, oldest first. */
+export const timelineOf = ({ log }: Order, zone: string): ReadonlyArray<typeof Entry.Type> =>
+  log.map(({ eventId, ip, status, ts }) => ({ eventId, status, ip, ts, iso_date: orderStyle(ts, zone) }))
+
+/** Seconds that an event may be between, both ends left out. */
+export type Span = readonly [after: number, until: number]
+
+/** The second of an order's newest event in a span; undefined where it has none in it. */
+export const newestIn = (order: Pick<Order, "log">, span: Span): number | undefined => within(order, span).at(-1)?.ts
+
+/** The order among the changed ones, with its events in a span, oldest first. */
+export const changedOf = (order: Order, zone: string, span: Span, nodes: ReadonlyArray<string>): Changed => ({
+  ...summaryOf(order, zone),
+  locale: order.locale,
+  events: within(order, span).map(({ eventId, ts }) => ({ eventId, iso_date: orderStyle(ts, zone) })),
+  ...nodesOf(order, changeNodes, nodes)
+})
+
+const within = ({ log }: Pick<Order, "log">, [after, until]: Span): Order["log"] =>
+  log.filter(({ ts }) => ts > after && ts < until)
+
+/** The tracking of an order, four empty texts where it has none; a courier's page where no address was given. */
+export const trackingOf = ({ tracking }: Pick<Order, "tracking">): Tracking => {
+  const { courier, pickup_date, tracking: parcel, url } = tracking ?? noTracking
+  const page = parcel === "" ? undefined : trackingUrl(courier, parcel)
+  return { url: url === "" ? (page ?? "") : url, courier, tracking: parcel, pickup_date }
+}
+export const noTracking: Tracking = { url: "", courier: "", tracking: "", pickup_date: "" }

@@ -1,0 +1,27 @@
+/** What must hold between products and their stock. */
+import { belongs, type Check, counted } from "../../contract/check.ts"
+import { inventory } from "../inventory.ts"
+import { collections, type Product } from "./document.ts"
+
+const skusOf = ({ code, variants }: Product): string => JSON.stringify([code, ...variants.map(({ sku }) => sku)])
+
+export const checks: ReadonlyArray<Check> = [
+  counted("products", collections.products, ({ uid }) => uid),
+  belongs(
+    "A product has a stock for each of its SKUs",
+    collections.products,
+    inventory.collections.inventory,
+    ({ uid }) => uid,
+    (product, item) =>
+      item !== undefined && skusOf(product) === JSON.stringify([item.sku, ...(item.childs ?? []).map(({ sku }) => sku)])
+        ? undefined
+        : `the product ${product.uid} has the SKUs ${skusOf(product)}, and its stock has others`
+  ),
+  belongs(
+    "A stock is of a product",
+    inventory.collections.inventory,
+    collections.products,
+    ({ uid }) => uid,
+    ({ sku, uid }, product) => (product === undefined ? `there is a stock of ${sku}, and no product ${uid}` : undefined)
+  )
+]

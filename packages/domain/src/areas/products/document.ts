@@ -1,0 +1,99 @@
+/**
+ * A product of the catalogue and its variants, as kept. What of them is in stock is kept by the inventory; that a SKU is
+ * of one product or variant only is guarded there too.
+ */
+import { Schema } from "effect"
+import { collection, number, numbers, texts } from "../../contract/collection.ts"
+import { Decimal, Flag, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
+import type { InventoryItem } from "../inventory.ts"
+
+/** A variant; superkey names it within its product, and `price` is null where it is the product's. */
+export const Variant = Schema.Struct({
+  sku: Text,
+  superkey: Text,
+  price: Schema.NullOr(Decimal),
+  attributes: Schema.Record(Schema.String, Text),
+  gallery: Schema.Array(Text).annotate({ description: "Addresses or ids of images." })
+})
+export type Variant = typeof Variant.Type
+
+/** What search engines are told of a product. */
+export const Seo = Schema.Struct({ title: Text, description: Text, keywords: Text })
+
+/** A product as stored, without its stock. `final_price` is null where none was given; times are unix seconds. */
+export const Product = Schema.Struct({
+  uid: Uid,
+  code: Text,
+  title: Text,
+  price: Decimal,
+  final_price: Schema.NullOr(Decimal),
+  status: Flag,
+  description: Text,
+  brandUID: Schema.NullOr(Uid),
+  categories: Schema.Array(Uid),
+  tags: Schema.Array(Text),
+  tax_profile: Schema.NullOr(ServiceID),
+  image_id: Schema.NullOr(ServiceID),
+  attributes: Schema.Record(Schema.String, Text),
+  variants: Schema.Array(Variant),
+  gallery: Schema.Array(ServiceID),
+  seo: Seo,
+  created: Unix,
+  updated: Unix
+})
+export type Product = typeof Product.Type
+
+export const collections = {
+  products: collection("products", Product, {
+    key: ({ uid }) => uid,
+    lookups: {
+      sku: texts(({ code, variants }) => [code, ...variants.map(({ sku }) => sku)]),
+      brand: number(({ brandUID }) => brandUID ?? undefined),
+      category: numbers(({ categories }) => categories)
+    },
+    orders: [
+      ["brand", "key"],
+      ["category", "key"],
+      ["brand", "category", "key"]
+    ]
+  })
+}
+
+/** What a SKU stands for in the catalogue; `superkey` is empty for a product itself. Prices are the variant's own, if any. */
+export interface CatalogueEntry extends Pick<Product, "uid" | "title" | "price" | "tags" | "brandUID" | "categories"> {
+  readonly sku: string
+  readonly final_price: number
+  readonly superkey: string
+}
+
+/** The entries of a product: its own and one for each variant. */
+export const catalogueEntries = (product: Product): ReadonlyArray<CatalogueEntry> => {
+  const { brandUID, categories, code, price, tags, title, uid, variants } = product
+  const own = {
+    uid,
+    title,
+    tags,
+    brandUID,
+    categories,
+    sku: code,
+    superkey: "",
+    price,
+    final_price: finalPrice(product)
+  }
+  return [
+    own,
+    ...variants.map(({ price, sku, superkey }) => ({
+      ...own,
+      sku,
+      superkey,
+      ...(price === null ? {} : { price, final_price: price })
+    }))
+  ]
+}
+
+/** What a product costs after a reduction; its price where none was given. */
+export const finalPrice = ({ final_price, price }: Product): number => final_price ?? price
+
+/** The pieces in stock: of the variants where there are any. */
+export const stockCount = ({ childs, quantity }: InventoryItem): number =>
+  childs === undefined ? (quantity ?? 0) : childs.reduce((sum, child) => sum + child.quantity, 0)

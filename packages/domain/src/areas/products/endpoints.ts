@@ -1,0 +1,174 @@
+/** Products as they are listed, shown, made and changed over the wire. */
+import { Schema } from "effect"
+import { cursor } from "../../contract/cursor.ts"
+import { optional, withDefault } from "../../contract/defaults.ts"
+import { del, type Finding, get, page, post, put, stream } from "../../contract/endpoint.ts"
+import { Conflict, Duplicate, NotFound } from "../../contract/refusals.ts"
+import {
+  Amount,
+  Bool,
+  Commas,
+  clearable,
+  Decimal,
+  Flag,
+  Html,
+  Instant,
+  Int,
+  intBetween,
+  intFrom,
+  nodes,
+  ServiceID,
+  Text,
+  Uid,
+  Word
+} from "../../contract/values.ts"
+import { Seo, Variant } from "./document.ts"
+
+const summary = { uid: Uid, code: Text, price: Decimal, final_price: Decimal, status: Flag }
+const nodeFields = {
+  title: Text,
+  image_id: Schema.NullOr(ServiceID),
+  description: Text,
+  brandUID: Schema.NullOr(Uid),
+  brand_name: Schema.NullOr(Text),
+  categories: Schema.Array(Uid),
+  tags: Schema.Array(Text),
+  unlimited: Bool,
+  tax_profile: Schema.NullOr(ServiceID),
+  create_at: Instant,
+  update_at: Instant
+}
+/** The names that `nodes` of a list of products knows. */
+export const productNodes = Object.keys(nodeFields) as ReadonlyArray<keyof typeof nodeFields>
+
+const Image = Schema.Struct({ id: ServiceID, thumbnail: Text, original: Text })
+/** A product of a list, with the nodes that were asked for. */
+export const ProductSummary = Schema.Struct({ ...summary, ...optional(nodeFields) })
+export type ProductSummary = typeof ProductSummary.Type
+/** A product with everything. */
+export const ProductDetail = Schema.Struct({
+  ...summary,
+  ...nodeFields,
+  sku: Text,
+  stock_count: Int.annotate({ description: "Pieces in stock, of the variants where there are any." }),
+  variants: Schema.Array(Schema.Struct({ ...Variant.fields, quantity: Int })),
+  gallery: Schema.Array(Image),
+  seo: Seo
+})
+export type ProductDetail = typeof ProductDetail.Type
+
+const variantFields = {
+  sku: Word,
+  quantity: Schema.optionalKey(Int),
+  superkey: Schema.optionalKey(Text),
+  price: Schema.optionalKey(Amount),
+  attributes: Schema.optionalKey(Schema.Record(Schema.String, Text))
+}
+const fields = {
+  final_price: Schema.optionalKey(Amount.annotate({ description: "The price after a reduction; else it is price." })),
+  quantity: Schema.optionalKey(Int.annotate({ description: "The stock of a product without variants." })),
+  brandUID: Schema.optionalKey(Uid),
+  attributes: Schema.optionalKey(Schema.Record(Schema.String, Text)),
+  description: Schema.optionalKey(clearable(Html)),
+  categories: Schema.optionalKey(clearable(Schema.Array(Uid))),
+  tags: Schema.optionalKey(clearable(Commas)),
+  tax_profile: Schema.optionalKey(clearable(ServiceID)),
+  image_id: Schema.optionalKey(clearable(ServiceID))
+}
+
+/** The SKUs that a list of variants names more than once; one that could not be read is undefined. */
+const twice = ({ variants = [] }: { readonly variants?: ReadonlyArray<{ readonly sku?: string } | undefined> }) => {
+  const seen = new Set<string>()
+  return variants.flatMap((variant, index): ReadonlyArray<Finding> => {
+    if (variant?.sku === undefined) return []
+    if (seen.has(variant.sku))
+      return [{ at: ["variants", index, "sku"], message: "is given for another variant already" }]
+    seen.add(variant.sku)
+    return []
+  })
+}
+
+const filters = {
+  nodes: nodes(...productNodes),
+  brandUID: Schema.optionalKey(Uid),
+  categoryUID: Schema.optionalKey(Uid)
+}
+const uid = Uid.annotate({ description: "The product." })
+
+export const endpoints = {
+  list: stream("/products/list.json", {
+    summary: "List all products.",
+    input: filters,
+    output: Schema.Array(ProductSummary),
+    stability: "companion"
+  }),
+  page: page("/products/paginated_list.json", {
+    summary: "List products a page at a time.",
+    input: { ...filters, page: Schema.optionalKey(intFrom(1)), limit: withDefault(intBetween(1, 1000), 10), cursor },
+    output: Schema.Array(ProductSummary),
+    stability: "companion"
+  }),
+  read: get("/products/product.json", {
+    summary: "Read a product with its variants and stock.",
+    input: { uid },
+    output: ProductDetail,
+    refusals: [NotFound],
+    stability: "companion"
+  }),
+  create: post("/products/product.json", {
+    summary: "Add a product, with its variants and first stock.",
+    input: {
+      code: Word.annotate({ description: "The SKU, unique in the shop." }),
+      title: Word,
+      price: Amount,
+      ...fields,
+      status: withDefault(Flag, 1),
+      unlimited: Schema.optionalKey(Bool),
+      variants: Schema.optionalKey(Schema.Array(Schema.Struct(variantFields)))
+    },
+    output: Schema.Struct({ uid }),
+    rules: twice,
+    refusals: [Duplicate, Conflict],
+    stability: "companion",
+    example: { code: "MUG-1", title: "Mug", price: 9.5, quantity: 12 }
+  }),
+  update: put("/products/product.json", {
+    summary: "Change a product; variants are merged by their SKU.",
+    input: {
+      uid,
+      code: Schema.optionalKey(Text),
+      title: Schema.optionalKey(Text),
+      price: Schema.optionalKey(Amount),
+      ...fields,
+      status: Schema.optionalKey(Flag),
+      unlimited: Schema.optionalKey(Bool),
+      variants: Schema.optionalKey(
+        Schema.Array(
+          Schema.Struct({
+            ...variantFields,
+            delete: Schema.optionalKey(Bool.annotate({ description: "1 removes the variant." }))
+          })
+        )
+      )
+    },
+    output: Schema.Struct({
+      ok: Int,
+      n: Int,
+      nModified: Int,
+      err: Schema.Null,
+      errmsg: Schema.Null,
+      updatedExisting: Bool
+    }),
+    rules: twice,
+    refusals: [NotFound, Duplicate, Conflict],
+    stability: "companion",
+    example: { uid: 1, price: 8.5 }
+  }),
+  remove: del("/products/product.json", {
+    summary: "Remove a product with its variants and stock.",
+    input: { uid },
+    output: Schema.Struct({ ok: Int, n: Int, err: Schema.Null, errmsg: Schema.Null }),
+    refusals: [NotFound],
+    stability: "companion"
+  })
+}

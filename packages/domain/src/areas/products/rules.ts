@@ -1,0 +1,162 @@
+/** What the parameters of a product make of it and of its stock: pure, for a new product and for one that changes. */
+import type { Finding, Input } from "../../contract/endpoint.ts"
+import type { InventoryItem } from "../inventory.ts"
+import type { Product, Variant } from "./document.ts"
+import type { endpoints } from "./endpoints.ts"
+
+type Creation = Input<typeof endpoints.create>
+type Edit = Input<typeof endpoints.update>
+type GivenVariant = NonNullable<Edit["variants"]>[number]
+
+/** A new product, without its stock; `now` in unix seconds. */
+export const productFrom = (uid: number, given: Creation, now: number): Product => ({
+  uid,
+  code: given.code,
+  title: given.title,
+  price: given.price,
+  final_price: given.final_price ?? null,
+  status: given.status,
+  description: given.description ?? "",
+  brandUID: given.brandUID ?? null,
+  categories: unique(given.categories ?? []),
+  tags: unique(given.tags ?? []),
+  tax_profile: given.tax_profile || null,
+  image_id: given.image_id || null,
+  attributes: attributesOf({}, given.attributes),
+  variants: variantsOf([], given.variants),
+  gallery: [],
+  seo: { title: "", description: "", keywords: "" },
+  created: now,
+  updated: now
+})
+
+/** A product after a change; the very same one where nothing really changed. `now` in unix seconds. */
+export const productAfter = (product: Product, given: Edit, now: number): Product => {
+  const { code, description, final_price, price, status, title } = given
+  const after: Product = {
+    ...product,
+    ...present({ code, description, final_price, price, status, title, brandUID: given.brandUID }),
+    ...(given.categories && { categories: unique(given.categories) }),
+    ...(given.tags && { tags: unique(given.tags) }),
+    ...(given.tax_profile === undefined ? {} : { tax_profile: given.tax_profile || null }),
+    ...(given.image_id === undefined ? {} : { image_id: given.image_id || null }),
+    attributes: attributesOf(product.attributes, given.attributes),
+    variants: variantsOf(product.variants, given.variants)
+  }
+  return same(product, after) ? product : { ...after, updated: now }
+}
+
+/**
+ * The stock of a product as it is now, where `before` was its stock and these quantities are given. What is left of
+ * a product that loses its last variant has no quantity.
+ */
+export const stockAfter = (
+  { code, uid, variants }: Product,
+  before: InventoryItem | undefined,
+  given: Pick<Edit, "quantity" | "unlimited" | "variants">
+): InventoryItem => {
+  const unlimited = given.unlimited ?? before?.unlimited ?? false
+  const own = before === undefined || before.has_child ? null : before.quantity
+  if (variants.length === 0)
+    return kept(before, { sku: code, uid, quantity: given.quantity ?? own, unlimited, has_child: false })
+  const quantityBySku = new Map((before?.childs ?? []).map(({ quantity, sku }) => [sku, quantity]))
+  for (const { quantity, sku } of given.variants ?? []) if (quantity !== undefined) quantityBySku.set(sku, quantity)
+  const childs = variants.map(({ sku, superkey }) => ({ sku, quantity: quantityBySku.get(sku) ?? 0, superkey }))
+  return kept(before, { sku: code, uid, quantity: 0, unlimited, has_child: true, childs })
+}
+
+/** Variants to remove that the product does not have. */
+export const absentVariants = (product: Product, { variants = [] }: Edit): ReadonlyArray<Finding> => {
+  const there = new Set(product.variants.map(({ sku }) => sku))
+  return variants.flatMap(
+    (variant, index): ReadonlyArray<Finding> =>
+      variant.delete === true && !there.has(variant.sku)
+        ? [{ at: ["variants", index, "sku"], message: "is not a variant of the product" }]
+        : []
+  )
+}
+
+/** Quantities below 0. */
+export const negativeQuantities = ({ quantity, variants = [] }: Quantities): ReadonlyArray<Finding> => [
+  ...negative(quantity, ["quantity"]),
+  ...variants.flatMap((variant, index) => negative(variant.quantity, ["variants", index, "quantity"]))
+]
+
+/** The most variants of a product: its stock is one document, which every sale of a variant writes. */
+export const maxVariants = 1000
+
+/** More variants than a product may have. */
+export const tooManyVariants = ({ variants }: Product): ReadonlyArray<Finding> =>
+  variants.length > maxVariants
+    ? [{ at: ["variants"], message: `would be ${variants.length}, and a product has at most ${maxVariants}` }]
+    : []
+
+/** A quantity for a product whose variants hold the stock. */
+export const misplacedQuantity = (after: Product, { quantity }: Quantities): ReadonlyArray<Finding> =>
+  quantity !== undefined && after.variants.length > 0
+    ? [{ at: ["quantity"], message: "is held by the product's variants" }]
+    : []
+
+/** SKUs of a product that two of its own parts have, or that are `taken` by another product. */
+export const clashes = (
+  { code, variants }: Product,
+  given: Quantities,
+  taken: ReadonlySet<string>
+): ReadonlyArray<Finding> => {
+  const indexBySku = new Map(given.variants?.map((variant, index) => [variant.sku, index]))
+  const atOf = (sku: string): Finding["at"] => {
+    const index = indexBySku.get(sku)
+    return index === undefined ? ["code"] : ["variants", index, "sku"]
+  }
+  const own = variants.some(({ sku }) => sku === code) ? [code] : []
+  const others = [code, ...variants.map(({ sku }) => sku)].filter((sku) => taken.has(sku))
+  return [
+    ...own.map((sku) => ({ at: atOf(sku), message: "is the SKU of the product and of a variant" })),
+    ...unique(others).map((sku) => ({ at: atOf(sku), message: "is the SKU of another product or variant" }))
+  ]
+}
+
+interface Quantities {
+  readonly quantity?: number
+  readonly variants?: ReadonlyArray<{ readonly sku: string; readonly quantity?: number }>
+}
+
+const negative = (quantity: number | undefined, at: Finding["at"]): ReadonlyArray<Finding> =>
+  quantity !== undefined && quantity < 0 ? [{ at, message: "must be 0 or more" }] : []
+
+const variantsOf = (
+  before: ReadonlyArray<Variant>,
+  given: ReadonlyArray<GivenVariant> = []
+): ReadonlyArray<Variant> => {
+  const variantsBySku = new Map(before.map((variant) => [variant.sku, variant]))
+  for (const variant of given) {
+    if (variant.delete === true) variantsBySku.delete(variant.sku)
+    else variantsBySku.set(variant.sku, variantOf(variantsBySku.get(variant.sku), variant))
+  }
+  return [...variantsBySku.values()]
+}
+
+const variantOf = (before: Variant | undefined, given: GivenVariant): Variant => ({
+  sku: given.sku,
+  superkey: given.superkey ?? before?.superkey ?? "",
+  price: given.price ?? before?.price ?? null,
+  attributes: attributesOf(before?.attributes ?? {}, given.attributes),
+  gallery: before?.gallery ?? []
+})
+
+/** Attributes with those given over them; an empty value takes one away. */
+const attributesOf = (before: Readonly<Record<string, string>>, given: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ""))
+
+const present = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof Fields]?: Exclude<Fields[K], undefined>
+  }
+
+const unique = <Part>(parts: ReadonlyArray<Part>): ReadonlyArray<Part> => [...new Set(parts)]
+
+// Both sides are written with their fields in the same order, so that the same text is the same value.
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const kept = <Doc>(before: Doc | undefined, after: Doc): Doc =>
+  before !== undefined && same(before, after) ? before : after

@@ -1,0 +1,56 @@
+/** Products as lists and the detail show them: the catalogue's part, the stock's part, dates in the shop's zone. */
+
+import { customerStyle } from "../../contract/zones.ts"
+import type { InventoryItem } from "../inventory.ts"
+import { finalPrice, type Product, stockCount } from "./document.ts"
+import { type ProductDetail, type ProductSummary, productNodes } from "./endpoints.ts"
+
+/** A product of a list, with those nodes that are known among the names. */
+export const summaryOf = (
+  product: Product,
+  unlimited: boolean,
+  zone: string,
+  nodes: ReadonlyArray<string>
+): ProductSummary => {
+  const { code, price, status, uid } = product
+  const summary: Record<string, unknown> = { uid, code, price, final_price: finalPrice(product), status }
+  const known = nodesOf(product, unlimited, zone)
+  for (const node of productNodes) if (nodes.includes(node)) summary[node] = known[node]
+  return summary as unknown as ProductSummary
+}
+
+/** A product with everything. */
+export const detailOf = (product: Product, stock: InventoryItem | undefined, zone: string): ProductDetail => {
+  const { code, price, seo, status, uid, variants } = product
+  const quantityBySku = new Map((stock?.childs ?? []).map(({ quantity, sku }) => [sku, quantity]))
+  return {
+    uid,
+    code,
+    price,
+    final_price: finalPrice(product),
+    status,
+    ...nodesOf(product, stock?.unlimited ?? false, zone),
+    sku: code,
+    stock_count: stock === undefined ? 0 : stockCount(stock),
+    variants: variants.map((variant) => ({ ...variant, quantity: quantityBySku.get(variant.sku) ?? 0 })),
+    gallery: [],
+    seo
+  }
+}
+
+const nodesOf = (product: Product, unlimited: boolean, zone: string) => {
+  const { brandUID, categories, created, description, image_id, tags, tax_profile, title, updated } = product
+  return {
+    title,
+    image_id,
+    description,
+    brandUID,
+    brand_name: null,
+    categories,
+    tags,
+    unlimited,
+    tax_profile,
+    create_at: customerStyle(created, zone),
+    update_at: customerStyle(updated, zone)
+  }
+}

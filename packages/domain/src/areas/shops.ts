@@ -1,0 +1,105 @@
+/** Shops: one installation serves many, and nothing of one is ever visible through a key set of another. */
+import { Schema } from "effect"
+import { area } from "../contract/area.ts"
+import { type Check, counted } from "../contract/check.ts"
+import { collection, number } from "../contract/collection.ts"
+import { isCurrency } from "../contract/currencies.ts"
+import { optional, withDefault } from "../contract/defaults.ts"
+import { control } from "../contract/endpoint.ts"
+import { NotFound } from "../contract/refusals.ts"
+import { Bool, clearable, Email, Int, rule, ServiceID, Text, Word } from "../contract/values.ts"
+import { isZone } from "../contract/zones.ts"
+
+const Zone = Schema.String.check(rule("must be an IANA time zone, such as Europe/Rome", isZone))
+const Locale = Schema.String.check(
+  rule("must be a locale such as it_IT", (text: string) => /^[a-z]{2,3}_[A-Z]{2}$/.test(text))
+)
+const Currency = Schema.String.check(rule("must be an ISO 4217 currency, such as EUR", isCurrency))
+
+/** A shop as the control API shows it. */
+export const Shop = Schema.Struct({
+  id: ServiceID,
+  group_number: Int,
+  name: Text,
+  url: Text,
+  timezone: Zone,
+  locale: Locale,
+  currency: Currency,
+  modules: Schema.Array(Schema.Literals(["b2b"])),
+  partner_owned: Bool,
+  /** Which moves between statuses are allowed; see `orders/status.ts`. */
+  transitions: Schema.Literals(["any", "guarded"]),
+  /** What an order does to stock; see `inventory/rules.ts`. */
+  stock: Schema.Literals(["enforce", "track", "ignore"]),
+  emails: Schema.Array(Email)
+})
+export type Shop = typeof Shop.Type
+
+/** What a shop has where its maker names nothing else. */
+export const shopDefaults = {
+  url: "",
+  timezone: "Europe/Rome",
+  locale: "it_IT",
+  currency: "EUR",
+  modules: [],
+  partner_owned: false,
+  transitions: "any",
+  stock: "enforce",
+  emails: []
+} as const satisfies Partial<Shop>
+
+export const collections = {
+  shops: collection("shops", Shop, {
+    key: ({ id }) => id,
+    lookups: { group_number: number(({ group_number }) => group_number) },
+    unique: ["group_number"],
+    owner: "installation",
+    shop: "key",
+    orders: [["group_number"]]
+  })
+}
+
+const checks: ReadonlyArray<Check> = [counted("groups", collections.shops, ({ group_number }) => group_number)]
+
+const { currency, emails, id, locale, modules, partner_owned, stock, timezone, transitions, url } = Shop.fields
+const settings = { timezone, locale, currency, partner_owned, transitions, stock }
+/** An empty value empties these. */
+const clearing = { url: clearable(url), modules: clearable(modules), emails: clearable(emails) }
+
+const endpoints = {
+  list: control.get("/shops/list.json", {
+    summary: "List the installation's shops.",
+    output: Schema.Array(Shop)
+  }),
+  read: control.get("/shops/shop.json", {
+    summary: "Read one shop.",
+    input: { id },
+    output: Shop,
+    refusals: [NotFound]
+  }),
+  create: control.post("/shops/shop.json", {
+    summary: "Open a shop.",
+    input: {
+      name: Word,
+      url: withDefault(url, shopDefaults.url),
+      timezone: withDefault(timezone, shopDefaults.timezone),
+      locale: withDefault(locale, shopDefaults.locale),
+      currency: withDefault(currency, shopDefaults.currency),
+      modules: withDefault(modules, shopDefaults.modules),
+      partner_owned: withDefault(partner_owned, shopDefaults.partner_owned),
+      transitions: withDefault(transitions, shopDefaults.transitions),
+      stock: withDefault(stock, shopDefaults.stock),
+      emails: withDefault(emails, shopDefaults.emails)
+    },
+    output: Schema.Struct({ id, group_number: Int }),
+    example: { name: "Bottega di Anna" }
+  }),
+  update: control.put("/shops/shop.json", {
+    summary: "Change a shop's settings.",
+    input: { id, name: Schema.optionalKey(Word), ...optional({ ...settings, ...clearing }) },
+    output: Schema.Struct({ ok: Int, err: Schema.Null }),
+    refusals: [NotFound]
+  })
+}
+
+export const shops = area({ endpoints, collections, checks })

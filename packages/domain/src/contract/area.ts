@@ -1,0 +1,43 @@
+/** An area as one value: all that it declares. The registry names it in one line. */
+import type { Check } from "./check.ts"
+import type { Collection } from "./collection.ts"
+import type { Endpoints } from "./endpoint.ts"
+
+/** Everything that an area declares. All parts are required, so that none can be forgotten. */
+export interface Area<
+  out E extends Endpoints = Endpoints,
+  out C extends Readonly<Record<string, Collection>> = Readonly<Record<string, Collection>>
+> {
+  readonly endpoints: E
+  /** Where its resources are kept. */
+  readonly collections: C
+  /** What must hold between its documents, for whoever examines a store. */
+  readonly checks: ReadonlyArray<Check>
+}
+
+/** Declares an area. */
+export const area = <const E extends Endpoints, const C extends Readonly<Record<string, Collection>>>(
+  declared: Area<E, C>
+): Area<E, C> => declared
+
+/** All areas, keyed by the names that every surface shows. */
+export type Areas = { readonly [area: string]: Area }
+
+/** The endpoints of all areas. */
+export const contractOf = <const A extends Areas>(areas: A): { readonly [Name in keyof A]: A[Name]["endpoints"] } =>
+  Object.fromEntries(Object.entries(areas).map(([name, { endpoints }]) => [name, endpoints])) as never
+
+type All<Part> = (Part extends unknown ? (part: Part) => void : never) extends (all: infer Every) => void
+  ? Every
+  : never
+
+/** The collections of all areas, by their names; throws where two areas give theirs one name. */
+export const collectionsOf = <const A extends Areas>(areas: A): All<A[keyof A]["collections"]> => {
+  const all: Record<string, Collection> = {}
+  for (const { collections } of Object.values(areas))
+    for (const [name, collection] of Object.entries(collections)) {
+      if (all[name] !== undefined) throw new Error(`Two areas have a collection ${name}.`)
+      all[name] = collection
+    }
+  return all as never
+}

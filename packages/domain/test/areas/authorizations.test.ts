@@ -1,0 +1,17 @@
+import { assert, it } from "vitest"
+import { isExpired, lifetime } from "../../src/areas/authorizations.ts"
+
+it("a code is good for its lifetime, and not for longer where the clock is set back", () => {
+  const issued = 1_800_000_000
+  const code = { digest: "", orderID: "1_0000000000000", expires: issued + lifetime }
+  const expiredAfter = (seconds: number) => isExpired(code, (issued + seconds) * 1000)
+  assert.deepStrictEqual([0, 1, lifetime - 1, lifetime, lifetime + 1].map(expiredAfter), [
+    false,
+    false,
+    false,
+    true,
+    true
+  ])
+  // A server's clock may be a little behind that of the one that issued it.
+  assert.deepStrictEqual([-2, -60, -86_400].map(expiredAfter), [false, true, true])
+})

@@ -1,0 +1,324 @@
+/** Rules of coupons, and what a coupon takes off a cart. */
+import { Result } from "effect"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import type { Coupon } from "../../src/areas/coupons.ts"
+import {
+  type Cart,
+  type CartItem,
+  checkRule,
+  couponDetail,
+  coupons,
+  mostOff,
+  type RuleName,
+  type Rules,
+  setRule,
+  showRules,
+  usable
+} from "../../src/areas/coupons.ts"
+import { parse } from "../../src/contract/form.ts"
+import { compare, decimal, numberOf, plus, rounded, times } from "../../src/contract/money.ts"
+import { reader } from "../../src/contract/reader.ts"
+
+const coupon = (more: Partial<Coupon> = {}): Coupon => ({
+  uid: 1,
+  coupon_id: "568a5de7b2d8f41c0f8b4567",
+  code: "Summer",
+  name: "Summer sale",
+  type: 1,
+  value: 10,
+  min_sum: 0,
+  active: 1,
+  unlimited: 0,
+  count: 10,
+  start_time: 1000,
+  end_time: 2000,
+  rules: {},
+  used: 0,
+  ...more
+})
+const item = (more: Partial<CartItem> = {}): CartItem => ({
+  sku: "A",
+  price: 10,
+  count: 1,
+  tags: [],
+  brandUID: null,
+  categories: [],
+  productUID: 1,
+  reduced: false,
+  ...more
+})
+const cart = (more: Partial<Cart> = {}): Cart => ({
+  items: [item()],
+  email: "anna@example.com",
+  shipping: { cost: 5, method: "standard", countryUID: 380, stateUID: 380001 },
+  now: 1500,
+  used: 0,
+  usedByEmail: 0,
+  digits: 2,
+  ...more
+})
+/** What is taken off; a text is the reason why nothing is. */
+const off = (given: Coupon, on: Cart): number | string => Result.merge(usable(given, on))
+const withRules = (rules: Partial<Record<RuleName, string>>): Coupon =>
+  coupon({
+    rules: Object.entries(rules).reduce<Rules>((set, [name, value]) => setRule(set, name as RuleName, value), {})
+  })
+
+describe("usable", () => {
+  it("takes off percent of the sum, or a fixed value of at most the sum", () => {
+    expect(off(coupon(), cart({ items: [item({ price: 19.99, count: 3 })] }))).toBe(6)
+    expect(off(coupon({ type: 0, value: 7.5 }), cart())).toBe(7.5)
+    expect(off(coupon({ type: 0, value: 75 }), cart())).toBe(10)
+  })
+
+  it("computes in decimals and rounds a half up", () => {
+    expect(off(coupon({ value: 50 }), cart({ items: [item({ price: 2.01 })] }))).toBe(1.01)
+    expect(off(coupon({ value: 100 }), cart({ items: [item({ price: 1.005 })] }))).toBe(1.01)
+    expect(off(coupon({ value: 10 }), cart({ items: [item({ price: 15 })], digits: 0 }))).toBe(2)
+  })
+
+  it("is valid from its first second to its last", () => {
+    const at = (now: number) => off(coupon(), cart({ now }))
+    expect([at(999), at(1000), at(2000), at(2001)]).toEqual(["it is not valid yet", 1, 1, "it is not valid any more"])
+  })
+
+  it("refuses what is inactive, used up or too cheap", () => {
+    expect(off(coupon({ active: 0 }), cart())).toBe("it is not active")
+    expect(off(coupon({ count: 2 }), cart({ used: 1 }))).toBe(1)
+    expect(off(coupon({ count: 2 }), cart({ used: 2 }))).toBe("it was used as often as it may be")
+    expect(off(coupon({ count: 2, unlimited: 1 }), cart({ used: 2 }))).toBe(1)
+    expect(off(coupon({ min_sum: 10 }), cart())).toBe(1)
+    expect(off(coupon({ min_sum: 10.01 }), cart())).toBe("the items that count come to less than 10.01")
+  })
+
+  it("is for the buyers that it names, in any case", () => {
+    const named = withRules({ users_email: "ANNA@example.com, bruno@example.com" })
+    expect(off(named, cart())).toBe(1)
+    expect(off(named, cart({ email: "carla@example.com" }))).toBe("it is not for this buyer")
+    expect(off(named, cart({ email: "" }))).toBe("it is not for this buyer")
+  })
+
+  it("is for one order per buyer where it says so", () => {
+    const once = withRules({ one_use_for_email: "1" })
+    expect(off(once, cart())).toBe(1)
+    expect(off(once, cart({ usedByEmail: 1 }))).toBe("the buyer has used it already")
+    expect(off(once, cart({ email: "" }))).toContain("names no buyer")
+    expect(off(withRules({ one_use_for_email: "0" }), cart({ usedByEmail: 1 }))).toBe(1)
+  })
+
+  it("counts only items that every rule lets", () => {
+    const items = [
+      item({ price: 10, tags: ["Linen"], brandUID: 3, categories: [1, 2], productUID: 7 }),
+      item({ price: 100, tags: ["wool"], brandUID: 4, categories: [2], productUID: 8, reduced: true })
+    ]
+    const ofRules = (rules: Parameters<typeof withRules>[0]) => off(withRules(rules), cart({ items }))
+    expect(ofRules({})).toBe(11)
+    expect(ofRules({ tags: "linen,silk" })).toBe(1)
+    expect(ofRules({ brand: "4" })).toBe(10)
+    expect(ofRules({ categories: "2" })).toBe(11)
+    expect(ofRules({ categories: "1" })).toBe(1)
+    expect(ofRules({ products: "8" })).toBe(10)
+    expect(ofRules({ discount: "0" })).toBe(1)
+    expect(ofRules({ discount: "1" })).toBe(11)
+    expect(ofRules({ categories: "2", brand: "3" })).toBe(1)
+    expect(ofRules({ tags: "wool", brand: "3" })).toBe("no item of the order counts for it")
+  })
+
+  it("takes shipping off where the delivery matches each kind of place", () => {
+    const ofRules = (remove_shipping: string) => off(withRules({ remove_shipping }), cart())
+    expect(ofRules("country:380")).toBe(6)
+    expect(ofRules("country:250")).toBe(1)
+    expect(ofRules("country:250,country:380")).toBe(6)
+    expect(ofRules("country:380,ship:express")).toBe(1)
+    expect(ofRules("country:380,state:380001,ship:Standard")).toBe(6)
+  })
+})
+
+describe("a coupon of any kind on any cart", () => {
+  const price = fc.integer({ min: 0, max: 10_000_000 }).map((cents) => cents / 1000)
+  const items = fc.array(
+    fc
+      .record({ price, count: fc.integer({ min: 1, max: 50 }), brandUID: fc.constantFrom(1, 2, null) })
+      .map((some) => item(some)),
+    { maxLength: 6 }
+  )
+  const carts = fc
+    .record({ items, cost: price, digits: fc.constantFrom(0, 2, 3) })
+    .map(({ cost, digits, items }) => cart({ items, digits, shipping: { ...cart().shipping, cost } }))
+  const limits = fc
+    .record({
+      type: fc.constantFrom(0 as const, 1 as const),
+      value: fc.integer({ min: 0, max: 10_000 }),
+      ship: fc.boolean()
+    })
+    .map(({ ship, type, value }) =>
+      coupon({
+        type,
+        value: value / 100,
+        rules: setRule({}, "remove_shipping", ship ? "country:380" : "")
+      })
+    )
+
+  it("never takes off less than nothing, nor more than there is", () => {
+    fc.assert(
+      fc.property(limits, carts, (given, on) => {
+        const amount = off(given, on)
+        if (typeof amount === "string") {
+          expect(on.items).toEqual([])
+          return
+        }
+        const sum = plus(
+          decimal(0),
+          ...on.items.map(({ count, price }) => rounded(times(decimal(price), decimal(count)), on.digits))
+        )
+        const shipping = given.rules.remove_shipping_country === undefined ? decimal(0) : decimal(on.shipping.cost)
+        const most = plus(sum, rounded(shipping, on.digits))
+        expect(amount).toBeGreaterThanOrEqual(0)
+        expect(compare(decimal(amount), most)).toBeLessThanOrEqual(0)
+        expect(mostOff(given, on)).toBe(numberOf(most))
+        expect(compare(decimal(amount), rounded(decimal(amount), on.digits))).toBe(0)
+      })
+    )
+  })
+
+  it("counts no item more when a rule is added", () => {
+    fc.assert(
+      fc.property(limits, carts, fc.constantFrom("1", "2"), (given, on, brand) => {
+        const free = off(given, on)
+        const bound = off({ ...given, rules: setRule(given.rules, "brand", brand) }, on)
+        if (typeof bound === "number") expect(bound).toBeLessThanOrEqual(Number(free))
+      })
+    )
+  })
+})
+
+describe("rules", () => {
+  it("are shown to the letter when none is set", () => {
+    expect(showRules({}, ["5f0c"])).toEqual({
+      remove_shipping_country: "",
+      remove_shipping_state: "",
+      remove_shipping_ship: "",
+      brand: "NULL",
+      customattribute: { "5f0c": "" },
+      tags: []
+    })
+  })
+
+  it("are shown as they were set", () => {
+    const set = withRules({
+      remove_shipping: "country:380, ship:standard,country:250",
+      one_use_for_email: "true",
+      brand: "12",
+      categories: "1,2,2",
+      discount: "0",
+      products: "3",
+      tags: "linen, wool",
+      users_email: "a@b.it"
+    })
+    expect(showRules(set.rules, [])).toEqual({
+      remove_shipping_country: "380,250",
+      remove_shipping_state: "",
+      remove_shipping_ship: "standard",
+      one_use_for_email: 1,
+      brand: "12",
+      categories: ["1", "2"],
+      discount: 0,
+      products: ["3"],
+      tags: ["linen", "wool"],
+      users_email: ["a@b.it"],
+      customattribute: {}
+    })
+  })
+
+  it("are reset by an empty value, and only the one that is named", () => {
+    const set = withRules({ remove_shipping: "country:380", tags: "linen", brand: "1" })
+    expect(setRule(set.rules, "remove_shipping", "")).toEqual({ tags: ["linen"], brand: "1" })
+    expect(setRule(set.rules, "tags", [])).toEqual({ remove_shipping_country: "380", brand: "1" })
+  })
+
+  it("stay the very same where the value is the one they have", () => {
+    const { rules } = withRules({ remove_shipping: "country:380", tags: "linen,wool", discount: "0" })
+    expect(setRule(rules, "tags", ["linen", "wool"])).toBe(rules)
+    expect(setRule(rules, "remove_shipping", "country:380")).toBe(rules)
+    expect(setRule(rules, "one_use_for_email", "0")).toBe(rules)
+    expect(setRule(rules, "discount", "1")).not.toBe(rules)
+  })
+
+  it.each<[RuleName, string]>([
+    ["brand", "1,2"],
+    ["brand", "nike"],
+    ["brand", "0"],
+    ["categories", "1,x"],
+    ["products", "1.5"],
+    ["discount", "2"],
+    ["one_use_for_email", "yes"],
+    ["users_email", "anna"],
+    ["remove_shipping", "380"],
+    ["remove_shipping", "country:"],
+    ["remove_shipping", "country:999"],
+    ["remove_shipping", "state:380"],
+    ["remove_shipping", "toString:1"]
+  ])("refuse %s %j", (name, value) => {
+    expect(checkRule(name, value)).toHaveLength(1)
+  })
+
+  it.each<[RuleName, string]>([
+    ["brand", ""],
+    ["tags", "anything, at all"],
+    ["remove_shipping", "country:380,state:380001,ship:a:b"]
+  ])("take %s %j", (name, value) => {
+    expect(checkRule(name, value)).toEqual([])
+  })
+})
+
+describe("a coupon", () => {
+  it("is shown with type and value as texts and its dates in the shop's zone", () => {
+    expect(couponDetail(coupon({ start_time: 1450372794, end_time: 1456786799 }), "Europe/Rome", [])).toMatchObject({
+      type: "1",
+      value: "10",
+      unlimited: false,
+      active: 1,
+      startDate: { sec: 1450372794, usec: 0 },
+      iso: { startDate: "2015-12-17T18:19:54+0100", stopDate: "2016-02-29T23:59:59+0100" }
+    })
+  })
+
+  const { read } = reader((coupons.endpoints.create.input as never as { ast: never }).ast)
+  const problems = (form: string) => {
+    const { problems, root } = parse(form)
+    const found = coupons.endpoints.create.rules(read([root], problems)).map(({ at }) => at.join("."))
+    return [...problems.details.map(({ path }) => path), ...found]
+  }
+
+  it("lacks every required parameter at once", () => {
+    expect(problems("")).toEqual([
+      "code",
+      "name",
+      "type",
+      "value",
+      "min_sum",
+      "active",
+      "start_time",
+      "end_time",
+      "unlimited",
+      "count",
+      "rules[users_email]"
+    ])
+  })
+
+  it("has a list of buyers that may be empty but must be given", () => {
+    const rest = "code=a&name=b&type=0&value=1&min_sum=0&active=1&start_time=1&end_time=1&unlimited=0&count=1"
+    expect(problems(rest)).toEqual(["rules[users_email]"])
+    expect(problems(`${rest}&rules[users_email]=`)).toEqual([])
+    expect(problems(`${rest}&rules[users_email][]=`)).toEqual([])
+    expect(problems(`${rest}&rules[users_email]=a@b.it,c@d.it`)).toEqual([])
+    expect(problems(`${rest}&rules[users_email]=anna`)).toEqual(["rules[users_email]"])
+  })
+
+  it("neither ends before it begins nor takes off more than all", () => {
+    const rest = "code=a&name=b&min_sum=0&active=1&unlimited=0&count=1&rules[users_email]="
+    expect(problems(`${rest}&type=1&value=100.5&start_time=2&end_time=1`)).toEqual(["value", "end_time"])
+    expect(problems(`${rest}&type=0&value=100.5&start_time=2&end_time=2`)).toEqual([])
+  })
+})

@@ -1,0 +1,18 @@
+import { assert, describe, it } from "vitest"
+import { customerFrom, detailOf, whereabouts } from "../../src/areas/customers.ts"
+
+describe("a customer", () => {
+  it("is a guest until it has a user uid", () => {
+    const known = { id: "a", email: "a@b", created: 1 }
+    assert.strictEqual(customerFrom(known).accountType, "guest")
+    assert.strictEqual(customerFrom({ ...known, userUID: 4 }).accountType, "registered")
+  })
+  it("shows of itself the detail alone", () => {
+    assert.notProperty(detailOf(customerFrom({ id: "a", email: "a@b", created: 1, note: "late" })), "note")
+  })
+  it("is where its country and state say, and a state of another country is none", () => {
+    assert.deepInclude(whereabouts(380, "MI"), { country: "Italy", countryUID: 380, state: "Milano" })
+    assert.deepInclude(whereabouts(380, "US-CA"), { state: "", stateUID: null })
+    assert.deepInclude(whereabouts(null, "MI"), { country: "", countryUID: null, state: "", stateUID: null })
+  })
+})

@@ -1,0 +1,270 @@
+import fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import type { InventoryItem } from "../../src/areas/inventory.ts"
+import { type Count, emptied, give, increment, mostStock, moves, set, take } from "../../src/areas/inventory.ts"
+
+const single = (sku: string, quantity: number | null, unlimited = false, uid = 1): InventoryItem => ({
+  sku,
+  uid,
+  quantity,
+  unlimited,
+  has_child: false
+})
+const parent = (sku: string, childs: Readonly<Record<string, number>>, unlimited = false, uid = 2): InventoryItem => ({
+  sku,
+  uid,
+  quantity: 0,
+  unlimited,
+  has_child: true,
+  childs: Object.entries(childs).map(([sku, quantity]) => ({ sku, quantity, superkey: sku.toLowerCase() }))
+})
+
+const quantity = fc.integer({ min: 0, max: 20 })
+const items = fc
+  .tuple(fc.option(quantity), fc.boolean(), fc.tuple(quantity, quantity), fc.boolean())
+  .map(([own, unlimited, [small, large], covered]) => [
+    single("A", own, unlimited),
+    parent("B", { "B.S": small, "B.L": large }, covered)
+  ])
+const skus = ["A", "B", "B.S", "B.L", "none"]
+const counts = fc.array(fc.record({ sku: fc.constantFrom(...skus), count: fc.integer({ min: 1, max: 15 }) }), {
+  maxLength: 6
+})
+const policy = fc.constantFrom("enforce" as const, "track" as const)
+
+/** The stock of every SKU that holds some. */
+const stock = (all: ReadonlyArray<InventoryItem>) =>
+  new Map(all.flatMap((item) => (item.childs ?? [item]).map(({ quantity, sku }) => [sku, quantity] as const)))
+const replaced = (all: ReadonlyArray<InventoryItem>, changed: ReadonlyArray<InventoryItem>) =>
+  all.map((item) => changed.find(({ uid }) => uid === item.uid) ?? item)
+const countsOf = (entries: ReadonlyArray<{ sku: string; delta: number }>): ReadonlyArray<Count> =>
+  entries.map(({ delta, sku }) => ({ sku, count: -delta }))
+
+describe("taking", () => {
+  it("sums the lines of one SKU before it checks them", () => {
+    assert.deepStrictEqual(
+      take(
+        "enforce",
+        [single("A", 3)],
+        [
+          { sku: "A", count: 2 },
+          { sku: "A", count: 2 }
+        ]
+      ),
+      {
+        short: [{ sku: "A", count: 4, quantity: 3 }]
+      }
+    )
+  })
+  it("names every SKU that is short, and only those", () => {
+    const wanted = [
+      { sku: "A", count: 2 },
+      { sku: "B.S", count: 1 },
+      { sku: "B.L", count: 9 }
+    ]
+    const taking = take("enforce", [single("A", null), parent("B", { "B.S": 1, "B.L": 2 })], wanted)
+    assert.deepStrictEqual("short" in taking && taking.short.map(({ sku }) => sku), ["A", "B.L"])
+  })
+  it("takes two variants of a product from its one document", () => {
+    const wanted = [
+      { sku: "B.S", count: 1 },
+      { sku: "B.L", count: 2 }
+    ]
+    const taking = take("enforce", [parent("B", { "B.S": 1, "B.L": 2 })], wanted)
+    assert.deepStrictEqual(taking, {
+      changed: [parent("B", { "B.S": 0, "B.L": 0 })],
+      entries: [
+        { sku: "B.S", delta: -1, quantity: 0 },
+        { sku: "B.L", delta: -2, quantity: 0 }
+      ]
+    })
+  })
+  it("leaves alone what is unlimited, by its parent too, and what nobody knows", () => {
+    const all = [single("A", 0, true), parent("B", { "B.S": 0 }, true)]
+    const wanted = ["A", "B", "B.S", "none"].map((sku) => ({ sku, count: 5 }))
+    assert.deepStrictEqual(take("enforce", all, wanted), { changed: [], entries: [] })
+  })
+  it("finds nothing under the main SKU of a product with variants", () => {
+    const all = [parent("B", { "B.S": 9 })]
+    assert.property(take("enforce", all, [{ sku: "B", count: 1 }]), "short")
+    assert.deepStrictEqual(take("track", all, [{ sku: "B", count: 1 }]), { changed: [], entries: [] })
+  })
+  it("does nothing where the shop ignores stock", () => {
+    assert.deepStrictEqual(take("ignore", [single("A", 0)], [{ sku: "A", count: 5 }]), { changed: [], entries: [] })
+  })
+  it("is never short, and goes below 0, where the shop only keeps track", () => {
+    const taking = take("track", [single("A", null)], [{ sku: "A", count: 5 }])
+    assert.deepStrictEqual(taking, { changed: [single("A", -5)], entries: [{ sku: "A", delta: -5, quantity: -5 }] })
+  })
+  it("never leaves less than 0 where the shop enforces stock, and is short exactly where it would", () => {
+    fc.assert(
+      fc.property(items, counts, (all, wanted) => {
+        const free = take("track", all, wanted)
+        const held = take("enforce", all, wanted)
+        const below = "changed" in free && [...stock(free.changed).values()].some((quantity) => (quantity ?? 0) < 0)
+        const main = wanted.some(({ sku }) => sku === "B") && all[1]!.unlimited === false
+        assert.strictEqual("short" in held, below || main)
+        if (!("short" in held)) assert.deepStrictEqual(held, free)
+      })
+    )
+  })
+  it("moves each SKU by what its lines sum to", () => {
+    fc.assert(
+      fc.property(items, counts, policy, (all, wanted, policy) => {
+        const taking = take(policy, all, wanted)
+        if ("short" in taking) return
+        for (const { delta, sku } of taking.entries) {
+          const sum = wanted.filter((line) => line.sku === sku).reduce((sum, { count }) => sum + count, 0)
+          assert.strictEqual(-delta, sum)
+        }
+        assert.strictEqual(new Set(taking.entries.map(({ sku }) => sku)).size, taking.entries.length)
+      })
+    )
+  })
+})
+
+describe("giving back", () => {
+  it("undoes a taking, null aside, which has become 0", () => {
+    fc.assert(
+      fc.property(items, counts, policy, (all, wanted, policy) => {
+        const taking = take(policy, all, wanted)
+        if ("short" in taking) return
+        const { changed } = give(replaced(all, taking.changed), countsOf(taking.entries))
+        for (const [sku, quantity] of stock(replaced(all, changed))) {
+          assert.strictEqual(quantity ?? 0, stock(all).get(sku) ?? 0)
+        }
+      })
+    )
+  })
+  it("gives what was taken though the product is unlimited now, and nothing to one that is gone", () => {
+    const taken = [
+      { sku: "A", count: 2 },
+      { sku: "gone", count: 1 }
+    ]
+    assert.deepStrictEqual(give([single("A", 1, true)], taken), {
+      changed: [single("A", 3, true)],
+      entries: [{ sku: "A", delta: 2, quantity: 3 }]
+    })
+  })
+  it("gives nothing to a product whose variants hold the stock by now", () => {
+    assert.deepStrictEqual(give([parent("A", { "A.S": 1 })], [{ sku: "A", count: 2 }]), { changed: [], entries: [] })
+  })
+})
+
+describe("setting", () => {
+  const item = parent("B", { "B.S": 3 })
+  it("sets a product by its SKU or by none, a variant as a child", () => {
+    assert.deepStrictEqual(set(single("A", null), { is_child: false, quantity: 4 }), single("A", 4))
+    assert.deepStrictEqual(set(single("A", 1), { sku: "A", is_child: false, quantity: 4 }), single("A", 4))
+    assert.deepStrictEqual(set(item, { sku: "B.S", is_child: true, quantity: 4 }), parent("B", { "B.S": 4 }))
+  })
+  it("does not know a variant as a main SKU, nor a main SKU as a variant", () => {
+    assert.strictEqual(set(item, { sku: "B.S", is_child: false, quantity: 4 }), "unknown")
+    assert.strictEqual(set(single("A", 1), { sku: "A", is_child: true, quantity: 4 }), "unknown")
+    assert.strictEqual(set(item, { sku: "B", is_child: true, quantity: 4 }), "unknown")
+  })
+  it("leaves the stock to the variants where there are any", () => {
+    assert.strictEqual(set(item, { is_child: false, quantity: 0, unlimited: true }), "parent")
+  })
+  it("sets nothing where another stock was expected, null being 0", () => {
+    assert.strictEqual(set(single("A", 3), { is_child: false, quantity: 4, expected: 2 }), "moved")
+    assert.deepStrictEqual(set(single("A", null), { is_child: false, quantity: 4, expected: 0 }), single("A", 4))
+  })
+  it("keeps the quantity of what becomes unlimited", () => {
+    assert.deepStrictEqual(set(single("A", 3), { is_child: false, quantity: 3, unlimited: true }), single("A", 3, true))
+  })
+})
+
+describe("incrementing", () => {
+  const by = (quantity: number) => ({ sku: "A", is_child: false, quantity })
+  it("adds to nothing as to 0", () => {
+    assert.deepStrictEqual(increment("enforce", single("A", null), by(2)), single("A", 2))
+  })
+  it("stops at 0, unless the shop only keeps track", () => {
+    assert.deepStrictEqual(increment("enforce", single("A", 2), by(-2)), single("A", 0))
+    assert.strictEqual(increment("enforce", single("A", 2), by(-3)), "short")
+    assert.strictEqual(increment("ignore", single("A", 2), by(-3)), "short")
+    assert.deepStrictEqual(increment("track", single("A", 2), by(-3)), single("A", -1))
+  })
+  it("lets a stock below 0 come up again", () => {
+    assert.deepStrictEqual(increment("enforce", single("A", -5), by(2)), single("A", -3))
+  })
+  it("stays what an integer of the wire can say", () => {
+    assert.strictEqual(increment("track", single("A", mostStock), by(1)), "over")
+    assert.strictEqual(increment("track", single("A", -mostStock), by(-1)), "over")
+  })
+})
+
+describe("the ledger", () => {
+  it("begins with the first quantity, also with 0", () => {
+    assert.deepStrictEqual(moves(undefined, single("A", 0)), [{ sku: "A", delta: 0, quantity: 0 }])
+    assert.deepStrictEqual(moves(single("A", null), single("A", 0)), [{ sku: "A", delta: 0, quantity: 0 }])
+    assert.deepStrictEqual(moves(undefined, single("A", null)), [])
+  })
+  it("tells of a product without variants what it tells of a variant", () => {
+    fc.assert(
+      fc.property(quantity, quantity, (was, is) => {
+        const variants = moves(parent("B", { A: was }), parent("B", { A: is }))
+        assert.deepStrictEqual(moves(single("A", was), single("A", is)), variants)
+      })
+    )
+    assert.deepStrictEqual(moves(single("A", 3), single("A", null)), [{ sku: "A", delta: -3, quantity: 0 }])
+    assert.deepStrictEqual(moves(single("A", null), single("A", null)), [])
+  })
+  it("tells nothing where nothing moved", () => {
+    fc.assert(
+      fc.property(items, (all) => {
+        for (const item of all) assert.deepStrictEqual(moves(item, { ...item }), [])
+      })
+    )
+  })
+  it("ends a SKU that is renamed, gets variants or goes, and begins the others", () => {
+    assert.deepStrictEqual(moves(single("A", 3), single("C", 3)), [
+      { sku: "A", delta: -3, quantity: 0 },
+      { sku: "C", delta: 3, quantity: 3 }
+    ])
+    assert.deepStrictEqual(moves(single("A", 3), parent("A", { "A.S": 1 })), [
+      { sku: "A", delta: -3, quantity: 0 },
+      { sku: "A.S", delta: 1, quantity: 1 }
+    ])
+    assert.deepStrictEqual(moves(parent("B", { "B.S": 2 }), undefined), [{ sku: "B.S", delta: -2, quantity: 0 }])
+  })
+  it("sums up to the stock, whatever happens to a product", () => {
+    const sku = fc.constantFrom("A", "B", "B.S", "B.L")
+    const step = fc.oneof(
+      fc.record({ op: fc.constant("set" as const), sku, quantity }),
+      fc.record({ op: fc.constant("increment" as const), sku, quantity: fc.integer({ min: -10, max: 10 }) }),
+      fc.record({ op: fc.constant("take" as const), counts }),
+      fc.record({ op: fc.constant("give" as const), counts })
+    )
+    fc.assert(
+      fc.property(items, fc.array(step, { maxLength: 20 }), policy, (start, steps, policy) => {
+        let all: ReadonlyArray<InventoryItem> = start
+        const sums = new Map(start.flatMap((item) => moves(undefined, item)).map((e) => [e.sku, e.delta] as const))
+        const to = (changed: ReadonlyArray<InventoryItem>) => {
+          const before = all
+          all = replaced(all, changed)
+          for (const [at, item] of all.entries())
+            for (const { delta, quantity, sku } of moves(before[at], item)) {
+              sums.set(sku, (sums.get(sku) ?? 0) + delta)
+              assert.strictEqual(sums.get(sku), quantity)
+            }
+        }
+        for (const step of steps) {
+          if (step.op === "take") {
+            const taking = take(policy, all, step.counts)
+            if ("changed" in taking) to(taking.changed)
+          } else if (step.op === "give") to(give(all, step.counts).changed)
+          else {
+            const given = { sku: step.sku, is_child: step.sku.includes("."), quantity: step.quantity }
+            const item = all.find(({ sku }) => step.sku.startsWith(sku))!
+            const after = step.op === "set" ? set(item, given) : increment(policy, item, given)
+            if (typeof after !== "string") to([after])
+          }
+        }
+        for (const [sku, quantity] of stock(all)) assert.strictEqual(sums.get(sku) ?? 0, quantity ?? 0)
+        for (const { quantity } of all.map(emptied)) assert.isTrue(quantity === null || quantity === 0)
+      })
+    )
+  })
+})

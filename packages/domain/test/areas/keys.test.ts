@@ -1,0 +1,46 @@
+/** Key sets over time: what a rotation keeps, and documents of the form before pairs had times of their own. */
+import { describe, expect, it } from "vitest"
+import { collections, endOf, keySetFrom, mostPairs, rotated, unusable } from "../../src/areas/keys.ts"
+
+const id = "6b0120bf3d57436d85699744"
+const given = { id, shop: id, instance: id, permission: "read" } as const
+const issued = (key: string, created: number) => ({ key, digest: key, created })
+
+describe("a rotation", () => {
+  it("ends the newest pair and leaves older ones their own end", () => {
+    const second = rotated(keySetFrom(given, issued("a", 0)), issued("b", 10), 100)!
+    const third = rotated(second, issued("c", 20), 500)!
+    expect(third.pairs.map(({ key, until }) => [key, until])).toEqual([
+      ["c", null],
+      ["b", 500],
+      ["a", 100]
+    ])
+    expect(unusable(third, "a", 99)).toBeUndefined()
+    expect(unusable(third, "a", 100)).toBe("The key was rotated away.")
+    expect(endOf({ ...third, expires: 300 }, third.pairs[1]!).expires).toBe(300)
+  })
+
+  it("drops the oldest pairs that have ended, and none that has not", () => {
+    let set = keySetFrom(given, issued("0", 0))
+    for (let at = 1; at < mostPairs; at++) set = rotated(set, issued(String(at), at), at === 1 ? 10_000 : at)!
+    const next = rotated(set, issued("next", 500), 500)!
+    const keys = next.pairs.map(({ key }) => key)
+    expect(keys).toHaveLength(mostPairs)
+    expect([keys.includes("0"), keys.includes("1"), keys.includes("2")]).toEqual([true, false, true])
+  })
+})
+
+it("a key set that was stored with one time for all its pairs is read with a time for each", () => {
+  const pair = (key: string, until: number | null) => ({ key, digest: key, until })
+  const before = { ...given, label: "", created: 7, expires: null, revoked: null, used: 3600 }
+  const text = JSON.stringify({ ...before, pairs: [pair("b", null), pair("a", 50)] })
+  const times = { created: 7, revoked: null, used: 3600 }
+  expect(collections.keySets.decode(text)).toEqual({
+    ...given,
+    ...{ label: "", expires: null, revoked: null },
+    pairs: [
+      { ...pair("b", null), ...times },
+      { ...pair("a", 50), ...times }
+    ]
+  })
+})

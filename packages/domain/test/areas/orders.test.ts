@@ -1,0 +1,221 @@
+/** What can be wrong with the parameters of orders, and what an order's document is made of. */
+import fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import type { NewOrder } from "../../src/areas/orders.ts"
+import {
+  collections,
+  type Decided,
+  linesOf,
+  orderOf,
+  orders,
+  sumsOf,
+  totalOf,
+  trackingGiven,
+  wordsOf
+} from "../../src/areas/orders.ts"
+import { decimal, numberOf, plus, rounded, times } from "../../src/contract/money.ts"
+
+const named = (found: ReadonlyArray<{ readonly at: ReadonlyArray<string | number> }>) =>
+  found.map(({ at }) => at.join("."))
+const created = (given: Partial<NewOrder>) => named(orders.endpoints.create.rules({ item_id: [item], ...given }))
+const item = { sku: "A", price: 1, quantity: 1 }
+const anywhere = { shipping_flag: "not_required" } as const
+const address = (side: "billing" | "delivery") => ({
+  [`${side}_fullname`]: "Anna Rossi",
+  [`${side}_email`]: "anna@example.com",
+  [`${side}_address`]: "Via Roma 1",
+  [`${side}_phone`]: "1",
+  [`${side}_city`]: "Milano",
+  [`${side}_postal_code`]: "20100",
+  [`${side}_state`]: "MI",
+  [`${side}_country`]: "IT"
+})
+const complete = { ...address("billing"), ...address("delivery") }
+
+describe("a new order's addresses", () => {
+  it("are needed whole, every part of both named", () => {
+    assert.sameMembers(created({}), Object.keys(complete))
+    assert.deepStrictEqual(created(complete), [])
+  })
+  it("are not needed where nothing is shipped, and checked where they are given", () => {
+    assert.deepStrictEqual(created(anywhere), [])
+    assert.deepStrictEqual(created({ ...anywhere, billing_country: "IT", billing_state: "Bayern" }), ["billing_state"])
+    assert.deepStrictEqual(created({ ...anywhere, delivery_state: "MI" }), ["delivery_state"])
+  })
+  it.each(["MI", "IT-MI", "Milano", "milano"])("know a state as %s", (state) => {
+    assert.deepStrictEqual(created({ ...complete, billing_state: state }), [])
+  })
+  it("take any state of a country that has none", () => {
+    assert.deepStrictEqual(created({ ...complete, billing_country: "VA", billing_state: "anything" }), [])
+  })
+})
+
+describe("a new order's invoice", () => {
+  const invoice = (digital_invoice: object, require_invoice: 0 | 1 = 1) =>
+    created({ ...anywhere, require_invoice, digital_invoice: digital_invoice as never })
+  it.each<[string, object, ReadonlyArray<string>]>([
+    ["a company by number and address", { type: "company", company_vat_number: "1", company_pec_address: "a" }, []],
+    ["a company by number and code", { type: "company", company_vat_number: "1", company_unique_code: "a" }, []],
+    ["a person by number", { type: "person", person_tax_number: "1" }, []],
+    ["a person with an address", { type: "person", person_tax_number: "1", person_pec_address: "a" }, []],
+    ["a company without a number", { type: "company", company_unique_code: "a" }, ["company_vat_number"]],
+    ["a company that cannot be reached", { type: "company", company_vat_number: "1" }, ["company_pec_address"]],
+    ["a person without a number", { type: "person" }, ["person_tax_number"]],
+    [
+      "a person with a company's fields",
+      { type: "person", person_tax_number: "1", company_vat_number: "1", company_unique_code: "1" },
+      ["company_vat_number", "company_unique_code"]
+    ],
+    [
+      "a company with a person's",
+      { type: "company", company_vat_number: "1", company_unique_code: "1", person_pec_address: "a" },
+      ["person_pec_address"]
+    ]
+  ])("is made out to %s", (_, given, wrong) => {
+    assert.deepStrictEqual(
+      invoice(given),
+      wrong.map((name) => `digital_invoice.${name}`)
+    )
+  })
+  it("is needed where it is asked for, and only there", () => {
+    assert.deepStrictEqual(created({ ...anywhere, require_invoice: 1 }), ["digital_invoice"])
+    assert.deepStrictEqual(invoice({ type: "person", person_tax_number: "1" }, 0), ["digital_invoice"])
+  })
+})
+
+describe("a new order's items", () => {
+  it("are one at least, and come to an amount that can be printed", () => {
+    assert.deepStrictEqual(created({ ...anywhere, item_id: [] }), ["item_id"])
+    const many = { sku: "A", price: 999_999_999, quantity: 1001 }
+    assert.deepStrictEqual(created({ ...anywhere, item_id: [many] }), ["item_id"])
+    assert.deepStrictEqual(created({ ...anywhere, item_id: [{ ...many, price: 0.123456789012345 }] }), [])
+  })
+})
+
+describe("tracking", () => {
+  const updated = (given: object) => named(orders.endpoints.update.rules({ orderID: "1_a", ...given }))
+  const whole = { courier: "brt", tracking: "1", pickup_date: "2026-01-01", tracking_url: "x" }
+  it("goes with status 3 only, each name refused otherwise", () => {
+    assert.deepStrictEqual(updated({ status: 3, ...whole }), [])
+    for (const status of [0, 1, 2, 4, 5, 6, 7, 8])
+      assert.deepStrictEqual(updated({ status, ...whole }), Object.keys(whole))
+  })
+  it("needs the day where the courier and the number are given", () => {
+    assert.deepStrictEqual(updated({ status: 3, courier: "brt", tracking: "1" }), ["pickup_date"])
+    assert.deepStrictEqual(updated({ status: 3, courier: "brt" }), [])
+    assert.deepStrictEqual(updated({ status: 3, tracking: "1" }), [])
+  })
+  it("replaces what is given and keeps the rest", () => {
+    const before = { url: "u", courier: "brt", tracking: "1", pickup_date: "2026-01-01" }
+    assert.deepStrictEqual(trackingGiven(before, { tracking: "2" }), { ...before, tracking: "2" })
+    assert.deepStrictEqual(trackingGiven(before, { tracking_url: "v" }), { ...before, url: "v" })
+    assert.isUndefined(trackingGiven(before, {}))
+  })
+})
+
+const price = fc.integer({ min: 0, max: 10_000_000 }).map((units) => Number(`${units}e-3`))
+const line = fc.record({ sku: fc.constantFrom("A", "B"), price, quantity: fc.integer({ min: 1, max: 999 }) })
+const cart = fc.record({
+  item_id: fc.array(line, { minLength: 1, maxLength: 20 }),
+  shipping_cost: price,
+  payment_cost: price
+})
+
+describe("an order's amounts", () => {
+  it("come to the sum of their parts, each rounded", () => {
+    fc.assert(
+      fc.property(cart, fc.constantFrom(0, 2, 3), (given, digits) => {
+        const sums = sumsOf(given, digits)
+        const lines = given.item_id.map(({ price, quantity }) =>
+          rounded(times(decimal(price), decimal(quantity)), digits)
+        )
+        const parts = plus(...lines, decimal(sums.shipping), decimal(sums.payment))
+        assert.strictEqual(totalOf(sums, 0), numberOf(parts))
+        assert.strictEqual(totalOf(sums, sums.items), numberOf(plus(decimal(sums.shipping), decimal(sums.payment))))
+        for (const sum of Object.values(sums)) assert.strictEqual(numberOf(rounded(decimal(sum), digits)), sum)
+      })
+    )
+  })
+  it("round each line half up", () => {
+    const three = [1, 2, 3].map(() => ({ sku: "A", price: 0.335, quantity: 1 }))
+    assert.strictEqual(sumsOf({ item_id: three, shipping_cost: 1.005, payment_cost: 0 }, 2).items, 1.02)
+    assert.strictEqual(sumsOf({ item_id: three, shipping_cost: 1.005, payment_cost: 0 }, 2).shipping, 1.01)
+  })
+})
+
+const known = (sku: string) => ({ uid: sku === "A" ? 7 : 0, title: `title of ${sku}` })
+
+describe("an order's lines", () => {
+  it("stand under their product and options, a further one with a number", () => {
+    const options = ["red", "red", "red#2", "red", undefined]
+    const items = options.map((one) => ({ ...item, ...(one === undefined ? {} : { options: one }) }))
+    const lines = linesOf([...items, { ...item, sku: "B", title: "mine" }], known)
+    assert.deepStrictEqual(Object.keys(lines), ["7#|#red", "7#|#red#2", "7#|#red#2#2", "7#|#red#3", "7#|#", "0#|#"])
+    assert.deepStrictEqual(lines["7#|#"], { count: 1, price: 1, options: "", title: "title of A", sku: "A" })
+    assert.strictEqual(lines["0#|#"]?.title, "mine")
+  })
+  it("are never fewer than the items", () => {
+    const options = fc.constantFrom("", "red", "red#2", "#2", "red#2#2", "#|#")
+    fc.assert(
+      fc.property(fc.array(options, { maxLength: 12 }), (all) => {
+        const items = all.map((one, price) => ({ ...item, price, options: one }))
+        const lines = Object.values(linesOf(items, known))
+        assert.deepStrictEqual(
+          lines.map(({ price }) => price),
+          items.map(({ price }) => price)
+        )
+      })
+    )
+  })
+})
+
+describe("an order's document", () => {
+  const decided: Decided = {
+    orderID: "1_0",
+    short_id: "1",
+    micros: 1_700_000_000_123_456,
+    ip: "10.0.0.1",
+    buyer: { id: null, userUID: -1 },
+    known,
+    sums: { items: 1, shipping: 0, payment: 0 },
+    saleAmount: 0,
+    coupon: null,
+    taken: [],
+    currency: "EUR",
+    locale: "it_IT"
+  }
+  const parameters: NewOrder = {
+    ...{ item_id: [item], shipping_method: "s", shipping_cost: 0, payment_method: "p", payment_cost: 0 },
+    ...{ order_status: 0, require_invoice: 0 }
+  }
+  it("keeps the detail on its first line and the rest beside it", () => {
+    const order = orderOf({ ...parameters, ...complete, tags: ["a", "b", "a"] }, decided)
+    const [detail = "", beside = ""] = collections.orders.encode(order).split("\n")
+    assert.hasAllKeys(JSON.parse(detail), [
+      ...["orderID", "billing", "delivery", "cart", "total", "userUID", "orderDate", "method", "payment"],
+      ...["status", "message", "transactionID", "customer"]
+    ])
+    assert.deepStrictEqual(JSON.parse(beside).tags, ["a", "b"])
+    assert.deepStrictEqual(collections.orders.decode(`${detail}\n${beside}`), order)
+  })
+  it("keeps countries and states by their uids", () => {
+    const order = orderOf({ ...parameters, ...complete, billing_state: "it-mi", delivery_country: "VA" }, decided)
+    assert.deepStrictEqual([order.billing.country, order.delivery.country], ["380", "336"])
+    assert.match(order.billing.state, /^380\d{3}$/)
+    assert.strictEqual(order.delivery.state, "MI")
+  })
+  it("is placed when it is made, or when it is said to have been", () => {
+    assert.deepStrictEqual(orderOf(parameters, decided).orderDate, { sec: 1_700_000_000, usec: 123_456 })
+    const order = orderOf({ ...parameters, timestamp: 5 }, decided)
+    assert.deepStrictEqual(order.orderDate, { sec: 5, usec: 0 })
+    assert.deepStrictEqual(order.log, [{ eventId: 0, status: 0, ts: 1_700_000_000, ip: "10.0.0.1" }])
+  })
+})
+
+describe("the words of a name", () => {
+  it("are its letters and digits, in lower case, each once", () => {
+    assert.deepStrictEqual(wordsOf("  Anna-Maria d'Àngelo ANNA 3"), ["anna", "maria", "d", "àngelo", "3"])
+    assert.deepStrictEqual(wordsOf("A\u0300"), ["à"])
+    assert.deepStrictEqual(wordsOf(" - "), [])
+  })
+})

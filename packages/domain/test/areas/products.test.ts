@@ -1,0 +1,136 @@
+import { assert, describe, it } from "vitest"
+import {
+  catalogueEntries,
+  clashes,
+  detailOf,
+  misplacedQuantity,
+  negativeQuantities,
+  productAfter,
+  productFrom,
+  stockAfter,
+  stockCount,
+  summaryOf,
+  tooManyVariants
+} from "../../src/areas/products.ts"
+
+const creation = { code: "MUG", title: "Mug", price: 10, status: 1 } as const
+const mug = productFrom(7, creation, 100)
+const variants = [
+  { sku: "MUG.S", superkey: "small", quantity: 2 },
+  { sku: "MUG.L", price: 12, attributes: { size: "L" } }
+]
+const mugs = productFrom(8, { ...creation, variants }, 100)
+
+describe("a product", () => {
+  it("is the very same one after a change to what it is already", () => {
+    assert.strictEqual(productAfter(mug, { uid: 7, title: "Mug", price: 10, tags: [], description: "" }, 200), mug)
+  })
+  it("changes what is given, and when it did", () => {
+    assert.deepStrictEqual(productAfter(mug, { uid: 7, title: "Cup" }, 200), { ...mug, title: "Cup", updated: 200 })
+  })
+  it("merges variants by SKU, keeping of each what is not given, and drops those marked so", () => {
+    const after = productAfter(
+      mugs,
+      { uid: 8, variants: [{ sku: "MUG.L", superkey: "large" }, { sku: "MUG.S", delete: true }, { sku: "MUG.XL" }] },
+      200
+    )
+    assert.deepStrictEqual(after.variants, [
+      { sku: "MUG.L", superkey: "large", price: 12, attributes: { size: "L" }, gallery: [] },
+      { sku: "MUG.XL", superkey: "", price: null, attributes: {}, gallery: [] }
+    ])
+  })
+  it("costs its price until a final price is given, a variant its own", () => {
+    assert.deepStrictEqual(
+      catalogueEntries({ ...mugs, final_price: 8 }).map(({ final_price, price, sku, superkey }) => [
+        sku,
+        superkey,
+        price,
+        final_price
+      ]),
+      [
+        ["MUG", "", 10, 8],
+        ["MUG.S", "small", 10, 8],
+        ["MUG.L", "", 12, 12]
+      ]
+    )
+    assert.strictEqual(summaryOf(mug, false, "UTC", []).final_price, 10)
+  })
+  it("shows in a list the nodes that are asked for and no others", () => {
+    assert.deepStrictEqual(summaryOf(mug, true, "Europe/Rome", ["title", "unlimited", "create_at", "nothing"]), {
+      uid: 7,
+      code: "MUG",
+      price: 10,
+      final_price: 10,
+      status: 1,
+      title: "Mug",
+      unlimited: true,
+      create_at: "1970-01-01T01:01:40+01:00"
+    })
+  })
+})
+
+describe("a product's stock", () => {
+  const stock = stockAfter(mugs, undefined, { variants })
+  it("is its variants', each 0 where none is given", () => {
+    assert.deepStrictEqual(stock, {
+      sku: "MUG",
+      uid: 8,
+      quantity: 0,
+      unlimited: false,
+      has_child: true,
+      childs: [
+        { sku: "MUG.S", quantity: 2, superkey: "small" },
+        { sku: "MUG.L", quantity: 0, superkey: "" }
+      ]
+    })
+    assert.strictEqual(stockCount(stock), 2)
+    assert.strictEqual(detailOf(mugs, stock, "UTC").variants[0]!.quantity, 2)
+  })
+  it("is the very same after a change that does not touch it", () => {
+    assert.strictEqual(stockAfter(mugs, stock, {}), stock)
+    assert.deepStrictEqual(stockAfter(mugs, stock, { unlimited: true }), { ...stock, unlimited: true })
+  })
+  it("is null until it is set, and again when the last variant is gone", () => {
+    assert.strictEqual(stockAfter(mug, undefined, {}).quantity, null)
+    assert.strictEqual(stockAfter({ ...mugs, variants: [] }, stock, {}).quantity, null)
+    assert.strictEqual(stockAfter({ ...mugs, variants: [] }, stock, { quantity: 3 }).quantity, 3)
+  })
+})
+
+describe("what is refused of a product", () => {
+  it("is a SKU twice, at the parameter that brings it", () => {
+    const own = productFrom(9, { ...creation, variants: [{ sku: "MUG" }] }, 1)
+    assert.deepStrictEqual(
+      clashes(own, { variants: [{ sku: "MUG" }] }, new Set()).map(({ at }) => at),
+      [["variants", 0, "sku"]]
+    )
+    assert.deepStrictEqual(
+      clashes(mugs, { variants }, new Set(["MUG", "MUG.L"])).map(({ at }) => at),
+      [["code"], ["variants", 1, "sku"]]
+    )
+    assert.deepStrictEqual(clashes(mugs, { variants }, new Set(["CUP"])), [])
+  })
+  it("is more than a thousand variants, of which none is kept", () => {
+    const of = (count: number) =>
+      productFrom(1, { ...creation, variants: Array.from({ length: count }, (_, n) => ({ sku: `V${n}` })) }, 0)
+    assert.deepStrictEqual(tooManyVariants(of(1000)), [])
+    assert.deepStrictEqual(tooManyVariants(of(1001)), [
+      { at: ["variants"], message: "would be 1001, and a product has at most 1000" }
+    ])
+  })
+
+  it("is a quantity below 0, or one that variants hold", () => {
+    assert.deepStrictEqual(
+      negativeQuantities({
+        quantity: -1,
+        variants: [
+          { sku: "a", quantity: 0 },
+          { sku: "b", quantity: -2 }
+        ]
+      }).map(({ at }) => at),
+      [["quantity"], ["variants", 1, "quantity"]]
+    )
+    assert.lengthOf(misplacedQuantity(mugs, { quantity: 0 }), 1)
+    assert.lengthOf(misplacedQuantity(mug, { quantity: 0 }), 0)
+  })
+})

@@ -1,0 +1,75 @@
+/** Money is exact: the figures that binary floating point gets wrong, and what must hold of any amounts. */
+import { describe, expect, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { compare, decimal, least, minus, numberOf, percentOf, plus, rounded, times } from "../../src/contract/money.ts"
+
+const Cents = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 99_999_999 }))
+const Count = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 999 }))
+const Places = Schema.Literals([0, 2, 3])
+
+const amount = (cents: number) => Number(`${cents}e-2`)
+
+describe("money", () => {
+  it.each([
+    [1.005, 1, 2, 1.01],
+    [8.325, 1, 2, 8.33],
+    [0.1, 3, 2, 0.3],
+    [1.005, 100, 2, 100.5],
+    [2.5, 1, 0, 3],
+    [0.0005, 1, 3, 0.001],
+    [0.0000001, 10_000_000, 2, 1],
+    [999999999999.99, 1, 2, 999999999999.99]
+  ])("%d × %d at %d digits is %d", (price, count, digits, expected) => {
+    expect(numberOf(rounded(times(decimal(price), decimal(count)), digits))).toBe(expected)
+  })
+
+  it("rounds a half away from zero on both sides", () => {
+    expect(numberOf(rounded(decimal(-1.005), 2))).toBe(-1.01)
+    expect(numberOf(rounded(decimal(-1.004), 2))).toBe(-1)
+  })
+
+  it("takes a percentage exactly", () => {
+    expect(numberOf(rounded(percentOf(decimal(33.35), decimal(10)), 2))).toBe(3.34)
+    expect(numberOf(percentOf(decimal(19.99), decimal(12.5)))).toBe(2.49875)
+  })
+
+  it.prop("prints a number as it came", [Cents], ([cents]) => {
+    expect(numberOf(decimal(amount(cents)))).toBe(amount(cents))
+  })
+
+  /** The decimal of a text, without any shorter way. */
+  const said = (text: string) => {
+    const [digits = "", exponent = "0"] = text.split("e")
+    const scale = (digits.split(".")[1] ?? "").length - Number(exponent)
+    const units = BigInt(digits.replace(".", ""))
+    return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale }
+  }
+  it.prop("is what the shortest text of any number says", [Schema.Finite, Cents, Count], ([any, cents, count]) => {
+    for (const number of [any, -any, any / 1e290, amount(cents), -amount(cents), cents / 1000, cents / 7, count / 8192])
+      expect(decimal(number)).toEqual(said(String(number)))
+  })
+
+  it.prop("is the number that its digits say", [Schema.Int, Schema.Int], ([units, places]) => {
+    const scale = Math.abs(places) % 30
+    expect(numberOf({ units: BigInt(units), scale })).toBe(Number(`${units}e-${scale}`))
+  })
+
+  it.prop("sums parts to the whole, whatever they are", [Schema.Array(Cents)], ([parts]) => {
+    const sum = plus(...parts.map((cents) => decimal(amount(cents))))
+    expect(numberOf(sum)).toBe(amount(parts.reduce((a, b) => a + b, 0)))
+    expect(parts.reduce((left, cents) => minus(left, decimal(amount(cents))), sum).units).toBe(0n)
+  })
+
+  it.prop("never rounds by more than half a unit", [Cents, Count, Places], ([cents, count, digits]) => {
+    const exact = times({ units: BigInt(cents), scale: 5 }, decimal(count))
+    const { scale, units } = minus(rounded(exact, digits), exact)
+    const error = units < 0n ? -units : units
+    expect(error * 2n <= 10n ** BigInt(scale - digits)).toBe(true)
+  })
+
+  it.prop("orders as amounts do", [Cents, Cents], ([one, other]) => {
+    const [a, b] = [decimal(amount(one)), decimal(amount(other))]
+    expect(Math.sign(compare(a, b))).toBe(Math.sign(one - other))
+    expect(least(a, b)).toBe(one <= other ? a : b)
+  })
+})

@@ -1,0 +1,81 @@
+import fc from "fast-check"
+import { expect, it } from "vitest"
+import { compare, decimal, rounded } from "../../src/contract/money.ts"
+import { readDecimal, readInt } from "../../src/contract/numbers.ts"
+
+it.each([
+  ["-7", -7],
+  ["007", 7],
+  ["-0", 0],
+  [" 5 ", 5],
+  ["999999999999999", 999_999_999_999_999]
+])("%j is an int", (text, value) => expect(readInt(text)).toBe(value))
+
+it.each([
+  ["1234567890123456", "must be a whole number of 15 digits at most"],
+  ["1.0", "must be a whole number, without a point and without an exponent"],
+  ["1e3", "must be a whole number, without a point and without an exponent"],
+  ["0x10", "must be a whole number, in digits"],
+  ["+1", "must be a whole number, in digits"],
+  ["", "must be a whole number, in digits"]
+])("%j is no int, and why", (text, why) => expect(readInt(text)).toBe(why))
+
+it.each([
+  ["1.10", 1.1],
+  ["-0.0", 0],
+  ["3.3000000000000003", 3.3],
+  ["1e-7", 1e-7],
+  ["1.5E+3", 1500],
+  ["0.00001e16", 100_000_000_000],
+  ["0e999", 0],
+  ["1e-999", 0],
+  ["999999999999.999", 999_999_999_999.999],
+  // Half-up at the fifteenth digit, by the text: as a binary number each of these is another.
+  ["1.000000000000005", 1.00000000000001],
+  ["1.000000000000004999999999999999999999999", 1],
+  ["-2.000000000000005", -2.00000000000001],
+  ["0.1234567890123455", 0.123456789012346],
+  ["9.9999999999999995", 10]
+])("%j is %d", (text, value) => expect(readDecimal(text)).toBe(value))
+
+it.each([
+  ["1000000000000", "must be less than 10^12, with 12 digits before the point at most"],
+  ["1e12", "must be less than 10^12, with 12 digits before the point at most"],
+  ["-1e12", "must be less than 10^12, with 12 digits before the point at most"],
+  ["999999999999.9999", "must be less than 10^12, with 12 digits before the point at most"],
+  ["1e999", "must be less than 10^12, with 12 digits before the point at most"],
+  [`0.${"1".repeat(41)}`, "must have 40 digits after the point at most"],
+  ["1e0001", "must have an exponent of 3 digits at most"],
+  ["1,5", "must be a number with a point, and not a comma, before its decimals"],
+  [".5", "must be a number with a digit before and after the point"],
+  ["5.", "must be a number with a digit before and after the point"],
+  ["NaN", "must be a number, such as 12.5"],
+  ["0x10", "must be a number, such as 12.5"]
+])("%j is no decimal, and why", (text, why) => expect(readDecimal(text)).toBe(why))
+
+it("keeps every decimal of fifteen digits as it was written", () => {
+  const text = fc
+    .tuple(fc.integer({ min: 1, max: 999_999_999_999_999 }).map(String), fc.integer({ min: 0, max: 15 }))
+    .map(([digits, places]) => {
+      const padded = digits.padStart(places + 1, "0")
+      return places === 0 ? padded : `${padded.slice(0, -places)}.${padded.slice(-places)}`
+    })
+    .filter((decimal) => /^\d{1,12}(\.|$)/.test(decimal))
+  fc.assert(
+    fc.property(text, (sent) => {
+      const value = readDecimal(sent) as number
+      const units = BigInt(sent.replace(".", ""))
+      const scale = sent.includes(".") ? sent.length - sent.indexOf(".") - 1 : 0
+      expect(compare(decimal(value), { units, scale })).toBe(0)
+    })
+  )
+})
+
+it("rounds as money does", () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[1-9]\.\d{15,40}$/), (sent) => {
+      const exact = { units: BigInt(sent.replace(".", "")), scale: sent.length - 2 }
+      expect(compare(decimal(readDecimal(sent) as number), rounded(exact, 14))).toBe(0)
+    })
+  )
+})

@@ -1,0 +1,80 @@
+import fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import { at, type Count, type Policy, policies, retryAfter, standing, take } from "../../src/contract/throttle.ts"
+
+/** Admits calls at the given instants (milliseconds) and says which were admitted. */
+const admitted = (policy: Policy, calls: ReadonlyArray<number>): ReadonlyArray<number> => {
+  let count: Count | undefined
+  return calls.filter((now) => {
+    const current = at(policy, count, now)
+    const next = take(policy, current)
+    count = next ?? current
+    return next !== undefined
+  })
+}
+const instants = fc
+  .array(fc.integer({ min: 0, max: 200_000 }), { maxLength: 200 })
+  .map((times) => times.sort((a, b) => a - b))
+
+describe("a window", () => {
+  it("admits five calls of a minute, and five more when it has ended", () => {
+    assert.deepStrictEqual(
+      admitted(policies.updates, [0, 1, 2, 3, 4, 5, 59_999, 60_000, 60_001]),
+      [0, 1, 2, 3, 4, 60_000, 60_001]
+    )
+  })
+  it("begins with the first call that is counted in it", () => {
+    assert.deepStrictEqual(
+      admitted({ ...policies.updates, limit: 1 }, [50_000, 60_000, 109_999, 110_000]),
+      [50_000, 110_000]
+    )
+  })
+  it("never admits more than its number in any one window", () => {
+    fc.assert(
+      fc.property(instants, (calls) => {
+        const passed = admitted(policies.updates, calls)
+        let since = Number.NEGATIVE_INFINITY
+        let used = 0
+        for (const now of passed) {
+          if (now >= since + 60_000) [since, used] = [now, 0]
+          assert.isAtMost(++used, 5)
+        }
+      })
+    )
+  })
+})
+
+describe("a leaky bucket", () => {
+  it("holds forty and leaks two a second", () => {
+    const burst = Array.from({ length: 45 }, () => 0)
+    assert.strictEqual(admitted(policies.account, burst).length, 40)
+    assert.strictEqual(admitted(policies.account, [...burst, 1000, 1000, 1000]).length, 42)
+  })
+  it("never admits more than it holds and leaks over any span", () => {
+    fc.assert(
+      fc.property(instants, (calls) => {
+        const passed = admitted(policies.account, calls)
+        if (passed.length === 0) return
+        const span = (passed.at(-1)! - passed[0]!) / 1000
+        assert.isAtMost(passed.length, 40 + span * 2 + 1)
+      })
+    )
+  })
+})
+
+it("the wait that a refusal names is long enough, and a second less is not, for a window", () => {
+  const full: Count = { since: 10_000, used: 5 }
+  const wait = retryAfter(policies.updates, full, 12_500)
+  assert.strictEqual(wait, 58)
+  assert.isDefined(take(policies.updates, at(policies.updates, full, 12_500 + wait * 1000)))
+  assert.isUndefined(take(policies.updates, at(policies.updates, full, 12_500 + (wait - 1) * 1000)))
+})
+
+it("shows what is left and when the window ends", () => {
+  assert.deepStrictEqual(standing(policies.daily, { since: 0, used: 1 }, 500), {
+    limit: 100_000,
+    left: 99_999,
+    reset: 86_400
+  })
+  assert.deepStrictEqual(standing(policies.account, { since: 0, used: 10.5 }, 0), { limit: 40, left: 29, reset: 6 })
+})

@@ -1,0 +1,32 @@
+/** The registry of handlers: one line for each area. */
+import type { areas } from "@bottega/domain/areas"
+import * as authorizations from "./areas/authorizations.ts"
+import * as countries from "./areas/countries.ts"
+import * as coupons from "./areas/coupons.ts"
+import * as customergroups from "./areas/customergroups.ts"
+import * as customers from "./areas/customers.ts"
+import * as inventory from "./areas/inventory.ts"
+import * as keys from "./areas/keys.ts"
+import * as ledger from "./areas/ledger.ts"
+import * as orders from "./areas/orders.ts"
+import * as products from "./areas/products.ts"
+import * as shops from "./areas/shops.ts"
+import * as store from "./areas/store.ts"
+import * as throttle from "./areas/throttle.ts"
+import type { Handlers } from "./engine/handler.ts"
+
+export const handlers: { readonly [Name in keyof typeof areas]: Handlers<(typeof areas)[Name]> } = {
+  authorizations: authorizations.handlers,
+  countries: countries.handlers,
+  coupons: coupons.handlers,
+  customergroups: customergroups.handlers,
+  customers: customers.handlers,
+  inventory: inventory.handlers,
+  keys: keys.handlers,
+  ledger: ledger.handlers,
+  orders: orders.handlers,
+  products: products.handlers,
+  shops: shops.handlers,
+  store: store.handlers,
+  throttle: throttle.handlers
+}

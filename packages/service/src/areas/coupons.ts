@@ -1,0 +1,79 @@
+/** What happens when a caller asks something of coupons. Orders use them through `coupons/use.ts`. */
+import { areas, collections } from "@bottega/domain/areas"
+import { type Coupon, couponDetail, couponFrom, couponSummary, setRule } from "@bottega/domain/areas/coupons"
+import { Duplicate, NotFound, pathOf } from "@bottega/domain/contract"
+import { docOf } from "@bottega/storage"
+import { Effect, Stream } from "effect"
+import { insert, remove, replace } from "../engine/change.ts"
+import { everything } from "../engine/everything.ts"
+import type { Handlers } from "../engine/handler.ts"
+import { serviceId } from "../engine/ids.ts"
+import { get, next, rows, Session } from "../engine/session.ts"
+import { list, object } from "../engine/streamed.ts"
+
+const { couponUses, coupons } = collections
+
+export const handlers: Handlers<typeof areas.coupons> = {
+  list: Effect.fnUntraced(function* () {
+    const { shop } = yield* Session
+    return Stream.map(yield* everything(coupons), (row) => couponSummary(docOf(coupons, row), shop.timezone))
+  }),
+
+  read: Effect.fnUntraced(function* ({ nodes = [], uid }) {
+    const { shop } = yield* Session
+    const { doc } = yield* existing(uid)
+    const detail = couponDetail(doc, shop.timezone, [])
+    return nodes.includes("usage") ? object([...Object.entries(detail), ["usage", yield* usage(doc)]]) : detail
+  }),
+
+  create: Effect.fnUntraced(function* ({ rules: { users_email }, ...given }) {
+    const { base } = yield* Session
+    const code = given.code.toLowerCase()
+    if ((yield* rows(coupons, { where: [{ on: "code", eq: code }], limit: 1 })).length > 0)
+      return yield* new Duplicate({ message: `The shop has a coupon with the code ${given.code} already.` })
+    const coupon = couponFrom(yield* next("coupons"), yield* serviceId, given, users_email)
+    const { coupon_id, uid } = coupon
+    const endpoint = `${base}${pathOf(areas.coupons.endpoints.read)}?uid=${uid}`
+    return {
+      answer: { coupon_code: coupon.code, uid, unique_id: coupon_id, endpoint },
+      writes: [insert(coupons, coupon)]
+    }
+  }),
+
+  updateRules: Effect.fnUntraced(function* ({ name, rule_value, uid }) {
+    const coupon = yield* existing(uid)
+    const rules = setRule(coupon.doc.rules, name, rule_value)
+    const same = rules === coupon.doc.rules
+    return {
+      answer: { ok: 1, nModified: same ? 0 : 1, n: 1, err: null, errmsg: null, updatedExisting: true },
+      writes: same ? [] : [replace(coupons, coupon, { ...coupon.doc, rules })]
+    }
+  }),
+
+  remove: Effect.fnUntraced(function* ({ uid }) {
+    const coupon = yield* existing(uid)
+    return { answer: { ok: 1, n: 1, err: null, errmsg: null }, writes: [remove(coupons, coupon)] }
+  })
+}
+
+const existing = (uid: number) =>
+  Effect.flatMap(get(coupons, uid), (coupon) =>
+    coupon === undefined
+      ? Effect.fail(new NotFound({ message: `No coupon has the uid ${uid}.` }))
+      : Effect.succeed(coupon)
+  )
+
+/** The orders that used a coupon, however many, and then how many they were. */
+const usage = ({ count, uid, unlimited }: Coupon) =>
+  Effect.map(everything(couponUses, { where: [{ on: "coupon", eq: uid }] }), (uses) => {
+    let used = 0
+    const orders = Stream.map(uses, ({ key }) => {
+      used++
+      return String(key)
+    })
+    return object([
+      ["orders", list(orders)],
+      ["used", () => used],
+      ["remaining", () => (unlimited === 1 ? null : Math.max(0, count - used))]
+    ])
+  })

@@ -1,0 +1,120 @@
+/**
+ * What orders do to coupons: claim a use in the order's own commit, let go of it, claim it again. Each of these only
+ * reads and gives the writes. A limited coupon counts its uses in its own document, and a buyer's only use stands
+ * under a unique lookup, so of two orders that race for the last one the slower is decided again.
+ */
+import { collections } from "@bottega/domain/areas"
+import { buyerOf, type Cart, type Coupon, mostOff, spent, usable, useOf } from "@bottega/domain/areas/coupons"
+import { CouponNotUsable } from "@bottega/domain/contract"
+import { decimal, numberOf, rounded } from "@bottega/domain/money"
+import type { Stored } from "@bottega/storage"
+import { Effect, Result } from "effect"
+import { type Draft, type DraftGuard, guard, insert, remove, replace } from "../../engine/change.ts"
+import { get, list, rows, Session } from "../../engine/session.ts"
+
+/** An order that wants a coupon; what the coupon itself knows (uses, the instant) is read here. */
+export interface Claim extends Omit<Cart, "now" | "used" | "usedByEmail"> {
+  readonly code: string
+  readonly orderID: string
+  /** What is taken off instead of the computed amount, where the order says so; at most what can be taken off. */
+  readonly amount?: number | undefined
+}
+
+/** A claimed use. */
+export interface Claimed {
+  /** The coupon's uid, for `reclaim`; null for a code that is accepted as plain text. */
+  readonly uid: number | null
+  /** What is taken off: never more than the items' sum, and the shipping cost where the coupon takes that off. */
+  readonly amount: number
+  readonly writes: ReadonlyArray<Draft>
+  /** That the coupon is still there, where the use does not write it. */
+  readonly guards: ReadonlyArray<DraftGuard>
+}
+
+/**
+ * Claims a use for an order. A code that is not the shop's is accepted as plain text when an amount is given;
+ * otherwise refuses with the reason.
+ */
+export const claim = Effect.fnUntraced(function* ({ amount, code, orderID, ...order }: Claim) {
+  const { now } = yield* Session
+  const coupon = yield* byCode(code)
+  if (coupon === undefined) return yield* plain(code, amount, order)
+  const { uid } = coupon.doc
+  const email = order.email.toLowerCase()
+  const cart: Cart = {
+    ...order,
+    email,
+    now: Math.floor(now / 1000),
+    used: coupon.doc.used,
+    usedByEmail: yield* usesOf(uid, email)
+  }
+  const computed = usable(coupon.doc, cart)
+  if (Result.isFailure(computed)) return yield* refuse(code, computed.failure)
+  const given = amount === undefined ? computed.success : atMost(amount, mostOff(coupon.doc, cart), cart.digits)
+  return { uid, amount: given, ...usesUp(coupon, orderID, email) } as Claimed
+})
+
+/** Lets go of an order's use, if it has one: for status 7 and for removal. */
+export const release = Effect.fnUntraced(function* (orderID: string) {
+  const use = yield* get(collections.couponUses, orderID)
+  if (use === undefined) return []
+  const coupon = yield* get(collections.coupons, use.doc.uid)
+  return [remove(collections.couponUses, use), ...(coupon === undefined ? [] : counted(coupon, -1))]
+})
+
+/**
+ * Claims a use again that was let go of, for an order that leaves status 7: refuses when none is left. A coupon that
+ * was removed in between has nothing to claim.
+ */
+export const reclaim = Effect.fnUntraced(function* (order: {
+  readonly uid: number
+  readonly orderID: string
+  readonly email: string
+}) {
+  const coupon = yield* get(collections.coupons, order.uid)
+  const held = yield* get(collections.couponUses, order.orderID)
+  if (coupon === undefined || held !== undefined) return { writes: [], guards: [] }
+  const email = order.email.toLowerCase()
+  const reason = spent(coupon.doc, { email, used: coupon.doc.used, usedByEmail: yield* usesOf(order.uid, email) })
+  return reason === undefined ? usesUp(coupon, order.orderID, email) : yield* refuse(coupon.doc.code, reason)
+})
+
+const byCode = (code: string) =>
+  Effect.map(
+    list(collections.coupons, { where: [{ on: "code", eq: code.toLowerCase() }], limit: 1 }),
+    ([coupon]) => coupon
+  )
+
+/** How many of a coupon's uses are by a buyer; nobody has none. */
+const usesOf = (uid: number, email: string) =>
+  Effect.map(
+    rows(collections.couponUses, { where: [{ on: "buyer", eq: buyerOf({ uid, email }) }], limit: 1 }),
+    (found) => found.length
+  )
+
+const usesUp = (coupon: Stored<Coupon>, orderID: string, email: string): Pick<Claimed, "writes" | "guards"> => ({
+  writes: [insert(collections.couponUses, useOf(coupon.doc, orderID, email)), ...counted(coupon, 1)],
+  guards: coupon.doc.unlimited === 1 ? [guard(collections.coupons, coupon)] : []
+})
+
+/** An unlimited coupon has no count to keep, so that orders that use it do not wait for each other. */
+const counted = (coupon: Stored<Coupon>, by: 1 | -1): ReadonlyArray<Draft> =>
+  coupon.doc.unlimited === 1
+    ? []
+    : [replace(collections.coupons, coupon, { ...coupon.doc, used: coupon.doc.used + by })]
+
+const plain = (code: string, amount: number | undefined, order: Pick<Cart, "digits" | "items" | "shipping">) =>
+  amount === undefined
+    ? refuse(code, "it is no coupon of this shop")
+    : Effect.succeed<Claimed>({
+        uid: null,
+        amount: atMost(amount, mostOff(undefined, order), order.digits),
+        writes: [],
+        guards: []
+      })
+
+const atMost = (amount: number, most: number, digits: number): number =>
+  Math.min(numberOf(rounded(decimal(amount), digits)), most)
+
+const refuse = (code: string, reason: string): Effect.Effect<never, CouponNotUsable> =>
+  Effect.fail(new CouponNotUsable({ message: `The coupon ${code} cannot be used: ${reason}.` }))

@@ -1,0 +1,52 @@
+/** Customers: reading one, and the buyer of an order, who is found by email or made as a guest. */
+
+import { type areas, collections } from "@bottega/domain/areas"
+import { type Customer, type CustomerDetail, customerFrom, detailOf } from "@bottega/domain/areas/customers"
+import { NotFound, shown } from "@bottega/domain/contract"
+import { Effect } from "effect"
+import { Encoded } from "../engine/answer.ts"
+import { type Draft, type Happening, insert } from "../engine/change.ts"
+import type { Handlers } from "../engine/handler.ts"
+import { serviceIdAt } from "../engine/ids.ts"
+import { list, Session } from "../engine/session.ts"
+
+/** The customer with an email address, in any case. */
+const byEmail = (email: string) =>
+  Effect.map(
+    list(collections.customers, { where: [{ on: "email", eq: email.toLowerCase() }], limit: 1 }),
+    ([found]) => found
+  )
+
+/** What an order says of its buyer. */
+export type Buyer = Pick<Customer, "email" | "fullname"> &
+  Partial<
+    Pick<Customer, "phone" | "address" | "city" | "zip" | "country" | "countryUID" | "state" | "stateUID" | "code">
+  >
+
+/** The customer with the buyer's email address, left as it is; or a new guest, with the write and event that make it. */
+export const buyer = Effect.fnUntraced(function* (given: Buyer) {
+  const known = yield* byEmail(given.email)
+  const nothing: { readonly writes: ReadonlyArray<Draft>; readonly events: ReadonlyArray<Happening> } = {
+    writes: [],
+    events: []
+  }
+  if (known !== undefined) return { customer: known.doc, ...nothing }
+  const { now } = yield* Session
+  const customer = customerFrom({ ...given, id: serviceIdAt(now), created: Math.floor(now / 1000) })
+  return {
+    customer,
+    writes: [insert(collections.customers, customer)],
+    events: [{ type: 101, data: detailOf(customer) }]
+  }
+})
+
+export const handlers: Handlers<typeof areas.customers> = {
+  read: Effect.fnUntraced(function* ({ email = "", id }) {
+    const [found] =
+      id === undefined
+        ? [yield* byEmail(email)]
+        : yield* list(collections.customers, { where: [{ on: "key", eq: id }], limit: 1 })
+    if (found === undefined) return yield* new NotFound({ message: "The shop has no such customer." })
+    return new Encoded<CustomerDetail>(shown(found.row.text))
+  })
+}

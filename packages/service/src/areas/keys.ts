@@ -1,0 +1,115 @@
+/** What happens when the operator asks something of key sets. Secrets are shown once; their digests are kept. */
+import { type areas, collections } from "@bottega/domain/areas"
+import { endOf, type KeySet, keySetFrom, mostPairs, rotated, unusable, withPair } from "@bottega/domain/areas/keys"
+import { Conflict, NotFound, utcStyle } from "@bottega/domain/contract"
+import { everything, stored } from "@bottega/storage"
+import { Effect, Stream } from "effect"
+import { insert, installation, replace } from "../engine/change.ts"
+import type { Handlers } from "../engine/handler.ts"
+import { digest, secret, serviceId } from "../engine/ids.ts"
+import { Operator, refuseIf } from "../engine/session.ts"
+import { list } from "../engine/streamed.ts"
+import { PrivateUrls } from "../outbound/address.ts"
+import { post } from "../outbound/post.ts"
+import { shopOf } from "./shops.ts"
+
+const { keySets } = collections
+
+export const handlers: Handlers<typeof areas.keys> = {
+  list: Effect.fnUntraced(function* ({ shop }) {
+    const { within } = yield* Operator
+    yield* shopOf(shop)
+    const rows = everything(within(installation), keySets, { where: [{ on: "shop", eq: shop }] })
+    return list(Stream.flatMap(rows, (row) => Stream.fromIterable(shown(stored(keySets, row).doc))))
+  }),
+
+  create: Effect.fnUntraced(function* ({ auth_url, expires_at, instance, label = "", permission, shop }) {
+    const request = yield* Operator
+    const now = seconds(request.now)
+    yield* shopOf(shop)
+    const anyUrl = auth_url === undefined || (yield* PrivateUrls) || URL.parse(auth_url)?.protocol === "https:"
+    yield* refuseIf(request, anyUrl ? [] : [{ at: ["auth_url"], message: "must be an https address" }])
+    const { exchange, key, kept } = yield* pair
+    const set = keySetFrom(
+      {
+        ...{ id: yield* serviceId, shop, instance: instance ?? (yield* serviceId), permission, label },
+        expires: expires_at === undefined ? null : seconds(Date.parse(expires_at))
+      },
+      { ...kept, created: now }
+    )
+    const answer = { key, exchange, instance: set.instance, permission, delivered: false }
+    return {
+      answer,
+      writes: [insert(keySets, set)],
+      ...(auth_url === undefined ? {} : { after: delivered(auth_url, answer) })
+    }
+  }),
+
+  revoke: Effect.fnUntraced(function* ({ all, key }) {
+    const revoked = seconds((yield* Operator).now)
+    const set = yield* keySetOf(key)
+    const held = all === 1 ? set.doc : set.doc.pairs.find((one) => one.key === key)!
+    const next = all === 1 ? { ...set.doc, revoked } : withPair(set.doc, key, { revoked })
+    return { answer: { ok: 1, err: null }, writes: held.revoked === null ? [replace(keySets, set, next)] : [] }
+  }),
+
+  rotate: Effect.fnUntraced(function* ({ key: old, overlap_seconds }) {
+    const created = seconds((yield* Operator).now)
+    const set = yield* keySetOf(old)
+    const reason = unusable(set.doc, old, created)
+    if (reason !== undefined) return yield* new Conflict({ message: reason })
+    const { exchange, key, kept } = yield* pair
+    const next = rotated(set.doc, { ...kept, created }, created + overlap_seconds)
+    if (next === undefined) return yield* new Conflict({ message: tooMany })
+    const { instance, permission } = set.doc
+    return { answer: { key, exchange, instance, permission }, writes: [replace(keySets, set, next)] }
+  })
+}
+
+/** A pair that nobody has: its two halves, and what is kept of them. */
+export const pair = Effect.gen(function* () {
+  const [key, exchange] = [yield* secret, yield* secret]
+  return { key, exchange, kept: { key, digest: digest(exchange) } }
+})
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000)
+
+const keySetOf = Effect.fnUntraced(function* (key: string) {
+  const { within } = yield* Operator
+  const [row] = yield* within(installation)(keySets, { where: [{ on: "pair", eq: key }], limit: 1 })
+  return row === undefined
+    ? yield* new NotFound({ message: "The installation has no key set with this key." })
+    : stored(keySets, row)
+})
+
+const tooMany = `The key set has ${mostPairs} pairs that are still valid: revoke some, or rotate with a shorter overlap.`
+
+/** A row for each pair of a key set, the newest first. */
+const shown = (set: KeySet) =>
+  set.pairs.map((pair) => {
+    const { expires, revoked } = endOf(set, pair)
+    return {
+      ...{ key: pair.key, shop: set.shop, instance: set.instance, permission: set.permission, label: set.label },
+      created_at: utcStyle(pair.created),
+      expires_at: orNull(expires),
+      revoked_at: orNull(revoked),
+      last_used_at: orNull(pair.used)
+    }
+  })
+const orNull = (at: number | null) => (at === null ? null : utcStyle(at))
+
+/** Hands a pair to its application; it is issued whether or not that is reached. */
+const delivered = <Issued extends { instance: string; key: string; exchange: string }>(url: string, issued: Issued) => {
+  const { exchange, instance, key } = issued
+  return post({
+    url,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ instance, key, exchange }).toString(),
+    within: 5000,
+    most: 64 * 1024
+  }).pipe(
+    Effect.map(({ status }) => status >= 200 && status < 300),
+    Effect.catch(() => Effect.succeed(false)),
+    Effect.map((delivered) => ({ ...issued, delivered }))
+  )
+}

@@ -1,0 +1,61 @@
+/** What happens when the operator asks how a shop's stock came to be. */
+import { type areas, collections } from "@bottega/domain/areas"
+import type { LedgerEntry, Movement } from "@bottega/domain/areas/ledger"
+import { placeOf } from "@bottega/domain/contract"
+import { docOf, type Query } from "@bottega/storage"
+import { Effect } from "effect"
+import type { Handlers } from "../engine/handler.ts"
+import { Operator } from "../engine/session.ts"
+import { shopOf } from "./shops.ts"
+
+export const handlers: Handlers<typeof areas.ledger> = {
+  list: Effect.fnUntraced(function* ({ cursor, limit, shop, sku }) {
+    yield* shopOf(shop)
+    const found = yield* entriesOf(shop, sku, limit, cursor === undefined ? undefined : placeOf(cursor))
+    const last = found[limit - 1]
+    return { items: found.map(({ entry }) => entry), next: last && { value: last.id, key: last.at } }
+  })
+}
+
+/** An entry in its place: the `at`-th of the movement with this id. */
+interface Placed {
+  readonly id: string
+  readonly at: number
+  readonly entry: LedgerEntry
+}
+
+/** So much is read at a time, for each movement has one entry to show at least and may have thousands. */
+const most = { limit: 100, characters: 256 * 1024 }
+
+/** The newest entries, of one SKU or of all, that are older than the one at `after`. */
+const entriesOf = Effect.fnUntraced(function* (
+  shop: string,
+  sku: string | undefined,
+  limit: number,
+  after: ReturnType<typeof placeOf>
+) {
+  const { within } = yield* Operator
+  const where = sku === undefined ? [] : [{ on: "sku" as const, eq: sku }]
+  // What the page before left of its last movement comes first.
+  const begun = after === undefined ? [] : [{ on: "key" as const, lte: after.value }]
+  const found: Array<Placed> = []
+  let query: Query<"sku"> = { where: [...where, ...begun], sort: { by: "key", descending: true }, ...most }
+  while (found.length < limit) {
+    const rows = yield* within(shop)(collections.ledger, query)
+    for (const row of rows) {
+      const left = row.key === after?.value ? Number(after.key) : Number.POSITIVE_INFINITY
+      found.push(...placed(docOf(collections.ledger, row), sku, left))
+    }
+    const last = rows.at(-1)
+    if (last === undefined) break
+    query = { ...query, after: { value: last.key, key: last.key } }
+  }
+  return found.slice(0, limit)
+})
+
+/** A movement's entries before its `left`-th, the last one first. */
+const placed = ({ id, moves, ...rest }: Movement, sku: string | undefined, left: number): ReadonlyArray<Placed> =>
+  moves
+    .map((move, at): Placed => ({ id, at, entry: { ...move, ...rest } }))
+    .filter(({ at, entry }) => at < left && (sku === undefined || entry.sku === sku))
+    .reverse()

@@ -1,0 +1,152 @@
+/** What happens when a caller reads orders. What changes them is in the files beside this one. */
+import { type areas, collections } from "@bottega/domain/areas"
+import {
+  builtInMethods,
+  couriersByCode,
+  type DetailNodes,
+  legacyOf,
+  type Order,
+  statusGroups,
+  timelineOf,
+  trackingOf,
+  wordsOf
+} from "@bottega/domain/areas/orders"
+import { type Input, NotFound, type Place, placeOf } from "@bottega/domain/contract"
+import type { Query, Test } from "@bottega/storage"
+import { Effect, Stream } from "effect"
+import { listOf } from "../engine/answer.ts"
+import type { Handlers } from "../engine/handler.ts"
+import { get, made, rows, Session } from "../engine/session.ts"
+import { list, object } from "../engine/streamed.ts"
+import { addTags, remove, removeTags, update } from "./orders/change.ts"
+import { changedIn } from "./orders/changed.ts"
+import { create } from "./orders/create.ts"
+import { decoded, detailText, placedAt, summaryText } from "./orders/text.ts"
+
+type Lookup = keyof typeof collections.orders.lookups
+type Found = Test<Lookup>
+
+export const handlers: Handlers<typeof areas.orders> = {
+  list: Effect.fnUntraced(function* ({ cursor, limit, nodes, skip, ...filters }) {
+    const { shop } = yield* Session
+    const after = cursor === undefined ? undefined : placeOf(cursor)
+    const query: Query<Lookup> = {
+      where: testsOf(filters),
+      sort: { by: "placed", descending: true },
+      ...(after === undefined ? {} : { after }),
+      skip,
+      limit
+    }
+    let last: Place | undefined
+    const found = yield* made(collections.orders, query, (row) => {
+      last = { value: placedAt(row, shop.timezone), key: row.key }
+      return summaryText(row, shop.timezone, nodes)
+    })
+    return { items: listOf(found), next: found.length === limit ? last : undefined }
+  }),
+
+  changes: Effect.fnUntraced(function* ({ nodes = [], updated_from, updated_to }) {
+    const { now } = yield* Session
+    const second = Math.floor(now / 1000)
+    // Without an end the span takes in this very second, whatever its fraction.
+    const found = yield* changedIn([updated_from, updated_to ?? second + 1], nodes)
+    let count = 0
+    const counted = Stream.map(found, (order) => {
+      count++
+      return order
+    })
+    return object([
+      ["filter", { updated_from, updated_to: updated_to ?? second }],
+      ["orders", list(counted)],
+      ["count", () => count]
+    ])
+  }),
+
+  read: Effect.fnUntraced(function* ({ nodes = [], orderID }) {
+    const { shop } = yield* Session
+    const row = yield* rowOf(orderID)
+    return detailText(row, shop.timezone, nodes.length === 0 ? {} : yield* detailNodes(decoded(row), nodes))
+  }),
+
+  legacy: ({ orderID }) =>
+    Effect.gen(function* () {
+      const { base, shop } = yield* Session
+      return legacyOf(yield* orderOf(orderID), shop.timezone, base)
+    }),
+
+  tracking: ({ orderID }) => Effect.map(orderOf(orderID), trackingOf),
+
+  timeline: ({ orderID }) =>
+    Effect.gen(function* () {
+      const { shop } = yield* Session
+      return timelineOf(yield* orderOf(orderID), shop.timezone)
+    }),
+
+  couriers: () => Effect.succeed(couriersByCode),
+  statuses: () => Effect.succeed(statusGroups),
+  checkoutMethods: () => Effect.succeed({ payments: Object.keys(builtInMethods), payment_setup: builtInMethods }),
+
+  create,
+  update,
+  addTags,
+  removeTags,
+  remove
+}
+
+/** The tests of a list's filters, all of which must hold. Spans compare whole seconds, ends left out. */
+const testsOf = (filters: Omit<Input<typeof areas.orders.endpoints.list>, "limit" | "skip">): ReadonlyArray<Found> => {
+  const { "billing.email": email, "billing.fullname": fullname, from, orderID, since, status, tags = [], to } = filters
+  const where: Array<Found> = []
+  if (status !== undefined) where.push({ on: "status", eq: status })
+  if (email !== undefined) where.push({ on: "email", eq: email.toLowerCase() })
+  if (orderID !== undefined) where.push({ on: "key", in: orderID })
+  for (const tag of new Set(tags)) where.push({ on: "tag", eq: tag })
+  // A name without a word in it is no order's.
+  if (fullname !== undefined && wordsOf(fullname).length === 0) where.push({ on: "word", in: [] })
+  for (const word of fullname === undefined ? [] : wordsOf(fullname)) where.push({ on: "word", eq: word })
+  for (const second of [since, from])
+    if (second !== undefined) where.push({ on: "placed", gte: (second + 1) * million })
+  if (to !== undefined) where.push({ on: "placed", lt: to * million })
+  return where
+}
+const million = 1_000_000
+
+const rowOf = Effect.fnUntraced(function* (orderID: string) {
+  const [row] = yield* rows(collections.orders, { where: [{ on: "key", eq: orderID }], limit: 1 })
+  return row ?? (yield* new NotFound({ message: `The shop has no order ${orderID}.` }))
+})
+
+const orderOf = (orderID: string) => Effect.map(rowOf(orderID), decoded)
+
+const detailNodes = Effect.fnUntraced(function* (order: Order, nodes: ReadonlyArray<string>) {
+  const added: { -readonly [Name in keyof DetailNodes]: DetailNodes[Name] } = {}
+  if (nodes.includes("marketplace")) added.marketplace = order.marketplace
+  if (nodes.includes("marketplaceDetails")) added.marketplaceDetails = order.marketplaceDetails
+  if (nodes.includes("connected_orders")) added.connected_orders = yield* connectedTo(order)
+  if (nodes.includes("customergroup")) added.customergroup = yield* groupOf(order)
+  if (nodes.includes("paymentlabel")) added.paymentlabel = builtIn(order.payment)?.label ?? order.payment
+  return added
+})
+
+const builtIn = (method: string) => (Object.hasOwn(builtInMethods, method) ? builtInMethods[method] : undefined)
+
+const connectedTo = Effect.fnUntraced(function* ({ customer: { id }, orderID }: Order) {
+  if (id === null) return []
+  const found = yield* rows(collections.orders, {
+    where: [{ on: "customer", eq: id }],
+    sort: { by: "placed", descending: true },
+    limit: connected + 1
+  })
+  return found
+    .map(({ key }) => String(key))
+    .filter((key) => key !== orderID)
+    .slice(0, connected)
+})
+const connected = 10
+
+const groupOf = Effect.fnUntraced(function* ({ customer: { id } }: Order) {
+  const customer = id === null ? undefined : yield* get(collections.customers, id)
+  const groupId = customer?.doc.group_id ?? null
+  const group = groupId === null ? undefined : yield* get(collections.customerGroups, groupId)
+  return group === undefined ? null : { id: group.doc.id, name: group.doc.name }
+})

@@ -1,0 +1,157 @@
+/** What happens when a caller changes or removes an order; making one is in `create.ts`. */
+import { type areas, collections } from "@bottega/domain/areas"
+import { isExpired } from "@bottega/domain/areas/authorizations"
+import {
+  allowed,
+  couponOf,
+  eventOfRemoval,
+  eventsOfChange,
+  type Logged,
+  logged,
+  noTracking,
+  type Order,
+  type Status,
+  stockOf,
+  summaryOf,
+  trackingGiven,
+  transitions
+} from "@bottega/domain/areas/orders"
+import { AuthorizationCodeExpired, NotFound, TransitionRefused, WrongAuthorizationCode } from "@bottega/domain/contract"
+import { Effect, Equal } from "effect"
+import { type Happening, remove as removal, replace } from "../../engine/change.ts"
+import type { Handler } from "../../engine/handler.ts"
+import { digest } from "../../engine/ids.ts"
+import { get, list, Session } from "../../engine/session.ts"
+import { type Claimed, reclaim, release } from "../coupons/use.ts"
+import { giveStock, takeStock } from "../inventory/stock.ts"
+
+const { authorizations } = collections
+
+type Handles<Name extends keyof typeof areas.orders.endpoints> = Handler<(typeof areas.orders.endpoints)[Name]>
+
+const done = { ok: 1, err: null }
+
+/** Sets the status, and the tracking where some of it is given; what changes nothing is no event. */
+export const update: Handles<"update"> = Effect.fnUntraced(function* ({ orderID, status, ...given }) {
+  const stored = yield* orderOf(orderID)
+  const order = stored.doc
+  yield* mayMove(order.status, status)
+  const moved = status !== order.status
+  const before = order.tracking ?? noTracking
+  const tracking = trackingGiven(before, given)
+  const tracked = tracking !== undefined && (moved || !Equal.equals(tracking, before))
+  if (!moved && !tracked) return { answer: done, writes: [] }
+  const stock = yield* moveStock(order, status)
+  const coupon = yield* moveCoupon(order, status)
+  const ids = [...(moved ? [logged.status] : []), ...(tracked ? [logged.tracking] : [])]
+  const next: Order = {
+    ...order,
+    status,
+    tracking: tracking ?? order.tracking,
+    stock: stock.stock,
+    coupon: coupon.coupon,
+    log: [...order.log, ...(yield* entries(status, ids))]
+  }
+  return {
+    answer: done,
+    writes: [replace(collections.orders, stored, next), ...stock.writes, ...coupon.writes],
+    guards: coupon.guards,
+    events: [...(moved ? yield* told(next, eventsOfChange(status)) : []), ...stock.events]
+  }
+})
+
+/** Adds the tags that the order lacks. */
+export const addTags: Handles<"addTags"> = Effect.fnUntraced(function* ({ orderID, tags }) {
+  const stored = yield* orderOf(orderID)
+  const { doc } = stored
+  const added = [...new Set(tags)].filter((tag) => !doc.tags.includes(tag))
+  const answer = { orderID, nAdded: added.length }
+  if (added.length === 0) return { answer, writes: [] }
+  const log = [...doc.log, ...(yield* entries(doc.status, [logged.tagsAdded]))]
+  return { answer, writes: [replace(collections.orders, stored, { ...doc, tags: [...doc.tags, ...added], log })] }
+})
+
+/** Takes off the tags that the order has. */
+export const removeTags: Handles<"removeTags"> = Effect.fnUntraced(function* ({ orderID, tags }) {
+  const stored = yield* orderOf(orderID)
+  const { doc } = stored
+  const left = doc.tags.filter((tag) => !tags.includes(tag))
+  const answer = { orderID, nRemoved: doc.tags.length - left.length }
+  if (answer.nRemoved === 0) return { answer, writes: [] }
+  const log = [...doc.log, ...(yield* entries(doc.status, [logged.tagsRemoved]))]
+  return { answer, writes: [replace(collections.orders, stored, { ...doc, tags: left, log })] }
+})
+
+/** Removes an order with a code of its own, and all its codes with it; frees the coupon. Stock stays as it is. */
+export const remove: Handles<"remove"> = Effect.fnUntraced(function* ({ authorization_code, orderID }) {
+  const { now } = yield* Session
+  const stored = yield* orderOf(orderID)
+  const code = yield* get(authorizations, digest(authorization_code))
+  if (code === undefined || code.doc.orderID !== orderID)
+    return yield* new WrongAuthorizationCode({ message: `This is no authorization code of order ${orderID}.` })
+  if (isExpired(code.doc, now))
+    return yield* new AuthorizationCodeExpired({ message: "The authorization code has expired." })
+  const codes = yield* list(authorizations, { where: [{ on: "orderID", eq: orderID }], limit: 1000 })
+  return {
+    answer: done,
+    writes: [
+      removal(collections.orders, stored),
+      ...codes.map((one) => removal(authorizations, one)),
+      ...(yield* release(orderID))
+    ],
+    events: yield* told(stored.doc, [eventOfRemoval])
+  }
+})
+
+/** The events of these types that tell of an order as it now is. */
+export const told = (order: Order, types: ReadonlyArray<number>) =>
+  Session.useSync(({ shop }): ReadonlyArray<Happening> => {
+    const { orderID, status } = order
+    const data = summaryOf(order, shop.timezone)
+    return types.map((type) => ({ type, orderID, id_order: orderID, status, data }))
+  })
+
+const orderOf = Effect.fnUntraced(function* (orderID: string) {
+  const found = yield* get(collections.orders, orderID)
+  return found ?? (yield* new NotFound({ message: `The shop has no order ${orderID}.` }))
+})
+
+const mayMove = Effect.fnUntraced(function* (from: Status, to: Status) {
+  const { transitions: policy } = (yield* Session).shop
+  if (allowed(policy, from, to)) return
+  const open = transitions[policy][from]!
+  const where = open.length === 0 ? "it may not be changed any more" : `it may become ${open.join(", ")}`
+  return yield* new TransitionRefused({ message: `An order of status ${from} may not become ${to}; ${where}.` })
+})
+
+/** Entries of the log, all of this second. */
+const entries = (status: Status, eventIds: ReadonlyArray<number>) =>
+  Session.useSync(
+    ({ ip, now }): ReadonlyArray<Logged> =>
+      eventIds.map((eventId) => ({ eventId, status, ts: Math.floor(now / 1000), ip }))
+  )
+
+const moveStock = Effect.fnUntraced(function* ({ orderID, status, stock }: Order, to: Status) {
+  const move = stockOf(status, to, stock.given)
+  if (move === undefined) return { stock, writes: [], events: [] }
+  const purpose = { reason: "status", orderID } as const
+  const { events, taken, writes } =
+    move === "give"
+      ? yield* giveStock(stock.taken, purpose)
+      : yield* takeStock(stock.taken, { ...purpose, at: () => ["status"] })
+  return { stock: { taken, given: move === "give" }, writes, events }
+})
+
+interface CouponMoved extends Pick<Claimed, "writes" | "guards"> {
+  readonly coupon: Order["coupon"]
+}
+
+const moveCoupon = Effect.fnUntraced(function* ({ billing: { email }, coupon, orderID }: Order, to: Status) {
+  const move = coupon === null ? undefined : couponOf(to, coupon.freed)
+  if (coupon === null || move === undefined) return { coupon, writes: [], guards: [] } satisfies CouponMoved
+  const moved =
+    move === "free"
+      ? { writes: yield* release(orderID), guards: [] }
+      : yield* reclaim({ uid: coupon.uid, orderID, email })
+  return { coupon: { ...coupon, freed: move === "free" }, ...moved } satisfies CouponMoved
+})

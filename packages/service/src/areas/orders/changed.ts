@@ -1,0 +1,110 @@
+/**
+ * Orders with an event in a span of time, newest event first, however many. They are looked for by the hours in which they had an
+ * event, backwards: an order keeps its hours when it changes, so who reads on while others write misses none and meets none twice.
+ */
+import { collections } from "@bottega/domain/areas"
+import { type Changed, changedOf, hourOf, newestIn, type Span } from "@bottega/domain/areas/orders"
+import type { Key } from "@bottega/domain/contract"
+import { pages, type Row, type Unavailable } from "@bottega/storage"
+import { Effect, Option, Stream } from "effect"
+import { Encoded } from "../../engine/answer.ts"
+import { type Find, Session } from "../../engine/session.ts"
+import { besideOf, decoded } from "./text.ts"
+
+const { orders } = collections
+
+/** The orders that have an event in a span, as the list of changed orders shows them. */
+export const changedIn = Effect.fnUntraced(function* (span: Span, nodes: ReadonlyArray<string>) {
+  const { find, now, shop } = yield* Session
+  const second = Math.floor(now / 1000)
+  const [oldest] = yield* find(orders, { sort: { by: "begun" }, limit: 1 })
+  if (oldest === undefined) return Stream.empty
+  const begun = orders.lookups.begun.of(decoded(oldest)) as number
+  const search = new Search({ find, span, nodes, zone: shop.timezone, recent: second - settled })
+  // The clock of another process may be ahead of ours.
+  const high = hourOf(Math.min(span[1] - 1, second + 3600))
+  const steps = Stream.paginate({ low: hourOf(Math.max(span[0] + 1, begun)), high, width: 1 }, search.step)
+  return Stream.flatMap(steps, Stream.fromIterable)
+})
+
+/** Seconds after which what names a second is committed: a writer gives up sooner. */
+const settled = 60
+
+/** The hours that are left, from `low` to `high`, and how many are asked for at once. */
+interface Hours {
+  readonly low: number
+  readonly high: number
+  readonly width: number
+}
+
+/** An order that was found, and the second of its newest event in the span. */
+interface Found {
+  readonly key: Key
+  readonly newest: number
+  readonly text: Encoded<Changed>
+}
+
+interface Searched {
+  readonly find: Find
+  readonly span: Span
+  readonly nodes: ReadonlyArray<string>
+  readonly zone: string
+  /** Events from this second on may still be committed while the list is read. */
+  readonly recent: number
+}
+
+/** Hours that are asked for at once at most, and the orders below which more of them are asked for. */
+const widest = 64
+const sparse = 50
+
+/** A search through the hours of a span. */
+class Search {
+  readonly #searched: Searched
+  /** Orders with a recent event that were sent; one that is not among them had it after its hour was read. */
+  readonly #sent = new Set<Key>()
+
+  constructor(searched: Searched) {
+    this.#searched = searched
+  }
+
+  /** The orders of the last hours that are left: of many hours while there are few orders, of one where there are many. */
+  readonly step = ({ high, low, width }: Hours): Effect.Effect<Step, Unavailable> =>
+    Effect.gen({ self: this }, function* () {
+      const from = Math.max(low, high - width + 1)
+      if (high < low) return [[], Option.none()] as const
+      const hours = Array.from({ length: high - from + 1 }, (_, n) => from + n)
+      const all = pages(this.#searched.find, orders, { where: [{ on: "active", in: hours }] })
+      const found: Array<Found> = []
+      let [read, rest] = [0, 0]
+      yield* Stream.runForEach(hours.length === 1 ? all : Stream.take(all, 2), (rows) =>
+        Effect.sync(() => {
+          rest = read === 0 ? 0 : rows.length
+          read += rows.length
+          for (const row of rows) found.push(...this.#found(row, from, high))
+        })
+      )
+      if (hours.length > 1 && rest > 0) return [[], Option.some({ low, high, width: width >> 1 })] as const
+      for (const { key, newest } of found) if (newest >= this.#searched.recent) this.#sent.add(key)
+      const wider = read < sparse ? Math.min(widest, width * 2) : width
+      const next = from === low ? Option.none() : Option.some({ low, high: from - 1, width: wider })
+      return [[newestFirst(found)], next] as const
+    })
+
+  /** The order of a row where these hours have its newest event, or none of those that were read had it in time. */
+  #found(row: Row, from: number, high: number): ReadonlyArray<Found> {
+    const { nodes, recent, span, zone } = this.#searched
+    const newest = newestIn(besideOf(row), span)
+    if (newest === undefined || hourOf(newest) < from) return []
+    if (hourOf(newest) > high && (newest < recent || this.#sent.has(row.key))) return []
+    return [{ key: row.key, newest, text: new Encoded(JSON.stringify(changedOf(decoded(row), zone, span, nodes))) }]
+  }
+}
+
+type Step = readonly [ReadonlyArray<Iterable<Encoded<Changed>>>, Option.Option<Hours>]
+
+// Sorted second by second, for a busy hour has so many orders that to sort them all would take too long at once.
+function* newestFirst(found: ReadonlyArray<Found>): Iterable<Encoded<Changed>> {
+  const bySecond = Map.groupBy(found, ({ newest }) => newest)
+  for (const second of [...bySecond.keys()].sort((one, other) => other - one))
+    for (const { text } of bySecond.get(second)!.sort((one, other) => (one.key < other.key ? 1 : -1))) yield text
+}

@@ -1,0 +1,147 @@
+/** What happens when a caller makes an order: its buyer, its stock, its coupon and itself are one commit. */
+import { type areas, collections } from "@bottega/domain/areas"
+import type { CartItem } from "@bottega/domain/areas/coupons"
+import { whereabouts } from "@bottega/domain/areas/customers"
+import type { InventoryItem } from "@bottega/domain/areas/inventory"
+import {
+  countryUid,
+  couponOf,
+  type Decided,
+  eventsOfCreation,
+  type Known,
+  type NewOrder,
+  offWithoutCode,
+  orderOf,
+  type Sums,
+  stateUid,
+  sumsOf,
+  takesStock,
+  taxNumber
+} from "@bottega/domain/areas/orders"
+import { currencyDigits } from "@bottega/domain/contract"
+import type { Stored } from "@bottega/storage"
+import { Effect } from "effect"
+import { type Draft, type Happening, insert } from "../../engine/change.ts"
+import type { Handler } from "../../engine/handler.ts"
+import { micros, orderIdAt } from "../../engine/ids.ts"
+import { next, refuseIf, Session } from "../../engine/session.ts"
+import { type Claimed, claim } from "../coupons/use.ts"
+import { buyer } from "../customers.ts"
+import { stockOf, takeStock } from "../inventory/stock.ts"
+import { catalogueOf } from "../products.ts"
+import { told } from "./change.ts"
+
+/** Makes an order, whole or not at all. */
+export const create: Handler<typeof areas.orders.endpoints.create> = Effect.fnUntraced(function* (input) {
+  const session = yield* Session
+  const { shop } = session
+  const currency = input.currency ?? shop.currency
+  const accepted = [...new Set(["EUR", "USD", "GBP", shop.currency])]
+  yield* refuseIf(
+    session,
+    accepted.includes(currency) ? [] : [{ at: ["currency"], message: `must be one of ${accepted.join(", ")}` }]
+  )
+  const at = yield* micros
+  const orderID = orderIdAt(shop.group_number, at)
+  const digits = currencyDigits(currency)!
+  const sums = sumsOf(input, digits)
+  const inStock = yield* stockOf(input.item_id.map(({ sku }) => sku))
+  const known = yield* knownOf(input, inStock)
+  const stock = yield* stockTaken(input, orderID, inStock)
+  const coupon = yield* couponClaimed(input, { orderID, sums, digits })
+  const person = yield* buyerOf(input)
+  const order = orderOf(input, {
+    ...{ orderID, micros: at, currency, sums, known, ip: session.ip, locale: input.locale ?? shop.locale },
+    ...{ buyer: person.buyer, taken: stock.taken, coupon: coupon.coupon, saleAmount: coupon.amount },
+    short_id: String(yield* next("orders"))
+  })
+  return {
+    answer: { order_id: orderID },
+    writes: [insert(collections.orders, order), ...person.writes, ...stock.writes, ...coupon.writes],
+    guards: coupon.guards,
+    events: [...person.events, ...(yield* told(order, eventsOfCreation(order.status))), ...stock.events]
+  }
+})
+
+/** The stock of an order's items, read once for their products' uids and for what is taken. */
+type InStock = ReadonlyArray<Stored<InventoryItem>>
+
+/** What the catalogue knows of the items: the product by SKU, and its title only where an item has none. */
+const knownOf = Effect.fnUntraced(function* ({ item_id: items }: NewOrder, inStock: InStock) {
+  const untitled = items.filter(({ title }) => title === undefined).map(({ sku }) => sku)
+  const titles = untitled.length === 0 ? undefined : yield* catalogueOf(untitled)
+  const uids = new Map<string, number>()
+  for (const { doc } of inStock) for (const { sku } of [doc, ...(doc.childs ?? [])]) uids.set(sku, doc.uid)
+  return (sku: string): Known => ({ uid: uids.get(sku) ?? 0, title: titles?.get(sku)?.title ?? sku })
+})
+
+const stockTaken = ({ item_id: items, order_status }: NewOrder, orderID: string, inStock: InStock) =>
+  takeStock(takesStock(order_status) ? items.map(({ quantity, sku }) => ({ sku, count: quantity })) : [], {
+    reason: "order",
+    orderID,
+    found: inStock,
+    at: (sku) => ["item_id", items.findIndex((item) => item.sku === sku), "sku"]
+  })
+
+interface CouponClaimed extends Pick<Claimed, "amount" | "writes" | "guards"> {
+  readonly coupon: Decided["coupon"]
+}
+
+const couponClaimed = Effect.fnUntraced(function* (
+  input: NewOrder,
+  { digits, orderID, sums }: { readonly orderID: string; readonly sums: Sums; readonly digits: number }
+) {
+  const { coupon_amount: given, coupon_code: code, order_status } = input
+  if (code === undefined)
+    return { coupon: null, amount: offWithoutCode(given, sums, digits), writes: [], guards: [] } as CouponClaimed
+  const items = yield* itemsOf(input)
+  const shipping = {
+    cost: sums.shipping,
+    method: input.shipping_method,
+    countryUID: uidOf(countryUid(input, "delivery")),
+    stateUID: uidOf(stateUid(input, "delivery"))
+  }
+  const email = input.billing_email ?? ""
+  const { amount, guards, uid, writes } = yield* claim({ code, orderID, amount: given, email, items, shipping, digits })
+  // In a status that frees a use none is claimed: the coupon only has to be usable.
+  const freed = couponOf(order_status, false) === "free"
+  const coupon = uid === null ? null : { uid, freed }
+  return { coupon, amount, ...(freed ? { writes: [], guards: [] } : { writes, guards }) } as CouponClaimed
+})
+
+const uidOf = (text: string): number | null => (/^\d+$/.test(text) ? Number(text) : null)
+
+/** The lines as a coupon's rules ask of them. What the catalogue does not have has no tag, brand or category. */
+const itemsOf = Effect.fnUntraced(function* ({ item_id: items }: NewOrder) {
+  const entries = yield* catalogueOf(items.map(({ sku }) => sku))
+  return items.map(({ price, quantity, sku }): CartItem => {
+    const entry = entries.get(sku)
+    const { brandUID = null, categories = [], tags = [], uid = 0 } = entry ?? {}
+    const reduced = entry !== undefined && entry.final_price < entry.price
+    return { sku, price, count: quantity, tags, brandUID, categories, productUID: uid, reduced }
+  })
+})
+
+interface Person {
+  readonly buyer: Decided["buyer"]
+  readonly writes: ReadonlyArray<Draft>
+  readonly events: ReadonlyArray<Happening>
+}
+
+const buyerOf = Effect.fnUntraced(function* (input: NewOrder) {
+  const { billing_email: email, billing_fullname: fullname = "" } = input
+  if (email === undefined) return { buyer: nobody, writes: [], events: [] } as Person
+  const { customer, ...made } = yield* buyer({
+    email,
+    fullname,
+    phone: input.billing_phone ?? "",
+    address: input.billing_address ?? "",
+    city: input.billing_city ?? "",
+    zip: input.billing_postal_code ?? "",
+    code: taxNumber(input),
+    ...whereabouts(uidOf(countryUid(input, "billing")), stateUid(input, "billing"))
+  })
+  return { buyer: { id: customer.id, userUID: customer.userUID > 0 ? customer.userUID : guest }, ...made } as Person
+})
+const guest = -1
+const nobody: Decided["buyer"] = { id: null, userUID: guest }

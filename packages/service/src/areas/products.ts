@@ -1,0 +1,191 @@
+/** Products: the catalogue's document and the stock's are one resource here, written in one commit. */
+
+import { type areas, collections } from "@bottega/domain/areas"
+import type { InventoryItem } from "@bottega/domain/areas/inventory"
+import {
+  absentVariants,
+  catalogueEntries,
+  clashes,
+  detailOf,
+  misplacedQuantity,
+  negativeQuantities,
+  type Product,
+  productAfter,
+  productFrom,
+  stockAfter,
+  summaryOf,
+  tooManyVariants
+} from "@bottega/domain/areas/products"
+import { Conflict, Duplicate, type Finding, type Input, NotFound, placeOf, problemsOf } from "@bottega/domain/contract"
+import { docOf, type Row } from "@bottega/storage"
+import { Effect, Stream } from "effect"
+import { insert, remove, replace } from "../engine/change.ts"
+import { pagesOf } from "../engine/everything.ts"
+import type { Handlers } from "../engine/handler.ts"
+import { type Find, get, having, next, refuseIf, rows, Session } from "../engine/session.ts"
+import { restocked, stockOf } from "./inventory/stock.ts"
+
+/** What these SKUs stand for in the catalogue, by SKU; one that no product has is not in the map. */
+export const catalogueOf = (skus: ReadonlyArray<string>) => {
+  const asked = new Set(skus)
+  const wanted = (row: Row) => catalogueEntries(docOf(collections.products, row)).filter(({ sku }) => asked.has(sku))
+  return Effect.map(
+    having(collections.products, "sku", asked, wanted),
+    (entries) => new Map(entries.flat().map((entry) => [entry.sku, entry]))
+  )
+}
+
+export const handlers: Handlers<typeof areas.products> = {
+  list: Effect.fnUntraced(function* ({ nodes = [], ...filters }) {
+    const { find, shop } = yield* Session
+    const pages = yield* pagesOf(collections.products, { where: testsOf(filters) })
+    return Stream.flatMap(
+      Stream.mapEffect(pages, (page) => summaries(find, page, shop.timezone, nodes)),
+      Stream.fromIterable
+    )
+  }),
+
+  page: Effect.fnUntraced(function* ({ cursor, limit, nodes = [], page = 1, ...filters }) {
+    const { find, shop } = yield* Session
+    const after = cursor === undefined ? undefined : placeOf(cursor)
+    const found = yield* rows(collections.products, {
+      where: testsOf(filters),
+      sort: { by: "key" },
+      limit,
+      ...(after === undefined ? { skip: (page - 1) * limit } : { after })
+    })
+    const last = found[limit - 1]
+    return {
+      items: yield* summaries(find, found, shop.timezone, nodes),
+      next: last && { value: last.key, key: last.key }
+    }
+  }),
+
+  read: Effect.fnUntraced(function* ({ uid }) {
+    const { shop } = yield* Session
+    const product = yield* productOf(uid)
+    const stock = yield* get(collections.inventory, uid)
+    return detailOf(product.doc, stock?.doc, shop.timezone)
+  }),
+
+  create: Effect.fnUntraced(function* (given) {
+    const { now } = yield* Session
+    const uid = yield* next("products")
+    const product = productFrom(uid, given, Math.floor(now / 1000))
+    yield* checked(product, given, dangling(given))
+    const stock = yield* restocked([{ before: undefined, after: stockAfter(product, undefined, given) }], {
+      reason: "create"
+    })
+    return {
+      answer: { uid },
+      writes: [insert(collections.products, product), ...stock.writes],
+      events: stock.events
+    }
+  }),
+
+  update: Effect.fnUntraced(function* (given) {
+    const { now } = yield* Session
+    const before = yield* productOf(given.uid)
+    const stockBefore = yield* get(collections.inventory, given.uid)
+    const product = productAfter(before.doc, given, Math.floor(now / 1000))
+    yield* checked(product, given, [...dangling(given), ...absentVariants(before.doc, given)])
+    const stockNow = stockAfter(product, stockBefore?.doc, given)
+    const stock = yield* restocked([{ before: stockBefore, after: stockNow }], { reason: "product" })
+    const changed = product !== before.doc
+    return {
+      answer: {
+        ok: 1,
+        n: 1,
+        nModified: changed || stockNow !== stockBefore?.doc ? 1 : 0,
+        err: null,
+        errmsg: null,
+        updatedExisting: true
+      },
+      writes: [...(changed ? [replace(collections.products, before, product)] : []), ...stock.writes],
+      events: stock.events
+    }
+  }),
+
+  remove: Effect.fnUntraced(function* ({ uid }) {
+    const product = yield* productOf(uid)
+    const before = yield* get(collections.inventory, uid)
+    const stock = yield* restocked([{ before, after: undefined }], { reason: "product" })
+    return {
+      answer: { ok: 1, n: 1, err: null, errmsg: null },
+      writes: [remove(collections.products, product), ...stock.writes],
+      events: stock.events
+    }
+  })
+}
+
+type Given = Input<typeof areas.products.endpoints.create> | Input<typeof areas.products.endpoints.update>
+
+const productOf = Effect.fnUntraced(function* (uid: number) {
+  const found = yield* get(collections.products, uid)
+  return found ?? (yield* new NotFound({ message: "The shop has no such product." }))
+})
+
+/** Refuses what does not fit the shop: wrong parameters, or SKUs and quantities that stand against each other. */
+const checked = Effect.fnUntraced(function* (product: Product, given: Given, wrong: ReadonlyArray<Finding>) {
+  const session = yield* Session
+  const others = (yield* stockOf([product.code, ...product.variants.map(({ sku }) => sku)])).filter(
+    ({ doc }) => doc.uid !== product.uid
+  )
+  const duplicates = clashes(product, given, new Set(others.flatMap(({ doc }) => skusOf(doc))))
+  const conflicts = misplacedQuantity(product, given)
+  const invalid = [
+    ...wrong,
+    ...tooManyVariants(product),
+    ...(session.shop.stock === "track" ? [] : negativeQuantities(given))
+  ]
+  const all = [...invalid, ...duplicates, ...conflicts]
+  if (invalid.length > 0) yield* refuseIf(session, all)
+  const problems = problemsOf(all, session.spell)
+  if (duplicates.length > 0)
+    return yield* new Duplicate({ message: "A SKU belongs to one product or variant of the shop.", ...problems })
+  if (conflicts.length > 0) yield* new Conflict({ message: "The product's variants hold its stock.", ...problems })
+})
+
+const skusOf = ({ childs = [], sku }: InventoryItem): ReadonlyArray<string> => [sku, ...childs.map(({ sku }) => sku)]
+
+/** What the parameters refer to and the shop does not have. */
+const dangling = (given: Given): ReadonlyArray<Finding> => [
+  ...(given.brandUID === undefined ? [] : [{ at: ["brandUID"], message: "names no brand of the shop" }]),
+  ...(given.categories ?? []).map((_, index) => ({
+    at: ["categories", index],
+    message: "names no category of the shop"
+  })),
+  ...(given.tax_profile ? [{ at: ["tax_profile"], message: "names no tax profile of the shop" }] : []),
+  ...(given.image_id ? [{ at: ["image_id"], message: "names no image of the shop" }] : []),
+  ...Object.entries(given.attributes ?? {})
+    .filter(([, value]) => value !== "")
+    .map(([id]) => ({ at: ["attributes", id], message: "names no attribute of the shop" }))
+]
+
+const testsOf = ({ brandUID, categoryUID }: { readonly brandUID?: number; readonly categoryUID?: number }) => [
+  ...(brandUID === undefined ? [] : [{ on: "brand" as const, eq: brandUID }]),
+  ...(categoryUID === undefined ? [] : [{ on: "category" as const, eq: categoryUID }])
+]
+
+const summaries = Effect.fnUntraced(function* (
+  find: Find,
+  found: ReadonlyArray<Row>,
+  zone: string,
+  nodes: ReadonlyArray<string>
+) {
+  const unlimited = new Set<number>()
+  if (nodes.includes("unlimited") && found.length > 0) {
+    const stock = yield* find(collections.inventory, {
+      where: [{ on: "key", in: found.map(({ key }) => key) }],
+      limit: found.length
+    })
+    for (const row of stock) {
+      const item = docOf(collections.inventory, row)
+      if (item.unlimited) unlimited.add(item.uid)
+    }
+  }
+  return found.map((row) => {
+    const product = docOf(collections.products, row)
+    return summaryOf(product, unlimited.has(product.uid), zone, nodes)
+  })
+})

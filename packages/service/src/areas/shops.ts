@@ -1,0 +1,44 @@
+/** What happens when the operator asks something of shops. */
+import { type areas, collections } from "@bottega/domain/areas"
+import type { Shop } from "@bottega/domain/areas/shops"
+import { NotFound } from "@bottega/domain/contract"
+import { everything, stored } from "@bottega/storage"
+import { Effect, Stream } from "effect"
+import { insert, installation, replace } from "../engine/change.ts"
+import type { Handlers } from "../engine/handler.ts"
+import { serviceId } from "../engine/ids.ts"
+import { Operator } from "../engine/session.ts"
+import { list } from "../engine/streamed.ts"
+
+const { shops } = collections
+
+export const handlers: Handlers<typeof areas.shops> = {
+  list: Effect.fnUntraced(function* () {
+    const { within } = yield* Operator
+    const rows = everything(within(installation), shops, { sort: { by: "group_number" } })
+    return list(Stream.map(rows, (row) => stored(shops, row).doc))
+  }),
+
+  read: ({ id }) => Effect.map(shopOf(id), ({ doc }) => doc),
+
+  create: Effect.fnUntraced(function* (settings) {
+    const { next } = yield* Operator
+    const shop: Shop = { ...settings, id: yield* serviceId, group_number: yield* next(installation, "groups") }
+    const { group_number, id } = shop
+    return { answer: { id, group_number }, writes: [insert(shops, shop)] }
+  }),
+
+  update: Effect.fnUntraced(function* ({ id, ...settings }) {
+    const shop = yield* shopOf(id)
+    return { answer: { ok: 1, err: null }, writes: [replace(shops, shop, { ...shop.doc, ...settings })] }
+  })
+}
+
+/** The shop that the operator names by its id; refuses when there is none. */
+export const shopOf = Effect.fnUntraced(function* (id: string) {
+  const { within } = yield* Operator
+  const [row] = yield* within(installation)(shops, { where: [{ on: "key", eq: id }], limit: 1 })
+  return row === undefined
+    ? yield* new NotFound({ message: `The installation has no shop ${id}.` })
+    : stored(shops, row)
+})

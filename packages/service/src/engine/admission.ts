@@ -1,0 +1,162 @@
+/**
+ * Lets a call in, before anything of its body is read: who calls, what it may do, and whether it is within its
+ * limits. 401, 403, 429 and 509 come from here, in this order.
+ */
+import { collections } from "@bottega/domain/areas"
+import { type KeySet, unusable, withPair } from "@bottega/domain/areas/keys"
+import type { Shop } from "@bottega/domain/areas/shops"
+import { type Entry, NotPermitted, ReadOnlyKey, type Refusal, Unauthenticated } from "@bottega/domain/contract"
+import { type Policies, policies as specified } from "@bottega/domain/throttle"
+import { type Adapter, docOf, installation, modify, Storage, type Unavailable } from "@bottega/storage"
+import { Clock, Effect } from "effect"
+import { digest, fits } from "./ids.ts"
+import type { Instant } from "./limit-windows.ts"
+import { limiter, type Standed } from "./limits.ts"
+
+/** What a caller shows. */
+export interface Credentials {
+  readonly key?: string | undefined
+  readonly exchange?: string | undefined
+  /** The bearer token of the control surface. */
+  readonly token?: string | undefined
+}
+
+/** A call that was let in. */
+export interface Admitted {
+  /** The instant it was let in, in milliseconds. */
+  readonly now: number
+  readonly caller: { readonly shop: Shop; readonly keySet: KeySet } | "operator"
+  readonly standings: ReadonlyArray<Standed>
+}
+
+/** A call of a known caller that was not let in: its answer tells where the caller stands all the same. */
+export class Turned {
+  readonly refusal: Refusal
+  readonly caller: Admitted["caller"]
+  readonly standings: ReadonlyArray<Standed>
+  constructor(refusal: Refusal, caller: Admitted["caller"], standings: ReadonlyArray<Standed>) {
+    this.refusal = refusal
+    this.caller = caller
+    this.standings = standings
+  }
+}
+
+/** How an installation lets calls in. */
+export interface AdmissionOptions {
+  /** The SHA-256 of the operator's token; without it nobody is the operator. */
+  readonly tokenDigest?: string | undefined
+  readonly policies?: Policies
+  /** False admits any number of calls, for load tests. */
+  readonly throttle?: boolean
+}
+
+/** Makes the admission of one process over a store. Every call comes through here, so what it does is written flat. */
+export const admission = (
+  { policies = specified, throttle = true, tokenDigest }: AdmissionOptions,
+  storage: Adapter
+) => {
+  const { close, count } = limiter(throttle ? policies : undefined, policies.daily, storage)
+
+  const admitOperator = ({ token }: Credentials, now: number) =>
+    token === undefined || tokenDigest === undefined || !fits(token, tokenDigest)
+      ? Effect.fail(stranger("This operation needs the operator's token: Authorization: Bearer <token>."))
+      : Effect.succeed<Admitted>({ now, caller: "operator", standings: [] })
+
+  const admitCaller = ({ endpoint, id }: Entry, caller: Caller, { now, steady }: Instant) => {
+    const { keySet, shop } = caller
+    const forbidden = endpoint.method === "GET" && endpoint.requires === undefined ? free : refused(endpoint, caller)
+    // A call that its key set may not make counts as any other.
+    const counting = count({ shop: shop.id, keySet: keySet.id, endpoint: id, policy: endpoint.throttle, now, steady })
+    return Effect.flatMap(counting, ({ over, standings }) =>
+      Effect.flatMap(forbidden, (refusal: Refusal | undefined = over) =>
+        refusal === undefined
+          ? Effect.succeed<Admitted>({ now, caller, standings })
+          : Effect.fail(new Turned(refusal, caller, standings))
+      )
+    )
+  }
+
+  const identify = (credentials: Credentials, now: number) => {
+    const { exchange, key } = credentials
+    if (key === undefined || exchange === undefined)
+      return Effect.fail(stranger("The headers key and exchange are required."))
+    const query = { where: [{ on: "pair", eq: key }], limit: 1 } as const
+    return Effect.flatMap(storage.find(installation, collections.keySets, query), ([row]): Known => {
+      const keySet = row && docOf(collections.keySets, row)
+      const pair = keySet?.pairs.find((one) => one.key === key)
+      // An unknown key takes the same time as a known one with a wrong exchange.
+      if (!fits(exchange, pair?.digest ?? nobody) || keySet === undefined)
+        return Effect.fail(stranger("The key set is unknown."))
+      const reason = unusable(keySet, key, Math.floor(now / 1000))
+      return reason === undefined ? markUsed(keySet, key, pair?.used ?? 0, now) : Effect.fail(stranger(reason))
+    })
+  }
+
+  /** The key set, once the use of its pair is recorded: to the hour, so that a busy one writes 24 times a day. */
+  const markUsed = (keySet: KeySet, key: string, last: number, now: number): Effect.Effect<KeySet, Unavailable> => {
+    const used = Math.floor(now / 1000 / hour) * hour
+    // A use of a later hour was recorded before the clock was set back, or by a server whose clock is a little ahead.
+    if (last >= used && last <= used + hour) return Effect.succeed(keySet)
+    const mark = (doc: KeySet | undefined) => Effect.succeed(doc && withPair(doc, key, { used }))
+    const marked = modify(installation, collections.keySets, keySet.id, mark)
+    // No key of it changes, so none can be taken; and a store without room must not keep anyone from reading.
+    const known = Effect.catchTags(marked, {
+      Taken: Effect.die,
+      Unavailable: (failure) => (failure.reason === "full" ? Effect.void : Effect.fail(failure))
+    })
+    return Effect.provideService(Effect.as(known, keySet), Storage, storage)
+  }
+
+  const shopOf = (keySet: KeySet) =>
+    Effect.map(
+      storage.find(installation, collections.shops, { where: [{ on: "key", eq: keySet.shop }], limit: 1 }),
+      ([row]): Caller => ({ keySet, shop: docOf(collections.shops, row!) })
+    )
+
+  const admit = (entry: Entry, credentials: Credentials) =>
+    Effect.flatMap(instant, (at) =>
+      entry.endpoint.surface === "control"
+        ? admitOperator(credentials, at.now)
+        : Effect.flatMap(Effect.flatMap(identify(credentials, at.now), shopOf), (caller) =>
+            admitCaller(entry, caller, at)
+          )
+    )
+
+  return { admit, close }
+}
+
+const instant = Clock.clockWith((clock) =>
+  Effect.sync(
+    (): Instant => ({
+      now: clock.currentTimeMillisUnsafe(),
+      steady: Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
+    })
+  )
+)
+
+type Known = Effect.Effect<KeySet, Unauthenticated | Unavailable>
+type Caller = Exclude<Admitted["caller"], "operator">
+const stranger = (message: string) => new Unauthenticated({ message })
+const free = Effect.undefined
+
+/** Why a key set that is known may not make a call. */
+const refused = (
+  { method, requires }: Entry["endpoint"],
+  { keySet, shop }: Caller
+): Effect.Effect<Refusal | undefined> =>
+  method !== "GET" && keySet.permission === "read"
+    ? Effect.succeed(new ReadOnlyKey({ message: "This key set may only read (GET)." }))
+    : Effect.match(permitted(shop, requires), { onFailure: (refusal) => refusal, onSuccess: () => undefined })
+
+const nobody = digest("")
+
+const hour = 3600
+
+/** Fails when the shop lacks what an operation requires. */
+export const permitted = (shop: Shop, requires: Entry["endpoint"]["requires"]) => {
+  if (requires === "b2b" && !shop.modules.includes("b2b"))
+    return Effect.fail(new NotPermitted({ message: "The B2B module is not enabled on this shop." }))
+  if (requires === "partner_owned" && !shop.partner_owned)
+    return Effect.fail(new NotPermitted({ message: "This operation is for partner-owned shops only." }))
+  return Effect.void
+}

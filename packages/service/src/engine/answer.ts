@@ -1,0 +1,65 @@
+/** What is answered, whatever the transport: a status, a body, and what a transport makes headers of. */
+import { bodyOf, type Refusal, StorageDamaged, StorageFull, StorageUnavailable } from "@bottega/domain/contract"
+import { Unavailable } from "@bottega/storage"
+import { Cause } from "effect"
+
+/** An answer whose JSON is there already; what reads it back sees `Out`. */
+export class Encoded<out Out> {
+  readonly text: string
+  /** Never there: carries the type of what is encoded. */
+  declare readonly out: Out
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** A list of answers that are encoded each. */
+export const listOf = <Out>(items: ReadonlyArray<Encoded<Out>>): Encoded<ReadonlyArray<Out>> =>
+  new Encoded(`[${items.map(({ text }) => text).join(",")}]`)
+
+/** An answer as the JSON that is sent. */
+export const textOf = (answer: unknown): string => (answer instanceof Encoded ? answer.text : JSON.stringify(answer))
+
+/** What a transport sends. */
+export interface Answer {
+  readonly status: number
+  readonly body: string | AsyncIterable<string>
+  /** The cursor of the next page, where there may be one. */
+  readonly next?: string | undefined
+  /** Whole seconds after which to ask again. */
+  readonly retryAfter?: number | undefined
+  /** True when the answer of an earlier call with the same idempotency key is given again. */
+  readonly replayed?: boolean
+}
+
+/** A refusal as an answer. */
+export const answerOf = (refusal: Refusal, requestId: string): Answer => ({
+  status: refusal.kind.status,
+  body: JSON.stringify(bodyOf(refusal, requestId)),
+  ...(refusal.retryAfter === undefined ? {} : { retryAfter: refusal.retryAfter })
+})
+
+/** A failure of a call as the refusal that its caller sees. */
+export const refusalOf = (failure: Refusal | Unavailable): Refusal => {
+  if (!isUnavailable(failure)) return failure
+  if (failure.reason === "full")
+    return new StorageFull({ message: "The store has no room to write; nothing was changed.", retryAfter: 5 })
+  if (failure.reason === "damaged") return new StorageDamaged({ message: damaged, retryAfter: 60 })
+  if (failure.reason === "replaced") return new StorageUnavailable({ message: replaced, retryAfter: 10 })
+  return new StorageUnavailable({ message: failure.reason === "unknown" ? uncertain : unreachable, retryAfter: 2 })
+}
+
+/** The failure of the store that ended a call; also one that was thrown where a stored text could not be read. */
+export const unavailableIn = (cause: Cause.Cause<unknown>): Unavailable | undefined => {
+  const found = Cause.squash(cause)
+  return found instanceof Unavailable ? found : undefined
+}
+
+const unreachable = "The store cannot be reached; try again."
+const damaged =
+  "What is stored is damaged and cannot be read; nothing was changed. The operator finds the reason in the log."
+const replaced = "The store is gone from its place, and nothing was changed. The operator finds the reason in the log."
+const uncertain =
+  "The store failed while it wrote, and it is not known whether the change was made: look, or try again with the same Idempotency-Key."
+
+const isUnavailable = (failure: Refusal | Unavailable): failure is Unavailable => failure instanceof Unavailable

@@ -1,0 +1,10 @@
+/** Every collection that a store must hold beside what storage itself keeps: the areas' and the service's own. */
+import { collections } from "@bottega/domain/areas"
+import { maintenanceRecords } from "../maintenance/records.ts"
+import { records } from "./records.ts"
+
+export const allCollections = [
+  ...Object.values(collections),
+  ...Object.values(records),
+  ...Object.values(maintenanceRecords)
+]

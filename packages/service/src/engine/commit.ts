@@ -1,0 +1,36 @@
+/** Commits a decision: its writes, its events and, for an idempotency key, its answer, all at once. */
+import type { Adapter } from "@bottega/storage"
+import { Effect } from "effect"
+import type { Admitted } from "./admission.ts"
+import { textOf } from "./answer.ts"
+import { type Change, type Draft, guardOf, insert, installation, writeOf } from "./change.ts"
+import { type Asked, answerRecord } from "./idempotency.ts"
+import { timeKey } from "./ids.ts"
+import { records } from "./records.ts"
+import type { Request } from "./session.ts"
+
+/** Makes a decision true and gives the text of its answer; fails with `Stale` when it must be decided again. */
+export const commitOf = (storage: Adapter) =>
+  Effect.fnUntraced(function* (
+    change: Change<unknown>,
+    { caller }: Admitted,
+    request: Request,
+    asked: Asked | undefined
+  ) {
+    const shop = caller === "operator" ? installation : caller.shop.id
+    const text = textOf(change.answer)
+    const drafts: Array<Draft> = [...change.writes]
+    if (change.events !== undefined && change.events.length > 0) {
+      const id = yield* timeKey
+      const instance = caller === "operator" ? null : caller.keySet.instance
+      const at = Math.floor(request.now / 1000)
+      drafts.push(insert(records.outbox, { id, at, instance, requestId: request.requestId, events: change.events }))
+    }
+    if (asked !== undefined) drafts.push(answerRecord(asked, 200, text, request.now))
+    if (drafts.length > 0)
+      yield* storage.commit(
+        drafts.map((draft) => writeOf(shop, draft)),
+        change.guards?.map((draft) => guardOf(shop, draft))
+      )
+    return change.after === undefined ? text : textOf(yield* change.after)
+  })

@@ -1,0 +1,20 @@
+/** Every document of the session's shop that passes some tests, as a stream. */
+import type { Collection } from "@bottega/domain/contract"
+import type { Row, Unavailable } from "@bottega/storage"
+import * as storage from "@bottega/storage"
+import type { Effect, Stream } from "effect"
+import { Session } from "./session.ts"
+
+/** Its rows, a page at a time. */
+export const pagesOf = <Doc, Name extends string>(
+  collection: Collection<Doc, Name>,
+  listing?: storage.Listing<Name>
+): Effect.Effect<Stream.Stream<ReadonlyArray<Row>, Unavailable>, never, Session> =>
+  Session.useSync(({ find }) => storage.pages(find, collection, listing))
+
+/** Its rows. */
+export const everything = <Doc, Name extends string>(
+  collection: Collection<Doc, Name>,
+  listing?: storage.Listing<Name>
+): Effect.Effect<Stream.Stream<Row, Unavailable>, never, Session> =>
+  Session.useSync(({ find }) => storage.everything(find, collection, listing))

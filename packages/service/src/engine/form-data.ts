@@ -1,0 +1,103 @@
+/** Multipart data, collected part by part: from the wire by a server, or from what is in memory already. */
+import { Readable } from "node:stream"
+import type { ReadableStream } from "node:stream/web"
+import { type Any, filesOf, mostBytesOf, type Refusal } from "@bottega/domain/contract"
+import { nothing, type Parsed, put } from "@bottega/domain/form"
+import { Option, Result } from "effect"
+import type { Upload } from "./session.ts"
+import { discard, keepUpload, tooLarge } from "./uploads.ts"
+
+/** What multipart data holds: parameters, and the file of an operation that takes one, until `discard` removes it. */
+export interface Body {
+  readonly parsed: Parsed
+  readonly upload?: Upload | undefined
+}
+
+type Kept = Result.Result<Upload, Refusal>
+
+/** Collects the parts of one body, within the bounds of its operation. */
+export class Parts {
+  readonly #parsed = nothing()
+  readonly #files: ReadonlySet<string>
+  readonly #most: number
+  #size = 0
+  #file: Promise<Kept> | undefined
+
+  constructor(endpoint: Any) {
+    this.#files = filesOf(endpoint)
+    this.#most = mostBytesOf(endpoint)
+  }
+
+  /** True once no further part is wanted: the body is over its size, or cannot be read. */
+  get isOver(): boolean {
+    return this.#size > this.#most || this.#parsed.problems.fault !== undefined
+  }
+
+  /** Gives the body up: it is no multipart data. */
+  stop(why: string): void {
+    this.#parsed.problems.stop("", `the body is not well-formed multipart/form-data: ${why}`)
+  }
+
+  /** Counts bytes of parameters while they come. */
+  count(bytes: number): void {
+    this.#size += bytes
+  }
+
+  /** Takes a parameter; `undefined` is one that is no UTF-8. */
+  field(name: string, value: string | undefined): void {
+    if (this.#files.has(name)) this.#refuse(name, "must be a file")
+    else if (value === undefined) this.#refuse(name, "is not UTF-8")
+    else put(this.#parsed, name, value)
+  }
+
+  /** Whether a file is wanted; where it is, `keep` is called with its content. */
+  wants(name: string, filename: string): boolean {
+    const isTaken = this.#files.has(name) && this.#file === undefined
+    if (isTaken) return put(this.#parsed, name, filename)
+    this.#refuse(name, this.#file === undefined ? "is a file, which is not taken here" : "is a second file")
+    return false
+  }
+
+  /** Keeps the wanted file. */
+  keep(source: Readable, named: Pick<Upload, "name" | "filename">): Promise<Kept> {
+    return (this.#file = keepUpload(source, named))
+  }
+
+  /** What was collected, once its file is kept; or why it is refused, with nothing left of the file. */
+  async end<E>(failure?: E): Promise<Result.Result<Body, E | Refusal>> {
+    const file = await this.#file
+    const upload = file && Result.getOrUndefined(file)
+    const refusal = failure ?? (this.#size > this.#most ? tooLarge(this.#most) : this.#lost(file))
+    if (refusal === undefined) return Result.succeed({ parsed: this.#parsed, upload })
+    await discard(upload)
+    return Result.fail(refusal)
+  }
+
+  /** Why the file was not kept; of a body that cannot be read, that is all there is to say. */
+  #lost(file: Kept | undefined): Refusal | undefined {
+    return file === undefined || this.#parsed.problems.fault !== undefined
+      ? undefined
+      : Result.getFailure(file).pipe(Option.getOrUndefined)
+  }
+
+  #refuse(name: string, message: string): void {
+    const { problems } = this.#parsed
+    if (problems.pair()) problems.add(name, message)
+  }
+}
+
+/** Reads multipart data that is in memory. */
+export const readFormData = async (form: FormData, endpoint: Any): Promise<Result.Result<Body, Refusal>> => {
+  const parts = new Parts(endpoint)
+  for (const [name, value] of form) {
+    if (parts.isOver) break
+    if (typeof value === "string") {
+      parts.count(Buffer.byteLength(name) + Buffer.byteLength(value))
+      parts.field(name, value)
+    } else if (parts.wants(name, value.name)) {
+      const source = Readable.fromWeb(value.stream() as ReadableStream)
+      await parts.keep(source, { name, filename: value.name })
+    }
+  }
+  return parts.end()
+}

@@ -1,0 +1,119 @@
+/**
+ * Idempotency keys: the first answer to a key is kept for 24 hours, in the same commit as what it changed, and given
+ * again byte for byte. There is no reservation: callers in one process wait for the first, and a process that loses
+ * at the commit gives the winner's answer.
+ */
+import { AlreadyAnswered, invalid, KeyReused, pathOf, type Refusal, RequestInFlight } from "@bottega/domain/contract"
+import {
+  type Adapter,
+  contended,
+  Locks,
+  type Stale,
+  type Stored,
+  stored,
+  type Taken,
+  type Unavailable
+} from "@bottega/storage"
+import { Effect } from "effect"
+import type { Admitted } from "./admission.ts"
+import { type Answer, answerOf } from "./answer.ts"
+import { type Draft, installation, upsert } from "./change.ts"
+import { digest } from "./ids.ts"
+import type { Call, Operation } from "./operation.ts"
+import { keptFor, records } from "./records.ts"
+
+type Answered = (typeof records.answered)["schema"]["Type"]
+
+/** A call that carries a key, and the record that its answer replaces (an expired one) or begins. */
+export interface Asked {
+  readonly id: string
+  readonly fingerprint: string
+  readonly secret: boolean
+  readonly before: Stored<Answered> | undefined
+}
+
+/** Bytes of a refusal that is kept. A longer one changed nothing either, so the repeat of its call is decided anew. */
+const mostOfRefusal = 4096
+/** How long a caller waits for the first one with its key. */
+const patience = "10 seconds"
+
+/** The write that keeps an answer. */
+export const answerRecord = (
+  { before, fingerprint, id, secret }: Asked,
+  status: number,
+  body: string,
+  at: number
+): Draft => upsert(records.answered, before, { id, fingerprint, status, body: secret ? null : body, at })
+
+/** Runs `attempt` once for a key, over all processes of a store; every other caller is given the same answer. */
+export const remember = (storage: Adapter) => {
+  const locks = new Locks()
+
+  return Effect.fnUntraced(function* (
+    call: Call & { readonly idempotencyKey: string },
+    { endpoint }: Operation,
+    { caller, now }: Admitted,
+    input: unknown,
+    attempt: (asked: Asked) => Effect.Effect<string, Refusal | Stale | Taken | Unavailable>
+  ) {
+    if (call.idempotencyKey === "" || call.idempotencyKey.length > 255)
+      return yield* invalid([{ path: "Idempotency-Key", message: "must be 1 to 255 characters long" }])
+    const shop = caller === "operator" ? installation : caller.shop.id
+    const id = `${caller === "operator" ? "operator" : caller.keySet.id}:${call.idempotencyKey}`
+    const fingerprint = digest(JSON.stringify([endpoint.method, pathOf(endpoint), input, call.upload?.digest]))
+
+    const once = Effect.gen(function* () {
+      const [row] = yield* storage.find(shop, records.answered, {
+        where: [{ on: "key", eq: id }],
+        limit: 1,
+        latest: true
+      })
+      const before = row && stored(records.answered, row)
+      if (before !== undefined && before.doc.at + keptFor > now) return yield* replay(before.doc, fingerprint)
+      const asked: Asked = { id, fingerprint, secret: endpoint.secret, before }
+      return yield* attempt(asked).pipe(
+        Effect.map((body): Answer => ({ status: 200, body })),
+        Effect.catch((failure) =>
+          !isKept(failure)
+            ? Effect.fail(failure)
+            : Effect.gen(function* () {
+                const answer = answerOf(failure, call.requestId)
+                if (Buffer.byteLength(answer.body as string) > mostOfRefusal) return answer
+                yield* storage.commit([{ shop, ...answerRecord(asked, answer.status, answer.body as string, now) }])
+                return answer
+              })
+        )
+      )
+    })
+    return yield* locks.holding([id], waiting, () => contended(once))
+  })
+}
+
+/** Only the wait is bounded: who has begun to answer is never cut off between its commit and its answer. */
+const waiting = <A>(line: Effect.Effect<A>) =>
+  Effect.timeoutOrElse(line, {
+    duration: patience,
+    orElse: () =>
+      Effect.fail(
+        new RequestInFlight({
+          message: "The first request with this idempotency key is still being answered.",
+          retryAfter: 1
+        })
+      )
+  })
+
+/** Refusals that the operation itself gave are kept as its answer; those of the door and of the store are not. */
+const isKept = (failure: Refusal | Stale | Taken | Unavailable): failure is Refusal =>
+  "kind" in failure && [400, 404, 409].includes(failure.kind.status)
+
+const replay = ({ body, fingerprint, status }: Answered, asked: string) => {
+  if (fingerprint !== asked)
+    return Effect.fail(
+      new KeyReused({ message: "This idempotency key was used before with another method, path or parameters." })
+    )
+  if (body === null)
+    return Effect.fail(
+      new AlreadyAnswered({ message: "This idempotency key's answer held a secret and is not given again." })
+    )
+  return Effect.succeed<Answer>({ status, body, replayed: true })
+}

@@ -1,0 +1,131 @@
+/**
+ * Counts calls against the throttle policies, over all processes of a store. `updates` and `account` are counted in the
+ * store at each call, `daily` by the blocks of `quota.ts`.
+ */
+import { type DailyQuotaExceeded, TooManyRequests } from "@bottega/domain/contract"
+import {
+  type Count,
+  type Policies,
+  type Policy,
+  type PolicyName,
+  retryAfter,
+  type Standing,
+  standing,
+  take
+} from "@bottega/domain/throttle"
+import { type Adapter, modify, Storage, type Taken, type Unavailable } from "@bottega/storage"
+import { Effect } from "effect"
+import { Windows } from "./limit-windows.ts"
+import { type Block, quota, type Spending } from "./quota.ts"
+import { records } from "./records.ts"
+
+/** Where a call stands with a policy that it counted against. */
+export interface Standed extends Standing {
+  readonly name: PolicyName
+  readonly policy: Policy
+}
+
+/** What a call counts for. */
+interface Counted extends Spending {
+  /** The endpoint's id. */
+  readonly endpoint: string
+  readonly policy: PolicyName | undefined
+}
+
+/** Where a counted call stands, and the refusal of one over a limit. */
+interface Counting {
+  readonly standings: ReadonlyArray<Standed>
+  readonly over: DailyQuotaExceeded | TooManyRequests | undefined
+}
+
+/** The counter of a process. */
+export interface Limiter {
+  /** Counts one call, or says why not: a call that a limit refuses counts against none. */
+  readonly count: (call: Counted) => Effect.Effect<Counting, Taken | Unavailable>
+  /** Gives back to the store what this process has taken and not spent. */
+  readonly close: Effect.Effect<void, Taken | Unavailable>
+}
+
+/** Makes the counter of one process; `policies` undefined admits everything and shows `daily` at its full number. */
+export const limiter = (policies: Policies | undefined, shown: Policy, storage: Adapter): Limiter => {
+  if (policies === undefined) {
+    const full = { name: "daily", policy: shown, limit: shown.limit, left: shown.limit, reset: 0 } as const
+    const counting: Counting = { standings: [full], over: undefined }
+    return { count: () => Effect.succeed(counting), close: Effect.void }
+  }
+  const windows = new Windows()
+  const daily = quota(policies.daily, windows, storage)
+
+  /** Counts in the store; over the limit nothing is counted. */
+  const countExactly = Effect.fnUntraced(function* (name: PolicyName, policy: Policy, call: Counted) {
+    const { endpoint, keySet, now, shop } = call
+    const id = policy.per === "key set" ? `${keySet}:${name}` : `${keySet}:${name}:${endpoint}`
+    let over: TooManyRequests | undefined
+    let count: Count = { since: now, used: 0 }
+    yield* modify(shop, records.counts, id, (before) => {
+      const current = windows.current(id, policy, before, call)
+      const next = take(policy, current)
+      count = next ?? current
+      over =
+        next === undefined
+          ? new TooManyRequests({
+              message: `Over the limit ${name} of ${policy.limit} requests.`,
+              retryAfter: retryAfter(policy, count, now)
+            })
+          : undefined
+      return Effect.succeed(next === undefined ? before : { id, ...next })
+    })
+    return { over, standing: { name, policy, ...standing(policy, count, now) } satisfies Standed }
+  })
+
+  const standingOf = ({ count: { since, used }, unspent }: Block, now: number): Standed => ({
+    name: "daily",
+    policy: policies.daily,
+    ...standing(policies.daily, { since, used: used - unspent }, now)
+  })
+
+  const countAll = Effect.fnUntraced(function* (call: Counted) {
+    const { block, over } = yield* daily.take(call)
+    const other =
+      call.policy === undefined || over !== undefined
+        ? undefined
+        : yield* countExactly(call.policy, policies[call.policy], call)
+    if (other?.over !== undefined) block.unspent++
+    const own = standingOf(block, call.now)
+    return { standings: other === undefined ? [own] : [own, other.standing], over: over ?? other?.over } as Counting
+  })
+
+  return {
+    count: (call) => {
+      // Nearly every call is one of a block that is there, which is known on the spot.
+      const block = call.policy === undefined ? daily.spend(call) : undefined
+      return block === undefined
+        ? Effect.provideService(countAll(call), Storage, storage)
+        : Effect.succeed({ standings: [standingOf(block, call.now)], over: undefined })
+    },
+    close: Effect.provideService(daily.close, Storage, storage)
+  }
+}
+
+/** The headers that tell a caller where it stands; `also` names further headers for the value of `X-Service-Limit`. */
+export const limitHeaders = (
+  standings: ReadonlyArray<Standed>,
+  also: ReadonlyArray<string>
+): Record<string, string> => {
+  if (standings.length === 0) return {}
+  const tightest = standings.reduce((a, b) => (b.left / b.limit < a.left / a.limit ? b : a))
+  const value = `${tightest.left}/${tightest.limit}`
+  const headers: Record<string, string> = { "X-Service-Limit": value }
+  for (const name of also) headers[name] = value
+  headers["RateLimit-Policy"] = standings
+    .map(({ limit, name, policy }) => `"${name}";q=${limit};w=${windowOf(policy)}`)
+    .join(", ")
+  headers["RateLimit"] = standings
+    .map(({ left, name, reset }) => `"${name}";r=${left};t=${Math.max(0, reset)}`)
+    .join(", ")
+  return headers
+}
+
+/** Seconds of a window; of a bucket, those in which a full one runs empty. */
+const windowOf = (policy: Policy): number =>
+  policy.kind === "window" ? policy.window : Math.ceil(policy.limit / policy.leak)

@@ -1,0 +1,34 @@
+/** The contract with its handlers: every endpoint ready to run, and what a transport hands over with a call. */
+import { contract } from "@bottega/domain/areas"
+import { type Any, type Entry, entries, type Reader, reader } from "@bottega/domain/contract"
+import type { Parsed } from "@bottega/domain/form"
+import type { Schema } from "effect"
+import { handlers } from "../areas.ts"
+import type { Handler } from "./handler.ts"
+import type { Upload } from "./session.ts"
+
+/** An endpoint ready to run. */
+export interface Operation extends Entry, Reader {
+  readonly handle: Handler<Any>
+}
+
+/** A call, once it is let in. */
+export interface Call {
+  readonly requestId: string
+  readonly ip: string
+  readonly base: string
+  /** Parameters as sent; the first that names one wins: body, then query. */
+  readonly sent: ReadonlyArray<Parsed>
+  readonly idempotencyKey?: string | undefined
+  /** The whole question of a read, for its answer to be given again while nothing changes; see `Service.again`. */
+  readonly question?: string | undefined
+  /** The file; the tree holds its name under the parameter's, so that the schema can require it. */
+  readonly upload?: Upload | undefined
+}
+
+/** Every endpoint of the contract with its handler. */
+export const operations: ReadonlyArray<Operation> = entries(contract).map((entry) => ({
+  ...entry,
+  ...reader((entry.endpoint.input as Schema.Top).ast),
+  handle: (handlers as unknown as Record<string, Record<string, Handler<Any>>>)[entry.area]![entry.name]!
+}))

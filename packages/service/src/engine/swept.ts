@@ -1,0 +1,149 @@
+/** Sweeps one collection of one owner, in steps: each a small commit, after which others have their turn. */
+import type { Collection, Folded, Key, Place, Removed, Retention } from "@bottega/domain/contract"
+import {
+  all,
+  contended,
+  docOf,
+  type Row,
+  type Stale,
+  Storage,
+  several,
+  stored,
+  type Taken,
+  type Unavailable
+} from "@bottega/storage"
+import { Effect } from "effect"
+import { type Draft, insert, remove, replace, writeOf } from "./change.ts"
+
+/** Removes or folds what is as old as an instant (milliseconds), or older. */
+export const swept = Effect.fnUntraced(function* (
+  shop: string,
+  collection: Collection,
+  retention: Retention<unknown, string>,
+  instant: number
+) {
+  let from: From | undefined = { size: 8, after: undefined }
+  do {
+    const step: Effect.Effect<From | undefined, Unavailable, Storage> = contended(
+      retention.kind === "removed"
+        ? removedFrom(shop, collection, retention, instant, from)
+        : foldedFrom(shop, collection, retention, instant, from)
+    )
+    from = yield* step
+    yield* Effect.sleep(pause)
+  } while (from !== undefined)
+})
+
+/** Where a step begins: after the last document that was looked at, with so many documents at the most. */
+interface From {
+  readonly size: number
+  readonly after: Place | undefined
+}
+
+type Step = Effect.fn.Return<From | undefined, Stale | Taken | Unavailable, Storage>
+
+/** What a step reads and writes: as many documents as an index is asked for at once, if they are small. */
+const most = { documents: 64, characters: 256 * 1024 }
+const pause = "10 millis"
+
+const sizeAfter = (rows: ReadonlyArray<Row>, size: number): number => {
+  const characters = rows.reduce((sum, { text }) => sum + text.length, 1)
+  const fitting = Math.floor((rows.length * most.characters) / characters)
+  return Math.max(1, Math.min(fitting, 2 * size, most.documents))
+}
+
+const oldest = (
+  shop: string,
+  collection: Collection,
+  { at, by, ...retention }: Retention<unknown, string>,
+  instant: number,
+  { after, size }: From
+) =>
+  Storage.use(({ find }) => {
+    const own = retention.kind === "folded" ? { gte: retention.first } : {}
+    const where = [{ on: by, ...own, lte: at(instant) }]
+    const page = after === undefined ? {} : { after }
+    return find(shop, collection, { where, sort: { by }, ...page, limit: size, latest: true })
+  })
+
+const removedFrom = Effect.fnUntraced(function* (
+  shop: string,
+  collection: Collection,
+  retention: Removed<string>,
+  instant: number,
+  from: From
+): Step {
+  const rows = yield* oldest(shop, collection, retention, instant, from)
+  const awaited = yield* awaitedOf(shop, retention, rows)
+  const drafts = rows.filter(({ key }) => !awaited.has(key)).map((row) => remove(collection, stored(collection, row)))
+  yield* written(shop, drafts)
+  const last = rows.at(-1)
+  if (last === undefined || rows.length < from.size) return undefined
+  return { size: sizeAfter(rows, from.size), after: placeOf(collection, retention.by, last) }
+})
+
+/** The keys, of these rows, that other documents still wait for. */
+const awaitedOf = Effect.fnUntraced(function* (
+  shop: string,
+  { awaitedBy = [] }: Removed<string>,
+  rows: ReadonlyArray<Row>
+) {
+  const awaited = new Set<Key>()
+  if (rows.length === 0) return awaited
+  for (const { collection, on } of awaitedBy) {
+    const where = [{ on, in: rows.map(({ key }) => key) }]
+    for (const { doc } of yield* all(shop, collection, { where, latest: true }))
+      for (const key of several(collection.lookups[on]!.of(doc))) awaited.add(key)
+  }
+  return awaited
+})
+
+const placeOf = (collection: Collection, by: string, row: Row) => {
+  const value = by === "key" ? row.key : several(collection.lookups[by]!.of(docOf(collection, row)))[0]!
+  return { value, key: row.key }
+}
+
+// Each step begins with the oldest documents that are left; the one before has folded those before them.
+const foldedFrom = Effect.fnUntraced(function* (
+  shop: string,
+  collection: Collection,
+  retention: Folded<unknown, string>,
+  instant: number,
+  from: From
+): Step {
+  const { asks, first, fold, on } = retention
+  const rows = yield* oldest(shop, collection, retention, instant, from)
+  if (rows.length === 0) return undefined
+  const old = rows.map((row) => docOf(collection, row))
+  const where = [
+    { on, in: asks(old) },
+    { on: "key", lt: first }
+  ]
+  const standing = yield* all(shop, collection, { where, latest: true })
+  const after = fold(
+    old,
+    standing.map(({ doc }) => doc)
+  )
+  yield* written(shop, differences(collection, [...rows, ...standing.map(({ row }) => row)], after))
+  return { size: sizeAfter(rows, from.size), after: undefined }
+})
+
+/** The writes that put documents in place of rows. */
+const differences = (
+  collection: Collection,
+  rows: ReadonlyArray<Row>,
+  after: ReadonlyArray<unknown>
+): ReadonlyArray<Draft> => {
+  const docs = new Map(after.map((doc) => [collection.key(doc), doc]))
+  const changed = rows.flatMap((row): ReadonlyArray<Draft> => {
+    const before = stored(collection, row)
+    const doc = docs.get(row.key)
+    docs.delete(row.key)
+    if (doc === undefined) return [remove(collection, before)]
+    return doc === before.doc ? [] : [replace(collection, before, doc)]
+  })
+  return [...changed, ...[...docs.values()].map((doc) => insert(collection, doc))]
+}
+
+const written = (shop: string, drafts: ReadonlyArray<Draft>) =>
+  drafts.length === 0 ? Effect.void : Storage.use(({ commit }) => commit(drafts.map((draft) => writeOf(shop, draft))))

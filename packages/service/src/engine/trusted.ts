@@ -1,0 +1,49 @@
+/**
+ * The door for one who holds the data itself: calls need no key set, act on one shop with full permission, and are not
+ * counted. What a shop lacks it lacks here too.
+ */
+import { collections } from "@bottega/domain/areas"
+import type { KeySet } from "@bottega/domain/areas/keys"
+import type { Shop } from "@bottega/domain/areas/shops"
+import { all, installation } from "@bottega/storage"
+import { Clock, Effect } from "effect"
+import { type Admitted, permitted } from "./admission.ts"
+import { answerOf } from "./answer.ts"
+import type { Service } from "./service.ts"
+
+/** The installation's shops, the first one first. */
+export const shops = Effect.map(all(installation, collections.shops, { sort: { by: "group_number" } }), (found) =>
+  found.map(({ doc }) => doc)
+)
+
+/** A service whose shop operations act on this shop; those of the installation still need the operator's token. */
+export const trusted = (service: Service, shop: Shop): Service => {
+  const admitted = (now: number): Admitted => ({ now, caller: { shop, keySet: owner(shop.id) }, standings: [] })
+  return {
+    ...service,
+    admit: (operation, credentials) =>
+      operation.endpoint.surface === "control"
+        ? service.admit(operation, credentials)
+        : permitted(shop, operation.endpoint.requires).pipe(
+            Effect.andThen(Clock.currentTimeMillis),
+            Effect.map(admitted),
+            Effect.mapError((refusal) => ({
+              answer: (requestId: string) => answerOf(refusal, requestId),
+              caller: undefined,
+              standings: []
+            }))
+          )
+  }
+}
+
+/** What stands for a key set where none is shown; it is nowhere stored and never expires. */
+const owner = (shop: string): KeySet => ({
+  id: "owner",
+  shop,
+  instance: "0".repeat(24),
+  permission: "read-write",
+  label: "owner",
+  expires: null,
+  revoked: null,
+  pairs: []
+})

@@ -1,0 +1,83 @@
+/**
+ * The wire's text on both sides of a call, for whatever transport carries it: who a request's headers name, what its body
+ * holds, and which headers an answer has.
+ */
+
+import { parseJson, UnsupportedMedia } from "@bottega/domain/contract"
+import { type Parsed, parse } from "@bottega/domain/form"
+import { Result } from "effect"
+import type { Admitted, Credentials } from "./admission.ts"
+import type { Answer } from "./answer.ts"
+import { limitHeaders } from "./limits.ts"
+
+/** Headers by names in lower case; of one that was sent twice, all values or the first. */
+export type Headers = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+
+/** The credentials that a request's headers show. */
+export const credentialsOf = (headers: Headers): Credentials => ({
+  key: one(headers["key"]),
+  exchange: one(headers["exchange"]),
+  token: tokenOf(one(headers["authorization"]))
+})
+
+const tokenOf = (authorization: string | undefined): string | undefined =>
+  authorization === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+
+const one = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
+  typeof value === "string" ? value : value?.[0]
+
+/** How a body is written. */
+export type Media = "form" | "json" | "multipart"
+
+/** How a body is written, by its `Content-Type`: a form where none is named. */
+export const mediaOf = (contentType = ""): Result.Result<Media, UnsupportedMedia> => {
+  const plain = medias.get(contentType)
+  if (plain !== undefined) return Result.succeed(plain)
+  const type = contentType.split(";", 1)[0]!.trim().toLowerCase()
+  const media = medias.get(type)
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? "utf-8"
+  if (media === undefined)
+    return unsupported(`A body of ${type} is not read: send a form, JSON or multipart/form-data.`)
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) return unsupported(`A body in ${charset} is not read: send UTF-8.`)
+  return Result.succeed(media)
+}
+
+const medias: ReadonlyMap<string, Media> = new Map([
+  ["", "form"],
+  ["application/x-www-form-urlencoded", "form"],
+  ["application/json", "json"],
+  ["multipart/form-data", "multipart"]
+])
+const unsupported = (message: string) => Result.fail(new UnsupportedMedia({ message }))
+
+/** The parameters of a body's text, as a form or JSON. */
+export const readBody = (media: Media, text: string): Parsed => (media === "json" ? parseJson(text) : parse(text))
+
+/** What of a request its answer's headers repeat. */
+export interface Asked {
+  readonly requestId: string
+  /** The address without its query, `http://127.0.0.1:3000/v1.1/orders/list.json`, and the query as it was sent. */
+  readonly url: string
+  readonly query: string
+}
+
+/** An answer's headers by their names; `also` names further headers that carry the value of `X-Service-Limit`. */
+export const headersOf = (
+  { next, replayed, retryAfter }: Answer,
+  { query, requestId, url }: Asked,
+  standings: Admitted["standings"],
+  also: ReadonlyArray<string> = []
+): Record<string, string> => ({
+  "Content-Type": "application/json; charset=utf-8",
+  "X-Request-Id": requestId,
+  ...limitHeaders(standings, also),
+  ...(retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }),
+  ...(replayed === true ? { "Idempotent-Replayed": "true" } : {}),
+  ...(next === undefined ? {} : { Link: `<${nextPage(url, query, next)}>; rel="next"` })
+})
+
+/** The same request from the cursor on; the rest of the query stays as its sender spelt it, but for what no URL may hold. */
+const nextPage = (url: string, query: string, next: string): string => {
+  const kept = query.split("&").filter((pair) => pair !== "" && !/^(cursor|skip)(=|$)/.test(pair))
+  return `${url}?${[...kept, `cursor=${next}`].join("&").replace(/["<>\\^`{|}]/g, encodeURIComponent)}`
+}

@@ -1,0 +1,17 @@
+/** The service without a transport: what a server, a command and a test need to run it. */
+
+export { carrier, embedded } from "./embedded.ts"
+export type { Admitted, Credentials } from "./engine/admission.ts"
+export { type Answer, answerOf, refusalOf, unavailableIn } from "./engine/answer.ts"
+export { allCollections } from "./engine/collections.ts"
+export { type Body, Parts } from "./engine/form-data.ts"
+export { digest, secret } from "./engine/ids.ts"
+export type { Operation } from "./engine/operation.ts"
+export { records } from "./engine/records.ts"
+export { makeService, type Service, type ServiceOptions } from "./engine/service.ts"
+export { Session, type Upload } from "./engine/session.ts"
+export { sweeper } from "./engine/sweeper.ts"
+export { agreedToken } from "./engine/token.ts"
+export { shops, trusted } from "./engine/trusted.ts"
+export { discard, tooLarge } from "./engine/uploads.ts"
+export { credentialsOf, headersOf, type Media, mediaOf, readBody } from "./engine/wire.ts"

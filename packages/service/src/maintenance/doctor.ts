@@ -1,0 +1,104 @@
+/**
+ * Examines a store and says in sentences what is wrong with it. It walks every document there is, a page at a time, and
+ * asks of it what its collection declares and what the areas declare to hold; it writes nothing.
+ */
+
+import { checks as declared } from "@bottega/domain/areas"
+import type { Check, Counted } from "@bottega/domain/contract"
+import { get, installation, pages, type Row, Storage, sequences, type Unavailable } from "@bottega/storage"
+import { Effect, Stream } from "effect"
+import type { Find } from "../engine/session.ts"
+import { shops } from "../engine/trusted.ts"
+import { examiner, type Fault } from "./examine.ts"
+import { kept, unfinished } from "./household.ts"
+
+/** What came of an examination. */
+export interface Examination {
+  /** What was looked at, each a sentence. */
+  readonly checked: ReadonlyArray<string>
+  readonly documents: number
+  readonly shops: number
+  /** How many things are wrong; each was told. */
+  readonly wrong: number
+  /** What is worth knowing and not wrong. */
+  readonly notes: ReadonlyArray<string>
+}
+
+/** Whom to tell what. */
+export interface Listeners {
+  /** Something that is wrong, as a sentence. */
+  readonly onWrong: (sentence: string) => void
+  /** How many documents have been looked at. */
+  readonly onDocuments?: (documents: number) => void
+}
+
+/** Documents that are examined together: their lookups are asked for in as many questions as those of a few are. */
+const together = { limit: 500, characters: 4 * 1024 * 1024 }
+
+/** What of one kind is told; the rest is counted. */
+const most = 10
+
+/** Examines the whole store. */
+export const examined = ({
+  onDocuments = () => {},
+  onWrong
+}: Listeners): Effect.Effect<Examination, Unavailable, Storage> =>
+  Effect.gen(function* () {
+    const storage = yield* Storage
+    const examiners = kept.map((collection) => ({ collection, examine: examiner(collection, declared) }))
+    const all = [installation, ...(yield* shops).map(({ id }) => id)]
+    let [documents, wrong] = [0, 0]
+    for (const owner of all) {
+      const find: Find = (collection, query) => storage.find(owner, collection, query)
+      const times = new Map<string, number>()
+      const tell = ({ kind, sentence }: Fault) => {
+        const before = times.get(kind) ?? 0
+        times.set(kind, before + 1)
+        wrong++
+        if (before < most) onWrong(`${placeOf(owner)}: ${sentence}.`)
+      }
+      const highest = new Map<Counted, number>()
+      for (const { collection, examine } of examiners)
+        yield* Stream.runForEach(pages(find, collection, {}, together), (rows) =>
+          Effect.gen(function* () {
+            for (const fault of yield* examine(find, rows)) tell(fault)
+            for (const counted of counters.filter(({ of }) => of === collection))
+              highest.set(counted, Math.max(highest.get(counted) ?? 0, ...rows.map((row) => numberOf(counted, row))))
+            onDocuments((documents += rows.length))
+          })
+        )
+      for (const [counted, number] of highest) for (const fault of yield* behind(owner, counted, number)) tell(fault)
+      for (const [kind, count] of times)
+        if (count > most) onWrong(`${placeOf(owner)}: ${count - most} more of the kind: ${kind}.`)
+    }
+    return { checked, documents, shops: all.length - 1, wrong, notes: yield* notes }
+  })
+
+const counters = declared.filter((check): check is Counted => check.kind === "counted")
+
+const checked: ReadonlyArray<string> = [
+  "Every text can be read, fits its schema and stands under its own key.",
+  "Every document is found by what it should be found by, and what must be unique is.",
+  ...new Set(declared.map(({ promise }: Check) => `${promise.charAt(0).toUpperCase()}${promise.slice(1)}.`))
+]
+
+const placeOf = (owner: string): string => (owner === installation ? "Installation" : `Shop ${owner}`)
+
+const numberOf = ({ number, of }: Counted, { text }: Row): number => {
+  try {
+    return number(of.decode(text)) || 0
+  } catch {
+    return 0
+  }
+}
+
+const behind = Effect.fnUntraced(function* (owner: string, { name }: Counted, highest: number) {
+  const next = (yield* get(owner, sequences, name))?.doc.next ?? 1
+  return next > highest
+    ? []
+    : [{ kind: name, sentence: `the count ${name} gives ${next} next, and ${highest} is in use` }]
+})
+
+const notes = Effect.map(unfinished, (begun) =>
+  begun.map(({ lines, shop }) => `The import of the shop ${shop} is not finished: ${lines} lines are taken in.`)
+)

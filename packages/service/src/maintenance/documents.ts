@@ -1,0 +1,50 @@
+/** Documents of an exported shop as this program keeps them, or what is wrong with them. */
+import { collections } from "@bottega/domain/areas"
+import type { Shop } from "@bottega/domain/areas/shops"
+import type { Collection, Fields, Key } from "@bottega/domain/contract"
+import { installation, type Write } from "@bottega/storage"
+import { Result, Schema } from "effect"
+import { moving, shopOf } from "./household.ts"
+import type { Kept } from "./lines.ts"
+
+/** The write that puts a document in place. */
+export const writeOf = ({ beside, doc: first, in: name }: Kept, shop: string): Result.Result<Write, string> => {
+  const entry = entriesByName.get(name)
+  if (entry === undefined) return Result.fail(`is of ${JSON.stringify(name)}, which this program does not move`)
+  const { collection, isOne, reasons } = entry
+  const doc = completed(collection, { ...first, ...beside })
+  if (!isOne(doc)) return Result.fail(`is no document of ${name}: ${reasons(doc)}`)
+  const own = collection.owner === "installation"
+  if (own && shopOf(collection, doc) !== shop) return Result.fail(`is of another shop than the file`)
+  return Result.succeed({ shop: own ? installation : shop, collection, key: collection.key(doc), expect: 0, doc })
+}
+
+/** Whether a write is of the shop's own document. */
+export const isShop = (write: Write): write is Write<Shop> => write.collection === collections.shops
+
+/** A document's name for a person. */
+export const named = ({ collection, key }: { readonly collection: Collection; readonly key: Key }): string =>
+  `${collection.name} ${key}`
+
+/** A document of any age; what is of no age at all is for its schema to refuse. */
+const completed = ({ complete }: Collection, fields: Fields): unknown => {
+  try {
+    return complete(fields)
+  } catch {
+    return fields
+  }
+}
+
+const entryOf = (collection: Collection) => {
+  const decode = Schema.decodeUnknownResult(collection.schema)
+  return {
+    collection,
+    isOne: Schema.is(collection.schema),
+    reasons: (doc: unknown) => {
+      const read = decode(doc, { errors: "all" })
+      return Result.isFailure(read) ? String(read.failure).replaceAll(/\s*\n\s*/g, " ") : "it is another kind of value"
+    }
+  }
+}
+
+const entriesByName = new Map(moving.map((collection) => [collection.name as string, entryOf(collection)]))

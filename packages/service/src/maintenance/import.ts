@@ -1,0 +1,107 @@
+/**
+ * Takes exported shops in. Documents are committed in steps, each with a record of how far the file was read, so that
+ * the same import can be run again after it was interrupted; the shop's own document comes last, and until then there is
+ * no shop. What is there already is never overwritten.
+ */
+import { collections } from "@bottega/domain/areas"
+import { type Adapter, installation, Storage, stored } from "@bottega/storage"
+import { Effect, Stream } from "effect"
+import { moving, pagesOf } from "./household.ts"
+import { format, parse } from "./lines.ts"
+import { linesOf, type RawLine } from "./read.ts"
+import { maintenanceRecords } from "./records.ts"
+import { fail, Section } from "./section.ts"
+import type { Settled } from "./settle.ts"
+
+/** A shop that was taken in; where another shop of the store has its group number it has a new one. */
+export interface Imported extends Settled {
+  readonly shop: string
+  readonly documents: number
+  /** Documents that an earlier run of the same import had taken in. */
+  readonly resumed: number
+  /** Whether the very same import had been finished before. */
+  readonly already: boolean
+  /** Whether all of it was of one instant. */
+  readonly still: boolean
+}
+
+/** How shops are taken in. */
+export interface ImportOptions {
+  /** Takes away first what another import of the same shop left unfinished. */
+  readonly restart?: boolean
+  /** Told how many lines are taken in so far. */
+  readonly onLines?: (lines: number) => void
+}
+
+/** Takes in every shop of a file. */
+export const imported = Effect.fnUntraced(function* (
+  source: AsyncIterable<Uint8Array>,
+  { onLines = () => {}, restart = false }: ImportOptions = {}
+) {
+  const storage = yield* Storage
+  const shops: Array<Imported> = []
+  const pieces = linesOf(source)
+  let section: Section | undefined
+  let number = 0
+  for (;;) {
+    const { done, value: piece } = yield* Effect.promise(() => pieces.next())
+    if (done === true) break
+    for (const raw of piece) {
+      number++
+      if (section === undefined) {
+        section = yield* begun(storage, raw, number, restart)
+        continue
+      }
+      const shop: Imported | undefined = yield* section.take(raw, number)
+      if (shop === undefined) continue
+      shops.push(shop)
+      section = undefined
+    }
+    onLines(number)
+  }
+  if (section !== undefined) return yield* section.cut(number)
+  return number === 0 ? yield* fail("The file is empty.") : shops
+})
+
+const begun = Effect.fnUntraced(function* (storage: Adapter, raw: RawLine, number: number, restart: boolean) {
+  const line = parse(Buffer.from(raw.bytes).toString())
+  if (raw.cut || line._tag !== "Header") return yield* fail(`Line ${number} is not the beginning of an exported shop.`)
+  const { header } = line
+  const { shop } = header
+  if (header.format !== format)
+    return yield* fail(
+      `Line ${number} says format ${header.format}; this program reads ${format}. Use the program ${header.program}.`
+    )
+  const [row] = yield* storage.find(installation, maintenanceRecords.imports, {
+    where: [{ on: "key", eq: shop }],
+    limit: 1,
+    latest: true
+  })
+  const before =
+    row === undefined ? undefined : { record: stored(maintenanceRecords.imports, row).doc, version: row.version }
+  const here = yield* storage.find(installation, collections.shops, {
+    where: [{ on: "key", eq: shop }],
+    limit: 1,
+    latest: true
+  })
+  if (here.length > 0 && before?.record.done !== true)
+    return yield* fail(`The store has a shop ${shop} already; an import overwrites none.`)
+  if (!restart || before === undefined || before.record.done) return new Section(storage, header, before, raw)
+  yield* cleared(storage, shop, before.version).pipe(
+    Effect.catchTags({ Stale: () => fail("Another import of the same shop is running."), Taken: Effect.die })
+  )
+  return new Section(storage, header, undefined, raw)
+})
+
+/** Takes away what is kept of a shop that is not there yet. */
+const cleared = Effect.fnUntraced(function* (storage: Adapter, shop: string, version: number) {
+  for (const collection of moving) {
+    if (collection.owner === "installation") continue
+    yield* Stream.runForEach(pagesOf(storage, shop, collection), (rows) =>
+      storage.commit(rows.map(({ key, version }) => ({ shop, collection, key, expect: version, doc: undefined })))
+    )
+  }
+  yield* storage.commit([
+    { shop: installation, collection: maintenanceRecords.imports, key: shop, expect: version, doc: undefined }
+  ])
+})

@@ -1,0 +1,123 @@
+/** Whether documents are found by what their lookups give, and by nothing else, asked in the store's own query language. */
+import type { Collection, Key, Lookup, Value } from "@bottega/domain/contract"
+import { mostRows, type Row, several, type Test, type Unavailable } from "@bottega/storage"
+import { Effect } from "effect"
+import type { Find } from "../engine/session.ts"
+
+/** A row with the document that its text says. */
+export interface Read {
+  readonly row: Row
+  readonly doc: unknown
+}
+
+/** What is wrong with the lookups of rows that lie together, by their keys: sentences without their end. */
+export const misplaced = (
+  find: Find,
+  collection: Collection,
+  rows: ReadonlyArray<Read>
+): Effect.Effect<ReadonlyMap<Key, ReadonlyArray<string>>, Unavailable> =>
+  Effect.gen(function* () {
+    const wrong = new Map<Key, Array<string>>()
+    if (rows.length === 0) return wrong
+    const tell = (key: Key, sentence: string) => {
+      wrong.set(key, [...(wrong.get(key) ?? []), sentence])
+    }
+    for (const [name, lookup] of Object.entries(collection.lookups)) {
+      const asked = new Asked(find, collection, name, lookup, rows)
+      for (const key of yield* asked.strays) tell(key, `is not found by its ${name} as it should be`)
+      if (!collection.unique.includes(name)) continue
+      for (const [key, other] of yield* asked.twins)
+        tell(key, `has the same ${name} as ${other}, and it must be unique`)
+    }
+    return wrong
+  })
+
+/** Values in one question. */
+const most = 1000
+
+/** One lookup of rows that lie together. */
+class Asked {
+  readonly #find: Find
+  readonly #collection: Collection
+  readonly #name: string
+  readonly #lookup: Lookup<unknown>
+  /** What the lookup gives, by key. */
+  readonly #given: ReadonlyMap<Key, ReadonlyArray<Value>>
+  /** Each value with a number of its own, from 1. */
+  readonly #numbers: ReadonlyMap<Value, number>
+
+  constructor(find: Find, collection: Collection, name: string, lookup: Lookup<unknown>, rows: ReadonlyArray<Read>) {
+    this.#find = find
+    this.#collection = collection
+    this.#name = name
+    this.#lookup = lookup
+    this.#given = new Map(rows.map(({ doc, row }) => [row.key, several(lookup.of(doc))]))
+    this.#numbers = new Map([...new Set([...this.#given.values()].flat())].map((value, index) => [value, index + 1]))
+  }
+
+  /**
+   * Keys that are not found under exactly their own values. Asking for each value alone would be a question for each
+   * document; here it is one for each binary digit of the values' numbers, and a document's answers spell its number.
+   */
+  get strays() {
+    return Effect.gen({ self: this }, function* () {
+      const found = new Map<Key, number>()
+      for (let bit = 1; bit <= this.#numbers.size; bit *= 2) {
+        const values = [...this.#numbers].filter(([, number]) => (number & bit) > 0).map(([value]) => value)
+        for (const key of yield* this.#within(values)) found.set(key, (found.get(key) ?? 0) | bit)
+      }
+      const any = new Set(yield* this.#keys({ on: this.#name, gte: this.#lookup.type === "text" ? "" : least }))
+      return [...this.#given].flatMap(([key, values]) => {
+        const spelt = values.reduce((sum: number, value) => sum | this.#numbers.get(value)!, 0)
+        return (found.get(key) ?? 0) === spelt && any.has(key) === values.length > 0 ? [] : [key]
+      })
+    })
+  }
+
+  /** Keys with another document of the store that has one of their values. */
+  get twins() {
+    return Effect.gen({ self: this }, function* () {
+      const owners = new Map([...this.#given].flatMap(([key, values]) => values.map((value) => [value, key] as const)))
+      const twins: Array<readonly [Key, Key]> = []
+      for (const [key, values] of this.#given)
+        for (const value of values) {
+          const owner = owners.get(value)!
+          if (owner !== key) twins.push([key, owner], [owner, key])
+        }
+      for (const values of chunks([...owners.keys()])) {
+        const found = yield* this.#find(this.#collection, { where: [{ on: this.#name, in: values }], limit: mostRows })
+        for (const row of found.filter(({ key }) => !this.#given.has(key)))
+          for (const value of this.#valuesOf(row)) if (owners.has(value)) twins.push([owners.get(value)!, row.key])
+      }
+      return twins
+    })
+  }
+
+  /** What another row's document is found by; nothing where it cannot be read, which is told of that one. */
+  #valuesOf({ text }: Row): ReadonlyArray<Value> {
+    try {
+      return several(this.#lookup.of(this.#collection.decode(text)))
+    } catch {
+      return []
+    }
+  }
+
+  #within(values: ReadonlyArray<Value>) {
+    return Effect.map(
+      Effect.forEach(chunks(values), (some) => this.#keys({ on: this.#name, in: some })),
+      (keys) => new Set(keys.flat())
+    )
+  }
+
+  /** The keys, from the first to the last of these rows, that pass a test. */
+  #keys(test: Test) {
+    const keys = [...this.#given.keys()]
+    const where = [{ on: "key", gte: keys[0]!, lte: keys.at(-1)! }, test]
+    return Effect.map(this.#find(this.#collection, { where, limit: mostRows }), (rows) => rows.map(({ key }) => key))
+  }
+}
+
+const least = -Number.MAX_VALUE
+
+const chunks = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
+  Array.from({ length: Math.ceil(all.length / most) }, (_, index) => all.slice(index * most, (index + 1) * most))

@@ -1,0 +1,191 @@
+/** One shop of a file while it is taken in: what was read of it, what is wrong with it, and how far it is committed. */
+import { createHash } from "node:crypto"
+import { type Adapter, installation, type Stale, type Taken, type Unavailable, type Write } from "@bottega/storage"
+import { Effect, Result } from "effect"
+import { isShop, named, writeOf } from "./documents.ts"
+import type { Imported } from "./import.ts"
+import { type Header, type Kept, parse, type Trailer, Unmovable } from "./lines.ts"
+import type { RawLine } from "./read.ts"
+import { type Import, maintenanceRecords } from "./records.ts"
+import { settle } from "./settle.ts"
+
+/** How far an earlier run came. */
+export interface Before {
+  readonly record: Import
+  readonly version: number
+}
+
+interface Placed {
+  readonly number: number
+  readonly write: Write
+}
+
+/** Documents and bytes of one commit: little enough for any store's transaction, and for others to have their turn. */
+const most = { documents: 500, bytes: 1024 * 1024 }
+const mostWrong = 20
+
+/** A shop that is being taken in. */
+export class Section {
+  readonly #storage: Adapter
+  readonly #header: Header
+  readonly #hash = createHash("sha256")
+  readonly #counts: Record<string, number> = {}
+  readonly #wrong: Array<string> = []
+  /** What the installation keeps of the shop, until everything else is there. */
+  readonly #held: Array<Placed> = []
+  readonly #before: Import | undefined
+  #version: number
+  #lines = 0
+  #step = new Map<string, Placed>()
+  #bytes = 0
+
+  constructor(storage: Adapter, header: Header, before: Before | undefined, raw: RawLine) {
+    this.#storage = storage
+    this.#header = header
+    this.#before = before?.record
+    this.#version = before?.version ?? 0
+    this.#read(raw)
+  }
+
+  /** Takes a line in; the last one gives what has become of the shop. */
+  take(raw: RawLine, number: number): Effect.Effect<Imported | undefined, Unmovable | Unavailable> {
+    const line = raw.cut ? cutOff : parse(textOf(raw))
+    if (line._tag === "Trailer") return this.#end(line.trailer, number)
+    this.#read(raw)
+    if (line._tag === "Kept") this.#keep(line.kept, raw, number)
+    else this.#blame(number, line._tag === "Wrong" ? line.why : "begins another shop before this one has ended")
+    if (this.#isOther) return this.#another(number)
+    const full = this.#step.size >= most.documents || this.#bytes >= most.bytes
+    return full && this.#wrong.length === 0 ? Effect.as(this.#flush(), undefined) : Effect.undefined
+  }
+
+  /** Says that the file ended too early. */
+  cut(number: number): Effect.Effect<never, Unmovable> {
+    return fail(
+      ...this.#wrong,
+      `The file ends with line ${number}, before the end of the shop ${this.#header.shop}: it was cut off.`
+    )
+  }
+
+  /** Whether the line read last was taken in before. */
+  get #isKnown(): boolean {
+    return this.#before !== undefined && (this.#before.done || this.#lines <= this.#before.lines)
+  }
+
+  /** Whether what an earlier run took in was not the lines read so far. */
+  get #isOther(): boolean {
+    const before = this.#before
+    return before?.done === false && this.#lines === before.lines && this.#digest() !== before.digest
+  }
+
+  #read({ bytes }: RawLine): void {
+    this.#hash.update(bytes).update("\n")
+    this.#lines++
+  }
+
+  #digest(): string {
+    return this.#hash.copy().digest("hex")
+  }
+
+  #keep(kept: Kept, { bytes }: RawLine, number: number): void {
+    const read = writeOf(kept, this.#header.shop)
+    if (Result.isFailure(read)) {
+      this.#blame(number, read.failure)
+      return
+    }
+    const write = read.success
+    this.#counts[kept.in] = (this.#counts[kept.in] ?? 0) + 1
+    if (write.shop === installation) this.#held.push({ number, write })
+    else if (!this.#isKnown) {
+      const name = named(write)
+      const twin = this.#step.get(name)
+      if (twin !== undefined) this.#blame(number, `has the document ${name} of line ${twin.number} again`)
+      this.#step.set(name, { number, write })
+      this.#bytes += bytes.length
+    }
+  }
+
+  #blame(number: number, why: string): void {
+    if (this.#wrong.length < mostWrong) this.#wrong.push(`Line ${number} ${why}.`)
+    else if (this.#wrong.length === mostWrong) this.#wrong.push("Further lines are wrong.")
+  }
+
+  #record(done: boolean): Write<Import> {
+    const doc = { shop: this.#header.shop, lines: this.#lines, digest: this.#digest(), done }
+    return { shop: installation, collection: maintenanceRecords.imports, key: doc.shop, expect: this.#version, doc }
+  }
+
+  #flush(): Effect.Effect<void, Unmovable | Unavailable> {
+    const step = [...this.#step.values()]
+    this.#step.clear()
+    this.#bytes = 0
+    if (step.length === 0) return Effect.void
+    // The record comes first: it tells whether another run of the import was faster.
+    return this.#storage.commit([this.#record(false), ...step.map(({ write }) => write)]).pipe(
+      Effect.tap(() => Effect.sync(() => void this.#version++)),
+      Effect.catchTags({ Stale: (stale) => refusal(stale, step), Taken: (taken) => refusal(taken, step) })
+    )
+  }
+
+  #another(number: number): Effect.Effect<never, Unmovable> {
+    const { shop } = this.#header
+    return fail(
+      `An import of the shop ${shop} was begun with another file, which was not the same up to line ${number}: finish it with that file, or begin anew with --restart.`
+    )
+  }
+
+  #end({ counts, end, sha256 }: Trailer, number: number): Effect.Effect<Imported, Unmovable | Unavailable> {
+    const { shop, still } = this.#header
+    const before = this.#before
+    const own = this.#held.filter(({ write }) => isShop(write))
+    if (end !== shop) this.#blame(number, `ends the shop ${end}, and not ${shop}`)
+    else if (JSON.stringify(sorted(counts)) !== JSON.stringify(sorted(this.#counts)))
+      this.#blame(number, `counts other documents than there are: ${differences(counts, this.#counts).join(", ")}`)
+    else if (this.#digest() !== sha256)
+      this.#blame(number, "has another digest than the lines before it: the file was changed")
+    else if (own.length !== 1) this.#blame(number, "ends a shop without its own document")
+    if (this.#wrong.length > 0) return fail(...this.#wrong)
+    const documents = Object.values(this.#counts).reduce((sum, count) => sum + count, 0)
+    const done = { shop, documents, still, resumed: Math.max(0, Math.min(before?.lines ?? 0, this.#lines) - 1) }
+    if (before?.done === true) {
+      const { group_number, name } = own[0]!.write.doc
+      return before.digest === sha256
+        ? Effect.succeed({ ...done, name, group_number, already: true })
+        : fail(`The store has a shop ${shop} already, and it came from another file.`)
+    }
+    if (before !== undefined && before.lines > this.#lines) return this.#another(number)
+    const writes = this.#held.map(({ write }) => write)
+    return this.#flush().pipe(
+      Effect.andThen(Effect.suspend(() => settle(this.#storage, writes, this.#record(true)))),
+      Effect.map((settled) => ({ ...done, ...settled, already: false }))
+    )
+  }
+}
+
+const cutOff = { _tag: "Wrong", why: "is cut off" } as const
+
+const textOf = ({ bytes }: RawLine): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()
+
+/** Fails with sentences. */
+export const fail = (...sentences: ReadonlyArray<string>): Effect.Effect<never, Unmovable> =>
+  Effect.fail(new Unmovable({ message: sentences.join("\n") }))
+
+const refusal = (refused: Stale | Taken, step: ReadonlyArray<Placed>): Effect.Effect<never, Unmovable> => {
+  const found = step.find(({ write }) => write.collection.name === refused.collection && write.key === refused.key)
+  if (found === undefined) return fail("Another import of the same shop is running; only one of them can go on.")
+  const { number, write } = found
+  return refused._tag === "Taken"
+    ? fail(`Line ${number}: another document of the store has the ${refused.lookup} of ${named(write)}.`)
+    : fail(`Line ${number}: the store has a document ${named(write)} already.`)
+}
+
+const sorted = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1))
+
+const differences = (
+  said: Readonly<Record<string, number>>,
+  found: Readonly<Record<string, number>>
+): ReadonlyArray<string> =>
+  [...new Set([...Object.keys(said), ...Object.keys(found)])]
+    .filter((name) => said[name] !== found[name])
+    .map((name) => `${said[name] ?? 0} of ${name} and not ${found[name] ?? 0}`)

@@ -1,0 +1,81 @@
+/** The last commit of an import, with which the shop is there. */
+import { collections } from "@bottega/domain/areas"
+import type { Shop } from "@bottega/domain/areas/shops"
+import {
+  type Adapter,
+  contended,
+  installation,
+  Stale,
+  Storage,
+  sequences,
+  stored,
+  Taken,
+  type Unavailable,
+  type Write
+} from "@bottega/storage"
+import { Effect } from "effect"
+import { isShop, named } from "./documents.ts"
+import { Unmovable } from "./lines.ts"
+
+/**
+ * Commits what the installation keeps of a shop, with the record that the import is done. The shop keeps its group number
+ * unless another one of the store has it: then it gets the store's next, for the orders that are made from now on.
+ */
+export const settle = (storage: Adapter, held: ReadonlyArray<Write>, record: Write) =>
+  contended(attempt(storage, held, record)).pipe(Effect.provideService(Storage, storage)) as Effect.Effect<
+    Settled,
+    Unmovable | Unavailable
+  >
+
+/** What a shop is called here. */
+export interface Settled {
+  readonly name: string
+  readonly group_number: number
+  readonly group_number_before?: number
+}
+
+const groups = "groups"
+
+const attempt = Effect.fnUntraced(function* (storage: Adapter, held: ReadonlyArray<Write>, record: Write) {
+  const own = held.find(isShop)!
+  const shop: Shop = own.doc!
+  const [other] = yield* storage.find(installation, collections.shops, {
+    where: [{ on: "group_number", eq: shop.group_number }],
+    limit: 1,
+    latest: true
+  })
+  const [row] = yield* storage.find(installation, sequences, {
+    where: [{ on: "key", eq: groups }],
+    limit: 1,
+    latest: true
+  })
+  const count = row === undefined ? undefined : stored(sequences, row)
+  const free = count?.doc.next ?? 1
+  const group_number = other === undefined ? shop.group_number : free
+  const doc = { name: groups, next: Math.max(free, group_number + 1) }
+  const counting: Write = { shop: installation, collection: sequences, key: groups, expect: count?.version ?? 0, doc }
+  yield* storage
+    .commit([
+      record,
+      ...held.map((write) => (write === own ? { ...own, doc: { ...shop, group_number } } : write)),
+      ...(doc.next === free && count !== undefined ? [] : [counting])
+    ])
+    .pipe(Effect.catchIf(isFinal, (refused) => Effect.fail(new Unmovable({ message: sentence(refused, held) }))))
+  const { name } = shop
+  return group_number === shop.group_number
+    ? { name, group_number }
+    : { name, group_number, group_number_before: shop.group_number }
+})
+
+/** What trying again does not help against: all but a race for a group number. */
+const isFinal = (failure: Stale | Taken | Unavailable): failure is Stale | Taken =>
+  (failure instanceof Stale && failure.collection !== sequences.name) ||
+  (failure instanceof Taken && failure.collection !== collections.shops.name)
+
+const sentence = (refused: Stale | Taken, held: ReadonlyArray<Write>): string => {
+  const write = held.find(({ collection, key }) => collection.name === refused.collection && key === refused.key)
+  if (write === undefined) return "Another import of the same shop is running; only one of them can go on."
+  return refused._tag === "Taken"
+    ? `Another document of the store has the ${refused.lookup} of ${named(write)}.`
+    : `The store has a document ${named(write)} already.`
+}

@@ -1,0 +1,101 @@
+/**
+ * Brings stored documents to the shape that the program declares. A field that was added has its default when a document
+ * is decoded, but answers are also made of stored text that nobody decodes: so each collection whose declaration changed
+ * is written anew, once, before the first answer. The step is named by its collection, and the store keeps what was done.
+ */
+import { type Collection, defaultOf, type Key } from "@bottega/domain/contract"
+import { all, contended, installation, Storage, type Unavailable, type Write } from "@bottega/storage"
+import { Effect, SchemaAST } from "effect"
+import { digest } from "../engine/ids.ts"
+import { kept, owners } from "./household.ts"
+import { maintenanceRecords } from "./records.ts"
+
+/** A collection that was brought to its shape, and how many of its documents were written anew. */
+export interface Brought {
+  readonly collection: string
+  readonly documents: number
+}
+
+/**
+ * Brings what is not in its shape. It may be cut off, or run in several processes at once: what is done stays done.
+ * `onStep` is called with what was written anew of a collection so far.
+ */
+export const brought = (
+  collections: ReadonlyArray<Collection> = kept,
+  onStep: (brought: Brought) => void = () => {}
+): Effect.Effect<ReadonlyArray<Brought>, Unavailable, Storage> =>
+  Effect.gen(function* () {
+    const known = new Map(
+      (yield* all(installation, maintenanceRecords.shapes)).map(({ doc }) => [doc.collection, doc.shape])
+    )
+    const late = collections.filter((collection) => known.get(collection.name) !== shapeOf(collection))
+    const everyone = late.length === 0 ? [] : yield* owners
+    return yield* Effect.forEach(late, (collection) => bring(collection, everyone, onStep))
+  })
+
+const bring = Effect.fnUntraced(function* (
+  collection: Collection,
+  everyone: ReadonlyArray<string>,
+  onStep: (brought: Brought) => void
+) {
+  let documents = 0
+  for (const owner of everyone) {
+    let after: Key | undefined
+    do {
+      const step = yield* contended(rewritten(owner, collection, after))
+      documents += step.documents
+      after = step.next
+      onStep({ collection: collection.name, documents })
+      // Signals come between turns of the event loop.
+      yield* Effect.yieldNow
+    } while (after !== undefined)
+  }
+  yield* contended(noted({ collection: collection.name, shape: shapeOf(collection) }))
+  return { collection: collection.name, documents }
+})
+
+/** Documents of one step: a commit that holds up nobody. */
+const most = 500
+
+const rewritten = Effect.fnUntraced(function* (shop: string, collection: Collection, after: Key | undefined) {
+  const { commit, find } = yield* Storage
+  const where = after === undefined ? [] : [{ on: "key", gt: after }]
+  const rows = yield* find(shop, collection, { where, sort: { by: "key" }, limit: most, latest: true })
+  const writes = rows.flatMap((row): ReadonlyArray<Write> => {
+    const doc = collection.decode(row.text)
+    const { key, text, version } = row
+    return collection.encode(doc) === text ? [] : [{ shop, collection, key, expect: version, doc, before: row }]
+  })
+  if (writes.length > 0) yield* commit(writes)
+  return { documents: writes.length, next: rows.length < most ? undefined : rows.at(-1)!.key }
+})
+
+const noted = Effect.fnUntraced(function* (doc: { readonly collection: string; readonly shape: string }) {
+  const { commit, find } = yield* Storage
+  const key = doc.collection
+  const [row] = yield* find(installation, maintenanceRecords.shapes, {
+    where: [{ on: "key", eq: key }],
+    limit: 1,
+    latest: true
+  })
+  yield* commit([
+    { shop: installation, collection: maintenanceRecords.shapes, key, expect: row?.version ?? 0, doc, before: row }
+  ])
+})
+
+/** What the texts of a collection look like, as a digest: every field on its line, once with its default and once without. */
+const shapeOf = ({ decode, encode, schema }: Collection): string =>
+  digest([false, true].map((whole) => encode(decode(JSON.stringify(outline(schema.ast, whole))))).join("\n"))
+
+/** A value with a place for everything that a schema has a name for; with or without what has a default. */
+const outline = (ast: SchemaAST.AST, whole: boolean): unknown => {
+  const within = (inner: SchemaAST.AST) => outline(inner, whole)
+  if (SchemaAST.isUnion(ast)) return ast.types.map(within).find((one) => one !== null) ?? null
+  if (SchemaAST.isArrays(ast)) return ast.rest.slice(0, 1).map(within)
+  if (!SchemaAST.isObjects(ast)) return null
+  const fields = ast.propertySignatures.filter(({ type }) => whole || defaultOf(type) === undefined)
+  return Object.fromEntries([
+    ...fields.map(({ name, type }) => [name, within(type)]),
+    ...ast.indexSignatures.map(({ type }) => ["*", within(type)])
+  ])
+}

@@ -1,0 +1,376 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { DatabaseSync } from "node:sqlite"
+import { collections } from "@bottega/domain/areas"
+import type { Collection, Key } from "@bottega/domain/contract"
+import { format } from "@bottega/domain/form"
+import { all as allOf, installation, type Row, Storage, sequences } from "@bottega/storage"
+import { adapters } from "@bottega/storage/adapters"
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { carrier } from "../../src/embedded.ts"
+import { allCollections } from "../../src/engine/collections.ts"
+import { makeService } from "../../src/engine/service.ts"
+import { trusted } from "../../src/engine/trusted.ts"
+import { examined } from "../../src/maintenance/doctor.ts"
+import { imported } from "../../src/maintenance/import.ts"
+import { exportOf, furnish, importOf, names, type Opened, open, pieces, sweep } from "./given.ts"
+
+afterAll(sweep)
+
+const { coupons, couponUses, customers, inventory, keySets, ledger, orders, products } = collections
+
+const examine = async (store: Opened) => {
+  const told: Array<string> = []
+  const examination = await store.run(examined({ onWrong: (sentence) => told.push(sentence) }))
+  return { told, ...examination }
+}
+
+describe.each(names)("a demo shop in %s", (adapter) => {
+  it("has nothing wrong, before and after it moved", async () => {
+    const store = open(adapter)
+    const { id } = await furnish(store, 700)
+    const { checked, documents, told, wrong } = await examine(store)
+    expect({ told, wrong }).toEqual({ told: [], wrong: 0 })
+    expect(documents).toBeGreaterThan(1500)
+    expect(checked).toContain("The ledger of each SKU adds up to its stock.")
+    const other = open("memory")
+    await importOf(other, await exportOf(store, id))
+    expect(await examine(other)).toMatchObject({ told: [], shops: 1, notes: [] })
+    await store.close()
+  })
+})
+
+describe("a store in use", () => {
+  it("has nothing wrong because it changes while it is examined", async () => {
+    const store = open("memory")
+    const shop = await furnish(store, 60)
+    const service = await store.run(makeService())
+    const transport = carrier(trusted(service, shop), (effect) => Effect.runPromise(effect))
+    const sku = (await store.run(allOf(shop.id, inventory))).find(({ doc }) => !doc.has_child)!.doc.sku
+    const body = new URLSearchParams(format({ sku, quantity: "1" })).toString()
+    const path = "/v1.1/inventory/patchInventory.json"
+    let running = true
+    const selling = (async () => {
+      let sold = 0
+      for (; running; sold++) {
+        const { status } = await transport({ method: "PUT", path, query: "", headers: {}, body })
+        expect(status).toBe(200)
+        await new Promise(setImmediate)
+      }
+      return sold
+    })()
+    // Each question lets others have their turn before it is asked.
+    const turns = Effect.flatMap(Storage, (storage) => {
+      const find: typeof storage.find = (...asked) =>
+        Effect.andThen(
+          Effect.promise(() => new Promise(setImmediate)),
+          storage.find(...asked)
+        )
+      const told: Array<string> = []
+      const examining = examined({ onWrong: (sentence) => told.push(sentence) })
+      return Effect.as(Effect.provideService(examining, Storage, { ...storage, find }), told)
+    })
+    expect(await store.run(turns)).toEqual([])
+    running = false
+    expect(await selling).toBeGreaterThan(20)
+  })
+})
+
+describe("of documents that do not agree", () => {
+  let store: Opened
+  let shop: string
+  let place: string
+  beforeAll(async () => {
+    store = open("memory")
+    shop = (await furnish(store, 200)).id
+    place = `Shop ${shop}: `
+  })
+
+  const collections = <Doc>(collection: Collection<Doc>, owner = shop) => store.run(allOf(owner, collection))
+  const commit = (collection: Collection, key: Key, before: Row | undefined, doc: unknown, owner = shop) =>
+    store.run(
+      Storage.use(({ commit }) => commit([{ shop: owner, collection, key, expect: before?.version ?? 0, doc }]))
+    )
+  /** What is told while a document is another one, or none. */
+  const toldOf = async <Doc>(
+    collection: Collection<Doc>,
+    which: (doc: Doc) => boolean,
+    change: (doc: Doc) => Doc | undefined,
+    owner = shop
+  ) => {
+    const { doc, row } = (await collections(collection, owner)).find((one) => which(one.doc))!
+    await commit(collection, row.key, row, change(doc), owner)
+    const { told } = await examine(store)
+    const now = (await collections(collection, owner)).find((one) => one.row.key === row.key)
+    await commit(collection, row.key, now?.row, doc, owner)
+    expect((await examine(store)).told).toEqual([])
+    return { told, doc }
+  }
+
+  it("a stock that its ledger does not add up to is told", async () => {
+    const { doc, told } = await toldOf(
+      inventory,
+      ({ has_child, quantity }) => !has_child && quantity! > 0,
+      (item) => ({ ...item, quantity: item.quantity! + 3 })
+    )
+    expect(told).toEqual([
+      `${place}the SKU ${doc.sku} has ${doc.quantity! + 3} in stock, and its ledger adds up to ${doc.quantity}.`
+    ])
+  })
+
+  it("an entry of the ledger that is missing is told", async () => {
+    const { doc, told } = await toldOf(
+      ledger,
+      ({ moves }) => moves.length === 1 && moves[0]!.delta !== 0,
+      () => undefined
+    )
+    expect(told).toEqual([expect.stringContaining(`the SKU ${doc.moves[0]!.sku} has `)])
+  })
+
+  it("a use of a coupon that is missing is told, of the order and of the coupon that counts it", async () => {
+    const limited = new Set(
+      (await collections(coupons)).filter(({ doc }) => doc.unlimited === 0).map(({ doc }) => doc.uid)
+    )
+    const { doc, told } = await toldOf(
+      couponUses,
+      ({ uid }) => limited.has(uid),
+      () => undefined
+    )
+    expect(told).toEqual([
+      expect.stringMatching(/: the coupon \w+ counts \d+ uses, and \d+ are kept\.$/),
+      `${place}the order ${doc.orderID} has the coupon ${doc.uid}, and its use is not kept.`
+    ])
+  })
+
+  it("a use of a coupon without its order is told", async () => {
+    const { doc, told } = await toldOf(
+      couponUses,
+      () => true,
+      (use) => ({ ...use, uid: 9999 })
+    )
+    expect(told).toContain(
+      `${place}a use of the coupon 9999 by the order ${doc.orderID} is kept, and no such order has it.`
+    )
+  })
+
+  it("an order that was aborted and did not give back is told", async () => {
+    const { doc, told } = await toldOf(
+      orders,
+      ({ coupon, status }) => status === 7 && coupon === null,
+      (order) => ({ ...order, stock: { ...order.stock, given: false } })
+    )
+    expect(told).toEqual([`${place}the order ${doc.orderID} has the status 7 and did not give back its stock.`])
+  })
+
+  it("a product without its stock, and a stock without its product, are told", async () => {
+    const without = await toldOf(
+      inventory,
+      ({ quantity }) => quantity === 0,
+      () => undefined
+    )
+    expect(without.told).toEqual([expect.stringContaining(`the product ${without.doc.uid} has the SKUs [`)])
+    const alone = await toldOf(
+      products,
+      () => true,
+      () => undefined
+    )
+    expect(alone.told).toEqual([`${place}there is a stock of ${alone.doc.code}, and no product ${alone.doc.uid}.`])
+  })
+
+  it("a count that was passed is told", async () => {
+    const { told } = await toldOf(
+      sequences,
+      ({ name }) => name === "orders",
+      (count) => ({ ...count, next: 7 })
+    )
+    expect(told).toEqual([`${place}the count orders gives 7 next, and 200 is in use.`])
+    const { told: groups } = await toldOf(
+      sequences,
+      ({ name }) => name === "groups",
+      () => undefined,
+      installation
+    )
+    expect(groups).toEqual(["Installation: the count groups gives 1 next, and 1 is in use."])
+  })
+
+  it("a key set without its shop is told", async () => {
+    const { doc, told } = await toldOf(
+      keySets,
+      () => true,
+      (set) => ({ ...set, shop: "none" }),
+      installation
+    )
+    expect(told).toEqual([`Installation: the key set ${doc.id} is of the shop none, which is not there.`])
+  })
+
+  it("a document that does not fit its schema, or stands under another's key, is told", async () => {
+    const unfit = await toldOf(
+      customers,
+      () => true,
+      (customer) => ({ ...customer, userUID: "7" }) as never
+    )
+    expect(unfit.told).toEqual([`${place}customers ${unfit.doc.id} does not fit its schema.`])
+    const [one, other] = await collections(customers)
+    const { told } = await toldOf(
+      customers,
+      ({ id }) => id === one!.doc.id,
+      (customer) => ({ ...customer, id: other!.doc.id })
+    )
+    expect(told).toEqual([`${place}customers ${one!.doc.id} stands under another key than its own, ${other!.doc.id}.`])
+  })
+
+  it("much of one kind is counted", async () => {
+    const found = await collections(orders)
+    for (const { doc, row } of found.slice(0, 25))
+      await commit({ ...orders, encode: () => "{" } as Collection, row.key, row, doc)
+    const { told, wrong } = await examine(store)
+    const kind = told.filter((sentence) => sentence.includes("cannot be read"))
+    expect(kind).toHaveLength(11)
+    expect(kind[10]).toBe(`${place}15 more of the kind: orders has a text that cannot be read.`)
+    expect(wrong).toBeGreaterThanOrEqual(25)
+    for (const { doc, row } of found.slice(0, 25))
+      await commit(orders, row.key, { ...row, version: row.version + 1 }, doc)
+    expect((await examine(store)).told).toEqual([])
+  })
+
+  it("an import that is not finished is a note", async () => {
+    const text = await exportOf(store, shop)
+    const target = open("memory")
+    await expect(target.run(imported(pieces(text.slice(0, -200), 4096)))).rejects.toThrow()
+    const { notes, told } = await examine(target)
+    expect(told).toEqual([])
+    expect(notes).toEqual([
+      expect.stringMatching(/^The import of the shop \w+ is not finished: \d+ lines are taken in\.$/)
+    ])
+  })
+})
+
+describe("of a file that was damaged by hand", () => {
+  const damaged = async (damage: (database: DatabaseSync) => void) => {
+    const store = open("sqlite")
+    const { id } = await furnish(store, 60)
+    await store.close()
+    const database = new DatabaseSync(store.file)
+    damage(database)
+    database.close()
+    const sqlite = adapters.find(({ name }) => name === "sqlite")!
+    const found = await Effect.runPromise(sqlite.damages!(store.file, allCollections))
+    if (found.length > 0) return found
+    const told: Array<string> = []
+    await Effect.runPromise(
+      Effect.provide(examined({ onWrong: (sentence) => told.push(sentence) }), sqlite.look!(store.file, allCollections))
+    )
+    return told.map((sentence) => sentence.replace(`Shop ${id}: `, ""))
+  }
+
+  it.each<[string, (database: DatabaseSync) => void, RegExp]>([
+    [
+      "a column that was changed",
+      (database) => database.exec(`update orders set at_status = 8 where id = 7`),
+      /^orders 1_\w+ is not found by its status as it should be\.$/
+    ],
+    [
+      "a text that was changed",
+      (database) => database.exec(`update customers set doc = replace(doc, '"email":"', '"email":"x') where id = 7`),
+      /^customers \w+ is not found by its email as it should be\.$/
+    ],
+    [
+      "a text that was cut off",
+      (database) => database.exec(`update coupons set doc = substr(doc, 1, 20) where id = 3`),
+      /^coupons 3 has a text that cannot be read\.$/
+    ],
+    [
+      "a text that was laid out",
+      (database) => database.exec(`update coupons set doc = replace(doc, ':', ': ') where id = 3`),
+      /^coupons 3 is not written as this program writes it\.$/
+    ],
+    [
+      "an entry of an index that was taken out",
+      (database) => {
+        const table = database.prepare("select name from sqlite_schema where name like 'customers.%tags%'").get() as {
+          name: string
+        }
+        database.exec(
+          `delete from "${table.name}" where rowid in (select rowid from "${table.name}" limit 1)`.replaceAll(
+            /rowid in .*/g,
+            `key = (select key from "${table.name}" limit 1)`
+          )
+        )
+      },
+      /^customers \w+ is not found by its tags as it should be\.$/
+    ]
+  ])("%s is told", async (_, damage, sentence) => {
+    const told = await damaged(damage)
+    expect(told.length).toBeGreaterThan(0)
+    expect(told[0]).toMatch(sentence)
+  })
+
+  it("two documents of what must be unique are told, both of them", async () => {
+    const told = await damaged((database) => {
+      const indexes = database
+        .prepare("select name from sqlite_schema where type = 'index' and name like 'coupons unique%'")
+        .all()
+      for (const { name } of indexes)
+        database.exec(`drop index "${name}"; create index "${name}" on coupons (shop, at_code)`)
+      database.exec(`update coupons set at_code = (select at_code from coupons where id = 1) where id = 2`)
+      database.exec(
+        `update coupons set doc = json_set(doc, '$.code', (select json_extract(doc, '$.code') from coupons where id = 1)) where id = 2`
+      )
+    })
+    expect(told).toEqual([
+      "coupons 1 has the same code as 2, and it must be unique.",
+      "coupons 2 has the same code as 1, and it must be unique."
+    ])
+  })
+
+  it.each<[string, (database: DatabaseSync) => void, RegExp]>([
+    [
+      "an index that is missing",
+      (database) => database.exec(`drop index "coupons unique (code)"`),
+      /^The file lacks the index coupons unique \(code\)\.$/
+    ],
+    [
+      "a table that is missing",
+      (database) => database.exec(`drop table "customers.(tags)"`),
+      /^The file lacks the table customers\.\(tags\)\.$/
+    ],
+    [
+      "an entry of an index that SQLite itself misses",
+      (database) => {
+        database.enableDefensive(false)
+        database.exec("pragma writable_schema = 1")
+        database.exec(
+          `update sqlite_schema set sql = replace(sql, 'at_status', 'at_placed') where name = 'orders (status, placed)'`
+        )
+      },
+      /^The file is damaged: /
+    ],
+    [
+      "a form that is another program's",
+      (database) => database.exec("update bottega_collections set fingerprint = '' where name = 'orders'"),
+      /^The file has orders in another form than this program; /
+    ],
+    [
+      "a database of something else",
+      (database) => database.exec("drop table bottega_collections"),
+      /^The file is a database of another program\.$/
+    ]
+  ])("%s is told, and nothing is looked for in it", async (_, damage, sentence) => {
+    expect(await damaged(damage)).toEqual(expect.arrayContaining([expect.stringMatching(sentence)]))
+  })
+
+  it("bytes that are missing are told", async () => {
+    const store = open("sqlite")
+    await furnish(store, 60)
+    await store.close()
+    const sqlite = adapters.find(({ name }) => name === "sqlite")!
+    const whole = readFileSync(store.file)
+    writeFileSync(store.file, whole.fill(0x5a, 3 * 8192, 6 * 8192))
+    const [first] = await Effect.runPromise(sqlite.damages!(store.file, allCollections))
+    expect(first).toMatch(/^The file is damaged: /)
+    writeFileSync(store.file, "no database")
+    expect(await Effect.runPromise(sqlite.damages!(store.file, allCollections))).toEqual([
+      "The file is no SQLite database."
+    ])
+  })
+})

@@ -1,0 +1,63 @@
+/** Stores for the tests of moving house: a demo shop in one of them, and its export. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Shop } from "@bottega/domain/areas/shops"
+import type { Storage } from "@bottega/storage"
+import { adapters } from "@bottega/storage/adapters"
+import { type Effect, ManagedRuntime, Stream } from "effect"
+import { newDatabase, runsMongo } from "../../../../tools/mongo/suite.ts"
+import { prepare } from "../../src/demo.ts"
+import { allCollections } from "../../src/engine/collections.ts"
+import { shops } from "../../src/engine/trusted.ts"
+import { exported } from "../../src/maintenance/export.ts"
+import { imported } from "../../src/maintenance/import.ts"
+
+const now = 1_790_000_000_000
+
+/** A store of an adapter, until it is closed. */
+export interface Opened {
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Storage>) => Promise<A>
+  readonly file: string
+  readonly close: () => Promise<void>
+}
+
+const folders: Array<string> = []
+export const sweep = () => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+}
+
+/** The names of the adapters. */
+export const names = adapters.map(({ name }) => name)
+
+export const open = (name: string, location?: string): Opened => {
+  const adapter = adapters.find((one) => one.name === name)!
+  const file = location ?? (adapter.needs === "uri" ? newDatabase(runsMongo(), "house") : join(folderOf(), "store"))
+  const runtime = ManagedRuntime.make(adapter.open(file, allCollections))
+  return { run: (effect) => runtime.runPromise(effect), file, close: () => runtime.dispose() }
+}
+
+const folderOf = () => {
+  const folder = mkdtempSync(join(tmpdir(), "bottega-house-"))
+  folders.push(folder)
+  return folder
+}
+
+/** Makes a demo shop with its key sets. */
+export const furnish = async (store: Opened, orders = 120): Promise<Shop> => {
+  await store.run(prepare({ orders, now }))
+  return (await store.run(shops))[0]!
+}
+
+/** The whole text of an exported shop. */
+export const exportOf = (store: Opened, shop: string): Promise<string> =>
+  store.run(Stream.mkString(exported({ shop, program: "0.0.0", still: true })))
+
+/** Takes a text in, in pieces of so many bytes. */
+export const importOf = (store: Opened, text: string, options?: Parameters<typeof imported>[1], size = 65_536) =>
+  store.run(imported(pieces(text, size), options))
+
+export async function* pieces(text: string, size: number) {
+  const bytes = Buffer.from(text)
+  for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
+}

@@ -1,0 +1,216 @@
+import { collections } from "@bottega/domain/areas"
+import { all, installation, Storage } from "@bottega/storage"
+import fc from "fast-check"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { shops } from "../../src/engine/trusted.ts"
+import { imported } from "../../src/maintenance/import.ts"
+import { maintenanceRecords } from "../../src/maintenance/records.ts"
+import { exportOf, furnish, importOf, names, type Opened, open, pieces, sweep } from "./given.ts"
+
+let shop: string
+let text: string
+let lines: ReadonlyArray<string>
+beforeAll(async () => {
+  const source = open("memory")
+  shop = (await furnish(source, 700)).id
+  text = await exportOf(source, shop)
+  lines = text.split("\n").slice(0, -1)
+})
+afterAll(sweep)
+
+const documents = (exported: string) => exported.split("\n").slice(1, -2)
+const refusal = (message: unknown) => ({ _tag: "Unmovable", message })
+
+/** A program that is killed when it has read so many bytes. */
+const killedAt = (store: Opened, bytes: number) => {
+  async function* source() {
+    yield* pieces(text.slice(0, bytes), 10_000)
+    throw new Error("killed")
+  }
+  return expect(store.run(imported(source()))).rejects.toThrow("killed")
+}
+
+describe("an import that is interrupted", () => {
+  it("shows no shop, and run again takes in the rest, wherever it was interrupted and however often", async () => {
+    const cuts = fc.array(fc.nat({ max: text.length - 1 }), { minLength: 1, maxLength: 3 })
+    const property = fc.asyncProperty(cuts, fc.constantFrom(...names), async (all, adapter) => {
+      const store = open(adapter)
+      for (const cut of all) {
+        await killedAt(store, cut)
+        expect(await store.run(shops)).toEqual([])
+      }
+      const [{ resumed } = { resumed: 0 }] = await importOf(store, text)
+      expect(resumed <= Math.max(...all.map((cut) => text.slice(0, cut).split("\n").length - 1))).toBe(true)
+      expect(documents(await exportOf(store, shop))).toEqual(documents(text))
+      await store.close()
+    })
+    await fc.assert(property, { numRuns: 12 })
+  }, 60_000)
+
+  it("does not commit again what it has committed", async () => {
+    const store = open("memory")
+    await killedAt(store, Math.floor(text.length / 2))
+    const [record] = await store.run(all(installation, maintenanceRecords.imports))
+    expect(record!.doc.lines).toBeGreaterThan(500)
+    expect(await importOf(store, text)).toMatchObject([{ resumed: record!.doc.lines - 1, already: false }])
+  })
+
+  it("can be run once more when it was finished, and then does nothing", async () => {
+    const store = open("memory")
+    await importOf(store, text)
+    const before = await store.run(all(installation, maintenanceRecords.imports))
+    expect(await importOf(store, text)).toMatchObject([{ shop, already: true }])
+    expect(await store.run(all(installation, maintenanceRecords.imports))).toEqual(before)
+  })
+
+  it("is not finished with another file, unless it begins anew", async () => {
+    const store = open("memory")
+    await killedAt(store, Math.floor(text.length / 2))
+    const source = open("memory")
+    await importOf(source, text)
+    const other = await exportOf(source, shop)
+    await expect(importOf(store, other)).rejects.toMatchObject(
+      refusal(expect.stringMatching(/^An import of the shop \w+ was begun with another file, .* --restart\.$/))
+    )
+    expect(await store.run(shops)).toEqual([])
+    expect(await importOf(store, other, { restart: true })).toMatchObject([{ resumed: 0 }])
+    expect(documents(await exportOf(store, shop))).toEqual(documents(text))
+  })
+})
+
+describe("a shop that is there", () => {
+  it("is never overwritten", async () => {
+    const store = open("memory")
+    const { id } = await furnish(store, 700)
+    expect(id).toBe(shop)
+    const before = documents(await exportOf(store, shop))
+    for (const restart of [false, true])
+      await expect(importOf(store, text, { restart })).rejects.toMatchObject(
+        refusal(`The store has a shop ${shop} already; an import overwrites none.`)
+      )
+    expect(documents(await exportOf(store, shop))).toEqual(before)
+  })
+
+  it("that came from another file is not said to be the same", async () => {
+    const store = open("memory")
+    await importOf(store, text)
+    const other = await exportOf(store, shop)
+    await expect(importOf(store, other, { restart: true })).rejects.toMatchObject(
+      refusal(`The store has a shop ${shop} already, and it came from another file.`)
+    )
+  })
+})
+
+describe("a file that is not as it was written", () => {
+  const wrong = async (changed: string) => {
+    const store = open("memory")
+    const error = await importOf(store, changed).then(
+      () => undefined,
+      (cause) => cause.message as string
+    )
+    expect(await store.run(shops)).toEqual([])
+    return error
+  }
+  const joined = (all: ReadonlyArray<string>) => all.map((line) => `${line}\n`).join("")
+  const replaced = (number: number, line: string) => joined(lines.with(number - 1, line))
+
+  it("is told wherever it was cut off", async () => {
+    const property = fc.asyncProperty(fc.integer({ min: 1, max: text.length - 2 }), async (cut) => {
+      const part = text.slice(0, cut)
+      expect(await wrong(part)).toMatch(
+        part.includes("\n") ? /it was cut off\.$/ : /^Line 1 is not the beginning of an exported shop\.$/
+      )
+    })
+    await fc.assert(property, { numRuns: 12 })
+    expect(await wrong("")).toBe("The file is empty.")
+  }, 60_000)
+
+  it("is told whichever digit was changed", async () => {
+    const digits = [...text.matchAll(/(?<=[:,"])\d/g)].map(({ index }) => index)
+    const property = fc.asyncProperty(fc.constantFrom(...digits), async (at) => {
+      const changed = text.slice(0, at) + ((Number(text[at]) + 1) % 10) + text.slice(at + 1)
+      expect(await wrong(changed)).toBeDefined()
+    })
+    await fc.assert(property, { numRuns: 12 })
+  }, 60_000)
+
+  it("is told with each wrong line by its number", async () => {
+    const changed = lines
+      .with(3, "{")
+      .with(5, '{"in":"frobs","doc":{}}')
+      .with(7, '{"in":"orders","doc":{"orderID":7}}')
+      .with(9, "[]")
+    const told = (await wrong(joined(changed)))!.split("\n")
+    expect(told.slice(0, 4)).toEqual([
+      "Line 4 is not JSON.",
+      'Line 6 is of "frobs", which this program does not move.',
+      expect.stringMatching(/^Line 8 is no document of orders: .*orderID.*\.$/),
+      "Line 10 is no line of an exported shop."
+    ])
+  })
+
+  it.each([
+    [
+      "a document of the store itself",
+      '{"in":"counts","doc":{"id":"x","since":1,"used":1}}',
+      'Line 4 is of "counts", which this program does not move.'
+    ],
+    [
+      "what another shop has in the installation",
+      '{"in":"shops","doc":{"id":"x"}}',
+      /^Line 4 is no document of shops: /
+    ]
+  ])("is told by %s", async (_, line, message) => {
+    const told = (await wrong(replaced(4, line)))!.split("\n")[0]
+    if (typeof message === "string") expect(told).toBe(message)
+    else expect(told).toMatch(message)
+  })
+
+  it("is told by a key set of another shop", async () => {
+    const number = lines.findIndex((line) => line.startsWith('{"in":"keysets"')) + 1
+    const line = lines[number - 1]!.replace(`"shop":"${shop}"`, '"shop":"0123456789abcdef01234567"')
+    expect(await wrong(replaced(number, line))).toMatch(
+      new RegExp(`^Line ${number} is of another shop than the file\\.`)
+    )
+  })
+
+  it("is told by a line that comes twice, or holds what must be unique twice", async () => {
+    expect(await wrong(joined(lines.toSpliced(4, 0, lines[3]!)))).toMatch(
+      /^Line 5 has the document \w+ \w+ of line 4 again\.\n/
+    )
+    const at = lines.findIndex((line) => line.startsWith('{"in":"coupons"'))
+    const twin = lines[at]!.replace(/"uid":\d+/, '"uid":999')
+    expect(await wrong(joined(lines.toSpliced(at + 1, 0, twin)))).toBe(
+      `Line ${at + 2}: another document of the store has the code of coupons 999.`
+    )
+  })
+
+  it("is told by a line that is missing, and by a trailer that was changed to fit", async () => {
+    const number = lines.findIndex((line) => line.startsWith('{"in":"orders"'))
+    const without = lines.toSpliced(number, 1)
+    expect(await wrong(joined(without))).toBe(
+      `Line ${lines.length - 1} counts other documents than there are: 700 of orders and not 699.`
+    )
+    const fitting = without.with(-1, without.at(-1)!.replace('"orders":700', '"orders":699'))
+    expect(await wrong(joined(fitting))).toBe(
+      `Line ${lines.length - 1} has another digest than the lines before it: the file was changed.`
+    )
+  })
+
+  it("is told by its format", async () => {
+    expect(await wrong(replaced(1, lines[0]!.replace('"format":1', '"format":2')))).toBe(
+      "Line 1 says format 2; this program reads 1. Use the program 0.0.0."
+    )
+  })
+
+  it("is told by what is there already of the shop", async () => {
+    const store = open("memory")
+    const { doc } = JSON.parse(lines[1]!)
+    await store.run(
+      Storage.use(({ commit }) => commit([{ shop, collection: collections.coupons, key: doc.uid, expect: 0, doc }]))
+    )
+    await expect(importOf(store, text)).rejects.toMatchObject(
+      refusal(`Line 2: the store has a document coupons ${doc.uid} already.`)
+    )
+  })
+})

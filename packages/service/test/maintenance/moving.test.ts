@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { collections } from "@bottega/domain/areas"
+import { shopDefaults } from "@bottega/domain/areas/shops"
+import { all, get, installation, list, next, Storage, sequences } from "@bottega/storage"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { insert } from "../../src/engine/change.ts"
+import { records } from "../../src/engine/records.ts"
+import { shops } from "../../src/engine/trusted.ts"
+import { examined } from "../../src/maintenance/doctor.ts"
+import { kept, moving } from "../../src/maintenance/household.ts"
+import { answersOf } from "./answers.ts"
+import { exportOf, furnish, importOf, names, type Opened, open, sweep } from "./given.ts"
+
+afterAll(sweep)
+
+const shared = names.filter((name) => name !== "memory")
+const ways = names.flatMap((from) => names.map((to) => [from, to] as const))
+
+/** The documents of an export, without the header, whose instant is its own. */
+const documents = (text: string) => text.split("\n").slice(1, -2)
+
+const commit = (store: Opened, shop: string, ...drafts: ReadonlyArray<ReturnType<typeof insert>>) =>
+  store.run(Storage.use(({ commit }) => commit(drafts.map((draft) => ({ shop, ...draft })))))
+
+describe.each(ways)("from %s to %s", (from, to) => {
+  it("everything that can be read is answered alike, and nothing is left behind", { timeout: 60_000 }, async () => {
+    const [source, target] = [open(from), open(to)]
+    const shop = await furnish(source)
+    const text = await exportOf(source, shop.id)
+    expect(await importOf(target, text)).toMatchObject([
+      { shop: shop.id, name: shop.name, group_number: 1, resumed: 0, already: false, still: true }
+    ])
+    const answers = await answersOf(source, shop)
+    expect([...answers.values()].filter((answer) => answer.startsWith("200")).length).toBeGreaterThan(150)
+    expect([...answers].filter(([, answer]) => answer.startsWith("401"))).toEqual([])
+    expect(await answersOf(target, shop)).toEqual(answers)
+    expect(documents(await exportOf(target, shop.id))).toEqual(documents(text))
+    await Promise.all([source.close(), target.close()])
+  })
+})
+
+describe("a moved shop", () => {
+  let source: Opened
+  let shop: string
+  beforeAll(async () => {
+    source = open("memory")
+    shop = (await furnish(source)).id
+  })
+
+  it("is written down whole: every collection of the store moves, or stays for a reason", async () => {
+    const staying = kept.filter((collection) => !moving.includes(collection)).map(({ name }) => name)
+    expect(staying.sort()).toEqual(["counts", "imports", "leases", "makings", "shapes", "tokens"])
+    expect(new Set([...moving.map(({ name }) => name), ...staying])).toEqual(new Set(kept.map(({ name }) => name)))
+  })
+
+  it("is given no number again that it had, and the store none that the shop has", async () => {
+    const target = open("memory")
+    await importOf(target, await exportOf(source, shop))
+    const orders = await target.run(all(shop, collections.orders))
+    const highest = Math.max(...orders.map(({ doc }) => Number(doc.short_id)))
+    expect(await target.run(next(shop, "orders"))).toBeGreaterThan(highest)
+    expect(await target.run(next(installation, "groups"))).toBe(2)
+  })
+
+  it("takes answers to idempotency keys along, and leaves counts of calls behind", async () => {
+    const [from, to] = [open("memory"), open("memory")]
+    const { id } = await furnish(from, 5)
+    const answered = { id: "owner:key", fingerprint: "f", status: 200, body: '"\\n"', at: 1 }
+    const count = { id: "owner:daily", since: 1, used: 7 }
+    await commit(from, id, insert(records.answered, answered), insert(records.counts, count))
+    await importOf(to, await exportOf(from, id))
+    expect((await to.run(get(id, records.answered, answered.id)))?.doc).toEqual(answered)
+    expect(await to.run(get(id, records.counts, count.id))).toBeUndefined()
+  })
+
+  it("keeps its group number, or has the store's next where a shop has it; its orders keep their ids", async () => {
+    const target = open("memory")
+    const other = { ...shopDefaults, id: "0123456789abcdef01234567", group_number: 1, name: "Here before" }
+    await commit(target, installation, insert(collections.shops, other), insert(sequences, { name: "groups", next: 5 }))
+    const text = await exportOf(source, shop)
+    expect(await importOf(target, text)).toMatchObject([{ group_number: 5, group_number_before: 1 }])
+    expect((await target.run(shops)).map(({ group_number, id }) => [id, group_number])).toEqual([
+      [other.id, 1],
+      [shop, 5]
+    ])
+    expect(await target.run(next(installation, "groups"))).toBe(6)
+    const moved = await exportOf(target, shop)
+    expect(documents(moved).slice(0, -1)).toEqual(documents(text).slice(0, -1))
+  })
+
+  it("comes with the others of its store in one file", async () => {
+    const from = open("memory")
+    const first = await furnish(from, 5)
+    const second = { ...shopDefaults, id: "0123456789abcdef01234567", group_number: 2, name: "Second" }
+    await commit(from, installation, insert(collections.shops, second))
+    const target = open("memory")
+    const text = (await exportOf(from, first.id)) + (await exportOf(from, second.id))
+    expect(await importOf(target, text)).toMatchObject([{ shop: first.id }, { shop: second.id, documents: 1 }])
+    expect(await target.run(shops)).toEqual(await from.run(shops))
+  })
+
+  it("is not written down while a text of it is damaged", async () => {
+    const from = open("memory")
+    const { id } = await furnish(from, 5)
+    const broken = { ...collections.orders, encode: () => "{" }
+    const [order] = await from.run(list(id, collections.orders, { limit: 1 }))
+    const write = { shop: id, collection: broken, key: order!.row.key, expect: order!.version, doc: order!.doc }
+    await from.run(Storage.use(({ commit }) => commit([write])))
+    await expect(exportOf(from, id)).rejects.toMatchObject({
+      message: `The text of the document ${order!.row.key} of orders cannot be read; bottega doctor finds what else is damaged, and bottega export --salvage writes down all else.`
+    })
+  })
+
+  it("must be there", async () => {
+    await expect(exportOf(source, "none")).rejects.toMatchObject({ message: "There is no shop none." })
+  })
+
+  it.each(shared)("is taken in by one of two imports that run at once into %s", async (adapter) => {
+    const target = open(adapter)
+    const twin = open(adapter, target.file)
+    const text = await exportOf(source, shop)
+    const settled = await Promise.allSettled([importOf(target, text, {}, 4096), importOf(twin, text, {}, 4096)])
+    const lost = settled.filter(({ status }) => status === "rejected")
+    // Of two that meet one gives way; on a busy machine one may be over before the other begins.
+    for (const { reason } of lost as ReadonlyArray<PromiseRejectedResult>)
+      expect(reason.message).toMatch(/nother import of the same shop is running|The store has a shop .* already/)
+    await importOf(target, text)
+    expect(documents(await exportOf(target, shop))).toEqual(documents(text))
+    await Promise.all([target.close(), twin.close()])
+  })
+})
+
+it("a file of the first format is taken in for ever, whatever its documents lacked", async () => {
+  const store = open("memory")
+  const text = readFileSync(join(import.meta.dirname, "format-1.ndjson"), "utf8")
+  const [taken] = await importOf(store, text)
+  const told: Array<string> = []
+  await store.run(examined({ onWrong: (sentence) => told.push(sentence) }))
+  expect(told).toEqual([])
+  const [shop] = await store.run(shops)
+  const answers = await answersOf(store, shop!)
+  expect((await store.run(all(taken!.shop, collections.coupons))).map(({ doc }) => doc.used)).toEqual([1, 0])
+  expect(JSON.parse(answers.get(`ledger.list?shop=${taken!.shop}`)!.slice(4))).toMatchObject([
+    { sku: "MUG-1", delta: -2, quantity: 8, reason: "order" },
+    { sku: "MUG-1", delta: 10, quantity: 10, reason: "create" }
+  ])
+  expect((await store.run(all(taken!.shop, collections.customers)))[0]?.doc).toMatchObject({
+    registered: null
+  })
+})

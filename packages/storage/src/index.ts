@@ -1,0 +1,10 @@
+/** The port to a store, and what is derived from it for every adapter. The adapters are in `adapters.ts`. */
+export * from "./contended.ts"
+export * from "./counters.ts"
+export * from "./derived.ts"
+export * from "./lease.ts"
+export * from "./locks.ts"
+export * from "./pages.ts"
+export * from "./plan.ts"
+export * from "./storage.ts"
+export * from "./values.ts"
