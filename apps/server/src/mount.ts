@@ -18,6 +18,7 @@ import type { FastifyInstance } from "fastify"
 import { type Arrivals, routeOf } from "./arrival.ts"
 import { receiverOf } from "./body.ts"
 import { fragmented } from "./bounds.ts"
+import { gone } from "./gone.ts"
 import { settle } from "./settle.ts"
 import { hasBody, type Visit } from "./visit.ts"
 import type { Waiting } from "./waiting.ts"
@@ -93,9 +94,11 @@ const route = (mounting: Mounting, service: Service, operation: Operation): void
     const sent: ReadonlyArray<Parsed> = received === undefined ? [query] : [received.parsed, query]
     const { base, ip, request, requestId } = visit
     const idempotencyKey = request.headers["idempotency-key"] as string | undefined
-    const call = { requestId, ip, base, sent, idempotencyKey, question, upload: received?.upload }
+    const upload = received?.upload
+    const call = { requestId, ip, base, sent, idempotencyKey, question, upload, gone: gone(visit.response) }
     settle(service.run(operation, admitted, call), (exit) => {
       if (Exit.isSuccess(exit)) visit.answer(exit.value)
+      else if (Cause.hasInterruptsOnly(exit.cause)) visit.abandon()
       else broken(visit, exit.cause)
       leave(visit, received)
     })

@@ -153,17 +153,30 @@ const answered = Effect.fnUntraced(function* (service: Service, routes: Routes, 
   const query = parse(sent.query)
   // A file comes with a body, and no name of one instead of it.
   for (const name of filesOf(operation.endpoint)) query.root.children?.delete(name)
-  const answer = yield* service.run(operation, admitted.success, {
+  const running = service.run(operation, admitted.success, {
     requestId,
     ip: "127.0.0.1",
     base,
     sent: [...(sent.method === "GET" ? [] : [parsed]), query],
     idempotencyKey: sent.headers["idempotency-key"],
-    upload
+    upload,
+    gone: sent.signal && aborted(sent.signal)
   })
-  yield* Effect.promise(() => discard(upload))
+  const answer = yield* Effect.ensuring(
+    running,
+    Effect.promise(() => discard(upload))
+  )
   return sendable(answer, admitted.success.standings)
 })
+
+/** Ends once a signal is aborted. */
+const aborted = (signal: AbortSignal): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const listener = () => resume(Effect.void)
+    if (signal.aborted) return listener()
+    signal.addEventListener("abort", listener, { once: true })
+    return Effect.sync(() => signal.removeEventListener("abort", listener))
+  })
 
 type Routes = ReadonlyMap<string, ReadonlyMap<string, Operation>>
 

@@ -1,9 +1,9 @@
-/** The type of what happens behind an endpoint, and the few shapes that handlers answer with. */
+/** The type of what happens behind an endpoint, its stages, and the few shapes that handlers answer with. */
 
 import type * as Endpoint from "@bottega/domain/contract"
 import type { Invalid, Place } from "@bottega/domain/contract"
-import type { Unavailable } from "@bottega/storage"
-import type { Effect, Stream } from "effect"
+import type { Storage, Unavailable } from "@bottega/storage"
+import type { Effect, Scope, Stream } from "effect"
 import type { Encoded } from "./answer.ts"
 import type { Change } from "./change.ts"
 import type { Operator, Session } from "./session.ts"
@@ -25,10 +25,49 @@ type Given<E> = {
   readonly change: Change<Endpoint.Output<E>>
 }[Endpoint.AnswerOf<E>]
 
-/** What happens when a caller asks an endpoint. It may refuse with `Invalid` and with what the declaration names. */
-export type Handler<E> = (
-  input: Endpoint.Input<E>
-) => Effect.Effect<Given<E>, Endpoint.Refused<E> | Invalid | Unavailable, Session | Operator>
+type Refusals<E> = Endpoint.Refused<E> | Invalid | Unavailable
+
+/** A function that decides. It may refuse with `Invalid` and with what the declaration names. */
+type Decide<E> = (input: Endpoint.Input<E>) => Effect.Effect<Given<E>, Refusals<E>, Session | Operator>
+
+/** The stages of a handler for which deciding alone is not enough: `decide` gets what `prepare` made. */
+export interface Stages<E, Prepared> {
+  /** Milliseconds for `prepare`. Then it is interrupted, and the call is refused with `Overloaded`. */
+  readonly deadlineMs: number
+  /**
+   * Whatever is slow: outbound calls, pictures, archives, bytes for the store. It runs once per call, outside every retry
+   * and with no document locked, and does not run for an answer that is given again. It cannot refuse: what it finds wrong
+   * is a part of the value that it makes, for `decide` to raise in its turn. It reads durable documents only, and those may
+   * have changed by the time of the decision. Its scope ends with the call, whether that was answered or refused.
+   */
+  readonly prepare: (
+    input: Endpoint.Input<E>
+  ) => Effect.Effect<Prepared, Unavailable, Session | Operator | Storage | Scope.Scope>
+  /** Decides, and runs again after a conflict, with the same value. */
+  readonly decide: (
+    input: Endpoint.Input<E>,
+    prepared: NoInfer<Prepared>
+  ) => Effect.Effect<Given<E>, Refusals<E>, Session | Operator>
+}
+
+/** A handler in stages; {@link staged} makes it, so that `decide` takes what `prepare` makes and nothing else. */
+export class Staged<in out E> {
+  readonly stages: Stages<E, unknown>
+  /** @internal */
+  constructor(stages: Stages<E, unknown>) {
+    this.stages = stages
+  }
+}
+
+/** A handler that prepares before it decides. */
+export const staged = <E, Prepared>(stages: Stages<E, Prepared>): Staged<E> =>
+  new Staged(stages as unknown as Stages<E, unknown>)
+
+/**
+ * What happens when a caller asks an endpoint: a function that decides, or stages. Only a change has stages: what reads is
+ * decided once, with no document locked, so it needs none.
+ */
+export type Handler<E> = Decide<E> | ("change" extends Endpoint.AnswerOf<E> ? Staged<E> : never)
 
 /** A handler for each endpoint of an area. */
 export type Handlers<A extends Endpoint.Area> = {

@@ -49,12 +49,12 @@ export const answerRecord = (
 export const remember = (storage: Adapter) => {
   const locks = new Locks()
 
-  return Effect.fnUntraced(function* (
+  return Effect.fnUntraced(function* <R>(
     call: Call & { readonly idempotencyKey: string },
     { endpoint }: Operation,
     { caller, now }: Admitted,
     input: unknown,
-    attempt: (asked: Asked) => Effect.Effect<string, Refusal | Stale | Taken | Unavailable>
+    attempt: (asked: Asked) => Effect.Effect<string, Refusal | Stale | Taken | Unavailable, R>
   ) {
     if (call.idempotencyKey === "" || call.idempotencyKey.length > 255)
       return yield* invalid([{ path: "Idempotency-Key", message: "must be 1 to 255 characters long" }])

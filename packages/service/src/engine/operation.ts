@@ -2,7 +2,7 @@
 import { contract } from "@bottega/domain/areas"
 import { type Any, type Entry, entries, type Reader, reader } from "@bottega/domain/contract"
 import type { Parsed } from "@bottega/domain/form"
-import type { Schema } from "effect"
+import type { Effect, Schema } from "effect"
 import { handlers } from "../areas.ts"
 import type { Handler } from "./handler.ts"
 import type { Upload } from "./session.ts"
@@ -24,6 +24,8 @@ export interface Call {
   readonly question?: string | undefined
   /** The file; the tree holds its name under the parameter's, so that the schema can require it. */
   readonly upload?: Upload | undefined
+  /** Ends once nobody waits for the answer any more. It stops what a handler prepares, and never a decision or a commit. */
+  readonly gone?: Effect.Effect<void> | undefined
 }
 
 /** Every endpoint of the contract with its handler. */

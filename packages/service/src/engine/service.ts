@@ -2,21 +2,19 @@
  * The service itself, with no transport: `admit` lets a call in, `run` reads its parameters, decides, commits and
  * answers. A route, a command and a test all pass through these two.
  */
-import { type Any, cursorOf, cut, InternalError, invalid, Problems, type Refusal } from "@bottega/domain/contract"
-import type { Node, Parsed } from "@bottega/domain/form"
+import { type Any, cursorOf, InternalError, type Refusal } from "@bottega/domain/contract"
 import { policies as specified } from "@bottega/domain/throttle"
-import { contended, next as counted, Storage, type Unavailable } from "@bottega/storage"
-import { Cause, Context, Effect, Option } from "effect"
-import { PrivateUrls } from "../outbound/address.ts"
+import { Storage, type Unavailable } from "@bottega/storage"
+import { Cause, Effect, Option } from "effect"
 import { type AdmissionOptions, type Admitted, admission, type Credentials, Turned } from "./admission.ts"
 import { type Answer, answerOf, refusalOf, textOf, unavailableIn } from "./answer.ts"
-import type { Change } from "./change.ts"
-import { commitOf } from "./commit.ts"
+import { changes } from "./changes.ts"
 import type { Page } from "./handler.ts"
-import { type Asked, remember } from "./idempotency.ts"
+import { readInput } from "./input.ts"
 import { type Call, type Operation, operations } from "./operation.ts"
 import { Unchanged } from "./read-cache.ts"
-import { Operator, type Request, Session } from "./session.ts"
+import type { Request } from "./session.ts"
+import { type Stage, sessions } from "./sessions.ts"
 import { bodyOf, list, Streamed } from "./streamed.ts"
 
 /** How an installation runs. */
@@ -35,6 +33,7 @@ export interface Service {
   readonly admit: (operation: Operation, credentials: Credentials) => Effect.Effect<Admitted, Answered>
   /** The answer to the very question that `run` answered before, if nothing in the store has changed since. */
   readonly again: (question: string) => Answer | undefined
+  /** The answer to a call, whatever happens; interrupted where the caller left before anything was decided. */
   readonly run: (operation: Operation, admitted: Admitted, call: Call) => Effect.Effect<Answer>
   /** Gives back what this process holds of the callers' quotas; an orderly end waits for it, five seconds at the most. */
   readonly close: Effect.Effect<void>
@@ -57,8 +56,8 @@ export const makeService = Effect.fnUntraced(function* ({
   const { policies = specified } = options
   const storage = yield* Storage
   const { admit, close } = admission(options, storage)
-  const kept = remember(storage)
-  const commit = commitOf(storage)
+  const inSession = sessions(storage, policies)
+  const change = changes(storage, inSession, allowPrivateUrls)
   const unchanged = new Unchanged(storage)
 
   const refusedBy = (cause: Cause.Cause<Refusal | Unavailable>, requestId: string): Answer => {
@@ -76,75 +75,14 @@ export const makeService = Effect.fnUntraced(function* ({
     )
   }
 
-  /**
-   * Runs a handler with the session of an admitted call, on documents no older than the last commit; `looked` is told
-   * when it looks at what is another thing at each call.
-   */
-  const decide = (
-    operation: Operation,
-    { caller }: Admitted,
-    request: Request,
-    input: unknown,
-    latest: boolean,
-    looked = () => {}
-  ) => {
-    const within =
-      (shop: string): Session["Service"]["find"] =>
-      (collection, query) =>
-        storage.find(shop, collection, latest ? { ...query, latest } : query)
-    const next = (shop: string, name: string) => Effect.provideService(counted(shop, name), Storage, storage)
-    const handled = operation.handle(input as never) as Effect.Effect<
-      unknown,
-      Refusal | Unavailable,
-      Session | Operator
-    >
-    if (caller === "operator")
-      return Effect.provideService(handled, Operator, { ...request, within, next, policies }) as Decided
-    const { keySet, shop } = caller
-    const find = within(shop.id)
-    return Effect.provideService(handled, Session, {
-      base: request.base,
-      upload: request.upload,
-      spell: request.spell,
-      get now() {
-        looked()
-        return request.now
-      },
-      get ip() {
-        looked()
-        return request.ip
-      },
-      get requestId() {
-        looked()
-        return request.requestId
-      },
-      shop,
-      keySet,
-      find,
-      next: (name) => next(shop.id, name)
-    }) as Decided
-  }
-
-  const change = (operation: Operation, admitted: Admitted, call: Call, request: Request, input: unknown) => {
-    const attempt = (asked?: Asked) =>
-      Effect.flatMap(decide(operation, admitted, request, input, true), (made) =>
-        commit(made as Change<unknown>, admitted, request, asked)
-      )
-    const answered =
-      call.idempotencyKey === undefined
-        ? Effect.map(contended(attempt()), (body): Answer => ({ status: 200, body }))
-        : kept({ ...call, idempotencyKey: call.idempotencyKey }, operation, admitted, input, attempt)
-    return Effect.updateContext(answered, (context: Context.Context<never>) =>
-      Context.add(Context.add(context, Storage, storage), PrivateUrls, allowPrivateUrls)
-    )
-  }
-
   /** Keeps the answer of a read, unless it was made of anything that is another thing at each call. */
   const read = (operation: Operation, admitted: Admitted, call: Call, request: Request, input: unknown) => {
     let timed = false
     const looked = () => void (timed = true)
     const begun = call.question === undefined ? undefined : unchanged.begun()
-    const made = Effect.flatMap(decide(operation, admitted, request, input, false, looked), (given) =>
+    // Only a change has stages.
+    const handle = operation.handle as (input: unknown) => Stage
+    const made = Effect.flatMap(inSession(admitted, request, { latest: false, looked }, handle(input)), (given) =>
       encode(operation.endpoint, given)
     )
     if (begun === undefined) return made
@@ -188,28 +126,14 @@ export const makeService = Effect.fnUntraced(function* ({
     run: (operation, admitted, call) =>
       Effect.catchCause(
         Effect.suspend(() => answer(operation, admitted, call)),
-        (cause) => Effect.succeed(refusedBy(cause as Cause.Cause<Refusal | Unavailable>, call.requestId))
+        (cause) =>
+          // Only a caller who is gone interrupts a call, so nobody reads an answer.
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.failCause(cause as Cause.Cause<never>)
+            : Effect.succeed(refusedBy(cause as Cause.Cause<Refusal | Unavailable>, call.requestId))
       )
   } as Service
 })
-
-type Decided = Effect.Effect<unknown, Refusal | Unavailable>
-
-const readInput = (operation: Operation, sent: ReadonlyArray<Parsed>, trees: ReadonlyArray<Node>) => {
-  const problems = Problems.of(sent.map((parsed) => parsed.problems))
-  const value = problems.fault === undefined ? operation.read(trees, problems) : {}
-  if (problems.fault !== undefined) return Effect.fail(invalid([problems.fault]))
-  const findings = operation.endpoint.rules(value)
-  if (problems.wrong === 0 && findings.length === 0) return Effect.succeed(value)
-  const wrong = new Set(problems.details.map(({ path }) => path))
-  for (const { at, message } of findings) {
-    // To spell a name costs more than to count it, so only those are spelt that are told.
-    const path = problems.hasRoom ? cut(operation.spell(trees, at)) : undefined
-    // A parameter that is not of its type is named once, for that.
-    if (path === undefined || !wrong.has(path)) problems.add(path ?? "", message)
-  }
-  return problems.wrong === 0 ? Effect.succeed(value) : Effect.fail(invalid(problems))
-}
 
 const encode = (endpoint: Any, given: unknown): Effect.Effect<Answer, Unavailable> => {
   const streamed = endpoint.answer === "stream" ? list(given as never) : given

@@ -1,0 +1,52 @@
+/** What becomes of a call that changes something: prepared once, decided until its commit holds, answered once it is durable. */
+import type { Refusal } from "@bottega/domain/contract"
+import { type Adapter, contended, Storage, type Unavailable } from "@bottega/storage"
+import { Context, Effect } from "effect"
+import { PrivateUrls } from "../outbound/address.ts"
+import type { Admitted } from "./admission.ts"
+import type { Answer } from "./answer.ts"
+import type { Change } from "./change.ts"
+import { commitOf } from "./commit.ts"
+import { type Asked, remember } from "./idempotency.ts"
+import type { Call, Operation } from "./operation.ts"
+import { preparedOnce } from "./prepare.ts"
+import type { Request } from "./session.ts"
+import type { sessions } from "./sessions.ts"
+
+/** Makes the changes of a store's calls. */
+export const changes = (storage: Adapter, inSession: ReturnType<typeof sessions>, allowPrivateUrls: boolean) => {
+  const kept = remember(storage)
+  const commit = commitOf(storage)
+
+  /** The decision, after what is prepared for it. */
+  const decided = (operation: Operation, admitted: Admitted, call: Call, request: Request, input: unknown) => {
+    const { handle } = operation
+    const latest = { latest: true }
+    if (typeof handle === "function") return inSession(admitted, request, latest, handle(input as never))
+    const { deadlineMs, decide, prepare } = handle.stages
+    const stage = Effect.suspend(() => prepare(input as never))
+    const prepared = preparedOnce(inSession(admitted, request, { latest: false }, stage), {
+      deadlineMs,
+      gone: call.gone
+    })
+    return Effect.flatMap(prepared, (value) =>
+      inSession(admitted, request, latest, decide(input as never, value as never))
+    )
+  }
+
+  return (operation: Operation, admitted: Admitted, call: Call, request: Request, input: unknown) => {
+    const decision = decided(operation, admitted, call, request, input)
+    const attempt = (asked?: Asked) =>
+      Effect.flatMap(decision, (made) => commit(made as Change<unknown>, admitted, request, asked))
+    const answered =
+      call.idempotencyKey === undefined
+        ? Effect.map(contended(attempt()), (body): Answer => ({ status: 200, body }))
+        : kept({ ...call, idempotencyKey: call.idempotencyKey }, operation, admitted, input, attempt)
+    // What was prepared ends with the call, not with the attempt that prepared it.
+    const whole = typeof operation.handle === "function" ? answered : Effect.scoped(answered)
+    const ready = whole as Effect.Effect<Answer, Refusal | Unavailable, Storage>
+    return Effect.updateContext(ready, (context: Context.Context<never>) =>
+      Context.add(Context.add(context, Storage, storage), PrivateUrls, allowPrivateUrls)
+    )
+  }
+}

@@ -1,0 +1,22 @@
+/** Reads the parameters of a call by its endpoint's schema and rules; everything that is wrong is named at once. */
+import { cut, invalid, Problems } from "@bottega/domain/contract"
+import type { Node, Parsed } from "@bottega/domain/form"
+import { Effect } from "effect"
+import type { Operation } from "./operation.ts"
+
+/** The parameters, or the refusal that names whatever is wrong with them as the sender spelt it. */
+export const readInput = (operation: Operation, sent: ReadonlyArray<Parsed>, trees: ReadonlyArray<Node>) => {
+  const problems = Problems.of(sent.map((parsed) => parsed.problems))
+  const value = problems.fault === undefined ? operation.read(trees, problems) : {}
+  if (problems.fault !== undefined) return Effect.fail(invalid([problems.fault]))
+  const findings = operation.endpoint.rules(value)
+  if (problems.wrong === 0 && findings.length === 0) return Effect.succeed(value)
+  const wrong = new Set(problems.details.map(({ path }) => path))
+  for (const { at, message } of findings) {
+    // To spell a name costs more than to count it, so only those are spelt that are told.
+    const path = problems.hasRoom ? cut(operation.spell(trees, at)) : undefined
+    // A parameter that is not of its type is named once, for that.
+    if (path === undefined || !wrong.has(path)) problems.add(path ?? "", message)
+  }
+  return problems.wrong === 0 ? Effect.succeed(value) : Effect.fail(invalid(problems))
+}

@@ -1,0 +1,54 @@
+/** Gives a handler the session of an admitted call: the one shop that a key set reaches, or the operator's reach. */
+import type { Refusal } from "@bottega/domain/contract"
+import type { Policies } from "@bottega/domain/throttle"
+import { type Adapter, next as counted, Storage, type Unavailable } from "@bottega/storage"
+import { Effect } from "effect"
+import type { Admitted } from "./admission.ts"
+import { Operator, type Request, Session } from "./session.ts"
+
+/** What a stage of a handler reads. */
+export interface Reading {
+  /** Also what this process applied and has not made durable: only for what a commit will be conditional on. */
+  readonly latest: boolean
+  /** Called when the stage reads something that differs per request. */
+  readonly looked?: () => void
+}
+
+/** A stage of a handler, with everything that it asks for but its session. */
+export type Stage<R = never> = Effect.Effect<unknown, Refusal | Unavailable, R | Session | Operator>
+type Ready<R> = Effect.Effect<unknown, Refusal | Unavailable, Exclude<R, Session | Operator>>
+
+/** Makes the sessions of a store's calls. */
+export const sessions =
+  (storage: Adapter, policies: Policies) =>
+  <R>({ caller }: Admitted, request: Request, { latest, looked = () => {} }: Reading, stage: Stage<R>) => {
+    const within =
+      (shop: string): Session["Service"]["find"] =>
+      (collection, query) =>
+        storage.find(shop, collection, latest ? { ...query, latest } : query)
+    const next = (shop: string, name: string) => Effect.provideService(counted(shop, name), Storage, storage)
+    if (caller === "operator")
+      return Effect.provideService(stage, Operator, { ...request, within, next, policies }) as Ready<R>
+    const { keySet, shop } = caller
+    return Effect.provideService(stage, Session, {
+      base: request.base,
+      upload: request.upload,
+      spell: request.spell,
+      get now() {
+        looked()
+        return request.now
+      },
+      get ip() {
+        looked()
+        return request.ip
+      },
+      get requestId() {
+        looked()
+        return request.requestId
+      },
+      shop,
+      keySet,
+      find: within(shop.id),
+      next: (name) => next(shop.id, name)
+    }) as Ready<R>
+  }
