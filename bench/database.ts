@@ -1,15 +1,10 @@
 /** The MongoDB that is measured: MONGODB_URI, or the one that the tests start. */
-import { databaseName, type Mongo, startMongo } from "../tools/mongo/start.ts"
+import { type Mongo, newDatabase as newDatabaseOn, startMongo } from "@bottega/mongo-stand-in"
 
 let running: Promise<Mongo> | undefined
 
 /** The address of a new, empty database; the server is started when the first is asked for. */
-export const newDatabase = async (): Promise<string> => {
-  const mongo = await (running ??= startMongo())
-  const uri = new URL(mongo.uri)
-  uri.pathname = databaseName(mongo, "bench")
-  return uri.href
-}
+export const newDatabase = async (): Promise<string> => newDatabaseOn(await (running ??= startMongo()), "bench")
 
 /** What the server is, once it was asked for. */
 export const engine = async (): Promise<string | undefined> => {

@@ -21,7 +21,7 @@ const scripts = /** @type {Record<string, string[][]>} */ ({
   build: [[pnpm, "exec", "turbo", "run", "build"], tool("bundle")],
   pack: [tool("pack")],
   torture: [tool("bundle"), [node, join(root, "packages/conformance/src/torture/main.ts")]],
-  mongo: [tool("mongo/main")],
+  mongo: [[node, join(root, "packages/mongo-stand-in/src/main.ts")]],
   pnpm: [[pnpm]]
 })
 

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process"
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
+import { newDatabase } from "@bottega/mongo-stand-in/shared"
 import { expect, it } from "vitest"
-import { newDatabase, runsMongo } from "../../../tools/mongo/suite.ts"
 
 const root = join(import.meta.dirname, "../../..")
 
@@ -37,7 +37,7 @@ it.each([
       env: {
         ...Object.fromEntries(environment),
         PATH: `${folder}${delimiter}${process.env["PATH"]}`,
-        MONGO: newDatabase(runsMongo(), "guide")
+        MONGO: newDatabase("guide")
       }
     })
     expect({ status, stderr }).toMatchObject({ status: 0 })

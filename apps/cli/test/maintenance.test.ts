@@ -13,8 +13,8 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { newDatabase } from "@bottega/mongo-stand-in/shared"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { newDatabase, runsMongo } from "../../../tools/mongo/suite.ts"
 import { progress } from "../src/maintenance/progress.ts"
 import { session } from "./shell.ts"
 
@@ -172,7 +172,7 @@ describe("moving house", () => {
   })
 
   it("moves a shop from a file to MongoDB and back, and leaves a mistyped database alone", async () => {
-    const mongo = newDatabase(runsMongo(), "cli")
+    const mongo = newDatabase("cli")
     const env = { BOTTEGA_MONGO: mongo }
     const none = {
       code: 2,

@@ -4,10 +4,10 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { fakeMongod } from "@bottega/mongo-stand-in/fake-mongod"
+import { newDatabase } from "@bottega/mongo-stand-in/shared"
 import { Result } from "effect"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { standIn } from "../../../tools/mongo/stand-in.ts"
-import { newDatabase, runsMongo } from "../../../tools/mongo/suite.ts"
 import { configOf } from "../src/config.ts"
 import type { Credentials } from "../src/credentials.ts"
 import { NotStarted } from "../src/not-started.ts"
@@ -154,7 +154,7 @@ test("a credentials file that is lost is made again: the same token, and other p
 describe("servers that start together", () => {
   const places: ReadonlyArray<[name: string, store: () => ReadonlyArray<string>]> = [
     ["sqlite", () => ["--data", at("shop.db")]],
-    ["mongo", () => ["--mongo", newDatabase(runsMongo(), "together")]]
+    ["mongo", () => ["--mongo", newDatabase("together")]]
   ]
   test.each(places)("on %s agree on one token, and on the pairs of one credentials file", async (_, store) => {
     const flags = [...store(), ...demo, "--credentials"]
@@ -338,7 +338,7 @@ describe("a start that cannot be is one sentence", () => {
   })
 
   test("the database cannot be had, and its password is not told", async () => {
-    const standalone = await standIn(0, undefined)
+    const standalone = await fakeMongod(0, undefined)
     const { port } = standalone.address() as { port: number }
     for (const [uri, why] of [
       [`mongodb://127.0.0.1:${port}/shops?appName=s3cret`, "is a standalone server, which has no transactions"],

@@ -4,12 +4,12 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { newDatabase } from "@bottega/mongo-stand-in/shared"
 import type { allCollections } from "@bottega/service"
 import { type Adapter, Storage, Unavailable } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
 import { Context, Effect, Layer, Result } from "effect"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { newDatabase, runsMongo } from "../../../tools/mongo/suite.ts"
 import { type Config, configOf } from "../src/config.ts"
 import type { Log } from "../src/log.ts"
 import { serve } from "../src/serve.ts"
@@ -101,7 +101,7 @@ const failing = (adapter: Config["store"]["adapter"]) => {
 
 describe.each(adapters.map((adapter) => [adapter.name, adapter] as const))("on %s", (name, adapter) => {
   test("/readyz and every call tell of a failing store, until it takes a write again", async () => {
-    const location = name === "mongo" ? newDatabase(runsMongo(), "troubles") : join(folder, "shop.db")
+    const location = name === "mongo" ? newDatabase("troubles") : join(folder, "shop.db")
     const { adapter: wrapped, state } = failing(adapter)
     const { lines, log } = errors()
     const given = { ...config("--memory", "--demo", "--demo-orders", "1"), store: { adapter: wrapped, location } }
@@ -178,7 +178,7 @@ const wire = async (host: string, port: number) => {
 }
 
 test("a MongoDB that is gone is told of by /readyz and in the log, and its password is not", async () => {
-  const location = new URL(newDatabase(runsMongo(), "gone"))
+  const location = new URL(newDatabase("gone"))
   const between = await wire(location.hostname, Number(location.port || 27017))
   location.host = `127.0.0.1:${between.port}`
   // A replica set would tell where else it is reached.

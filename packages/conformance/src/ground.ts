@@ -60,8 +60,8 @@ const placeFor = async ({
   needs
 }: AdapterEntry): Promise<{ readonly location: string; readonly clear: () => unknown }> => {
   if (needs === "uri") {
-    const { openDatabase, runsMongo } = await import("../../../tools/mongo/suite.ts")
-    const { close, uri } = await openDatabase(runsMongo(), "conformance")
+    const { openDatabase } = await import("@bottega/mongo-stand-in/shared")
+    const { close, uri } = await openDatabase("conformance")
     return { location: uri, clear: close }
   }
   const folder = mkdtempSync(join(tmpdir(), "bottega-conformance-"))

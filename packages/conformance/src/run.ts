@@ -5,6 +5,9 @@ import { type Ground, ground } from "./ground.ts"
 import type { Store, Suite } from "./surface.ts"
 import { surfaces } from "./surfaces.ts"
 
+/** The first MongoDB on a machine may have to be fetched. */
+const maxStartMs = 180_000
+
 /** Registers the tests of suites: one installation for each surface and adapter, one fresh shop on it for each suite. */
 export const run = (suites: ReadonlyArray<Suite>): void => {
   for (const [surface, serve] of Object.entries(surfaces)) {
@@ -13,7 +16,7 @@ export const run = (suites: ReadonlyArray<Suite>): void => {
         let under: Ground | undefined
         beforeAll(async () => {
           under = await ground(adapter, serve)
-        }, 60_000)
+        }, maxStartMs)
         afterAll(() => under?.close())
         for (const { name, register } of suites) {
           let store: Promise<Store> | undefined

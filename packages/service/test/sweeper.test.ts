@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { newDatabase } from "@bottega/mongo-stand-in/shared"
 import { collections } from "@bottega/domain/areas"
 import { type Shop, shopDefaults } from "@bottega/domain/areas/shops"
 import { type Collection, collection, day, number, text } from "@bottega/domain/contract"
@@ -13,7 +14,6 @@ import { adapters } from "@bottega/storage/adapters"
 import { expect } from "@effect/vitest"
 import { Cause, Clock, Effect, ManagedRuntime, Schema } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
-import { newDatabase, runsMongo } from "../../../tools/mongo/suite.ts"
 import { carrier } from "../src/embedded.ts"
 import { insert } from "../src/engine/change.ts"
 import { allCollections } from "../src/engine/collections.ts"
@@ -324,4 +324,4 @@ it("the doctor is right while the ledger that it reads is folded, between one pa
 }, 30_000)
 
 const locationOf = (adapter: string) =>
-  adapter === "mongo" ? newDatabase(runsMongo(), "sweeper") : join(mkdtempSync(join(folder, "store-")), "store")
+  adapter === "mongo" ? newDatabase("sweeper") : join(mkdtempSync(join(folder, "store-")), "store")

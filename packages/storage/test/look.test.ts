@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
 import { adapters } from "../src/adapters.ts"
+import { useDatabase } from "./database.ts"
 import { adding, fresh, handle, keys, things } from "./things.ts"
 
 for (const adapter of adapters) {
@@ -9,6 +10,8 @@ for (const adapter of adapters) {
   if (look === undefined || isMade === undefined || damages === undefined) continue
 
   describe(name, () => {
+    useDatabase(adapter)
+
     it.live(`opened to be looked at, ${still ? "is as it was then" : "shows what there is"}, and takes nothing`, () =>
       Effect.gen(function* () {
         const location = yield* fresh(adapter)

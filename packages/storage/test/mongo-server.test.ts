@@ -8,9 +8,11 @@ import { modify } from "../src/derived.ts"
 import { type Lease, leased } from "../src/mongo/lease.ts"
 import * as mongo from "../src/mongo.ts"
 import { Storage } from "../src/storage.ts"
-import { database } from "./database.ts"
+import { database, useDatabase } from "./database.ts"
 import { adding, changing, keys, removing, shop, Thing, things } from "./things.ts"
 import { wire } from "./wire.ts"
+
+useDatabase({ needs: "uri" })
 
 const collections = [things]
 

@@ -1,6 +1,7 @@
 /** What the port promises, for one adapter of the roll-call. */
 import { describe } from "vitest"
 import type { AdapterEntry } from "../src/adapters.ts"
+import { useDatabase } from "./database.ts"
 import { committing } from "./suite/committing.ts"
 import { finding } from "./suite/finding.ts"
 import { guarding } from "./suite/guarding.ts"
@@ -13,6 +14,7 @@ import { values } from "./suite/values.ts"
 /** Registers every test of the port for an adapter. */
 export const suite = (adapter: AdapterEntry): void => {
   describe(adapter.name, () => {
+    useDatabase(adapter)
     finding(adapter)
     values(adapter)
     committing(adapter)

@@ -1,5 +1,5 @@
 /** A database server for a run of its own, which may be killed and started again. */
-import { databaseName, startMongo } from "../../../../tools/mongo/start.ts"
+import { newDatabase, startMongo } from "@bottega/mongo-stand-in"
 
 /** A database server that is ours. */
 export interface Database {
@@ -15,7 +15,5 @@ export interface Database {
 /** Starts one, or rejects with the sentence that says what a machine without one needs. */
 export const databaseOf = async (): Promise<Database> => {
   const mongo = await startMongo({ own: true })
-  const uri = new URL(mongo.uri)
-  uri.pathname = databaseName(mongo, "torture")
-  return { uri: uri.href, kill: mongo.kill, restart: mongo.restart, stop: mongo.stop }
+  return { uri: newDatabase(mongo, "torture"), kill: mongo.kill, restart: mongo.restart, stop: mongo.stop }
 }

@@ -1,7 +1,8 @@
 /** Many callers at once on every adapter, on one and two processes; `npm run torture -- --races` has more of both. */
+
+import { openDatabase } from "@bottega/mongo-stand-in/shared"
 import { adapters } from "@bottega/storage/adapters"
 import { expect, it } from "vitest"
-import { openDatabase, runsMongo } from "../../../../tools/mongo/suite.ts"
 import { inside } from "../../src/torture/inside.ts"
 import { type Place, placed, placeOf, programs, type Server, start } from "../../src/torture/process.ts"
 import { type Crowd, raceLine, races } from "../../src/torture/races.ts"
@@ -31,7 +32,7 @@ it.each(cases)(
   async ({ name, needs, processes }) => {
     if (needs === "nothing") return inside(name, (place, server) => run(place, [server], many))
     if (needs === "file") return served(name, processes, many)
-    const database = await openDatabase(runsMongo(), "races")
+    const database = await openDatabase("races")
     await served(name, processes, few, database.uri).finally(database.close)
   },
   // A hang is what this bounds; how long anything takes is the machine's business.

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { newDatabase } from "@bottega/mongo-stand-in/shared"
 import type { Shop } from "@bottega/domain/areas/shops"
 import type { Storage } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
 import { type Effect, ManagedRuntime, Stream } from "effect"
-import { newDatabase, runsMongo } from "../../../../tools/mongo/suite.ts"
 import { prepare } from "../../src/demo.ts"
 import { allCollections } from "../../src/engine/collections.ts"
 import { shops } from "../../src/engine/trusted.ts"
@@ -32,7 +32,7 @@ export const names = adapters.map(({ name }) => name)
 
 export const open = (name: string, location?: string): Opened => {
   const adapter = adapters.find((one) => one.name === name)!
-  const file = location ?? (adapter.needs === "uri" ? newDatabase(runsMongo(), "house") : join(folderOf(), "store"))
+  const file = location ?? (adapter.needs === "uri" ? newDatabase("house") : join(folderOf(), "store"))
   const runtime = ManagedRuntime.make(adapter.open(file, allCollections))
   return { run: (effect) => runtime.runPromise(effect), file, close: () => runtime.dispose() }
 }

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Document, MongoClient } from "mongodb"
 import { assert, describe, it } from "vitest"
+import { startMongo } from "../src/start.ts"
 import { failure, useMongo } from "./fixture.ts"
-import { startMongo } from "./start.ts"
 
 const fixture = useMongo("crash", { own: true })
 

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util"
 import { Frames, readMessage, reply, written } from "./gateway/wire.ts"
 
 /** Listens, and answers what a driver asks first; with a set's name it is a primary of it, without one a standalone. */
-export const standIn = (port: number, setName: string | undefined): Promise<Server> => {
+export const fakeMongod = (port: number, setName: string | undefined): Promise<Server> => {
   const told = {
     isWritablePrimary: true,
     ismaster: true,
@@ -38,7 +38,7 @@ if (import.meta.main) {
   else {
     const options = { port: { type: "string" }, replSet: { type: "string" } } as const
     const { values } = parseArgs({ options, strict: false })
-    await standIn(Number(values.port), String(values.replSet))
+    await fakeMongod(Number(values.port), String(values.replSet))
     console.log("Waiting for connections")
   }
 }

@@ -1,7 +1,7 @@
 import pg from "pg"
 import { assert, describe, it } from "vitest"
-import { CommandError, codeOf, isBroken, isConflict, refusal, translated, unpacked } from "./errors.ts"
-import { read } from "./wire.ts"
+import { CommandError, codeOf, isBroken, isConflict, refusal, translated, unpacked } from "../../src/gateway/errors.ts"
+import { read } from "../../src/gateway/wire.ts"
 
 const failed = (code: string): pg.DatabaseError => {
   const error = new pg.DatabaseError(`it failed with ${code}`, 0, "error")

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
-import { node } from "../install.mjs"
 import { type Engine, Unavailable } from "./engine.ts"
 import type { Report, Request, Settings } from "./supervisor.ts"
 
@@ -36,7 +35,7 @@ export interface Mongo extends MongoFacts {
 export const startMongo = async ({ own = false } = {}): Promise<Mongo> => {
   const prefix = `bottega_test_${randomBytes(4).toString("hex")}`
   const settings: Settings = { own, prefix }
-  const child = spawn(node, [join(import.meta.dirname, "supervisor.ts"), JSON.stringify(settings)], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "supervisor.ts"), JSON.stringify(settings)], {
     // Ctrl-C in a terminal is for us; the supervisor ends when we have.
     detached: true,
     stdio: ["ignore", "ignore", "inherit", "ipc"]
@@ -49,10 +48,6 @@ export const startMongo = async ({ own = false } = {}): Promise<Mongo> => {
   Object.defineProperty(mongo, "pid", { enumerable: true, get: () => supervisor.pid })
   return mongo
 }
-
-/** A name for a suite's own database; another one each time. MongoDB takes 63 bytes at most. */
-export const databaseName = ({ prefix }: Pick<MongoFacts, "prefix">, label: string): string =>
-  `${prefix}_${label.replaceAll(/[^a-zA-Z0-9]+/g, "_").slice(0, 24)}_${randomBytes(4).toString("hex")}`
 
 /** The process that holds the server. */
 class Supervisor {

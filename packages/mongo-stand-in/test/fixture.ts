@@ -1,8 +1,10 @@
 // What the checks of the server share: the server, a database, and an empty collection for each check.
-import type { Collection, Document, MongoServerError } from "mongodb"
+import { chmodSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { type Collection, type Document, MongoClient, type MongoServerError } from "mongodb"
 import { afterAll, assert, beforeAll, beforeEach } from "vitest"
-import { type Mongo, startMongo } from "./start.ts"
-import { openDatabase, type SuiteDatabase } from "./suite.ts"
+import { openDatabase, type SuiteDatabase } from "../src/databases.ts"
+import { type Mongo, startMongo } from "../src/start.ts"
 
 /** Any document, with a key of any kind or none: what a field of the driver's own `Document` may be. */
 export type Doc = Document[string]
@@ -38,6 +40,29 @@ export const failure = (work: Promise<unknown>): Promise<MongoServerError> =>
     () => assert.fail("it was not refused"),
     (error) => error
   )
+
+/** Whether a MongoDB answers there. */
+export const answers = async (uri: string): Promise<boolean> => {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 500 })
+  const ok = await client
+    .db("admin")
+    .command({ ping: 1 })
+    .then(
+      () => true,
+      () => false
+    )
+  await client.close()
+  return ok
+}
+
+/** Makes a program that can stand for a mongod in `MONGOD_BINARY`; its path. */
+export const writeFakeMongod = (folder: string): string => {
+  const program = join(folder, "mongod")
+  const module = JSON.stringify(join(import.meta.dirname, "../src/fake-mongod.ts"))
+  writeFileSync(program, `#!/bin/sh\nexec ${JSON.stringify(process.execPath)} ${module} "$@"\n`)
+  chmodSync(program, 0o755)
+  return program
+}
 
 /** The ids of documents. */
 export const keys = (found: Array<Document>): Array<unknown> => found.map(({ _id }) => _id)

@@ -1,6 +1,6 @@
 import { BSON } from "bson"
 import { assert, describe, it } from "vitest"
-import { Frames, maxMessageSize, read, readMessage, reply, written } from "./wire.ts"
+import { Frames, maxMessageSize, read, readMessage, reply, written } from "../../src/gateway/wire.ts"
 
 const head = (length: number, id: number, opCode: number): Buffer => {
   const bytes = Buffer.alloc(16)

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
-import { alone, cacheFolder, type Keeping, kept } from "./cache.ts"
+import { alone, cacheFolder, type Keeping, kept } from "../src/cache.ts"
 
 let folder: string
 let made: number

@@ -1,20 +1,20 @@
 // Which server the launcher takes, what it says where it can take none, and that nothing is left of it.
 import { type ChildProcess, spawn } from "node:child_process"
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { MongoClient } from "mongodb"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
-import { node } from "../install.mjs"
-import { openDocumentDb } from "./documentdb.ts"
-import { failure } from "./fixture.ts"
-import { openGiven } from "./given.ts"
-import { plainChroot, userNamespace } from "./jail.ts"
-import { programOnPath, run } from "./run.ts"
-import { standIn } from "./stand-in.ts"
-import { databaseName, startMongo } from "./start.ts"
+import { databaseName } from "../src/databases.ts"
+import { openDocumentDb } from "../src/documentdb.ts"
+import { fakeMongod } from "../src/fake-mongod.ts"
+import { openGiven } from "../src/given.ts"
+import { plainChroot, userNamespace } from "../src/jail.ts"
+import { programOnPath, run } from "../src/run.ts"
+import { startMongo } from "../src/start.ts"
+import { answers, failure, writeFakeMongod } from "./fixture.ts"
 
 const environment = { ...process.env }
 let folder: string
@@ -30,20 +30,6 @@ afterEach(() => {
   }
   rmSync(folder, { recursive: true, force: true })
 })
-
-/** Whether a MongoDB answers there. */
-const answers = async (uri: string): Promise<boolean> => {
-  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 500 })
-  const ok = await client
-    .db("admin")
-    .command({ ping: 1 })
-    .then(
-      () => true,
-      () => false
-    )
-  await client.close()
-  return ok
-}
 
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await holds())) await sleep(20)
@@ -72,11 +58,7 @@ describe("the launcher takes", () => {
   }, 180_000)
 
   it("a mongod as a replica set, kills it and starts it again", async () => {
-    const program = join(folder, "mongod")
-    const module = JSON.stringify(join(import.meta.dirname, "stand-in.ts"))
-    writeFileSync(program, `#!/bin/sh\nexec ${JSON.stringify(node)} ${module} "$@"\n`)
-    chmodSync(program, 0o755)
-    process.env["MONGOD_BINARY"] = program
+    process.env["MONGOD_BINARY"] = writeFakeMongod(folder)
     const mongo = await startMongo({ own: true })
     assert.deepStrictEqual([mongo.engine, mongo.version], ["mongodb", "8.2.6"])
     assert.match(mongo.uri, /replicaSet=/)
@@ -109,7 +91,7 @@ describe("the launcher takes", () => {
 
 describe("the launcher says what to do", () => {
   it("when MONGODB_URI names a standalone", async () => {
-    const server = await standIn(0, undefined)
+    const server = await fakeMongod(0, undefined)
     const { port } = server.address() as AddressInfo
     process.env["MONGODB_URI"] = `mongodb://127.0.0.1:${port}/`
     assert.match(
@@ -139,7 +121,7 @@ describe("the launcher says what to do", () => {
 
 describe("npm run mongo", () => {
   const start = (...args: Array<string>): ChildProcess =>
-    spawn(node, [join(import.meta.dirname, "main.ts"), ...args], { stdio: "ignore" })
+    spawn(process.execPath, [join(import.meta.dirname, "../src/main.ts"), ...args], { stdio: "ignore" })
   const ended = (child: ChildProcess) => new Promise((resolve) => child.once("exit", resolve))
 
   it("writes its ready file, serves, and ends cleanly on SIGTERM", async () => {
@@ -165,7 +147,7 @@ describe("npm run mongo", () => {
   }, 180_000)
 
   it("knows no other option", async () => {
-    const outcome = await run(node, [join(import.meta.dirname, "main.ts"), "--port", "1"])
+    const outcome = await run(process.execPath, [join(import.meta.dirname, "../src/main.ts"), "--port", "1"])
     assert.strictEqual(outcome.code, 2)
     assert.match(outcome.errors, /--ready-file <path>/)
   })

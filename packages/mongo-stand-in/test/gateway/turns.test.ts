@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { assert, it } from "vitest"
-import { Turns } from "./turns.ts"
+import { Turns } from "../../src/gateway/turns.ts"
 
 it("a session's commands wait for each other, failed ones too; other sessions do not wait", async () => {
   const turns = new Turns()
