@@ -1,13 +1,13 @@
-// What is kept between runs and clones: in the user's cache folder, made whole or not at all.
+// Folders in the user's cache that outlive a run and serve every clone; each is complete or absent.
 import { spawn } from "node:child_process"
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
 
-/** The folder that everything is kept under. */
+/** The folder of all cached folders. */
 export const cacheFolder = (): string => join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "bottega")
 
-/** A folder made by `make`, with what there is to know about it. */
+/** A folder that `make` filled, and what `make` returned. */
 export interface Kept<A> {
   readonly folder: string
   readonly facts: A
@@ -18,26 +18,26 @@ interface Manifest<A> {
   readonly size: Size
 }
 
-/** What a folder holds, not counting what changes in use. */
+/** The contents of a folder, without those that change in use. */
 interface Size {
   readonly files: number
   readonly bytes: number
 }
 
-/** What is to be kept. */
+/** A folder to cache. */
 export interface Keeping<A> {
   readonly name: string
-  /** Folders below it in which files may come and go. */
+  /** Paths below it whose files may change without making it damaged. */
   readonly changing: ReadonlyArray<string>
-  /** Fills the empty folder; what it gives is kept with it. */
+  /** Fills the empty folder; its result is stored beside the folder. */
   readonly make: (folder: string) => Promise<A>
-  /** Whether someone still works in a folder that is to be replaced; then it is only moved away. */
+  /** Whether a process still uses a damaged folder, which is then moved away and not removed. */
   readonly inUse: (folder: string) => boolean
 }
 
 /**
- * The folder of that name, made unless it is there and whole. However many ask at once, one makes it; who is interrupted
- * leaves nothing under the name.
+ * Returns the folder, and makes it first if it is missing or damaged. Of several concurrent callers, one makes it. An
+ * interrupted caller leaves nothing under the name.
  */
 export const kept = async <A>(keeping: Keeping<A>): Promise<Kept<A>> => {
   const there = whole(keeping)
@@ -74,7 +74,7 @@ const moveAway = <A>(keeping: Keeping<A>): void => {
   if (!keeping.inUse(away)) rmSync(away, { recursive: true, force: true })
 }
 
-/** The folder, if it holds what it held when it was made. */
+/** The folder, if its contents have the size that they had when it was made. */
 const whole = <A>(keeping: Keeping<A>): Kept<A> | undefined => {
   const folder = place(keeping)
   try {
@@ -102,7 +102,7 @@ const sizeOf = (folder: string, changing: ReadonlyArray<string>): Size => {
   return size
 }
 
-/** Works while no other process that names this file does; the system ends the hold of a process that dies. */
+/** Runs `work` under an exclusive lock on a file. The operating system releases the lock of a process that dies. */
 export const alone = async <A>(file: string, work: () => Promise<A>): Promise<A> => {
   const holder = spawn("flock", ["--exclusive", file, "sh", "-c", "echo; exec cat >&2"], {
     stdio: ["pipe", "pipe", "inherit"]

@@ -1,12 +1,12 @@
-// Which MongoDB the tests run on: the first of these that can be had.
+// Chooses the MongoDB of a run: the first engine that this machine can provide.
 import { openDocumentDb } from "./documentdb.ts"
 import { type Engine, Unavailable } from "./engine.ts"
 import { openGiven } from "./given.ts"
 import { openMongod } from "./mongod.ts"
 
 /**
- * Opens MONGODB_URI, else a mongod, else DocumentDB; where there is none of them it fails with the sentence that says
- * what to do. `own` leaves MONGODB_URI aside, for who means to kill the server.
+ * Opens MONGODB_URI, else a mongod, else DocumentDB. Rejects with one sentence that says what to set if none is available.
+ * `own` ignores MONGODB_URI, for callers that kill the server.
  */
 export const openMongo = async (own: boolean): Promise<Engine> => {
   const given = process.env["MONGODB_URI"]
@@ -18,6 +18,6 @@ export const openMongo = async (own: boolean): Promise<Engine> => {
     reasons.push(engine.missing)
   }
   throw new Unavailable(
-    `No MongoDB can be had on this machine: set MONGODB_URI to the address of a replica set (${reasons.join("; ")}).`
+    `No MongoDB is available on this machine: set MONGODB_URI to the address of a replica set (${reasons.join("; ")}).`
   )
 }

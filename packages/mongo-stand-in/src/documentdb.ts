@@ -1,4 +1,4 @@
-// DocumentDB behind the gateway as an engine: its root from the cache, its data a copy of the template for this run alone.
+// DocumentDB behind the gateway as an engine: programs from the cache, data copied from a template for each run.
 import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { hostname } from "node:os"
@@ -11,10 +11,10 @@ import { programs, unpack } from "./packages.ts"
 import { makeTemplate, Postgres } from "./postgres.ts"
 import { output, programOnPath } from "./run.ts"
 
-/** Changes with what the recipe makes, so that an older one's is not taken for it. */
+/** Change it when `make` changes, so that a folder of an older version is not used. */
 const recipe = "documentdb-1"
 
-/** The runs of this machine's processes begin with it: another's, on the same home, have other numbers. */
+/** Prefix of this machine's run folders. A machine that shares the home directory has other process ids. */
 const ours = `${hostname()}.`
 
 interface Versions {
@@ -22,7 +22,7 @@ interface Versions {
   readonly postgres: string
 }
 
-/** Starts DocumentDB with no data in it, by the way that this machine allows, or says why it cannot be had here. */
+/** Starts an empty DocumentDB in the jail that this machine allows, or returns why it cannot. */
 export const openDocumentDb = async (way?: Jail): Promise<Engine | Missing> => {
   const missing = ["apt-get", "dpkg-deb", "flock", "unshare"].find((program) => programOnPath(program) === undefined)
   if (missing !== undefined) return { missing: `there is no ${missing} to get DocumentDB with` }
@@ -31,7 +31,7 @@ export const openDocumentDb = async (way?: Jail): Promise<Engine | Missing> => {
   try {
     return await open(jail)
   } catch (error) {
-    return { missing: `DocumentDB cannot be had from Debian's packages (${(error as Error).message})` }
+    return { missing: `DocumentDB is not available from Debian's packages (${(error as Error).message})` }
   }
 }
 
@@ -77,7 +77,7 @@ const copyTemplate = async (root: string, run: string, jail: Jail): Promise<void
 
 const serve = async (root: string, run: string, jail: Jail, versions: Versions, end: () => void): Promise<Engine> => {
   const postgres: Postgres = await Postgres.start({ root, jail, data: run }, () => {
-    // Killed by someone else: back as a machine would be.
+    // Another process killed it: start it again, as an operator's machine would.
     postgres.restart().catch((error: Error) => console.error(error.message))
   })
   const gateway = await Gateway.listen({ port: () => postgres.port, version: versions.documentdb })
@@ -99,7 +99,7 @@ const serve = async (root: string, run: string, jail: Jail, versions: Versions, 
   }
 }
 
-/** Removes the data of launchers that are gone, and ends their servers; gives the number of those still at work. */
+/** Stops the servers of dead launchers and removes their data; returns the number of live ones. */
 const sweep = (root: string): number => {
   const runs = join(root, "runs")
   if (!existsSync(runs)) return 0
@@ -112,13 +112,13 @@ const sweep = (root: string): number => {
   return readdirSync(runs).length
 }
 
-/** Kills the server of a data folder, if the process of that number is still that server. */
+/** Kills the server of a data folder, unless its process id now belongs to another program. */
 const endServer = (folder: string, data: string): void => {
   try {
     const pid = Number.parseInt(readFileSync(join(folder, "postmaster.pid"), "utf8"), 10)
     if (readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(data)) process.kill(pid, "SIGQUIT")
   } catch {
-    // There is none.
+    // No server runs.
   }
 }
 

@@ -1,27 +1,27 @@
-// What the launcher can stand on: one MongoDB, however it came to be.
+// An engine: one MongoDB, whichever way it was obtained.
 
-/** A MongoDB that answers. */
+/** A MongoDB that accepts commands. */
 export interface Engine {
   readonly engine: "mongodb" | "documentdb"
   /** Its version, and for DocumentDB the version of the PostgreSQL below it. */
   readonly version: string
   readonly uri: string
-  /** The database server's process; undefined when the server is not ours. It changes with a restart. */
+  /** Process id of the database server; undefined if we did not start it. A restart changes it. */
   readonly pid: () => number | undefined
-  /** Kills the server as a power cut would, or nearly, and leaves it dead; the data stay. */
+  /** Kills the server with SIGKILL and leaves it dead; its data stay. */
   readonly kill: () => Promise<void>
-  /** Starts the server again on its data, under the same address. */
+  /** Starts the server again on its data, at the same address. */
   readonly restart: () => Promise<void>
-  /** Ends it and removes what it kept. */
+  /** Stops the server and removes its data. */
   readonly stop: () => Promise<void>
 }
 
-/** Why there is no engine of a kind here, as part of a sentence. */
+/** Why an engine is not available here, as part of a sentence. */
 export interface Missing {
   readonly missing: string
 }
 
-/** A failure that says what to do; its stack says nothing more. */
+/** A failure whose message says what to do; its stack adds nothing. */
 export class Unavailable extends Error {
   override readonly name = "Unavailable"
 }

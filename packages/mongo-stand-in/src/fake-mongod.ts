@@ -1,12 +1,12 @@
-// A mongod for tests of the launcher: it starts, says what it is and stops as a mongod does, and stores nothing.
-// Run as a program it takes mongod's options.
+// A fake mongod for tests of the launcher: it starts, answers a driver's first questions and stops, and stores nothing. As a
+// program it takes mongod's options.
 import { type AddressInfo, createServer, type Server } from "node:net"
 import { parseArgs } from "node:util"
 import { Frames, readMessage, reply, written } from "./gateway/wire.ts"
 
-/** Listens, and answers what a driver asks first; with a set's name it is a primary of it, without one a standalone. */
+/** Listens and answers a driver's handshake: as the primary of the replica set `setName`, or as a standalone. */
 export const fakeMongod = (port: number, setName: string | undefined): Promise<Server> => {
-  const told = {
+  const handshake = {
     isWritablePrimary: true,
     ismaster: true,
     minWireVersion: 0,
@@ -26,7 +26,7 @@ export const fakeMongod = (port: number, setName: string | undefined): Promise<S
         const [name = ""] = Object.keys(message.command)
         if (name === "replSetInitiate") console.log("transition to primary complete; database writes are now permitted")
         if (name === "shutdown") process.exit(0)
-        socket.write(reply(message, written({ ...told, ...set, version: "8.2.6", ok: 1 })))
+        socket.write(reply(message, written({ ...handshake, ...set, version: "8.2.6", ok: 1 })))
       }
     })
   })

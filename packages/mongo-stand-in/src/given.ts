@@ -1,24 +1,24 @@
-// A MongoDB that somebody else runs, named by MONGODB_URI.
+// The MongoDB that MONGODB_URI names, which somebody else runs.
 import { MongoClient } from "mongodb"
 import { type Engine, Unavailable } from "./engine.ts"
 
-/** The server of that address; refused when it is a standalone, or does not answer within `patience` milliseconds. */
-export const openGiven = async (uri: string, patience = 10_000): Promise<Engine> => {
-  const client = new MongoClient(uri, { serverSelectionTimeoutMS: patience })
+/** Connects to a server; rejects if it is a standalone or does not answer within `timeoutMs`. */
+export const openGiven = async (uri: string, timeoutMs = 10_000): Promise<Engine> => {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: timeoutMs })
   try {
     const admin = client.db("admin")
     const { setName, msg } = await admin.command({ hello: 1 })
     if (setName === undefined && msg !== "isdbgrid") throw new Unavailable(standalone)
     const { version, documentdb } = await admin.command({ buildInfo: 1 })
-    const theirs = () =>
+    const refused = () =>
       Promise.reject(new Unavailable("The server that MONGODB_URI names is not ours to kill or start."))
     return {
       engine: documentdb === undefined ? "mongodb" : "documentdb",
       version: documentdb ?? version,
       uri,
       pid: () => undefined,
-      kill: theirs,
-      restart: theirs,
+      kill: refused,
+      restart: refused,
       stop: async () => undefined
     }
   } catch (error) {

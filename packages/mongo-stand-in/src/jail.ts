@@ -1,26 +1,26 @@
-// Running a program of a root folder that holds a whole system, so that nothing of the machine's own is needed or touched:
-// in a user namespace, which any user may have, or where those are forbidden as root with a plain chroot.
+// Runs programs in a chroot that holds a whole system, so that they neither need nor touch the machine's own files: in a user
+// namespace, or as root with a plain chroot where user namespaces are forbidden.
 import { existsSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { output, run } from "./run.ts"
 
-/** The user that programs of the root folder run as: PostgreSQL refuses to be root. */
+/** The user that runs the programs, because PostgreSQL refuses to run as root. */
 export const user = { name: "postgres", id: 5432 } as const
 
-/** A way to run programs of a root folder. */
+/** A way to run programs in a root folder. */
 export interface Jail {
   readonly kind: "user namespace" | "chroot"
-  /** The command of this machine that becomes the program, keeping its process id. */
+  /** The command to spawn; it execs the program, so the child's process id is the program's. */
   readonly command: (root: string, program: string, ...args: ReadonlyArray<string>) => [string, Array<string>]
-  /** Makes a folder of the root one that its programs may write to. */
+  /** Lets the programs write to a folder of the root. */
   readonly handOver: (folder: string) => Promise<void>
-  /** Gives a root folder its devices, if it has not got them. */
+  /** Creates the root's device files if they are missing. */
   readonly furnish: (root: string) => Promise<void>
 }
 
 const ids = `${user.id}`
 
-/** Our own user becomes the root folder's; devices are the machine's, seen through a mount that is ours alone. */
+/** Maps our user to the jail's; devices are a private bind mount of the machine's. */
 export const userNamespace: Jail = {
   kind: "user namespace",
   command: (root, ...program) => {
@@ -33,7 +33,7 @@ export const userNamespace: Jail = {
 
 const ownNamespaces = ["--user", "--mount", `--map-user=${ids}`, `--map-group=${ids}`, "--keep-caps"]
 
-/** For root: gives up being root on entering. */
+/** For root: drops root privileges on entry. */
 export const plainChroot: Jail = {
   kind: "chroot",
   command: (root, ...program) => ["chroot", [`--userspec=${ids}:${ids}`, root, ...program]],
@@ -52,7 +52,7 @@ export const plainChroot: Jail = {
   }
 }
 
-/** The way there is on this machine, if there is one. */
+/** The jail that this machine allows, if any. */
 export const findJail = async (): Promise<Jail | undefined> => {
   const { code } = await run("unshare", [...ownNamespaces, "sh", "-c", "mount --rbind /dev /dev && chroot / true"])
   if (code === 0) return userNamespace

@@ -1,4 +1,4 @@
-// `npm run mongo`: a MongoDB to try things on, until SIGTERM or Ctrl-C. It begins empty and leaves nothing.
+// `npm run mongo`: an empty MongoDB to experiment with, until SIGTERM or Ctrl-C; nothing of it remains afterwards.
 import { renameSync, rmSync, writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { startMongo } from "./start.ts"
@@ -12,26 +12,26 @@ const main = async (): Promise<number> => {
   const starting = startMongo()
   const mongo = await Promise.race([starting, ended.then(() => undefined)])
   if (mongo === undefined) {
-    // The supervisor goes with us, whatever it is doing.
+    // The supervisor ends when we do, whatever it is doing.
     return 0
   }
   const { uri, engine, version } = mongo
   if (file !== undefined) writeWhole(file, `${JSON.stringify({ uri, engine, version, pid: process.pid })}\n`)
-  console.log(`${engine} ${version} at ${uri}\nTry it: npm start -- --mongo ${uri}\nCtrl-C ends it.`)
-  const asked = await Promise.race([ended.then(() => true), staying(mongo.gone).then(() => false)])
+  console.log(`${engine} ${version} at ${uri}\nTry it: npm start -- --mongo ${uri}\nPress Ctrl-C to stop it.`)
+  const stopped = await Promise.race([ended.then(() => true), awaitAlive(mongo.gone).then(() => false)])
   if (file !== undefined) rmSync(file, { force: true })
   await mongo.stop()
-  return asked ? 0 : 1
+  return stopped ? 0 : 1
 }
 
-/** Waits, and keeps this process from ending meanwhile. */
-const staying = async (what: Promise<void>): Promise<void> => {
+/** Waits, and keeps this process alive meanwhile. */
+const awaitAlive = async (what: Promise<void>): Promise<void> => {
   const awake = setInterval(() => undefined, 1 << 30)
   await what
   clearInterval(awake)
 }
 
-/** The file of `--ready-file`, undefined without it, null when the command line is wrong. */
+/** The path after `--ready-file`; undefined without the option, null if the command line is wrong. */
 const readyFile = (): string | undefined | null => {
   try {
     return parseArgs({ options: { "ready-file": { type: "string" } } }).values["ready-file"]
@@ -41,7 +41,7 @@ const readyFile = (): string | undefined | null => {
   }
 }
 
-/** Who waits for the file never reads half of it. */
+/** Writes a file so that no reader sees half of it. */
 const writeWhole = (file: string, text: string): void => {
   const part = `${file}.${process.pid}.part`
   writeFileSync(part, text)

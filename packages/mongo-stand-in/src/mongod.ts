@@ -1,4 +1,4 @@
-// A mongod as a one-node replica set: the machine's own, or one that mongodb-memory-server fetches where that can work.
+// A mongod as a replica set of one node: the machine's own, or one that mongodb-memory-server downloads where it can.
 import { Agent, request } from "node:https"
 import { arch, platform } from "node:os"
 import { join } from "node:path"
@@ -7,14 +7,14 @@ import { cacheFolder } from "./cache.ts"
 import { type Engine, type Missing, Unavailable } from "./engine.ts"
 import { isProgram, output, programOnPath } from "./run.ts"
 
-/** How long the place of downloads has to show that it is there, in milliseconds. */
-const patience = 1_500
+/** How long the download server may take to answer. */
+const probeTimeoutMs = 1_500
 
-/** Starts a mongod with no data in it, or says why there is none. */
+/** Starts an empty mongod, or returns why it cannot. */
 export const openMongod = async (): Promise<Engine | Missing> => {
   const own = ownBinary()
-  if (own === undefined && !(await canFetch())) return { missing: "there is no mongod and none can be fetched" }
-  // It would warn that a mongod of the machine's own has another version than the one it fetches.
+  if (own === undefined && !(await canFetch())) return { missing: "there is no mongod and none can be downloaded" }
+  // Otherwise it warns if the machine's mongod is not the version that it would download.
   process.env["MONGOMS_SYSTEM_BINARY_VERSION_CHECK"] = "false"
   const { MongoMemoryReplSet } = await import("mongodb-memory-server-core")
   const binary = own === undefined ? { downloadDir: join(cacheFolder(), "mongod") } : { systemBinary: own }
@@ -29,13 +29,13 @@ const ownBinary = (): string | undefined => {
   throw new Unavailable(`MONGOD_BINARY names no program that can be run: ${named}.`)
 }
 
-/** The version that is fetched: the one this version of mongodb-memory-server was made for. */
+/** The version to download: the one that this version of mongodb-memory-server was made for. */
 const fetched = "8.2.6"
 
 const versionOf = async (binary: string): Promise<string> =>
   /v(\d+\.\d+\.\d+)/.exec(await output(binary, ["--version"]))?.[1] ?? "unknown"
 
-/** Whether one was fetched before, or there is one for this kind of machine and the place it comes from answers. */
+/** Whether a download is in the cache, or exists for this platform on a server that answers. */
 const canFetch = async (): Promise<boolean> => {
   try {
     const { DryMongoBinary } = await import("mongodb-memory-server-core")
@@ -43,15 +43,15 @@ const canFetch = async (): Promise<boolean> => {
     if ((await DryMongoBinary.locateBinary(options)) !== undefined) return true
     const url = await import("mongodb-memory-server-core/lib/util/MongoBinaryDownloadUrl.js")
     const address = new url.MongoBinaryDownloadUrl({ version: fetched, platform: platform(), arch: arch() })
-    return await isThere(await address.getDownloadUrl())
+    return await exists(await address.getDownloadUrl())
   } catch {
     return false
   }
 }
 
-const isThere = (url: string): Promise<boolean> =>
+const exists = (url: string): Promise<boolean> =>
   new Promise((resolve) => {
-    const timer = setTimeout(() => end(false), patience)
+    const timer = setTimeout(() => end(false), probeTimeoutMs)
     const agent = new Agent({ proxyEnv: process.env })
     const probe = request(url, { method: "HEAD", agent }, ({ statusCode }) => end(statusCode === 200))
     const end = (there: boolean): void => {

@@ -1,5 +1,5 @@
-// PostgreSQL with DocumentDB from Debian's packages, unpacked into a folder. apt runs with lists, status and archives of its
-// own, so that nothing of the machine's is read but where its mirrors are and how they are reached.
+// Unpacks PostgreSQL with DocumentDB from Debian's packages into a folder. apt uses separate lists, status and archives; of the
+// machine's configuration it reads only its mirrors and how to reach them.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
@@ -8,15 +8,15 @@ import { output } from "./run.ts"
 
 const wanted = ["postgresql-18-documentdb", "base-files", "bash", "coreutils", "libc-bin"]
 
-/** Debian's next release, and what comes after it. */
+/** Debian's testing release, then unstable. */
 const suites = ["forky", "sid"]
 
 const keyring = "/usr/share/keyrings/debian-archive-keyring.gpg"
 
-/** Where PostgreSQL's programs are in the unpacked root. */
+/** The folder of PostgreSQL's programs in the unpacked root. */
 export const programs = "/usr/lib/postgresql/18/bin"
 
-/** Fills `root` with the system; `work` is for what is needed meanwhile. Gives the version of the DocumentDB package. */
+/** Fills `root` with the system, using `work` for temporary files. Returns the version of the DocumentDB package. */
 export const unpack = async (root: string, work: string): Promise<string> => {
   const archives = await download(work)
   mkdirSync(root)
@@ -40,12 +40,12 @@ export const unpack = async (root: string, work: string): Promise<string> => {
 
 const isBase = (archive: string): boolean => archive.includes("/base-files_")
 
-/** What the packages' maintainer scripts would have made. */
+/** Creates what the packages' maintainer scripts would have created. */
 const makeByHand = (root: string): void => {
   symlinkSync("bash", join(root, "usr/bin/sh"))
   writeFileSync(join(root, "etc/passwd"), `${user.name}:x:${user.id}:${user.id}::/:/bin/sh\n`)
   writeFileSync(join(root, "etc/group"), `${user.name}:x:${user.id}:\n`)
-  // The extension connects to itself by this name.
+  // The extension connects to its own server under this name.
   writeFileSync(join(root, "etc/hosts"), "127.0.0.1 localhost\n")
   writeFileSync(join(root, "etc/nsswitch.conf"), "hosts: files\n")
   const extensions = join(root, "usr/share/postgresql/18/extension")
@@ -55,7 +55,7 @@ const makeByHand = (root: string): void => {
   }
 }
 
-/** The archives of the wanted packages and all they depend on, from the first mirror and suite that has them. */
+/** Downloads the wanted packages and their dependencies from the first suite and mirror that have them. */
 const download = async (work: string): Promise<Array<string>> => {
   let reason: unknown = new Error("apt-get knows no mirror")
   for (const suite of suites) {
@@ -70,7 +70,7 @@ const download = async (work: string): Promise<Array<string>> => {
   throw reason
 }
 
-/** The addresses that the machine gets its packages from, asked of apt; with lists of our own if it has none yet. */
+/** The machine's mirrors, as apt reports them; a machine without package lists needs an update into ours first. */
 const mirrors = async (work: string): Promise<Array<string>> => {
   const known = await output("apt-get", ["indextargets", "--format", target])
   if (known !== "") return addresses(known)
@@ -99,7 +99,7 @@ const downloadFrom = async (mirror: string, suite: string, folder: string): Prom
     .map((file) => join(archives, file))
 }
 
-/** A configuration that comes after the machine's own and keeps everything in the folder; its path. */
+/** Writes an apt configuration that overrides the machine's and keeps all files in the folder; returns its path. */
 const configure = (folder: string, sources?: string): string => {
   for (const name of ["lists/partial", "archives/partial"]) mkdirSync(join(folder, name), { recursive: true })
   writeFileSync(join(folder, "status"), "")

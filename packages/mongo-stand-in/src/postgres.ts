@@ -1,4 +1,4 @@
-// PostgreSQL's server in the unpacked root: made once as a template, then one copy of the template for each start.
+// The PostgreSQL server in the unpacked root. Its data folder is made once as a template and copied for each run.
 import { type ChildProcess, spawn } from "node:child_process"
 import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs"
 import { connect, createServer } from "node:net"
@@ -9,15 +9,15 @@ import type { Jail } from "./jail.ts"
 import { programs } from "./packages.ts"
 import { output } from "./run.ts"
 
-/** Where a server stands: in which root, entered how, on which data folder, as the root's programs call it. */
+/** Where a server runs: the root, the jail that enters it, and the data folder as a path in the root. */
 export interface Site {
   readonly root: string
   readonly jail: Jail
   readonly data: string
 }
 
-/** How long a start may take, in milliseconds: recovery, and the old one's children that still have to die. */
-const patience = 60_000
+/** How long a start may take: recovery, and the exit of the killed server's children. */
+const startTimeoutMs = 60_000
 
 const login = { host: "127.0.0.1", user: "postgres", database: "postgres" }
 
@@ -26,7 +26,7 @@ const environment = { PATH: "/usr/bin:/bin", LANG: "C.UTF-8", LC_ALL: "C.UTF-8",
 const settings = [
   "shared_preload_libraries = 'pg_cron,pg_documentdb_core,pg_documentdb,pg_documentdb_extended_rum'",
   "cron.database_name = 'postgres'",
-  // Its jobs then need no connection, and so no port that is known beforehand.
+  // Jobs then need no connection, and so no port known in advance.
   "cron.use_background_workers = on",
   "max_worker_processes = 20",
   "listen_addresses = '127.0.0.1'",
@@ -34,7 +34,7 @@ const settings = [
   "max_connections = 200",
   "dynamic_shared_memory_type = mmap",
   "documentdb_core.enableCollation = on",
-  // A cursor then lives in a file, and any connection can go on with it, for as long as MongoDB keeps one.
+  // A cursor is then a file that any connection can continue; it expires after the same time as in MongoDB.
   "documentdb.useFileBasedPersistedCursors = on",
   "documentdb.defaultCursorExpiryTimeLimitSeconds = 600",
   "documentdb.throwDeadlockOnCRUD = on",
@@ -43,7 +43,7 @@ const settings = [
   "log_min_error_statement = panic"
 ]
 
-/** Makes a data folder with the extension in it, its server stopped. */
+/** Creates a data folder that has the extension; its server is stopped again. */
 export const makeTemplate = async (site: Site): Promise<void> => {
   const folder = join(site.root, site.data)
   mkdirSync(folder, { mode: 0o700 })
@@ -74,26 +74,26 @@ export class Postgres {
     this.#died = died
   }
 
-  /** Starts the server and answers when it takes connections. `died` is told when it ends and nobody here asked for it. */
+  /** Resolves when the server accepts connections. Calls `died` if it later ends without `end`. */
   static async start(site: Site, died: () => void): Promise<Postgres> {
     const server = new Postgres(site, died)
     await server.restart()
     return server
   }
 
-  /** The port it listens on; another one after a restart that found the old one taken. */
+  /** The port it listens on. A restart chooses another port if the old one is taken. */
   get port(): number {
     return this.#port
   }
 
-  /** The process that all its others come from. */
+  /** Process id of the server's main process. */
   get pid(): number | undefined {
     return this.#child?.pid
   }
 
-  /** Starts it again on its data. */
+  /** Starts the server on its data. */
   async restart(): Promise<void> {
-    const deadline = performance.now() + patience
+    const deadline = performance.now() + startTimeoutMs
     for (;;) {
       this.#port = (await isFree(this.#port)) ? this.#port : await freePort()
       const child = this.#spawn()
@@ -107,7 +107,7 @@ export class Postgres {
     }
   }
 
-  /** Ends it by a signal: SIGKILL as a power cut, SIGQUIT at once, SIGINT so that its data are all on their place. */
+  /** Ends the server: SIGKILL like a power cut, SIGQUIT at once, SIGINT after a checkpoint. */
   async end(signal: "SIGKILL" | "SIGQUIT" | "SIGINT"): Promise<void> {
     const child = this.#child
     this.#child = undefined
@@ -140,7 +140,7 @@ export class Postgres {
   }
 }
 
-/** Whether a server that was started takes connections before it ends or the time is up. */
+/** Whether a started server accepts connections before it exits or the deadline passes. */
 const answers = async (child: ChildProcess, port: number, deadline: number): Promise<boolean> => {
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
     const client = new pg.Client({ ...login, port, connectionTimeoutMillis: 1_000 })
@@ -160,7 +160,10 @@ const answers = async (child: ChildProcess, port: number, deadline: number): Pro
   return false
 }
 
-/** Whether nothing takes connections on a port. Asked so, for one that listened there to see would be found by who waits. */
+/**
+ * Whether nothing accepts connections on a port. It connects instead of listening, because a client that waits for the server
+ * could connect to a listener of ours.
+ */
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     if (port === 0) return resolve(false)

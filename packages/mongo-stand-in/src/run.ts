@@ -1,16 +1,16 @@
-// Programs of the machine, run to their end.
+// Runs programs of this machine to their end.
 import { spawn } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { delimiter, join } from "node:path"
 
-/** What a program left: its exit code (127 when there is no such program) and what it printed. */
+/** A program's exit code (127 if there is no such program) and what it printed. */
 export interface Outcome {
   readonly code: number
   readonly output: string
   readonly errors: string
 }
 
-/** Runs a program that needs no input. */
+/** Runs a program without input. */
 export const run = (program: string, args: ReadonlyArray<string>, env = process.env): Promise<Outcome> =>
   new Promise((resolve) => {
     const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] })
@@ -22,7 +22,7 @@ export const run = (program: string, args: ReadonlyArray<string>, env = process.
     child.on("close", (code) => resolve({ code: code ?? 1, output, errors }))
   })
 
-/** Runs a program and gives what it printed; throws with the last of what it complained about when it fails. */
+/** Runs a program and returns its output. Throws with the last lines of its stderr if it fails. */
 export const output = async (program: string, args: ReadonlyArray<string>): Promise<string> => {
   const outcome = await run(program, args)
   if (outcome.code === 0) return outcome.output
@@ -30,7 +30,7 @@ export const output = async (program: string, args: ReadonlyArray<string>): Prom
   throw new Error(`${program} ${args[0] ?? ""} failed (${outcome.code}): ${reason}`)
 }
 
-/** Where on the PATH a program is, if it is. */
+/** The path of a program on the PATH, if there is one. */
 export const programOnPath = (name: string): string | undefined =>
   (process.env["PATH"] ?? "")
     .split(delimiter)
@@ -38,7 +38,7 @@ export const programOnPath = (name: string): string | undefined =>
     .map((folder) => join(folder, name))
     .find(isProgram)
 
-/** Whether a file is one that can be run. */
+/** Whether a file exists and is executable. */
 export const isProgram = (file: string): boolean => {
   try {
     accessSync(file, constants.X_OK)

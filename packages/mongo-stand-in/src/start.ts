@@ -1,42 +1,42 @@
-// One MongoDB for a run of tests: `startMongo` starts it in a process of its own, which goes when this one goes.
+// One MongoDB for a run: `startMongo` starts it in a separate process, which ends when this one ends.
 import { type ChildProcess, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { type Engine, Unavailable } from "./engine.ts"
 import type { Report, Request, Settings } from "./supervisor.ts"
 
-/** What a suite has to know of a run's MongoDB; plain data, so that it can be handed to another thread or process. */
+/** What a suite needs to know about the run's MongoDB; plain data, so that it can go to another thread or process. */
 export interface MongoFacts {
   readonly uri: string
   readonly engine: Engine["engine"]
   readonly version: string
-  /** The database server's process when it started; undefined when it is not ours. */
+  /** Process id of the database server when it started; undefined if we did not start it. */
   readonly pid: number | undefined
-  /** The names of the run's databases begin with this; they are removed at its end. */
+  /** Prefix of the names of the run's databases, which are removed at its end. */
   readonly prefix: string
 }
 
-/** A run's MongoDB in the hands of who started it. */
+/** A run's MongoDB, as its starter controls it. */
 export interface Mongo extends MongoFacts {
-  /** Kills the database server with SIGKILL, and answers when it is dead; it stays so until `restart`. */
+  /** Kills the database server with SIGKILL and resolves when it is dead; it stays dead until `restart`. */
   readonly kill: () => Promise<void>
-  /** Starts the database server on the data it had, under the same address; answers when it takes commands. */
+  /** Starts the database server on its data, at the same address; resolves when it accepts commands. */
   readonly restart: () => Promise<void>
-  /** Ends the server and removes what the run left; asked again, it does nothing. */
+  /** Stops the server and removes the run's data; a second call does nothing. */
   readonly stop: () => Promise<void>
-  /** Resolves when the process that held it has ended, asked or not. */
+  /** Resolves when the supervisor process has ended, for whatever reason. */
   readonly gone: Promise<void>
 }
 
 /**
- * Starts a MongoDB, or takes the one that MONGODB_URI names, and says on stderr which. Rejects with one sentence that names
- * what to set where none can be had. With `own` it is always a server that may be killed.
+ * Starts a MongoDB, or takes the one that MONGODB_URI names, and prints on stderr which. Rejects with one sentence that says
+ * what to set if none is available. With `own` it is always a server that may be killed.
  */
 export const startMongo = async ({ own = false } = {}): Promise<Mongo> => {
   const prefix = `bottega_test_${randomBytes(4).toString("hex")}`
   const settings: Settings = { own, prefix }
   const child = spawn(process.execPath, [join(import.meta.dirname, "supervisor.ts"), JSON.stringify(settings)], {
-    // Ctrl-C in a terminal is for us; the supervisor ends when we have.
+    // Ctrl-C in a terminal must reach only us; the supervisor ends after us.
     detached: true,
     stdio: ["ignore", "ignore", "inherit", "ipc"]
   })
@@ -49,7 +49,7 @@ export const startMongo = async ({ own = false } = {}): Promise<Mongo> => {
   return mongo
 }
 
-/** The process that holds the server. */
+/** Our end of the supervisor process, which holds the server. */
 class Supervisor {
   readonly ready: Promise<Omit<MongoFacts, "prefix">>
   readonly gone: Promise<void>
@@ -83,7 +83,7 @@ class Supervisor {
     return this.#pid
   }
 
-  /** Asks for something and waits until it is done. */
+  /** Returns a function that sends a request and waits until it is done. */
   ask(what: Request["ask"]): () => Promise<void> {
     return () =>
       new Promise((resolve, reject) => {
@@ -105,7 +105,7 @@ class Supervisor {
     if (this.#child.exitCode === null && this.#child.connected) await this.ask("stop")()
   }
 
-  /** A server that nobody asks anything keeps no program from ending. */
+  /** Without a pending request, the supervisor does not keep this process alive. */
   #rest(): void {
     this.#child.unref()
     this.#child.channel?.unref()

@@ -1,25 +1,25 @@
-// The process that holds the MongoDB of a run. It is told by messages what to do, and when whoever started it is gone,
-// however that came, it ends the server and removes the run's data.
+// The process that holds the MongoDB of a run and takes requests as messages. When its parent ends, for whatever reason, it
+// stops the server and removes the run's data.
 import { MongoClient } from "mongodb"
 import { openMongo } from "./choose.ts"
 import type { Engine } from "./engine.ts"
 
-/** What a supervisor is asked; each request is answered once, under its number. */
+/** A request to the supervisor; each gets one report with its id. */
 export interface Request {
   readonly id: number
   readonly ask: "kill" | "restart" | "stop"
 }
 
-/** What a supervisor says: first that it is ready or has failed, then answers. */
+/** What the supervisor sends: first that it is ready or has failed, then an answer to each request. */
 export type Report =
   | { readonly ready: { uri: string; engine: Engine["engine"]; version: string; pid: number | undefined } }
   | { readonly failed: string }
   | { readonly id: number; readonly pid: number | undefined; readonly error?: string }
 
-/** What it was started with. */
+/** The supervisor's only argument, as JSON. */
 export interface Settings {
   readonly own: boolean
-  /** The databases of the run have names that begin with this. */
+  /** Prefix of the names of the run's databases. */
   readonly prefix: string
 }
 
@@ -32,7 +32,7 @@ const report = (message: Report): void => {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
 }
 
-/** Ends everything, once. */
+/** Stops the engine, once. */
 const end = (): Promise<void> =>
   (ending ??= opened.then(
     async (engine) => {
@@ -42,7 +42,7 @@ const end = (): Promise<void> =>
     () => undefined
   ))
 
-/** On a server that goes on without us, removes what the run left there. */
+/** Removes the run's databases from a server that outlives us. */
 const dropDatabases = async (uri: string): Promise<void> => {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 })
   try {
@@ -68,7 +68,7 @@ const handle = async ({ id, ask }: Request): Promise<void> => {
 }
 
 process.on("message", (request: Request) => void handle(request))
-/** Ends in good order; while there is nothing yet to be ended, with all that is at work for it. */
+/** Stops the engine and exits. While the engine still starts, kills the whole process group, which has its downloads. */
 const leave = (): void => {
   if (open) return void end().finally(() => process.exit())
   process.removeAllListeners("SIGTERM")

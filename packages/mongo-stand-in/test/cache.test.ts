@@ -29,14 +29,14 @@ const keeping: Keeping<number> = {
   inUse: () => false
 }
 
-describe("what is kept", () => {
-  it("is made once, by whoever comes first", async () => {
+describe("a cached folder", () => {
+  it("is made once when several ask", async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => kept(keeping)))
     assert.deepStrictEqual(new Set(all.map(({ facts }) => facts)), new Set([1]))
     assert.strictEqual((await kept(keeping)).folder, join(cacheFolder(), "thing"))
   })
 
-  it("is made again when something is missing or cut, and not when it was used", async () => {
+  it("is made again if a file is missing or truncated, not after use", async () => {
     const inside = join((await kept(keeping)).folder, "inside")
     writeFileSync(join(inside, "runs/new"), "")
     assert.strictEqual((await kept(keeping)).facts, 1)
@@ -47,7 +47,7 @@ describe("what is kept", () => {
     assert.strictEqual(readFileSync(join(inside, "file"), "utf8"), "whole")
   })
 
-  it("is not there when it could not be made", async () => {
+  it("is absent if it could not be made", async () => {
     const make = async (part: string) => {
       writeFileSync(join(part, "half"), "")
       throw new Error("interrupted")
@@ -59,7 +59,7 @@ describe("what is kept", () => {
     assert.strictEqual((await kept(keeping)).facts, 1)
   })
 
-  it("is only moved away while someone works in it", async () => {
+  it("is moved away, not removed, while a process uses it", async () => {
     const { folder } = await kept(keeping)
     writeFileSync(join(folder, "inside/runs/busy"), "")
     rmSync(join(folder, "inside/file"))
@@ -70,7 +70,7 @@ describe("what is kept", () => {
   })
 })
 
-it("who works alone keeps others waiting, and lets them in after a failure too", async () => {
+it("the lock lets one caller in at a time, also after a failure", async () => {
   let working = 0
   const work = (fails: boolean) => async () => {
     assert.strictEqual(++working, 1)

@@ -1,4 +1,4 @@
-// What the launcher's own servers keep when they are killed. MONGODB_URI is left aside: that server is not ours to kill.
+// What the launcher's servers keep when they are killed. MONGODB_URI is ignored, because its server is not ours to kill.
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Document, MongoClient } from "mongodb"
 import { assert, describe, it } from "vitest"
@@ -7,7 +7,7 @@ import { failure, useMongo } from "./fixture.ts"
 
 const fixture = useMongo("crash", { own: true })
 
-/** Writers that go on, whatever happens, until they are told to stop; each keeps count of what was acknowledged. */
+/** Writers that continue through all failures until `stop`, which returns the ids of acknowledged writes. */
 const writers = (count: number) => {
   const acknowledged: Array<string> = []
   let stopped = false
@@ -29,19 +29,19 @@ const writers = (count: number) => {
   return { acknowledged, stop }
 }
 
-/** Waits until there are so many more. */
+/** Waits until a list has this many more entries. */
 const grown = async (list: ReadonlyArray<unknown>, more: number): Promise<void> => {
   for (const goal = list.length + more; list.length < goal; ) await sleep(5)
 }
 
-/** Whether an error says that the server is away: the driver passes some errors of its sockets on without wrapping them. */
+/** Whether an error means that the server is down; the driver does not wrap every socket error. */
 const isUnreachable = (error: Error): boolean =>
   /^Mongo(Network|ServerSelection)/.test(error.name) || "syscall" in error
 
 const ids = async (): Promise<Set<string>> => new Set((await fixture.docs.find().toArray()).map(({ _id }) => _id))
 
 describe("a killed server", () => {
-  it("has what it acknowledged, however often, under load", async () => {
+  it("keeps what it acknowledged, through repeated kills under load", async () => {
     const { acknowledged, stop } = writers(10)
     for (let cycle = 0; cycle < 3; cycle++) {
       await grown(acknowledged, 100)
@@ -59,7 +59,7 @@ describe("a killed server", () => {
     )
   }, 60_000)
 
-  it("comes back by itself when another killed it", async () => {
+  it("is restarted if another process killed it", async () => {
     await fixture.docs.insertOne({ _id: "before" })
     const { acknowledged, stop } = writers(3)
     await grown(acknowledged, 20)
@@ -71,7 +71,7 @@ describe("a killed server", () => {
     assert.isTrue(kept.has("before") && written.every((id) => kept.has(id)))
   }, 60_000)
 
-  it("is away until it is started again, and then has no open transaction", async () => {
+  it("is down until restart, and then has no open transaction", async () => {
     const client = new MongoClient(fixture.mongo.uri, { serverSelectionTimeoutMS: 1_500 })
     const docs = client.db(fixture.suite.database.databaseName).collection<Document>(fixture.docs.collectionName)
     const session = client.startSession()
@@ -79,10 +79,10 @@ describe("a killed server", () => {
     await docs.insertOne({ n: 1 }, { session })
     await fixture.mongo.kill()
     const failures = [await failure(docs.findOne()), await failure(docs.insertOne({ n: 2 }))]
-    // The checks that follow need the server, whatever this one finds.
+    // Later tests need the server, even if this one fails.
     await fixture.mongo.restart()
     for (const error of failures) assert.isTrue(isUnreachable(error), String(error))
-    // The driver has to find it again first.
+    // The driver needs a moment to find the server again.
     while (
       !(await docs.findOne().then(
         () => true,
@@ -97,7 +97,7 @@ describe("a killed server", () => {
     await client.close()
   }, 60_000)
 
-  it("has each transaction whole or not at all, and knows of each commit how it ended", async () => {
+  it("keeps transactions atomic, and reports the outcome of each commit", async () => {
     let stopped = false
     const sure: Array<number> = []
     const write = async (writer: number): Promise<void> => {
@@ -114,7 +114,7 @@ describe("a killed server", () => {
           )
           .then(
             () => sure.push(number),
-            // That a key is taken would be a commit that was done and told undone.
+            // A duplicate key would mean that a commit was applied and reported as failed.
             (error) => assert.notStrictEqual(error.code, 11000)
           )
       }
@@ -138,7 +138,7 @@ describe("a killed server", () => {
 })
 
 describe("several servers", () => {
-  it("know nothing of each other, and begin and end empty", async () => {
+  it("share no data, and start empty", async () => {
     const [one, other] = await Promise.all([startMongo({ own: true }), startMongo({ own: true })])
     const count = async ({ uri }: { readonly uri: string }): Promise<number> => {
       const client = new MongoClient(uri)

@@ -1,4 +1,4 @@
-// What a store needs of documents and writes, shown of whatever engine the launcher took.
+// What the storage adapter needs of documents and writes, tested on the engine that the launcher chose.
 import { randomUUID } from "node:crypto"
 import { type Document, Long } from "mongodb"
 import { assert, describe, it } from "vitest"
@@ -7,30 +7,30 @@ import { failure, keys, many, useMongo } from "./fixture.ts"
 const fixture = useMongo("documents")
 
 describe("the server", () => {
-  it("says that it has sessions and transactions", async () => {
+  it("announces sessions and transactions", async () => {
     const hello = await fixture.suite.client.db("admin").command({ hello: 1 })
     assert.isTrue(hello["msg"] === "isdbgrid" || typeof hello["setName"] === "string")
     assert.isAtLeast(hello["logicalSessionTimeoutMinutes"], 1)
     assert.isAtLeast(hello["maxWireVersion"], 21)
   })
 
-  it("tells its version", async () => {
+  it("reports its version", async () => {
     const { version } = await fixture.suite.client.db("admin").command({ buildInfo: 1 })
     assert.match(version, /^\d+\.\d+\.\d+/)
     assert.strictEqual((await fixture.suite.client.db("admin").command({ ping: 1 }))["ok"], 1)
   })
 
-  it("refuses a command that it does not know", async () => {
+  it("refuses an unknown command", async () => {
     assert.strictEqual((await failure(fixture.suite.database.command({ sell: 1 }))).code, 59)
   })
 
-  it("refuses an operator that it does not know", async () => {
+  it("refuses an unknown operator", async () => {
     assert.strictEqual((await failure(fixture.docs.find({ $sell: 1 } as Document).toArray())).code, 2)
   })
 })
 
 describe("documents", () => {
-  it("keep numbers to the last digit", async () => {
+  it("keep every digit of numbers", async () => {
     const numbers = { int: 2 ** 31 - 1, large: 2 ** 53 - 1, small: -(2 ** 53 - 1), tenth: 0.1, least: 5e-324, zero: -0 }
     await fixture.docs.insertOne({ _id: 1, ...numbers, long: Long.MAX_VALUE })
     const { _id, long, ...found } = (await fixture.docs.findOne({ _id: 1 }, { promoteLongs: false }))!
@@ -40,7 +40,7 @@ describe("documents", () => {
     assert.strictEqual(await fixture.docs.countDocuments({ large: 2 ** 53 - 2 }), 0)
   })
 
-  it("keep every text and any key in a value", async () => {
+  it("keep any text, and any key inside a value", async () => {
     const texts = [
       "",
       " ",
@@ -75,7 +75,7 @@ describe("documents", () => {
     assert.deepStrictEqual([...f.buffer], [0, 255])
   })
 
-  it("are keyed by a document too", async () => {
+  it("can have a document as key", async () => {
     await fixture.docs.insertMany([{ _id: { shop: "a", key: "1" } }, { _id: { shop: "b", key: "1" } }])
     assert.isNotNull(await fixture.docs.findOne({ _id: { shop: "a", key: "1" } }))
     assert.strictEqual((await failure(fixture.docs.insertOne({ _id: { shop: "a", key: "1" } }))).code, 11000)
@@ -83,7 +83,7 @@ describe("documents", () => {
 })
 
 describe("writes", () => {
-  it("insert many at once and say how many", async () => {
+  it("insert many at once and return how many", async () => {
     assert.strictEqual((await fixture.docs.insertMany(many(2_500))).insertedCount, 2_500)
     assert.strictEqual(await fixture.docs.countDocuments({}), 2_500)
     assert.strictEqual(await fixture.docs.estimatedDocumentCount(), 2_500)
@@ -121,7 +121,7 @@ describe("writes", () => {
     assert.isNull(await fixture.docs.findOneAndUpdate({ _id: "orders" }, { $inc: { last: 10 } }))
   })
 
-  it("change many, and several kinds at once", async () => {
+  it("update many, and mix kinds in one command", async () => {
     await fixture.docs.insertMany(many(10))
     assert.strictEqual((await fixture.docs.updateMany({ shop: 1 }, { $set: { seen: true } })).modifiedCount, 5)
     const result = await fixture.docs.bulkWrite([
@@ -132,7 +132,7 @@ describe("writes", () => {
     assert.deepStrictEqual([result.insertedCount, result.modifiedCount, result.deletedCount], [1, 1, 5])
   })
 
-  it("tell which one of many failed and keep those before it", async () => {
+  it("report which of many failed and keep those before it", async () => {
     const error = await failure(fixture.docs.insertMany([{ _id: 1 }, { _id: 2 }, { _id: 1 }, { _id: 3 }]))
     assert.deepStrictEqual([error.code, error.writeErrors[0].index], [11000, 2])
     assert.deepStrictEqual(keys(await fixture.docs.find().sort({ _id: 1 }).toArray()), [1, 2])
@@ -145,10 +145,10 @@ describe("writes", () => {
     assert.deepStrictEqual(await fixture.docs.findOne({ _id: 1 }), { _id: 1, list: [1, 3] })
   })
 
-  it("sent twice with one number are applied once", async () => {
+  it("are applied once if sent twice with one number", async () => {
     const session = fixture.suite.client.startSession()
     let txnNumber = 1_001n
-    // Beyond what the driver itself may have counted to in this session.
+    // Higher than any number that the driver may have used in this session.
     const send = (command: Document) => fixture.suite.database.command({ ...command, txnNumber }, { session })
     await fixture.docs.insertOne({ _id: 1, count: 0 })
     const update = { update: fixture.docs.collectionName, updates: [{ q: { _id: 1 }, u: { $inc: { count: 1 } } }] }
@@ -173,7 +173,7 @@ describe("writes", () => {
 })
 
 describe("databases and collections", () => {
-  it("are listed, and gone when dropped", async () => {
+  it("are listed until they are dropped", async () => {
     const database = fixture.suite.client.db(`${fixture.suite.database.databaseName}_2`)
     await database.collection("a").insertOne({})
     await database.createCollection("b")
@@ -192,7 +192,7 @@ describe("databases and collections", () => {
     await database.dropDatabase()
   })
 
-  it("that are not there are empty", async () => {
+  it("are empty if they do not exist", async () => {
     const none = fixture.suite.database.collection("none")
     assert.deepStrictEqual(await none.find().toArray(), [])
     assert.strictEqual((await none.updateOne({}, { $set: { a: 1 } })).matchedCount, 0)

@@ -1,4 +1,4 @@
-// What the checks of the server share: the server, a database, and an empty collection for each check.
+// What tests of the server share: the server, a database, and an empty collection for each test.
 import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Collection, type Document, MongoClient, type MongoServerError } from "mongodb"
@@ -6,18 +6,18 @@ import { afterAll, assert, beforeAll, beforeEach } from "vitest"
 import { openDatabase, type SuiteDatabase } from "../src/databases.ts"
 import { type Mongo, startMongo } from "../src/start.ts"
 
-/** Any document, with a key of any kind or none: what a field of the driver's own `Document` may be. */
+/** Any document, with any kind of key or none: the type of a field of the driver's own `Document`. */
 export type Doc = Document[string]
 
-/** What a check works with. */
+/** What a test works with. */
 export interface Fixture {
   readonly mongo: Mongo
   readonly suite: SuiteDatabase
-  /** Empty, and the running check's own. */
+  /** Empty, and used by the running test only. */
   readonly docs: Collection<Doc>
 }
 
-/** Starts a server for the file's checks; where none can be had they all fail with the sentence that says what to set. */
+/** Starts a server for the tests of a file; if none is available they all fail with the sentence that says what to set. */
 export const useMongo = (label: string, settings: { readonly own?: boolean } = {}): Fixture => {
   const fixture = {} as { -readonly [Key in keyof Fixture]: Fixture[Key] }
   beforeAll(async () => {
@@ -34,14 +34,14 @@ export const useMongo = (label: string, settings: { readonly own?: boolean } = {
   return fixture
 }
 
-/** What a promise was rejected with. */
+/** The error of a rejected promise. */
 export const failure = (work: Promise<unknown>): Promise<MongoServerError> =>
   work.then(
-    () => assert.fail("it was not refused"),
+    () => assert.fail("it did not fail"),
     (error) => error
   )
 
-/** Whether a MongoDB answers there. */
+/** Whether a MongoDB answers at an address. */
 export const answers = async (uri: string): Promise<boolean> => {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: 500 })
   const ok = await client
@@ -55,7 +55,7 @@ export const answers = async (uri: string): Promise<boolean> => {
   return ok
 }
 
-/** Makes a program that can stand for a mongod in `MONGOD_BINARY`; its path. */
+/** Writes a program that acts as a mongod for `MONGOD_BINARY`; returns its path. */
 export const writeFakeMongod = (folder: string): string => {
   const program = join(folder, "mongod")
   const module = JSON.stringify(join(import.meta.dirname, "../src/fake-mongod.ts"))

@@ -1,4 +1,4 @@
-// What a store needs of indexes, unique ones before all, shown of whatever engine the launcher took.
+// What the storage adapter needs of indexes, above all unique ones, tested on the engine that the launcher chose.
 import { assert, describe, it } from "vitest"
 import { failure, useMongo } from "./fixture.ts"
 
@@ -8,7 +8,7 @@ const names = async (): Promise<Array<string>> =>
   (await fixture.docs.listIndexes().toArray()).map(({ name }) => name).sort()
 
 describe("unique indexes", () => {
-  it("keep a shop's values apart, and another shop's out of it", async () => {
+  it("hold within a shop and ignore other shops", async () => {
     await fixture.docs.createIndex({ shop: 1, value: 1 }, { unique: true, name: "by_value" })
     await fixture.docs.insertMany([
       { shop: "a", value: 1 },
@@ -20,7 +20,7 @@ describe("unique indexes", () => {
     assert.match(error.message, /^E11000 duplicate key error collection: .+ index: by_value dup key/)
   })
 
-  it("hold over the elements of all documents' arrays", async () => {
+  it("hold over array elements of all documents", async () => {
     await fixture.docs.createIndex({ shop: 1, "unique.k": 1, "unique.v": 1 }, { unique: true, name: "by_element" })
     await fixture.docs.insertOne({
       _id: 1,
@@ -48,7 +48,7 @@ describe("unique indexes", () => {
     await fixture.docs.updateOne({ _id: 2 }, { $set: { unique: [{ k: "sku", v: "A" }] } })
   })
 
-  it("may leave out documents that have no value", async () => {
+  it("can ignore documents without a value", async () => {
     const partialFilterExpression = { "unique.k": { $exists: true } }
     await fixture.docs.createIndex(
       { shop: 1, "unique.k": 1 },
@@ -59,7 +59,7 @@ describe("unique indexes", () => {
     assert.strictEqual((await failure(fixture.docs.insertOne({ shop: 1, unique: [{ k: 1 }] }))).code, 11000)
   })
 
-  it("are named in every kind of write that they refuse", async () => {
+  it("are named in the error of every kind of write", async () => {
     await fixture.docs.createIndex({ code: 1 }, { unique: true, name: "by_code" })
     await fixture.docs.insertMany([
       { _id: 1, code: "a" },
@@ -81,7 +81,7 @@ describe("unique indexes", () => {
     assert.match((await failure(fixture.docs.insertOne({ _id: 1, code: "c" }))).message, /index: _id_ /)
   })
 
-  it("can be made of what is stored already, unless it is not unique", async () => {
+  it("can be built on stored documents, unless those have duplicates", async () => {
     await fixture.docs.insertMany([
       { code: 1, tag: 1 },
       { code: 2, tag: 1 }
@@ -102,7 +102,7 @@ describe("indexes", () => {
     { key: { shop: 1, "tags.k": 1, placed: -1 }, name: "by_tag" }
   ] as const
 
-  it("are made once however often they are asked for", async () => {
+  it("are built once if requested repeatedly", async () => {
     await fixture.docs.createIndexes([...specifications])
     await fixture.docs.createIndexes([...specifications])
     assert.deepStrictEqual(await names(), ["_id_", "by_status", "by_tag"])
@@ -110,7 +110,7 @@ describe("indexes", () => {
     assert.deepStrictEqual(found.find(({ name }) => name === "by_status")!.key, specifications[0].key)
   })
 
-  it("are made once by many at once", async () => {
+  it("are built once if requested concurrently", async () => {
     await Promise.all(Array.from({ length: 8 }, () => fixture.docs.createIndexes([...specifications])))
     assert.deepStrictEqual(await names(), ["_id_", "by_status", "by_tag"])
   })
@@ -120,7 +120,7 @@ describe("indexes", () => {
     assert.strictEqual((await failure(fixture.docs.createIndex({ a: -1 }, { name: "one" }))).code, 86)
   })
 
-  it("can be removed", async () => {
+  it("can be dropped", async () => {
     await fixture.docs.createIndexes([...specifications])
     await fixture.docs.dropIndex("by_tag")
     assert.deepStrictEqual(await names(), ["_id_", "by_status"])

@@ -1,4 +1,4 @@
-// Which server the launcher takes, what it says where it can take none, and that nothing is left of it.
+// Which server the launcher chooses, what it says if none is available, and that it leaves nothing behind.
 import { type ChildProcess, spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import type { AddressInfo } from "node:net"
@@ -35,8 +35,8 @@ const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => 
   while (!(await holds())) await sleep(20)
 }
 
-describe("the launcher takes", () => {
-  it("the server that MONGODB_URI names, and removes from it only what is the run's", async () => {
+describe("the launcher chooses", () => {
+  it("the server of MONGODB_URI, and removes only the run's databases from it", async () => {
     const { stop, uri } = await startMongo()
     process.env["MONGODB_URI"] = uri
     const mongo = await startMongo()
@@ -57,7 +57,7 @@ describe("the launcher takes", () => {
     await stop()
   }, 180_000)
 
-  it("a mongod as a replica set, kills it and starts it again", async () => {
+  it("a mongod as a replica set, and can kill and restart it", async () => {
     process.env["MONGOD_BINARY"] = writeFakeMongod(folder)
     const mongo = await startMongo({ own: true })
     assert.deepStrictEqual([mongo.engine, mongo.version], ["mongodb", "8.2.6"])
@@ -73,7 +73,7 @@ describe("the launcher takes", () => {
     assert.isFalse(await answers(mongo.uri))
   }, 60_000)
 
-  it("DocumentDB by each of the ways that the machine allows", async () => {
+  it("DocumentDB in each jail that the machine allows", async () => {
     const ways = process.getuid?.() === 0 ? [userNamespace, plainChroot] : [userNamespace]
     const opened = await Promise.all(ways.map((way) => openDocumentDb(way)))
     const engines = opened.filter((engine) => "uri" in engine)
@@ -90,7 +90,7 @@ describe("the launcher takes", () => {
 })
 
 describe("the launcher says what to do", () => {
-  it("when MONGODB_URI names a standalone", async () => {
+  it("if MONGODB_URI names a standalone", async () => {
     const server = await fakeMongod(0, undefined)
     const { port } = server.address() as AddressInfo
     process.env["MONGODB_URI"] = `mongodb://127.0.0.1:${port}/`
@@ -101,21 +101,21 @@ describe("the launcher says what to do", () => {
     server.close()
   })
 
-  it("when nothing answers where MONGODB_URI points", async () => {
+  it("if nothing answers at MONGODB_URI", async () => {
     const error = await failure(openGiven("mongodb://127.0.0.1:1/", 200))
     assert.match(error.message, /^MONGODB_URI names no MongoDB that answers: /)
   })
 
-  it("when MONGOD_BINARY is no program", async () => {
+  it("if MONGOD_BINARY is no program", async () => {
     process.env["MONGOD_BINARY"] = join(folder, "none")
     assert.match((await failure(startMongo({ own: true }))).message, /^MONGOD_BINARY names no program/)
   })
 
-  it("when there is nothing at all", async () => {
+  it("if no engine is available", async () => {
     process.env["PATH"] = folder
     process.env["MONGOMS_DOWNLOAD_MIRROR"] = "https://127.0.0.1:1"
     const { message } = await failure(startMongo({ own: true }))
-    assert.match(message, /^No MongoDB can be had on this machine: set MONGODB_URI to the address of a replica set \(/)
+    assert.match(message, /^No MongoDB is available on this machine: set MONGODB_URI to the address of a replica set \(/)
   })
 })
 
@@ -124,7 +124,7 @@ describe("npm run mongo", () => {
     spawn(process.execPath, [join(import.meta.dirname, "../src/main.ts"), ...args], { stdio: "ignore" })
   const ended = (child: ChildProcess) => new Promise((resolve) => child.once("exit", resolve))
 
-  it("writes its ready file, serves, and ends cleanly on SIGTERM", async () => {
+  it("writes its ready file, serves, and exits with 0 on SIGTERM", async () => {
     const file = join(folder, "ready.json")
     const child = start("--ready-file", file)
     await until(() => existsSync(file))
@@ -137,7 +137,7 @@ describe("npm run mongo", () => {
     assert.isFalse(await answers(uri))
   }, 180_000)
 
-  it("leaves no server when it is killed", async () => {
+  it("leaves no server if it is killed", async () => {
     const file = join(folder, "ready.json")
     const child = start("--ready-file", file)
     await until(() => existsSync(file))
@@ -146,7 +146,7 @@ describe("npm run mongo", () => {
     await until(async () => !(await answers(uri)))
   }, 180_000)
 
-  it("knows no other option", async () => {
+  it("refuses unknown options", async () => {
     const outcome = await run(process.execPath, [join(import.meta.dirname, "../src/main.ts"), "--port", "1"])
     assert.strictEqual(outcome.code, 2)
     assert.match(outcome.errors, /--ready-file <path>/)

@@ -1,4 +1,4 @@
-// What a store needs of queries, shown of whatever engine the launcher took.
+// What the storage adapter needs of queries, tested on the engine that the launcher chose.
 import type { Document } from "mongodb"
 import { assert, describe, it } from "vitest"
 import { failure, keys, many, useMongo } from "./fixture.ts"
@@ -29,7 +29,7 @@ describe("queries", () => {
     assert.strictEqual(await fixture.docs.countDocuments({ total: { $in: [] } }), 0)
   })
 
-  it("want both ends of a range in one element of an array", async () => {
+  it("match both ends of a range against one array element", async () => {
     await fixture.docs.createIndex({ shop: 1, "prices.k": 1, "prices.v": 1 })
     const prices = (...values: Array<number>) => ({ shop: 1, prices: values.map((v) => ({ k: "eur", v })) })
     await fixture.docs.insertMany([
@@ -47,7 +47,7 @@ describe("queries", () => {
     assert.deepStrictEqual(keys(plain), [1, 2, 3])
   })
 
-  it("take a range over a plain array by element too", async () => {
+  it("match a range against elements of a plain array", async () => {
     await fixture.docs.insertMany([
       { _id: 1, n: [1, 9] },
       { _id: 2, n: [5] }
@@ -55,7 +55,7 @@ describe("queries", () => {
     assert.deepStrictEqual(keys(await fixture.docs.find({ n: { $elemMatch: { $gte: 3, $lte: 6 } } }).toArray()), [2])
   })
 
-  it("go on after a place, newest first", async () => {
+  it("continue after a position, newest first", async () => {
     await fixture.docs.createIndex({ shop: 1, placed: -1, _id: -1 })
     await fixture.docs.insertMany(many(60))
     const seen: Array<unknown> = []
@@ -87,19 +87,19 @@ describe("queries", () => {
     assert.strictEqual(await fixture.docs.countDocuments({ text: { $gte: "a", $lt: "b" } }), 1)
   })
 
-  it("tell null, missing and empty apart", async () => {
+  it("distinguish null, missing and empty", async () => {
     await fixture.docs.insertMany([{ _id: 1, a: null }, { _id: 2 }, { _id: 3, a: "" }, { _id: 4, a: [] }])
     assert.deepStrictEqual(keys(await fixture.docs.find({ a: null }).sort({ _id: 1 }).toArray()), [1, 2])
     assert.deepStrictEqual(keys(await fixture.docs.find({ a: { $exists: false } }).toArray()), [2])
     assert.deepStrictEqual(keys(await fixture.docs.find({ a: "" }).toArray()), [3])
   })
 
-  it("give only what is asked for", async () => {
+  it("return only the requested fields", async () => {
     await fixture.docs.insertOne({ _id: 1, a: 1, b: { c: 2, d: 3 } })
     assert.deepStrictEqual(await fixture.docs.findOne({}, { projection: { _id: 0, "b.c": 1 } }), { b: { c: 2 } })
   })
 
-  it("come in pages until the end", async () => {
+  it("return all pages", async () => {
     await fixture.docs.insertMany(many(3_000))
     assert.strictEqual((await fixture.docs.find().toArray()).length, 3_000)
     const sorted = await fixture.docs.find({ shop: 1 }).sort({ total: -1 }).batchSize(100).toArray()
@@ -107,7 +107,7 @@ describe("queries", () => {
     assert.strictEqual(sorted[1_499]!._id, 1)
   })
 
-  it("may be left before the end", async () => {
+  it("can be abandoned before the last page", async () => {
     await fixture.docs.insertMany(many(500))
     const cursor = fixture.docs.find().batchSize(10)
     for (let left = 25; left > 0; left--) assert.isTrue((await cursor.hasNext()) && (await cursor.next()) !== null)

@@ -1,4 +1,4 @@
-// What a store needs when many write at once, shown of whatever engine the launcher took.
+// What the storage adapter needs of concurrent writes, tested on the engine that the launcher chose.
 import { type ClientSession, MongoClient } from "mongodb"
 import { assert, describe, it } from "vitest"
 import { type Doc, failure, useMongo } from "./fixture.ts"
@@ -41,7 +41,7 @@ describe("many at once", () => {
     assert.deepStrictEqual([won(results), codes(results)], [1, [11000]])
   })
 
-  it("upsert one key: there is one document with all of it", async () => {
+  it("upsert one key: one document has every change", async () => {
     const results = await times(50, () =>
       fixture.docs.updateOne({ _id: "counter" }, { $inc: { last: 1 } }, { upsert: true })
     )
@@ -63,7 +63,7 @@ describe("many at once", () => {
     assert.strictEqual((await fixture.docs.findOne({ _id: "sku" }))!["stock"], 0)
   })
 
-  it("write the version they read: each version has one writer", async () => {
+  it("write the version that they read: each version has one writer", async () => {
     await fixture.docs.insertOne({ _id: 1, version: 0 })
     const write = async (): Promise<void> => {
       for (;;) {
@@ -76,7 +76,7 @@ describe("many at once", () => {
     assert.strictEqual((await fixture.docs.findOne({ _id: 1 }))!["version"], 20)
   })
 
-  it("read, add and write in transactions: nothing is lost", async () => {
+  it("read, add and write in transactions: no update is lost", async () => {
     await fixture.docs.insertOne({ _id: 1, n: 0 })
     const results = await times(20, () =>
       transaction(async (session) => {
@@ -88,7 +88,7 @@ describe("many at once", () => {
     assert.strictEqual((await fixture.docs.findOne({ _id: 1 }))!["n"], 20)
   })
 
-  it("order 20 articles each, in any order, of a stock of 10: 10 orders", async () => {
+  it("order 20 articles each, in any order, from a stock of 10: 10 orders", async () => {
     const skus = Array.from({ length: 20 }, (_, index) => `sku ${index}`)
     await fixture.docs.insertMany(skus.map((sku) => ({ _id: sku, stock: 10 })))
     const results = await times(30, (buyer) =>
@@ -118,7 +118,7 @@ describe("many at once", () => {
     assert.strictEqual((await fixture.docs.findOne({ _id: 1 }))!["n"], 1)
   })
 
-  it("come over a hundred connections", async () => {
+  it("use a hundred connections", async () => {
     const client = new MongoClient(fixture.mongo.uri, { minPoolSize: 100, maxPoolSize: 100 })
     const docs = client.db(fixture.suite.database.databaseName).collection<Doc>(fixture.docs.collectionName)
     const inserted = await times(400, (index) => docs.insertOne({ _id: index }))
@@ -143,7 +143,7 @@ describe("many at once", () => {
 })
 
 describe("a transaction that waits for another", () => {
-  it("goes on when that is undone, and loses when that is committed", async () => {
+  it("succeeds if the other aborts, and fails if it commits", async () => {
     await fixture.docs.insertOne({ _id: 1, n: 0 })
     for (const end of ["abortTransaction", "commitTransaction"] as const) {
       const [first, second] = [fixture.suite.client.startSession(), fixture.suite.client.startSession()]
@@ -152,7 +152,7 @@ describe("a transaction that waits for another", () => {
       await fixture.docs.findOne({ _id: 1 }, { session: second })
       await fixture.docs.updateOne({ _id: 1 }, { $inc: { n: 1 } }, { session: first })
       const waiting = fixture.docs.updateOne({ _id: 1 }, { $inc: { n: 10 } }, { session: second })
-      // MongoDB itself refuses at once; both are right, and the same to who tries again.
+      // MongoDB itself refuses at once; for a caller that retries, both are the same.
       const refused = waiting.then(
         () => undefined,
         (error) => error
@@ -167,7 +167,7 @@ describe("a transaction that waits for another", () => {
     assert.include([1, 11], (await fixture.docs.findOne({ _id: 1 }))!["n"])
   })
 
-  it("on the same unique key, is refused when that is committed", async () => {
+  it("for the same unique key is refused if the other commits", async () => {
     await fixture.docs.createIndex({ code: 1 }, { unique: true, name: "by_code" })
     const [first, second] = [fixture.suite.client.startSession(), fixture.suite.client.startSession()]
     first.startTransaction()

@@ -70,7 +70,7 @@ describe("the shared server", () => {
     assert.isTrue(existsSync(started))
   }, 60_000)
 
-  it("is replaced by a reason, the same for all, where none can be had", async () => {
+  it("is replaced by a reason, the same for all, where none is available", async () => {
     process.env["MONGOD_BINARY"] = join(folder, "none")
     const { ask, end } = await setUp()
     const [one, other] = await Promise.all([ask(), ask()])

@@ -1,4 +1,4 @@
-// What a store needs of transactions, shown of whatever engine the launcher took.
+// What the storage adapter needs of transactions, tested on the engine that the launcher chose.
 import { MongoClient } from "mongodb"
 import { assert, describe, it } from "vitest"
 import { failure, many, useMongo } from "./fixture.ts"
@@ -24,7 +24,7 @@ describe("transactions", () => {
     assert.deepStrictEqual([await fixture.docs.countDocuments({}), await other.countDocuments({})], [1, 1])
   })
 
-  it("see one moment", async () => {
+  it("read from one snapshot", async () => {
     await fixture.docs.insertOne({ _id: 1, n: 1 })
     await fixture.suite.client.withSession(async (session) => {
       session.startTransaction({ readConcern: { level: "snapshot" } })
@@ -35,7 +35,7 @@ describe("transactions", () => {
     })
   })
 
-  it("that lose against another writer say that they may be tried again", async () => {
+  it("that conflict with another writer fail with the label for a retry", async () => {
     await fixture.docs.insertOne({ _id: 1, n: 1 })
     await fixture.suite.client.withSession(async (session) => {
       session.startTransaction()
@@ -51,7 +51,7 @@ describe("transactions", () => {
     assert.strictEqual((await fixture.docs.findOne({ _id: 1 }))!["n"], 2)
   })
 
-  it("are tried again until they win", async () => {
+  it("are retried until they succeed", async () => {
     await fixture.docs.insertOne({ _id: 1, n: 1 })
     let tries = 0
     await fixture.suite.client.withSession((session) =>
@@ -64,7 +64,7 @@ describe("transactions", () => {
     assert.deepStrictEqual([tries, (await fixture.docs.findOne({ _id: 1 }))!["n"]], [3, 22])
   })
 
-  it("are over when a unique key is taken", async () => {
+  it("end at a duplicate key", async () => {
     await fixture.docs.createIndex({ code: 1 }, { unique: true, name: "by_code" })
     await fixture.docs.insertOne({ _id: 1, code: "a" })
     await fixture.suite.client.withSession(async (session) => {
@@ -78,7 +78,7 @@ describe("transactions", () => {
     assert.strictEqual(await fixture.docs.countDocuments({}), 1)
   })
 
-  it("may be committed twice", async () => {
+  it("can be committed twice", async () => {
     await fixture.suite.client.withSession(async (session) => {
       session.startTransaction()
       await fixture.docs.insertOne({ _id: 1 }, { session })
@@ -88,7 +88,7 @@ describe("transactions", () => {
     assert.strictEqual(await fixture.docs.countDocuments({}), 1)
   })
 
-  it("end with the session that they are in", async () => {
+  it("end with their session", async () => {
     const session = fixture.suite.client.startSession()
     session.startTransaction()
     await fixture.docs.insertOne({ _id: 1 }, { session })
@@ -97,7 +97,7 @@ describe("transactions", () => {
     assert.strictEqual((await fixture.docs.findOne({ _id: 1 }))!["other"], true)
   })
 
-  it("end with the client that began them", async () => {
+  it("end with their client", async () => {
     const client = new MongoClient(fixture.mongo.uri)
     const session = client.startSession()
     session.startTransaction()

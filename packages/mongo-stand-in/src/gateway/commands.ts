@@ -1,4 +1,4 @@
-// What the gateway does for each command.
+// How the gateway carries out each command of MongoDB.
 import type { Document } from "bson"
 import type { Cursors } from "./cursors.ts"
 import type { Database, Runner } from "./database.ts"
@@ -9,25 +9,25 @@ import type { Part, Transactions } from "./transactions.ts"
 import type { Turns } from "./turns.ts"
 import { type Message, read, written } from "./wire.ts"
 
-/** What the commands of all clients share. */
+/** The state that all clients' commands share. */
 export interface Gate {
   readonly database: Database
   readonly transactions: Transactions
   readonly cursors: Cursors
-  /** A session's numbered commands wait for each other: the same sent twice must find what the first one did. */
+  /** Runs a session's numbered commands one at a time, so that a repeated command finds the first one's result. */
   readonly turns: Turns
   /** The version of the extension behind the gateway. */
   readonly version: string
 }
 
-/** A command on its way. */
+/** A command that is being carried out. */
 export interface Call {
   readonly gate: Gate
   readonly message: Message
   readonly command: Document
   /** The name of the database it is for. */
   readonly database: string
-  /** What the command's own key says: a collection's name, mostly. */
+  /** The value of the command's own key: mostly a collection's name. */
   readonly target: unknown
   readonly session: string | undefined
   readonly part: Part | undefined
@@ -37,7 +37,7 @@ export interface Call {
 
 type Command = (call: Call) => Promise<Uint8Array> | Uint8Array
 
-/** Answers a message; throws a refusal, or that the database is lost. */
+/** Answers a message; throws a `CommandError`, or `Lost` if the database went away. */
 export const answer = async (gate: Gate, message: Message, client: object): Promise<Uint8Array> => {
   const { command } = message
   const [name = ""] = Object.keys(command)
@@ -55,7 +55,7 @@ export const answer = async (gate: Gate, message: Message, client: object): Prom
   )
 }
 
-/** These end a transaction and so do not run in it. */
+/** These end a transaction, so they do not run in it. */
 const endings = new Set(["commitTransaction", "abortTransaction"])
 
 const partOf = (command: Document, session: string, client: object): Part | undefined =>
@@ -65,13 +65,13 @@ const partOf = (command: Document, session: string, client: object): Part | unde
 
 const ok = (fields: Document = {}): Buffer => written({ ...fields, ok: 1 })
 
-/** Opens a cursor by the extension's function of that name. */
+/** Opens a cursor with the extension's function of that name. */
 const cursor =
   (kind: string): Command =>
   ({ gate, runner, database, message, session }) =>
     gate.cursors.open(runner, kind, database, message.bytes, session)
 
-/** Under this the extension remembers a write, so that the same sent twice is done once. */
+/** The id under which the extension remembers a retryable write, so that a repeated one is applied once. */
 const retryOf = ({ part, session, command }: Call): string | null =>
   part === undefined && session !== undefined && command["txnNumber"] !== undefined
     ? `${session}:${command["txnNumber"]}`
@@ -102,8 +102,8 @@ const findAndModify: Command = async (call) => {
   return row![0] as Buffer
 }
 
-/** Asks one of the extension's functions that take the database's name and the command. */
-const asked =
+/** Runs a query whose parameters are the database's name and the command. */
+const queried =
   (query: string): Command =>
   async ({ runner, database, message }) => {
     const [row] = await runner.query(query, [database, message.bytes])
@@ -135,7 +135,7 @@ const killCursors: Command = async ({ gate, runner, command }) => {
   return ok({ cursorsKilled: killed, cursorsNotFound: unknown, cursorsAlive: [], cursorsUnknown: [] })
 }
 
-const ended =
+const ending =
   (way: "commit" | "abort"): Command =>
   async ({ gate, part }) => {
     if (part === undefined) throw new CommandError(251, "No transaction is named.")
@@ -164,9 +164,9 @@ const commands: Record<string, Command> = {
   listCollections: cursor("list_collections"),
   getMore: ({ gate, runner, target, message }) => gate.cursors.more(runner, target as bigint, message.bytes),
   killCursors,
-  count: asked(`SELECT document::bytea FROM documentdb_api.count_query($1, $2::bytea::${document})`),
-  distinct: asked(`SELECT document::bytea FROM documentdb_api.distinct_query($1, $2::bytea::${document})`),
-  create: asked(`SELECT documentdb_api.create_collection_view($1, $2::bytea::${document})::bytea`),
+  count: queried(`SELECT document::bytea FROM documentdb_api.count_query($1, $2::bytea::${document})`),
+  distinct: queried(`SELECT document::bytea FROM documentdb_api.distinct_query($1, $2::bytea::${document})`),
+  create: queried(`SELECT documentdb_api.create_collection_view($1, $2::bytea::${document})::bytea`),
   listDatabases: async ({ runner, message }) => {
     const sql = `SELECT documentdb_api.list_databases($1::bytea::${document})::bytea`
     const [row] = await runner.query(sql, [message.bytes])
@@ -176,8 +176,8 @@ const commands: Record<string, Command> = {
   dropIndexes,
   drop,
   dropDatabase,
-  commitTransaction: ended("commit"),
-  abortTransaction: ended("abort"),
+  commitTransaction: ending("commit"),
+  abortTransaction: ending("abort"),
   endSessions,
   refreshSessions: () => ok()
 }

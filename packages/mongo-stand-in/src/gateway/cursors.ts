@@ -1,22 +1,23 @@
-// Answers that come in pages. The extension hands out where a page ended; it is kept here between a page and the next.
+// Cursors. The extension returns a continuation with each page; it is kept here until the next page is requested.
 import type { Runner } from "./database.ts"
 import { CommandError } from "./errors.ts"
 
-/** Where a cursor stands. */
+/** The position of a cursor. */
 interface Place {
   readonly database: string
   readonly continuation: Buffer
-  /** The session that opened it, if one did. */
+  /** The session that opened it, if any. */
   readonly session: string | undefined
 }
 
-/** How many cursors are kept; the one that was touched longest ago goes first. */
-const most = 10_000
+/** How many cursors are kept; the least recently used is dropped first. */
+const maxCursors = 10_000
 
+/** All open cursors. */
 export class Cursors {
   readonly #places = new Map<bigint, Place>()
 
-  /** The first page of a cursor opened by one of the extension's functions. */
+  /** Opens a cursor with one of the extension's functions and returns its first page. */
   async open(runner: Runner, kind: string, database: string, command: Buffer, session?: string): Promise<Buffer> {
     const sql = `SELECT cursorpage::bytea, continuation::bytea, cursorid
       FROM documentdb_api.${kind}_cursor_first_page($1, $2::bytea::documentdb_core.bson)`
@@ -26,7 +27,7 @@ export class Cursors {
     return page
   }
 
-  /** The next page. */
+  /** Returns the next page of a cursor. */
   async more(runner: Runner, id: bigint, command: Buffer): Promise<Buffer> {
     const place = this.#places.get(id)
     if (place === undefined) throw new CommandError(43, `The cursor ${id} was not found.`)
@@ -39,20 +40,20 @@ export class Cursors {
     return page
   }
 
-  /** Forgets cursors; tells which of them there were. */
+  /** Drops cursors; returns which of them existed. */
   kill(ids: ReadonlyArray<bigint>): { readonly killed: Array<bigint>; readonly unknown: Array<bigint> } {
     const killed = ids.filter((id) => this.#places.delete(id))
     return { killed, unknown: ids.filter((id) => !killed.includes(id)) }
   }
 
-  /** Forgets the cursors of sessions that have ended. */
+  /** Drops the cursors of ended sessions. */
   end(sessions: ReadonlySet<string>): void {
     for (const [id, { session }] of this.#places) {
       if (session !== undefined && sessions.has(session)) this.#places.delete(id)
     }
   }
 
-  /** Forgets all. */
+  /** Drops all cursors. */
   clear(): void {
     this.#places.clear()
   }
@@ -60,6 +61,6 @@ export class Cursors {
   #keep(id: bigint, place: Place): void {
     this.#places.delete(id)
     this.#places.set(id, place)
-    if (this.#places.size > most) this.#places.delete(this.#places.keys().next().value!)
+    if (this.#places.size > maxCursors) this.#places.delete(this.#places.keys().next().value!)
   }
 }

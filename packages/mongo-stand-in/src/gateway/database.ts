@@ -1,29 +1,29 @@
-// The gateway's way to PostgreSQL: a bounded pool, values as MongoDB's bytes, and the one question whether it is there.
+// The gateway's connections to PostgreSQL: a bounded pool, documents as bytes, and a health check.
 import pg from "pg"
 import { isBroken, isConflict, Lost } from "./errors.ts"
 
 /** A row as an array: documents as bytes, 64-bit integers as bigint. */
 export type Row = ReadonlyArray<unknown>
 
-/** Something that carries out a statement: the pool, or the connection of a transaction. */
+/** Runs statements: the pool, or the connection of a transaction. */
 export interface Runner {
   readonly query: (sql: string, values: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 }
 
-/** A connection of one's own, until it is let go. */
+/** A connection out of the pool, until it is released. */
 export interface Held extends Runner {
-  /** Gives the connection back; with true it is closed, and what was open in it is undone. */
+  /** Gives the connection back; `true` closes it, which rolls back its transaction. */
   readonly release: (close: boolean) => void
 }
 
-/** How many connections the gateway takes: PostgreSQL's 200 less what the extension and its jobs open themselves. */
-const most = 150
+/** The size of the pool: PostgreSQL's 200 connections less those of the extension and its jobs. */
+const maxConnections = 150
 
-/** How long a connection may take to be had, in milliseconds; then the database is taken for dead. */
-const patience = 30_000
+/** How long the pool may take to provide a connection before the database counts as dead. */
+const connectTimeoutMs = 30_000
 
-/** How often a statement that lost against another writer is tried again, as MongoDB does outside transactions. */
-const tries = 50
+/** How often a statement outside a transaction is retried after a conflict, as MongoDB does. */
+const maxRetries = 50
 
 const types = {
   getTypeParser: (oid: number) => parsers[oid] ?? ((value: string) => value)
@@ -35,13 +35,13 @@ const parsers: Record<number, (value: string) => unknown> = {
   20: BigInt
 }
 
-/** The database behind the gateway. `lost` is told each time a connection breaks. */
+/** The database behind the gateway. Calls `lost` each time a connection breaks. */
 export class Database implements Runner {
   readonly #port: () => number
   readonly #lost: () => void
   #pool: pg.Pool
-  /** Ends when everything that lost so far was tried again. */
-  #losers: Promise<unknown> = Promise.resolve()
+  /** Settles when all retries so far have ended. */
+  #retries: Promise<unknown> = Promise.resolve()
 
   constructor(port: () => number, lost: () => void) {
     this.#port = port
@@ -50,8 +50,8 @@ export class Database implements Runner {
   }
 
   /**
-   * Carries out one statement by itself, again when it lost against another writer. Who lost does so one at a time: inserts
-   * of one unique value wait for each other until PostgreSQL ends one of them, and if all came back at once, for minutes.
+   * Runs one statement outside a transaction and retries it after a conflict. Retries run one at a time: concurrent inserts of
+   * one unique value wait for each other until PostgreSQL ends one of them, so concurrent retries would take minutes.
    */
   async query(sql: string, values: ReadonlyArray<unknown>): Promise<ReadonlyArray<Row>> {
     try {
@@ -59,13 +59,13 @@ export class Database implements Runner {
     } catch (error) {
       if (!isConflict(error)) throw error
     }
-    const mine = this.#losers.then(() => this.#again(sql, values))
-    this.#losers = mine.catch(() => undefined)
+    const mine = this.#retries.then(() => this.#again(sql, values))
+    this.#retries = mine.catch(() => undefined)
     return mine
   }
 
   async #again(sql: string, values: ReadonlyArray<unknown>): Promise<ReadonlyArray<Row>> {
-    for (let left = tries; ; left--) {
+    for (let left = maxRetries; ; left--) {
       try {
         return await this.#once(sql, values)
       } catch (error) {
@@ -86,7 +86,7 @@ export class Database implements Runner {
     }
   }
 
-  /** Takes a connection out of the pool, waiting for one when all are out. */
+  /** Takes a connection out of the pool; waits while all are in use. */
   async hold(): Promise<Held> {
     const pool = this.#pool
     const client = await this.#watched(pool, pool.connect())
@@ -99,7 +99,7 @@ export class Database implements Runner {
     }
   }
 
-  /** Whether the database takes statements now. */
+  /** Whether the database accepts statements now. */
   async answers(): Promise<boolean> {
     const client = new pg.Client({ ...this.#settings(), connectionTimeoutMillis: 2_000 })
     client.on("error", () => undefined)
@@ -114,12 +114,13 @@ export class Database implements Runner {
     }
   }
 
-  /** Gives up every connection and begins anew. */
+  /** Closes all connections and opens a new pool. */
   reset(): void {
     this.#close(this.#pool)
     this.#pool = this.#open()
   }
 
+  /** Closes all connections. */
   close(): void {
     this.#close(this.#pool)
   }
@@ -127,12 +128,12 @@ export class Database implements Runner {
   #open(): pg.Pool {
     const pool = new pg.Pool({
       ...this.#settings(),
-      max: most,
+      max: maxConnections,
       idleTimeoutMillis: 60_000,
-      connectionTimeoutMillis: patience
+      connectionTimeoutMillis: connectTimeoutMs
     })
     pool.on("error", () => pool === this.#pool && this.#lost())
-    // One that is out of the pool tells of its end by the statement it fails.
+    // A broken connection that is in use fails its statement, which reports the loss.
     pool.on("connect", (client) => client.on("error", () => undefined))
     return pool
   }
@@ -147,12 +148,12 @@ export class Database implements Runner {
       port: this.#port(),
       user: "postgres",
       database: "postgres",
-      // Of inserts of one unique value one is ended each time that this passes.
+      // Concurrent inserts of one unique value wait this long until PostgreSQL ends one of them.
       options: "-c search_path=documentdb_api_catalog,documentdb_api,public -c deadlock_timeout=10ms"
     }
   }
 
-  /** A connection of a pool that was given up already tells nothing new. */
+  /** Reports a broken connection, unless its pool was already replaced. */
   async #watched<A>(pool: pg.Pool, work: Promise<A>): Promise<A> {
     try {
       return await work
@@ -166,7 +167,7 @@ export class Database implements Runner {
 
 const names = new Map<string, string>()
 
-/** The name under which PostgreSQL keeps a statement's plan; there are as many as kinds of statement. */
+/** The name under which PostgreSQL keeps a statement's plan; one for each distinct statement. */
 const named = (sql: string): string => {
   const name = names.get(sql) ?? `s${names.size}`
   names.set(sql, name)

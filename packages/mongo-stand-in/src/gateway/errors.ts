@@ -1,4 +1,4 @@
-// What PostgreSQL and the extension refuse, in MongoDB's numbers and labels.
+// Translates errors of PostgreSQL and the extension into MongoDB's codes and labels.
 import type { Document } from "bson"
 import pg from "pg"
 import { written } from "./wire.ts"
@@ -23,7 +23,7 @@ const codeNames: Record<number, string> = {
   14031: "OutOfDiskSpace"
 }
 
-/** A refused command: MongoDB's code, and the labels that tell a driver what it may do. */
+/** A failed command: MongoDB's code, and the labels that tell a driver whether to retry. */
 export class CommandError extends Error {
   readonly code: number
   readonly labels: ReadonlyArray<string>
@@ -34,7 +34,7 @@ export class CommandError extends Error {
     this.labels = labels
   }
 
-  /** The answer that tells it. */
+  /** The error as the bytes of an answer. */
   get bytes(): Buffer {
     const labels = this.labels.length > 0 ? { errorLabels: this.labels } : {}
     const codeName = codeNames[this.code] ?? `Location${this.code}`
@@ -42,24 +42,24 @@ export class CommandError extends Error {
   }
 }
 
-/** The label of an error after which the whole transaction may be tried again. */
+/** The label of an error after which a driver may retry the whole transaction. */
 export const transient = ["TransientTransactionError"]
 
-/** The connection to the database broke: whether the command was carried out cannot be told. */
+/** The connection to the database broke; the command may or may not have been applied. */
 export class Lost extends Error {}
 
-/** Whether what PostgreSQL's client failed with means that the database is gone, shutting down or starting. */
+/** Whether an error of PostgreSQL's client means that the database is gone, shutting down or starting. */
 export const isBroken = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) || /^(08|57P0[123])/.test(error.code ?? "")
 
-/** Whether a failed statement lost against another writer, and may be tried again as it is. */
+/** Whether a statement failed because of a conflict with another writer, so that it can be retried. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && conflicts.has(error.code ?? "")
 
 /** Serialization failure, deadlock, lock not available. */
 const conflicts = new Set(["40001", "40P01", "55P03"])
 
-/** The refusal that a failed statement is; in a transaction, a conflict may be tried again. */
+/** Turns an error into a `CommandError`; a conflict in a transaction gets the label for a retry. */
 export const refusal = (error: unknown, inTransaction: boolean): CommandError => {
   if (error instanceof CommandError) return error
   if (!(error instanceof pg.DatabaseError)) return new CommandError(1, String(error))
@@ -86,17 +86,17 @@ const codesByState: Record<string, number> = {
   "22023": 2
 }
 
-// The extension numbers its own errors from M0000 on, in base 36. The rest of its list are places in MongoDB's source.
+// MongoDB's codes of the extension's errors, which it numbers from M0000 in base 36. The rest of its list has no such code.
 const codes = [
   1, 2, 5, 9, 14, 15, 20, 23, 26, 27, 28, 31, 34, 40, 43, 48, 52, 53, 54, 56, 57, 61, 66, 67, 68, 72, 73, 85, 86, 111,
   115, 118, 146, 159, 165, 166, 167, 181, 197, 224, 232, 241, 263, 276, 291, 361, 10065, 10334, 11000
 ]
 
-/** An SQLSTATE that the extension packed into an integer: six bits a character, the first lowest, counted from `0`. */
+/** Unpacks an SQLSTATE from the extension's integer: six bits per character, the first character lowest, counted from `0`. */
 export const unpacked = (packed: number): string =>
   String.fromCharCode(...[0, 6, 12, 18, 24].map((bits) => ((packed >> bits) & 63) + 48))
 
-/** The errors of a write's answer in MongoDB's codes and words; throws the conflict that lost the whole write. */
+/** Translates the errors in a write's answer; throws if a conflict failed the whole write. */
 export const translated = (answer: Document, namespace: string, inTransaction: boolean): Document => {
   for (const error of answer["writeErrors"] ?? []) {
     error.code = codeOf(unpacked(error.code))
@@ -107,10 +107,10 @@ export const translated = (answer: Document, namespace: string, inTransaction: b
   return answer
 }
 
-/** MongoDB's words for a taken key, less the key. */
+/** MongoDB's message for a duplicate key, without the key. */
 export const duplicate = (namespace: string, index: string): string =>
   `E11000 duplicate key error collection: ${namespace} index: ${index} dup key`
 
-/** The name that PostgreSQL has for the index whose key a failed statement found taken. */
+/** PostgreSQL's name of the unique index that a failed statement violated. */
 export const takenConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && codeOf(error.code ?? "") === 11000 ? error.constraint : undefined

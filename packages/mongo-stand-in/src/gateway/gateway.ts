@@ -1,5 +1,5 @@
-// A MongoDB for drivers, in front of PostgreSQL with the DocumentDB extension. While the database is away it is away too:
-// it closes every connection, so that drivers see what they see when a MongoDB dies, and takes new ones when it is back.
+// Speaks MongoDB's wire protocol in front of PostgreSQL with the DocumentDB extension. While the database is down, the gateway
+// closes all connections and accepts none, so that drivers see what they see when a MongoDB dies.
 import { createServer, type Server, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { answer, type Gate } from "./commands.ts"
@@ -32,24 +32,24 @@ export class Gateway {
     this.#server = createServer({ noDelay: true }, (socket) => this.#serve(socket))
   }
 
-  /** Listens on a free port of this machine alone. `port` tells where PostgreSQL is now. */
+  /** Listens on a free port of the loopback interface. `port` returns PostgreSQL's current port. */
   static async listen(settings: { port: () => number; version: string }): Promise<Gateway> {
     const gateway = new Gateway(settings)
     await gateway.#listen()
     return gateway
   }
 
-  /** What a driver connects to; the same as long as the gateway lives. */
+  /** The connection string, which stays the same while the gateway lives. */
   get uri(): string {
     return `mongodb://127.0.0.1:${this.#port}/`
   }
 
-  /** Resolves when clients are served, again if the database was away. */
+  /** Resolves when clients are served, after the database has come back if it was down. */
   get ready(): Promise<void> {
     return this.#back
   }
 
-  /** Closes every connection and stops. */
+  /** Closes all connections and stops. */
   async close(): Promise<void> {
     this.#closed = true
     this.#hangUp()
@@ -74,7 +74,7 @@ export class Gateway {
     this.#back = this.#leave()
   }
 
-  /** The database is away: so are we, until it answers. */
+  /** Serves nobody until the database answers again. */
   async #leave(): Promise<void> {
     this.#hangUp()
     this.#gate.cursors.clear()
@@ -83,13 +83,13 @@ export class Gateway {
     if (this.#closed) return
     this.#gate.database.reset()
     this.#away = false
-    // Someone else may have our port for a moment.
+    // Another process may hold our port for a moment.
     while (!this.#closed && !(await succeeds(this.#listen()))) await sleep(50)
   }
 
   /**
-   * Takes no connection any more and ends those there are, by a reset: a driver that finds the end of its monitoring
-   * connection just when it wants to ask there (mongodb 7.8, without `topologyVersion`) would wait for ever.
+   * Stops listening and resets all connections. A reset and not a FIN: a driver (mongodb 7.8, without `topologyVersion`) whose
+   * monitoring connection ends just before it sends would wait for ever.
    */
   #hangUp(): void {
     this.#server.close()
@@ -119,7 +119,7 @@ export class Gateway {
     })
   }
 
-  /** One request, after all those before it on its connection. One that cannot be read ends the connection. */
+  /** Answers one request after all earlier ones of its connection. An unreadable request ends the connection. */
   async #answer(socket: Socket, frame: Buffer): Promise<void> {
     if (socket.destroyed) return
     try {

@@ -1,4 +1,4 @@
-// Making and removing indexes, and what they are called.
+// Creates and drops indexes, and finds their names.
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Document } from "bson"
 import type { Call } from "./commands.ts"
@@ -6,7 +6,7 @@ import type { Runner } from "./database.ts"
 import { CommandError, codeOf, unpacked } from "./errors.ts"
 import { read, written } from "./wire.ts"
 
-/** Answers when the indexes are there, or cannot be. */
+/** Resolves when the indexes are built; throws if they cannot be. */
 export const createIndexes = async (call: Call): Promise<Uint8Array> => {
   const { runner, database, message, part } = call
   if (part !== undefined) return withinTransaction(call)
@@ -26,7 +26,7 @@ const withinTransaction = async ({ runner, database, message }: Call): Promise<U
   return written({ ...shard(read(row![0] as Buffer)), ok: 1 })
 }
 
-/** The extension leaves the building to a job that looks every two seconds; its work is done here without the wait. */
+/** Builds indexes now, because the extension's own job looks for them only every two seconds. */
 const built = async ({ runner }: Call, requests: Buffer): Promise<void> => {
   const sql = `SELECT retval::bytea, ok, complete
     FROM documentdb_api_internal.check_build_index_status($1::bytea::documentdb_core.bson)`
@@ -40,7 +40,7 @@ const built = async ({ runner }: Call, requests: Buffer): Promise<void> => {
   }
 }
 
-/** Removes the indexes that are named, or all but that of `_id`. */
+/** Drops the named indexes, or all but that of `_id`. */
 export const dropIndexes = async ({ runner, database, message }: Call): Promise<Uint8Array> => {
   const sql = "CALL documentdb_api.drop_indexes($1, $2::bytea::documentdb_core.bson, NULL)"
   const [row] = await runner.query(sql, [database, message.bytes])
@@ -49,7 +49,7 @@ export const dropIndexes = async ({ runner, database, message }: Call): Promise<
   return written({ ...result, ok: 1 })
 }
 
-/** The name of an index, by what PostgreSQL calls its constraint. */
+/** The name of an index whose constraint has this name in PostgreSQL. */
 export const indexOf = async (runner: Runner, constraint: string): Promise<string> => {
   const number = /^documents_rum_index_(\d+)$/.exec(constraint)?.[1]
   if (number === undefined) return "_id_"
@@ -58,7 +58,7 @@ export const indexOf = async (runner: Runner, constraint: string): Promise<strin
   return String(row?.[0])
 }
 
-/** What the one shard there is says of itself. */
+/** The result of the only shard. */
 const shard = (result: Document): Document => Object.values(result["raw"] ?? { all: result })[0] as Document
 
 const failure = (result: Document): CommandError => {

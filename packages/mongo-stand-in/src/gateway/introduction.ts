@@ -1,12 +1,12 @@
-// What the gateway says of itself. As a router of a sharded cluster, for then drivers use sessions, transactions and
-// retryable writes without asking who is primary; without `topologyVersion`, for then they ask again and wait for nothing.
+// How the gateway introduces itself: as a router of a sharded cluster, so that drivers use sessions, transactions and retryable
+// writes without looking for a primary; without `topologyVersion`, so that they poll and do not wait for a change.
 import type { Call } from "./commands.ts"
-import { maxMessageSize, written } from "./wire.ts"
+import { maxMessageBytes, written } from "./wire.ts"
 
 /** The version of MongoDB whose wire protocol this is. */
 const version = "7.0.0"
 
-/** The answer to `hello`, and to its older names. */
+/** The answer to `hello` and its older names. */
 export const hello = (): Uint8Array =>
   written({
     helloOk: true,
@@ -14,7 +14,7 @@ export const hello = (): Uint8Array =>
     isWritablePrimary: true,
     msg: "isdbgrid",
     maxBsonObjectSize: 16 * 1024 * 1024,
-    maxMessageSizeBytes: maxMessageSize,
+    maxMessageSizeBytes: maxMessageBytes,
     maxWriteBatchSize: 25_000,
     localTime: new Date(),
     logicalSessionTimeoutMinutes: 30,
@@ -24,6 +24,6 @@ export const hello = (): Uint8Array =>
     ok: 1
   })
 
-/** The version it speaks for, and the one of the extension behind it. */
+/** The MongoDB version that it emulates, and the version of the extension. */
 export const buildInfo = ({ gate }: Call): Uint8Array =>
   written({ version, versionArray: [7, 0, 0, 0], documentdb: gate.version, maxBsonObjectSize: 16 * 1024 * 1024, ok: 1 })

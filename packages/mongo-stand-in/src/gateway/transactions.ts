@@ -1,15 +1,15 @@
-// The transactions of MongoDB's sessions, each on a PostgreSQL connection of its own, from the command that starts it to
-// its commit or abort, or until its client is gone or it has been idle too long.
+// The transactions of MongoDB's sessions. Each has its own PostgreSQL connection until it commits or aborts, its client
+// disconnects, or it has been idle for too long.
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Database, Held, Runner } from "./database.ts"
 import { CommandError, Lost, transient } from "./errors.ts"
 
-/** Which transaction a command belongs to, and whose connection it came by. */
+/** The transaction that a command belongs to, and the client that sent it. */
 export interface Part {
   readonly session: string
   readonly number: bigint
   readonly starts: boolean
-  /** Stands for the client's connection; nothing of it is used. */
+  /** Identifies the client's connection. */
   readonly client: object
 }
 
@@ -17,26 +17,24 @@ interface Transaction {
   readonly number: bigint
   state: "open" | "committed" | "aborted" | "unknown"
   held?: Held
-  /** Whether a command of it is on its way. */
+  /** Whether one of its commands is running. */
   busy: boolean
   client: object
-  /** PostgreSQL's number of it, known once it is to be committed; null when it wrote nothing. */
+  /** PostgreSQL's transaction id, read before the commit; null if it wrote nothing. */
   id?: string | null
   timer?: NodeJS.Timeout
 }
 
-/** MongoDB ends a transaction after a minute; this one when it was idle for a minute. */
-const idle = 60_000
+/** MongoDB ends a transaction after a minute; this gateway after a minute without a command. */
+const idleMs = 60_000
 
-/**
- * How long a write waits for another transaction's, in milliseconds. MongoDB refuses at once; and who waited has lost if that
- * other is committed.
- */
-const hesitation = 20
+/** How long a write waits for another transaction's lock. MongoDB refuses at once, and a commit of the other refuses it anyway. */
+const lockTimeoutMs = 20
 
-/** How many sessions' last transactions are remembered; the oldest goes first. */
-const remembered = 10_000
+/** How many sessions' last transactions are kept; the oldest is dropped first. */
+const maxSessions = 10_000
 
+/** The last transaction of each session. */
 export class Transactions {
   readonly #database: Database
   readonly #bySession = new Map<string, Transaction>()
@@ -45,7 +43,7 @@ export class Transactions {
     this.#database = database
   }
 
-  /** Runs a command of a transaction, begun first if it is the one that starts it; a failure ends the transaction. */
+  /** Runs a command in its transaction, which it may start; a failure ends the transaction. */
   async run<A>(part: Part, command: (runner: Runner) => Promise<A>): Promise<A> {
     const transaction = part.starts ? await this.#begin(part) : this.#going(part)
     transaction.client = part.client
@@ -53,13 +51,13 @@ export class Transactions {
     return this.#busy(transaction, () => command(transaction.held!))
   }
 
-  /** Ends the transaction of a command that was answered with a write error. */
+  /** Ends the transaction of a command whose answer has a write error. */
   async fail(part: Part): Promise<void> {
     const transaction = this.#bySession.get(part.session)
     if (transaction?.number === part.number) await this.#end(transaction)
   }
 
-  /** Makes a transaction durable. Asked again after a connection broke, it finds out how that commit ended. */
+  /** Commits a transaction. After a broken connection, a second call finds out whether the first one committed. */
   async commit(part: Part): Promise<void> {
     const transaction = this.#bySession.get(part.session)
     if (transaction?.number !== part.number) throw none(part)
@@ -68,12 +66,12 @@ export class Transactions {
     if (transaction.state !== "committed") throw none(part)
   }
 
-  /** Undoes a transaction. */
+  /** Rolls a transaction back. */
   async abort(part: Part): Promise<void> {
     await this.#end(this.#going(part))
   }
 
-  /** Ends what a client's connection left open; of all connections when none is named. */
+  /** Rolls back the open transactions of a client, or of all clients. */
   leave(client?: object): void {
     for (const transaction of this.#bySession.values()) {
       if (client === undefined || transaction.client === client) void this.#end(transaction)
@@ -93,12 +91,12 @@ export class Transactions {
     await this.#busy(transaction, async () => {
       transaction.held = await this.#database.hold()
       await transaction.held.query("BEGIN ISOLATION LEVEL REPEATABLE READ", [])
-      await transaction.held.query(`SET LOCAL lock_timeout = '${hesitation}ms'`, [])
+      await transaction.held.query(`SET LOCAL lock_timeout = '${lockTimeoutMs}ms'`, [])
     })
     return this.#going(part)
   }
 
-  /** Works on a transaction. What ends it meanwhile, or a failure, undoes it when the work is over. */
+  /** Runs work in a transaction. If the work fails, or the transaction was ended meanwhile, rolls it back afterwards. */
   async #busy<A>(transaction: Transaction, work: () => Promise<A>): Promise<A> {
     transaction.busy = true
     try {
@@ -108,12 +106,12 @@ export class Transactions {
       throw error
     } finally {
       transaction.busy = false
-      if (transaction.state === "open") transaction.timer = setTimeout(() => this.#end(transaction), idle).unref()
+      if (transaction.state === "open") transaction.timer = setTimeout(() => this.#end(transaction), idleMs).unref()
       else await undo(transaction)
     }
   }
 
-  /** The open transaction of a command; one that was ended meanwhile is none. */
+  /** The open transaction of a command; throws if it has ended. */
   #going(part: Part): Transaction {
     const transaction = this.#bySession.get(part.session)
     if (transaction?.number !== part.number || transaction.state !== "open") throw none(part)
@@ -141,7 +139,7 @@ export class Transactions {
     }
   }
 
-  /** Asks the database, back again, how a commit ended whose answer never came. */
+  /** Asks the database whether a commit without an answer was applied. */
   async #settle(transaction: Transaction): Promise<void> {
     while (transaction.id !== null) {
       const [row] = await this.#database.query("SELECT pg_xact_status($1::xid8)", [transaction.id])
@@ -162,13 +160,13 @@ export class Transactions {
 
   #forget(): void {
     for (const [session, transaction] of this.#bySession) {
-      if (this.#bySession.size <= remembered) return
+      if (this.#bySession.size <= maxSessions) return
       if (transaction.state !== "open") this.#bySession.delete(session)
     }
   }
 }
 
-/** Gives a transaction's connection back when all is undone, or closes it. */
+/** Rolls back and returns the connection, or closes it if that fails. */
 const undo = async (transaction: Transaction): Promise<void> => {
   const { held, timer } = transaction
   delete transaction.held
@@ -180,4 +178,4 @@ const undo = async (transaction: Transaction): Promise<void> => {
 }
 
 const none = (part: Part): CommandError =>
-  new CommandError(251, `Transaction ${part.number} has been aborted, or was never begun.`, transient)
+  new CommandError(251, `Transaction ${part.number} was aborted or never begun.`, transient)

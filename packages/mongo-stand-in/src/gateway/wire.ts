@@ -1,4 +1,4 @@
-// MongoDB's wire protocol as far as a driver of today speaks it without compression: OP_MSG, and OP_QUERY for its first
+// The part of MongoDB's wire protocol that current drivers use without compression: OP_MSG, and OP_QUERY for the first
 // handshake. https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/
 import { BSON, type Document } from "bson"
 
@@ -10,29 +10,29 @@ const checksumPresent = 1
 const moreToCome = 2
 const queryFlagsAndName = 4
 
-/** The largest message that is taken, in bytes; `hello` tells drivers. */
-export const maxMessageSize = 48_000_000
+/** The largest accepted message; `hello` announces it. */
+export const maxMessageBytes = 48_000_000
 
 /** One request. */
 export interface Message {
   readonly id: number
   readonly opCode: number
-  /** False when the sender waits for no answer (write concern 0). */
+  /** False if the sender expects no answer (write concern 0). */
   readonly answered: boolean
-  /** The command, with 64-bit integers as bigint; its first key is its name. */
+  /** The command, with 64-bit integers as bigint; its first key is the command's name. */
   readonly command: Document
-  /** The command's bytes as they came. */
+  /** The command's bytes as received. */
   readonly bytes: Buffer
-  /** The documents of a write that travel beside the command, one after the other. */
+  /** The documents of a write that follow the command in the message, concatenated. */
   readonly sequence: Buffer | undefined
 }
 
-/** Cuts a stream of bytes into messages, whatever the pieces it comes in. */
+/** Splits a byte stream into messages. */
 export class Frames {
   #pieces: Array<Buffer> = []
   #length = 0
 
-  /** The messages that this piece completes; throws when the stream can be no MongoDB client's. */
+  /** Returns the messages that this piece completes; throws if a message's size is impossible. */
   take(piece: Buffer): Array<Buffer> {
     this.#pieces.push(piece)
     this.#length += piece.length
@@ -41,12 +41,12 @@ export class Frames {
     return frames
   }
 
-  /** The size of the first message, when all of it is there. */
+  /** The size of the first message, if it is complete. */
   #next(): number | undefined {
     if (this.#length < header) return undefined
     if (this.#pieces[0]!.length < 4) this.#join()
     const size = this.#pieces[0]!.readInt32LE(0)
-    if (size < header || size > maxMessageSize) throw new RangeError(`A message of ${size} bytes.`)
+    if (size < header || size > maxMessageBytes) throw new RangeError(`A message of ${size} bytes.`)
     return size <= this.#length ? size : undefined
   }
 
@@ -64,7 +64,7 @@ export class Frames {
   }
 }
 
-/** Reads a message; throws for an operation that no driver of today sends. */
+/** Reads a message; throws for an operation that current drivers do not send. */
 export const readMessage = (frame: Buffer): Message => {
   const opCode = frame.readInt32LE(12)
   const id = frame.readInt32LE(4)
@@ -98,19 +98,19 @@ const sections = (frame: Buffer): Pick<Message, "answered" | "command" | "bytes"
 
 const documentAt = (frame: Buffer, at: number): Buffer => frame.subarray(at, at + frame.readInt32LE(at))
 
-/** A document's values, 64-bit integers as bigint, so that none is rounded. */
+/** Deserializes a document; 64-bit integers become bigint, so that none is rounded. */
 export const read = (bytes: Uint8Array): Document => BSON.deserialize(bytes, { useBigInt64: true })
 
-/** A document's bytes. */
+/** Serializes a document. */
 export const written = (document: Document): Buffer => Buffer.from(BSON.serialize(document))
 
-/** The answer to a message, ready to be sent. */
+/** Frames the answer to a message. */
 export const reply = (message: Message, body: Uint8Array): Buffer =>
   message.opCode === opMsg
     ? framed(opMsg, message.id, Buffer.from([0, 0, 0, 0, 0]), body)
     : framed(opReply, message.id, queryReply(), body)
 
-/** The flags, no cursor, from the first document on, one document. */
+/** OP_REPLY's fields: flags, no cursor, starting at document 0, one document. */
 const queryReply = (): Buffer => {
   const fields = Buffer.alloc(20)
   fields.writeInt32LE(8, 0)

@@ -9,30 +9,30 @@ const failed = (code: string): pg.DatabaseError => {
   return error
 }
 
-/** As the extension packs a state into a write error. */
+/** Packs an SQLSTATE as the extension does in a write error. */
 const packed = (state: string): number =>
   [...state].reduce((sum, character, index) => sum + (character.charCodeAt(0) - 48) * 64 ** index, 0)
 
 describe("a code", () => {
-  it("is MongoDB's for what the extension refuses", () => {
+  it("of the extension becomes MongoDB's", () => {
     const found = { M0001: 2, M0008: 26, M000E: 43, M000F: 48, M000R: 85, M000S: 86, M0016: 263, M001C: 11000 }
     for (const [state, code] of Object.entries(found)) assert.strictEqual(codeOf(state), code, state)
     assert.strictEqual(codeOf("MZZZZ"), 8)
   })
 
-  it("is MongoDB's for what PostgreSQL refuses", () => {
+  it("of PostgreSQL becomes MongoDB's", () => {
     const states = ["40001", "40P01", "55P03", "23505", "23P01", "42P01", "57014", "53100", "XX000"]
     assert.deepStrictEqual(states.map(codeOf), [112, 112, 112, 11000, 11000, 26, 50, 14031, 1])
   })
 
-  it("comes out of the integer that it was packed into", () => {
+  it("survives packing into an integer", () => {
     for (const state of ["M001C", "40001", "23P01", "53100", "M0000"])
       assert.strictEqual(unpacked(packed(state)), state)
   })
 })
 
-describe("a refusal", () => {
-  it("says that a transaction that lost may be tried again, and nothing else may", () => {
+describe("a failed command", () => {
+  it("has the label for a retry after a conflict in a transaction, and only then", () => {
     assert.deepStrictEqual(refusal(failed("40001"), true).labels, ["TransientTransactionError"])
     assert.deepStrictEqual(refusal(failed("40001"), false).labels, [])
     assert.deepStrictEqual(refusal(failed("23505"), true).labels, [])
@@ -40,7 +40,7 @@ describe("a refusal", () => {
     assert.deepStrictEqual([errorLabels, code, ok], [["TransientTransactionError"], 112, 0])
   })
 
-  it("keeps its own code, and has one for what nobody foresaw", () => {
+  it("keeps its own code, and has a code for an unexpected error", () => {
     assert.strictEqual(refusal(new CommandError(59, "no"), true).code, 59)
     assert.strictEqual(refusal(new TypeError("no"), false).code, 1)
   })
@@ -58,12 +58,12 @@ describe("a write's errors", () => {
     assert.strictEqual(error.errmsg, "E11000 duplicate key error collection: shop.docs index: by code dup key")
   })
 
-  it("fail the command when it lost against another writer", () => {
+  it("fail the command after a conflict", () => {
     assert.throws(() => translated(answer("40001"), "shop.docs", true), CommandError)
   })
 })
 
-it("a broken connection is told from a refused statement, and a lost race from both", () => {
+it("a broken connection, a failed statement and a conflict are distinguished", () => {
   for (const state of ["57P01", "57P02", "57P03", "08006"]) assert.isTrue(isBroken(failed(state)), state)
   for (const state of ["40001", "23505", "57014"]) assert.isFalse(isBroken(failed(state)), state)
   assert.isTrue(isBroken(new Error("Connection terminated unexpectedly")))

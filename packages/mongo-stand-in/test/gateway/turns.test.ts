@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { assert, it } from "vitest"
 import { Turns } from "../../src/gateway/turns.ts"
 
-it("a session's commands wait for each other, failed ones too; other sessions do not wait", async () => {
+it("commands of one session run one at a time, also after a failure; other sessions do not wait", async () => {
   const turns = new Turns()
   const order: Array<string> = []
   const work = (name: string, fails: boolean) => async () => {
@@ -16,7 +16,7 @@ it("a session's commands wait for each other, failed ones too; other sessions do
   assert.deepStrictEqual(order, ["1 begins", "other", "1 ends", "2 begins", "2 ends"])
 })
 
-it("a write sent again under its number is done once and answered the same", async () => {
+it("a repeated write is applied once and gets the same answer", async () => {
   const turns = new Turns()
   let done = 0
   const write = async () => Buffer.from([++done])
@@ -29,13 +29,13 @@ it("a write sent again under its number is done once and answered the same", asy
   assert.deepStrictEqual(await turns.once("b", 2n, write), Buffer.from([3]))
 })
 
-it("a write that failed is tried again under its number", async () => {
+it("a failed write can be repeated under its number", async () => {
   const turns = new Turns()
   await turns.once("a", 1n, () => Promise.reject(new Error("no"))).catch(() => undefined)
   assert.deepStrictEqual(await turns.once("a", 1n, async () => Buffer.from([1])), Buffer.from([1]))
 })
 
-it("a session that has ended is forgotten", async () => {
+it("an ended session's answer is dropped", async () => {
   const turns = new Turns()
   await turns.once("a", 1n, async () => Buffer.from([1]))
   turns.end(["a"])

@@ -1,6 +1,6 @@
 import { BSON } from "bson"
 import { assert, describe, it } from "vitest"
-import { Frames, maxMessageSize, read, readMessage, reply, written } from "../../src/gateway/wire.ts"
+import { Frames, maxMessageBytes, read, readMessage, reply, written } from "../../src/gateway/wire.ts"
 
 const head = (length: number, id: number, opCode: number): Buffer => {
   const bytes = Buffer.alloc(16)
@@ -34,7 +34,7 @@ describe("frames", () => {
   ]
   const stream = Buffer.concat(messages)
 
-  it("come out whole, whatever the pieces they came in", () => {
+  it("are complete, whatever pieces they arrive in", () => {
     for (const size of [1, 2, 3, 17, 100, stream.length]) {
       const frames = new Frames()
       const found: Array<Buffer> = []
@@ -43,18 +43,19 @@ describe("frames", () => {
     }
   })
 
-  it("that no driver sends are refused", () => {
+  it("of impossible size are refused", () => {
     const size = (bytes: number) => {
       const frame = head(0, 1, 2013)
       frame.writeInt32LE(bytes, 0)
       return frame
     }
-    for (const bytes of [0, 15, -1, maxMessageSize + 1]) assert.throws(() => new Frames().take(size(bytes)), RangeError)
+    for (const bytes of [0, 15, -1, maxMessageBytes + 1])
+      assert.throws(() => new Frames().take(size(bytes)), RangeError)
   })
 })
 
 describe("a message", () => {
-  it("has its command, as values and as bytes", () => {
+  it("has its command, decoded and as bytes", () => {
     const document = { insert: "docs", n: 2 ** 53 - 1, long: 2n ** 62n, $db: "shop" }
     const message = readMessage(opMsg(0, command(document)))
     assert.deepStrictEqual(message.command, document)
@@ -62,7 +63,7 @@ describe("a message", () => {
     assert.deepStrictEqual([message.id, message.answered, message.sequence], [7, true, undefined])
   })
 
-  it("has the documents that travel beside it, before or after the command", () => {
+  it("has its document sequence, before or after the command", () => {
     const beside = sequence("documents", { _id: 1 }, { _id: 2 })
     for (const sections of [
       [command({ insert: "a" }), beside],
@@ -74,12 +75,12 @@ describe("a message", () => {
     }
   })
 
-  it("may carry a checksum, and may want no answer", () => {
+  it("can have a checksum, and can expect no answer", () => {
     const message = readMessage(opMsg(1 | 2, command({ ping: 1 }), Buffer.alloc(4, 9)))
     assert.deepStrictEqual([message.command, message.answered], [{ ping: 1 }, false])
   })
 
-  it("of the old kind names its database before the command", () => {
+  it("as OP_QUERY names its database before the command", () => {
     const name = Buffer.from("admin.$cmd\0")
     const body = Buffer.concat([Buffer.alloc(4), name, Buffer.alloc(8), BSON.serialize({ isMaster: 1 })])
     const message = readMessage(Buffer.concat([head(body.length, 3, 2004), body]))
@@ -92,7 +93,7 @@ describe("a message", () => {
     assert.deepStrictEqual(read(answer.subarray(36)), { ok: 1 })
   })
 
-  it("that cannot be read is refused", () => {
+  it("is refused if it cannot be read", () => {
     assert.throws(() => readMessage(head(0, 1, 2012)), RangeError)
     assert.throws(() => readMessage(opMsg(0)), RangeError)
     assert.throws(() => readMessage(opMsg(0, Buffer.from([0, 255, 0, 0, 0]))), RangeError)
@@ -100,7 +101,7 @@ describe("a message", () => {
   })
 })
 
-it("an answer names the message that it is for", () => {
+it("an answer has the id of its message", () => {
   const answer = reply(readMessage(opMsg(0, command({ ping: 1 }))), written({ ok: 1 }))
   assert.deepStrictEqual([answer.readInt32LE(8), answer.readInt32LE(12)], [7, 2013])
   assert.deepStrictEqual(readMessage(answer).command, { ok: 1 })
