@@ -2,10 +2,10 @@
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { type Collection, collection, number } from "@bottega/domain/contract"
+import { type AdapterEntry, adapters } from "@bottega/storage/adapters"
+import { type Adapter, type Guard, Storage, type Write } from "@bottega/storage"
 import { Context, Effect, Layer, Schema, Scope } from "effect"
-import { type Collection, collection, number } from "../packages/domain/src/contract/collection.ts"
-import { type AdapterEntry, adapters } from "../packages/storage/src/adapters.ts"
-import { type Adapter, type Guard, Storage, type Write } from "../packages/storage/src/storage.ts"
 import { newDatabase } from "./database.ts"
 import { median, table } from "./report.ts"
 

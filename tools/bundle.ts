@@ -1,39 +1,18 @@
-// Makes dist/bottega.mjs, which `npm start` runs: a third of the start time and little more than half the memory of the
-// sources. Does nothing when the sources are those it was made of.
-import { createHash } from "node:crypto"
-import {
-  closeSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync
-} from "node:fs"
+// Makes dist/bottega.mjs, which `npm start` runs: it takes a third of the sources' start time and little more than half of their
+// memory. Does nothing if the sources have not changed since.
+import { closeSync, mkdirSync, mkdtempSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs"
 import { builtinModules } from "node:module"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
 import { copyAssets } from "./assets.ts"
+import { fingerprint, publishedSources } from "./fingerprint.ts"
 
 const root = join(import.meta.dirname, "..")
 const folder = join(root, "dist")
 const target = join(folder, "bottega.mjs")
 
-/** The last line of the bundle names what it was made of, so that bundle and claim are written at once. */
-const claim = (): string => {
-  const hash = createHash("sha256")
-  const files = globSync(["{packages,apps}/*/{src/**,package.json}", "pnpm-lock.yaml", "tools/{bundle,assets}.ts"], {
-    cwd: root
-  })
-  for (const file of files.sort()) {
-    const path = join(root, file)
-    if (statSync(path).isFile()) hash.update(file).update("\0").update(readFileSync(path))
-  }
-  return `//# made-of=${hash.digest("hex")}`
-}
+/** The bundle's last line names what it was made of, so that the two are written at once. */
+const claim = (): string => `//# made-of=${fingerprint([...publishedSources, "tools/{bundle,assets,fingerprint}.ts"])}`
 
 const lastBytes = (path: string, count: number): string => {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
@@ -49,9 +28,9 @@ const lastBytes = (path: string, count: number): string => {
 }
 
 /**
- * What is imported dynamically becomes a chunk of its own and costs nothing until it is used. Chunks are named after
- * their content and put in place before the entry, so a bundle that is there is whole. Not minified: it starts no
- * faster for it, and its stack traces can be read.
+ * A dynamically imported module becomes a separate chunk, which costs nothing until it is used. Chunks are named after their
+ * content and moved into place before the entry, so an existing bundle is complete. It is not minified: that makes no start
+ * faster, and its stack traces stay readable.
  */
 const bundle = async (footer: string): Promise<void> => {
   console.error("Building dist/bottega.mjs ...")

@@ -1,26 +1,48 @@
-// Makes the tarballs that would be published, in dist/packages, and asks publint whether they hold what their manifests
-// promise.
+// Makes the tarballs of the published packages in dist/packages, and checks them: publint compares them with their manifests,
+// and a consumer outside the workspace uses every entry point.
 import { spawnSync } from "node:child_process"
-import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { copyAssets } from "./assets.ts"
+import { consume } from "./consumer.ts"
+import { fingerprint, publishedSources } from "./fingerprint.ts"
 import { alone, pnpm } from "./install.mjs"
 import { freeze } from "./routes.ts"
 
 const root = join(import.meta.dirname, "..")
 const folder = join(root, "dist/packages")
 
-/** Compiles, packs and examines the published packages; true when publint finds no error and nothing to warn of. */
+/** Names what the tarballs that passed all checks were made of. */
+const stamp = join(folder, ".checked")
+
+/** Compiles, packs and checks the published packages, unless their sources have not changed since; true if no check fails. */
 export const pack = (): Promise<boolean> =>
   alone("pack", async () => {
+    const sources = fingerprint([
+      ...publishedSources,
+      "tsconfig*.json",
+      "{packages,apps}/*/tsconfig*.json",
+      "tools/*.ts"
+    ])
+    if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) return true
+    rmSync(folder, { recursive: true, force: true })
     if (!compile()) return false
     freeze()
-    return lint(tarballs())
+    const paths = tarballs()
+    if (!(await lint(paths)) || !isUsable(paths)) return false
+    writeFileSync(stamp, sources)
+    return true
   })
 
-/** From nothing, so that no file of a removed source is left. */
+const isUsable = (paths: ReadonlyArray<string>): boolean => {
+  const failures = consume(paths)
+  for (const failure of failures) console.error(failure)
+  return failures.length === 0
+}
+
+/** Compiles into empty folders, so that nothing of a removed source is packed. */
 const compile = (): boolean => {
   for (const dist of globSync("{packages,apps}/*/dist", { cwd: root })) rmSync(join(root, dist), { recursive: true })
   const tsc = join(root, "node_modules/typescript/bin/tsc")
@@ -29,7 +51,6 @@ const compile = (): boolean => {
 }
 
 const tarballs = (): Array<string> => {
-  rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const filters = published().flatMap((name) => ["--filter", name])
   const args = [...filters, "pack", "--pack-destination", folder]

@@ -1,12 +1,12 @@
-// Replaces the client's routes, which are read off the contract, by the values they have: what is published is 5 KB and not
-// 90, and holds no schema.
+// Replaces the client's routes, which are computed from the contract, by their values: the published module has 5 KB instead of
+// 90 and no schema.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { routes, tags } from "../packages/client/src/routes.ts"
 
-/** The module with the values alone. */
+/** The source of the module with the values alone. */
 export const frozen = (): string =>
-  `/** Read off the contract when this package was made. */
+  `/** Computed from the contract when this package was made. */
 export const routes = ${JSON.stringify(routes)}
 export const tags = ${JSON.stringify(tags)}
 `

@@ -1,0 +1,77 @@
+/** A consumer of packed packages finds what the workspace hides. */
+import { spawnSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { consume } from "./consumer.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "bottega-packed-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const entry = { types: "./dist/index.d.ts", default: "./dist/index.js" }
+
+/** Packs a package of these files; its tarball. */
+const packed = (name: string, manifest: object, files: Readonly<Record<string, string>>): string => {
+  const own = join(folder, name.replace("/", "-"))
+  const json = { name, version: "1.2.3", type: "module", exports: { ".": entry }, ...manifest }
+  const all = {
+    "dist/index.js": "export const a = 1\n",
+    "dist/index.d.ts": "export declare const a: number\n",
+    ...files
+  }
+  for (const [file, text] of Object.entries({ ...all, "package.json": JSON.stringify(json) })) {
+    mkdirSync(dirname(join(own, "package", file)), { recursive: true })
+    writeFileSync(join(own, "package", file), text)
+  }
+  const tarball = `${own}.tgz`
+  expect(spawnSync("tar", ["-czf", tarball, "-C", own, "package"]).status).toBe(0)
+  return tarball
+}
+
+const prints = (text: string) => ({ "dist/main.js": `console.log("${text}")\n` })
+const imports = (name: string) => ({
+  "dist/index.js": `import "${name}"\nexport const a = 1\n`,
+  "dist/index.d.ts": `export * from "${name}"\n`
+})
+
+let failures: ReadonlyArray<string>
+const about = (name: string) =>
+  failures.filter((failure) => failure.includes(`${name} `) || failure.includes(`${name}/`))
+
+beforeAll(() => {
+  failures = consume([
+    packed("@test/good", { dependencies: { "@test/plain": "^1.2.3", effect: "^4.0.0" } }, imports("effect/Option")),
+    packed("@test/plain", { bin: { plain: "./dist/main.js" } }, prints("plain 1.2.3")),
+    packed("@test/undeclared", {}, imports("effect")),
+    packed(
+      "@test/untyped",
+      { exports: { ".": "./dist/index.js" } },
+      { "dist/index.d.ts": "export * from './gone.js'\n" }
+    ),
+    packed("@test/open", { exports: { ".": entry, "./dist/*": "./dist/*" } }, {}),
+    packed("@test/broken", { bin: { broken: "./dist/main.js" } }, prints("broken 0.0.0"))
+  ])
+}, 60_000)
+
+it("accepts packages that declare what they use", () => {
+  expect([...about("@test/good"), ...about("plain")]).toEqual([])
+})
+
+it("names an import of an undeclared dependency", () => {
+  expect(about("@test/undeclared")).toContainEqual(
+    expect.stringContaining("@test/undeclared cannot be imported: Cannot find package 'effect'")
+  )
+})
+
+it("names types that do not resolve", () => {
+  expect(failures).toContainEqual(expect.stringMatching(/type errors:[\s\S]*gone\.js/))
+})
+
+it("names a file that can be imported and is no entry point", () => {
+  expect(about("@test/open")).toContainEqual("@test/open/dist/index.js can be imported, and is no entry point.")
+})
+
+it("names a binary that does not print its package's version", () => {
+  expect(about("broken")).toContainEqual(expect.stringContaining("broken --version failed:\nbroken 0.0.0"))
+})
