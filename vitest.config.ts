@@ -1,11 +1,12 @@
 import { defineConfig } from "vitest/config"
+import { testFiles } from "./tools/selection.ts"
 
 export default defineConfig({
   test: {
-    include: ["packages/*/{src,test}/**/*.test.ts", "apps/*/{src,test}/**/*.test.ts", "{tools,bench}/**/*.test.ts"],
+    include: testFiles,
     globalSetup: ["packages/mongo-stand-in/src/global-setup.ts"],
     pool: "threads",
-    // Much of it waits: for a database, a disk, another process.
+    // Most tests wait for a database, a disk or another process, so every core can have a worker.
     maxWorkers: "100%",
     testTimeout: 20_000
   }

@@ -1,5 +1,5 @@
-// The door of every npm script: with nothing but Node 20 and npm it installs what is missing, then hands over to the
-// pinned Node. Plain JavaScript and no imports beyond Node, because nothing is installed yet.
+// The entry point of every npm script. With only Node 20 and npm it installs what is missing, then runs the script on the
+// pinned Node. It is plain JavaScript without dependencies, because nothing is installed yet.
 import { spawn } from "node:child_process"
 import { delimiter, dirname, join } from "node:path"
 import { root } from "./capture.mjs"
@@ -9,7 +9,7 @@ const cli = join(root, "apps/cli/src/main.ts")
 const bundle = join(root, "dist/bottega.mjs")
 const tool = (/** @type {string} */ name) => [node, join(root, "tools", `${name}.ts`)]
 
-/** What each script runs, in order; the last one gets the script's own arguments. */
+/** The commands of each script, in order; the last one receives the script's arguments. */
 const scripts = /** @type {Record<string, string[][]>} */ ({
   start: [tool("bundle"), [node, bundle, "serve", "--demo"]],
   bottega: [tool("bundle"), [node, bundle]],
@@ -25,17 +25,17 @@ const scripts = /** @type {Record<string, string[][]>} */ ({
   pnpm: [[pnpm]]
 })
 
-/** Node keeps what it compiled, which takes a fifth off the start; turbo reports nothing. */
+/** A compile cache takes a fifth off Node's start; turbo sends no telemetry. */
 const settings = { NODE_COMPILE_CACHE: join(root, "dist/compile-cache"), TURBO_TELEMETRY_DISABLED: "1" }
 
-/** What is started by name is a pinned program. Windows writes the name of the variable in another case. */
+/** Programs started by name are the pinned ones. Windows spells the variable's name in another case. */
 const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === "PATH") ?? "PATH"
 const path = { [pathName]: [dirname(node), dirname(pnpm), process.env[pathName]].join(delimiter) }
 
 /**
- * Runs a command on our own terminal and passes signals on. A terminal sends Ctrl-C to the child itself.
+ * Runs a command on our terminal and forwards signals; a terminal sends Ctrl-C to the child itself.
  * @param {string[]} command
- * @returns {Promise<number>} its exit code, 128 + n when signal n ended it
+ * @returns {Promise<number>} its exit code; 128 + n if signal n ended it
  */
 const run = ([program = "", ...args]) =>
   new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Makes sure that node_modules is what the lockfile says, once, whoever asks and however many ask at the same time.
+// Installs the dependencies of the lockfile, once, also if several processes ask at the same time.
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -12,14 +12,14 @@ export const pnpm = pathOf("pnpm")
 
 const stamp = join(root, "node_modules/.bottega-installed")
 
-/** Installs unless that was done already; false, with the reason on stderr, when it could not be done. */
+/** Installs unless everything is installed already; false, with the reason on stderr, if that fails. */
 export const install = async () => installed() || alone("install", async () => installed() || installNow())
 
-/** Brings the pinned programs, and installs nothing; false as {@link install} is. */
+/** Fetches the pinned programs only; false as in {@link install}. */
 export const equip = () => alone("install", equipped)
 
 /**
- * Does the work while no other process of this checkout does work of that name.
+ * Runs the work while no other process of this checkout runs work of that name.
  * @template A
  * @param {string} name
  * @param {() => Promise<A>} work
@@ -61,7 +61,7 @@ const equipped = async () => {
 const installed = () =>
   existsSync(node) && existsSync(pnpm) && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint()
 
-/** Changes when the lockfile, a manifest or the machine does. */
+/** Changes with the lockfile, a manifest or the machine. */
 const fingerprint = () => {
   const hash = createHash("sha256").update(`${process.platform} ${process.arch}`)
   for (const file of ["pnpm-lock.yaml", "pnpm-workspace.yaml", ...manifests()]) {
@@ -79,7 +79,7 @@ const manifests = () => {
     .filter((file) => existsSync(join(root, file)))
 }
 
-/** Waits until the lock, a folder, is ours. A lock whose owner is gone is taken away. */
+/** Waits until the lock, a folder, is ours. Removes a lock whose owner is gone. */
 const acquire = async (/** @type {string} */ lock) => {
   for (let waited = false; ; waited = true) {
     try {
@@ -90,7 +90,7 @@ const acquire = async (/** @type {string} */ lock) => {
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error
     }
     if (abandoned(lock)) rmSync(lock, { recursive: true, force: true })
-    else if (!waited) console.error(`Waiting for another process to give up ${lock} ...`)
+    else if (!waited) console.error(`Waiting for another process to release ${lock} ...`)
     await sleep(200)
   }
 }

@@ -1,10 +1,11 @@
-// Everything that must hold before a change is merged: style, types, dependencies, packages, tests. Runs all of it even
-// when something fails. The last line is `N passed, N failed`, tests and checks together.
+// Runs everything that must hold before a change is merged: style, types, dependencies, packages, tests; with filters, the
+// chosen tests only. A failure stops nothing. The last line is `N passed, N failed`, tests and checks together.
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pack } from "./pack.ts"
+import { type Selection, select } from "./selection.ts"
 
 interface Tally {
   passed: number
@@ -13,7 +14,7 @@ interface Tally {
 
 const root = join(import.meta.dirname, "..")
 
-/** Runs the program of an installed package; true when it exits with 0. */
+/** Runs the program of an installed package; true if it exits with 0. */
 const run = (program: string, ...args: Array<string>): boolean =>
   spawnSync(process.execPath, [join(root, "node_modules", program), ...args], { cwd: root, stdio: "inherit" })
     .status === 0
@@ -42,7 +43,7 @@ interface Report {
   testResults: Array<{ status: string; assertionResults: Array<{ status: string }> }>
 }
 
-/** A file that fails without a failing test of its own (it does not load, a hook throws) counts as one failure. */
+/** A file that fails without a failing test (it does not load, a hook throws) counts as one failure. */
 const count = (report: Report): Tally => {
   const broken = report.testResults.filter(
     (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed")
@@ -50,8 +51,23 @@ const count = (report: Report): Tally => {
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length }
 }
 
-/** Runs vitest. That no test ran, or that it failed for another reason than a test, is one failure. */
-const test = (filters: Array<string>): Tally => {
+/**
+ * Runs vitest on the tests that the arguments choose: filters, then options of vitest. It counts as one failure that no test ran,
+ * or that vitest failed for another reason than a test.
+ */
+const test = (args: ReadonlyArray<string>): Tally => {
+  const firstOption = args.findIndex((arg) => arg.startsWith("-"))
+  const filters = firstOption < 0 ? args : args.slice(0, firstOption)
+  const selection = filters.length === 0 ? everything : select(filters)
+  if (typeof selection !== "string") return runVitest(selection, args.slice(filters.length))
+  console.error(selection)
+  return { passed: 0, failed: 1 }
+}
+
+const everything: Selection = { files: [], areas: undefined }
+
+const runVitest = ({ files, areas }: Selection, options: ReadonlyArray<string>): Tally => {
+  if (areas !== undefined) process.env["BOTTEGA_AREAS"] = areas.join()
   const folder = mkdtempSync(join(tmpdir(), "bottega-test-"))
   const file = join(folder, "report.json")
   try {
@@ -61,7 +77,8 @@ const test = (filters: Array<string>): Tally => {
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${file}`,
-      ...filters
+      ...files,
+      ...options
     )
     const tally = count(JSON.parse(readFileSync(file, "utf8")))
     if (tally.passed + tally.failed === 0) console.error("No test ran.")

@@ -1,0 +1,43 @@
+/** `npm test -- <filter>` runs what the filter names, and says so if that is nothing. */
+import { expect, it } from "vitest"
+import { select } from "./selection.ts"
+
+const conformance = "packages/conformance/test/conformance.test.ts"
+const coupons = ["packages/domain/test/coupons.test.ts", "packages/service/test/areas/coupons-use.test.ts"]
+const form = "packages/domain/test/form.test.ts"
+const files = [...coupons, form, conformance, "packages/storage/test/storage.test.ts"]
+const areas = ["coupons", "orders"]
+const chosen = (...filters: Array<string>) => select(filters, files, areas)
+
+it("runs the area's tests, and of the suites only the area's", () => {
+  expect(chosen("coupons")).toEqual({ files: [conformance, ...coupons], areas: ["coupons"] })
+  expect(chosen("orders", "coupons")).toEqual({ files: [conformance, ...coupons], areas: ["orders", "coupons"] })
+  expect(chosen("orders", "form")).toEqual({ files: [conformance, form], areas: ["orders"] })
+})
+
+it("runs all suites if a filter names their file", () => {
+  for (const filters of [["conformance"], ["coupons", "conformance"], ["coupons", "conformance/test"]])
+    expect(chosen(...filters)).toMatchObject({ areas: undefined })
+})
+
+it("matches the beginnings of words, and any part of a path with a slash", () => {
+  expect(chosen("form")).toEqual({ files: [form], areas: undefined })
+  expect(chosen("coupons-use")).toEqual({ files: [coupons[1]], areas: undefined })
+  expect(chosen("main/test/for")).toEqual({ files: [form], areas: undefined })
+})
+
+it("names the areas if a filter selects nothing, and the one that was probably meant", () => {
+  expect(chosen("cuopons")).toBe(
+    'No test ran: no test file and no area is called "cuopons". Did you mean coupons?\nThe areas are coupons, orders.'
+  )
+  expect(chosen("form", "elsewhere")).toBe(
+    'No test ran: no test file and no area is called "elsewhere".\nThe areas are coupons, orders.'
+  )
+})
+
+it("finds the repository's areas and files", () => {
+  expect(select(["coupons"])).toMatchObject({
+    files: expect.arrayContaining([conformance, expect.stringMatching("domain/.*coupons")]),
+    areas: ["coupons"]
+  })
+})
