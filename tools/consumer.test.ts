@@ -35,6 +35,8 @@ const imports = (name: string) => ({
   "dist/index.d.ts": `export * from "${name}"\n`
 })
 
+const inner = { "dist/inner/a.js": "export const b = 1\n", "dist/inner/a.d.ts": "export declare const b: number\n" }
+
 let failures: ReadonlyArray<string>
 const about = (name: string) =>
   failures.filter((failure) => failure.includes(`${name} `) || failure.includes(`${name}/`))
@@ -49,7 +51,8 @@ beforeAll(() => {
       { exports: { ".": "./dist/index.js" } },
       { "dist/index.d.ts": "export * from './gone.js'\n" }
     ),
-    packed("@test/open", { exports: { ".": entry, "./dist/*": "./dist/*" } }, {}),
+    packed("@test/open", { exports: { "./*": { types: "./dist/*.d.ts", default: "./dist/*.js" } } }, inner),
+    packed("@test/closed", { exports: { ".": entry, "./inner/*": null } }, inner),
     packed("@test/broken", { bin: { broken: "./dist/main.js" } }, prints("broken 0.0.0"))
   ])
 }, 60_000)
@@ -69,7 +72,8 @@ it("names types that do not resolve", () => {
 })
 
 it("names a file that can be imported and is no entry point", () => {
-  expect(about("@test/open")).toContainEqual("@test/open/dist/index.js can be imported, and is no entry point.")
+  expect(about("@test/open")).toEqual(["@test/open/inner/a can be imported, and is no entry point."])
+  expect(about("@test/closed")).toEqual([])
 })
 
 it("names a binary that does not print its package's version", () => {

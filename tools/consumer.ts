@@ -90,13 +90,13 @@ const thirdParty = (user: string, name: string): string => {
   return realpathSync(place)
 }
 
-/** Every entry point; a pattern stands for each file that it matches. */
+/** Every entry point that the manifest means: a star stands for one name, although Node lets it match slashes too. */
 const entriesOf = (folder: string, { exports = {}, name }: Manifest): Array<string> =>
   Object.entries(exports).flatMap(([key, target]) => {
-    const file = fileOf(target)
-    if (!file.includes("*")) return [`${name}${key.slice(1)}`]
-    const [before = "", after = ""] = file.slice(2).split("*")
-    return globSync(`${before}**/*${after}`, { cwd: folder })
+    if (target === null) return []
+    const [before = "", after] = fileOf(target).slice(2).split("*")
+    if (after === undefined) return [`${name}${key.slice(1)}`]
+    return globSync(`${before}*${after}`, { cwd: folder })
       .sort()
       .map((path) => `${name}${key.slice(1).replace("*", path.slice(before.length, path.length - after.length))}`)
   })
@@ -129,9 +129,11 @@ for (const file of hidden)
 process.stdout.write(JSON.stringify(failures), () => process.exit())
 `
 
-/** Paths into the package that a consumer could try: its files as they are packed. */
-const hiddenFiles = ({ folder, manifest }: Installed): Array<string> =>
-  globSync("**/*.js", { cwd: folder }).flatMap((file) => `${manifest.name}/${file}`)
+/** What a consumer could try besides the entry points: each module by its path in the tarball, and as in our own sources. */
+const hiddenFiles = ({ entries, folder, manifest: { name } }: Installed): Array<string> =>
+  globSync("**/*.js", { cwd: folder })
+    .flatMap((file) => [`${name}/${file}`, `${name}/${file.replace(/^dist\//, "").replace(/\.js$/, "")}`])
+    .filter((path) => !entries.includes(path))
 
 /** Compiles a file that imports each entry point, with the declaration files checked too. */
 const typeFailures = (folder: string, packages: ReadonlyArray<Installed>): Array<string> => {
