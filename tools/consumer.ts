@@ -117,15 +117,18 @@ const importFailures = (folder: string, packages: ReadonlyArray<Installed>): Arr
 
 /** Prints the failures, and exits although an entry point may have left a timer. */
 const importer = `
+import { existsSync } from "node:fs"
 const { entries, hidden } = JSON.parse(process.argv[2])
 const failures = []
 for (const entry of entries)
   await import(entry).catch((error) => failures.push(\`\${entry} cannot be imported: \${error.message}\`))
 for (const file of hidden)
-  await import(file).then(
-    () => failures.push(\`\${file} can be imported, and is no entry point.\`),
-    ({ code, message }) => code === "ERR_PACKAGE_PATH_NOT_EXPORTED" || failures.push(\`\${file}: \${message}\`)
-  )
+  try {
+    if (!existsSync(new URL(import.meta.resolve(file)))) continue
+    failures.push(\`\${file} can be imported, and is no entry point.\`)
+  } catch (error) {
+    if (error.code !== "ERR_PACKAGE_PATH_NOT_EXPORTED") throw error
+  }
 process.stdout.write(JSON.stringify(failures), () => process.exit())
 `
 
