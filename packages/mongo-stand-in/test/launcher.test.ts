@@ -115,7 +115,10 @@ describe("the launcher says what to do", () => {
     process.env["PATH"] = folder
     process.env["MONGOMS_DOWNLOAD_MIRROR"] = "https://127.0.0.1:1"
     const { message } = await failure(startMongo({ own: true }))
-    assert.match(message, /^No MongoDB is available on this machine: set MONGODB_URI to the address of a replica set \(/)
+    assert.match(
+      message,
+      /^No MongoDB is available on this machine: set MONGODB_URI to the address of a replica set \(/
+    )
   })
 })
 
