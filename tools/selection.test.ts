@@ -1,5 +1,6 @@
 /** `npm test -- <filter>` runs what the filter names, and says so if that is nothing. */
 import { expect, it } from "vitest"
+import { areas as registry } from "../packages/domain/src/areas.ts"
 import { select } from "./selection.ts"
 
 const conformance = "packages/conformance/test/conformance.test.ts"
@@ -36,6 +37,7 @@ it("names the areas if a filter selects nothing, and the one that was probably m
 })
 
 it("finds the repository's areas and files", () => {
+  for (const area of [...Object.keys(registry), "control"]) expect(select([area])).toMatchObject({ areas: [area] })
   expect(select(["coupons"])).toMatchObject({
     files: expect.arrayContaining([conformance, expect.stringMatching("domain/.*coupons")]),
     areas: ["coupons"]

@@ -1,6 +1,6 @@
 // Chooses the test files of `npm test -- <filter> ...`: by the name of an area, or by a part of their path.
-import { globSync, readdirSync } from "node:fs"
-import { join } from "node:path"
+import { globSync } from "node:fs"
+import { basename, join } from "node:path"
 import { nearest } from "../apps/cli/src/suggest.ts"
 
 const root = join(import.meta.dirname, "..")
@@ -41,8 +41,11 @@ export const select = (
   return { files: [...all].sort(), areas: isWhole ? undefined : named }
 }
 
-const areaNames = (): Array<string> =>
-  readdirSync(join(root, "packages/conformance/src/areas")).map((name) => name.replace(/\.ts$/, ""))
+/** The names of all areas; `packages/conformance/src/areas.ts` has a suite for each. */
+const areaNames = (): Array<string> => {
+  const files = globSync("packages/{domain,conformance}/src/areas/*.ts", { cwd: root })
+  return [...new Set(files.map((file) => basename(file, ".ts")))]
+}
 
 const slashed = (path: string): string => path.replaceAll("\\", "/")
 

@@ -6,7 +6,7 @@ import { type Schema, SchemaAST } from "effect"
  * How a parameter is given: `switch` needs no value, `list` and `commas` may be repeated, `nested` goes through
  * `--set name[key]=value`.
  */
-export type Shape = "switch" | "value" | "list" | "commas" | "nested"
+type Shape = "switch" | "value" | "list" | "commas" | "nested"
 
 /** A parameter of an operation as a flag. */
 export interface Flag {

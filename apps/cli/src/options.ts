@@ -17,7 +17,7 @@ export const stores: ReadonlyArray<Option> = Object.entries(storeFlags).flatMap(
 )
 
 /** Where the store is; each is read from the environment too, as `BOTTEGA_URL`. */
-export const connection: ReadonlyArray<Option> = [
+const connection: ReadonlyArray<Option> = [
   { name: "url", placeholder: "<address>", description: "A server, such as http://127.0.0.1:8080." },
   {
     name: "credentials",

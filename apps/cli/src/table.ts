@@ -139,7 +139,7 @@ const wide =
   /^(?:\p{Emoji_Presentation}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])/u
 
 /** The columns that a text takes on a terminal. */
-export const widthOf = (text: string): number => {
+const widthOf = (text: string): number => {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let width = 0
   for (const { segment } of graphemes().segment(text)) width += wide.test(segment) ? 2 : 1

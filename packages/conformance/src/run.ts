@@ -1,11 +1,11 @@
-/** Runs suites on every surface over every adapter of the roll-call. */
+/** Runs suites on every surface over every adapter. */
 import { adapters } from "@bottega/storage/adapters"
 import { afterAll, beforeAll, describe } from "vitest"
 import { type Ground, ground } from "./ground.ts"
 import type { Store, Suite } from "./surface.ts"
 import { surfaces } from "./surfaces.ts"
 
-/** The first MongoDB on a machine may have to be fetched. */
+/** The first MongoDB on a machine may have to be downloaded. */
 const maxStartMs = 180_000
 
 /** Registers the tests of suites: one installation for each surface and adapter, one fresh shop on it for each suite. */

@@ -1,4 +1,5 @@
-import { suites } from "../src/areas.ts"
+/** The suites of all areas, or of those that `npm test -- <area>` names. */
+import { suitesOf } from "../src/areas.ts"
 import { run } from "../src/run.ts"
 
-run(suites)
+run(suitesOf(process.env["BOTTEGA_AREAS"]?.split(",")))

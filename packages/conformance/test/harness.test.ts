@@ -3,6 +3,7 @@ import { contract } from "@bottega/domain/areas"
 import { get, Int, type Received, Text, type Transport, withDefault } from "@bottega/domain/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { suites, suitesOf } from "../src/areas.ts"
 import { checked, NotAsDeclared } from "../src/checked.ts"
 import { compare } from "../src/compared.ts"
 
@@ -47,6 +48,18 @@ describe("the comparison with the table", () => {
     const { missing, unknown } = compare({ coupons: { list } })
     expect(unknown).toEqual(["GET /v1.1/coupons/lists.json"])
     expect(missing).toContain("GET /v1.1/coupons/list.json")
+  })
+})
+
+describe("the suites", () => {
+  it("of areas are chosen by name, each once", () => {
+    expect(suitesOf(["coupons"])).toEqual([suites.coupons])
+    expect(suitesOf(["ledger", "inventory", "coupons"])).toEqual([suites.inventory, suites.coupons])
+    expect(suitesOf()).toEqual([...new Set(Object.values(suites))])
+  })
+
+  it("of an unknown area are refused", () => {
+    expect(() => suitesOf(["coupon"])).toThrow("There is no area coupon: authorizations, control, ")
   })
 })
 

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest"
 import { suite } from "../surface.ts"
 
-export const info = suite("store, countries and customer groups", (open) => {
+export const store = suite("store, countries and customer groups", (open) => {
   it("says who the shop is, and the nodes that are asked for", async () => {
     const { operator, reader, shop } = await (await open()).withShop({
       ...{ name: "Bottega di Anna", url: "https://anna.example", timezone: "America/New_York", currency: "USD" },
