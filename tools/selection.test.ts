@@ -6,14 +6,15 @@ import { select } from "./selection.ts"
 const conformance = "packages/conformance/test/conformance.test.ts"
 const coupons = ["packages/domain/test/coupons.test.ts", "packages/service/test/areas/coupons-use.test.ts"]
 const form = "packages/domain/test/form.test.ts"
+const ofArea = ["apps/server/test/openapi.test.ts", conformance, "packages/conformance/test/contract.test.ts"]
 const files = [...coupons, form, conformance, "packages/storage/test/storage.test.ts"]
 const areas = ["coupons", "orders"]
 const chosen = (...filters: Array<string>) => select(filters, files, areas)
 
-it("runs the area's tests, and of the suites only the area's", () => {
-  expect(chosen("coupons")).toEqual({ files: [conformance, ...coupons], areas: ["coupons"] })
-  expect(chosen("orders", "coupons")).toEqual({ files: [conformance, ...coupons], areas: ["orders", "coupons"] })
-  expect(chosen("orders", "form")).toEqual({ files: [conformance, form], areas: ["orders"] })
+it("runs the area's tests, its suites, and the tests of all declarations", () => {
+  expect(chosen("coupons")).toEqual({ files: [...ofArea, ...coupons], areas: ["coupons"] })
+  expect(chosen("orders", "coupons")).toEqual({ files: [...ofArea, ...coupons], areas: ["orders", "coupons"] })
+  expect(chosen("orders", "form")).toEqual({ files: [...ofArea, form], areas: ["orders"] })
 })
 
 it("runs all suites if a filter names their file", () => {

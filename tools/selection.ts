@@ -15,6 +15,9 @@ export const testFiles = [
 /** Runs the suites of all areas, on every store and surface, with one installation for each pair. */
 const conformance = "packages/conformance/test/conformance.test.ts"
 
+/** Where a new operation shows first: the comparison with the specification, and the list of paths and parameters. */
+const declarations = ["packages/conformance/test/contract.test.ts", "apps/server/test/openapi.test.ts"]
+
 /** What a run consists of. */
 export interface Selection {
   readonly files: ReadonlyArray<string>
@@ -24,7 +27,8 @@ export interface Selection {
 
 /**
  * Chooses from `files`. A filter selects the files in whose path a word begins with it, or whose path contains it if it has a
- * slash. The name of an area also selects the area's conformance suites. Returns a sentence if a filter selects nothing.
+ * slash. The name of an area also selects the area's conformance suites, and the tests of all declarations. Returns a sentence
+ * if a filter selects nothing.
  */
 export const select = (
   filters: ReadonlyArray<string>,
@@ -37,7 +41,7 @@ export const select = (
   const all = new Set(chosen.flat())
   const named = filters.filter((filter) => areas.includes(filter))
   const isWhole = named.length === 0 || all.has(conformance)
-  if (named.length > 0) all.add(conformance)
+  if (named.length > 0) for (const file of [conformance, ...declarations]) all.add(file)
   return { files: [...all].sort(), areas: isWhole ? undefined : named }
 }
 

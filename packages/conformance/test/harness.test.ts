@@ -59,7 +59,7 @@ describe("the suites", () => {
   })
 
   it("of an unknown area are refused", () => {
-    expect(() => suitesOf(["coupon"])).toThrow("There is no area coupon: authorizations, control, ")
+    expect(() => suitesOf(["coupon"])).toThrow("There is no area coupon: ")
   })
 })
 
