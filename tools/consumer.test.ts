@@ -53,6 +53,7 @@ beforeAll(() => {
     ),
     packed("@test/open", { exports: { "./*": { types: "./dist/*.d.ts", default: "./dist/*.js" } } }, inner),
     packed("@test/closed", { exports: { ".": entry, "./inner/*": null } }, inner),
+    packed("@test/private", { dependencies: { effect: "workspace:^" } }, {}),
     packed("@test/broken", { bin: { broken: "./dist/main.js" } }, prints("broken 0.0.0"))
   ])
 }, 60_000)
@@ -65,6 +66,10 @@ it("names an import of an undeclared dependency", () => {
   expect(about("@test/undeclared")).toContainEqual(
     expect.stringContaining("@test/undeclared cannot be imported: Cannot find package 'effect'")
   )
+})
+
+it("names a dependency that no registry has", () => {
+  expect(about("@test/private")).toEqual(["@test/private depends on effect workspace:^, which is not published."])
 })
 
 it("names types that do not resolve", () => {

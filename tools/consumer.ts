@@ -38,7 +38,12 @@ export const consume = (tarballs: ReadonlyArray<string>): Array<string> => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "bottega-consumer-")))
   try {
     const packages = install(folder, tarballs)
-    return [...importFailures(folder, packages), ...typeFailures(folder, packages), ...binaryFailures(packages)]
+    return [
+      ...dependencyFailures(packages),
+      ...importFailures(folder, packages),
+      ...typeFailures(folder, packages),
+      ...binaryFailures(packages)
+    ]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -103,6 +108,18 @@ const entriesOf = (folder: string, { exports = {}, name }: Manifest): Array<stri
 
 const fileOf = (target: unknown): string =>
   typeof target === "string" ? target : String((target as { readonly default: string }).default)
+
+/** Checks that a registry can serve each dependency: its range is a version's, and it is not a private package of ours. */
+const dependencyFailures = (packages: ReadonlyArray<Installed>): Array<string> =>
+  packages.flatMap(({ manifest }) =>
+    Object.entries(manifest.dependencies ?? {}).flatMap(([name, range]) => {
+      const isPacked = packages.some((other) => other.manifest.name === name)
+      const isPublished = isPacked || thirdParty(manifest.name, name).includes("node_modules")
+      return isPublished && !range.includes(":")
+        ? []
+        : [`${manifest.name} depends on ${name} ${range}, which is not published.`]
+    })
+  )
 
 /** Imports each entry point, and checks that no other file of the packages can be imported. */
 const importFailures = (folder: string, packages: ReadonlyArray<Installed>): Array<string> => {
