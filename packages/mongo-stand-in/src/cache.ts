@@ -8,7 +8,7 @@ import { join } from "node:path"
 export const cacheFolder = (): string => join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "bottega")
 
 /** A folder that `make` filled, and what `make` returned. */
-export interface Kept<A> {
+export interface Cached<A> {
   readonly folder: string
   readonly facts: A
 }
@@ -25,7 +25,7 @@ interface Size {
 }
 
 /** A folder to cache. */
-export interface Keeping<A> {
+export interface Recipe<A> {
   readonly name: string
   /** Paths below it whose files may change without making it damaged. */
   readonly changing: ReadonlyArray<string>
@@ -39,25 +39,25 @@ export interface Keeping<A> {
  * Returns the folder, and makes it first if it is missing or damaged. Of several concurrent callers, one makes it. An
  * interrupted caller leaves nothing under the name.
  */
-export const kept = async <A>(keeping: Keeping<A>): Promise<Kept<A>> => {
-  const there = whole(keeping)
+export const cached = async <A>(recipe: Recipe<A>): Promise<Cached<A>> => {
+  const there = intact(recipe)
   if (there !== undefined) return there
   mkdirSync(cacheFolder(), { recursive: true })
-  return alone(`${place(keeping)}.lock`, async () => whole(keeping) ?? (await made(keeping)))
+  return alone(`${place(recipe)}.lock`, async () => intact(recipe) ?? (await create(recipe)))
 }
 
 const place = ({ name }: { readonly name: string }): string => join(cacheFolder(), name)
 
-const made = async <A>(keeping: Keeping<A>): Promise<Kept<A>> => {
-  const folder = place(keeping)
+const create = async <A>(recipe: Recipe<A>): Promise<Cached<A>> => {
+  const folder = place(recipe)
   const part = `${folder}.part`
   rmSync(part, { recursive: true, force: true })
   mkdirSync(part)
   try {
-    const facts = await keeping.make(part)
-    const manifest: Manifest<A> = { facts, size: sizeOf(part, keeping.changing) }
+    const facts = await recipe.make(part)
+    const manifest: Manifest<A> = { facts, size: sizeOf(part, recipe.changing) }
     rmSync(`${folder}.json`, { force: true })
-    moveAway(keeping)
+    moveAway(recipe)
     renameSync(part, folder)
     writeFileSync(`${folder}.json`, JSON.stringify(manifest))
     return { folder, facts }
@@ -66,20 +66,20 @@ const made = async <A>(keeping: Keeping<A>): Promise<Kept<A>> => {
   }
 }
 
-const moveAway = <A>(keeping: Keeping<A>): void => {
-  const folder = place(keeping)
+const moveAway = <A>(recipe: Recipe<A>): void => {
+  const folder = place(recipe)
   if (!existsSync(folder)) return
   const away = `${folder}.damaged-${process.pid}`
   renameSync(folder, away)
-  if (!keeping.inUse(away)) rmSync(away, { recursive: true, force: true })
+  if (!recipe.inUse(away)) rmSync(away, { recursive: true, force: true })
 }
 
 /** The folder, if its contents have the size that they had when it was made. */
-const whole = <A>(keeping: Keeping<A>): Kept<A> | undefined => {
-  const folder = place(keeping)
+const intact = <A>(recipe: Recipe<A>): Cached<A> | undefined => {
+  const folder = place(recipe)
   try {
     const { facts, size }: Manifest<A> = JSON.parse(readFileSync(`${folder}.json`, "utf8"))
-    const now = sizeOf(folder, keeping.changing)
+    const now = sizeOf(folder, recipe.changing)
     return now.files === size.files && now.bytes === size.bytes ? { folder, facts } : undefined
   } catch {
     return undefined

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { hostname } from "node:os"
 import { join } from "node:path"
-import { kept } from "./cache.ts"
+import { cached } from "./cache.ts"
 import type { Engine, Missing } from "./engine.ts"
 import { Gateway } from "./gateway/gateway.ts"
 import { findJail, type Jail } from "./jail.ts"
@@ -36,7 +36,7 @@ export const openDocumentDb = async (way?: Jail): Promise<Engine | Missing> => {
 }
 
 const open = async (jail: Jail): Promise<Engine> => {
-  const { folder, facts } = await kept<Versions>({
+  const { folder, facts } = await cached<Versions>({
     name: recipe,
     changing: ["root/runs", "root/dev"],
     make: (part) => make(part, jail),

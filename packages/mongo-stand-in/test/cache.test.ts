@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
-import { alone, cacheFolder, type Keeping, kept } from "../src/cache.ts"
+import { alone, cached, cacheFolder, type Recipe } from "../src/cache.ts"
 
 let folder: string
 let made: number
@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const keeping: Keeping<number> = {
+const recipe: Recipe<number> = {
   name: "thing",
   changing: ["inside/runs"],
   make: async (part) => {
@@ -31,19 +31,19 @@ const keeping: Keeping<number> = {
 
 describe("a cached folder", () => {
   it("is made once when several ask", async () => {
-    const all = await Promise.all(Array.from({ length: 5 }, () => kept(keeping)))
+    const all = await Promise.all(Array.from({ length: 5 }, () => cached(recipe)))
     assert.deepStrictEqual(new Set(all.map(({ facts }) => facts)), new Set([1]))
-    assert.strictEqual((await kept(keeping)).folder, join(cacheFolder(), "thing"))
+    assert.strictEqual((await cached(recipe)).folder, join(cacheFolder(), "thing"))
   })
 
   it("is made again if a file is missing or truncated, not after use", async () => {
-    const inside = join((await kept(keeping)).folder, "inside")
+    const inside = join((await cached(recipe)).folder, "inside")
     writeFileSync(join(inside, "runs/new"), "")
-    assert.strictEqual((await kept(keeping)).facts, 1)
+    assert.strictEqual((await cached(recipe)).facts, 1)
     writeFileSync(join(inside, "file"), "who")
-    assert.strictEqual((await kept(keeping)).facts, 2)
+    assert.strictEqual((await cached(recipe)).facts, 2)
     rmSync(join(inside, "file"))
-    assert.strictEqual((await kept(keeping)).facts, 3)
+    assert.strictEqual((await cached(recipe)).facts, 3)
     assert.strictEqual(readFileSync(join(inside, "file"), "utf8"), "whole")
   })
 
@@ -52,18 +52,18 @@ describe("a cached folder", () => {
       writeFileSync(join(part, "half"), "")
       throw new Error("interrupted")
     }
-    const error = await kept({ ...keeping, make }).catch((error) => error)
+    const error = await cached({ ...recipe, make }).catch((error) => error)
     assert.strictEqual(error.message, "interrupted")
     assert.isFalse(existsSync(join(cacheFolder(), "thing")))
     assert.deepStrictEqual(readdirSync(cacheFolder()), ["thing.lock"])
-    assert.strictEqual((await kept(keeping)).facts, 1)
+    assert.strictEqual((await cached(recipe)).facts, 1)
   })
 
   it("is moved away, not removed, while a process uses it", async () => {
-    const { folder } = await kept(keeping)
+    const { folder } = await cached(recipe)
     writeFileSync(join(folder, "inside/runs/busy"), "")
     rmSync(join(folder, "inside/file"))
-    await kept({ ...keeping, inUse: (place) => existsSync(join(place, "inside/runs/busy")) })
+    await cached({ ...recipe, inUse: (place) => existsSync(join(place, "inside/runs/busy")) })
     const away = readdirSync(cacheFolder()).filter((name) => name.includes("damaged"))
     assert.strictEqual(away.length, 1)
     assert.isTrue(existsSync(join(cacheFolder(), away[0]!, "inside/runs/busy")))
