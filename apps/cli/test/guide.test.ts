@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "../../..")
 it.each([
   ["command-line", 5, ['"WELCOME10"'], ["--currency: must be an ISO 4217 currency", "did you mean create?"]],
   [
-    "moving-house",
+    "moving-a-shop",
     6,
     [
       '{"bottega":"shop","format":1',
