@@ -72,7 +72,7 @@ const answer = async (
   const { data, headers } = await method(parameters, key === undefined ? {} : { idempotencyKey: key }).withResponse()
   if (options.has("json")) await write(`${JSON.stringify(data)}\n`)
   else await show(endpoint, data)
-  const cursor = new URLSearchParams(nextOf(headers["link"])).get("cursor")
+  const cursor = new URLSearchParams(nextQueryOf(headers["link"])).get("cursor")
   if (cursor !== null) say(`There is more: --cursor ${cursor} gives the next page, --all everything.`)
 }
 

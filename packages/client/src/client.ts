@@ -7,34 +7,34 @@ import { http } from "./http.ts"
 import { items } from "./items.ts"
 import { Gate } from "./pace.ts"
 import { type Route, routes } from "./routes.ts"
-import { nextOf, type Parameters, sentOf } from "./sent.ts"
-import { tried } from "./tries.ts"
+import { nextQueryOf, type Parameters, requestOf } from "./sent.ts"
+import { withRetries } from "./tries.ts"
 
-/** What a client speaks to, and as whom. */
+/** The server or transport that a client uses, its credentials and its retry settings. */
 export interface Options {
   /** The server's address, such as `http://127.0.0.1:3000`; not needed with a `transport`. */
   readonly url?: string
-  /** A key set's pair, for a shop's operations. */
+  /** The pair of a key set, for a shop's operations. */
   readonly key?: string
   readonly exchange?: string
   /** The operator's token, for the operations of the installation. */
   readonly token?: string
-  /** Instead of the platform's own. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch
-  /** Instead of HTTP: what carries requests to a store in the same process. */
+  /** Replaces HTTP: carries requests to a store in the same process. */
   readonly transport?: Transport
-  /** Milliseconds that one try may take; 30,000 where nothing is said. */
-  readonly timeout?: number
-  /** Tries after the first, where another may help; 2 where nothing is said. */
+  /** Milliseconds that one try may take; 30,000 by default. */
+  readonly timeoutMs?: number
+  /** Retries after a failure that may be temporary; 2 by default. */
   readonly retries?: number
-  /** Milliseconds that a call waits, in all, for a limit to let it through; 120,000 where nothing is said. */
-  readonly patience?: number
+  /** Milliseconds that a call may wait, in total, for limits to admit it; 120,000 by default. */
+  readonly maxWaitMs?: number
 }
 
 /** A client of a store: `client.orders.list({ status: 3 })`. */
 export type Bottega = Calls<typeof contract>
 
-/** Makes a client; nothing is sent until it is called. */
+/** Creates a client; it sends nothing until a method is called. */
 export const Bottega = class {
   constructor(options: Options) {
     Object.assign(this, callsOf(new Caller(options)))
@@ -49,7 +49,7 @@ const callsOf = (caller: Caller): Record<string, Record<string, unknown>> => {
   return calls
 }
 
-/** Makes calls with one client's credentials, and paces them. */
+/** Makes calls with one client's credentials and paces them. */
 class Caller {
   readonly #options: Options
   readonly #transport: Transport
@@ -75,24 +75,24 @@ class Caller {
   }
 
   #sent(route: Route, parameters: Parameters, { idempotencyKey }: CallOptions): Sent {
-    return sentOf(route, parameters, this.#options, idempotencyKey)
+    return requestOf(route, parameters, this.#options, idempotencyKey)
   }
 
-  #call(route: Route, sent: Sent, options: CallOptions): Promise<Answered<unknown>> {
-    return this.#tried(route, sent, options, async (received) => answeredOf(received, await dataOf(received)))
+  #call(route: Route, sent: Sent, options: CallOptions): Promise<CallResponse<unknown>> {
+    return this.#tried(route, sent, options, async (received) => responseOf(received, await dataOf(received)))
   }
 
   async *#pages(route: Route, first: Sent, options: CallOptions): AsyncGenerator<unknown> {
     for (let sent: Sent | undefined = first; sent !== undefined; ) {
       const { data, headers } = await this.#call(route, sent, options)
       yield* data as ReadonlyArray<unknown>
-      const query = nextOf(headers["link"])
+      const query = nextQueryOf(headers["link"])
       sent = query === undefined ? undefined : { ...sent, query }
     }
   }
 
   async *#stream(route: Route, sent: Sent, options: CallOptions): AsyncGenerator<unknown> {
-    // The signal of a try ends with it, and what is read here comes after.
+    // A try's own signal is aborted when the try ends, but the body is read after that.
     const received = await this.#tried(route, { ...sent, signal: options.signal }, options, async (begun) => begun)
     try {
       yield* items(received.pieces())
@@ -103,17 +103,17 @@ class Caller {
   }
 
   #tried<A>(route: Route, sent: Sent, options: CallOptions, read: (received: Received) => Promise<A>): Promise<A> {
-    const { patience = 120_000, retries = 2, timeout = 30_000 } = { ...this.#options, ...options }
+    const { maxWaitMs = 120_000, retries = 2, timeoutMs = 30_000 } = { ...this.#options, ...options }
     const attempt = async (signal: AbortSignal) => {
       const both = sent.signal === undefined ? signal : AbortSignal.any([signal, sent.signal])
       const received = await this.#transport({ ...sent, signal: both })
       if (received.status !== 200) throw await errorOf(received)
       return read(received)
     }
-    return tried(attempt, this.#gateOf(route), { patience, retries, timeout, signal: options.signal })
+    return withRetries(attempt, this.#gateOf(route), { maxWaitMs, retries, timeoutMs, signal: options.signal })
   }
 
-  /** Calls that a limit counts together wait together. */
+  /** Calls that count against the same limit share a gate. */
   #gateOf({ limit }: Route): Gate {
     const gate = this.#gates.get(limit) ?? new Gate()
     this.#gates.set(limit, gate)
@@ -121,7 +121,7 @@ class Caller {
   }
 }
 
-/** A body that broke off is no answer, and a body that is no JSON is not the store's. */
+/** Throws a `BottegaError` if the body was cut off or is not JSON. */
 const dataOf = async (received: Received): Promise<unknown> => {
   const text = await received.text()
   try {
@@ -131,7 +131,7 @@ const dataOf = async (received: Received): Promise<unknown> => {
   }
 }
 
-const answeredOf = ({ headers, status }: Received, data: unknown): Answered<unknown> => {
+const responseOf = ({ headers, status }: Received, data: unknown): CallResponse<unknown> => {
   const [, left, assigned] = /^(\d+)\/(\d+)$/.exec(headers["x-service-limit"] ?? "") ?? []
   return {
     data,
@@ -143,13 +143,14 @@ const answeredOf = ({ headers, status }: Received, data: unknown): Answered<unkn
   }
 }
 
-const pending = (answered: Promise<Answered<unknown>>): Pending<unknown> => {
-  const data = answered.then((answer) => answer.data)
+const pending = (response: Promise<CallResponse<unknown>>): PendingCall<unknown> => {
+  const data = response.then(({ data }) => data)
   return Object.assign(data, {
     withResponse: () => {
-      // Whoever asks for the answer is told of its failure there, and need not look at the data's promise as well.
+      // A caller that awaits the response sees the failure there; without this, the data's promise would reject
+      // unhandled.
       data.catch(() => {})
-      return answered
+      return response
     }
   })
 }

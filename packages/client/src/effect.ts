@@ -1,6 +1,6 @@
 /**
- * The client for programs of Effect: each call an Effect that fails with what its endpoint can be refused with, each list a
- * Stream. Interrupting one ends its request.
+ * The client for Effect programs: each call is an Effect whose error type is the refusals of its endpoint, and each
+ * list is also a Stream. Interrupting one aborts its request.
  */
 
 import type { contract } from "@bottega/domain/areas"
@@ -18,7 +18,7 @@ type TagsOf<Refusals extends ReadonlyArray<abstract new (...args: never) => unkn
 
 type Tagged<Tag> = Tag extends string ? BottegaError<Tag> : never
 
-/** What a call of an endpoint fails with, told apart by `_tag`. */
+/** What a call of an endpoint can fail with, distinguished by `_tag`. */
 export type Failure<E> =
   | Tagged<
       | TagOf<Endpoint.Refused<E>>
@@ -33,7 +33,7 @@ export type Failure<E> =
 
 type Item<Out> = Out extends ReadonlyArray<infer One> ? One : never
 
-/** One method, and for a list the way to all of its items. */
+/** One method; that of a list can also stream all its items. */
 export type Call<E> = ((...args: Arguments<Endpoint.Given<E>>) => Effect.Effect<Endpoint.Output<E>, Failure<E>>) &
   (Endpoint.AnswerOf<E> extends "page" | "stream"
     ? {
@@ -45,13 +45,13 @@ type Calls<C> = { readonly [Area in keyof C]: { readonly [Name in keyof C[Area]]
 
 /** A store, as a service: `Store.use(({ orders }) => orders.list({ status: 3 }))`. */
 export class Store extends Context.Service<Store, Calls<typeof contract>>()("@bottega/client/Store") {
-  /** The store that a client of these options speaks to. */
+  /** The store that a client with these options calls. */
   static layer(options: Options): Layer.Layer<Store> {
     return Layer.sync(Store, () => make(options))
   }
 }
 
-/** Makes a client whose calls are Effects; nothing is sent until one runs. */
+/** Creates a client whose calls are Effects; it sends nothing until one runs. */
 export const make = (options: Options): Store["Service"] => {
   const areas = Object.entries(new Bottega(options) as unknown as Record<string, Record<string, Method>>)
   return Object.fromEntries(
@@ -80,7 +80,7 @@ const effectOf = (method: Method) => {
   return Object.assign(call, { all: stream })
 }
 
-/** A list whose reader may leave while an item is on its way: an iterator's own end would wait for that item. */
+/** Lets a reader leave a list while an item is still arriving; an iterator's own `return` would wait for that item. */
 const abortable = (
   all: NonNullable<Method["all"]>,
   parameters: unknown,

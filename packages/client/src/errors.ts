@@ -1,11 +1,11 @@
 /**
- * What a call fails with: one root class, `BottegaError`, for every refusal of the store; `NetworkError` and
- * `TimeoutError` where no answer came. An aborted call fails with the reason of its signal.
+ * What a failed call throws: a `BottegaError` for every refusal of the store, or its subclasses `NetworkError` and
+ * `TimeoutError` if there was no answer. An aborted call fails with its signal's reason.
  */
 import type { Problem, Received } from "@bottega/domain/contract"
 import { tags } from "./routes.ts"
 
-/** The types of refusals, as the catalogue and the answers spell them: `not_found`, `duplicate`. */
+/** The types of refusals, as the catalogue and the answers name them: `not_found`, `duplicate`. */
 export type RefusalType = {
   [Name in keyof Catalogue]: Catalogue[Name] extends { readonly kind: { readonly type: infer Type } } ? Type : never
 }[keyof Catalogue]
@@ -15,19 +15,19 @@ type Catalogue = typeof import("@bottega/domain/contract")
 export class BottegaError<Tag extends string = string> extends Error {
   /** The name of the refusal, `NotFound`, for `Effect.catchTag`. */
   readonly _tag: Tag
-  /** The number of the refusal, which never changes; 0 where the answer is not the store's. */
+  /** The number of the refusal, which never changes; 0 if the answer does not come from the store. */
   readonly code: number
   /** The type of the refusal in snake case: `not_found`. */
   readonly type: string
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number
-  /** Finds the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | undefined
   /** Each wrong parameter by its wire name, `item_id[0][price]`. */
   readonly details: ReadonlyArray<Problem>
-  /** Seconds until it is worth asking again. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined
-  /** The answer's headers by names in lower case. */
+  /** The answer's headers; keys are in lower case. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
@@ -48,13 +48,13 @@ export class BottegaError<Tag extends string = string> extends Error {
     this.headers = said.headers ?? {}
   }
 
-  /** Whether it is the refusal of this type: `error.is("not_found")`. */
+  /** Whether the refusal has this type: `error.is("not_found")`. */
   is(type: RefusalType): boolean {
     return this.type === type
   }
 }
 
-/** No answer came: the server cannot be reached, or the connection broke. */
+/** There was no answer: the server cannot be reached, or the connection broke. */
 export class NetworkError extends BottegaError<"NetworkError"> {
   constructor(cause: unknown) {
     super("NetworkError", `The server gave no answer: ${reasonOf(cause)}.`, { type: "network_error" }, cause)
@@ -62,7 +62,7 @@ export class NetworkError extends BottegaError<"NetworkError"> {
   }
 }
 
-/** No answer came in the time that a try has. */
+/** There was no answer within the timeout of a try. */
 export class TimeoutError extends BottegaError<"TimeoutError"> {
   constructor(ms: number) {
     super("TimeoutError", `The server gave no answer within ${ms} ms.`, { type: "timeout" })
@@ -70,11 +70,11 @@ export class TimeoutError extends BottegaError<"TimeoutError"> {
   }
 }
 
-/** An answer that is not this API's: of a proxy in between, or of another server. */
+/** The error for an answer that does not come from this API, but from a proxy or another server. */
 export const unrecognized = ({ headers, status }: Received, cause?: unknown): BottegaError<"Unrecognized"> =>
   new BottegaError("Unrecognized", `The answer of status ${status} is not one of this API.`, { status, headers }, cause)
 
-/** The error that a refusal's answer stands for. */
+/** The error for a refusal's answer. */
 export const errorOf = async (received: Received): Promise<BottegaError> => {
   const { headers, status } = received
   const error = errorIn(await received.text())
@@ -82,7 +82,7 @@ export const errorOf = async (received: Received): Promise<BottegaError> => {
   const { code, details, message, requestId, type } = error
   const wait = Number(headers["retry-after"])
   const retryAfter = Number.isFinite(wait) ? wait : undefined
-  // A type that this version of the client does not know yet has no name.
+  // A newer server may send a type that this version of the client does not know.
   return new BottegaError(tags[type] ?? "Unrecognized", message, {
     code,
     type,
@@ -105,7 +105,7 @@ const errorIn = (
   }
 }
 
-/** `fetch` says "fetch failed" and why in its cause. */
+/** `fetch` only says "fetch failed"; its cause says why. */
 const reasonOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return String(cause)
   return cause.cause instanceof Error ? cause.cause.message : cause.message

@@ -5,7 +5,7 @@ import type { Transport } from "@bottega/domain/contract"
 export const http = (url: string, fetch: typeof globalThis.fetch = globalThis.fetch): Transport => {
   const base = url.replace(/\/+$/, "")
   return async ({ body, headers, method, path, query, signal }) => {
-    // Followed elsewhere, a redirect would take the key set along.
+    // Following a redirect would send the key set to its target.
     const response = await fetch(`${base}${path}${query === "" ? "" : `?${query}`}`, {
       method,
       headers,

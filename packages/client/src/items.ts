@@ -1,39 +1,39 @@
-/** The items of a JSON array that arrives in pieces, each as soon as it is whole. */
+/** Reads the items of a JSON array that arrives in pieces, and yields each as soon as it is complete. */
 
-/** Reads the items of an array of which `pieces` are the text. */
+/** Yields the items of the array whose text is `pieces`. */
 export async function* items<Item>(pieces: AsyncIterable<string>): AsyncGenerator<Item> {
   const scanner = new Scanner()
-  let begun = ""
+  let partial = ""
   for await (const piece of pieces) {
     let start = scanner.depth === 0 ? piece.indexOf("[") + 1 : 0
     for (let at = 0; at < piece.length; at++) {
       if (!scanner.endsItem(piece[at]!)) continue
-      const text = begun + piece.slice(start, at)
+      const text = partial + piece.slice(start, at)
       if (text.trim() !== "") yield JSON.parse(text)
-      begun = ""
+      partial = ""
       start = at + 1
     }
-    begun += piece.slice(start)
+    partial += piece.slice(start)
   }
   if (!scanner.ended) throw new SyntaxError("The list ended before its last item.")
 }
 
-/** Knows at each character of an array how deep it stands, and whether within a text. */
+/** Tracks the nesting depth of a JSON text character by character, and whether the position is within a string. */
 class Scanner {
   depth = 0
   ended = false
-  #inText = false
+  #inString = false
   #escaped = false
 
   /** Whether an item of the outermost array ends before this character. */
   endsItem(char: string): boolean {
-    if (this.#inText) {
+    if (this.#inString) {
       if (this.#escaped) this.#escaped = false
       else if (char === "\\") this.#escaped = true
-      else this.#inText = char !== '"'
+      else this.#inString = char !== '"'
       return false
     }
-    if (char === '"') this.#inText = true
+    if (char === '"') this.#inString = true
     else if (char === "[" || char === "{") this.depth++
     else if (char === "]" || char === "}") return (this.ended = --this.depth === 0)
     return char === "," && this.depth === 1

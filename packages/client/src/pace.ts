@@ -1,9 +1,9 @@
 /**
- * Paces calls by the limits that the server tells of: after a 429 the calls of that limit wait until it lets one through,
- * and then go one after the other, in the order they were made, until none is waiting.
+ * Paces calls by the server's limits: after a 429 the calls of that limit wait until the server admits one, and then go
+ * one after the other in the order they were made, until none is waiting.
  */
 
-/** Waits, unless the signal ends it first. */
+/** Waits, or rejects with the signal's reason when it is aborted. */
 export const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted()
@@ -18,31 +18,31 @@ export const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void
     signal?.addEventListener("abort", aborted, { once: true })
   })
 
-/** What the calls of one limit pass through. */
+/** Runs the calls of one limit, and holds them back while it is closed. */
 export class Gate {
-  #shutUntil = 0
+  #closedUntil = 0
   #waiting = 0
-  #line: Promise<unknown> = Promise.resolve()
+  #queue: Promise<unknown> = Promise.resolve()
 
   /** Milliseconds until the gate opens. */
-  get shutFor(): number {
-    return Math.max(0, this.#shutUntil - Date.now())
+  get closedForMs(): number {
+    return Math.max(0, this.#closedUntil - Date.now())
   }
 
-  /** Lets nothing through for a while. */
-  shut(ms: number): void {
-    this.#shutUntil = Math.max(this.#shutUntil, Date.now() + ms)
+  /** Holds back every call for this time. */
+  closeFor(ms: number): void {
+    this.#closedUntil = Math.max(this.#closedUntil, Date.now() + ms)
   }
 
-  /** Runs a try at once, or in its turn when the gate is shut or others wait before it. */
-  through<A>(attempt: () => Promise<A>, signal: AbortSignal | undefined): Promise<A> {
-    if (this.#waiting === 0 && this.shutFor === 0) return attempt()
+  /** Runs a try at once, or after those before it if the gate is closed or others are waiting. */
+  run<A>(attempt: () => Promise<A>, signal: AbortSignal | undefined): Promise<A> {
+    if (this.#waiting === 0 && this.closedForMs === 0) return attempt()
     this.#waiting++
-    const turn = this.#line.then(() => sleep(this.shutFor, signal)).then(attempt)
+    const result = this.#queue.then(() => sleep(this.closedForMs, signal)).then(attempt)
     const done = () => {
       this.#waiting--
     }
-    this.#line = turn.then(done, done)
-    return turn
+    this.#queue = result.then(done, done)
+    return result
   }
 }

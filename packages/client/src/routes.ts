@@ -1,21 +1,21 @@
 /**
- * What a client needs of the contract when it runs; its types are erased. Where the client is packed, this module is
- * replaced by the values it has (see `tools/routes.ts`), so that nobody downloads schemas that no client reads.
+ * What a client needs from the contract at run time; types are erased. When the client is packed, the values computed
+ * here replace this module (see `tools/routes.ts`), so nobody downloads schemas that no client reads.
  */
 import { contract } from "@bottega/domain/areas"
 import { type Answer, entries, type Method, pathOf, refusals, type Surface } from "@bottega/domain/contract"
 import { type Policies, policies } from "@bottega/domain/throttle"
 
-/** Where a call goes and how it is answered. */
+/** The path of a call, and how it is answered. */
 export interface Route {
   readonly area: string
   readonly name: string
   readonly surface: Surface
   readonly method: Method
-  /** The whole path. */
+  /** The full path. */
   readonly path: string
   readonly answer: Answer
-  /** The calls that one limit counts together have one name here. */
+  /** Calls with the same name here count against the same limit. */
   readonly limit: string
 }
 
@@ -26,7 +26,7 @@ export const routes: ReadonlyArray<Route> = entries(contract).map(({ area, endpo
   return { area, name, surface, method, path: pathOf(endpoint), answer, limit: together ? throttle : id }
 })
 
-/** The names of refusals by their types: `not_found` is `NotFound`. */
+/** The names of refusals by their types: `not_found` has the name `NotFound`. */
 export const tags: Readonly<Record<string, string>> = Object.fromEntries(
   refusals.map((Refusal) => [Refusal.kind.type, new Refusal({ message: "" })._tag])
 )

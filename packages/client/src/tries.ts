@@ -1,54 +1,58 @@
 /**
- * Tries a request until it is answered or is not worth trying again: jittered waits between tries, `Retry-After` before
- * anything else, and one idempotency key for all tries of a change.
+ * Retries a request while a retry may help: with jittered waits between tries unless `Retry-After` sets one, and one
+ * idempotency key for all tries of a change.
  */
 import { BottegaError, NetworkError, TimeoutError } from "./errors.ts"
 import { type Gate, sleep } from "./pace.ts"
 
-/** How a call is tried. */
-export interface Trying {
+/** How a call is retried. */
+export interface RetryOptions {
   /** Milliseconds that one try may take. */
-  readonly timeout: number
+  readonly timeoutMs: number
   /** Tries after the first. */
   readonly retries: number
-  /** Milliseconds that a call may wait, in all, for a limit to let it through. */
-  readonly patience: number
+  /** Milliseconds that a call may waitMs, in total, for limits to admit it. */
+  readonly maxWaitMs: number
   readonly signal: AbortSignal | undefined
 }
 
-/** The answer of the first try that was answered with success; fails as the last one did. */
-export const tried = async <A>(attempt: (signal: AbortSignal) => Promise<A>, gate: Gate, how: Trying): Promise<A> => {
-  const { patience, retries, signal, timeout } = how
-  let waited = 0
+/** Returns the first successful answer, or fails as the last try did. */
+export const withRetries = async <A>(
+  attempt: (signal: AbortSignal) => Promise<A>,
+  gate: Gate,
+  options: RetryOptions
+): Promise<A> => {
+  const { maxWaitMs, retries, signal, timeoutMs } = options
+  let waitedMs = 0
   for (let tries = 0; ; ) {
     try {
-      return await gate.through(() => timed(attempt, timeout, signal), signal)
+      return await gate.run(() => timed(attempt, timeoutMs, signal), signal)
     } catch (cause) {
       signal?.throwIfAborted()
       const error = cause instanceof BottegaError ? cause : new NetworkError(cause)
-      const wait = waitAfter(error, tries)
+      const waitMs = waitMsAfter(error, tries)
       if (error.status === 429) {
-        gate.shut(wait)
-        if ((waited += wait) > patience) throw error
+        gate.closeFor(waitMs)
+        if ((waitedMs += waitMs) > maxWaitMs) throw error
       } else {
-        if (!isWorthTrying(error) || tries++ >= retries || wait > patience) throw error
-        await sleep(wait, signal)
+        if (!isWorthTrying(error) || tries++ >= retries || waitMs > maxWaitMs) throw error
+        await sleep(waitMs, signal)
       }
     }
   }
 }
 
-const statuses: ReadonlySet<number> = new Set([501, 505, 509])
+const permanent: ReadonlySet<number> = new Set([501, 505, 509])
 const isWorthTrying = (error: BottegaError): boolean => {
   if (error instanceof NetworkError || error instanceof TimeoutError) return true
-  return error.status === 408 || error.is("request_in_flight") || (error.status >= 500 && !statuses.has(error.status))
+  return error.status === 408 || error.is("request_in_flight") || (error.status >= 500 && !permanent.has(error.status))
 }
 
-/** Half a second, doubled with each try up to eight, of which up to half is chance, so that clients do not meet again. */
-const waitAfter = ({ retryAfter }: BottegaError, tries: number): number =>
+/** Milliseconds to waitMs: half a second, doubled with each try up to eight seconds, minus jitter of up to half. */
+const waitMsAfter = ({ retryAfter }: BottegaError, tries: number): number =>
   retryAfter !== undefined ? retryAfter * 1000 : Math.min(8000, 500 * 2 ** tries) * (1 - Math.random() / 2)
 
-/** Runs one try with a signal that ends it after a while; whoever carries it may not look at the signal. */
+/** Rejects when the timeout or the outer signal ends a try, even if `attempt` ignores its signal. */
 const timed = <A>(
   attempt: (signal: AbortSignal) => Promise<A>,
   ms: number,

@@ -3,16 +3,19 @@ import { Bottega, BottegaError, NetworkError, type Options, TimeoutError } from 
 import { broken, ok, type Reply, refused, server, silent } from "./server.ts"
 
 const start = (replies: ReadonlyArray<Reply>, options: Partial<Options> = {}) => {
-  const { asked, fetch } = server(...replies)
+  const { requests, fetch } = server(...replies)
   const credentials = { key: "k", exchange: "e", token: "t" }
-  return { asked, client: new Bottega({ url: "http://store.test/", fetch, ...credentials, ...options }) }
+  return { requests, client: new Bottega({ url: "http://store.test/", fetch, ...credentials, ...options }) }
 }
 
 const shop = { id: "5f".repeat(12), group_number: 1 }
 const limits = { "x-service-limit": "3/5", "x-request-id": "r9", "idempotent-replayed": "true" }
 
-/** Waits by the clock of the test, so that waiting takes no time. */
-const passing = async <A>(work: Promise<A>): Promise<A> => {
+/**
+ * Runs the fake timers until the work has settled.
+ * +running =>> ++running
+ */
+const runTimers = async <A>(work: Promise<A>): Promise<A> => {
   const settled = work.then(
     (value) => () => value,
     (error: unknown) => () => {
@@ -33,17 +36,17 @@ const withFakeTime = async (test: () => Promise<void>): Promise<void> => {
 }
 
 describe("a call", () => {
-  it("of a GET carries its parameters in the query", async () => {
-    const { asked, client } = start([ok([])])
+  it("with GET carries its parameters in the query", async () => {
+    const { requests, client } = start([ok([])])
     await client.orders.list({
       status: 3,
       "billing.email": "anna+1@example.com",
       orderID: ["1_a", "1_b"],
       nodes: ["tags"]
     })
-    expect(asked[0]?.method).toBe("GET")
-    expect(asked[0]?.url.href.split("?")[0]).toBe("http://store.test/v1.1/orders/list.json")
-    expect([...asked[0]!.url.searchParams]).toEqual([
+    expect(requests[0]?.method).toBe("GET")
+    expect(requests[0]?.url.href.split("?")[0]).toBe("http://store.test/v1.1/orders/list.json")
+    expect([...requests[0]!.url.searchParams]).toEqual([
       ["status", "3"],
       ["billing.email", "anna+1@example.com"],
       ["orderID[]", "1_a"],
@@ -52,34 +55,34 @@ describe("a call", () => {
     ])
   })
 
-  it("of anything else carries them as a form, and an idempotency key of its own", async () => {
-    const { asked, client } = start([ok(shop)])
+  it("with any other method carries them as a form, with a new idempotency key", async () => {
+    const { requests, client } = start([ok(shop)])
     expect(await client.shops.create({ name: "Anna & figli", modules: ["b2b"], partner_owned: true })).toEqual(shop)
     await client.shops.create({ name: "Another" })
-    expect(asked[0]?.url.search).toBe("")
-    expect(asked[0]?.headers.get("content-type")).toBe("application/x-www-form-urlencoded")
-    expect([...new URLSearchParams(asked[0]?.body)]).toEqual([
+    expect(requests[0]?.url.search).toBe("")
+    expect(requests[0]?.headers.get("content-type")).toBe("application/x-www-form-urlencoded")
+    expect([...new URLSearchParams(requests[0]?.body)]).toEqual([
       ["name", "Anna & figli"],
       ["modules[]", "b2b"],
       ["partner_owned", "1"]
     ])
-    const keys = asked.map(({ headers }) => headers.get("idempotency-key"))
+    const keys = requests.map(({ headers }) => headers.get("idempotency-key"))
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
     expect(keys[1]).not.toBe(keys[0])
   })
 
-  it("shows each surface the credentials that it asks for, and no others", async () => {
-    const { asked, client } = start([ok([])])
+  it("sends each surface its own credentials and no others", async () => {
+    const { requests, client } = start([ok([])])
     await client.orders.list()
     await client.shops.list()
-    const shown = asked.map(({ headers }) => ["key", "exchange", "authorization"].map((name) => headers.get(name)))
+    const shown = requests.map(({ headers }) => ["key", "exchange", "authorization"].map((name) => headers.get(name)))
     expect(shown).toEqual([
       ["k", "e", null],
       [null, null, "Bearer t"]
     ])
   })
 
-  it("gives what came beside the answer", async () => {
+  it("returns the status, headers and limits with the answer", async () => {
     const { client } = start([ok([], limits)])
     expect(await client.shops.list().withResponse()).toMatchObject({
       data: [],
@@ -90,13 +93,13 @@ describe("a call", () => {
     })
   })
 
-  it("needs somewhere to go", () => {
+  it("needs a url or a transport", () => {
     expect(() => new Bottega({})).toThrow("url or a transport")
   })
 })
 
 describe("a refusal", () => {
-  it("is an error that says what the answer says", async () => {
+  it("is an error with the contents of the answer", async () => {
     const { client } = start([refused(404, "not_found", { "x-request-id": "r1" })])
     const error: BottegaError = await client.shops.read({ id: "x" }).catch((e) => e)
     expect(error).toBeInstanceOf(BottegaError)
@@ -112,48 +115,48 @@ describe("a refusal", () => {
     expect([error.is("not_found"), error.is("duplicate")]).toEqual([true, false])
   })
 
-  it("fails the answer with its response as well, once", async () => {
+  it("rejects withResponse without an unhandled rejection", async () => {
     const { client } = start([refused(404, "not_found")])
     await expect(client.shops.read({ id: "x" }).withResponse()).rejects.toMatchObject({ type: "not_found" })
   })
 
   it.each([
-    ["of a proxy", () => new Response("<h1>Bad</h1>", { status: 404 })],
+    ["from a proxy", () => new Response("<h1>Bad</h1>", { status: 404 })],
     ["with another body", () => new Response('{"error":"no"}', { status: 404 })],
-    ["that is no JSON", () => new Response("<h1>Welcome</h1>")]
-  ])("%s is told as none of this API", async (_, reply) => {
+    ["that is not JSON", () => new Response("<h1>Welcome</h1>")]
+  ])("an answer %s is unrecognized", async (_, reply) => {
     const { client } = start([reply])
     await expect(client.shops.list()).rejects.toMatchObject({ type: "unrecognized", _tag: "Unrecognized" })
   })
 })
 
-describe("a call that may be answered later", () => {
-  it.each([408, 500, 502, 503, 504])("is tried again after %i, with the same idempotency key", (status) =>
+describe("a failed call", () => {
+  it.each([408, 500, 502, 503, 504])("is retried after %i, with the same idempotency key", (status) =>
     withFakeTime(async () => {
-      const { asked, client } = start([refused(status, "overloaded"), refused(status, "overloaded"), ok(shop)])
-      expect(await passing(client.shops.create({ name: "x" }))).toEqual(shop)
-      expect(new Set(asked.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1)
-      expect(asked).toHaveLength(3)
+      const { requests, client } = start([refused(status, "overloaded"), refused(status, "overloaded"), ok(shop)])
+      expect(await runTimers(client.shops.create({ name: "x" }))).toEqual(shop)
+      expect(new Set(requests.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1)
+      expect(requests).toHaveLength(3)
     })
   )
 
-  it.each([400, 401, 403, 404, 409, 422, 501, 505, 509])("is not tried again after %i", async (status) => {
-    const { asked, client } = start([refused(status, "some_refusal")])
+  it.each([400, 401, 403, 404, 409, 422, 501, 505, 509])("is not retried after %i", async (status) => {
+    const { requests, client } = start([refused(status, "some_refusal")])
     await expect(client.shops.create({ name: "x" })).rejects.toMatchObject({ status })
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
-  it("is tried again while the first with its idempotency key is in flight", () =>
+  it("is retried while another request with its idempotency key is in progress", () =>
     withFakeTime(async () => {
-      const { asked, client } = start([refused(409, "request_in_flight", { "retry-after": "1" }), ok(shop)])
-      await passing(client.shops.create({ name: "x" }, { idempotencyKey: "mine" }))
-      expect(asked.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["mine", "mine"])
+      const { requests, client } = start([refused(409, "request_in_flight", { "retry-after": "1" }), ok(shop)])
+      await runTimers(client.shops.create({ name: "x" }, { idempotencyKey: "mine" }))
+      expect(requests.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["mine", "mine"])
     }))
 
-  it("fails as the last try did", () =>
+  it("fails with the error of its last try", () =>
     withFakeTime(async () => {
-      const { asked, client } = start([refused(500, "internal_error"), broken])
-      const error = await passing(client.shops.list()).catch((e: unknown) => e)
+      const { requests, client } = start([refused(500, "internal_error"), broken])
+      const error = await runTimers(client.shops.list()).catch((e: unknown) => e)
       expect(error).toBeInstanceOf(NetworkError)
       expect(error).toBeInstanceOf(BottegaError)
       expect(error).toMatchObject({
@@ -161,71 +164,71 @@ describe("a call that may be answered later", () => {
         type: "network_error",
         message: expect.stringContaining("ECONNREFUSED")
       })
-      expect(asked).toHaveLength(3)
+      expect(requests).toHaveLength(3)
     }))
 
-  it("waits as long as Retry-After says, and no longer than its patience", () =>
+  it("waits as long as Retry-After says, but at maxRunning maxWaitMs", () =>
     withFakeTime(async () => {
-      const { asked, client } = start([refused(503, "overloaded", { "retry-after": "20" }), ok([])])
+      const { requests, client } = start([refused(503, "overloaded", { "retry-after": "20" }), ok([])])
       const call = client.shops.list()
       await vi.advanceTimersByTimeAsync(19_999)
-      expect(asked).toHaveLength(1)
+      expect(requests).toHaveLength(1)
       await vi.advanceTimersByTimeAsync(1)
-      expect(asked).toHaveLength(2)
+      expect(requests).toHaveLength(2)
       await call
-      const hasty = start([refused(503, "overloaded", { "retry-after": "20" }), ok([])], { patience: 10_000 })
-      await expect(passing(hasty.client.shops.list())).rejects.toMatchObject({ status: 503, retryAfter: 20 })
+      const impatient = start([refused(503, "overloaded", { "retry-after": "20" }), ok([])], { maxWaitMs: 10_000 })
+      await expect(runTimers(impatient.client.shops.list())).rejects.toMatchObject({ status: 503, retryAfter: 20 })
     }))
 
-  it("ends a try that takes too long", () =>
+  it("ends a try after timeoutMs", () =>
     withFakeTime(async () => {
-      const { asked, client } = start([silent], { timeout: 1000, retries: 1 })
-      await expect(passing(client.shops.list())).rejects.toBeInstanceOf(TimeoutError)
-      expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true])
+      const { requests, client } = start([silent], { timeoutMs: 1000, retries: 1 })
+      await expect(runTimers(client.shops.list())).rejects.toBeInstanceOf(TimeoutError)
+      expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true])
     }))
 
-  it("ends at once when its caller says so, with the caller's reason", async () => {
-    const { asked, client } = start([silent])
+  it("ends at once when it is aborted, with the signal's reason", async () => {
+    const { requests, client } = start([silent])
     const controller = new AbortController()
     const call = client.shops.list({}, { signal: controller.signal })
     controller.abort(new Error("enough"))
     await expect(call).rejects.toThrow("enough")
     await expect(client.shops.list({}, { signal: controller.signal })).rejects.toThrow("enough")
-    expect(asked.length).toBeLessThanOrEqual(2)
+    expect(requests.length).toBeLessThanOrEqual(2)
   })
 })
 
 describe("a limit", () => {
   const full = refused(429, "too_many_requests", { "retry-after": "60" })
 
-  it("holds back every call that it counts, and lets them go in order, one after the other", () =>
+  it("holds back the calls it counts, then lets them go one by one in order", () =>
     withFakeTime(async () => {
-      let under = 0
-      let most = 0
+      let running = 0
+      let maxRunning = 0
       const slow: Reply = async () => {
-        most = Math.max(most, ++under)
+        maxRunning = Math.max(maxRunning, ++running)
         await new Promise((resolve) => setTimeout(resolve, 10))
-        under--
+        running--
         return new Response("[]")
       }
-      const { asked, client } = start([full, slow])
+      const { requests, client } = start([full, slow])
       const first = client.orders.list()
       await vi.advanceTimersByTimeAsync(0)
       const held = [1, 2, 3].map((skip) => client.orders.list({ skip }))
       const free = client.shops.list()
       await vi.advanceTimersByTimeAsync(59_999)
       await free
-      expect(asked).toHaveLength(2)
-      await passing(Promise.all([first, ...held]))
-      expect(asked.slice(2).map(({ url }) => url.search)).toEqual(["", "?skip=1", "?skip=2", "?skip=3"])
-      expect(most).toBe(1)
+      expect(requests).toHaveLength(2)
+      await runTimers(Promise.all([first, ...held]))
+      expect(requests.slice(2).map(({ url }) => url.search)).toEqual(["", "?skip=1", "?skip=2", "?skip=3"])
+      expect(maxRunning).toBe(1)
     }))
 
-  it("that lets nothing through is a refusal once patience is at its end, and no try is lost to it before", () =>
+  it("fails a call after maxWaitMs, and waiting for it uses up no retry", () =>
     withFakeTime(async () => {
-      const { asked, client } = start([full], { retries: 0, patience: 130_000 })
-      await expect(passing(client.orders.list())).rejects.toMatchObject({ type: "too_many_requests", retryAfter: 60 })
-      expect(asked).toHaveLength(3)
+      const { requests, client } = start([full], { retries: 0, maxWaitMs: 130_000 })
+      await expect(runTimers(client.orders.list())).rejects.toMatchObject({ type: "too_many_requests", retryAfter: 60 })
+      expect(requests).toHaveLength(3)
     }))
 })
 
@@ -239,8 +242,8 @@ describe("a list", () => {
   })
   const next = (query: string) => ({ link: `<http://elsewhere.test/v1.1/orders/list.json?${query}>; rel="next"` })
 
-  it("is read page by page, from the same server, with what the link says", async () => {
-    const { asked, client } = start([
+  it("is read page by page, from the same server, with the query of the link", async () => {
+    const { requests, client } = start([
       ok([order("1_a"), order("1_b")], next("status=3&cursor=c1")),
       ok([order("1_c")], next("status=3&cursor=c2")),
       ok([])
@@ -248,20 +251,20 @@ describe("a list", () => {
     const found: Array<string> = []
     for await (const { orderID } of client.orders.list.all({ status: 3 })) found.push(orderID)
     expect(found).toEqual(["1_a", "1_b", "1_c"])
-    expect(asked.map(({ url }) => url.href)).toEqual(
+    expect(requests.map(({ url }) => url.href)).toEqual(
       ["status=3", "status=3&cursor=c1", "status=3&cursor=c2"].map(
         (query) => `http://store.test/v1.1/orders/list.json?${query}`
       )
     )
   })
 
-  it("asks for no page that nobody reads", async () => {
-    const { asked, client } = start([ok([order("1_a")], next("cursor=c1"))])
+  it("requests no page that is not read", async () => {
+    const { requests, client } = start([ok([order("1_a")], next("cursor=c1"))])
     for await (const _ of client.orders.list.all()) break
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
-  it("of any length is read as it arrives", async () => {
+  it("is read while it arrives", async () => {
     const encoder = new TextEncoder()
     let send!: (text: string) => void
     let end!: () => void
@@ -281,7 +284,7 @@ describe("a list", () => {
     expect((await all.next()).done).toBe(true)
   })
 
-  it("that stalls ends at once when its caller says so", async () => {
+  it("that stalls ends at once when it is aborted", async () => {
     const controller = new AbortController()
     const { client } = start([
       ({ signal }) => {
@@ -299,7 +302,7 @@ describe("a list", () => {
     await expect(next).rejects.toThrow("enough")
   })
 
-  it("that ends before its end is an error", async () => {
+  it("that is cut off is an error", async () => {
     const { client } = start([() => new Response('[{"code":"A"},')])
     const all = client.coupons.list.all()
     expect((await all.next()).value).toEqual({ code: "A" })

@@ -5,11 +5,11 @@ import { type Failure, make, Store } from "../src/effect.ts"
 import { ok, type Reply, refused, server, silent } from "./server.ts"
 
 const start = (...replies: ReadonlyArray<Reply>) => {
-  const { asked, fetch } = server(...replies)
-  return { asked, layer: Store.layer({ url: "http://store.test", fetch, retries: 0 }) }
+  const { requests, fetch } = server(...replies)
+  return { requests, layer: Store.layer({ url: "http://store.test", fetch, retries: 0 }) }
 }
 
-it("answers, and fails with refusals that are caught by their tags", async () => {
+it("succeeds with the answer, and fails with refusals that can be caught by their tags", async () => {
   const { layer } = start(ok([]), refused(404, "not_found"), refused(400, "invalid"))
   const program = Effect.gen(function* () {
     const { shops } = yield* Store
@@ -23,28 +23,28 @@ it("answers, and fails with refusals that are caught by their tags", async () =>
   expect(await Effect.runPromise(Effect.provide(program, layer))).toEqual([[], 404, "Invalid"])
 })
 
-it("sends nothing before it runs, and again each time it does", async () => {
-  const { asked, layer } = start(ok([]))
+it("sends a request each time it runs and none before", async () => {
+  const { requests, layer } = start(ok([]))
   const call = Store.use(({ shops }) => shops.list())
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
   await Effect.runPromise(Effect.provide(Effect.andThen(call, call), layer))
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-it("ends its request when it is interrupted", async () => {
-  const { asked, layer } = start(silent)
+it("aborts its request when it is interrupted", async () => {
+  const { requests, layer } = start(silent)
   const program = Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(Store.use(({ shops }) => shops.list()))
     yield* Effect.yieldNow
     yield* Fiber.interrupt(fiber)
   })
   await Effect.runPromise(Effect.provide(program, layer))
-  expect(asked.map(({ signal }) => signal.aborted)).toEqual([true])
+  expect(requests.map(({ signal }) => signal.aborted)).toEqual([true])
 })
 
-it("streams every item of a list, and reads no page that is not asked for", async () => {
+it("streams every item of a list, and reads no page that is not requests for", async () => {
   const link = '<http://store.test/v1.1/coupons/list.json?cursor=c1>; rel="next"'
-  const { asked, layer } = start(ok([{ orderID: "1_a" }, { orderID: "1_b" }], { link }), ok([{ orderID: "1_c" }]))
+  const { requests, layer } = start(ok([{ orderID: "1_a" }, { orderID: "1_b" }], { link }), ok([{ orderID: "1_c" }]))
   const ids = (most: number) =>
     Store.use(({ orders }) =>
       orders.list.all().pipe(
@@ -54,15 +54,15 @@ it("streams every item of a list, and reads no page that is not asked for", asyn
       )
     ).pipe(Effect.provide(layer), Effect.runPromise)
   expect(await ids(2)).toEqual(["1_a", "1_b"])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(await ids(9)).toEqual(["1_c"])
 })
 
-it("leaves a list whose next item does not come", async () => {
+it("can leave a list whose next item never arrives", async () => {
   const begun = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('[{"code":"A"},'))
   })
-  const { asked, layer } = start(({ signal }) => {
+  const { requests, layer } = start(({ signal }) => {
     const body = begun.pipeThrough(new TransformStream(), { signal })
     return new Response(body)
   })
@@ -77,7 +77,7 @@ it("leaves a list whose next item does not come", async () => {
     return seen
   })
   expect(await Effect.runPromise(Effect.provide(program, layer))).toEqual(["A"])
-  expect(asked[0]?.signal.aborted).toBe(true)
+  expect(requests[0]?.signal.aborted).toBe(true)
 })
 
 it("has the failures of its endpoint in its type", () => {

@@ -16,7 +16,7 @@ const cut = (text: string, at: ReadonlyArray<number>): Array<string> => {
   return places.slice(1).map((end, index) => text.slice(places[index], end))
 }
 
-it("reads the items of any list, however its text is cut", () =>
+it("reads the items of any list, wherever its text is split", () =>
   fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue()), fc.array(fc.nat()), fc.nat(2), async (list, at, indent) => {
       const text = JSON.stringify(list, null, indent)
@@ -24,6 +24,6 @@ it("reads the items of any list, however its text is cut", () =>
     })
   ))
 
-it.each(["", "[", "[1", '["]"', "[1,[2]"])("refuses %j, which is not whole", async (text) => {
+it.each(["", "[", "[1", '["]"', "[1,[2]"])("rejects %j, which is incomplete", async (text) => {
   await expect(read([text])).rejects.toThrow()
 })

@@ -1,7 +1,7 @@
-/** A server that answers as it is told and remembers what it was asked. */
+/** A fake server that gives prepared answers and records the requests. */
 
-/** What a client sent. */
-interface Asked {
+/** A request that a client sent. */
+interface ReceivedRequest {
   readonly method: string
   readonly url: URL
   readonly headers: Headers
@@ -10,24 +10,24 @@ interface Asked {
 }
 
 /** An answer, or a failure to give one. */
-export type Reply = (asked: Asked) => Response | Promise<Response>
+export type Reply = (request: ReceivedRequest) => Response | Promise<Response>
 
-/** A `fetch` that replies in this order, and with the last one from then on. */
+/** A `fetch` that gives these replies in order, and repeats the last one. */
 export const server = (...replies: ReadonlyArray<Reply>) => {
-  const asked: Array<Asked> = []
+  const requests: Array<ReceivedRequest> = []
   const fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const { body, method = "GET", signal } = init
-    const one: Asked = {
+    const request: ReceivedRequest = {
       method,
       url: new URL(String(input)),
       headers: new Headers(init.headers),
       body: String(body ?? ""),
       signal: signal!
     }
-    asked.push(one)
-    return replies[Math.min(asked.length, replies.length) - 1]!(one)
+    requests.push(request)
+    return replies[Math.min(requests.length, replies.length) - 1]!(request)
   }
-  return { asked, fetch: fetch as typeof globalThis.fetch }
+  return { requests, fetch: fetch as typeof globalThis.fetch }
 }
 
 /** A success. */
@@ -36,7 +36,7 @@ export const ok =
   () =>
     new Response(JSON.stringify(data), { headers })
 
-/** A refusal as the API words it. */
+/** A refusal with the API's body. */
 export const refused =
   (status: number, type: string, headers: Record<string, string> = {}): Reply =>
   () => {

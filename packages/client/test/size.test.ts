@@ -5,7 +5,7 @@ import { expect, it } from "vitest"
 import { frozen } from "../../../tools/routes.ts"
 import { routes, tags } from "../src/routes.ts"
 
-/** The client as a browser's bundler makes it of the published package. */
+/** The published package as a browser's bundler bundles it. */
 const bundled = async () => {
   const build = await rolldown({
     input: join(import.meta.dirname, "../src/index.ts"),
@@ -17,7 +17,7 @@ const bundled = async () => {
   return output[0]
 }
 
-it("is small, and needs nothing but what a browser has", async () => {
+it("is small, and uses only what a browser provides", async () => {
   const { code, imports, modules } = await bundled()
   const size = gzipSync(code, { level: 9 }).length
   console.log(`@bottega/client: ${(size / 1024).toFixed(1)} KB gzipped`)
@@ -26,7 +26,7 @@ it("is small, and needs nothing but what a browser has", async () => {
   expect(Object.keys(modules).filter((id) => id.includes("node_modules/effect"))).toEqual([])
 })
 
-it("knows where to go when it is packed", async () => {
+it("has every route when it is packed", async () => {
   const packed = await import(`data:text/javascript,${encodeURIComponent(frozen())}`)
   expect({ ...packed }).toEqual({ routes, tags })
 })

@@ -79,7 +79,7 @@ const generous: Policies = {
 
 /** What a client under test does: one try, so that what a test sees is what was answered. */
 const client = (transport: Transport, credentials: Partial<Pair> & { readonly token?: string }): Bottega =>
-  new Bottega({ transport, ...credentials, retries: 0, patience: 0 })
+  new Bottega({ transport, ...credentials, retries: 0, maxWaitMs: 0 })
 
 interface Opened {
   readonly shop: Store["shop"]
