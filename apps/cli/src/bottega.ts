@@ -1,8 +1,10 @@
-/** Every command but `serve`: help, completions, the version, moving a shop, and the operations of the contract. */
+/**
+ * Runs every command except `serve`: help, completions, the version, maintenance, and the operations of the contract.
+ */
 import { contract } from "@bottega/domain/areas"
 import { help as serveHelp, table as serveTable } from "@bottega/server/flags"
 import manifest from "../package.json" with { type: "json" }
-import { helpOf, type Own, ownHelp } from "./help.ts"
+import { type CommandHelp, commandHelp, helpOf } from "./help.ts"
 import { commands } from "./maintenance/commands.ts"
 import { leading } from "./options.ts"
 import { say, write } from "./output.ts"
@@ -10,16 +12,16 @@ import { parse } from "./parse.ts"
 import { meant } from "./suggest.ts"
 import { tokensOf } from "./tokens.ts"
 
-const shells = ["bash", "zsh", "fish"]
+const shellNames = ["bash", "zsh", "fish"]
 
-/** The commands that are no area. */
-export const own: ReadonlyArray<Own> = [
+/** The commands that are not operations of the API. */
+export const ownCommands: ReadonlyArray<CommandHelp> = [
   { name: "serve", usage: "serve [flags]", summary: "Run a server." },
   ...commands,
-  { name: "completions", usage: `completions ${shells.join("|")}`, summary: "Print completions for a shell." },
+  { name: "completions", usage: `completions ${shellNames.join("|")}`, summary: "Print completions for a shell." },
   { name: "help", usage: "help [<area> [<operation>]]", summary: "Show help." }
 ]
-const names = own.map(({ name }) => name)
+const names = ownCommands.map(({ name }) => name)
 
 const serveFlags = Object.entries(serveTable)
   .filter(([, { secret }]) => secret !== true)
@@ -32,13 +34,13 @@ export const bottega = async (args: ReadonlyArray<string>): Promise<number> => {
   if (first === "--version") return print(`${manifest.version}\n`)
   if (first === "help") return help(rest)
   if (first === "completions") return completions(rest)
-  // Options of the store may stand before the command.
+  // Options of the store may come before the command.
   const at = tokensOf(args, leading, true).find(({ kind }) => kind === "positional")?.index ?? 0
   const command = commands.find(({ name }) => name === args[at])
   if (command !== undefined)
-    return (await import("./maintenance/given.ts")).runOwn(command, [...args.slice(0, at), ...args.slice(at + 1)])
+    return (await import("./maintenance/command.ts")).runCommand(command, [...args.slice(0, at), ...args.slice(at + 1)])
   const parsed = parse(contract, args, names)
-  if (parsed._tag === "Help") return print(helpOf(contract, own, parsed.about))
+  if (parsed._tag === "Help") return print(helpOf(contract, ownCommands, parsed.about))
   if (parsed._tag === "Wrong") return wrong(parsed.wrong, parsed.about)
   const { call } = await import("./call.ts")
   return call(parsed.asked)
@@ -57,17 +59,20 @@ const wrong = (sentences: ReadonlyArray<string>, about: ReadonlyArray<string>): 
 const help = async (about: ReadonlyArray<string>): Promise<number> => {
   if (about[0] === "serve") return print(serveHelp())
   const command = commands.find(({ name }) => name === about[0])
-  if (command !== undefined) return print(ownHelp(command))
+  if (command !== undefined) return print(commandHelp(command))
   const isOwn = about.length === 0 || (about.length === 1 && names.includes(about[0]!))
-  if (isOwn) return print(helpOf(contract, own, []))
+  if (isOwn) return print(helpOf(contract, ownCommands, []))
   const parsed = parse(contract, [...about.slice(0, 2), "--help"], names)
-  return parsed._tag === "Wrong" ? wrong(parsed.wrong, parsed.about) : print(helpOf(contract, own, about))
+  return parsed._tag === "Wrong" ? wrong(parsed.wrong, parsed.about) : print(helpOf(contract, ownCommands, about))
 }
 
 const completions = async ([shell = "", ...more]: ReadonlyArray<string>): Promise<number> => {
-  if (shell === "--help" || shell === "-h") return print(helpOf(contract, own, []))
-  if (!shells.includes(shell) || more.length > 0)
-    return wrong([`completions takes one of ${shells.join(", ")}${shell === "" ? "." : meant(shell, shells)}`], [])
-  const made = await import("./completions.ts")
-  return print(made.shells[shell]!(made.completionsOf(contract, own, serveFlags)))
+  if (shell === "--help" || shell === "-h") return print(helpOf(contract, ownCommands, []))
+  if (!shellNames.includes(shell) || more.length > 0)
+    return wrong(
+      [`completions takes one of ${shellNames.join(", ")}${shell === "" ? "." : meant(shell, shellNames)}`],
+      []
+    )
+  const module = await import("./completions.ts")
+  return print(module.shells[shell]!(module.completionsOf(contract, ownCommands, serveFlags)))
 }

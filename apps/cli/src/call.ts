@@ -1,41 +1,41 @@
-/** Runs one operation and prints what it answers: data on stdout, everything else on stderr. */
+/** Runs one operation and prints its answer: data on stdout, everything else on stderr. */
 import { BottegaError } from "@bottega/client"
-import { nextOf } from "@bottega/client/sent"
+import { nextQueryOf } from "@bottega/client/sent"
 import type { Entry } from "@bottega/domain/contract"
 import { type Schema, SchemaAST } from "effect"
+import { isConfirmed } from "./confirm.ts"
 import { connect } from "./connect.ts"
 import type { Connection } from "./connection.ts"
 import { flagsOf } from "./flags.ts"
-import { isMeant } from "./meant.ts"
 import { ask, heading, say, width, write } from "./output.ts"
 import { parametersOf } from "./parameters.ts"
 import type { Asked } from "./parse.ts"
-import { lay, tame } from "./table.ts"
+import { layOut, sanitized } from "./table.ts"
 import { Usage } from "./usage.ts"
 
-/** Calls the operation; the exit code is 0 when it succeeded, 1 when it was refused, 2 when it was asked wrongly. */
+/** Calls the operation; the exit code is 0 after success, 1 after a refusal, and 2 for wrong usage. */
 export const call = async (asked: Asked): Promise<number> => {
   const { entry, options } = asked
   try {
     const parameters = await parametersOf(asked)
-    if (await isMeant(asked, parameters, ask())) return await done(asked, parameters)
+    if (await isConfirmed(asked, parameters, ask())) return await run(asked, parameters)
     say("Nothing was done.")
     return 1
   } catch (error) {
     if (error instanceof Usage) say(`${error.message}\nSee: bottega ${entry.area} ${entry.name} --help`)
-    else say(options.has("json") ? JSON.stringify(bodyOf(error)) : told(entry, error))
+    else say(options.has("json") ? JSON.stringify(bodyOf(error)) : sentenceOf(entry, error))
     return error instanceof Usage ? 2 : 1
   }
 }
 
-const done = async ({ entry, options }: Asked, parameters: Parameters): Promise<0> => {
+const run = async ({ entry, options }: Asked, parameters: Parameters): Promise<0> => {
   const connection = await connect(entry, options)
   try {
     await answer(entry, methodOf(connection, entry), parameters, options)
     return 0
   } catch (error) {
-    const isUnanswered = error instanceof BottegaError && error.status === 0
-    throw isUnanswered ? new Error(`${connection.place}: ${error.message}`) : error
+    const hasNoAnswer = error instanceof BottegaError && error.status === 0
+    throw hasNoAnswer ? new Error(`${connection.place}: ${error.message}`) : error
   } finally {
     await connection.close()
   }
@@ -43,15 +43,15 @@ const done = async ({ entry, options }: Asked, parameters: Parameters): Promise<
 
 type Parameters = Readonly<Record<string, unknown>>
 
-interface How {
+interface MethodOptions {
   readonly idempotencyKey?: string
 }
 
-/** A method of the client, as this fold over all of them sees it. */
+/** A client's method, typed alike for all operations. */
 interface Method {
   (
     parameters: Parameters,
-    how: How
+    options: MethodOptions
   ): { readonly withResponse: () => Promise<{ data: unknown; headers: Record<string, string> }> }
   readonly all: (parameters: Parameters) => AsyncIterable<unknown>
 }
@@ -73,7 +73,7 @@ const answer = async (
   if (options.has("json")) await write(`${JSON.stringify(data)}\n`)
   else await show(endpoint, data)
   const cursor = new URLSearchParams(nextQueryOf(headers["link"])).get("cursor")
-  if (cursor !== null) say(`There is more: --cursor ${cursor} gives the next page, --all everything.`)
+  if (cursor !== null) say(`There are more: --cursor ${cursor} prints the next page, --all prints all pages.`)
 }
 
 const listOf = async (items: AsyncIterable<unknown>): Promise<ReadonlyArray<unknown>> => {
@@ -92,14 +92,14 @@ const writeItems = async (items: AsyncIterable<unknown>): Promise<void> => {
 }
 
 const show = async ({ output }: Entry["endpoint"], data: unknown): Promise<void> => {
-  const { left, text } = lay(arranged(data, output), { width: width(), heading })
+  const { omitted, text } = layOut(inDeclaredOrder(data, output), { width: width(), heading })
   await write(text)
   if (Array.isArray(data) && data.length === 0) say("Nothing found.")
-  if (left.length > 0) say(`The terminal is too narrow for ${left.join(", ")}; --json prints everything.`)
+  if (omitted.length > 0) say(`The terminal is too narrow for ${omitted.join(", ")}; --json prints everything.`)
 }
 
-/** An answer with its fields in the order they are declared in, which is that of their weight. */
-const arranged = (data: unknown, output: Entry["endpoint"]["output"]): unknown => {
+/** An answer with its fields in the order of their declaration, which puts the important ones first. */
+const inDeclaredOrder = (data: unknown, output: Entry["endpoint"]["output"]): unknown => {
   const { ast } = output as Schema.Top
   const item = SchemaAST.isArrays(ast) ? ast.rest[0] : ast
   if (item === undefined || !SchemaAST.isObjects(item)) return data
@@ -112,26 +112,28 @@ const arranged = (data: unknown, output: Entry["endpoint"]["output"]): unknown =
   return Array.isArray(data) ? data.map(arrange) : arrange(data)
 }
 
-/** The error body as the service gives it, also where nothing came. */
+/** A refusal's body as the service writes it, or one like it if there was no answer. */
 const bodyOf = (error: unknown): object => {
   if (!(error instanceof BottegaError)) return { ok: 0, err: messageOf(error), message: messageOf(error) }
   const { code, details, message, requestId, type } = error
   return { ok: 0, err: message, error: { code, type, message, details, requestId }, message }
 }
 
-const told = (entry: Entry, error: unknown): string => {
+const sentenceOf = (entry: Entry, error: unknown): string => {
   if (!(error instanceof BottegaError)) return messageOf(error)
   const { details, message, requestId, status, type } = error
   const mark = `(${status} ${type})`
   if (details.length === 0)
-    return `${tame(message)} ${mark}${status >= 500 && requestId ? ` Request id: ${requestId}` : ""}`
+    return `${sanitized(message)} ${mark}${status >= 500 && requestId ? ` Request id: ${requestId}` : ""}`
   const flags = new Set(flagsOf(entry.endpoint).flatMap(({ name, shape }) => (shape === "nested" ? [] : [name])))
-  const lines = details.map(({ message, path }) => `  ${path === "" ? "" : `${spelt(path, flags)}: `}${tame(message)}`)
+  const lines = details.map(
+    ({ message, path }) => `  ${path === "" ? "" : `${flagOf(path, flags)}: `}${sanitized(message)}`
+  )
   return [`${entry.area} ${entry.name} was refused ${mark}:`, ...lines].join("\n")
 }
 
-/** A parameter as it is typed: `--status`, `--set item_id[0][sku]`. */
-const spelt = (path: string, flags: ReadonlySet<string>): string => {
+/** A parameter as it is typed on the command line: `--status`, `--set item_id[0][sku]`. */
+const flagOf = (path: string, flags: ReadonlySet<string>): string => {
   const head = path.split("[", 1)[0]!
   return flags.has(head) ? `--${head}` : `--set ${path}`
 }

@@ -1,43 +1,46 @@
-/** Completions for shells, made from the same declarations as the commands: areas, operations, flags, listed values. */
+/**
+ * Completions for shells, derived from the same declarations as the commands: areas, operations, flags, enumerated
+ * values.
+ */
 import { type Contract, entries } from "@bottega/domain/contract"
-import type { Completed, Completions, Level } from "./completed.ts"
+import type { Completions, FlagWord, Level } from "./completion.ts"
 import { flagsOf } from "./flags.ts"
-import type { Own } from "./help.ts"
+import type { CommandHelp } from "./help.ts"
 import { leading, type Option, optionsOf } from "./options.ts"
 import { script as bash } from "./shells/bash.ts"
 import { script as fish } from "./shells/fish.ts"
 import { script as zsh } from "./shells/zsh.ts"
 
-/** The shells there are completions for, and what makes their script. */
+/** The supported shells, and the function that makes the script of each. */
 export const shells: Readonly<Record<string, (completions: Completions) => string>> = { bash, zsh, fish }
 
-/** What can be completed of a contract and of the commands beside it; `serve` are the flags of that one. */
+/** The completions of a contract and of the other commands; `serve` lists the flags of that command. */
 export const completionsOf = (
   contract: Contract,
-  own: ReadonlyArray<Own>,
+  commands: ReadonlyArray<CommandHelp>,
   serve: ReadonlyArray<Option>
 ): Completions => ({
   levels: [
     {
       after: "",
       words: [
-        ...own.map(({ name, summary }) => ({ text: name, description: summary })),
+        ...commands.map(({ name, summary }) => ({ text: name, description: summary })),
         ...Object.entries(contract).map(([area, endpoints]) => ({
           text: area,
           description: Object.keys(endpoints).join(", ")
         }))
       ],
-      flags: leading.map(completed)
+      flags: leading.map(flagWord)
     },
-    { after: "serve", words: [], flags: serve.map(completed) },
+    { after: "serve", words: [], flags: serve.map(flagWord) },
     { after: "completions", words: Object.keys(shells).map((text) => ({ text, description: "" })), flags: [] },
     ...Object.entries(contract).map(([after, endpoints]) => ({
       after,
       words: Object.entries(endpoints).map(([text, { summary }]) => ({ text, description: summary })),
       flags: []
     })),
-    ...own.flatMap(({ name, options }) =>
-      options === undefined ? [] : [{ after: name, words: [], flags: options.map(completed) }]
+    ...commands.flatMap(({ name, options }) =>
+      options === undefined ? [] : [{ after: name, words: [], flags: options.map(flagWord) }]
     ),
     ...entries(contract).map(levelOf)
   ],
@@ -58,12 +61,12 @@ const levelOf = ({ area, endpoint, name }: ReturnType<typeof entries>[number]): 
           takesValue: shape !== "switch",
           values
         })),
-      ...optionsOf(endpoint, flags).map(completed)
+      ...optionsOf(endpoint, flags).map(flagWord)
     ]
   }
 }
 
-const completed = ({ description, name, placeholder }: Option): Completed => ({
+const flagWord = ({ description, name, placeholder }: Option): FlagWord => ({
   text: `--${name}`,
   description,
   takesValue: placeholder !== undefined,

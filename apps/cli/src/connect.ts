@@ -1,6 +1,6 @@
 /**
- * Where an operation is called: on a server by its address and a credentials file, or on the data itself in this
- * process. Either way it is the published client that calls.
+ * Connects to where an operation is called: a server, by its address and a credentials file, or the data itself in this
+ * process. In both cases the published client makes the call.
  */
 import type { Entry } from "@bottega/domain/contract"
 import { configOf } from "@bottega/server/config"
@@ -11,11 +11,11 @@ import type { Connection, Settings } from "./connection.ts"
 import { stores } from "./options.ts"
 import { Usage } from "./usage.ts"
 
-/** Connects for one operation. */
+/** Opens the connection for one operation. */
 export const connect = async (entry: Entry, options: ReadonlyMap<string, string>): Promise<Connection> => {
   const store = stores.find(({ name }) => options.has(name))
   if (options.has("url") && store !== undefined)
-    throw new Usage(`--url and --${store.name} name two stores; one of them is enough.`)
+    throw new Usage(`--url and --${store.name} name two stores; use only one.`)
   const setting = (name: string) => options.get(name) ?? (process.env[variableOf(name)] || undefined)
   const url = store === undefined ? setting("url") : undefined
   const settings = settingsOf(setting, store?.name)
@@ -26,7 +26,7 @@ export const connect = async (entry: Entry, options: ReadonlyMap<string, string>
 
 type Setting = (name: string) => string | undefined
 
-/** The settings of a command: its options, and where it names none the environment's. */
+/** The settings of a command: its options, and the environment for those it lacks. */
 export const settingsOf = (setting: Setting, chosen: string | undefined): Settings => {
   const given = [...stores.map(({ name }) => name), "credentials", "allow-private-urls"].flatMap((name) => {
     const [value, file] = [setting(name), fileVariableOf(variableOf(name))]
@@ -45,7 +45,7 @@ const remote = async (
   shop: string | undefined
 ): Promise<Connection> => {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
-    throw new Usage(`--url must be an http or https address: ${url} is none.`)
+    throw new Usage(`--url must be an http or https address, not ${url}.`)
   const credentials = credentialsOf(file, shop, endpoint.surface)
   const { Bottega } = await import("@bottega/client")
   return { place: url, client: new Bottega({ url, ...credentials }), close: async () => {} }
@@ -53,20 +53,25 @@ const remote = async (
 
 type Pair = { readonly token?: string; readonly key?: string; readonly exchange?: string }
 
-/** What the file says for a surface; a shop's operations need a pair, those of the installation the token. */
+/**
+ * The credentials in the file for a surface: a pair for a shop's operations, the token for those of the installation.
+ */
 const credentialsOf = (file: string | undefined, shop: string | undefined, surface: "shop" | "control"): Pair => {
-  const said = readCredentials(file)
-  if (said === undefined)
+  const credentials = readCredentials(file)
+  if (credentials === undefined)
     throw new Usage(
-      `There is no credentials file${file === undefined ? "" : ` ${file}`}; --credentials or BOTTEGA_CREDENTIALS names it.`
+      `There is no credentials file${file === undefined ? "" : ` ${file}`}; name one with --credentials or BOTTEGA_CREDENTIALS.`
     )
   if (surface === "control") {
-    if (said.token !== null) return { token: said.token }
+    if (credentials.token !== null) return { token: credentials.token }
     throw new Usage(`The credentials file ${file} has no token, which this operation needs.`)
   }
-  if (shop !== undefined && said.shop !== shop)
-    throw new Usage(`The credentials file ${file} is not of the shop ${shop}; --credentials names another.`)
-  const [key, exchange] = said.key === null ? [said.readKey, said.readExchange] : [said.key, said.exchange]
+  if (shop !== undefined && credentials.shop !== shop)
+    throw new Usage(
+      `The credentials file ${file} does not belong to the shop ${shop}; name another with --credentials.`
+    )
+  const [key, exchange] =
+    credentials.key === null ? [credentials.readKey, credentials.readExchange] : [credentials.key, credentials.exchange]
   if (key === null || exchange === null)
     throw new Usage(`The credentials file ${file} has no key and exchange, which this operation needs.`)
   return { key, exchange }

@@ -1,14 +1,14 @@
-/** What a command speaks through, wherever the store is. */
+/** The connection through which a command calls the store, wherever the store is. */
 import type { Bottega } from "@bottega/client"
 import type { Config } from "@bottega/server/config"
 
-/** A client, until it is closed. */
+/** A client with its release function. */
 export interface Connection {
-  /** What is called, for a person: an address or a file. */
+  /** What is called, in words for a person: an address or a file. */
   readonly place: string
   readonly client: Bottega
   readonly close: () => Promise<void>
 }
 
-/** What `serve` would work on and allow with the same settings. */
+/** The store that `serve` would use with the same settings, and what it would allow. */
 export type Settings = Pick<Config, "store" | "credentials" | "formerCredentials" | "allowPrivateUrls">

@@ -1,11 +1,11 @@
-/** Help at each level, made from the declarations: examples first, then what can be given. */
+/** Help at each level, derived from the declarations: examples first, then the flags. */
 import { type Contract, type Entry, entries } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import { type Flag, flagsOf, nestedOf, positionalOf } from "./flags.ts"
 import { connectionOf, leading, type Option, optionsOf } from "./options.ts"
 
-/** A command that is no operation. */
-export interface Own {
+/** A command that is not an operation of the API. */
+export interface CommandHelp {
   readonly name: string
   readonly usage: string
   readonly summary: string
@@ -13,8 +13,8 @@ export interface Own {
   readonly examples?: ReadonlyArray<string>
 }
 
-/** The help of a command that is no operation. */
-export const ownHelp = ({ examples = [], options = [], summary, usage }: Own): string =>
+/** The help of a command that is not an operation. */
+export const commandHelp = ({ examples = [], options = [], summary, usage }: CommandHelp): string =>
   page(
     section("Examples", examples),
     summary,
@@ -22,16 +22,20 @@ export const ownHelp = ({ examples = [], options = [], summary, usage }: Own): s
     section("Options", columns(options.map(optionRow)))
   )
 
-/** The help of `bottega`, of an area, or of an operation; `about` names what exists. */
-export const helpOf = (contract: Contract, own: ReadonlyArray<Own>, about: ReadonlyArray<string>): string => {
+/** The help of `bottega`, of an area, or of an operation; `about` must name an existing one. */
+export const helpOf = (
+  contract: Contract,
+  commands: ReadonlyArray<CommandHelp>,
+  about: ReadonlyArray<string>
+): string => {
   const all = entries(contract)
   const [area, name] = about
   const entry = all.find((one) => one.area === area && one.name === name)
   if (entry !== undefined) return operationHelp(entry)
-  return area === undefined ? wholeHelp(contract, own) : areaHelp(all.filter((one) => one.area === area))
+  return area === undefined ? wholeHelp(contract, commands) : areaHelp(all.filter((one) => one.area === area))
 }
 
-const wholeHelp = (contract: Contract, own: ReadonlyArray<Own>): string =>
+const wholeHelp = (contract: Contract, commands: ReadonlyArray<CommandHelp>): string =>
   page(
     section("Examples", [
       "bottega serve --demo",
@@ -40,13 +44,13 @@ const wholeHelp = (contract: Contract, own: ReadonlyArray<Own>): string =>
         .slice(0, 2)
         .map(exampleOf)
     ]),
-    section("Commands", columns([...own.map(({ summary, usage }) => [usage, summary] as const), theFold])),
+    section("Commands", columns([...commands.map(({ summary, usage }) => [usage, summary] as const), operationRow])),
     section("Areas", columns(Object.entries(contract).map(([area, endpoints]) => [area, listed(endpoints)] as const))),
     section("Options, before the area or after the operation", columns(leading.map(optionRow))),
-    `Each option but --json and --help is read from the environment too: --url as BOTTEGA_URL.\nWithout --url a command works on the data file itself. More: bottega help <area> <operation>`
+    `Each option except --json and --help can also be set in the environment: --url as BOTTEGA_URL.\nWithout --url a command works on the data file itself. More: bottega help <area> <operation>`
   )
 
-const theFold = ["<area> <operation> [flags]", "Call an operation of the API."] as const
+const operationRow = ["<area> <operation> [flags]", "Call an operation of the API."] as const
 const listed = (endpoints: object): string => Object.keys(endpoints).join(", ")
 
 const areaHelp = (all: ReadonlyArray<Entry>): string => {
@@ -99,12 +103,12 @@ const flagRows = (flag: Flag): ReadonlyArray<readonly [string, string]> => {
   const notes = [
     description,
     shape === "list" ? "Repeatable." : "",
-    large ? "Or @file, or - for what is piped in." : "",
+    large ? "Or @file, or - for stdin." : "",
     placeholder.includes("|") || shape === "commas" || values.length < 2 ? "" : `One of ${values.join(", ")}.`,
     byDefault === undefined ? "" : `Default ${byDefault}.`
   ]
-  const spelt = shape === "switch" ? `--${name}[=${placeholder.slice(1, -1)}]` : `--${name} ${placeholder}`
-  return [[spelt, notes.filter((note) => note !== "").join(" ")]]
+  const syntax = shape === "switch" ? `--${name}[=${placeholder.slice(1, -1)}]` : `--${name} ${placeholder}`
+  return [[syntax, notes.filter((note) => note !== "").join(" ")]]
 }
 
 const optionRow = ({ description, name, placeholder }: Option): readonly [string, string] => [
@@ -112,7 +116,7 @@ const optionRow = ({ description, name, placeholder }: Option): readonly [string
   description
 ]
 
-/** A command that calls the operation: with its declared example, or with a place for each parameter it requires. */
+/** A command that calls the operation: with its declared example, or with a placeholder for each required parameter. */
 export const exampleOf = ({ area, endpoint, name }: Entry): string => {
   const flags = flagsOf(endpoint)
   const first = positionalOf(flags)
@@ -143,15 +147,15 @@ const wordsOf = (
   return pairs.flatMap(([, text]) => [`--${name}`, quoted(text)])
 }
 
-/** A word as a shell reads it back. */
+/** A word quoted for a shell. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
 
 const section = (title: string, lines: ReadonlyArray<string>): string =>
   lines.length === 0 ? "" : [`${title}:`, ...lines.map((line) => `  ${line}`)].join("\n")
 
 const columns = (rows: ReadonlyArray<readonly [string, string]>): ReadonlyArray<string> => {
-  const most = Math.min(34, Math.max(0, ...rows.map(([left]) => left.length)))
-  return rows.map(([left, right]) => (right === "" ? left : `${left.padEnd(most)}  ${right}`))
+  const width = Math.min(34, Math.max(0, ...rows.map(([left]) => left.length)))
+  return rows.map(([left, right]) => (right === "" ? left : `${left.padEnd(width)}  ${right}`))
 }
 
 const page = (...parts: ReadonlyArray<string>): string => `${parts.filter((part) => part !== "").join("\n\n")}\n`

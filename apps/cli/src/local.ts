@@ -1,4 +1,7 @@
-/** Calls on the data itself, in this process, also while a server runs on it: no key set is needed to act on a shop. */
+/**
+ * Calls the service on the data itself, in this process, even while a server uses it; no key set is needed to act on a
+ * shop.
+ */
 import { Bottega } from "@bottega/client"
 import type { Entry } from "@bottega/domain/contract"
 import { placeOf } from "@bottega/server/config"
@@ -8,19 +11,20 @@ import { brought } from "@bottega/service/maintenance"
 import { Cause, ManagedRuntime } from "effect"
 import type { Connection, Settings } from "./connection.ts"
 import { say } from "./output.ts"
-import { chosen, present, reasonOf } from "./store.ts"
+import { chooseShop, reasonOf, requireStore } from "./store.ts"
 
-/** Opens a store and makes a client of it, on the named shop or on the only one. */
+/** Opens a store and createsStore a client for the named shop, or for the only one. */
 export const local = async (
   { endpoint }: Entry,
   { allowPrivateUrls, store }: Settings,
   shop: string | undefined
 ): Promise<Connection> => {
-  const makes = endpoint.surface === "control" && endpoint.method === "POST"
+  const createsStore = endpoint.surface === "control" && endpoint.method === "POST"
   const place = placeOf(store)
   const { conceal, redacted } = makeRedaction()
   for (const secret of secretsIn(store.location)) conceal(secret)
-  if (!makes) await present(store, ", --url a server").catch((error) => Promise.reject(reasonOf(error, place)))
+  if (!createsStore)
+    await requireStore(store, ", or --url to call a server").catch((error) => Promise.reject(reasonOf(error, place)))
   const runtime = ManagedRuntime.make(store.adapter.open(store.location, allCollections))
   try {
     await runtime.runPromise(brought())
@@ -33,9 +37,9 @@ export const local = async (
         onUnavailable: (failure) => say(redacted((reasonOf(failure, place) as Error).message))
       })
     )
-    const door =
-      endpoint.surface === "control" ? service : trusted(service, chosen(await runtime.runPromise(shops), shop))
-    const transport = carrier(door, (effect) => runtime.runPromise(effect))
+    const target =
+      endpoint.surface === "control" ? service : trusted(service, chooseShop(await runtime.runPromise(shops), shop))
+    const transport = carrier(target, (effect) => runtime.runPromise(effect))
     return { place, client: new Bottega({ transport, token }), close: () => runtime.dispose() }
   } catch (error) {
     await runtime.dispose()

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The command `bottega`. Nothing is loaded before it is needed: a server starts without the commands, and they run
+ * The command `bottega`. It loads only what it needs: a server starts without the commands, and the commands run
  * without the server.
  */
 import { endWithReader } from "./output.ts"
@@ -8,7 +8,7 @@ import { endWithReader } from "./output.ts"
 endWithReader()
 const [first, ...rest] = process.argv.slice(2)
 if (process.getBuiltinModule?.("node:sqlite") === undefined) {
-  // An older Node would end with a stack trace at the first import of it.
+  // An older Node would print a stack trace at the first import of node:sqlite.
   console.error(`bottega needs Node 22.19 or newer; this is Node ${process.versions.node}.`)
   process.exitCode = 2
 } else if (first === "serve") {

@@ -1,8 +1,8 @@
-/** The terminal: data goes to stdout, everything said about it to stderr. */
+/** The terminal: data goes to stdout, messages go to stderr. */
 import { once } from "node:events"
 import { styleText } from "node:util"
 
-/** Ends quietly when whoever read our output went away, as `head` does. */
+/** Ends the process silently when the reader of stdout closes it, as `head` does. */
 export const endWithReader = (): void => {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error
@@ -15,30 +15,30 @@ export const write = async (text: string): Promise<void> => {
   if (text !== "" && !process.stdout.write(text)) await once(process.stdout, "drain")
 }
 
-/** Says something to the person. */
+/** Prints a message for the person. */
 export const say = (text: string): void => {
   process.stderr.write(`${text}\n`)
 }
 
-/** Marks a heading on a terminal that shows colours. */
+/** Formats a heading, if the terminal shows colours. */
 export const heading = (text: string): string => styleText("bold", text, { stream: process.stdout })
 
-/** The columns of the terminal; nothing is cut where there is none. */
+/** The columns of the terminal; infinite without a terminal, so that nothing is cut. */
 export const width = (): number => (process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY)
 
-/** Asks a person for a yes; `undefined` where there is none to be asked. */
+/** Asks a person to confirm; `undefined` if nobody is at a terminal. */
 export type Ask = ((question: string) => Promise<boolean>) | undefined
 
-/** How a person at this terminal is asked. */
+/** The way to ask a person at this terminal. */
 export const ask = (): Ask => (process.stdin.isTTY === true && process.stderr.isTTY === true ? confirmed : undefined)
 
 const confirmed = async (question: string): Promise<boolean> => {
   const { createInterface } = await import("node:readline/promises")
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    // A terminal that is closed, or Ctrl-D, is no yes.
-    const silence = once(lines, "close").then(() => "")
-    return /^y(es)?$/i.test((await Promise.race([lines.question(`${question} [y/N] `), silence])).trim())
+    // A closed terminal, or Ctrl-D, does not confirm.
+    const closed = once(lines, "close").then(() => "")
+    return /^y(es)?$/i.test((await Promise.race([lines.question(`${question} [y/N] `), closed])).trim())
   } finally {
     lines.close()
   }

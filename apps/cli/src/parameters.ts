@@ -1,11 +1,11 @@
-/** Gathers an operation's parameters from flags, from `--input`, from files and from what is piped in. */
+/** Collects an operation's parameters from flags, `--input`, files and stdin. */
 import { readFile } from "node:fs/promises"
 import { text } from "node:stream/consumers"
 import { flagsOf } from "./flags.ts"
 import type { Asked } from "./parse.ts"
 import { Usage } from "./usage.ts"
 
-/** The parameters as the client takes them: a value, or a list of those that a name was given. */
+/** The parameters as the client takes them: a value per name, or a list if a name was given several times. */
 export const parametersOf = async ({ entry, options, parameters }: Asked): Promise<Record<string, unknown>> => {
   const read = source()
   const flags = new Map(flagsOf(entry.endpoint).map((flag) => [flag.name, flag]))
@@ -22,12 +22,12 @@ export const parametersOf = async ({ entry, options, parameters }: Asked): Promi
   return Object.fromEntries([...Object.entries(json).filter(([name]) => !heads.has(name)), ...own])
 }
 
-/** Reads `@file` and `-`; anything else is its own content. What is piped in can be read once. */
+/** Reads `@file` and `-` (stdin, which can be read once); any other value is returned as it is. */
 const source = () => {
   let piped: string | undefined
   return async (flag: string, value: string): Promise<string> => {
     if (value === "-") {
-      if (piped !== undefined) throw new Usage(`${flag} - and ${piped} - cannot both read what is piped in.`)
+      if (piped !== undefined) throw new Usage(`${flag} - and ${piped} - cannot both read stdin.`)
       piped = flag
       return text(process.stdin)
     }
@@ -43,7 +43,7 @@ const source = () => {
 const objectOf = (json: string): object => {
   let value: unknown
   try {
-    value = JSON.parse(json, asWritten)
+    value = JSON.parse(json, sourceText)
   } catch (cause) {
     throw new Usage(`--input is not JSON: ${(cause as Error).message}.`)
   }
@@ -52,6 +52,6 @@ const objectOf = (json: string): object => {
   return value
 }
 
-/** A number as the text that it was written as, so that it keeps every digit. */
-const asWritten = (_name: string, value: unknown, context?: { readonly source?: string }): unknown =>
+/** Keeps a number's source text, so that it keeps every digit. */
+const sourceText = (_name: string, value: unknown, context?: { readonly source?: string }): unknown =>
   typeof value === "number" ? (context?.source ?? value) : value

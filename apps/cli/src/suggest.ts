@@ -1,23 +1,25 @@
-/** "Did you mean": the known name that a mistyped one is nearest to. */
+/** "Did you mean": finds the known name that is nearest to a mistyped one. */
 
-/** The nearest of the names, if it is near enough to have been meant. */
+/** The nearest name, if it is near enough to be a typing error. */
 export const nearest = (typed: string, names: Iterable<string>): string | undefined => {
   let best: string | undefined
-  let least = Math.max(1, Math.floor(typed.length / 3)) + 1
+  let smallest = Math.max(1, Math.floor(typed.length / 3)) + 1
   for (const name of names) {
     const steps = distance(typed.toLowerCase(), name.toLowerCase())
-    if (steps < least) [best, least] = [name, steps]
+    if (steps < smallest) [best, smallest] = [name, steps]
   }
   return best
 }
 
-/** The nearest name as the end of a sentence, with its mark: `; did you mean --status?`, or a full stop. */
+/**
+ * The end of a sentence that suggests the nearest name, `; did you mean --status?`, or a full stop if there is none.
+ */
 export const meant = (typed: string, names: Iterable<string>, prefix = ""): string => {
   const name = nearest(typed, names)
   return name === undefined ? "." : `; did you mean ${prefix}${name}?`
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours from one text to the other. */
+/** The number of insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
 const distance = (a: string, b: string): number => {
   let [before, row]: [Array<number>, Array<number>] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= a.length; i++) {

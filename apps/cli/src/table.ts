@@ -1,24 +1,24 @@
-/** Lays values out as text for people: lists as tables cut to a width, single objects as names with their values. */
+/** Lays out values as text for people: lists as tables cut to a width, single objects as names with their values. */
 import { stripVTControlCharacters } from "node:util"
 
 /** How a text is laid out. */
 export interface Layout {
-  /** Columns of the terminal; `Infinity` where nothing is cut. */
+  /** Columns of the terminal; `Infinity` to cut nothing. */
   readonly width: number
-  /** Marks the headings. */
+  /** Formats the headings. */
   readonly heading: (text: string) => string
 }
 
-/** A text and the columns that found no place in it. */
-export interface Laid {
+/** The text, and the columns that did not fit. */
+export interface LaidOut {
   readonly text: string
-  readonly left: ReadonlyArray<string>
+  readonly omitted: ReadonlyArray<string>
 }
 
-/** Any answer as text, with a line's end unless it is empty. */
-export const lay = (value: unknown, layout: Layout): Laid => {
-  if (!Array.isArray(value)) return { text: isObject(value) ? pairs(value, layout) : `${cellOf(value)}\n`, left: [] }
-  if (!value.some(isObject)) return { text: value.map((item) => `${cellOf(item)}\n`).join(""), left: [] }
+/** Any answer as text, which ends with a line break unless it is empty. */
+export const layOut = (value: unknown, layout: Layout): LaidOut => {
+  if (!Array.isArray(value)) return { text: isObject(value) ? pairs(value, layout) : `${cellOf(value)}\n`, omitted: [] }
+  if (!value.some(isObject)) return { text: value.map((item) => `${cellOf(item)}\n`).join(""), omitted: [] }
   return table(value, layout)
 }
 
@@ -27,8 +27,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const pairs = (value: Record<string, unknown>, { heading }: Layout): string => {
   const cells = [...flat(value, true)].map(([name, cell]) => [name, cellOf(cell)] as const)
-  const most = Math.max(0, ...cells.map(([name]) => widthOf(name)))
-  return cells.map(([name, cell]) => `${heading(padded(name, most))}  ${cell}`.trimEnd().concat("\n")).join("")
+  const widest = Math.max(0, ...cells.map(([name]) => widthOf(name)))
+  return cells.map(([name, cell]) => `${heading(padded(name, widest))}  ${cell}`.trimEnd().concat("\n")).join("")
 }
 
 interface Column {
@@ -39,19 +39,19 @@ interface Column {
 }
 
 const gap = 2
-/** Columns are left out before one is made narrower than this: an identifier that is cut names nothing. */
+/** Columns are left out before any is made narrower than this, because a truncated identifier is useless. */
 const narrowest = 24
 
-const table = (rows: ReadonlyArray<unknown>, { heading, width }: Layout): Laid => {
+const table = (rows: ReadonlyArray<unknown>, { heading, width }: Layout): LaidOut => {
   const columns = columnsOf(rows)
-  const { fitting, left } = fit(columns, width)
+  const { fitting, omitted } = fit(columns, width)
   const line = (cells: ReadonlyArray<string>) =>
     fitting
       .map((column, index) => padded(cut(cells[index]!, column.width), column.width, column.numeric))
       .join(" ".repeat(gap))
       .trimEnd()
   const lines = rows.map((_, row) => line(fitting.map(({ cells }) => cells[row]!)))
-  return { text: [heading(line(fitting.map(({ name }) => name))), ...lines, ""].join("\n"), left }
+  return { text: [heading(line(fitting.map(({ name }) => name))), ...lines, ""].join("\n"), omitted }
 }
 
 const columnsOf = (rows: ReadonlyArray<unknown>): ReadonlyArray<Column> => {
@@ -61,33 +61,38 @@ const columnsOf = (rows: ReadonlyArray<unknown>): ReadonlyArray<Column> => {
     const values = flattened.map((row) => row.get(name))
     const cells = values.map(cellOf)
     const numeric = values.every((value) => value === undefined || value === null || typeof value === "number")
-    return { name, cells, numeric, width: cells.reduce((most, cell) => Math.max(most, widthOf(cell)), widthOf(name)) }
+    return {
+      name,
+      cells,
+      numeric,
+      width: cells.reduce((widest, cell) => Math.max(widest, widthOf(cell)), widthOf(name))
+    }
   })
 }
 
-/** Makes the widest columns narrower, then leaves the last ones out, until the rest fits. */
+/** Makes the widest columns narrower, then leaves out the last ones, until the rest fits. */
 const fit = (columns: ReadonlyArray<Column>, width: number) => {
   for (let count = columns.length; count > 1; count--) {
     const kept = columns.slice(0, count)
     const room = width - gap * (count - 1)
-    const least = kept.reduce((sum, column) => sum + Math.min(column.width, narrowest), 0)
-    if (least > room) continue
+    const minimum = kept.reduce((sum, column) => sum + Math.min(column.width, narrowest), 0)
+    if (minimum > room) continue
     const limit = limitFor(kept, room)
     const fitting = kept.map((column) => ({ ...column, width: Math.min(column.width, limit) }))
-    return { fitting, left: columns.slice(count).map(({ name }) => name) }
+    return { fitting, omitted: columns.slice(count).map(({ name }) => name) }
   }
   const fitting = columns.slice(0, 1).map((column) => ({ ...column, width: Math.min(column.width, width) }))
-  return { fitting, left: columns.slice(1).map(({ name }) => name) }
+  return { fitting, omitted: columns.slice(1).map(({ name }) => name) }
 }
 
-/** The widest that a column may be so that all of them fit. */
+/** The largest column width at which all columns fit. */
 const limitFor = (columns: ReadonlyArray<Column>, room: number): number => {
   let limit = Math.max(...columns.map(({ width }) => width))
   while (limit > narrowest && columns.reduce((sum, { width }) => sum + Math.min(width, limit), 0) > room) limit--
   return limit
 }
 
-/** The leaves of an object by their ways: `billing.email`; lists of objects are opened only where there is room. */
+/** The leaves of an object by their paths, such as `billing.email`; `deep` also opens lists of objects. */
 function* flat(value: Record<string, unknown>, deep: boolean, path = ""): Generator<readonly [string, unknown]> {
   for (const [key, inner] of Object.entries(value)) {
     const name = path === "" ? key : `${path}.${key}`
@@ -107,11 +112,13 @@ function* flatList(list: ReadonlyArray<unknown>, name: string): Generator<readon
 const cellOf = (value: unknown): string => {
   if (value === null || value === undefined) return ""
   if (Array.isArray(value)) return value.some(isObject) ? `(${value.length})` : value.map(cellOf).join(", ")
-  return typeof value === "object" ? "" : tame(String(value))
+  return typeof value === "object" ? "" : sanitized(String(value))
 }
 
-/** Text that cannot speak to the terminal: without escape sequences, line ends, or marks that turn the direction. */
-export const tame = (text: string): string =>
+/**
+ * Removes escape sequences, line breaks and marks that reverse the text direction, so data cannot control the terminal.
+ */
+export const sanitized = (text: string): string =>
   stripVTControlCharacters(text)
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")

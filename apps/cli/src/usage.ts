@@ -1,4 +1,4 @@
-/** Wrong usage: what is told on stderr with exit code 2, before anything was asked of a store. */
+/** Wrong usage: reported on stderr with exit code 2, before anything is sent to a store. */
 
-/** A command that cannot be run as it was given; the message is one sentence. */
+/** A command that cannot run as it was given; the message is one sentence. */
 export class Usage extends Error {}

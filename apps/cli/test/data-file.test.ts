@@ -19,7 +19,7 @@ describe("on the data file", () => {
     expect(out).toContain("name           Anna\n")
   })
 
-  it("prints a list as a table in the declared order, without colours or cuts where there is no terminal", async () => {
+  it("prints a list as a table in declared order, without colours or truncation if there is no terminal", async () => {
     const { out } = await bottega("shops", "list")
     const [head, row, ...rest] = out.split("\n")
     expect(head).toMatch(/^id +group_number +name +url +timezone/)
@@ -27,21 +27,21 @@ describe("on the data file", () => {
     expect(rest).toEqual([""])
   })
 
-  it("prints JSON as it came, one line, and nothing else", async () => {
+  it("prints JSON as received, on one line, and nothing else", async () => {
     const { err, out } = await bottega("shops", "read", "--id", shop, "--json")
     expect(err).toBe("")
     expect(out).toMatch(/^\{.*\}\n$/)
     expect(JSON.parse(out)).toMatchObject({ id: shop, name: "Anna", modules: [] })
   })
 
-  it("marks headings only where it is told that colours show", async () => {
+  it("formats headings only if colours are enabled", async () => {
     const colour = await run(["shops", "list"], { env: { FORCE_COLOR: "1" } })
     const plain = await run(["shops", "list"], { env: { NO_COLOR: "1" } })
     expect(colour.out).toContain("\u001b[1m")
     expect(plain.out).not.toContain("\u001b")
   })
 
-  it("takes lists, switches and JSON, and flags before what JSON says", async () => {
+  it("takes lists, switches and JSON, and flags override the JSON", async () => {
     const input = JSON.stringify({ name: "Piped", currency: "USD", emails: ["x@example.com"] })
     const args = ["shops", "create", "--input", "-", "--emails", "a@example.com", "--emails", "b@example.com"]
     const { code, out } = await run([...args, "--partner_owned", "--modules", "b2b", "--json"], { input })
@@ -57,7 +57,7 @@ describe("on the data file", () => {
     expect((await json("shops", "read", shop)).timezone).toBe("Europe/Paris")
   })
 
-  it("ends with 1 and names each parameter that the service refuses", async () => {
+  it("exits with 1 and names each parameter that the service refuses", async () => {
     const { code, err, out } = await bottega("shops", "create", "X", "--currency", "ABCD", "--stock", "maybe")
     expect({ code, out }).toEqual({ code: 1, out: "" })
     expect(err).toBe(
@@ -67,7 +67,7 @@ describe("on the data file", () => {
     )
   })
 
-  it("gives the refusal's own body on stderr to programs", async () => {
+  it("prints the refusal's body on stderr for programs", async () => {
     const { code, err, out } = await bottega("shops", "read", "nowhere", "--json")
     expect({ code, out }).toEqual({ code: 1, out: "" })
     expect(JSON.parse(err)).toMatchObject({ ok: 0, error: { type: "not_found", code: 1006, details: [] } })
@@ -78,13 +78,13 @@ describe("on the data file", () => {
     expect(await bottega("keys", "list", fresh)).toEqual({ code: 0, out: "", err: "Nothing found.\n" })
   })
 
-  it("removes without asking where nobody can be asked", async () => {
+  it("removes without confirmation if there is no terminal", async () => {
     const { key } = await json("keys", "create", "--shop", shop, "--permission", "read")
     expect((await bottega("keys", "revoke", key)).code).toBe(0)
     expect((await json("keys", "list", shop))[0].revoked_at).not.toBeNull()
   })
 
-  it("revokes a pair alone, and its key set with --all", async () => {
+  it("revokes a single pair, and its key set with --all", async () => {
     const { id } = await json("shops", "create", "With one key set")
     const { key } = await json("keys", "create", "--shop", id, "--permission", "read")
     await json("keys", "rotate", key)
@@ -96,7 +96,7 @@ describe("on the data file", () => {
     expect(await revoked()).toEqual([true, true])
   })
 
-  it("posts a pair in the clear only where private urls are allowed", async () => {
+  it("posts a pair over plain http only if private urls are allowed", async () => {
     const create = ["keys", "create", "--shop", shop, "--permission", "read", "--auth_url", "http://127.0.0.1:1/"]
     const refused = await bottega(...create)
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("--auth_url: must be an https address") })
@@ -104,14 +104,14 @@ describe("on the data file", () => {
     expect(allowed).toMatchObject({ code: 0, err: "" })
   })
 
-  it("does once what is run twice with one idempotency key", async () => {
+  it("takes effect once if run twice with one idempotency key", async () => {
     const create = ["shops", "create", "Once", "--idempotency-key", "once", "--json"]
     const [first, second] = [await bottega(...create), await bottega(...create)]
     expect(first).toMatchObject({ code: 0, err: "" })
     expect(second).toEqual(first)
   })
 
-  it("lets two writers work on one file at once", async () => {
+  it("lets two processes write to one file at once", async () => {
     const names = ["one", "two", "three", "four"]
     const made = await Promise.all(names.map((name) => bottega("shops", "create", name, "--json")))
     expect(made.map(({ code, err }) => ({ code, err }))).toEqual(names.map(() => ({ code: 0, err: "" })))
@@ -119,7 +119,7 @@ describe("on the data file", () => {
     expect(new Set(groups).size).toBe(names.length)
   })
 
-  it("ends quietly when its reader goes away", async () => {
+  it("exits silently when the reader of stdout closes it", async () => {
     const child = spawn(process.execPath, [main, "shops", "list"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] })
     child.stdout.destroy()
     let err = ""
@@ -134,14 +134,14 @@ describe("on the data file", () => {
     expect(JSON.parse((await run(["shops", "list", "--json"], { env: { BOTTEGA_DATA: data } })).out)).toHaveLength(1)
   })
 
-  it("does not make a file by reading", async () => {
+  it("does not create a file by reading", async () => {
     const { code, err } = await bottega("shops", "list", "--data", "none.db")
     expect(code).toBe(2)
-    expect(err).toMatch(/^There is no data file \S+\/none\.db; --data names one, --url a server\.\n/)
+    expect(err).toMatch(/^There is no data file \S+\/none\.db; use --data to name one, or --url to call a server\.\n/)
     expect(existsSync(join(folder, "none.db"))).toBe(false)
   })
 
-  it("says of a file that is no store why not", async () => {
+  it("says why a file is not a store", async () => {
     writeFileSync(join(folder, "text.db"), "no database\n")
     const { code, err } = await bottega("shops", "list", "--data", "text.db")
     expect({ code, err }).toEqual({

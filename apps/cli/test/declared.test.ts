@@ -7,14 +7,14 @@ import { aliases, Commas, entries, Flag, get, Int, nodes, post, reader, Text } f
 import { format, parse as readForm } from "@bottega/domain/form"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { own } from "../src/bottega.ts"
+import { ownCommands } from "../src/bottega.ts"
 import { completionsOf, shells } from "../src/completions.ts"
 import { flagsOf, positionalOf } from "../src/flags.ts"
 import { exampleOf, helpOf } from "../src/help.ts"
 import { parametersOf } from "../src/parameters.ts"
 import { parse } from "../src/parse.ts"
 
-/** What a shell makes of a line. */
+/** The words into which a shell splits a line. */
 const words = (line: string): ReadonlyArray<string> =>
   execFileSync("sh", ["-c", `printf '%s\\0' ${line}`], { encoding: "utf8" })
     .split("\0")
@@ -62,7 +62,7 @@ const asked = async (line: ReadonlyArray<string>) => {
 }
 
 describe("flags", () => {
-  it("have the wire's names, and shapes from the schema", () => {
+  it("have the API's names, and shapes from the schema", () => {
     expect(flagsOf(notes.notes.list).map(({ name, shape }) => [name, shape])).toEqual([
       ["nodes", "commas"],
       ["author.email", "value"],
@@ -114,7 +114,7 @@ describe("help", () => {
   it.each(entries({ ...contract, ...notes }).map((entry) => [entry.id, entry] as const))(
     "of %s: its example is a command with the declared parameters",
     async (id, entry) => {
-      const help = helpOf({ ...contract, ...notes }, own, id.split("."))
+      const help = helpOf({ ...contract, ...notes }, ownCommands, id.split("."))
       expect(help.startsWith(`Examples:\n  ${exampleOf(entry)}\n`)).toBe(true)
       if (entry.endpoint.example === undefined) return
       const parsed = parse({ ...contract, ...notes }, words(exampleOf(entry)).slice(1), [])
@@ -130,17 +130,20 @@ describe("help", () => {
   )
 
   it("marks what is not stable", () => {
-    expect(helpOf(notes, own, ["notes"])).toContain("List notes. [beta]")
+    expect(helpOf(notes, ownCommands, ["notes"])).toContain("List notes. [beta]")
   })
 
-  it("says where an option goes that an operation's own flag hides", () => {
-    expect(helpOf(contract, own, ["shops", "create"])).toMatch(/\nGiven before shops: --url \(/)
+  it("says where to put an option that an operation's flag hides", () => {
+    expect(helpOf(contract, ownCommands, ["shops", "create"])).toMatch(/\nGiven before shops: --url \(/)
   })
 })
 
 describe("completions", () => {
   const scripts = Object.fromEntries(
-    Object.entries(shells).map(([shell, script]) => [shell, script(completionsOf({ ...contract, ...notes }, own, []))])
+    Object.entries(shells).map(([shell, script]) => [
+      shell,
+      script(completionsOf({ ...contract, ...notes }, ownCommands, []))
+    ])
   )
   const file = join(mkdtempSync(join(tmpdir(), "bottega-completions-")), "bottega.bash")
   writeFileSync(file, scripts["bash"]!)
@@ -152,11 +155,11 @@ describe("completions", () => {
       .slice(0, -1)
   }
 
-  it("are a script that bash reads", () => {
+  it("are a script that bash accepts", () => {
     expect(spawnSync("bash", ["-n", file], { encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" })
   })
 
-  it("yield areas and the other commands", () => {
+  it("offer areas and the other commands", () => {
     expect(completed("")).toEqual(
       expect.arrayContaining(["serve", "help", "completions", "notes", ...Object.keys(contract)])
     )
@@ -164,7 +167,7 @@ describe("completions", () => {
     expect(completed("help", "not")).toEqual(["notes"])
   })
 
-  it("yield operations, flags and listed values", () => {
+  it("offer operations, flags and enumerated values", () => {
     expect(completed("notes", "")).toEqual(["list", "create"])
     expect(completed("notes", "list", "--a")).toEqual(["--author.email"])
     expect(completed("notes", "list", "--nodes", "")).toEqual(["author", "tags"])
@@ -172,11 +175,11 @@ describe("completions", () => {
     expect(completed("completions", "f")).toEqual(["fish"])
   })
 
-  it("leave file names to the shell where a value is free", () => {
+  it("leave file names to the shell if any value is allowed", () => {
     expect(completed("notes", "list", "--author.email", "")).toEqual([""])
   })
 
-  it.each(["zsh", "fish"])("for %s name the same areas, operations, flags and values", (shell) => {
+  it.each(["zsh", "fish"])("for %s contain the same areas, operations, flags and values", (shell) => {
     for (const word of ["notes", "create", "author.email", "author", "Write a note."])
       expect(scripts[shell]).toContain(word)
   })

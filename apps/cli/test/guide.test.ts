@@ -18,7 +18,7 @@ it.each([
       "The ledger of each SKU adds up to its stock.",
       "Nothing is wrong."
     ],
-    ["was taken in before; nothing was done.", "an import overwrites none."]
+    ["was imported before; nothing was done.", "an import overwrites none."]
   ],
   ["backup", 5, ["Nothing is wrong."], ["Wrote monday.db, ", "Nothing is lost."]]
 ])("the commands of the guide %s run as they are written", { timeout: 120_000 }, (name, count, printed, said) => {

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { progress } from "../src/maintenance/progress.ts"
 import { session } from "./shell.ts"
 
-describe("moving house", () => {
+describe("moving a shop", () => {
   const { bottega, end, folder, json, run } = session()
   const at = (name: string) => join(folder, name)
   let shop = ""
@@ -41,30 +41,30 @@ describe("moving house", () => {
   })
   afterAll(end)
 
-  it("writes a file that only its owner can read, and takes it in elsewhere", async () => {
+  it("exports a file that only its owner can read, and imports it elsewhere", async () => {
     const out = await bottega("export", "--output", "anna.ndjson")
-    expect(out).toEqual({ code: 0, out: "", err: `Wrote the 6 documents of Anna (${shop}).\n` })
+    expect(out).toEqual({ code: 0, out: "", err: `Exported the 6 documents of Anna (${shop}).\n` })
     expect(statSync(at("anna.ndjson")).mode & 0o777).toBe(0o600)
-    const taken = await bottega("import", "anna.ndjson", "--data", "new.db")
-    expect(taken).toEqual({ code: 0, out: "", err: `Took in the 6 documents of Anna (${shop}).\n` })
+    const imported = await bottega("import", "anna.ndjson", "--data", "new.db")
+    expect(imported).toEqual({ code: 0, out: "", err: `Imported the 6 documents of Anna (${shop}).\n` })
     const list = ["coupons", "list", "--json"]
     expect((await bottega("--data", "new.db", ...list)).out).toBe((await bottega(...list)).out)
     expect((await bottega("doctor", "--data", "new.db")).out).toMatch(
-      /^Checked:\n( {2}.+\.\n)+Nothing is wrong\. \d+ documents of 1 shops were examined\.\n$/
+      /^Checked:\n( {2}.+\.\n)+Nothing is wrong\. \d+ documents of 1 shops were checked\.\n$/
     )
   })
 
-  it("passes it on through a pipe, options first or last", async () => {
+  it("exports and imports through a pipe, with options first or last", async () => {
     const piped = await bottega("--data", "bottega.db", "export", "--shop", shop)
     expect(piped.out.split("\n")).toHaveLength(9)
-    const taken = await run(["import", "-", "--data", "piped.db", "--json"], { input: piped.out })
-    expect({ code: taken.code, err: taken.err }).toEqual({ code: 0, err: "" })
-    expect(JSON.parse(taken.out)).toMatchObject([{ shop, name: "Anna", documents: 6, already: false }])
+    const imported = await run(["import", "-", "--data", "piped.db", "--json"], { input: piped.out })
+    expect({ code: imported.code, err: imported.err }).toEqual({ code: 0, err: "" })
+    expect(JSON.parse(imported.out)).toMatchObject([{ shop, name: "Anna", documents: 6, already: false }])
     const again = await run(["import", "-"], { input: piped.out, env: { BOTTEGA_DATA: at("piped.db") } })
-    expect(again).toMatchObject({ code: 0, err: `Anna (${shop}) was taken in before; nothing was done.\n` })
+    expect(again).toMatchObject({ code: 0, err: `Anna (${shop}) was imported before; nothing was done.\n` })
   })
 
-  it("goes on with a file that was cut off, once the whole of it is there", async () => {
+  it("resumes an import that was cut off, from the complete file", async () => {
     const whole = readFileSync(at("anna.ndjson"), "utf8")
     writeFileSync(at("cut.ndjson"), whole.slice(0, -40))
     const cut = await bottega("import", "cut.ndjson", "--data", "cut.db")
@@ -74,11 +74,11 @@ describe("moving house", () => {
     expect((await bottega("import", "anna.ndjson", "--data", "cut.db")).code).toBe(0)
   })
 
-  it("writes all shops into one file, and says what it wrote to programs", async () => {
+  it("exports all shops into one file, and lists them as JSON", async () => {
     const second = (await json("shops", "create", "Second")).id
     const needed = await bottega("export")
     expect(needed).toMatchObject({ code: 2, out: "" })
-    expect(needed.err).toMatch(/^There are several shops; --shop chooses one: /)
+    expect(needed.err).toMatch(/^There are several shops; choose one with --shop: /)
     const { out } = await bottega("export", "--shop", "all", "--output", "all.ndjson", "--json")
     expect(JSON.parse(out)).toEqual([
       { shop, name: "Anna", documents: 6 },
@@ -92,11 +92,11 @@ describe("moving house", () => {
       code: 1,
       err: `The store has a shop ${shop} already; an import overwrites none.\n`
     })
-    const told = await bottega("import", "anna.ndjson", "--json")
-    expect(JSON.parse(told.err)).toMatchObject({ ok: 0, message: expect.stringContaining("overwrites none") })
+    const printed = await bottega("import", "anna.ndjson", "--json")
+    expect(JSON.parse(printed.err)).toMatchObject({ ok: 0, message: expect.stringContaining("overwrites none") })
   })
 
-  it("leaves the file that was there where it cannot write the new one", async () => {
+  it("leaves the old file if it cannot write the new one", async () => {
     mkdirSync(at("folder.ndjson"))
     const { code, err } = await bottega("export", "--shop", shop, "--output", "folder.ndjson")
     expect(code).toBe(1)
@@ -107,9 +107,9 @@ describe("moving house", () => {
   it.each([
     [
       ["export", "--data", "none.db"],
-      /^There is no data file \S+none\.db; --data names one\.\nSee: bottega export --help\n$/
+      /^There is no data file \S+none\.db; use --data to name one\.\nSee: bottega export --help\n$/
     ],
-    [["export", "--shop", "none"], /^There is no shop none; there are /],
+    [["export", "--shop", "none"], /^There is no shop none; the shops are /],
     [["export", "anna.ndjson"], /^"anna\.ndjson" is not expected\.\n/],
     [["export", "--shp", "x"], /^--shp is not a flag of export; did you mean --shop\?\n/],
     [["export", "--output"], /^--output needs a value: --output <file>\.\n/],
@@ -123,7 +123,7 @@ describe("moving house", () => {
     expect(existsSync(at("none.db"))).toBe(false)
   })
 
-  it("finds damage, and says so with 1", async () => {
+  it("reports damage, and exits with 1", async () => {
     await bottega("import", "anna.ndjson", "--data", "hurt.db")
     const database = new DatabaseSync(at("hurt.db"))
     database.exec("update coupons set at_code = 'three' where id = 1; delete from sequences where key = 'coupons'")
@@ -134,13 +134,13 @@ describe("moving house", () => {
       `Shop ${shop}: coupons 1 is not found by its code as it should be.`,
       `Shop ${shop}: the count coupons gives 1 next, and 2 is in use.`
     ])
-    expect(out).toMatch(/\n2 things are wrong\. \d+ documents of 1 shops were examined\.\n$/)
-    const told = await bottega("doctor", "--data", "hurt.db", "--json")
-    expect(told.code).toBe(1)
-    expect(JSON.parse(told.out)).toMatchObject({ shops: 1, wrong: out.split("\n").slice(0, 2), notes: [] })
+    expect(out).toMatch(/\n2 things are wrong\. \d+ documents of 1 shops were checked\.\n$/)
+    const printed = await bottega("doctor", "--data", "hurt.db", "--json")
+    expect(printed.code).toBe(1)
+    expect(JSON.parse(printed.out)).toMatchObject({ shops: 1, wrong: out.split("\n").slice(0, 2), notes: [] })
   })
 
-  it("does not write to what it examines or writes down", async () => {
+  it("does not write to a store that it checks or exports", async () => {
     const before = readFileSync(at("hurt.db"))
     await bottega("doctor", "--data", "hurt.db")
     await bottega("export", "--data", "hurt.db")
@@ -149,11 +149,11 @@ describe("moving house", () => {
     expect(await bottega("doctor", "--data", "text.db")).toEqual({
       code: 1,
       err: "",
-      out: "The file is no SQLite database.\nOne thing is wrong. The documents were not examined.\n"
+      out: "The file is no SQLite database.\nOne thing is wrong. The documents were not checked.\n"
     })
   })
 
-  it("brings an old file to the shape of today before it answers", async () => {
+  it("converts an old file to the current shape before it answers", async () => {
     await bottega("import", "anna.ndjson", "--data", "old.db")
     const database = new DatabaseSync(at("old.db"))
     database.exec(
@@ -177,7 +177,7 @@ describe("moving house", () => {
     const none = {
       code: 2,
       out: "",
-      err: expect.stringContaining("There is no store in the database; --mongo names one")
+      err: expect.stringContaining("There is no store in the database; use --mongo to name one")
     }
     for (const args of [["doctor"], ["export"], ["coupons", "list"]])
       expect(await bottega(...args, "--mongo", mongo)).toEqual(none)
@@ -186,10 +186,13 @@ describe("moving house", () => {
       (await bottega("coupons", "list", "--data", "new.db", "--json")).out
     )
     expect((await run(["doctor"], { env })).out).toMatch(
-      /^Checked:\n( {2}.+\.\n)+Nothing is wrong\. \d+ documents of 1 shops were examined\.\n$/
+      /^Checked:\n( {2}.+\.\n)+Nothing is wrong\. \d+ documents of 1 shops were checked\.\n$/
     )
     const written = await run(["export", "--output", "back.ndjson"], { env })
-    expect(written).toMatchObject({ code: 0, err: expect.stringContaining("What was changed meanwhile may be in it") })
+    expect(written).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("A document that was changed during the export may be in it")
+    })
     expect((await bottega("import", "back.ndjson", "--data", "back.db")).code).toBe(0)
     const documents = (text: string) => text.split("\n").slice(1, -2)
     expect(documents((await bottega("export", "--data", "back.db")).out)).toEqual(
@@ -214,12 +217,12 @@ describe("a data file that is copied, damaged, or another's", () => {
     shop = (await json("shops", "create", "Anna")).id
     for (let n = 0; n < 12; n++)
       await bottega("products", "create", "--code", `SKU-${n}`, "--title", "x".repeat(3000), "--price", "1")
-    // Beside its documents an export has a header and a trailer, and a last line's end.
+    // Besides its documents, an export has a header, a trailer and a final line break.
     all = (await bottega("export")).out.split("\n").length - 3
   }, 120_000)
   afterAll(end)
 
-  it("is backed up into a file of its own, and nothing is overwritten", async () => {
+  it("is backed up into a new file, and nothing is overwritten", async () => {
     const made = await bottega("backup", "monday.db")
     expect({ ...made, err: made.err.replace(/[\d,]{6,}/, "N") }).toEqual({
       code: 0,
@@ -229,7 +232,7 @@ describe("a data file that is copied, damaged, or another's", () => {
     expect(statSync(at("monday.db")).mode & 0o777).toBe(0o600)
     const again = await bottega("backup", "monday.db")
     expect(again.code).toBe(2)
-    expect(again.err).toMatch(/^There is a file monday\.db already; a backup overwrites none\.\n/)
+    expect(again.err).toMatch(/^The file monday\.db already exists; a backup does not overwrite files\.\n/)
     const [there, here] = [await bottega("export", "--data", "monday.db"), await bottega("export")]
     expect(there.out.split("\n").slice(1, -2)).toEqual(here.out.split("\n").slice(1, -2))
     expect((await bottega("doctor", "--data", "monday.db")).code).toBe(0)
@@ -241,7 +244,7 @@ describe("a data file that is copied, damaged, or another's", () => {
     expect(readdirSync(folder).filter((name) => name.includes("part"))).toEqual([])
   })
 
-  it("is examined and written down where nothing may be written", async () => {
+  it("is checked and exported from a folder that cannot be written to", async () => {
     mkdirSync(at("sealed"))
     copyFileSync(at("bottega.db"), at("sealed/copy.db"))
     chmodSync(at("sealed/copy.db"), 0o400)
@@ -255,7 +258,7 @@ describe("a data file that is copied, damaged, or another's", () => {
     }
   })
 
-  /** A copy whose pages of a table, from the first to the last leaf, were written over. */
+  /** Copies a file and overwrites pages of a table, from its first to its last leaf. */
   const hurt = (name: string, table: string, most: number) => {
     copyFileSync(at("bottega.db"), at(name))
     const database = new DatabaseSync(at(name))
@@ -268,12 +271,12 @@ describe("a data file that is copied, damaged, or another's", () => {
     closeSync(opened)
   }
 
-  it("gives all but what lies on a damaged page, and says what that is", async () => {
+  it("yields everything except the documents on a damaged page, and names those", async () => {
     hurt("hurt.db", "products", 1)
     const plain = await bottega("export", "--data", "hurt.db", "--output", "plain.ndjson")
     expect(plain.code).toBe(1)
     expect(plain.err).toMatch(
-      /hurt\.db is damaged: .+\. bottega export --salvage writes down all that can still be read\.\n$/
+      /hurt\.db is damaged: .+\. bottega export --salvage exports everything that can still be read\.\n$/
     )
     expect(existsSync(at("plain.ndjson"))).toBe(false)
     const lossless = await bottega("export", "--salvage", "--output", "lossless.ndjson")
@@ -285,8 +288,8 @@ describe("a data file that is copied, damaged, or another's", () => {
     expect(lost).toBeGreaterThan(0)
     expect(lost).toBeLessThan(10)
     expect(err).toContain(`Lost documents: ${lost} of products.`)
-    const taken = await bottega("import", "hurt.ndjson", "--data", "mended.db")
-    expect(taken).toMatchObject({ code: 0, err: `Took in the ${all - lost} documents of Anna (${shop}).\n` })
+    const imported = await bottega("import", "hurt.ndjson", "--data", "mended.db")
+    expect(imported).toMatchObject({ code: 0, err: `Imported the ${all - lost} documents of Anna (${shop}).\n` })
     const counted = await bottega("export", "--data", "hurt.db", "--salvage", "--output", "again.ndjson", "--json")
     expect(JSON.parse(counted.out)).toEqual({
       shops: [{ shop, name: "Anna", documents: all - lost }],
@@ -296,7 +299,7 @@ describe("a data file that is copied, damaged, or another's", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith("hurt-copy"))).toEqual([])
   })
 
-  it("gives the documents of a shop whose own document is lost", async () => {
+  it("yields the documents of a shop whose own document is lost", async () => {
     hurt("headless.db", "shops", 1)
     const { code, err, out } = await bottega("export", "--data", "headless.db", "--salvage")
     expect(code).toBe(1)
@@ -304,7 +307,7 @@ describe("a data file that is copied, damaged, or another's", () => {
     expect(out.split("\n").filter((line) => line.startsWith('{"in":"products"'))).toHaveLength(12)
   })
 
-  it("is not begun with where its tables are named", async () => {
+  it("cannot be salvaged if the pages that name its tables are damaged", async () => {
     copyFileSync(at("bottega.db"), at("blank.db"))
     const opened = openSync(at("blank.db"), "r+")
     writeSync(opened, Buffer.alloc(8092, 1), 0, 8092, 100)
@@ -312,12 +315,12 @@ describe("a data file that is copied, damaged, or another's", () => {
     const { code, err, out } = await bottega("export", "--data", "blank.db", "--salvage")
     expect({ code, err, out }).toEqual({
       code: 1,
-      err: "The file is damaged where its tables are named, so nothing of it can be read; bring back a backup.\n",
+      err: "The pages that name the tables are damaged, so nothing can be read; restore a backup.\n",
       out: ""
     })
   })
 
-  it("is left alone when it is another program's", async () => {
+  it("is left alone if it belongs to another program", async () => {
     const database = new DatabaseSync(at("notes.db"))
     database.exec("create table notes (text)")
     database.close()
@@ -338,7 +341,7 @@ describe("a data file that is copied, damaged, or another's", () => {
 
 describe("progress", () => {
   const terminal = (isTTY: boolean) => ({ isTTY, write: vi.fn() })
-  it("is told on a terminal once it takes longer than a second, and taken away in the end", () => {
+  it("is shown on a terminal after the first second, and removed at the end", () => {
     const now = vi.spyOn(performance, "now").mockReturnValue(0)
     const to = terminal(true)
     const watched = progress((count) => `${count} done`, to as never)
@@ -354,7 +357,7 @@ describe("progress", () => {
     vi.restoreAllMocks()
   })
 
-  it("is not told where nobody watches", () => {
+  it("is not shown without a terminal", () => {
     const now = vi.spyOn(performance, "now").mockReturnValue(0)
     const to = terminal(false)
     const watched = progress((count) => `${count} done`, to as never)

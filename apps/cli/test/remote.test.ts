@@ -49,10 +49,12 @@ describe("on a server", () => {
     expect(JSON.parse((await remote("shops", "list", "--json")).out)).toMatchObject([{ name: "Anna" }])
   })
 
-  it("tells how to go on where there is more, and goes on", async () => {
+  it("says how to get the next page, and gets it", async () => {
     const first = await remote("orders", "list", "--limit", "2", "--json")
     expect(JSON.parse(first.out)).toHaveLength(2)
-    const [, cursor] = /^There is more: --cursor (\S+) gives the next page, --all everything\.\n$/.exec(first.err)!
+    const [, cursor] = /^There are more: --cursor (\S+) prints the next page, --all prints all pages\.\n$/.exec(
+      first.err
+    )!
     const second = await remote("orders", "list", "--limit", "2", "--json", "--cursor", cursor!)
     expect(second.err).toBe("")
     const all = await remote("orders", "list", "--limit", "2", "--json", "--all")
@@ -60,7 +62,7 @@ describe("on a server", () => {
     expect((await remote("orders", "list", "--limit", "2", "--all")).out.trimEnd().split("\n")).toHaveLength(4)
   })
 
-  it("takes address and file from the environment, and a pair that may only read", async () => {
+  it("takes the address, the file and a read-only pair from the environment", async () => {
     const env = { BOTTEGA_URL: url, BOTTEGA_CREDENTIALS: "read.json" }
     expect((await run(["orders", "list", "--limit", "1", "--json"], { env })).code).toBe(0)
     const { code, err } = await run(["orders", "addTags", "--orderID", "1_x", "--tags", "a"], { env })
@@ -70,7 +72,7 @@ describe("on a server", () => {
     expect(token.err).toMatch(/^The credentials file \S+\/read\.json has no token, which this operation needs\.\n/)
   })
 
-  it("names each refused parameter by its flag, nested ones too", async () => {
+  it("names each refused parameter by its flag, including nested ones", async () => {
     const goods = ["--shipping_method", "P", "--shipping_cost", "x", "--payment_method", "cash"]
     const item = ["--set", "item_id[0][sku]=A", "--set", "item_id[0][price]=-1", "--set", "item_id[0][quantity]=1"]
     const { code, err } = await remote("orders", "create", "--shipping_flag", "not_required", ...goods, ...item)
@@ -79,28 +81,30 @@ describe("on a server", () => {
     expect(err).toContain("  --set item_id[0][price]: must be 0 or more\n")
   })
 
-  it("needs the credentials of the shop that is asked for", async () => {
+  it("needs the credentials of the requested shop", async () => {
     const missing = await bottega("--url", url, "--credentials", "none.json", "orders", "list")
     expect(missing.code).toBe(2)
     expect(missing.err).toMatch(
-      /^There is no credentials file \S+\/none\.json; --credentials or BOTTEGA_CREDENTIALS names it\./
+      /^There is no credentials file \S+\/none\.json; name one with --credentials or BOTTEGA_CREDENTIALS\./
     )
     const other = await remote("orders", "list", "--shop", "6b0120bf3d57436d85699744")
     expect(other.code).toBe(2)
-    expect(other.err).toMatch(/is not of the shop 6b0120bf3d57436d85699744; --credentials names another\./)
+    expect(other.err).toMatch(/does not belong to the shop 6b0120bf3d57436d85699744; name another with --credentials\./)
   })
 
-  it("finds the credentials file that every store of a folder once had, until there is one of its own", async () => {
+  it("finds the former credentials file of a folder until the store has its own", async () => {
     const all = JSON.parse(readFileSync(join(folder, "bottega.credentials.json"), "utf8"))
     const env = { BOTTEGA_URL: url, BOTTEGA_DATA: "elsewhere.db" }
-    expect((await run(["orders", "list"], { env })).err).toContain("elsewhere.credentials.json; --credentials")
+    expect((await run(["orders", "list"], { env })).err).toContain(
+      "elsewhere.credentials.json; name one with --credentials"
+    )
     credentials("bottega-credentials.json", all)
     expect((await run(["orders", "list"], { env })).code).toBe(0)
     credentials("elsewhere.credentials.json", { ...all, key: null, readKey: null })
     expect((await run(["orders", "list"], { env })).err).toContain("has no key and exchange")
   })
 
-  it("calls a control surface of its own at its own address", async () => {
+  it("calls a separate control surface at its own address", async () => {
     const log = makeLog({ level: "silent" })
     const service = await runtime.runPromise(makeService({ tokenDigest: digest(token) }))
     const parts = [createServer(service, { log, part: "shop" }), createServer(service, { log, part: "control" })]
@@ -113,7 +117,7 @@ describe("on a server", () => {
     await Promise.all(parts.map((part) => part.drain(0)))
   })
 
-  it("says which server cannot be reached, and why", async () => {
+  it("names the server that cannot be reached, and says why", async () => {
     const nobody = "http://127.0.0.1:9"
     const env = { BOTTEGA_CREDENTIALS: "bottega.credentials.json" }
     const { code, err } = await run(["--url", nobody, "orders", "list"], { env })

@@ -28,13 +28,13 @@ describe("bottega serve", () => {
     end()
   })
 
-  it("leaves credentials where commands look for them", async () => {
+  it("writes credentials where commands look for them", async () => {
     const { code, err, out } = await bottega("--url", url, "orders", "list", "--json")
     expect({ code, err }).toEqual({ code: 0, err: "" })
     expect(JSON.parse(out)).toHaveLength(5)
   })
 
-  it("and commands work on one data file at once", async () => {
+  it("and commands use one data file at once", async () => {
     const { code } = await bottega("shops", "create", "Beside the server", "--json")
     expect(code).toBe(0)
     const names = async (...where: ReadonlyArray<string>) =>
@@ -43,13 +43,13 @@ describe("bottega serve", () => {
     expect(await names()).toEqual(await names("--url", url))
   })
 
-  it("says everything that is wrong with its flags, and ends with 2", async () => {
+  it("reports everything that is wrong with its flags, and exits with 2", async () => {
     const { code, err, out } = await bottega("serve", "--port", "x", "--demmo")
     expect({ code, out }).toEqual({ code: 2, out: "" })
     expect(err).toMatch(/--port .+\n(.*\n)*.*--demmo|--demmo .+\n(.*\n)*.*--port/)
   })
 
-  it("warns of a password on its command line, and repeats it nowhere", async () => {
+  it("warns of a password on its command line, and never prints it", async () => {
     const uri = "mongodb://me:s3cret-word@127.0.0.1:1/shops?w=1"
     const { code, err, out } = await bottega("serve", "--mongo", uri)
     expect(code).toBe(1)
@@ -57,7 +57,7 @@ describe("bottega serve", () => {
     expect(err + out).not.toContain("s3cret-word")
   })
 
-  it("ends with 0 when it is told to end", async () => {
+  it("exits with 0 when it is told to stop", async () => {
     server.kill("SIGTERM")
     expect(await ended).toBe(0)
     expect(existsSync(ready)).toBe(false)

@@ -1,4 +1,7 @@
-/** Runs the command as a shell does: from its sources, in a folder of its own, with nothing of our environment's settings. */
+/**
+ * Runs the command as a shell does: from its sources, in a folder of its own, without any settings from our
+ * environment.
+ */
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,26 +12,26 @@ export const environment: Readonly<Record<string, string | undefined>> = Object.
   Object.entries(process.env).filter(([name]) => !/^(BOTTEGA_|NO_COLOR|FORCE_COLOR|NODE_)/.test(name))
 )
 
-export interface Ran {
+export interface Result {
   readonly code: number | null
   readonly out: string
   readonly err: string
 }
 
-/** Keeps what Node compiled, as npm start does. */
+/** Uses Node's compile cache, as npm start does. */
 const cache = { NODE_COMPILE_CACHE: join(import.meta.dirname, "../../../dist/compile-cache") }
 
-/** A folder to work in, and `bottega` in it. */
+/** A temporary folder, and functions that run `bottega` in it. */
 export const session = () => {
   const folder = mkdtempSync(join(tmpdir(), "bottega-cli-"))
   const run = (
     args: ReadonlyArray<string>,
-    given: { readonly input?: string; readonly env?: object } = {}
-  ): Promise<Ran> =>
+    settings: { readonly input?: string; readonly env?: object } = {}
+  ): Promise<Result> =>
     new Promise((resolve, reject) => {
       const child = spawn(process.execPath, [main, ...args], {
         cwd: folder,
-        env: { ...environment, ...cache, ...given.env }
+        env: { ...environment, ...cache, ...settings.env }
       })
       const [out, err]: [Array<Buffer>, Array<Buffer>] = [[], []]
       child.stdout.on("data", (part) => out.push(part))
@@ -37,7 +40,7 @@ export const session = () => {
       child.on("close", (code) =>
         resolve({ code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() })
       )
-      child.stdin.end(given.input ?? "")
+      child.stdin.end(settings.input ?? "")
     })
   const bottega = (...args: ReadonlyArray<string>) => run(args)
   return {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { lay } from "../src/table.ts"
+import { layOut } from "../src/table.ts"
 
-const laid = (value: unknown, width = Number.POSITIVE_INFINITY) => lay(value, { width, heading: (text) => text })
+const laid = (value: unknown, width = Number.POSITIVE_INFINITY) => layOut(value, { width, heading: (text) => text })
 
 describe("a table", () => {
-  it("opens nested objects, joins lists, counts lists of objects, aligns numbers to the right", () => {
+  it("flattens nested objects, joins lists, counts lists of objects, right-aligns numbers", () => {
     const rows = [
       { id: "1_a", total: 9.5, billing: { email: "a@example.com" }, tags: ["x", "y"], items: [{}, {}] },
       { id: "1_bcd", total: 100, billing: { email: null }, tags: [], items: [] }
@@ -16,28 +16,28 @@ describe("a table", () => {
     )
   })
 
-  it("has a column for what only a later row has", () => {
+  it("has a column for a field that only a later row has", () => {
     expect(laid([{ a: "1" }, { a: "2", b: "3" }]).text).toBe("a  b\n1\n2  3\n")
   })
 
-  it("cuts the widest cells first, and no identifier", () => {
+  it("cuts the widest cells first, and never an identifier", () => {
     const row = { id: "6b0120bf3d57436d85699744", note: "a long note that goes on and on for ever" }
-    const { left, text } = laid([row], 60)
-    expect(left).toEqual([])
+    const { omitted, text } = laid([row], 60)
+    expect(omitted).toEqual([])
     expect(text.split("\n")[1]).toBe("6b0120bf3d57436d85699744  a long note that goes on and on f…")
   })
 
-  it("leaves out the last columns rather than cut the others short, and says which", () => {
+  it("leaves out the last columns instead of making all too narrow, and says which", () => {
     const row = { id: "6b0120bf3d57436d85699744", note: "a long note that goes on", third: "x", fourth: "y" }
-    const { left, text } = laid([row], 56)
-    expect({ left, text }).toEqual({
-      left: ["third", "fourth"],
+    const { omitted, text } = laid([row], 56)
+    expect({ omitted, text }).toEqual({
+      omitted: ["third", "fourth"],
       text: "id                        note\n6b0120bf3d57436d85699744  a long note that goes on\n"
     })
   })
 
-  it("fits one column into whatever there is", () => {
-    expect(laid([{ id: "6b0120bf3d57436d85699744", n: 1 }], 10)).toEqual({ left: ["n"], text: "id\n6b0120bf3…\n" })
+  it("fits a single column into any width", () => {
+    expect(laid([{ id: "6b0120bf3d57436d85699744", n: 1 }], 10)).toEqual({ omitted: ["n"], text: "id\n6b0120bf3…\n" })
   })
 
   it("keeps columns aligned under wide and combining characters", () => {
@@ -49,11 +49,11 @@ describe("a table", () => {
     ).toBe("name  n\n日本  x\ne\u0301     y\n")
   })
 
-  it("lets data not speak to the terminal", () => {
+  it("does not let data control the terminal", () => {
     expect(laid([{ name: "a\u001b]0;owned\u0007b\u001b[31mc\r\nd\u202ee" }]).text).toBe("name\nabc de\n")
   })
 
-  it("prints one object as names with values, and opens its lists", () => {
+  it("prints one object as names with values, and flattens its lists", () => {
     expect(laid({ ok: 1, err: null, items: [{ sku: "A" }, { sku: "B" }], seo: { title: "T" } }).text).toBe(
       "ok            1\nerr\nitems[0].sku  A\nitems[1].sku  B\nseo.title     T\n"
     )

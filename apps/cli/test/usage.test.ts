@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, vi } from "vitest"
 import { bottega as run } from "../src/bottega.ts"
 import { session } from "./shell.ts"
 
-/** A command line in this process, which is what most of these need. */
+/** Runs a command line in this process, which is enough for most of these tests. */
 const within = async (...args: ReadonlyArray<string>) => {
   const [out, err] = [vi.spyOn(process.stdout, "write"), vi.spyOn(process.stderr, "write")]
   for (const stream of [out, err]) stream.mockReturnValue(true)
@@ -63,7 +63,7 @@ describe("wrong usage", () => {
   it("does not take two stores", async () => {
     const { code, err } = await within("shops", "list", "--url", "http://127.0.0.1:3000", "--data", "x.db")
     expect(code).toBe(2)
-    expect(err).toMatch(/^--url and --data name two stores; one of them is enough\.\n/)
+    expect(err).toMatch(/^--url and --data name two stores; use only one\.\n/)
   })
 
   it("is not the version, or help that was asked for", async () => {

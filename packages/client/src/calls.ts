@@ -1,4 +1,6 @@
-/** The types of a client's calls, read off the contract: what is given, what comes back, and in which of three ways. */
+/**
+ * The types of a client's calls, derived from the contract: parameters, answers, and the three ways to read an answer.
+ */
 import type * as Endpoint from "@bottega/domain/contract"
 
 /** The options of a single call, which override those of its client. */

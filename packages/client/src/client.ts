@@ -1,7 +1,7 @@
-/** The client itself: a method for each endpoint of the contract, made by folding over it. */
+/** The client: it has one method for each endpoint of the contract. */
 import type { contract } from "@bottega/domain/areas"
 import type { Received, Sent, Transport } from "@bottega/domain/contract"
-import type { Answered, CallOptions, Calls, Pending } from "./calls.ts"
+import type { CallOptions, CallResponse, Calls, PendingCall } from "./calls.ts"
 import { BottegaError, errorOf, NetworkError, unrecognized } from "./errors.ts"
 import { http } from "./http.ts"
 import { items } from "./items.ts"

@@ -1,4 +1,4 @@
-/** Carries requests over HTTP, with the `fetch` of the platform or one that is given. */
+/** Carries requests over HTTP, with the platform's `fetch` or a given one. */
 import type { Transport } from "@bottega/domain/contract"
 
 /** The transport to a server at an address such as `http://127.0.0.1:3000`. */

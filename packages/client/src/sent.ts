@@ -1,5 +1,4 @@
-/** A call as the request that is sent: parameters in the query of a GET, in the form body of everything else. */
-
+/** Builds the request of a call: parameters go in the query of a GET, and otherwise in a form body. */
 import type { Sent } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import type { Route } from "./routes.ts"

@@ -1,28 +1,28 @@
-/** `bottega doctor`: what is wrong with a store, in sentences. */
+/** `bottega doctor`: reports in sentences what is wrong with a store. */
 import { allCollections } from "@bottega/service"
 import { type Examination, examined } from "@bottega/service/maintenance"
 import { Effect, ManagedRuntime } from "effect"
 import { say, write } from "../output.ts"
-import { present } from "../store.ts"
-import type { Given } from "./given.ts"
+import { requireStore } from "../store.ts"
+import type { Invocation } from "./command.ts"
 import { progress } from "./progress.ts"
 
 /** Runs the command. */
-export const run = async ({ options, store: { adapter, location } }: Given): Promise<number> => {
-  await present({ adapter, location })
+export const run = async ({ options, store: { adapter, location } }: Invocation): Promise<number> => {
+  await requireStore({ adapter, location })
   const asJson = options.has("json")
   const wrong: Array<string> = []
-  const watched = progress((count) => `${count} documents are examined`)
+  const shown = progress((count) => `${count} documents checked`)
   const onWrong = (sentence: string) => {
     wrong.push(sentence)
     if (asJson) return
-    watched.end()
+    shown.end()
     process.stdout.write(`${sentence}\n`)
   }
   for (const sentence of await Effect.runPromise(adapter.damages?.(location, allCollections) ?? Effect.succeed([])))
     onWrong(sentence)
-  const found = wrong.length > 0 ? unread : await within({ adapter, location }, onWrong, watched.at)
-  watched.end()
+  const found = wrong.length > 0 ? unchecked : await within({ adapter, location }, onWrong, shown.at)
+  shown.end()
   const count = Math.max(found.wrong, wrong.length)
   if (asJson) await write(`${JSON.stringify({ ...found, wrong })}\n`)
   else {
@@ -31,17 +31,17 @@ export const run = async ({ options, store: { adapter, location } }: Given): Pro
     for (const note of found.notes) say(note)
     const what = count === 0 ? "Nothing is wrong" : count === 1 ? "One thing is wrong" : `${count} things are wrong`
     await write(
-      `${what}. ${found === unread ? "The documents were not examined." : `${found.documents} documents of ${found.shops} shops were examined.`}\n`
+      `${what}. ${found === unchecked ? "The documents were not checked." : `${found.documents} documents of ${found.shops} shops were checked.`}\n`
     )
   }
   return count === 0 ? 0 : 1
 }
 
-/** Where the file itself is damaged its documents are not looked at. */
-const unread: Examination = { checked: [], documents: 0, shops: 0, wrong: 0, notes: [] }
+/** If the file itself is damaged, its documents are not checked. */
+const unchecked: Examination = { checked: [], documents: 0, shops: 0, wrong: 0, notes: [] }
 
 const within = async (
-  { adapter, location }: Given["store"],
+  { adapter, location }: Invocation["store"],
   onWrong: (sentence: string) => void,
   onDocuments: (documents: number) => void
 ): Promise<Examination> => {

@@ -1,5 +1,4 @@
-/** `bottega export`: a shop, or all of them, as lines on stdout or in a file. */
-
+/** `bottega export`: writes a shop, or all of them, as lines to stdout or a file. */
 import { open, rename, rm } from "node:fs/promises"
 import { collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
@@ -9,93 +8,95 @@ import type { Storage, Unavailable } from "@bottega/storage"
 import { Effect, ManagedRuntime, Stream } from "effect"
 import manifest from "../../package.json" with { type: "json" }
 import { say, write } from "../output.ts"
-import { chosen, present } from "../store.ts"
+import { chooseShop, requireStore } from "../store.ts"
 import { Usage } from "../usage.ts"
-import type { Given } from "./given.ts"
+import type { Invocation } from "./command.ts"
 import { progress } from "./progress.ts"
 import { Losses } from "./salvage.ts"
 
 /** Runs the command. */
-export const run = async ({ options, store }: Given): Promise<number> => {
-  await present(store)
+export const run = async ({ options, store }: Invocation): Promise<number> => {
+  await requireStore(store)
   const { still } = store.adapter
   const losses = options.has("salvage") ? new Losses(collections.shops.name) : undefined
   const runtime = ManagedRuntime.make(opened(store, losses))
   const output = options.get("output") ?? "-"
-  const watched = progress((count) => `${count} documents are written`)
+  const shown = progress((count) => `${count} documents written`)
   try {
-    const wanted = await wantedOf(runtime, options.get("shop") ?? (process.env["BOTTEGA_SHOP"] || undefined), losses)
+    const selected = await selectShops(
+      runtime,
+      options.get("shop") ?? (process.env["BOTTEGA_SHOP"] || undefined),
+      losses
+    )
     const done: Array<{ readonly shop: string; readonly name: string; readonly documents: number }> = []
     const written = async (put: Put) => {
       let before = 0
-      for (const { id, name } of wanted) {
+      for (const { id, name } of selected) {
         let lines = 0
-        const onLines = (count: number) => watched.at(before + (lines = count) - 1)
-        const given = { shop: id, program: manifest.version, still, salvaging: losses !== undefined }
-        const text = exported(given, onLines)
+        const onLines = (count: number) => shown.at(before + (lines = count) - 1)
+        const options = { shop: id, program: manifest.version, still, salvaging: losses !== undefined }
+        const text = exported(options, onLines)
         await runtime.runPromise(Stream.runForEach(text, (piece) => Effect.promise(() => put(piece))))
         done.push({ shop: id, name, documents: lines - 1 })
         before += lines
       }
     }
-    await (output === "-" ? written(write) : intoFile(output, written))
-    watched.end()
+    await (output === "-" ? written(write) : writeFile(output, written))
+    shown.end()
     if (options.has("json") && output !== "-")
       await write(`${JSON.stringify(losses === undefined ? done : { shops: done, lost: losses.counts })}\n`)
-    else for (const { documents, name, shop } of done) say(`Wrote the ${documents} documents of ${name} (${shop}).`)
-    if (!still) say("What was changed meanwhile may be in it as it was before or as it is now.")
+    else for (const { documents, name, shop } of done) say(`Exported the ${documents} documents of ${name} (${shop}).`)
+    if (!still) say("A document that was changed during the export may be in it in its old or its new state.")
     if (losses !== undefined) say(losses.sentence)
     return losses?.any ? 1 : 0
   } catch (error) {
-    throw losses === undefined ? error : hopeless(error)
+    throw losses === undefined ? error : withAdvice(error)
   } finally {
-    watched.end()
+    shown.end()
     await runtime.dispose()
   }
 }
 
-const opened = ({ adapter, location }: Given["store"], losses: Losses | undefined) => {
+const opened = ({ adapter, location }: Invocation["store"], losses: Losses | undefined) => {
   if (losses === undefined) return (adapter.look ?? adapter.open)(location, allCollections)
   if (adapter.salvage !== undefined) return adapter.salvage(location, allCollections, (lost) => losses.add(lost))
-  throw new Usage(
-    `--salvage reads a damaged data file; a damaged store of ${adapter.name} is repaired by its own tools.`
-  )
+  throw new Usage(`--salvage works on a data file; repair a damaged ${adapter.name} store with its own tools.`)
 }
 
-type Wanted = Pick<Shop, "id" | "name">
+type Selected = Pick<Shop, "id" | "name">
 
-const wantedOf = async (
+const selectShops = async (
   runtime: ManagedRuntime.ManagedRuntime<Storage, Unavailable>,
   asked: string | undefined,
   losses: Losses | undefined
-): Promise<ReadonlyArray<Wanted>> => {
+): Promise<ReadonlyArray<Selected>> => {
   const all = await runtime.runPromise(shops)
-  const headless = [...(losses?.shops ?? [])].map((id): Wanted => ({ id, name: "a shop whose own document is lost" }))
+  const headless = [...(losses?.shops ?? [])].map((id): Selected => ({ id, name: "a shop whose own document is lost" }))
   if (asked === "all") return [...all, ...headless]
   const named = headless.filter(({ id }) => id === asked || (asked === undefined && all.length === 0))
-  return named.length > 0 ? named : [chosen(all, asked)]
+  return named.length > 0 ? named : [chooseShop(all, asked)]
 }
 
-/** Where not even the names of the tables can be read there is nothing to begin with. */
-const hopeless = (error: unknown): unknown =>
+/** If the pages that name the tables cannot be read, there is nothing to start from. */
+const withAdvice = (error: unknown): unknown =>
   (error as { readonly reason?: string }).reason === "damaged"
-    ? new Error("The file is damaged where its tables are named, so nothing of it can be read; bring back a backup.")
+    ? new Error("The pages that name the tables are damaged, so nothing can be read; restore a backup.")
     : error
 
 type Put = (text: string) => Promise<unknown>
 
-/** Writes a file that only its owner can read, so that it is there whole or not at all. */
-const intoFile = async (name: string, act: (put: Put) => Promise<void>): Promise<void> => {
-  const begun = `${name}.part`
-  const file = await open(begun, "w", 0o600)
+/** Writes a file that only its owner can read and that appears only when it is complete. */
+const writeFile = async (name: string, act: (put: Put) => Promise<void>): Promise<void> => {
+  const partial = `${name}.part`
+  const file = await open(partial, "w", 0o600)
   try {
     await act((text) => file.appendFile(text))
     await file.sync()
     await file.close()
-    await rename(begun, name)
+    await rename(partial, name)
   } catch (error) {
     await file.close()
-    await rm(begun, { force: true })
+    await rm(partial, { force: true })
     throw error
   }
 }

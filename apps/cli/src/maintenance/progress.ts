@@ -1,12 +1,12 @@
-/** How far something is, told to a person who watches: once it takes longer than a second, ten times a second at most. */
+/** Shows a person at a terminal how far some work is: after the first second, at most ten times a second. */
 
-/** A line that is written over and over, and taken away in the end. */
+/** A line that is overwritten with each count and removed at the end. */
 export interface Progress {
   readonly at: (count: number) => void
   readonly end: () => void
 }
 
-/** Tells how far something is on a terminal; nothing elsewhere. */
+/** Shows progress if `to` is a terminal, and nothing otherwise. */
 export const progress = (sentence: (count: string) => string, to: NodeJS.WriteStream = process.stderr): Progress => {
   let next = performance.now() + 1000
   let shown = false

@@ -1,10 +1,10 @@
-/** What `bottega export --salvage` could not read of a damaged store, told as it is met and counted. */
+/** Reports and counts what `bottega export --salvage` could not read of a damaged store. */
 import type { Lost } from "@bottega/storage/adapters"
 import { say } from "../output.ts"
 
-/** The documents that are lost so far. */
+/** The documents lost so far. */
 export class Losses {
-  /** Documents by collection. */
+  /** The number of lost documents by collection. */
   readonly counts: Record<string, number> = {}
   /** The shops whose own document is lost. */
   readonly shops = new Set<string>()
@@ -18,14 +18,14 @@ export class Losses {
     return Object.keys(this.counts).length > 0
   }
 
-  /** Says that a document is lost, and counts it. */
+  /** Reports a lost document and counts it. */
   add({ collection, key, shop }: Lost): void {
     this.counts[collection] = (this.counts[collection] ?? 0) + 1
     if (collection === this.#shopCollection) this.shops.add(String(key))
     say(`Lost: ${collection} ${key}${shop === "" ? "" : ` of the shop ${shop}`}.`)
   }
 
-  /** What is lost in all, as a sentence. */
+  /** A sentence that sums up the losses. */
   get sentence(): string {
     const counts = Object.entries(this.counts).map(([collection, count]) => `${count} of ${collection}`)
     return counts.length === 0

@@ -1,5 +1,5 @@
 /** Completions for bash: `source <(bottega completions bash)`. */
-import type { Completions, Level } from "../completed.ts"
+import type { Completions, Level } from "../completion.ts"
 import { quoted } from "./quote.ts"
 
 /** The script that bash sources. */

@@ -1,5 +1,5 @@
 /** Completions for fish: `bottega completions fish | source`. */
-import type { Completed, Completions, Level } from "../completed.ts"
+import type { Completions, FlagWord, Level } from "../completion.ts"
 
 /** The script that fish sources. */
 export const script = ({ levels, skipped }: Completions): string => `# fish completions of bottega
@@ -30,7 +30,7 @@ const linesOf = ({ after, flags, words }: Level): ReadonlyArray<string> => {
   ]
 }
 
-const valuesOf = ({ takesValue, values }: Completed): string => {
+const valuesOf = ({ takesValue, values }: FlagWord): string => {
   if (!takesValue) return ""
   return values.length === 0 ? " -r -F" : ` -x -a ${quoted(values.join(" "))}`
 }

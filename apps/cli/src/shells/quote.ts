@@ -1,4 +1,4 @@
-/** How words are quoted in what POSIX shells read. */
+/** Quotes words for POSIX shells. */
 
 /** A word in single quotes. */
 export const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`

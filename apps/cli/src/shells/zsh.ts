@@ -1,5 +1,5 @@
 /** Completions for zsh: `source <(bottega completions zsh)`, or a file `_bottega` in `fpath`. */
-import type { Completions, Level, Word } from "../completed.ts"
+import type { Completions, Level, Word } from "../completion.ts"
 import { quoted } from "./quote.ts"
 
 /** The script that zsh sources or autoloads. */
@@ -37,7 +37,7 @@ const valuesOf = ({ after, flags }: Level): ReadonlyArray<string> =>
 const wordsOf = ({ after, flags, words }: Level): string =>
   `    (${quoted(after)}) found=(${[...words, ...flags].map(described).join(" ")}) ;;`
 
-/** zsh parts a word from its description at the first colon. */
+/** zsh separates a word from its description at the first colon. */
 const described = ({ description, text }: Word): string => {
   const word = text.replaceAll(":", "\\:")
   return quoted(description === "" ? word : `${word}:${description}`)

@@ -1,9 +1,9 @@
-/** Reads the command line of a command that is no operation, and runs it. */
+/** Parses the command line of a command that is not an operation, and runs it. */
 import { placeOf } from "@bottega/server/config"
 import { variableOf } from "@bottega/server/flag"
 import { settingsOf } from "../connect.ts"
 import type { Settings } from "../connection.ts"
-import { ownHelp } from "../help.ts"
+import { commandHelp } from "../help.ts"
 import { stores } from "../options.ts"
 import { say, write } from "../output.ts"
 import { reasonOf } from "../store.ts"
@@ -12,19 +12,19 @@ import { names, tokensOf } from "../tokens.ts"
 import { Usage } from "../usage.ts"
 import type { Command } from "./commands.ts"
 
-/** What a command was given. */
-export interface Given {
-  /** By name; a switch that was given is `"1"`. */
+/** The parsed command line of a command. */
+export interface Invocation {
+  /** By name; a switch that is set has the value `"1"`. */
   readonly options: ReadonlyMap<string, string>
   readonly operand: string | undefined
   readonly store: Settings["store"]
 }
 
-/** Runs a command; its exit code is 0 when it is done, 1 when it failed, 2 when it was asked wrongly. */
-export const runOwn = async (command: Command, args: ReadonlyArray<string>): Promise<number> => {
+/** Runs a command; the exit code is 0 when it is done, 1 when it failed, and 2 for wrong usage. */
+export const runCommand = async (command: Command, args: ReadonlyArray<string>): Promise<number> => {
   const { operands, options, wrong } = read(command, args)
   if (options.has("help")) {
-    await write(ownHelp(command))
+    await write(commandHelp(command))
     return 0
   }
   if (wrong.length === 0 && command.operand !== undefined && operands.length === 0)
@@ -38,19 +38,20 @@ export const runOwn = async (command: Command, args: ReadonlyArray<string>): Pro
     return await run({ options, operand: operands[0], store })
   } catch (error) {
     if (error instanceof Usage) say(`${error.message}\nSee: bottega ${command.name} --help`)
-    else say(toldOf(reasonOf(error, place), options.has("json")))
+    else say(messageOf(reasonOf(error, place), options.has("json")))
     return error instanceof Usage ? 2 : 1
   }
 }
 
-const toldOf = (error: unknown, asJson: boolean): string => {
+const messageOf = (error: unknown, asJson: boolean): string => {
   const message = error instanceof Error ? error.message : String(error)
   return asJson ? JSON.stringify({ ok: 0, err: message, message }) : message
 }
 
 const storeOf = (options: ReadonlyMap<string, string>): Settings => {
   const chosen = stores.filter(({ name }) => options.has(name))
-  if (chosen.length > 1) throw new Usage(`${chosen.map(({ name }) => `--${name}`).join(" and ")} name two stores.`)
+  if (chosen.length > 1)
+    throw new Usage(`${chosen.map(({ name }) => `--${name}`).join(" and ")} name two stores; use only one.`)
   return settingsOf((name) => options.get(name) ?? (process.env[variableOf(name)] || undefined), chosen[0]?.name)
 }
 
@@ -58,7 +59,7 @@ const read = ({ name: command, operand, options: known }: Command, args: Readonl
   const options = new Map<string, string>()
   const operands: Array<string> = []
   const wrong: Array<string> = []
-  // A lone - stands for what is piped in, and is no option.
+  // A lone `-` means stdin and is not an option.
   for (const { kind, name, rawName, value } of tokensOf(args, known)) {
     const option = known.find((one) => one.name === name)
     if (kind === "positional") operands.push(value!)
