@@ -1,4 +1,4 @@
-/** The roll-call: every store the program can run on. A new adapter is one file and one line here. */
+/** The registry of every store that the program can run on. A new adapter is one file and one line here. */
 import { existsSync } from "node:fs"
 import type { Collection } from "@bottega/domain/contract"
 import { Effect, type Layer } from "effect"
@@ -17,44 +17,47 @@ import type { Storage, Unavailable } from "./storage.ts"
 export type { Lost } from "./sqlite/salvage.ts"
 
 /**
- * A store the program can run on. For the tests a fresh, empty store is `open` with a new location of the kind that
- * it needs, and what another process would see is a second `open` of the same one.
+ * A store that the program can run on. For the tests, `open` with a new location of the required kind gives an empty
+ * store, and a second `open` of the same location sees what another process would see.
  */
 export interface AdapterEntry {
   readonly name: string
-  /** What a location is: nothing (each opening is a store of its own), the path of a file, or a connection string. */
+  /** The kind of location: none (each opening is a new store), the path of a file, or a connection string. */
   readonly needs: "nothing" | "file" | "uri"
-  /** What stands for a location in the names of files beside it, where the location is no file itself. */
+  /** A name for the location in the names of files beside it, if the location is not a file itself. */
   readonly nameOf?: (location: string) => string
   /** Whether several processes may have one location open at once. */
   readonly sharable: boolean
-  /** The store at a location, with these collections and those that storage itself keeps. */
+  /** Opens the store at a location with these collections and storage's own. */
   readonly open: (location: string, collections: ReadonlyArray<Collection>) => Layer.Layer<Storage, Unavailable>
-  /** Whether there is a store at a location that lasts. */
+  /** Whether a store exists at a location. */
   readonly isMade?: (location: string) => Effect.Effect<boolean, Unavailable>
-  /** What is there already, to be looked at alone: nothing is written, not even what a program would bring along. */
+  /** Opens an existing store for reading only: nothing is written, not even an upgrade of the store. */
   readonly look?: AdapterEntry["open"]
-  /** Whether what is looked at stays as it is at one instant, whoever writes to it meanwhile. */
+  /** Whether `look` shows one instant while others write. */
   readonly still: boolean
-  /** What is wrong with the store beneath its documents, as sentences, where that can be known. Nothing is written. */
+  /** What is wrong with the store below its documents, as sentences, if the adapter can tell. Writes nothing. */
   readonly damages?: (
     location: string,
     collections: ReadonlyArray<Collection>
   ) => Effect.Effect<ReadonlyArray<string>, Unavailable>
-  /** What can be read of a store that is damaged, by key alone; `onLost` is called once for each document that cannot. */
+  /** Reads by key what can be read of a damaged store; `onLost` is called once for each unreadable document. */
   readonly salvage?: (
     location: string,
     collections: ReadonlyArray<Collection>,
     onLost: (lost: Lost) => void
   ) => Layer.Layer<Storage, Unavailable>
-  /** Copies the store into a new file, whole or not at all, while others write; or says what else makes a backup. */
+  /**
+   * Copies the store into a new file, complete or not at all, while others write; a text instead names the tool for
+   * backups.
+   */
   readonly backup?: ((location: string, target: string) => Effect.Effect<void, Unavailable>) | string
 }
 
-/** What storage itself keeps. */
+/** The collections that storage needs for itself. */
 export const own: ReadonlyArray<Collection> = [sequences, leases]
 
-/** All adapters, by the name they are chosen by. */
+/** All adapters; the program chooses one by its name. */
 export const adapters: ReadonlyArray<AdapterEntry> = [
   {
     name: "memory",

@@ -1,6 +1,6 @@
 /**
- * Deciding again when another writer was faster. Writers of one process that met queue up behind each other, writers
- * of several processes back off; the versions of the port decide in any case, so the locks only save work.
+ * Retries a decision after a conflict. Conflicting writers of one process then queue for the document, and writers of
+ * several processes back off. The port's versions ensure correctness; the locks only save work.
  */
 import type { Key } from "@bottega/domain/contract"
 import { Clock, Context, Effect, Random, Result } from "effect"
@@ -8,19 +8,22 @@ import { Locks } from "./locks.ts"
 import { type Adapter, Applied, Stale, Storage, Taken, Unavailable } from "./storage.ts"
 
 /**
- * Runs an attempt that reads with `latest` and commits; when its commit was `Stale` or `Taken` it runs again. What it
- * answers or refuses rests on durable data only. After half a minute of losing it is `Unavailable`, `busy`. An attempt
- * whose `Taken` is an answer and not a race catches it itself.
+ * Runs an attempt that reads with `latest` and commits, and repeats it if its commit was `Stale` or `Taken`. What it
+ * answers or refuses depends on durable data only. After half a minute of conflicts it fails with `Unavailable`,
+ * `busy`. An attempt for which `Taken` is an answer, not a conflict, must catch it itself.
  */
 export const contended = <A, E, R>(
   attempt: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Exclude<E, Stale | Taken> | Unavailable, R | Storage> =>
   retried(attempt, (failure) => failure instanceof Stale || failure instanceof Taken, [])
 
-/** What the lock on a document is called. */
+/** The name of the lock on a document. */
 export const lockName = (shop: string, collection: string, key: Key): string => JSON.stringify([shop, collection, key])
 
-/** {@link contended} for an attempt whose documents are known by `names`; a failure that is not `lost` is an answer. */
+/**
+ * {@link contended} for an attempt that conflicts over the documents in `names`; a failure that is not `lost` is a
+ * result.
+ */
 export const retried = <A, E, R, Lost extends Stale | Taken>(
   attempt: Effect.Effect<A, E, R>,
   lost: (failure: unknown) => failure is Lost,
@@ -28,10 +31,10 @@ export const retried = <A, E, R, Lost extends Stale | Taken>(
 ): Effect.Effect<A, Exclude<E, Lost> | Unavailable, R | Storage> =>
   Effect.withFiber((fiber) => {
     const storage = Context.getUnsafe(fiber.context, Storage)
-    // Who already holds locks takes no more of them, so no two can wait for each other.
+    // A caller that already holds locks takes no more, so no two can deadlock.
     const nested = fiber.getRef(Applied) !== undefined
     const known = new Set(nested ? [] : names)
-    // Nearly every attempt is the only one; what follows a lost one is written as the loop that it is.
+    // Nearly every attempt succeeds at once; only a conflict costs the loop below.
     return Effect.catch(alone(storage, known, attempt), (failure) =>
       lost(failure) ? again(storage, known, attempt, lost, nested, failure) : Effect.fail(failure)
     )
@@ -49,7 +52,8 @@ const again = Effect.fnUntraced(function* <A, E, R>(
   let failure = first
   for (let tries = 0; ; tries++) {
     if (!nested) known.add(lockName(failure.shop, failure.collection, failure.key))
-    // The first repeat waits in line if it must; later ones met writers that no line of this process holds back.
+    // The first retry waits in the queue if it must; a later one lost to another process, which no queue here holds
+    // back.
     if (tries > 0) yield* Effect.sleep(yield* Random.nextBetween(0.5, 2 ** Math.min(tries, 6)))
     const result = yield* Effect.result(alone(storage, known, attempt))
     if (Result.isSuccess(result)) return result.success
@@ -83,7 +87,7 @@ const alone = <A, E, R>(
 const waiting = <A>(line: Effect.Effect<A>) =>
   Effect.timeoutOrElse(line, { duration: patience, orElse: () => busy("others of this process hold the document") })
 
-// What was decided without a commit of its own may rest on writes that are applied and not yet durable.
+// A result without a commit may depend on writes that are applied but not yet durable, so it waits for these.
 const settled = <A, E, R>(
   storage: Adapter,
   attempt: Effect.Effect<A, E, R>,

@@ -1,4 +1,4 @@
-/** Integers that are given once. A process takes them in blocks, so they may have gaps and never repeat. */
+/** Integers that are assigned once. Processes reserve them in blocks, so numbers may be skipped but never repeat. */
 import { type Collection, collection } from "@bottega/domain/contract"
 import { Effect, Schema, Semaphore } from "effect"
 import { modify } from "./derived.ts"
@@ -6,18 +6,18 @@ import { type Adapter, Storage, type Taken, type Unavailable } from "./storage.t
 
 interface Sequence {
   readonly name: string
-  /** The integer given next. */
+  /** The next integer to reserve. */
   readonly next: number
 }
 
-/** Where counting stands; every store is opened with it. */
+/** The counters; every store is opened with this collection. */
 export const sequences: Collection<Sequence> = collection(
   "sequences",
   Schema.Struct({ name: Schema.String, next: Schema.Number }),
   { key: ({ name }) => name }
 )
 
-/** An integer, from 1, that no other call on this shop and name is ever given, in any process. */
+/** An integer, from 1, that no other call for this shop and name ever gets, in any process. */
 export const next = (shop: string, name: string): Effect.Effect<number, Unavailable, Storage> =>
   Storage.use((storage) => {
     const block = blockOf(storage, shop, name)
@@ -25,11 +25,11 @@ export const next = (shop: string, name: string): Effect.Effect<number, Unavaila
     return free !== undefined ? Effect.succeed(free) : block.one.withPermit(refilled(block, shop, name))
   })
 
-/** Integers that this process has taken and not given yet. */
+/** Integers that this process has reserved and not assigned yet. */
 interface Block {
   next: number
   end: number
-  /** How many are taken at a time: as many again with each refill, up to {@link most}. */
+  /** How many are reserved at a time: doubled with each refill, up to {@link most}. */
   size: number
   readonly one: Semaphore.Semaphore
 }

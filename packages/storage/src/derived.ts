@@ -1,4 +1,4 @@
-/** What every adapter's storage can do, derived once from the port's two verbs. */
+/** Operations on every adapter's storage, derived from the port's two verbs. */
 import type { Collection, Key } from "@bottega/domain/contract"
 import { Effect, Stream } from "effect"
 import { lockName, retried } from "./contended.ts"
@@ -23,7 +23,7 @@ export const stored = <Doc>(collection: Collection<Doc>, row: Row): Stored<Doc> 
   row
 })
 
-/** The documents of a shop that a query finds. */
+/** The documents of a shop that match a query. */
 export const list = <Doc, Name extends string>(
   shop: string,
   collection: Collection<Doc, Name>,
@@ -33,7 +33,7 @@ export const list = <Doc, Name extends string>(
     Effect.map(find(shop, collection, query), (rows) => rows.map((row) => stored(collection, row)))
   )
 
-/** All documents of a shop, for kinds of which it has few. */
+/** All documents of a shop, for collections of which a shop has few. */
 export const all = <Doc, Name extends string>(
   shop: string,
   collection: Collection<Doc, Name>,
@@ -59,11 +59,11 @@ export const get = <Doc, Name extends string>(
   )
 
 /**
- * Replaces one document by what `change` makes of it, atomically, and answers with that once it is durable.
+ * Replaces one document atomically by the result of `change`, and returns that once it is durable.
  *
- * `change` is given the document, or `undefined`, and gives the next one (`undefined` removes it, the very same one
- * leaves it) or fails with a refusal; it may run more than once. `also` adds writes to the same commit. When others
- * keep being faster for half a minute it is `Unavailable`, `busy`.
+ * `change` gets the document, or `undefined` if there is none. It returns the next document (`undefined` removes it,
+ * the same object leaves it unchanged) or fails with a refusal; it may run more than once. `also` adds writes to the
+ * same commit. After half a minute of conflicts it fails with `Unavailable`, `busy`.
  */
 export const modify = <Doc, Name extends string, Next extends Doc | undefined, E, R>(
   shop: string,

@@ -1,8 +1,8 @@
-/** Documents by the rows that hold them. */
+/** Decodes documents from rows. */
 import type { Collection } from "@bottega/domain/contract"
 import { type Row, Unavailable } from "./storage.ts"
 
-/** The document of a row, decoded once for as long as the row lives; throws `Unavailable` where its text is damaged. */
+/** The document of a row, decoded once per row object; throws `Unavailable` if its text is damaged. */
 export const docOf = <Doc>(collection: Collection<Doc>, row: Row): Doc => {
   const known = documents.get(row)
   if (known !== undefined) return known as Doc

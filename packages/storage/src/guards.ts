@@ -1,18 +1,19 @@
-/** Judges the guards of a commit by what a store finds, for adapters that apply a commit in one turn. */
+/** Checks the guards of a commit against what a store finds, for adapters that apply a commit in one turn. */
 import type { Collection } from "@bottega/domain/contract"
 import { type Guard, type Query, type Row, Stale } from "./storage.ts"
 
-/** The query that finds what a guard is about: the document itself, or one that has the value. */
+/** The query that finds the guarded document, or a document that has the guarded value. */
 const guardQuery = (guard: Guard): Query => ({
   where: ["row" in guard ? { on: "key", eq: guard.row.key } : { on: guard.on, eq: guard.eq }],
   limit: 1
 })
 
-/** Whether a guard holds, by what its query found. */
+/** Whether a guard holds, given what its query found. */
 const holds = (guard: Guard, found: Row | undefined): boolean =>
   "row" in guard ? found !== undefined && isSame(guard.row, found) : found === undefined
 
-// A document that was removed and made anew may have the same version. A text may have to be decoded, so it is asked last.
+// A document that was removed and created again may have the same version. A text may need decoding, so it is compared
+// last.
 const isSame = (one: Row, other: Row): boolean =>
   one === other || (one.version === other.version && one.text === other.text)
 
@@ -30,7 +31,7 @@ export const broken = (
   return undefined
 }
 
-/** One document by an index: a step of a search, or few. */
+/** The first row that a search finds by an index, in one step or a few. */
 const first = (search: Generator<void, ReadonlyArray<Row>>): Row | undefined => {
   let step = search.next()
   while (step.done !== true) step = search.next()

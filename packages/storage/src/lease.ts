@@ -1,6 +1,6 @@
 /**
- * Work that one process at a time does, of all that have a store open. Who does it shows that it lives by writing a document
- * again and again; who waits takes over when that has not changed for a while, which needs no clock that both would share.
+ * Lets one of all processes on a store do a piece of work. The holder of a lease renews a document periodically; a
+ * waiting process takes over when it has not changed for a while. That needs no shared clock.
  */
 import { randomUUID } from "node:crypto"
 import { type Collection, collection } from "@bottega/domain/contract"
@@ -13,22 +13,25 @@ interface Lease {
   readonly owner: string
 }
 
-/** Who is at which work; every store is opened with it. */
+/** The current holders; every store is opened with this collection. */
 export const leases: Collection<Lease> = collection(
   "leases",
   Schema.Struct({ name: Schema.String, owner: Schema.String }),
   { key: ({ name }) => name }
 )
 
-/** How often a lease is written, and how often in a row it must be found unchanged before it is taken from who holds it. */
+/**
+ * How often a holder renews a lease, and how many consecutive checks must find it unchanged before another process
+ * takes it.
+ */
 export interface Pace {
   readonly beat: Duration.Input
   readonly misses: number
 }
 
 /**
- * Waits until nobody else does a work of that name, and does it. A holder that is held up loses its lease; its work is then
- * interrupted and gives nothing, and must bear that another has begun it meanwhile.
+ * Waits for the lease of that name and does the work. A holder that stalls loses its lease; its work is then
+ * interrupted and has no result, so the work must tolerate that another process has started it meanwhile.
  */
 export const leased = <A, E, R>(
   name: string,
@@ -41,7 +44,7 @@ export const leased = <A, E, R>(
     (owner) => Effect.ignore(kept(name, owner, undefined))
   )
 
-/** Somebody else holds it. */
+/** Another process holds the lease. */
 class Lost extends Data.TaggedError("Lost") {}
 
 const taken = Effect.fnUntraced(function* (name: string, { beat, misses }: Pace) {
@@ -68,7 +71,7 @@ const isPut = (doc: Lease, seen: Stored<Lease> | undefined): Effect.Effect<boole
     )
   )
 
-// A store that does not answer may do so at the next beat.
+// A store that does not answer may answer at the next renewal.
 const beating = (name: string, owner: string, { beat }: Pace) =>
   Effect.sleep(beat).pipe(
     Effect.andThen(kept(name, owner, { name, owner })),
@@ -77,7 +80,7 @@ const beating = (name: string, owner: string, { beat }: Pace) =>
     Effect.catchTag("Lost", () => Effect.void)
   )
 
-/** Writes a lease again, or removes it, if it is still its owner's. */
+/** Renews or removes a lease, if this owner still holds it. */
 const kept = (name: string, owner: string, next: Lease | undefined) =>
   modify(installation, leases, name, (doc) =>
     doc?.owner === owner ? Effect.succeed(next && { ...next }) : Effect.fail(new Lost())

@@ -1,14 +1,14 @@
-/** Locks by name within this process, handed on in the order they were asked for. */
+/** Named locks within this process, granted in the order of the requests. */
 import { Effect } from "effect"
 
-/** A set of locks that share nothing with any other set. */
+/** A set of locks that is independent of any other set. */
 export class Locks {
-  /** A name is present while its lock is held; those who wait stand behind it. */
+  /** A name is present while its lock is held; its waiters are queued in the list. */
   readonly #lines = new Map<string, Array<() => void>>()
 
   /**
-   * Runs an effect while holding the locks of all these names, taken in sorted order so that no two runs wait for
-   * each other. It may let go of them before it ends by calling what it is given; in the end they are free in any case.
+   * Runs an effect while holding the locks of all these names, acquired in sorted order so that no two runs deadlock.
+   * The effect may release them early through the callback; they are always released at the end.
    */
   holding<A, E, R, W>(
     names: Iterable<string>,
@@ -45,8 +45,8 @@ export class Locks {
         return
       }
       const line = this.#lines.get(name)!
-      // The lock counts as held from the moment it is handed over, so an interruption in between cannot lose it.
-      // Who is next goes on in a microtask: a long line would otherwise be one deep stack.
+      // The lock counts as held from the moment it is granted, so an interruption in between cannot lose it. The next
+      // waiter continues in a microtask, because a long queue would otherwise be one deep stack.
       const turn = () => {
         held.push(() => this.#pass(name))
         queueMicrotask(() => resume(Effect.void))

@@ -1,4 +1,7 @@
-/** Keeps documents in this process. Keeps every rule that the databases keep: versions, unique lookups, ordered indexes. */
+/**
+ * Keeps documents in this process. It enforces every rule that the databases enforce: versions, unique lookups, ordered
+ * indexes.
+ */
 import type { Collection } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
 import { broken } from "./guards.ts"
@@ -9,7 +12,7 @@ import { type Adapter, type Guard, type Query, type Row, Stale, Storage, Taken, 
 import { inTurns } from "./turns.ts"
 import { asked, bounded } from "./values.ts"
 
-/** A store of these collections, empty, that lives as long as this object. */
+/** An empty store of these collections, which lives as long as this object. */
 export const make = (collections: ReadonlyArray<Collection>): Adapter => {
   const texts = new Texts()
   const shops = new Map<string, Map<string, Table>>(collections.map(({ name }) => [name, new Map()]))

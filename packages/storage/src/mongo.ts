@@ -1,15 +1,15 @@
 /**
- * Keeps documents in a MongoDB, a replica set or a sharded cluster, for as many processes as there are. A write is
- * answered when a majority of the servers has it in its journal, and what is read is what a majority has.
+ * Keeps documents in a MongoDB, a replica set or a sharded cluster, for any number of processes. A write is answered
+ * once a majority of the servers has it in its journal, and a read sees what a majority has.
  */
 import type { Collection } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
 import type { Store } from "./mongo/open.ts"
 import { type Adapter, Storage, Unavailable } from "./storage.ts"
 
-/** The store in the database that this connection string names (`bottega` where it names none), until the scope closes. */
+/** The store in the database that this connection string names (`bottega` by default), until the scope closes. */
 export const make = (uri: string, collections: ReadonlyArray<Collection>) =>
-  // The driver is loaded by whoever opens a MongoDB, and by nobody else.
+  // The driver is loaded only when a MongoDB is opened.
   Effect.map(
     held(async (signal) => (await import("./mongo/open.ts")).open(uri, collections, signal)),
     adapterOf
@@ -19,7 +19,7 @@ export const make = (uri: string, collections: ReadonlyArray<Collection>) =>
 export const layer = (uri: string, collections: ReadonlyArray<Collection>): Layer.Layer<Storage, Unavailable> =>
   Layer.effect(Storage, make(uri, collections))
 
-/** A store that is there already, to be looked at while others may change it. It makes nothing and takes no commit. */
+/** An existing store, for reading while others may change it. It creates nothing and accepts no commit. */
 export const look = (uri: string, collections: ReadonlyArray<Collection>): Layer.Layer<Storage, Unavailable> =>
   Layer.effect(
     Storage,
@@ -32,14 +32,14 @@ export const look = (uri: string, collections: ReadonlyArray<Collection>): Layer
     )
   )
 
-/** Whether a store was ever made in the database. */
+/** Whether a store was ever created in the database. */
 export const isMade = (uri: string): Effect.Effect<boolean, Unavailable> =>
   answered(async () => {
     const [{ within }, { isMade }] = [await import("./mongo/open.ts"), await import("./mongo/look.ts")]
     return within(uri, [], isMade)
   })
 
-/** What is wrong with the database beneath its documents, each a sentence. */
+/** What is wrong with the database below its documents, each as a sentence. */
 export const damages = (
   uri: string,
   collections: ReadonlyArray<Collection>
@@ -49,7 +49,7 @@ export const damages = (
     return within(uri, collections, damagesOf)
   })
 
-/** Holds a store that is opened; where that is interrupted, what was begun is ended first. */
+/** Acquires an opened store; an interruption waits until the opening has stopped. */
 const held = (open: (signal: AbortSignal) => Promise<Store>) =>
   Effect.acquireRelease(
     Effect.callback<Store, Unavailable>((resume, signal) => {
@@ -61,7 +61,8 @@ const held = (open: (signal: AbortSignal) => Promise<Store>) =>
     { interruptible: true }
   )
 
-// Nothing is seen here before a majority has it, so `latest` reads as any other and there is nothing to wait for.
+// No write is visible here before a majority has it, so `latest` reads like any other read and there is nothing to wait
+// for.
 const adapterOf = ({ commit, find }: Store): Adapter => ({
   find: (shop, collection, query) => answered(() => find(shop, collection, query)),
   commit: (writes, guards) =>

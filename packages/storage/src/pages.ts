@@ -1,7 +1,7 @@
 /**
- * Lists of any length: read a page at a time, each after the last row of the one before, so that no page costs more than the first
- * and memory holds one of them, however long its texts are. What is written meanwhile is in the list or not; what was there all the
- * time, and kept its place, is in it once.
+ * Reads lists of any length a page at a time, each after the last row of the previous page. So no page costs more than
+ * the first, and memory holds one page, however long its texts are. A row that is written meanwhile may or may not be
+ * in the list; a row that existed throughout, and kept its place, is in it once.
  */
 import type { Collection, Value } from "@bottega/domain/contract"
 import { Effect, Option, Stream } from "effect"
@@ -18,7 +18,7 @@ export type Find<E> = <Doc, Name extends string>(
 /** A query for any number of rows. */
 export type Listing<Name extends string> = Pick<Query<Name>, "where" | "sort" | "latest">
 
-/** What a page has at most. */
+/** The maximum size of a page. */
 export type Size = Required<Pick<Query, "limit" | "characters">>
 
 /** Every row of a list, a page at a time. */
@@ -44,7 +44,7 @@ export const everything = <Doc, Name extends string, E>(
   listing: Listing<Name> = {}
 ): Stream.Stream<Row, E> => Stream.flatMap(pages(find, collection, listing), Stream.fromIterable)
 
-/** What is made of each row of a query in order, for which the texts are not held all at once. */
+/** The results of a function applied to each row of a query in order, without holding all texts at once. */
 export const made = <Doc, Name extends string, E, A>(
   find: Find<E>,
   collection: Collection<Doc, Name>,
@@ -64,7 +64,7 @@ export const made = <Doc, Name extends string, E, A>(
   return go({ ...query, limit: Math.min(query.limit, bounds.rows), characters: bounds.characters })
 }
 
-/** The query for what comes after a page; `undefined` after the last one. */
+/** The query for the next page; `undefined` after the last one. */
 const next = <Doc, Name extends string>(
   collection: Collection<Doc, Name>,
   query: Query<Name>,

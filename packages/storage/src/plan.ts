@@ -1,43 +1,48 @@
 /**
- * Which index answers a query. The choice is made here, explicitly, and never by luck: the longest equality prefix
- * whose sort fits, and where none covers the query, the rarest of its filters.
+ * Chooses the index that answers a query, explicitly and reproducibly: the longest equality prefix whose order fits,
+ * or, if no index covers the query, the index of the rarest filter.
  */
 import type { Collection, Value } from "@bottega/domain/contract"
 import { type Asked, type Bound, compare, type Wanted } from "./values.ts"
 
-/** An index an adapter keeps: within a shop, documents by these lookups and then by key. */
+/** An index that an adapter keeps: a shop's documents by these lookups and then by key. */
 export interface Index {
   readonly columns: ReadonlyArray<string>
-  /** The one lookup among them that yields many values; a document then stands under each. */
+  /** The one lookup among them that has many values per document; the document is listed under each. */
   readonly many: string | undefined
   readonly unique: boolean
 }
 
-/** A way through one index. */
+/** A way to read one index. */
 export interface Plan {
   readonly index: Index
-  /** One walk for each; the values that the first columns equal. */
+  /** One walk per entry: the values that the first columns equal. */
   readonly walks: ReadonlyArray<ReadonlyArray<Value>>
-  /** The column that a walk is in order of; `undefined` when a walk finds one document at most. */
+  /** The column that a walk is sorted by; `undefined` if a walk finds at most one document. */
   readonly next: string | undefined
   readonly low: Bound | undefined
   readonly high: Bound | undefined
   /** The tests that the walk does not answer. */
   readonly rest: ReadonlyArray<Wanted>
-  /** Whether a walk meets the documents in the order asked for. */
+  /** Whether a walk finds the documents in the requested order. */
   readonly fits: boolean
 }
 
-/** Documents of a key or a unique lookup that are looked up one by one; above it an index is walked. As many as a request names. */
+/**
+ * The most keys or unique values that are looked up one by one, as many as a request can name; above that an index is
+ * read.
+ */
 const mostPoints = 10_000
 
-/** Values of a lookup of several documents that an index is walked by at once; for more, other ways are taken or all is walked. */
+/** The most values of a lookup whose walks are combined; for more, another index or the whole shop is read. */
 export const mostWalks = 64
 
-/** How far a filter's documents are counted; above it filters are equally common. */
+/** The number up to which a filter's documents are counted; filters above it count as equally common. */
 export const countLimit = 1000
 
-/** The indexes of a collection: by key, its orders, its unique lookups, and every lookup that none of them begins with. */
+/**
+ * The indexes of a collection: by key, its orders, its unique lookups, and every lookup that none of these begins with.
+ */
 export const indexesOf = (collection: Collection): ReadonlyArray<Index> => {
   const known = indexes.get(collection)
   if (known !== undefined) return known
@@ -46,7 +51,9 @@ export const indexesOf = (collection: Collection): ReadonlyArray<Index> => {
   return made
 }
 
-/** The index to walk for this query; `count` says how many documents a plan's walks meet, up to {@link countLimit}. */
+/**
+ * The index to use for this query; `count` returns how many documents a plan's walks find, up to {@link countLimit}.
+ */
 export const choose = (collection: Collection, query: Asked, count: (plan: Plan) => number): Plan => {
   const shapes = settled.get(collection) ?? new Map<string, Index>()
   settled.set(collection, shapes)
@@ -61,7 +68,7 @@ export const choose = (collection: Collection, query: Asked, count: (plan: Plan)
   return exact
 }
 
-/** For each shape of query that an index answers by itself, that index. */
+/** The chosen index for each shape of query that one index answers completely. */
 const settled = new WeakMap<Collection, Map<string, Index>>()
 
 const isExact = ({ fits, next, rest }: Plan) => fits && (next === undefined || rest.length === 0)
@@ -69,7 +76,7 @@ const isExact = ({ fits, next, rest }: Plan) => fits && (next === undefined || r
 const deepest = (plans: ReadonlyArray<Plan>) =>
   plans.filter(({ fits }) => fits).sort((one, other) => depth(other) - depth(one))
 
-/** Along all values of the lookup that is sorted by, where the walks by those that are wanted would not be in order. */
+/** Reads all values of the sorted lookup, if separate walks for the wanted values would not be in order. */
 const whole = (collection: Collection, query: Asked): Plan => {
   const held = query.tests.filter((test) => test.on === query.by && "values" in test)
   const others = { ...query, tests: query.tests.filter((test) => !held.includes(test)) }
@@ -78,7 +85,8 @@ const whole = (collection: Collection, query: Asked): Plan => {
   return { ...fitting, rest: [...fitting.rest, ...held] }
 }
 
-// A plan that does not fit is only taken where it meets few documents: all of them are met before the first is known.
+// A plan in another order is chosen only if it finds few documents, because all of them must be found before the first
+// is known.
 const weighed = (plans: ReadonlyArray<Plan>, fitting: Plan, count: (plan: Plan) => number): Plan => {
   const narrow = plans.filter((plan) => depth(plan) > 0 || plan.low !== undefined || plan.high !== undefined)
   if (narrow.length === 0 || (narrow.length === 1 && narrow[0] === fitting)) return fitting
@@ -115,7 +123,7 @@ const rarest = (narrow: ReadonlyArray<Plan>, fallback: Plan, count: (plan: Plan)
   return best
 }
 
-// Of several tests on a lookup of many values each may be the one that is walked by, the others are looked up.
+// With several tests on a lookup of many values, any of them may be the one to walk by; the others are then checked.
 const through = (index: Index, query: Asked): ReadonlyArray<Plan> => {
   const ways = index.many === undefined ? [] : query.tests.filter((test) => test.on === index.many && "values" in test)
   if (index.many !== undefined && ways.length === 0) return []

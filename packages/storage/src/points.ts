@@ -1,14 +1,14 @@
-/** Queries for documents by what only one document each can have. They need no plan. */
+/** Recognises queries by keys or unique values, which need no plan. */
 import type { Collection, Value } from "@bottega/domain/contract"
 import type { Query } from "./storage.ts"
 
-/** Keys, or values of a unique lookup, of which each is of one document at most. */
+/** Keys, or values of a unique lookup, each of which belongs to at most one document. */
 export interface Points {
   readonly on: string
   readonly values: ReadonlyArray<Value>
 }
 
-/** What a query asks for, where it asks for all documents of such values, by key, and for nothing else. */
+/** The keys or values of a query that asks for exactly those documents, sorted by key, and for nothing else. */
 export const pointsOf = (
   { lookups, unique }: Collection,
   { after, characters, limit, skip = 0, sort, where = [] }: Query
@@ -21,6 +21,6 @@ export const pointsOf = (
   if (test.on === "key") return { on: "key", values }
   if (!unique.includes(test.on)) return undefined
   const type = lookups[test.on]!.type === "text" ? "string" : "number"
-  // A value of another type is of no document, and a database might make it one that is.
+  // A value of another type matches no document, but a database might convert it to one that does.
   return { on: test.on, values: values.filter((value) => typeof value === type) }
 }

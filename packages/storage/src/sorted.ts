@@ -1,9 +1,9 @@
 /**
- * A list that stays in order. Items lie in blocks, so that putting one in or out costs the size of a block and
- * finding a place is two binary searches.
+ * A sorted list. Its items lie in blocks, so that adding or removing one costs the size of a block and finding a place
+ * is two binary searches.
  */
 
-/** A list in the order that `compare` gives; no two items of it compare equal. */
+/** A list sorted by `compare`; no two of its items compare equal. */
 export class Sorted<Item> {
   readonly #compare: (one: Item, other: Item) => number
   #blocks: Array<Array<Item>> = []
@@ -18,13 +18,13 @@ export class Sorted<Item> {
     return this.#size
   }
 
-  /** Puts an item in its place. */
+  /** Adds an item at its place. */
   add(item: Item): void {
     const blocks = this.#blocks
     this.#size++
     const final = blocks[blocks.length - 1]
     if (final === undefined) this.#blocks = [[item]]
-    // What comes in order costs one comparison.
+    // Items added in ascending order cost one comparison each.
     else if (this.#compare(final[final.length - 1]!, item) < 0) this.#put(blocks.length - 1, final.length, item)
     else {
       const at = this.#block((other) => this.#compare(other, item) < 0)
@@ -36,7 +36,7 @@ export class Sorted<Item> {
     }
   }
 
-  /** Takes out the item that compares equal; nothing happens when there is none. */
+  /** Removes the item that compares equal; does nothing if there is none. */
   remove(item: Item): void {
     const at = this.#block((other) => this.#compare(other, item) < 0)
     const block = this.#blocks[at]
@@ -49,15 +49,15 @@ export class Sorted<Item> {
   }
 
   /**
-   * Shows `visit` the items of a stretch in order until it answers false. `place` says where an item lies:
-   * negative before the stretch, 0 in it, positive after.
+   * Passes the items of a range to `visit` in order until it returns false. `place` compares an item with the range:
+   * negative before it, 0 within it, positive after it.
    */
   walk(place: (item: Item) => number, descending: boolean, visit: (item: Item) => boolean): void {
     if (descending) this.#backward(place, visit)
     else this.#forward(place, visit)
   }
 
-  /** How many items a stretch has, counted block by block until there are `enough`. */
+  /** How many items a range has, counted block by block up to `enough`. */
   count(place: (item: Item) => number, enough: number): number {
     const before = (item: Item) => place(item) < 0
     const within = (item: Item) => place(item) <= 0
@@ -97,7 +97,7 @@ export class Sorted<Item> {
     }
   }
 
-  // Of short lists there are many: they have no room to spare, and neither has a block that is full.
+  // Short lists are numerous, so they get no spare room; neither does a full block.
   #put(at: number, within: number, item: Item): void {
     const blocks = this.#blocks
     const block = blocks[at]!
@@ -105,12 +105,12 @@ export class Sorted<Item> {
     else if (within === block.length) block.push(item)
     else block.splice(within, 0, item)
     if (block.length < size) return
-    // A list that grows at its end leaves full blocks behind, any other halves them.
+    // A list that grows at its end leaves full blocks behind; any other block is halved.
     const half = at === blocks.length - 1 && within === block.length - 1 ? within : size >> 1
     blocks.splice(at, 1, block.slice(0, half), block.slice(half))
   }
 
-  // The first block that does not lie wholly before the place.
+  // The first block that is not entirely before the place.
   #block(before: (item: Item) => boolean): number {
     return first(this.#blocks, (block) => before(block[block.length - 1]!))
   }

@@ -1,26 +1,28 @@
-/** One ordered index over the documents of a table: slots by the equal values of the first columns, then in order. */
+/**
+ * One ordered index over the documents of a table: slots grouped by the equal values of the first columns, then sorted.
+ */
 import type { Value } from "@bottega/domain/contract"
 import type { Index, Plan } from "../plan.ts"
 import { Sorted } from "../sorted.ts"
 import { type Asked, compare, side } from "../values.ts"
 import type { Found, Slots } from "./slots.ts"
 
-/** The slots whose documents have some values in common: in order of the last column and the key. */
+/** The slots whose documents have equal values in the first columns, sorted by the last column and the key. */
 type Run = Sorted<number>
 /** Runs by the values of one column, or groups of them by the values of the next. */
 type Group = Map<Found, Group> | Run
 
 /**
- * An index in order of its columns and then the key. Only the last column is kept in order, as no query asks for the
- * others but by equality or in no order; a column of many values is always asked for by equality.
+ * An index in order of its columns and then the key. Only the last column is sorted, because queries use the others
+ * only for equality or in no particular order; a column of many values is always compared for equality.
  */
 export class Shelf {
   readonly index: Index
   readonly #slots: Slots
   readonly #columns: ReadonlyArray<ReadonlyArray<Found>>
-  /** How many columns group. */
+  /** How many columns are used for grouping. */
   readonly #grouped: number
-  /** The column that runs are in order of; `undefined` where it is the key alone. */
+  /** The column that runs are sorted by; `undefined` if they are sorted by key alone. */
   readonly #sorted: ReadonlyArray<Found> | undefined
   readonly #compare: (one: number, other: number) => number
   readonly #all: Group
@@ -36,17 +38,17 @@ export class Shelf {
     this.#all = this.#made(0)
   }
 
-  /** Puts a document where its values say. */
+  /** Adds a document under its values. */
   add(slot: number): void {
     this.#add(this.#all, 0, slot)
   }
 
-  /** Takes a document out of where its values say. */
+  /** Removes a document from under its values. */
   remove(slot: number): void {
     this.#remove(this.#all, 0, slot)
   }
 
-  /** The document that holds a value of a unique lookup. */
+  /** The document that has a value of a unique lookup. */
   owner(value: Value): number | undefined {
     let found: number | undefined
     const run = this.#grouped === 0 ? this.#all : (this.#all as Map<Found, Group>).get(value)
@@ -58,13 +60,15 @@ export class Shelf {
     return found
   }
 
-  /** Shows the documents of one walk of a plan until `visit` answers false; in order, where the plan fits. */
+  /**
+   * Passes the documents of one walk of a plan to `visit` until it returns false; in order if the plan's order fits.
+   */
   walk(plan: Plan, values: ReadonlyArray<Value>, query: Asked, visit: (slot: number) => boolean): void {
     const place = this.#place(plan, values, query)
     for (const run of this.#runs(plan, values, query)) run.walk(place, query.descending, visit)
   }
 
-  /** How many documents one walk of a plan meets, counted until there are `enough`. */
+  /** How many documents one walk of a plan finds, counted up to `enough`. */
   count(plan: Plan, values: ReadonlyArray<Value>, query: Asked, enough: number): number {
     const place = this.#place(plan, values, { ...query, after: undefined })
     let count = 0
@@ -103,7 +107,7 @@ export class Shelf {
     const found = this.#columns[depth]![slot]
     for (const value of typeof found === "object" ? found : [found]) {
       const inner = group.get(value)
-      // A group that only held documents with none of many values went with the first of them.
+      // A group can be empty: its only documents may already have been removed through another of their many values.
       if (inner === undefined) continue
       this.#remove(inner, depth + 1, slot)
       if (inner.size === 0) group.delete(value)
@@ -130,7 +134,7 @@ export class Shelf {
     return (value) => (value === undefined ? !bounded && next !== sorted : side(value as Value, low, high) === 0)
   }
 
-  /** Where a slot of a run that the walk goes through lies. */
+  /** Compares a slot with the walk's range: negative before it, 0 within it, positive after it. */
   #place({ fits, high, low, next }: Plan, values: ReadonlyArray<Value>, query: Asked): (slot: number) => number {
     if (values.length < this.#grouped) return () => 0
     const equal = values.slice(this.#grouped)
@@ -158,7 +162,7 @@ export class Shelf {
     }
   }
 
-  // What is equal is the column that the run is in order of, the key, or both.
+  // The equality may be on the sorted column, the key, or both.
   #apart(slot: number, equal: ReadonlyArray<Value>): number {
     if (equal.length === 0) return 0
     if (this.#sorted === undefined) return compare(this.#key(slot), equal[0]!)
@@ -176,7 +180,7 @@ const comparing = (column: ReadonlyArray<Found> | undefined, rows: Slots["rows"]
   return away === 0 ? compare(rows[one]!.key, rows[other]!.key) : away
 }
 
-// None comes first.
+// A missing value sorts first.
 const order = (one: Found, other: Found): number => {
   if (one === other) return 0
   if (one === undefined) return -1

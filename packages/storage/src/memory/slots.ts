@@ -1,23 +1,23 @@
 /**
- * The documents of a table by number. A document's number, its slot, is its place in a column of rows and in a column
- * for each lookup: what it is found by is kept as flat as that, and an index holds nothing but slots.
+ * The documents of a table by number. A document's number, its slot, is its index in an array of rows and in one array
+ * per lookup, so lookup values are stored flat and an index contains only slots.
  */
 import type { Collection, Value } from "@bottega/domain/contract"
 import { several } from "../values.ts"
 import { type Kept, owned } from "./texts.ts"
 
-/** What a lookup gives for a document; a list for a lookup of many values. */
+/** The result of a lookup for a document; a list for a lookup of many values. */
 export type Found = Value | undefined | ReadonlyArray<Value>
-/** What each lookup gives, in the order the collection declares them. */
+/** The results of all lookups, in the order in which the collection declares them. */
 export type At = ReadonlyArray<Found>
 
-/** The documents of a table; a slot that is let go is taken again. */
+/** The documents of a table; a freed slot is reused. */
 export class Slots {
   readonly #collection: Collection
   readonly #names: ReadonlyArray<string>
   readonly #rows: Array<Kept | undefined> = []
   readonly #columns: ReadonlyArray<Array<Found>>
-  /** For each lookup that is not unique. */
+  /** One for each lookup that is not unique. */
   readonly #shared: ReadonlyArray<Shared | undefined>
   readonly #free: Array<number> = []
 
@@ -28,22 +28,22 @@ export class Slots {
     this.#shared = this.#names.map((name) => (collection.unique.includes(name) ? undefined : new Shared()))
   }
 
-  /** The rows, each at its slot. */
+  /** The rows, each at the index of its slot. */
   get rows(): ReadonlyArray<Kept | undefined> {
     return this.#rows
   }
 
-  /** What a lookup gives, for each document at its slot. */
+  /** The results of a lookup, for each document at the index of its slot. */
   column(name: string): ReadonlyArray<Found> {
     return this.#columns[this.#names.indexOf(name)]!
   }
 
-  /** What a lookup, by its name, gives among all that is found. */
+  /** The result of one lookup, by its name, among the results of all. */
   among(at: At, name: string): ReadonlyArray<Value> {
     return listed(at[this.#names.indexOf(name)])
   }
 
-  /** What each lookup gives for a document, in the values that equal documents share. */
+  /** The results of all lookups for a document; equal values are shared between documents. */
   found(doc: unknown): At {
     return this.#names.map((name, index) => {
       const lookup = this.#collection.lookups[name]!
@@ -54,12 +54,12 @@ export class Slots {
     })
   }
 
-  /** What each lookup gives for the document of a slot. */
+  /** The results of all lookups for the document in a slot. */
   at(slot: number): At {
     return this.#columns.map((column) => column[slot])
   }
 
-  /** A slot for a new document. */
+  /** Takes a slot for a new document. */
   take(row: Kept, at: At): number {
     const slot = this.#free.pop() ?? this.#rows.length
     this.put(slot, row, at)
@@ -72,18 +72,18 @@ export class Slots {
     for (let index = 0; index < at.length; index++) this.#columns[index]![slot] = at[index]
   }
 
-  /** Lets a slot go; what it was found by stays until the slot is taken again. */
+  /** Frees a slot; its lookup values stay until the slot is reused. */
   free(slot: number): void {
     this.#rows[slot] = undefined
     this.#free.push(slot)
   }
 }
 
-/** What a lookup gave, as a list. */
+/** The result of a lookup, as a list. */
 export const listed = (found: Found): ReadonlyArray<Value> =>
   found === undefined ? [] : typeof found === "object" ? found : [found]
 
-/** Values that many documents have are kept once: those met lately are known. */
+/** Stores values that many documents have only once, as long as they were seen recently. */
 class Shared {
   readonly #known = new Map<string, Found>()
 
@@ -99,7 +99,7 @@ class Shared {
   }
 }
 
-/** Whether two findings are equal. */
+/** Whether two results of a lookup are equal. */
 export const same = (one: Found, other: Found): boolean =>
   typeof one === "object" && typeof other === "object"
     ? one.length === other.length && one.every((value, at) => value === other[at])

@@ -9,17 +9,17 @@ import { Shelf } from "./shelf.ts"
 import { type At, listed, Slots, same } from "./slots.ts"
 import { type Kept, owned, type Texts } from "./texts.ts"
 
-/** A write that was applied; {@link Table.undo} undoes it, after all that were applied later. */
+/** An applied write; {@link Table.undo} undoes it, after all later ones. */
 export interface Applied {
   readonly table: Table
-  /** The row that it put there; none where it removed one. */
+  /** The new row; undefined if the write removed one. */
   readonly row: Kept | undefined
-  /** What it replaced, whose text can be let go once the write stays, and what that was found by. */
+  /** The replaced row, whose text can be freed once the write is final, and its lookup values. */
   readonly before: Kept | undefined
   readonly was: At
 }
 
-/** A row that passes, and the value that it is sorted by. */
+/** A matching row and the value that it is sorted by. */
 interface Met {
   readonly row: Kept
   readonly value: Value
@@ -44,7 +44,7 @@ export class Table {
     this.#owners = new Map(unique.map((shelf) => [shelf.index.columns[0]!, shelf]))
   }
 
-  /** The rows that answer a query. */
+  /** Returns the rows that match a query. */
   *find(query: Asked): Generator<void, ReadonlyArray<Row>> {
     const plan = choose(this.#collection, query, (candidate) => this.#count(candidate, query))
     if (!plan.fits || plan.walks.length > 1) return yield* this.#merged(plan, query)
@@ -52,7 +52,7 @@ export class Table {
     return found.map(({ row }) => row)
   }
 
-  /** The rows that hold these keys, or these values of a unique lookup; by key. */
+  /** The rows that have these keys, or these values of a unique lookup, sorted by key. */
   points({ on, values }: Points): ReadonlyArray<Row> {
     const owners = on === "key" ? undefined : this.#owners.get(on)!
     const found = new Set<Row>()
@@ -65,7 +65,7 @@ export class Table {
     return rows
   }
 
-  /** Applies one write, or says why it cannot be applied. */
+  /** Applies one write, or returns why it cannot be applied. */
   apply({ collection, doc, expect, key, shop }: Write): Applied | Stale | Taken {
     const slot = this.#slotByKey.get(key)
     const before = slot === undefined ? undefined : this.#slots.rows[slot]
@@ -85,7 +85,7 @@ export class Table {
     return { table: this, row, before, was }
   }
 
-  /** Undoes the last write that was applied and is not undone. */
+  /** Undoes the last applied write that is not undone yet. */
   undo({ before, row, was }: Applied): void {
     if (row === undefined) {
       if (before !== undefined) this.#insert(before, was)
@@ -116,7 +116,7 @@ export class Table {
     for (const shelf of moved) shelf.add(slot)
   }
 
-  /** The indexes in which a document with other values stands elsewhere. */
+  /** The indexes in which a document moves when its lookup values change. */
   #moved(before: At, after: At): ReadonlyArray<Shelf> {
     const names = Object.keys(this.#collection.lookups)
     const other = new Set(names.filter((_, index) => !same(before[index], after[index])))
@@ -138,7 +138,7 @@ export class Table {
     return plan.walks.reduce((sum, walk) => sum + shelf.count(plan, walk, query, countLimit), 0)
   }
 
-  /** The rows of several walks, or of one that does not meet them in order. */
+  /** The rows of several walks, or of one walk that is not in order. */
   *#merged(plan: Plan, query: Asked): Generator<void, ReadonlyArray<Row>> {
     const { descending, fits } = { ...query, ...plan }
     const most = query.skip + query.limit
@@ -147,7 +147,7 @@ export class Table {
       limit: fits ? most : Number.POSITIVE_INFINITY,
       characters: fits && query.skip === 0 ? query.characters : Number.POSITIVE_INFINITY
     }
-    // A document of many values may be met on several walks.
+    // A document of many values may be found by several walks.
     const found = new Map<Key, Met>()
     for (const walk of plan.walks)
       for (const one of yield* this.#along(plan, walk, query, part)) found.set(one.row.key, one)
@@ -162,7 +162,7 @@ export class Table {
   }
 
   /**
-   * The documents of one walk that pass. A walk in the order that is asked for can be interrupted, and goes on after the place
+   * The matching documents of one walk. A walk in the requested order can be interrupted and continues after the place
    * that it has reached.
    */
   *#along(

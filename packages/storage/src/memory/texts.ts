@@ -1,6 +1,6 @@
 /**
- * The texts of documents, kept outside the garbage-collected heap: many to a page, read when they are asked for. A page
- * that is half left is left wholly, so that what is kept takes at most twice its size.
+ * The texts of documents, stored outside the garbage-collected heap: many in one page, decoded when they are read. A
+ * page that is half empty is copied and dropped, so the texts take at most twice their size.
  */
 import type { Key } from "@bottega/domain/contract"
 import type { Row } from "../storage.ts"
@@ -12,7 +12,7 @@ export class Kept implements Row {
   readonly length: number
   page: Page
   start: number
-  /** Whether a table still has it; who has read it may read its text even so. */
+  /** Whether a table still contains the row; a reader may read its text even if not. */
   current = true
 
   constructor(key: Key, version: number, page: Page, start: number, length: number) {
@@ -29,12 +29,12 @@ export class Kept implements Row {
   }
 }
 
-/** Bytes that are written once, one text after the other. */
+/** A buffer that is filled once, one text after the other. */
 interface Page {
   readonly bytes: Buffer
   readonly encoding: Encoding
   readonly rows: Array<Kept>
-  /** How many bytes are written, and how many of them are of rows that a table still has. */
+  /** How many bytes are written, and how many of them belong to rows that a table still contains. */
   used: number
   current: number
 }
@@ -56,7 +56,7 @@ export class Texts {
     return row
   }
 
-  /** Lets go of the text of a row that no table has any more. */
+  /** Frees the text of a row that no table contains any more. */
   leave(row: Kept): void {
     const { page } = row
     row.current = false
@@ -75,7 +75,7 @@ export class Texts {
     }
   }
 
-  /** The page that is written to; a text that a page is too small for has one of its own. */
+  /** The page to write to; a text larger than a page gets a page of its own. */
   #room(encoding: Encoding, length: number): Page {
     const page = this.#pages[encoding]
     if (page.used + length <= page.bytes.length) return page
@@ -85,7 +85,9 @@ export class Texts {
   }
 }
 
-/** An equal text that keeps nothing else alive; what was cut out of a longer text keeps all of that. */
+/**
+ * Returns an equal text that keeps nothing else alive; a substring would keep the whole string that it was cut from.
+ */
 export const owned = (text: string): string => {
   if (wide.test(text) || text.length > scratch.length) return Buffer.from(text, "utf16le").toString("utf16le")
   return scratch.toString("latin1", 0, scratch.write(text, "latin1"))
@@ -95,7 +97,7 @@ const scratch = Buffer.allocUnsafeSlow(1024)
 
 const pageSize = 262_144
 
-/** A text that has characters of more than one byte; V8 knows of most texts that they have none. */
+/** Matches a text with characters of more than one byte; V8 knows for most texts that they have none. */
 const wide = /[^\0-\xff]/
 
 const pageOf = (encoding: Encoding, size: number): Page => ({

@@ -1,17 +1,17 @@
-/** How the driver is set: what a write and a read promise, and how long each step may take. */
+/** The settings of the driver: what a write and a read promise, and how long each step may take. */
 import { MongoClient, type MongoClientOptions, type TransactionOptions } from "mongodb"
 
-/** Milliseconds. */
+/** Time limits in milliseconds. */
 export const times = {
-  /** To find a server, or to get a connection to it: over it, whoever asks is answered that there is none. */
+  /** For finding a server, or getting a connection to it. */
   wait: 1200,
-  /** After which an answer that does not come is given up, if the server is silent altogether. */
+  /** After which an answer is given up if the server is also silent otherwise. */
   answer: 1900,
-  /** A server that is alive has said so within this time. */
+  /** The age at which a server's last heartbeat no longer shows that it is alive. */
   pulse: 1800,
-  /** For one answer of a server that is alive, majority included. */
+  /** For one answer of a server that is alive, the majority's acknowledgement included. */
   patience: 5000,
-  /** To find a server at the start. */
+  /** For finding a server at the start. */
   start: 10_000,
   /** For a majority to acknowledge what a start fills in. */
   filling: 60_000
@@ -23,12 +23,12 @@ const promises = {
   readPreference: "primary"
 } as const
 
-/** What each transaction begins with, for it takes nothing over from a collection. */
+/** The options of each transaction, because a transaction inherits none from a collection. */
 export const transaction: TransactionOptions = promises
-/** The same for one that must not find what it reads and what it writes in different states, on several shards too. */
+/** The same, for a transaction whose reads and writes must see one state, also across shards. */
 export const snapshot: TransactionOptions = { ...promises, readConcern: { level: "snapshot" } }
 
-/** A client for the work of a server. */
+/** The client of a running server. */
 export const worker = (uri: string): MongoClient =>
   clientOf(uri, {
     serverSelectionTimeoutMS: times.wait,
@@ -36,11 +36,11 @@ export const worker = (uri: string): MongoClient =>
     connectTimeoutMS: times.wait,
     socketTimeoutMS: times.patience + 500,
     heartbeatFrequencyMS: 500,
-    // Two at a time, as the driver would, keep the first many that come at once waiting for longer than they may.
+    // With the driver's default of two at a time, the first burst of requests would wait longer than their limit.
     maxConnecting: 16
   })
 
-/** A client for a start, which may have indexes to make and documents to go through. */
+/** The client of a start, which may have to build indexes and read all documents. */
 export const starter = (uri: string): MongoClient =>
   clientOf(uri, {
     serverSelectionTimeoutMS: times.start,

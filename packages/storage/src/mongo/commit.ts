@@ -1,6 +1,7 @@
 /**
- * Commits, tried again while that may help. After a try of which nobody knows whether it was applied, the next one tells:
- * where it applies, the first was not, for each names the versions that it replaces; where it is refused, nobody knows.
+ * Commits, with retries as long as these may help. After a try whose outcome is unknown, the retry reveals it: if the
+ * retry applies, the first try was not applied, because each names the versions that it replaces; if it is refused,
+ * nobody knows.
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import { Stale, type Taken, Unavailable } from "../storage.ts"
@@ -10,7 +11,7 @@ import { judge } from "./judge.ts"
 import type { Underway } from "./underway.ts"
 import { alone, type Commit, isThere, type Place, together } from "./writes.ts"
 
-/** Commits writes; gives the refusal, or the failure, where they are not acknowledged. */
+/** Commits writes; returns the refusal or the failure if they are not acknowledged. */
 export const commit = async (
   place: Place,
   underway: Underway,
@@ -18,7 +19,7 @@ export const commit = async (
 ): Promise<Stale | Taken | Unavailable | undefined> =>
   place.pulse.inTime(sentOrJudged(place, underway, commit), "unknown")
 
-/** Who is not sent is refused for the first of the writes that speaks against it, as one who was sent. */
+/** An unsent commit is refused for its first conflicting write, as if it had been sent. */
 const sentOrJudged = async (
   place: Place,
   underway: Underway,
@@ -33,7 +34,7 @@ const sentOrJudged = async (
   return sent || !(outcome instanceof Stale) ? outcome : firstOf(commit, outcome)
 }
 
-/** What speaks against the writes before the one that is known to be stale; else that. */
+/** The first refusal among the writes before the one that is known to be stale; otherwise that one's. */
 const firstOf = async ({ guards, writes }: Commit, known: Stale): Promise<Stale | Taken> => {
   const { collection, key, shop } = known
   const before = writes.findIndex(

@@ -1,13 +1,13 @@
-/** The database that a connection string names, told without loading the driver. */
+/** Finds the database that a connection string names, without loading the driver. */
 
-/** The name after the servers, or `bottega` where there is none. */
+/** The name after the servers; `bottega` by default. */
 export const databaseIn = (uri: string): string => {
   const [, name] = /^mongodb(?:\+srv)?:\/\/[^/?]*\/([^?]+)/.exec(uri) ?? []
   if (name === undefined) return "bottega"
   try {
     return decodeURIComponent(name)
   } catch {
-    // The driver refuses it when it is opened.
+    // A name that the driver cannot decode is refused when it opens the database.
     return name
   }
 }

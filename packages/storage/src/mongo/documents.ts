@@ -1,32 +1,34 @@
-/** A document as MongoDB holds it. What callers choose (keys, SKUs, tags) is always a value and never a field's name. */
+/**
+ * A document in MongoDB's form. Whatever callers choose (keys, SKUs, tags) is always a value and never a field's name.
+ */
 import type { Collection, Key, Value } from "@bottega/domain/contract"
 import type * as driver from "mongodb"
 import { type Index, indexesOf } from "../plan.ts"
 import { Stale, type Write } from "../storage.ts"
 import { several } from "../values.ts"
 
-/** What names a document; objects compare field by field, so those of a shop lie together in the order of their keys. */
+/** A document's id. Objects compare field by field, so a shop's documents lie together in the order of their keys. */
 export interface Id {
   readonly s: string
   readonly k: Key
 }
 
-/** A document: its shop once more, for indexes and for the shard key, what it is found by, and its text. */
+/** A document: its shop again, for indexes and the shard key, its lookup values, and its text. */
 export interface Kept {
   readonly _id: Id
   readonly shop: string
   readonly version: number
-  /** The values of each lookup that gives any: a list where it may give several. */
+  /** The values of each lookup that has any: a list if it may have several. */
   readonly at: At
   readonly doc: string
-  /** True once the document was guarded; see `guards.ts`. */
+  /** True once the document has been guarded; see `guards.ts`. */
   readonly guarded?: true
 }
 
 /** Values by lookup. */
 export type At = { readonly [lookup: string]: Value | ReadonlyArray<Value> }
 
-/** A collection, and where its documents are. */
+/** A collection and the database collection that holds its documents. */
 export interface Layout {
   readonly collection: Collection
   readonly name: string
@@ -34,7 +36,7 @@ export interface Layout {
   readonly kept: driver.Collection<Kept>
 }
 
-/** A write, and where it goes. */
+/** A write and its target. */
 export interface Placed {
   readonly write: Write
   readonly layout: Layout
@@ -48,13 +50,13 @@ export const layout = (database: driver.Db, collection: Collection): Layout => {
   return { collection, name, indexes: indexesOf(collection), kept: database.collection(name) }
 }
 
-/** What names the document of a shop and key. */
+/** The id of the document of a shop and key. */
 export const idOf = (s: string, k: Key): Id => ({ s, k })
 
 /** The field that holds a lookup. */
 export const field = (lookup: string): string => `at.${lookup}`
 
-/** The document that a write puts in place; `guarded` where it is in the place of one that is. */
+/** The document that a write inserts; `guarded` if it replaces one that is. */
 export const made = (
   { layout: { collection }, write: { doc, expect, key, shop } }: Placed,
   guarded: boolean
@@ -67,7 +69,7 @@ export const made = (
   ...(guarded && { guarded })
 })
 
-/** The filter that finds the version which a write replaces, in the state that is known of it. */
+/** The filter that finds the version which a write replaces, in its known guarded state. */
 export const replaced = ({ write: { expect, key, shop } }: Placed, guarded: boolean): driver.Filter<Kept> => ({
   _id: idOf(shop, key),
   shop,
@@ -75,7 +77,7 @@ export const replaced = ({ write: { expect, key, shop } }: Placed, guarded: bool
   guarded: guarded ? true : { $exists: false }
 })
 
-/** The values that a document is found by. */
+/** The lookup values of a document. */
 export const atOf = ({ lookups }: Collection, doc: unknown): At => {
   const at: Record<string, Value | ReadonlyArray<Value>> = {}
   for (const [name, { many, of }] of Object.entries(lookups)) {
@@ -85,6 +87,6 @@ export const atOf = ({ lookups }: Collection, doc: unknown): At => {
   return at
 }
 
-/** That another writer was faster than this write. */
+/** The failure of a write that lost to another writer. */
 export const staleOf = ({ write: { collection, key, shop } }: Placed): Stale =>
   new Stale({ shop, collection: collection.name, key })

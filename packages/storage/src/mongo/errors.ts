@@ -1,6 +1,6 @@
 /**
- * What an error of the driver means to a caller of the port. An error that says nothing about whether a write was
- * applied leaves it uncertain, and that is never told as "nothing was applied".
+ * Maps errors of the driver to failures of the port. An error that does not say whether a write was applied leaves that
+ * uncertain, and must never be reported as "nothing was applied".
  */
 import {
   type ClientSession,
@@ -17,13 +17,13 @@ import {
 } from "mongodb"
 import { Unavailable } from "../storage.ts"
 
-/** A write that failed, though nothing speaks against it. */
+/** A write that failed without a refusal. */
 export class Trouble {
   readonly reason: Unavailable["reason"]
   readonly cause: unknown
-  /** Whether it may have been applied all the same. */
+  /** Whether it may have been applied nevertheless. */
   readonly uncertain: boolean
-  /** Whether to try it again at once. */
+  /** Whether to retry it at once. */
   readonly again: boolean
 
   constructor(cause: unknown, uncertain: boolean, again: boolean) {
@@ -34,19 +34,19 @@ export class Trouble {
   }
 }
 
-/** The store's failure for an error of the driver; a defect is thrown again. */
+/** The store's failure for an error of the driver; a defect is rethrown. */
 export const unavailable = (cause: unknown): Unavailable => new Unavailable({ reason: reasonOf(cause), cause })
 
-/** Whether a unique index refused. */
+/** Whether a unique index refused the write. */
 export const isDuplicate = (error: unknown): error is MongoServerError =>
   error instanceof MongoServerError && error.code === 11000
 
-/** Whether another transaction is writing the same. */
+/** Whether another transaction is writing the same document. */
 export const isConflict = (error: unknown): boolean => error instanceof MongoServerError && error.code === 112
 
 /**
- * What the failure of a write alone means, which the driver has already tried twice where it could. `shaken` when
- * connections were given up since it began.
+ * The meaning of a failed single write, which the driver has already retried if it could; `shaken` if the pool dropped
+ * connections since it began.
  */
 export const troubleAlone = (error: unknown, session: ClientSession, shaken: boolean): Trouble =>
   new Trouble(
@@ -55,7 +55,7 @@ export const troubleAlone = (error: unknown, session: ClientSession, shaken: boo
     error instanceof MongoNetworkError || isSocket(error) || isPassing(error)
   )
 
-/** What the failure of a transaction means before its commit, when nothing of it can have been applied. */
+/** The meaning of a transaction's failure before its commit, when nothing of it can have been applied. */
 export const troubleWithin = (error: unknown): Trouble =>
   new Trouble(
     error,
@@ -64,8 +64,8 @@ export const troubleWithin = (error: unknown): Trouble =>
   )
 
 /**
- * What the failure of a transaction's commit means. Only a server's own word that the transaction is gone says that it
- * was not applied, and not even that after a try which may have been.
+ * The meaning of a failed commit of a transaction. Only the server's statement that the transaction is gone shows that
+ * it was not applied, and not even that if an earlier try may have been.
  */
 export const troubleCommitting = (error: unknown, session: ClientSession, before: boolean): Trouble => {
   const gone = isTransient(error)
@@ -77,9 +77,9 @@ const isTransient = (error: unknown): boolean => isLabelled(error, "TransientTra
 const isLabelled = (error: unknown, label: string): boolean => error instanceof MongoError && error.hasErrorLabel(label)
 
 /**
- * The driver tries a write again and then tells the last failure only: a server that could not be found may follow on
- * a connection that broke, on one that was given up with all others, or on a majority that did not acknowledge. A server
- * that was never reached leaves no trace of any of these.
+ * The driver retries a write and reports only the last failure: "no server found" may follow a broken connection, a
+ * dropped pool, or a majority that did not acknowledge. If the server was never reached, none of these has left a
+ * trace.
  */
 const mayBeApplied = (error: unknown, session: ClientSession, shaken: boolean): boolean => {
   if (session.serverSession.isDirty) return true
@@ -88,7 +88,7 @@ const mayBeApplied = (error: unknown, session: ClientSession, shaken: boolean): 
   return true
 }
 
-/** Errors of before a command is sent. */
+/** Errors that occur before a command is sent. */
 const isUnsent = (error: unknown): boolean =>
   error instanceof MongoError && (unsent.some((kind) => error instanceof kind) || poolErrors.has(error.name))
 
@@ -101,7 +101,7 @@ const unsent = [
   MongoExpiredSessionError
 ]
 
-/** The driver keeps these classes to itself. */
+/** The driver does not export these classes. */
 const poolErrors = new Map<string, Unavailable["reason"]>([
   ["MongoWaitQueueTimeoutError", "busy"],
   ["MongoPoolClosedError", "unreachable"],
@@ -109,8 +109,8 @@ const poolErrors = new Map<string, Unavailable["reason"]>([
 ])
 
 /**
- * The socket's own error: the driver wraps it everywhere but where a command waits for what was written before it. A bulk
- * write takes its fields over, and a commit stumbles over the labels that it has not.
+ * The socket's own error. The driver wraps it, except where a command waits for earlier output: a bulk write copies its
+ * fields, and a commit fails because it has no labels.
  */
 const isSocket = (error: unknown): boolean =>
   error instanceof Error && ("syscall" in error || /hasErrorLabel is not a function/.test(error.message))
@@ -118,13 +118,13 @@ const isSocket = (error: unknown): boolean =>
 const full = 14031
 const conflict = 112
 
-/** Not the primary, as a server says before it looks at a command. */
+/** Not the primary: a server says so before it looks at a command. */
 const notPrimary = [10107, 10058, 13435]
 
-/** Codes of what was certainly not applied. */
+/** Codes of errors after which a write was certainly not applied. */
 const refusals = new Set([full, conflict, ...notPrimary])
 
-/** A server that steps down, shuts down or comes back, or that cut an operation short. */
+/** Codes of a server that steps down, shuts down or restarts, or that interrupted an operation. */
 const passing = new Set([...notPrimary, 6, 7, 24, 50, 89, 91, 189, 202, 262, 9001, 11600, 11601, 11602, 13436])
 
 const isPassing = (error: unknown): boolean =>
@@ -141,7 +141,7 @@ const reasonOf = (error: unknown): Unavailable["reason"] => {
 }
 
 const reasonKnown = (error: MongoError): Unavailable["reason"] | undefined => {
-  // A bulk write wraps whatever it meets, and only the message is left of a full pool.
+  // A bulk write wraps every error, and of a full pool only the message is left.
   if (error instanceof MongoBulkWriteError && error.code === undefined)
     return error.message.startsWith("Timed out while checking out") ? "busy" : "unreachable"
   if (error instanceof MongoServerError) {
@@ -153,6 +153,6 @@ const reasonKnown = (error: MongoError): Unavailable["reason"] | undefined => {
   return undefined
 }
 
-/** A write that the primary has, and that no majority acknowledged in time. */
+/** A write that the primary has but that no majority acknowledged in time. */
 const isUnacknowledged = (error: MongoServerError): boolean =>
   error.name === "MongoWriteConcernError" || error.hasErrorLabel("UnknownTransactionCommitResult")

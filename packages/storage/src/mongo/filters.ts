@@ -1,11 +1,11 @@
-/** A query as MongoDB is asked it: every question names the shop, and the index that answers it. */
+/** A query in MongoDB's form: every query names the shop and the index that answers it. */
 import { type Filter, MaxKey, MinKey } from "mongodb"
 import type { Plan } from "../plan.ts"
 import type { Asked, Bound, Wanted } from "../values.ts"
 import { field, idOf, type Kept, type Layout } from "./documents.ts"
 import { byId, indexName } from "./indexes.ts"
 
-/** One question. */
+/** One MongoDB query. */
 export interface Question {
   readonly filter: Filter<Kept>
   readonly hint: string
@@ -13,8 +13,8 @@ export interface Question {
 }
 
 /**
- * The questions whose answers, one after the other, answer a query: after a place, the documents of that very value
- * come first and then those beyond it. In one question that would be an `$or`, which a server may walk from its start.
+ * The MongoDB queries whose results, one after the other, answer a query. After a place, the rest of the same value
+ * comes first and then what follows it. As one query that would be an `$or`, which a server may read from its start.
  */
 export const questions = (layout: Layout, shop: string, query: Asked, plan: Plan): ReadonlyArray<Question> => {
   const { after, by, descending } = query
@@ -25,7 +25,7 @@ export const questions = (layout: Layout, shop: string, query: Asked, plan: Plan
   })
   const tie = after === undefined ? [] : [{ _id: { [than]: idOf(shop, after.key as string) } }]
   if (by === "key") return [about(tie, ["_id"])]
-  // No two documents hold one value of a unique index, which so has no key at its end.
+  // No two documents have one value in a unique index, so the key is not its last column.
   const sorted = plan.index.unique && plan.next === by ? [field(by)] : [field(by), "_id"]
   if (after === undefined) return [about([], sorted)]
   return [
@@ -34,7 +34,7 @@ export const questions = (layout: Layout, shop: string, query: Asked, plan: Plan
   ]
 }
 
-/** What the walks of a plan meet. */
+/** The query for what the walks of a plan find. */
 export const walked = (layout: Layout, shop: string, query: Asked, plan: Plan): Omit<Question, "sort"> => {
   const tests = query.tests.filter((test) => !plan.rest.includes(test))
   return source(
@@ -65,19 +65,21 @@ const condition = (layout: Layout, shop: string, test: Wanted): Filter<Kept> => 
   const { high, low } = test
   if (on === "key") return { _id: ids(shop, low, high) }
   const range = within(layout, on, low, high)
-  // One value must lie within both ends. DocumentDB dies of an `$elemMatch` that it takes to an index: twice denied it stays out of them.
+  // One value must lie within both ends. DocumentDB crashes on an `$elemMatch` that it applies to an index; negated
+  // twice it does not use the index.
   if (layout.collection.lookups[on]!.many && low !== undefined && high !== undefined)
     return { $nor: [{ [field(on)]: { $not: { $elemMatch: range } } }] }
   return { [field(on)]: range }
 }
 
-// The ids of a shop's documents, within bounds of their keys.
+// The ids of a shop's documents, within bounds on their keys.
 const ids = (s: string, low: Bound | undefined, high: Bound | undefined) => ({
   [low?.open === false ? "$gte" : "$gt"]: { s, k: low === undefined ? new MinKey() : low.value },
   [high?.open === false ? "$lte" : "$lt"]: { s, k: high === undefined ? new MaxKey() : high.value }
 })
 
-// A bound is compared with values of its own type only; without any, the least value of the type is the lower one.
+// MongoDB compares a bound only with values of its own type; without a lower bound, the smallest value of the type is
+// used.
 const within = ({ collection }: Layout, lookup: string, low: Bound | undefined, high: Bound | undefined) => {
   if (low === undefined && high === undefined)
     return { $gte: collection.lookups[lookup]!.type === "text" ? "" : Number.NEGATIVE_INFINITY }

@@ -1,12 +1,13 @@
 /**
- * Guards on MongoDB. A transaction sees a snapshot: what it only reads may change under it, what it writes may not. A
- * guarded document therefore has stripes, small documents that hold its version: a guard writes one of them, and a writer of
- * the document writes all of them. Two guards meet only on one stripe, and a process gives each of its stripes to one commit
- * at a time. A document that was never guarded has no stripes; one that has them is marked `guarded`, for its writers.
+ * Guards on MongoDB. A transaction sees a snapshot: what it only reads may change meanwhile, what it writes may not. So
+ * a guarded document has stripes, small documents that hold its version: a guard writes one of them, and a writer of
+ * the document writes all of them. Two guards conflict only on the same stripe, and a process gives each of its stripes
+ * to one commit at a time. A document that was never guarded has no stripes; one that has them is marked `guarded`, for
+ * its writers.
  *
- * Guards that follow one another without a gap would keep a writer out for ever. So a writer first closes the stripes, and
- * guards wait while they are closed. Only the transactions' conflicts decide; stripes that a dead writer left closed are
- * opened by whoever has waited for them long enough.
+ * An unbroken series of guards would keep a writer out for ever. So a writer first closes the stripes, and guards wait
+ * while they are closed. Only the transactions' conflicts decide. If a writer died and left stripes closed, a commit
+ * that has waited long enough opens them.
  */
 import { type ClientSession, type Collection, type Db, type Filter, type MongoClient, MongoServerError } from "mongodb"
 import { type Guard, Stale, Unavailable } from "../storage.ts"
@@ -16,7 +17,7 @@ import { Trouble, troubleWithin } from "./errors.ts"
 import { byId, indexName } from "./indexes.ts"
 import { Lines } from "./lines.ts"
 
-/** A guard, and where what it is about is kept. */
+/** A guard and the collection that holds its document. */
 export interface PlacedGuard {
   readonly guard: Guard
   readonly layout: Layout
@@ -24,37 +25,37 @@ export interface PlacedGuard {
 
 /** A guard of a document. */
 type RowGuard = Extract<Guard, { readonly row: unknown }>
-/** A guard of a document, and the stripe that its commit has. */
+/** A guard of a document, and the stripe that its commit uses. */
 export interface Held {
   readonly guard: RowGuard
   readonly layout: Layout
   readonly stripe: number
 }
 
-/** One of the stripes of a document: of its shop, collection and key. */
+/** One of a document's stripes, named by shop, collection and key. */
 export interface Stripe {
   readonly _id: { readonly s: string; readonly c: string; readonly k: string | number; readonly i: number }
-  /** The document's version; `closed` while a writer is at it. */
+  /** The document's version; `closed` while a writer is changing it. */
   readonly version: number
-  /** Counts the guards, so that each writes something. */
+  /** A counter of guards, so that each guard changes something. */
   readonly guards: number
 }
 
-/** How many commits of one process guard one document at once. */
+/** How many commits of one process can guard one document at once. */
 const width = 32
 const closed = -1
 
-/** Where the stripes of a database are. */
+/** The collection of stripes of a database. */
 export const stripesIn = (database: Db): Collection<Stripe> => database.collection("bottega_guards")
 
-/** The stripes of a store, as one process uses them. */
+/** The stripes of a store, as used by one process. */
 export class Stripes {
   readonly #client: MongoClient
   readonly #kept: Collection<Stripe>
   readonly #lines = new Lines(width)
-  /** Documents that are known to have stripes; what is wrongly known costs a try. */
+  /** Documents known to have stripes; an outdated entry costs one try. */
   readonly #known = new Set<string>()
-  /** Stripes that are being made. */
+  /** Stripes that are being created. */
   readonly #begun = new Map<string, Promise<Stale | Trouble | undefined>>()
 
   constructor(client: MongoClient, database: Db) {
@@ -67,7 +68,7 @@ export class Stripes {
     return this.#known.has(nameOf(shop, name, key))
   }
 
-  /** Runs a commit that has a stripe of each document it guards. */
+  /** Runs a commit with one stripe of each document that it guards. */
   holding<A>(guards: ReadonlyArray<PlacedGuard>, act: (held: ReadonlyArray<Held>) => Promise<A>): Promise<A> {
     const rows = guards.flatMap(({ guard, layout }) => ("row" in guard ? [{ guard, layout }] : []))
     const names = rows.map(({ guard, layout }) => nameOf(guard.shop, layout.name, guard.row.key))
@@ -76,7 +77,10 @@ export class Stripes {
     )
   }
 
-  /** Makes the stripes of documents that are guarded for the first time; the failure of a guard that does not hold. */
+  /**
+   * Creates the stripes of documents that are guarded for the first time; returns the failure of a guard that does not
+   * hold.
+   */
   async ready(held: ReadonlyArray<Held>): Promise<Stale | Trouble | undefined> {
     for (const one of held) {
       const name = nameOf(one.guard.shop, one.layout.name, one.guard.row.key)
@@ -90,7 +94,7 @@ export class Stripes {
     return undefined
   }
 
-  /** Writes the stripe of each guard in a transaction; false when one is not there with its version. */
+  /** Writes the stripe of each guard in a transaction; returns false if one is missing or has another version. */
   async written(held: ReadonlyArray<Held>, session: ClientSession): Promise<boolean> {
     if (held.length === 0) return true
     const updates = held.map(({ guard: { row, shop }, layout, stripe }) => ({
@@ -103,7 +107,7 @@ export class Stripes {
     return matchedCount === held.length
   }
 
-  /** Why a stripe was not there: the failure of its guard, or that it is worth another try. */
+  /** Why a stripe was missing: the failure of its guard, or a reason to retry. */
   async missed(held: ReadonlyArray<Held>, until: number): Promise<Stale | Trouble> {
     for (const { guard, layout, stripe } of held) {
       const { row, shop } = guard
@@ -117,7 +121,7 @@ export class Stripes {
     return again("the document is being written")
   }
 
-  /** Notes which of the documents to be written have stripes after all; whether any was not known. */
+  /** Records which documents of a commit turned out to have stripes; returns whether that was new for any. */
   async learn(writes: ReadonlyArray<Placed>): Promise<boolean> {
     let learnt = false
     for (const placed of writes) {
@@ -133,7 +137,7 @@ export class Stripes {
     return learnt
   }
 
-  /** Keeps further guards away from documents that are about to be written. */
+  /** Closes the stripes of documents that are about to be written, so that no further guards come. */
   async close(writes: ReadonlyArray<Placed>): Promise<void> {
     for (const { layout, write } of writes)
       await this.#kept.updateMany(
@@ -142,13 +146,13 @@ export class Stripes {
       )
   }
 
-  /** Lets guards come again, after documents were not written. */
+  /** Opens the stripes again after documents were not written. */
   async reopen(writes: ReadonlyArray<Placed>): Promise<void> {
     for (const { layout, write } of writes)
       await this.#open(idsOf(write.shop, layout.name, write.key), write.expect).catch(() => undefined)
   }
 
-  /** Brings the stripes of documents to what is written of them, in the same transaction. */
+  /** Updates the stripes of documents to their new versions, in the same transaction. */
   async follow(writes: Iterable<Placed>, session: ClientSession): Promise<void> {
     for (const { layout, write } of writes) {
       const filter = { _id: { $in: idsOf(write.shop, layout.name, write.key) } }
@@ -173,7 +177,7 @@ export class Stripes {
         return undefined
       }
     } catch (error) {
-      // Another commit may be making them; the next try sees what came of it.
+      // Another commit may be creating them; the retry sees the result.
       return error instanceof MongoServerError ? again(error) : troubleWithin(error)
     } finally {
       void session.endSession()
@@ -192,10 +196,10 @@ export class Stripes {
   }
 }
 
-/** Documents whose stripes are remembered. */
+/** The number of documents whose stripes are remembered. */
 const remembered = 10_000
 
-/** The failure of the first absence that does not hold, in a transaction's snapshot or now. */
+/** The failure of the first absence that does not hold, in a transaction's snapshot or currently. */
 export const present = async (
   guards: ReadonlyArray<PlacedGuard>,
   session?: ClientSession
@@ -212,7 +216,7 @@ export const present = async (
   return undefined
 }
 
-/** The failure of the first guard that does not hold now. */
+/** The failure of the first guard that does not hold currently. */
 export const judgeGuards = async (guards: ReadonlyArray<PlacedGuard>): Promise<Stale | undefined> => {
   for (const one of guards) {
     const { guard, layout } = one

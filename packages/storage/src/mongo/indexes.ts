@@ -1,4 +1,4 @@
-/** The indexes of a collection: the shop first, then the lookups, and what names the document last. */
+/** The indexes of a collection: the shop first, then the lookups, and the document's id last. */
 import type { IndexDescription } from "mongodb"
 import type { Index } from "../plan.ts"
 import { field, type Layout } from "./documents.ts"
@@ -6,24 +6,24 @@ import { field, type Layout } from "./documents.ts"
 /** The index that every collection of MongoDB has. */
 export const byId = "_id_"
 
-/** The name of an index: by it an error tells which one refused. */
+/** The name of an index, by which an error tells which index refused. */
 export const indexName = ({ columns, unique }: Index): string =>
   columns.length === 0 ? byId : `${unique ? "unique" : "order"} ${columns.join(", ")}`
 
-/** Whether an index is one of ours, declared now or once. */
+/** Whether an index is ours, declared now or earlier. */
 export const isOurs = (name: string): boolean => /^(unique|order) /.test(name)
 
 /** The indexes that a layout needs besides the one of `_id`. */
 export const specifications = ({ indexes }: Layout): ReadonlyArray<IndexDescription & { readonly name: string }> =>
   indexes.filter(({ columns }) => columns.length > 0).map(specification)
 
-/** What a layout is recognised by: where it differs from what a store was made with, the store is brought along. */
+/** A digest of a layout's declaration: if it differs from the stored one, the store is upgraded. */
 export const fingerprint = ({ collection, indexes }: Layout): string => {
   const lookups = Object.entries(collection.lookups).map(([name, { many, type }]) => [name, type, many])
   return JSON.stringify({ format: 1, lookups, indexes })
 }
 
-/** The unique lookup whose index an error names; `key` when it is the document's own. DocumentDB tells nothing else of it. */
+/** The unique lookup whose index an error names; `key` for the document's own key. DocumentDB reports nothing else. */
 export const refusing = ({ indexes }: Layout, message: string): string | undefined => {
   const name = / index: (.+?) dup key/s.exec(message)?.[1]
   if (name === byId) return "key"

@@ -1,6 +1,6 @@
 /**
- * What speaks against a commit that the store refused: its writes judged one after the other, as the port promises,
- * over what is stored. An error of the store names one index, or nothing.
+ * Finds the refusal of a commit that the store rejected, by checking its writes one after the other against what is
+ * stored, as the port promises. An error of the store names one index, or nothing.
  */
 import type { Key, Value } from "@bottega/domain/contract"
 import type { Filter } from "mongodb"
@@ -11,11 +11,11 @@ import { judgeGuards } from "./guards.ts"
 import { byId, indexName } from "./indexes.ts"
 import type { Commit } from "./writes.ts"
 
-/** The first refusal; `undefined` when by now nothing speaks against it. */
+/** The first refusal; `undefined` if every write could be applied by now. */
 export const judge = async ({ guards, writes }: Commit): Promise<Stale | Taken | undefined> => {
   const refusal = (await judgeGuards(guards)) ?? (await judged(writes))
   if (refusal === undefined || refusal.collection === writes[0]?.layout.name) return refusal
-  // A rival's commit may have come between the reads; what is read again is at least as new as the newest of them.
+  // Another commit may have come between the reads; the second read is at least as new as the newest of them.
   return (await judgeGuards(guards)) ?? (await judged(writes)) ?? refusal
 }
 
@@ -32,11 +32,11 @@ const judged = async (commit: ReadonlyArray<Placed>): Promise<Stale | Taken | un
 
 const groupOf = ({ name }: Layout, shop: string) => `${name}\n${shop}`
 
-/** The documents of a shop and collection that a commit has to do with. */
+/** The documents of a shop and collection that a commit concerns. */
 class Scene {
   readonly #unique: ReadonlyArray<string>
   readonly #versions = new Map<Key, number>()
-  /** Who holds which value, by lookup. */
+  /** The document that has each value, by lookup. */
   readonly #owners: ReadonlyMap<string, Map<Value, Key>>
 
   constructor({ collection }: Layout) {
@@ -44,14 +44,14 @@ class Scene {
     this.#owners = new Map(this.#unique.map((lookup) => [lookup, new Map()]))
   }
 
-  /** Puts a document in the scene that is stored. */
+  /** Adds a stored document. */
   add({ _id: { k }, at, version }: Pick<Kept, "_id" | "at" | "version">): void {
     this.#versions.set(k, version)
     for (const lookup of this.#unique)
       for (const value of [at[lookup] ?? []].flat()) this.#owners.get(lookup)!.set(value as Value, k)
   }
 
-  /** Applies a write, or says why it cannot be applied. */
+  /** Applies a write, or returns why it cannot be applied. */
   apply({ collection, doc, expect, key, shop }: Placed["write"]): Stale | Taken | undefined {
     if ((this.#versions.get(key) ?? 0) !== expect) return new Stale({ shop, collection: collection.name, key })
     const at = doc === undefined ? {} : wantedOf(collection, doc)

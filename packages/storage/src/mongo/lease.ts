@@ -1,29 +1,33 @@
-/** A lock that one process holds and that outlives none: its holder shows that it lives, by no clock that two would have to share. */
+/**
+ * A lock held by one process. It does not outlive its holder, who renews it periodically, so no shared clock is needed.
+ */
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Collection, ObjectId } from "mongodb"
 import { isDuplicate } from "./errors.ts"
 
-/** Who holds a lock, and how often that was said. */
+/** The holder of a lock and the number of its renewals. */
 export interface Lease {
   readonly _id: string
   readonly owner: ObjectId
   readonly beat: number
 }
 
-/** Milliseconds. */
+/** Intervals in milliseconds. */
 interface Pace {
   readonly beat: number
-  /** How long a holder may be silent before its lock is taken from it. */
+  /** How long a lock may go without renewal before another process takes it. */
   readonly silence: number
 }
 
-/** How a lock is held, and what ends the wait for it. */
+/** How a lock is held, and the signal that ends the wait for it. */
 interface Holding {
   readonly pace?: Pace
   readonly signal?: AbortSignal
 }
 
-/** Does a work while holding a lock. The work must bear that it is done twice: a holder that is held up loses the lock. */
+/**
+ * Runs work while holding a lock. The work must tolerate running twice, because a holder that stalls loses the lock.
+ */
 export const leased = async <A>(
   leases: Collection<Lease>,
   name: string,
@@ -41,7 +45,7 @@ export const leased = async <A>(
     return await work()
   } finally {
     clearInterval(beating)
-    // A beat on its way could make the removal a conflict.
+    // A renewal in progress could make the removal a conflict.
     await beaten
     await leases.deleteOne({ _id: name, owner }).catch(() => {})
   }

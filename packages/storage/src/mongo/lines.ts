@@ -1,10 +1,10 @@
-/** Lends a few numbered places of each name, each to one at a time; whoever finds none free waits for one in line. */
+/** Assigns a few numbered places per name, each to one user at a time; others wait in a queue for a free one. */
 interface Line {
   readonly free: Array<number>
   readonly waiting: Array<(place: number) => void>
 }
 
-/** Lines by name; a line is there while a place of it is lent. */
+/** Queues by name; a queue exists while a place of that name is in use. */
 export class Lines {
   readonly #width: number
   readonly #lines = new Map<string, Line>()
@@ -14,7 +14,7 @@ export class Lines {
     this.#width = width
   }
 
-  /** Runs work that has a place of each name. They are taken in one order by all, so that no two wait for each other. */
+  /** Runs work with one place of each name. All callers take the names in the same order, so no two deadlock. */
   async holding<A>(
     names: ReadonlyArray<string>,
     work: (places: ReadonlyMap<string, number>) => Promise<A>
@@ -41,7 +41,7 @@ export class Lines {
     else if (line.free.push(place) === this.#width) this.#lines.delete(name)
   }
 
-  /** Processes that begin with different places seldom meet. */
+  /** Processes that try places in different orders seldom conflict. */
   #shuffled(): Array<number> {
     const begin = Math.floor(Math.random() * this.#width)
     return Array.from({ length: this.#width }, (_, index) => (begin + index) % this.#width)

@@ -1,13 +1,13 @@
-/** A database looked at from outside: whether a store is in it, and what is wrong with it beneath its documents. */
+/** Inspects a database from outside: whether it contains a store, and what is wrong below its documents. */
 import type { Db } from "mongodb"
 import type { Layout } from "./documents.ts"
 import { fingerprint, specifications } from "./indexes.ts"
 import { broughtIn, indexesIn } from "./start.ts"
 
-/** Whether a store was ever made in a database. */
+/** Whether a store was ever created in a database. */
 export const isMade = async (database: Db): Promise<boolean> => (await broughtIn(database).findOne()) !== null
 
-/** What is wrong with a database, each a sentence; where there is something, its documents may not be found. */
+/** What is wrong with a database, each as a sentence; if anything is, lookups may miss documents. */
 export const damagesOf = async (database: Db, layouts: ReadonlyArray<Layout>): Promise<ReadonlyArray<string>> => {
   const known = new Map((await broughtIn(database).find().toArray()).map((one) => [one._id, one.fingerprint]))
   if (known.size === 0) return ["The database holds no store."]

@@ -1,4 +1,4 @@
-/** Opens a database: checks the connection string and the server, brings the collections along, and connects for work. */
+/** Opens a database: checks the connection string and the server, upgrades the collections, and connects. */
 import type { Collection } from "@bottega/domain/contract"
 import { type Db, type MongoClient, MongoError, MongoServerSelectionError } from "mongodb"
 import { type Guard, type Query, type Row, type Stale, type Taken, Unavailable, type Write } from "../storage.ts"
@@ -14,7 +14,7 @@ import { checkServer, prepare } from "./start.ts"
 import { Underway } from "./underway.ts"
 import { databaseOf, Refused } from "./uri.ts"
 
-/** The verbs of the port as promises; they are rejected with `Unavailable`, or with a defect. */
+/** The port's verbs as promises; they reject with `Unavailable`, or with a defect. */
 export interface Store {
   readonly find: (shop: string, collection: Collection, query: Query) => Promise<ReadonlyArray<Row>>
   readonly commit: (
@@ -25,8 +25,8 @@ export interface Store {
 }
 
 /**
- * Opens the database that a connection string names; rejected with `Unavailable`, whose cause is a sentence. A signal
- * ends what is brought along between two steps of it.
+ * Opens the database that a connection string names; rejects with `Unavailable`, whose cause is a sentence. A signal
+ * ends an upgrade between two of its steps.
  */
 export const open = async (
   uri: string,
@@ -38,7 +38,7 @@ export const open = async (
   return connected(uri, collections)
 }
 
-/** {@link open} for a store that is there already, and is only looked at: nothing is made or brought along. */
+/** {@link open} for an existing store that is only read: nothing is created or upgraded. */
 export const look = async (uri: string, collections: ReadonlyArray<Collection>): Promise<Store> => {
   await within(uri, collections, async (database, layouts) => {
     const [damage] = await damagesOf(database, layouts)
@@ -47,7 +47,7 @@ export const look = async (uri: string, collections: ReadonlyArray<Collection>):
   return connected(uri, collections)
 }
 
-/** Asks something of the database that a connection string names; rejected as {@link open} is. */
+/** Runs a function on the database that a connection string names; rejects as {@link open} does. */
 export const within = async <A>(
   uri: string,
   collections: ReadonlyArray<Collection>,
@@ -115,14 +115,14 @@ const storeOf = (client: MongoClient, database: Db, pulse: Pulse, layouts: Reado
   }
 }
 
-/** Why a store cannot be opened; what is no failure of the store is given back as it is. */
+/** Why a store cannot be opened; an error that is not the store's is returned as it is. */
 const notOpened = (error: unknown): unknown => {
   if (!(error instanceof Refused) && !(error instanceof MongoError) && !isOfTheSystem(error)) return error
   const cause = error instanceof MongoServerSelectionError ? new Refused(notFound(error)) : error
   return new Unavailable({ reason: "unreachable", cause })
 }
 
-/** A name that is not known, or a file of keys that cannot be read. */
+/** A host name that cannot be resolved, or a key file that cannot be read. */
 const isOfTheSystem = (error: unknown): boolean => error instanceof Error && "syscall" in error
 
 const notFound = ({ message, reason }: MongoServerSelectionError): string =>

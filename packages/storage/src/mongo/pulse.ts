@@ -1,14 +1,14 @@
-/** Tells a server that takes its time from one that is gone without a word, whose connections break only much later. */
+/** Distinguishes a slow server from an unreachable one, whose connections break only much later. */
 import type { MongoClient, TopologyDescription } from "mongodb"
 import { Unavailable } from "../storage.ts"
 import { times } from "./client.ts"
 
-/** Listens to the servers that a client writes to. */
+/** Listens to the heartbeats of the servers that a client writes to. */
 export class Pulse {
-  /** When each server last answered the client's own question whether it is there. */
+  /** When each server last answered the client's heartbeat. */
   readonly #heard = new Map<string, number>()
   #writable: ReadonlyArray<string> = []
-  /** Since when there is none of them. */
+  /** Since when there has been no such server. */
   #gone: number | undefined
   #shocks = 0
 
@@ -21,21 +21,21 @@ export class Pulse {
     })
   }
 
-  /** How often the connections to a server were given up so far. */
+  /** How often the connections to a server have been dropped so far. */
   get shocks(): number {
     return this.#shocks
   }
 
   /**
-   * Why nothing can be asked now: there has been no server for as long as one is waited for. Those who wait in line for
-   * a document would otherwise each wait anew.
+   * Why no query can be sent now: there has been no server for as long as a caller would wait for one. Otherwise each
+   * caller in a document's queue would wait that long again.
    */
   get absent(): Unavailable | undefined {
     if (this.#gone === undefined || performance.now() - this.#gone < times.wait) return undefined
     return new Unavailable({ reason: "unreachable", cause: new Error("there is no MongoDB to write to") })
   }
 
-  /** What a work gives; failed as `Unavailable` with that reason when it takes too long. */
+  /** The result of a piece of work; fails as `Unavailable` with that reason if it takes too long. */
   inTime<A>(work: Promise<A>, reason: "unreachable" | "unknown"): Promise<A> {
     return new Promise((resolve, reject) => {
       const begun = performance.now()

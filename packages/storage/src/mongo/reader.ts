@@ -7,7 +7,7 @@ import { type Question, questions, walked } from "./filters.ts"
 import type { Pulse } from "./pulse.ts"
 import { type Read, Rows } from "./rows.ts"
 
-/** What reads. */
+/** Answers queries from one database. */
 export class Reader {
   readonly #pulse: Pulse
   readonly #rows = new Rows()
@@ -16,7 +16,7 @@ export class Reader {
     this.#pulse = pulse
   }
 
-  /** The rows that answer a query, as a majority of the servers has them. */
+  /** The rows that match a query, as a majority of the servers has them. */
   async find(shop: string, layout: Layout, query: Query): Promise<ReadonlyArray<Row>> {
     bounded(layout.collection, query)
     const normal = asked(layout.collection, query)
@@ -28,7 +28,7 @@ export class Reader {
     return atMost(answers.length === 1 ? rows : joined(rows, normal), normal.characters)
   }
 
-  // The choice asks for counts as it goes: first to learn which, and again when they are there.
+  // Choosing may need counts: it runs once to learn which, and again when they are known.
   async #plan(shop: string, layout: Layout, query: Asked): Promise<Plan> {
     const candidates: Array<Plan> = []
     const plan = choose(layout.collection, query, (candidate) => {
@@ -61,7 +61,7 @@ export class Reader {
       ...(alone && skip > 0 && { skip })
     })
     const found: Array<Read> = []
-    // What is left out of the begin of two answers together has its length too.
+    // When two queries answer together, the skipped rows at the start count as well.
     for (let size = alone || skip === 0 ? 0 : Number.NEGATIVE_INFINITY; size < characters; ) {
       if (!(await this.#inTime(cursor.hasNext()))) return found
       for (const read of cursor.readBufferedDocuments()) {
@@ -81,6 +81,6 @@ export class Reader {
 /** Rows that the driver parses at once. */
 const batchSize = 500
 
-// A document that moved between two answers may be in both.
+// A document that moved between the two queries may be in both results.
 const joined = (rows: ReadonlyArray<Row>, { limit, skip }: Asked): ReadonlyArray<Row> =>
   [...new Map(rows.map((row) => [row.key, row])).values()].slice(skip, skip + limit)

@@ -1,20 +1,20 @@
-/** Rows that were read before: the same document read again is the same row, so what hangs on it is not made again. */
+/** Returns the same row object for an unchanged document, so that what readers cached on it is kept. */
 import type { Row } from "../storage.ts"
 import type { Kept } from "./documents.ts"
 
-/** What is read of a document. */
+/** The fields that are read of a document. */
 export type Read = Pick<Kept, "_id" | "version" | "doc">
 
-/** The rows last read, bounded in number and in bytes; the oldest make room. */
+/** The rows last read, limited in number and in bytes; the oldest are dropped first. */
 export class Rows {
   #bytes = 0
   readonly #rows = new Map<string, Row>()
 
-  /** The row of a document as it was just read. */
+  /** The row of a document that was just read. */
   of(collection: string, { _id: { k, s }, doc, version }: Read): Row {
     const name = `${collection}\n${s}\n${typeof k}\n${k}`
     const known = this.#rows.get(name)
-    // A document that was removed and made again begins anew with version 1.
+    // A document that was removed and created again starts at version 1.
     if (known !== undefined && known.version === version && known.text === doc) return known
     const row: Row = { key: k, version, text: doc }
     if (known !== undefined) this.#forget(name, known)

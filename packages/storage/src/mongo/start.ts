@@ -1,6 +1,6 @@
 /**
- * Brings a database to what the program's collections declare, one process at a time: makes the collections and indexes
- * that are missing, and fills in again the lookups of a collection whose declaration changed, from its stored documents.
+ * Upgrades a database to what the program's collections declare, one process at a time: creates missing collections and
+ * indexes, and recomputes the lookups of a changed collection from its stored documents.
  */
 import { type Collection, type Db, type IndexDescription, type IndexDescriptionInfo, MongoServerError } from "mongodb"
 import { atOf, type Id, type Kept, type Layout } from "./documents.ts"
@@ -10,13 +10,16 @@ import { fingerprint, isOurs, specifications } from "./indexes.ts"
 import { type Lease, leased } from "./lease.ts"
 import { Refused } from "./uri.ts"
 
-/** What a collection was last brought to. */
+/** The declaration that a collection was last upgraded to. */
 interface Brought {
   readonly _id: string
   readonly fingerprint: string
 }
 
-/** Checks every collection, and brings along those that are not as declared. Ends between two steps when it is told to. */
+/**
+ * Checks every collection and upgrades those that differ from their declaration. Stops between two steps when the
+ * signal is aborted.
+ */
 export const prepare = async (database: Db, layouts: ReadonlyArray<Layout>, signal: AbortSignal): Promise<void> => {
   await created(database, stripesIn(database).collectionName)
   if ((await behind(database, layouts)).length === 0) return
@@ -36,16 +39,16 @@ export const checkServer = async (database: Db): Promise<void> => {
   if (why !== undefined) throw new Refused(why)
 }
 
-/** Why a server cannot be used, by what it says of itself; a member of a replica set or a router can. */
+/** Why a server cannot be used, from its own description; a member of a replica set or a router can. */
 export const unfit = ({ msg, setName }: { readonly msg?: string; readonly setName?: string }): string | undefined =>
   setName !== undefined || msg === "isdbgrid"
     ? undefined
     : "this MongoDB is a standalone server, which has no transactions: start its mongod with --replSet rs0, run rs.initiate() once in mongosh, and start Bottega again"
 
-/** What the collections of a database were last brought to. */
+/** The declarations that the collections of a database were last upgraded to. */
 export const broughtIn = (database: Db): Collection<Brought> => database.collection("bottega_collections")
 
-/** The layouts that are not as the database has them. */
+/** The layouts that differ from the database. */
 const behind = async (database: Db, layouts: ReadonlyArray<Layout>): Promise<ReadonlyArray<Layout>> => {
   const known = new Map<string, string>()
   for await (const { _id, fingerprint } of broughtIn(database).find()) known.set(_id, fingerprint)
@@ -65,7 +68,7 @@ const bring = async (database: Db, layout: Layout, signal: AbortSignal): Promise
   const now = fingerprint(layout)
   const brought = broughtIn(database)
   await created(database, layout.name)
-  // An index that is not declared any more would hold documents to what nobody promises.
+  // An index that is no longer declared would enforce a rule that no longer exists.
   const declared = new Set(specifications(layout).map(({ name }) => name))
   for (const { name } of await indexesIn(layout))
     if (isOurs(name) && !declared.has(name)) await layout.kept.dropIndex(name)
@@ -83,7 +86,7 @@ const created = async (database: Db, name: string): Promise<void> => {
   }
 }
 
-/** Gives every stored document the values of the lookups that are declared now. */
+/** Recomputes the lookup values of every stored document. */
 const fill = async ({ collection, kept }: Layout, signal: AbortSignal): Promise<void> => {
   for (let after: Id | undefined; ; ) {
     signal.throwIfAborted()
@@ -93,7 +96,7 @@ const fill = async ({ collection, kept }: Layout, signal: AbortSignal): Promise<
       .limit(500)
       .toArray()
     if (page.length === 0) return
-    // One that was changed meanwhile was written with its values.
+    // A document that was changed meanwhile already has its new values.
     const updates = page.map(({ _id, doc, shop, version }) => ({
       updateOne: { filter: { _id, shop, version }, update: { $set: { at: atOf(collection, collection.decode(doc)) } } }
     }))
@@ -106,7 +109,7 @@ const index = async (layout: Layout): Promise<void> => {
   const wanted = await missing(layout)
   const plain = wanted.filter(({ unique }) => unique !== true)
   if (plain.length > 0) await layout.kept.createIndexes(plain)
-  // Alone, for not every server says which of several indexes the documents do not allow.
+  // One by one, because some servers do not say which of several indexes the documents violate.
   for (const one of wanted.filter(({ unique }) => unique === true)) await indexUnique(layout, one)
 }
 
@@ -136,7 +139,7 @@ const namespaceExists = 48
 
 const isCode = (error: unknown, code: number): boolean => error instanceof MongoServerError && error.code === code
 
-/** A few at a time: a start among many must not take all connections of a server. */
+/** A few at a time: a start on a shared server must not take all of its connections. */
 const each = async <A>(all: ReadonlyArray<A>, act: (one: A) => Promise<void>): Promise<void> => {
   const left = all.values()
   const line = async () => {

@@ -1,30 +1,31 @@
 /**
- * Commits of this process that are on their way, and what they last wrote. One that would replace a version of a document
- * that is gone, or is just being replaced, is not sent: a hundred writers of one document would otherwise keep the server
- * busy with what cannot be.
+ * The commits of this process that are in progress, and what they last wrote. A commit is not sent if a version that it
+ * would replace is gone or is just being replaced; otherwise a hundred writers of one document would keep the server
+ * busy with commits that must fail.
  */
 import { Stale, type Taken, type Unavailable, type Write } from "../storage.ts"
 import { type Placed, staleOf } from "./documents.ts"
 
-/** How a commit ended: with nothing when it was applied. */
+/** How a commit ended: `undefined` if it was applied. */
 type Outcome = Stale | Taken | Unavailable | undefined
 
-/** A write on its way, and how its commit ends; one that cannot be sent at all has no say. */
+/** A write in progress and its commit's outcome; a commit that could not be sent at all does not count. */
 interface Way {
   readonly write: Write
   readonly ended: Promise<Outcome | Error>
 }
 
-/** The commits of one store that are on their way. */
+/** The commits of one store that are in progress. */
 export class Underway {
   readonly #ways = new Map<string, Way>()
   /** The versions of the documents last written, the oldest first. */
   readonly #written = new Map<string, number>()
 
   /**
-   * Sends a commit once no other is at the documents that it writes, and gives its outcome; gives that a write of it is
-   * stale instead when another commit found the same version gone, or replaced it itself. Whether a version `isThere` is
-   * asked where another was refused, and where this process has written a later one: others may have made it anew.
+   * Sends a commit once no other one is writing its documents, and returns its outcome. It returns `Stale` without
+   * sending if another commit replaced a version or found it gone. The store is asked with `isThere` if another commit
+   * was refused for a different reason, or if this process has written a later version, because another process may
+   * have created the document again.
    */
   async send(
     writes: ReadonlyArray<Placed>,
@@ -36,7 +37,7 @@ export class Underway {
       if (met !== undefined) {
         const outcome = await met.way.ended
         if (isGone(met.placed.write, met.way.write, outcome)) return staleOf(met.placed)
-        // What refused it may have been a commit of another process, and that one may have written this document too.
+        // The commit that refused it may belong to another process, which may have written this document too.
         if (outcome !== undefined && !(await isThere(met.placed))) return staleOf(met.placed)
       } else if (asked) break
       else {
@@ -76,15 +77,15 @@ export class Underway {
   }
 }
 
-/** Documents whose version is remembered; those that many write at once are among the last. */
+/** Documents whose version is remembered; documents with many writers are among the last ones. */
 const remembered = 1000
 
 const nameOf = ({ collection: { name }, key, shop }: Write): string => `${name}\n${shop}\n${typeof key}\n${key}`
 
-/** Whether the version that a write would replace is gone, by how another commit ended that wrote the same document. */
+/** Whether the version that a write would replace is gone, given how another commit of the same document ended. */
 const isGone = (mine: Write, other: Write, outcome: Outcome | Error): boolean => {
   if (mine.expect !== other.expect) return false
-  // That there was no document to remove replaced none.
+  // Removing an absent document replaces nothing.
   if (outcome === undefined) return other.expect > 0 || other.doc !== undefined
   const { collection, key, shop } = other
   return (

@@ -1,11 +1,14 @@
-/** What a connection string may say. */
+/** What a connection string may contain. */
 import { MongoClient, type MongoOptions } from "mongodb"
 import { databaseIn } from "./database.ts"
 
-/** Why a connection string is refused: one sentence, with nothing of the string that could be a password. */
+/** Why a connection string is refused: one sentence that contains no part of the string that could be a password. */
 export class Refused extends Error {}
 
-/** The database that a connection string names, or `bottega`; refuses what would weaken what is promised of writes and reads. */
+/**
+ * The database that a connection string names, `bottega` by default; refuses settings that weaken a promise about
+ * writes or reads.
+ */
 export const databaseOf = (uri: string): string => {
   const { options } = parsed(uri)
   for (const weak of weaknesses) {
@@ -22,7 +25,7 @@ const parsed = (uri: string): MongoClient => {
   try {
     return new MongoClient(uri)
   } catch (error) {
-    // Where the server is missing, the driver takes the user's name and password for it, and says so.
+    // If the server is missing, the driver takes the user's name and password for it and prints them.
     const why = (error as Error).message.replace(/^Unable to parse .* with URL$/, "the port of a server is no number")
     throw new Refused(`the connection string cannot be read: ${why}`)
   }

@@ -1,4 +1,4 @@
-/** Applies a commit once: one document by itself, several in a transaction. */
+/** Applies a commit once: a single document directly, several in a transaction. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { type AnyBulkWriteOperation, type ClientSession, MongoBulkWriteError, type MongoClient } from "mongodb"
 import { type Stale, Taken, Unavailable } from "../storage.ts"
@@ -10,23 +10,23 @@ import { byId, refusing } from "./indexes.ts"
 import { judge } from "./judge.ts"
 import type { Pulse } from "./pulse.ts"
 
-/** Where commits go. */
+/** The resources that commits use. */
 export interface Place {
   readonly client: MongoClient
   readonly pulse: Pulse
   readonly stripes: Stripes
 }
 
-/** A commit: what it writes, and what must hold for it. */
+/** A commit: its writes and its guards. */
 export interface Commit {
   readonly writes: ReadonlyArray<Placed>
   readonly guards: ReadonlyArray<PlacedGuard>
 }
 
-/** How a try ended; `undefined` when all of it is applied. */
+/** How a try ended; `undefined` if all of it was applied. */
 export type Outcome = Stale | Taken | Trouble | undefined
 
-/** Applies the write of one document that is not guarded; the version that it replaces stands in the filter. */
+/** Applies the write of one document that is not guarded; the filter names the version that it replaces. */
 export const alone = async (place: Place, placed: Placed): Promise<Outcome> => {
   const { client, pulse } = place
   const { shocks } = pulse
@@ -45,7 +45,9 @@ export const alone = async (place: Place, placed: Placed): Promise<Outcome> => {
   }
 }
 
-/** Whether the version that a write replaces is there; true where that cannot be known, for the write then tells. */
+/**
+ * Whether the version that a write replaces exists; true if that cannot be determined, because the write then shows it.
+ */
 export const isThere = async ({ layout: { kept }, write: { expect, key, shop } }: Placed): Promise<boolean> => {
   try {
     const found = await kept.findOne({ _id: idOf(shop, key), shop }, { hint: byId, projection: { version: 1 } })
@@ -55,7 +57,10 @@ export const isThere = async ({ layout: { kept }, write: { expect, key, shop } }
   }
 }
 
-/** Applies a commit in a transaction, all of it or none. How it ended is asked for until then. */
+/**
+ * Applies a commit in a transaction, completely or not at all. An unknown outcome is requested again until the
+ * deadline.
+ */
 export const together = (place: Place, commit: Commit, until: number): Promise<Outcome> =>
   place.stripes.holding(commit.guards, async (held) => {
     const { stripes } = place
@@ -90,12 +95,12 @@ const transacted = async (place: Place, commit: Commit, held: ReadonlyArray<Held
     }
     return await committed(session, until)
   } finally {
-    // Undoes what is still open; a server that is gone will do so by itself, and is not waited for.
+    // Aborts what is still open; an unreachable server does that itself, so this is not awaited.
     void session.endSession()
   }
 }
 
-/** Judges the guards of a commit within its transaction, so that they hold until its end. */
+/** Checks the guards of a commit within its transaction, so that they hold until its end. */
 const guarded = async (
   { stripes }: Place,
   { guards }: Commit,
@@ -126,7 +131,7 @@ const isApplied = async (placed: Placed, session: ClientSession): Promise<boolea
   return true
 }
 
-/** Why a group was not written: an error, or none where a document had another version than its write replaces. */
+/** Why a group was not written: an error, or undefined if a document had another version than its write replaces. */
 interface Refused {
   readonly error: unknown
   readonly placed: Placed | undefined
@@ -137,7 +142,7 @@ const written = async (
   group: ReadonlyArray<Placed>,
   session: ClientSession
 ): Promise<Refused | Trouble | undefined> => {
-  // Asked once: another commit may learn something meanwhile.
+  // Read once, because another commit may add entries meanwhile.
   const guarded = new Set(group.filter((placed) => placed.write.expect > 0 && stripes.knows(placed)))
   const steps = group.flatMap((placed) => stepsOf(placed, guarded.has(placed)).map((step) => ({ placed, step })))
   try {
@@ -165,7 +170,7 @@ const stepsOf = (placed: Placed, guarded: boolean): ReadonlyArray<AnyBulkWriteOp
   if (doc !== undefined && expect > 0)
     return [{ replaceOne: { filter, replacement: made(placed, guarded), hint: byId } }]
   if (doc !== undefined) return [{ insertOne: { document: made(placed, false) } }]
-  // That there is none is a condition like any other: whoever makes it meanwhile collides with this.
+  // Absence is a condition like any other: a writer that inserts the document meanwhile conflicts with this one.
   return expect > 0 ? [removing] : [{ insertOne: { document: { ...where, version: 0, at: {}, doc: "" } } }, removing]
 }
 
@@ -201,10 +206,12 @@ const refusalOf = async (
   }
 }
 
-/** A document turned out to be guarded, or not to be: the next try knows. */
+/** The document's guarded state was not as assumed; the retry knows it. */
 const again = new Trouble(new Unavailable({ reason: "busy", cause: "the document is being guarded" }), false, true)
 
-/** What a refusal was that nothing speaks for any more: whoever stood in the way is gone, or is still at it. */
+/**
+ * The meaning of a refusal that can no longer be reproduced: the conflicting commit is gone, or is still in progress.
+ */
 const assumed = (
   commit: ReadonlyArray<Placed>,
   placed: Placed | undefined,
