@@ -49,7 +49,7 @@ interface ListCall<Parameters, Out> {
 }
 
 /** One method of a client. */
-export type Call<E> = ((...args: Arguments<Endpoint.Given<E>>) => PendingCall<Endpoint.Output<E>>) &
+type Call<E> = ((...args: Arguments<Endpoint.Given<E>>) => PendingCall<Endpoint.Output<E>>) &
   (Endpoint.AnswerOf<E> extends "page" | "stream" ? ListCall<Endpoint.Given<E>, Endpoint.Output<E>> : unknown)
 
 /** The methods of a contract, by area and name. */
