@@ -1,6 +1,6 @@
 /**
  * Keeps documents in one SQLite file, through the `node:sqlite` that comes with Node. Every answered write is on the
- * disk; several processes may work on one file.
+ * disk; several processes may use one file.
  */
 import { resolve } from "node:path"
 import type { Collection } from "@bottega/domain/contract"
@@ -20,7 +20,10 @@ import { Writer } from "./sqlite/writes.ts"
 import { type Adapter, Applied, type Guard, type Query, Storage, type Unavailable } from "./storage.ts"
 import { inTurns } from "./turns.ts"
 
-/** The store in this file, made if it is missing, until the scope closes. While another process prepares the file it waits. */
+/**
+ * The store in this file, created if it is missing, until the scope closes. Waits while another process prepares the
+ * file.
+ */
 export const make = (location: string, collections: ReadonlyArray<Collection>) =>
   Effect.map(
     Effect.acquireRelease(
@@ -34,7 +37,7 @@ export const make = (location: string, collections: ReadonlyArray<Collection>) =
     ({ adapter }) => adapter
   )
 
-/** How often a file that another process prepares is tried, and for how long: filling in lookups anew takes some seconds. */
+/** How often and how long a file that another process prepares is retried; recomputing lookups takes some seconds. */
 const untilFree = Schedule.spaced("20 millis").pipe(Schedule.jittered, Schedule.upTo({ duration: "1 minute" }))
 
 /** {@link make} as the storage of a program. */
@@ -65,7 +68,8 @@ const opened = (file: string, layouts: ReadonlyMap<string, Layout>, held: Hold, 
   const group = new Group(connection, () => shops.forget(), watch)
   const durable = new Reader(reading, new Shops(reading), rows)
   try {
-    // From its first read on a connection shares the file, and no other one is the last to close it.
+    // From its first read on, a connection has a shared lock on the file, so no other connection is the last to close
+    // it.
     durable.revision()
   } catch (error) {
     durable.close()
@@ -76,7 +80,7 @@ const opened = (file: string, layouts: ReadonlyMap<string, Layout>, held: Hold, 
 
   const find = (shop: string, collection: Collection, query: Query) =>
     inTurns(() => {
-      // What was noticed may have been undone; what was not costs a read nothing.
+      // A replaced file may have come back since it was noticed, so check again; otherwise a read pays nothing.
       const replaced = watch.replaced && watch.all()
       if (replaced !== undefined) throw replaced
       return query.latest === true
@@ -112,7 +116,7 @@ const opened = (file: string, layouts: ReadonlyMap<string, Layout>, held: Hold, 
       checkpoint(connection)
       connection.close()
     } else {
-      // The last one to close copies the log into the file. One that only reads cannot, so here it comes last.
+      // The last connection to close copies the log into the file. A read-only one cannot, so here it is closed last.
       connection.close()
       durable.close()
     }
@@ -121,14 +125,14 @@ const opened = (file: string, layouts: ReadonlyMap<string, Layout>, held: Hold, 
   return { adapter: { find, commit, check, revision: () => durable.revision() } satisfies Adapter, close }
 }
 
-/** Milliseconds after which a file that nobody writes to is looked at again. */
+/** Milliseconds after which a file without writers is checked again. */
 const lookEveryMs = 1000
 
 const checkpoint = (connection: Connection): void => {
   try {
     connection.exec("pragma wal_checkpoint(truncate)")
   } catch {
-    // Without room for it the log stays beside the file, and is read when the file is next opened.
+    // If there is no room for it, the log stays beside the file and is read when the file is next opened.
   }
 }
 

@@ -1,27 +1,27 @@
 /**
  * The storage port: find documents, commit writes. Nothing else.
  *
- * A commit is atomic, durable and conditional: every write names the version it replaces, so a lost update is a
- * `Stale` failure, never a silent overwrite. Each document belongs to one shop; no query reaches two.
+ * A commit is atomic, durable and conditional: every write names the version that it replaces, so a lost update is a
+ * `Stale` failure, never a silent overwrite. Each document belongs to one shop, and no query reaches two.
  */
 import type { Collection, Key, Value } from "@bottega/domain/contract"
 import { Context, Data, type Effect } from "effect"
 
-/** The owner of what belongs to the installation itself: shops and key sets. */
+/** The owner of the documents of the installation itself: shops and key sets. */
 export const installation = ""
 
 /**
- * A document as an adapter keeps it; `text` is what the collection's `encode` gave. Rows are never changed in
- * place: an adapter may hand out the same object again, and a reader may hang what it derived on it.
+ * A stored document; `text` is the result of the collection's `encode`. Rows are never changed in place: an adapter may
+ * return the same object again, and a reader may cache on it what it derives.
  */
 export interface Row {
   readonly key: Key
-  /** 1 when inserted, one more with each change. */
+  /** 1 when inserted, and one more with each change. */
   readonly version: number
   readonly text: string
 }
 
-/** A comparison on a lookup or on the key. On a lookup of many values one of them must satisfy the whole test. */
+/** A comparison on a lookup or on the key. On a lookup of many values, one of them must satisfy the whole test. */
 export type Test<Name extends string = string> =
   | { readonly on: Name | "key"; readonly eq: Value }
   | { readonly on: Name | "key"; readonly in: ReadonlyArray<Value> }
@@ -32,31 +32,33 @@ export const mostRows = 1000
 
 /** The whole query language. */
 export interface Query<Name extends string = string> {
-  /** All of them hold; a lookup may be tested more than once. */
+  /** All of them must hold; a lookup may be tested more than once. */
   readonly where?: ReadonlyArray<Test<Name>>
   /**
-   * By a lookup of one value, or by key (the default, ascending); ties by key, in the same direction. Documents
-   * that the lookup gives no value for are left out.
+   * By a lookup of one value, or by key (the default, ascending); ties by key, in the same direction. Documents without
+   * a value of the lookup are left out.
    */
   readonly sort?: { readonly by: Name | "key"; readonly descending?: boolean }
-  /** Only what comes after this place in the sort: the sort's value and the key of the last row seen. */
+  /** Only rows after this place in the sort order: the sort's value and the key of the last row seen. */
   readonly after?: { readonly value: Value; readonly key: Key }
   readonly skip?: number
-  /** Rows at most, up to {@link mostRows}: what may be longer is read in pages, so that no answer of the port is large. */
+  /** The most rows, up to {@link mostRows}; longer lists are read in pages, so that no result of the port is large. */
   readonly limit: number
-  /** Ends with the row that brings the texts to so many characters in all, so that a page of long texts is a short one. */
+  /**
+   * Ends with the row at which the texts reach this total number of characters, so that a page of long texts is short.
+   */
   readonly characters?: number
   /**
-   * Also sees writes of this process that are applied and not yet durable. For a read that a commit will be
-   * conditional on; an answer that was never durable must not leave the process.
+   * Also sees writes of this process that are applied but not yet durable. Use it for a read on which a commit is
+   * conditional; an answer based on writes that never became durable must not leave the process.
    */
   readonly latest?: boolean
 }
 
 /**
- * Replaces version `expect` of a document by `doc`; 0 inserts, and `doc: undefined` removes. Who has read the row of
- * that version may give it as `before`, which spares an adapter from reading it again; an adapter may then tell by it that
- * the document was removed and made anew meanwhile, which the version alone does not show.
+ * Replaces version `expect` of a document by `doc`; 0 inserts, and `doc: undefined` removes. A writer that has read the
+ * row of that version may pass it as `before`, which saves the adapter from reading it again. The adapter may also see
+ * from it that the document was removed and created again meanwhile, which the version alone does not show.
  */
 // biome-ignore lint/suspicious/noExplicitAny: one commit writes documents of many kinds
 export interface Write<Doc = any> {
@@ -69,25 +71,25 @@ export interface Write<Doc = any> {
 }
 
 /**
- * What must hold when a commit is applied, without being changed by it: that a document is still as it was read, or that
- * no document has a value of a lookup. Two guards never conflict with each other; a guard and a write do.
+ * A condition that must hold when a commit is applied, and that the commit does not change: a document is still as it
+ * was read, or no document has a value of a lookup. Two guards never conflict with each other; a guard and a write do.
  *
  * An absence holds against every other commit that guards or writes a document which this commit writes. So a relation
- * is guarded on both sides: whoever makes a reference guards its target, and whoever removes the target writes it and
- * guards the absence of references.
+ * is guarded on both sides: a commit that makes a reference guards its target, and a commit that removes the target
+ * writes it and guards the absence of references.
  */
 export type Guard = {
   readonly shop: string
   readonly collection: Collection
 } & ({ readonly row: Row } | { readonly on: string; readonly eq: Value })
 
-/** Another writer got there first, or a guard does not hold: read again and retry. */
+/** Another writer was faster, or a guard does not hold: read again and retry. */
 export class Stale extends Data.TaggedError("Stale")<{
   readonly shop: string
   readonly collection: string
   readonly key: Key
 }> {}
-/** A unique lookup already holds a value of this document for another one. `key` is the refused write's. */
+/** Another document already has a value of this document's unique lookup. `key` is that of the refused write. */
 export class Taken extends Data.TaggedError("Taken")<{
   readonly shop: string
   readonly collection: string
@@ -95,19 +97,19 @@ export class Taken extends Data.TaggedError("Taken")<{
   readonly key: Key
 }> {}
 /**
- * The store failed; not the caller's fault. `full` when there is no room to write, `damaged` when what is stored cannot be
- * read, `replaced` when the store is no longer where it was opened. Nothing was applied, unless `unknown`.
+ * The store failed, through no fault of the caller: `full` if there is no room to write, `damaged` if stored data
+ * cannot be read, `replaced` if the store is no longer where it was opened. Nothing was applied, unless `unknown`.
  */
 export class Unavailable extends Data.TaggedError("Unavailable")<{
   readonly reason: "unreachable" | "full" | "busy" | "unknown" | "damaged" | "replaced"
   readonly cause: unknown
 }> {}
 
-/** What an adapter provides. */
+/** What an adapter implements. */
 export interface Adapter {
   /**
-   * The rows that answer a query. However much is walked to find them, no turn of the event loop is held for long: what takes
-   * several turns gives each row as it was at some instant from the call to its answer, and no row twice.
+   * The rows that match a query. However much is read to find them, no turn of the event loop is blocked for long. A
+   * search of several turns returns each row as it was at some moment between call and answer, and no row twice.
    */
   readonly find: <Doc, Name extends string>(
     shop: string,
@@ -115,26 +117,28 @@ export interface Adapter {
     query: Query<Name>
   ) => Effect.Effect<ReadonlyArray<Row>, Unavailable>
   /**
-   * All writes or none, if every guard holds; answers once they are durable. Guards are judged first, then the writes one
-   * after the other. At most one write for each document. A commit of no writes asks no guard, and answers once
-   * everything applied before it is durable.
+   * Applies all writes or none, if every guard holds, and answers once they are durable. Guards are checked first, then
+   * the writes one after the other. There is at most one write per document. A commit without writes checks no guard
+   * and answers once everything applied before it is durable.
    */
   readonly commit: (
     writes: ReadonlyArray<Write>,
     guards?: ReadonlyArray<Guard>
   ) => Effect.Effect<void, Stale | Taken | Unavailable>
   /**
-   * A number that is another one after any commit that `find` sees, of whatever process, so that what was read may be
-   * used again while it stays the same. An adapter that cannot tell at once has none.
+   * A number that differs after any commit that `find` sees, of any process, so that a result may be reused while the
+   * number stays the same. An adapter that cannot tell at once has no `revision`.
    */
   readonly revision?: () => number
-  /** Fails where the store is not the one that was opened, in an adapter whose store can be taken away from under it. */
+  /**
+   * Fails if the store is not the one that was opened; only for adapters whose store can be replaced while it is open.
+   */
   readonly check?: Effect.Effect<void, Unavailable>
 }
 
 /**
- * What a commit calls as soon as `latest` reads see its writes. Only an adapter that applies before it is durable
- * needs to; who is given it may stop holding others back that early.
+ * A commit calls this as soon as `latest` reads see its writes. Only an adapter that applies a commit before it is
+ * durable needs it; the caller may then release its locks that early.
  */
 export const Applied = Context.Reference<(() => void) | undefined>("@bottega/storage/Applied", {
   defaultValue: () => undefined

@@ -1,35 +1,42 @@
 /**
- * Shares the turns of the event loop between all that reads in this process. What one turn reads is bounded, however many read:
- * what is over the bound goes on in a later turn, first come first served, and requests are taken in between.
+ * Divides the turns of the event loop between all searches in this process. The amount that one turn reads is limited
+ * for all of them together. A search over the limit continues in a later turn, first come first served, and requests
+ * are handled in between.
  */
 import { Effect } from "effect"
 
-/** Bounds of what is read. */
+/** Limits on reading. */
 export interface Bounds {
-  /** What one turn reads at most, in units of about a microsecond; see {@link spend}. */
+  /** The most that one turn reads, in units of about a microsecond; see {@link spend}. */
   turn: number
-  /** What a walk does before it looks whether the turn is used up: index entries, and rows with at most so many characters. */
+  /**
+   * How much a search reads before it checks whether the turn is used up: index entries, and rows with at most this
+   * many characters.
+   */
   entries: number
   rows: number
   characters: number
 }
 
-/** The bounds of every walk; the tests make them small. */
+/** The limits of every search; tests make them small. */
 export const bounds: Bounds = { turn: 4000, entries: 500, rows: 200, characters: 512 * 1024 }
 
 let spent = 0
 let armed = false
 const waiting = new Set<() => void>()
 
-/** Counts index entries and rows against this turn; a row costs more the longer its text is, for its reader parses that. */
+/**
+ * Counts index entries and rows against this turn; a row costs more the longer its text is, because its reader parses
+ * it.
+ */
 export const spend = (entries: number, rows = 0, characters = 0): void => {
   spent += entries + 5 * rows + characters / 200
   arm()
 }
 
 /**
- * Runs a walk to its end. It yields where it can be interrupted, which it is where the turn is used up; what it holds then must
- * stay true while others write.
+ * Runs a search to its end. It yields where it may be interrupted, and is interrupted where the turn is used up; what
+ * it holds then must stay valid while others write.
  */
 export const inTurns = <A, E>(
   start: () => Generator<void, A>,
@@ -65,7 +72,7 @@ const arm = (): void => {
   setImmediate(begin)
 }
 
-/** Begins a turn: those who wait go on, one after the other, until it is used up. */
+/** Begins a turn: waiting searches continue, one after the other, until it is used up. */
 const begin = (): void => {
   armed = false
   spent = 0

@@ -1,11 +1,11 @@
 /**
- * How values compare, and a query in its normal form: what every adapter of this package that plans for itself
- * starts from, so that a test means the same on each of them.
+ * Compares values and normalises queries. Every adapter of this package that plans queries itself starts from here, so
+ * that a test means the same on each of them.
  */
 import type { Collection, Value } from "@bottega/domain/contract"
 import { mostRows, type Query, type Row, type Test } from "./storage.ts"
 
-/** Orders values as the port promises: numbers by size, text by UTF-8 bytes, numbers before text. */
+/** Compares values in the port's order: numbers by size, text by UTF-8 bytes, numbers before text. */
 export const compare = (one: Value, other: Value): number => {
   if (typeof one === "number") return typeof other === "number" ? one - other : -1
   return typeof other === "number" ? 1 : compareText(one, other)
@@ -25,20 +25,20 @@ export type Wanted =
 /** A query in normal form. */
 export interface Asked {
   readonly tests: ReadonlyArray<Wanted>
-  /** What really decides the order: the key, where the lookup sorted by is tested for one value. */
+  /** What determines the order: the key, if the sorted lookup is tested for a single value. */
   readonly by: string
-  /** The lookup the query sorts by; documents without it are left out. */
+  /** The lookup that the query sorts by; documents without it are left out. */
   readonly sorted: string
   readonly descending: boolean
   readonly after: { readonly value: Value; readonly key: Value } | undefined
   readonly skip: number
   readonly limit: number
   readonly characters: number
-  /** Queries of one shape differ only in their values, and are answered the same way. */
+  /** Queries of one shape differ only in their values, and are answered in the same way. */
   readonly shape: string
 }
 
-/** The query in normal form; `undefined` when nothing can answer it. */
+/** The query in normal form; `undefined` if no document can match. */
 export const asked = (collection: Collection, query: Query): Asked | undefined => {
   const tests = (query.where ?? []).map((test) => wanted(collection, test))
   const { by: sorted = "key", descending = false } = query.sort ?? {}
@@ -51,13 +51,13 @@ export const asked = (collection: Collection, query: Query): Asked | undefined =
   return normal && { ...normal, shape: shapeOf(normal) }
 }
 
-/** Throws where a query has no bound: to ask for any number of rows at once is a mistake of the program. */
+/** Throws if a query has no limit, because asking for any number of rows at once is a programming error. */
 export const bounded = ({ name }: Collection, { limit }: Query): void => {
   if (!(limit <= mostRows))
     throw new TypeError(`a query of ${name} asks for ${limit} rows, and ${mostRows} is the most`)
 }
 
-/** The first of some rows, up to the one that brings their texts to so many characters. */
+/** The first rows, up to the one at which their texts reach this many characters. */
 export const atMost = (rows: ReadonlyArray<Row>, characters: number): ReadonlyArray<Row> => {
   if (characters === Number.POSITIVE_INFINITY) return rows
   let size = 0
@@ -65,7 +65,7 @@ export const atMost = (rows: ReadonlyArray<Row>, characters: number): ReadonlyAr
   return last < 0 ? rows : rows.slice(0, last + 1)
 }
 
-/** The shape of some tests. */
+/** The shape of tests. */
 export const testsShape = (tests: ReadonlyArray<Wanted>): string => {
   let shape = ""
   for (const test of tests) {
@@ -80,7 +80,7 @@ export const testsShape = (tests: ReadonlyArray<Wanted>): string => {
 export const satisfies = (value: Value, test: Wanted): boolean =>
   "values" in test ? test.values.includes(value) : side(value, test.low, test.high) === 0
 
-/** Where a value lies: -1 below the range, 0 in it, 1 above. */
+/** Compares a value with a range: -1 below it, 0 in it, 1 above. */
 export const side = (value: Value, low: Bound | undefined, high: Bound | undefined): -1 | 0 | 1 => {
   if (low !== undefined) {
     const order = compare(value, low.value)
@@ -91,7 +91,9 @@ export const side = (value: Value, low: Bound | undefined, high: Bound | undefin
   return order > 0 || (order === 0 && high.open) ? 1 : 0
 }
 
-/** The values of a lookup as an index holds them: each once, in order; none for what cannot be found. */
+/**
+ * The values of a lookup as an index stores them: each once, sorted; empty for a document that cannot be found by it.
+ */
 export const several = (found: Value | undefined | ReadonlyArray<Value>): ReadonlyArray<Value> => {
   if (found === undefined) return []
   if (typeof found !== "object") return Number.isNaN(found) ? [] : [found]
@@ -102,7 +104,8 @@ export const several = (found: Value | undefined | ReadonlyArray<Value>): Readon
 const shapeOf = ({ by, descending, sorted, tests }: Asked): string =>
   `${testsShape(tests)}${by}\n${sorted}\n${descending}`
 
-// Within an equal value of the sorted lookup only the key orders, and a cursor either lies within or beside it.
+// If the sorted lookup has a single value, only the key orders, and a cursor lies either within that value or outside
+// it.
 const onlyBy = (query: Asked, fixed: Value): Asked | undefined => {
   if (query.after === undefined) return { ...query, by: "key" }
   const order = compare(fixed, query.after.value) * (query.descending ? -1 : 1)
@@ -148,5 +151,5 @@ const compareText = (one: string, other: string): number => {
   return one.length - other.length
 }
 
-// UTF-16 puts surrogates before U+E000; UTF-8 puts what they stand for after U+FFFF.
+// UTF-16 sorts surrogates before U+E000; UTF-8 sorts the characters that they encode after U+FFFF.
 const weight = (unit: number) => (unit >= 0xe000 ? unit - 0x800 : unit + 0x2000)

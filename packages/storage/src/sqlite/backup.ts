@@ -1,4 +1,4 @@
-/** Copies a file while others write to it: one read of one instant, which no commit of theirs makes begin again. */
+/** Copies a file while others write to it, by one read of one instant that no commit restarts. */
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import type { Effect } from "effect"
@@ -9,8 +9,8 @@ import { makeOwn } from "./generation.ts"
 import { lookInto } from "./look.ts"
 
 /**
- * Writes a copy of the file at `location` to `target`, which is made with mode 0600, whole or not at all, and is on the disk
- * then. It overwrites nothing.
+ * Writes a copy of the file at `location` to `target`. The copy has mode 0600, is complete or absent, and is on the
+ * disk when the effect ends. It overwrites nothing.
  */
 export const backup = (location: string, target: string): Effect.Effect<void, Unavailable> =>
   attempt(() => copy(resolve(location), resolve(target)))
@@ -22,7 +22,7 @@ const copy = (file: string, target: string): void => {
   try {
     const source = lookInto(file)
     try {
-      // A transaction is open to hold the instant, and this takes its own.
+      // A transaction is open to hold the instant, but `vacuum into` needs its own.
       source.exec("commit")
       source.run("vacuum into ?", [begun])
     } finally {

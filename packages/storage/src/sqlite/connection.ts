@@ -1,21 +1,21 @@
-/** A connection to the file, with its statements kept prepared. */
+/** A connection to the file, which caches its prepared statements. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import { pathToFileURL } from "node:url"
 
-/** A value of a row; the statement says which type it has. */
+/** A value of a row; the statement determines its type. */
 // biome-ignore lint/suspicious/noExplicitAny: SQLite knows the type, the compiler cannot
 export type Cell = any
 
-/** What a statement is run with. */
+/** The parameters of a statement. */
 export type Values = ReadonlyArray<SQLInputValue>
 
 /**
- * What a connection is for. `alone` reads the file without the log beside it and without a lock, and makes no file beside it:
- * right only where nobody writes meanwhile.
+ * What a connection is used for. `alone` reads the file without its log and without a lock, and creates no file beside
+ * it; that is safe only if nobody writes meanwhile.
  */
 export type Use = "write" | "read" | "alone"
 
-/** One connection; rows come as arrays. */
+/** One connection; rows are arrays. */
 export class Connection {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
@@ -31,7 +31,7 @@ export class Connection {
     return this.#database.isOpen && this.#database.isTransaction
   }
 
-  /** Runs statements that give nothing back and are not worth keeping. */
+  /** Runs statements that return nothing and are not worth caching. */
   exec(sql: string): void {
     this.#database.exec(sql)
   }
@@ -41,7 +41,7 @@ export class Connection {
     return this.#statement(sql).all(...values) as unknown as Array<Array<Cell>>
   }
 
-  /** The rows of a query, one at a time; the consumer finishes, or stops, before another statement runs. */
+  /** The rows of a query, one at a time; the consumer must finish, or stop, before another statement runs. */
   each(sql: string, values: Values = []): Iterable<Array<Cell>> {
     return this.#statement(sql).iterate(...values) as unknown as Iterable<Array<Cell>>
   }
@@ -51,7 +51,7 @@ export class Connection {
     return this.#statement(sql).get(...values) as unknown as Array<Cell> | undefined
   }
 
-  /** Runs a change; gives the number of rows changed and the id of the last one inserted. */
+  /** Runs a change; returns the number of changed rows and the id of the last inserted one. */
   run(sql: string, values: Values = []) {
     return this.#statement(sql).run(...values)
   }
@@ -63,7 +63,7 @@ export class Connection {
   #statement(sql: string): StatementSync {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
-    // The texts come from declarations and are few; a caller's query can vary them only so far.
+    // Statements come from declarations and are few; a caller's query can vary them only a little.
     if (this.#statements.size >= 1000) this.#statements.clear()
     const made = this.#database.prepare(sql)
     made.setReturnArrays(true)

@@ -1,20 +1,20 @@
-/** Where a document stands in the indexes: what its lookups give, as the tables hold it. */
+/** The index entries of a document: the results of its lookups, in the form in which the tables store them. */
 import type { Key, Value } from "@bottega/domain/contract"
 import { several } from "../values.ts"
 import type { Layout, Side } from "./tables.ts"
 
-/** What the lookups of a document give. */
+/** The results of a document's lookups. */
 export interface Entry {
   /** One for each column. */
   readonly columns: ReadonlyArray<Value | null>
-  /** Those of each index's own table, each once, in order. */
+  /** The values in each index's own table, each once, sorted. */
   readonly sides: ReadonlyArray<ReadonlyArray<Value>>
 }
 
-/** What a column of an index's own table holds. */
+/** A column's value in an index's own table. */
 export type Cell = Value | Uint8Array
 
-/** What the lookups of a document give. */
+/** The results of a document's lookups. */
 export const entryOf = ({ collection: { lookups }, columns, sides }: Layout, doc: unknown): Entry => {
   if (columns.length === 0 && sides.length === 0) return nothing
   const many = new Map<string, ReadonlyArray<Value>>()
@@ -28,7 +28,7 @@ export const entryOf = ({ collection: { lookups }, columns, sides }: Layout, doc
   }
 }
 
-/** The values of an index's own table under which `one` stands and `other` does not. */
+/** The values in an index's own table that `one` has and `other` has not. */
 export const apart = ({ sides }: Layout, at: number, one: Entry, other: Entry): ReadonlyArray<Value> => {
   const values = one.sides[at]!
   const moved = sides[at]!.positions.some(
@@ -41,7 +41,7 @@ export const apart = ({ sides }: Layout, at: number, one: Entry, other: Entry): 
   return values.filter((value) => !all.has(value))
 }
 
-/** The row of an index's own table for one of a document's values. */
+/** The row in an index's own table for one of a document's values. */
 export const rowOf = ({ positions }: Side, shop: number, key: Key, { columns }: Entry, value: Value): Array<Cell> => {
   const row: Array<Cell> = [shop]
   for (const position of positions) row.push(position < 0 ? value : (columns[position] ?? none))
@@ -51,5 +51,5 @@ export const rowOf = ({ positions }: Side, shop: number, key: Key, { columns }: 
 
 const nothing: Entry = { columns: [], sides: [] }
 
-// `absent` of tables.ts, as it is bound.
+// `absent` of tables.ts, as a parameter.
 const none = new Uint8Array(1)

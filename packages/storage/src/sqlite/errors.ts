@@ -1,24 +1,24 @@
-/** What an error of SQLite means to a caller of the port. */
+/** Maps errors of SQLite to failures of the port. */
 import { Effect } from "effect"
 import { Unavailable } from "../storage.ts"
 
-/** Why a file is not opened, as the end of a sentence. */
+/** Why a file is not opened, worded as the end of a sentence. */
 export class Refused extends Error {}
 
-/** Why a file that was opened is no longer the store, as a sentence. */
+/** Why an opened file is no longer the store, as a sentence. */
 export class Replaced extends Error {}
 
-/** Whether an error is the store's failure; anything else is a defect. */
+/** Whether an error is a failure of the store; any other is a defect. */
 export const isFailure = (cause: unknown): boolean => reasonOf(cause) !== undefined
 
-/** The store's failure for an error of SQLite; a defect is thrown again. */
+/** The store's failure for an error of SQLite; a defect is rethrown. */
 export const unavailable = (cause: unknown): Unavailable => {
   const reason = reasonOf(cause)
   if (reason === undefined) throw cause
   return new Unavailable({ reason, cause })
 }
 
-/** Does something with the file; the store's failure is one of the effect's, and a defect a defect. */
+/** Runs a function on the file; a failure of the store fails the effect, and a defect stays a defect. */
 export const attempt = <A>(act: () => A): Effect.Effect<A, Unavailable> =>
   Effect.suspend(() => {
     try {
@@ -28,20 +28,20 @@ export const attempt = <A>(act: () => A): Effect.Effect<A, Unavailable> =>
     }
   })
 
-/** Whether what is stored could not be read. */
+/** Whether stored data could not be read. */
 export const isDamage = (cause: unknown): boolean => reasonOf(cause) === "damaged"
 
-/** Whether another connection holds the lock. */
+/** Whether another connection has the lock. */
 export const isBusy = (cause: unknown): boolean => [5, 6].includes(codeOf(cause) & 0xff)
 
-/** Whether a write broke a unique index. */
+/** Whether a write violated a unique index. */
 export const isConflict = (cause: unknown): boolean => (codeOf(cause) & 0xff) === 19
 
 const reasonOf = (cause: unknown): Unavailable["reason"] | undefined => {
   if (cause instanceof Refused) return "unreachable"
   if (cause instanceof Replaced) return "replaced"
   const { code: name, syscall } = (cause ?? {}) as NodeJS.ErrnoException
-  // The file is made by Node before SQLite opens it.
+  // Node creates the file before SQLite opens it.
   if (syscall !== undefined) return name === "ENOSPC" || name === "EDQUOT" ? "full" : "unreachable"
   const code = codeOf(cause)
   return full.has(code) ? "full" : reasons.get(code & 0xff)

@@ -1,17 +1,20 @@
 /**
- * The generation of a data file: a count of its commits, in a table of one row. Every commit writes it, so it stands in the
- * file and in each commit of the log beside it (`-wal`): whether a log continues a file can be told from the two.
+ * The generation of a data file: a count of its commits, in a table of one row. Every commit increments it, so it is in
+ * the file and in each commit of the log beside it (`-wal`). Comparing the two shows whether the log belongs to the
+ * file.
  */
 import { randomBytes } from "node:crypto"
 import type { Connection } from "./connection.ts"
 
-/** Where a file stands among its own commits. */
+/** A position in the sequence of a file's commits. */
 export interface Generation {
-  /** Random, 16 hex digits: two files of one instance are copies of each other. */
+  /** Random, 16 hex digits; two files with the same instance are copies of each other. */
   readonly instance: string
-  /** How many commits there were. */
+  /** The number of commits so far. */
   readonly number: number
-  /** SQLite's own count of changes to the schema at that commit. A copy by `VACUUM INTO` shows a later one in its header. */
+  /**
+   * SQLite's own count of schema changes at that commit. A copy made by `VACUUM INTO` has a higher one in its header.
+   */
   readonly schema: number
 }
 
@@ -21,7 +24,7 @@ const schemaVersion = "(select schema_version from pragma_schema_version)"
 /** Counts a commit, inside its transaction. */
 export const advance = `update ${name} set number = number + 1, schema = ${schemaVersion}`
 
-/** Makes the table in a file that has none, inside the open transaction; true where it did. */
+/** Creates the table in a file that has none, inside the open transaction; returns whether it did. */
 export const makeGeneration = (writer: Connection): boolean => {
   if (isMarked(writer)) return false
   writer.exec(`create table ${name}
@@ -30,7 +33,7 @@ export const makeGeneration = (writer: Connection): boolean => {
   return true
 }
 
-/** Makes a copy a file of its own, which no log of the file it was copied from continues. */
+/** Gives a copy its own instance, so that no log of the original file belongs to it. */
 export const makeOwn = (copy: Connection): void => {
   if (isMarked(copy)) copy.run(`update ${name} set instance = ?, schema = ${schemaVersion}`, [newInstance()])
 }
@@ -42,13 +45,14 @@ export const generationOf = (connection: Connection): Generation | undefined => 
   return row && { instance: row[0], number: row[1], schema: row[2] }
 }
 
-/** The number of the page that holds the generation. */
+/** The number of the page that contains the generation. */
 export const pageOf = (connection: Connection): number =>
   connection.get("select rootpage from sqlite_schema where name = ?", name)![0]
 
-/** The generation on a page of the file as it lies on the disk; nothing where the page holds something else. */
+/** The generation on a page of the file as it is on the disk; undefined if the page contains something else. */
 export const generationOn = (page: Buffer): Generation | undefined => {
-  // A leaf of a table with one row whose id is 1: see "B-tree Pages" and "Record Format" of SQLite's file format.
+  // It must be a leaf page of a table with one row whose id is 1; see "B-tree Pages" and "Record Format" of SQLite's
+  // file format.
   if (page.length < 512 || page[0] !== 13 || page.readUInt16BE(3) !== 1) return undefined
   const cell = page.readUInt16BE(8)
   if (cell + shortest > page.length || page[cell + 1] !== 1 || page[cell + 2] !== 5) return undefined
@@ -72,7 +76,7 @@ const isMarked = (connection: Connection): boolean =>
 
 const newInstance = (): string => randomBytes(8).toString("hex")
 
-/** The type of a text of 16 bytes, and the bytes of each type of integer, as a record names them. */
+/** The record type of a text of 16 bytes, and the length in bytes of each integer type. */
 const textOf16 = 13 + 2 * 16
 const intSizes: ReadonlyArray<number | undefined> = [undefined, 1, 2, 3, 4, 6, 8, undefined, 0, 0]
 

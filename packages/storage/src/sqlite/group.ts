@@ -1,6 +1,6 @@
 /**
- * Many commits, one transaction. The first commit of a turn opens it, every commit is applied at once and sees those
- * before it, and all are answered when their one COMMIT has returned; if that fails, all of them fail.
+ * Combines many commits into one transaction. The first commit of a turn opens it, every commit is applied at once and
+ * sees those before it, and all are answered when their single COMMIT has returned; if that fails, all of them fail.
  */
 import { Effect } from "effect"
 import { type Stale, type Taken, Unavailable } from "../storage.ts"
@@ -10,15 +10,15 @@ import { advance } from "./generation.ts"
 
 type Failure = Stale | Taken | Unavailable
 
-/** A commit on its way: how it is applied, and whom to tell. */
+/** A commit in progress: how to apply it, and the callback for its outcome. */
 export interface Member {
-  /** Applies all of it, or nothing of it and gives the refusal. */
+  /** Applies all of it, or applies nothing and returns the refusal. */
   readonly run: () => Stale | Taken | undefined
   readonly applied: (() => void) | undefined
   readonly answer: (outcome: Effect.Effect<void, Failure>) => void
 }
 
-/** Looks whether the file is still the store: before a transaction, and after what was committed. */
+/** Checks that the file is still the store: before a transaction, and after a commit. */
 export interface Place {
   readonly file: () => Replaced | undefined
   readonly committed: () => Replaced | undefined
@@ -30,20 +30,20 @@ export class Group {
   readonly #failed: () => void
   readonly #place: Place
   #members: Array<{ readonly answer: Member["answer"]; readonly outcome: Outcome }> = []
-  /** Members that wait for another process to let go of the file. */
+  /** Members that wait for another process to release the file. */
   #waiting: Array<Member> = []
   /** Whether the open transaction has changed anything. */
   #changed = false
   #closed = false
 
-  /** `failed` is called when what was applied did not become durable. */
+  /** `failed` is called when applied writes did not become durable. */
   constructor(writer: Connection, failed: () => void, place: Place = anywhere) {
     this.#writer = writer
     this.#failed = failed
     this.#place = place
   }
 
-  /** Takes a commit in; its answer comes later. */
+  /** Adds a commit; its outcome comes later. */
   submit(member: Member): void {
     const busy = this.#waiting.length > 0
     const failed = this.#closed ? closed : busy ? undefined : this.#begin()
@@ -52,26 +52,26 @@ export class Group {
     else if (this.#waiting.push(member) === 1) this.#knock(0)
   }
 
-  /** Takes back a commit that is not applied yet. */
+  /** Removes a commit that is not applied yet. */
   withdraw(member: Member): void {
     this.#waiting = this.#waiting.filter((other) => other !== member)
   }
 
-  /** Answers when everything applied so far is durable. */
+  /** Calls back when everything applied so far is durable. */
   settle(answer: Member["answer"]): void {
     if (this.#closed) answer(closed)
     else if (this.#writer.open) this.#members.push({ answer, outcome: Effect.void })
     else answer(Effect.void)
   }
 
-  /** Finishes what is open, and refuses what waits and what comes. */
+  /** Commits what is open, and refuses waiting and later members. */
   close(): void {
     this.#finish()
     this.#closed = true
     this.#abandon(closed)
   }
 
-  /** Opens a transaction if there is none; afterwards none is open when another process holds the file. */
+  /** Opens a transaction if there is none; if another process has the lock, none is open afterwards. */
   #begin(): Outcome | undefined {
     if (this.#writer.open) return undefined
     try {
@@ -90,7 +90,8 @@ export class Group {
     try {
       const refusal = member.run()
       const outcome = refusal === undefined ? Effect.void : Effect.fail(refusal)
-      // A stale writer reads again; a value taken by a write that is not durable yet is no answer yet.
+      // A stale writer can read again at once; a value taken by a write that is not durable yet must wait until that
+      // write is.
       if (refusal?._tag === "Stale") member.answer(outcome)
       else this.#members.push({ answer: member.answer, outcome })
       if (refusal === undefined) {
@@ -101,12 +102,13 @@ export class Group {
     } catch (error) {
       const outcome = failure(error)
       member.answer(outcome)
-      // A defect is its own member's; when the store fails, what the others applied cannot be relied on either.
+      // A defect concerns only its own member; after a failure of the store, the other members' writes are not reliable
+      // either.
       if (isFailure(error) || !this.#writer.open) this.#fail(outcome)
     }
   }
 
-  /** Finishes once a turn brought no further commit, or the group has waited long enough for more. */
+  /** Commits when a turn has added no further member, or when the group has waited for the maximum number of turns. */
   #linger(turns: number, met: number): void {
     const { length } = this.#members
     if (length > met && turns < mostTurns) setImmediate(() => this.#linger(turns + 1, length))
@@ -147,7 +149,7 @@ export class Group {
 
   #again(tries: number): void {
     if (this.#waiting.length === 0) return
-    const failed = tries > patience ? busy : this.#begin()
+    const failed = tries > maxTries ? busy : this.#begin()
     if (failed !== undefined) this.#abandon(failed)
     else if (this.#writer.open) for (const member of this.#waiting.splice(0)) this.submit(member)
     else this.#knock(tries + 1)
@@ -162,17 +164,21 @@ const anywhere: Place = { file: () => undefined, committed: () => undefined }
 
 type Outcome = Effect.Effect<void, Failure>
 
-/** Members of one transaction at most. */
+/** The most members of one transaction. */
 const most = 1000
-/** Turns that a transaction stays open beyond its first: those who were answered together ask again together. */
+/**
+ * Turns for which a transaction stays open after its first: callers whose answers came together send their next
+ * requests together.
+ */
 const mostTurns = 3
-/** Tries for the lock, 1 to 4 ms apart and so about ten seconds, before a commit gives up. */
-const patience = 4000
+/** Tries for the lock, 1 to 4 ms apart, which is about ten seconds, before a commit gives up. */
+const maxTries = 4000
 
 const closed = Effect.fail(new Unavailable({ reason: "unreachable", cause: "the store is closed" }))
 const busy = Effect.fail(new Unavailable({ reason: "busy", cause: "another process holds the file" }))
 
-// An I/O error while committing leaves open whether the log reached the disk, and a file that was moved whether it comes back.
+// After an I/O error while committing, the log may or may not have reached the disk, and a file that was moved may come
+// back.
 const failure = (error: unknown, uncertain = false): Outcome => {
   if (!isFailure(error)) return Effect.die(error)
   const known = unavailable(error)

@@ -1,27 +1,29 @@
 /**
- * A file as this process holds it open beside SQLite's own connections, once however many stores of the process are on it.
- * On Linux and macOS, closing any descriptor of a file drops the locks that the process has on it, SQLite's too: so the
- * descriptor is closed after the last connection, and nobody opens the file by hand meanwhile.
+ * A file that this process keeps open beside SQLite's own connections, once for all stores of the process on that file.
+ * On Linux and macOS, closing any descriptor of a file drops the locks that the process has on it, including SQLite's.
+ * So the descriptor is closed after the last connection, and nothing else opens the file directly meanwhile.
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs"
 import { inspect } from "./inspect.ts"
 
-/** What tells one file from another, for as long as it is held open. */
+/** Distinguishes a file from any other, as long as it is kept open. */
 export interface Identity {
   readonly dev: bigint
   readonly ino: bigint
 }
 
-/** A file that is held open. */
+/** A file that is kept open. */
 export interface Hold {
   readonly identity: Identity
-  /** Bytes of the file itself, whatever the log beside it says; fewer where the file ends. */
+  /** Bytes of the file itself, ignoring its log; fewer at the end of the file. */
   readonly read: (at: number, length: number) => Buffer
-  /** Lets go of the file; its connections are closed by then. */
+  /** Closes the file; its connections must be closed by then. */
   readonly release: () => void
 }
 
-/** Holds a file, made with mode 0600 if it is missing; fails with `Refused` where it must not be written to. */
+/**
+ * Opens a file, which is created with mode 0600 if it is missing; fails with `Refused` if it must not be written to.
+ */
 export const hold = (file: string): Hold => {
   const known = holds.get(file) ?? open(file)
   holds.set(file, known)
@@ -40,7 +42,7 @@ export const hold = (file: string): Hold => {
   }
 }
 
-/** Whether this process has a file open. */
+/** Whether this process keeps a file open. */
 export const isHeld = (file: string): boolean => holds.has(file)
 
 interface Held {

@@ -1,6 +1,6 @@
 /**
- * Looks at a file before it is opened for writing: whether it is this program's, of a format that the program knows, and
- * whether the log beside it is its own. Nothing is written, to the file or beside it.
+ * Checks a file before it is opened for writing: whether it belongs to this program, has a format that the program
+ * knows, and whether the log beside it is its own. Writes nothing.
  */
 import { closeSync, openSync, readSync, statSync } from "node:fs"
 import { basename } from "node:path"
@@ -22,7 +22,7 @@ export const inspect = (file: string): void =>
     checkLog(file, wal, header)
   })
 
-/** Refuses a file whose log is another file's. */
+/** Refuses a file whose log belongs to another file. */
 export const inspectLog = (file: string): void =>
   settled(file, (wal) => {
     const header = wal.isEmpty ? undefined : headerOf(file)
@@ -30,8 +30,9 @@ export const inspectLog = (file: string): void =>
   })
 
 /**
- * Checks a log with its file. They are read one after the other, and another process may commit and copy its log into the
- * file in between; so a refusal stands only where the log is still as it was read, and any other failure where it comes again.
+ * Checks a log together with its file. They are read one after the other, and another process may commit and copy its
+ * log into the file in between. So a refusal counts only if the log has not changed since it was read, and any other
+ * failure only if it occurs again.
  */
 const settled = (file: string, check: (wal: Wal) => void): void => {
   for (let tries = 1; ; tries++) {
@@ -49,7 +50,7 @@ const mostTries = 10
 const isSame = (one: Wal, other: Wal): boolean =>
   JSON.stringify([one.generations, [...one.schemas]]) === JSON.stringify([other.generations, [...other.schemas]])
 
-/** The first 100 bytes of a file; nothing where it is missing or empty. */
+/** The first 100 bytes of a file; undefined if it is missing or empty. */
 const headerOf = (file: string): Buffer | undefined => {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size === 0) return undefined
@@ -76,7 +77,7 @@ const checkKind = (file: string, wal: Wal, header: Buffer): void => {
   if (formats !== undefined && Math.max(version, ...formats) > format) throw new Refused(newer)
 }
 
-/** How many tables there are, and the formats of the collections where it is a file of this program. */
+/** The number of tables, and the formats of the collections if the file belongs to this program. */
 const tablesOf = (connection: Connection) => {
   const names = connection.all("select name from sqlite_schema").map(([name]) => String(name))
   const formats = names.includes("bottega_collections")
@@ -89,7 +90,7 @@ const formatOf = (fingerprint: string): number => {
   try {
     return Number((JSON.parse(fingerprint) as { readonly format?: unknown }).format)
   } catch {
-    // What is no fingerprint at all is brought along, as one that differs.
+    // An unreadable fingerprint counts as a different one, so the collection is rebuilt.
     return 0
   }
 }
@@ -101,12 +102,12 @@ const checkLog = (file: string, wal: Wal, header: Buffer): void => {
 }
 
 /**
- * Whether a log continues a file. The file is then as it was before the log's first commit, or further, where part of the
- * log was copied into it already. A program of before generations may have written either: it left none in them.
+ * Whether a log belongs to a file. The file must be in the state before the log's first commit, or later if part of the
+ * log was already copied into it. A program from before generations may have written either, and left none in them.
  */
 const continues = ({ generations, schemas }: Wal, own: Generation | undefined, schema: number): boolean => {
   const [first, last] = [generations[0]!, generations.at(-1)!]
-  // The table was made in this very log.
+  // The table was created in this very log.
   if (own === undefined) return first.number === 1
   if (generations.some(({ instance }) => instance !== own.instance)) return false
   if (own.number < first.number - 1 || own.number > last.number) return false

@@ -1,15 +1,18 @@
 /**
- * Rows as they lie on the pages of a file, for what SQLite cannot reach any more. See "B-tree Pages", "Cell Payload Overflow
- * Pages" and "Record Format" of SQLite's file format.
+ * Reads rows directly from the pages of a file, when SQLite can no longer reach them. See "B-tree Pages", "Cell Payload
+ * Overflow Pages" and "Record Format" of SQLite's file format.
  */
 
-/** A page by its number; nothing where there is none. */
+/** Reads a page by its number; undefined if there is none. */
 export type Pages = (number: number) => Buffer | undefined
 
-/** A value of a row; what no document is found by is left out. */
+/** A value of a row; values of types that no lookup has are left out. */
 export type Field = string | number | null
 
-/** Gives each row of a leaf of a table whose id is `wanted`; what is not a leaf, or not whole, gives nothing. */
+/**
+ * Yields each row on a leaf page of a table whose id is `wanted`; a page that is not a leaf, or is damaged, yields
+ * nothing.
+ */
 export const rowsOn = (
   page: Buffer,
   pages: Pages,
@@ -24,7 +27,7 @@ export const rowsOn = (
       const id = varint(page, size.end)
       if (wanted(id.value)) onRow(id.value, fieldsOf(payload(page, pages, id.end, size.value)))
     } catch (error) {
-      // A cell that leads outside of its page is damaged; the others may not be.
+      // A cell that points outside its page is damaged; the others may be intact.
       if (!(error instanceof RangeError)) throw error
     }
   }
@@ -48,11 +51,11 @@ const varint = (bytes: Buffer, from: number): Varint => {
   throw new RangeError("no id or size is that large")
 }
 
-/** What is kept of a row, with the part of it that lies on pages of its own. */
+/** A row's content, including the part of it on overflow pages. */
 const payload = (page: Buffer, pages: Pages, from: number, size: number): Buffer => {
   const most = page.length - 35
   if (size <= most) return part(page, from, size)
-  if (size > largest) throw new RangeError("no document is that large")
+  if (size > maxRowBytes) throw new RangeError("no document is that large")
   const least = Math.floor(((page.length - 12) * 32) / 255) - 23
   const spilling = least + ((size - least) % (page.length - 4))
   const local = spilling <= most ? spilling : least
@@ -67,8 +70,8 @@ const payload = (page: Buffer, pages: Pages, from: number, size: number): Buffer
   return Buffer.concat(parts)
 }
 
-/** Bytes of the largest row that is read. */
-const largest = 256 * 1024 * 1024
+/** Size in bytes of the maxRowBytes row that is read. */
+const maxRowBytes = 256 * 1024 * 1024
 
 const part = (bytes: Buffer, from: number, length: number): Buffer => {
   if (from + length > bytes.length) throw new RangeError("it does not lie on the page")

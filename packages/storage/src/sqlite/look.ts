@@ -1,4 +1,4 @@
-/** Opens a file to be read as it is at one instant, and leaves nothing beside a copy that is not to be written to. */
+/** Opens a file for reading as of one instant, and leaves nothing beside a copy that must not be written to. */
 import { accessSync, constants, existsSync, statSync } from "node:fs"
 import { basename, dirname } from "node:path"
 import { Connection } from "./connection.ts"
@@ -8,12 +8,12 @@ import { inspectLog } from "./inspect.ts"
 
 /** A connection that sees the file as it is now, whatever others write to it until it is closed. */
 export const lookInto = (file: string): Connection => {
-  // What this process has open was inspected then, and must not be opened by hand.
+  // A file that this process has open was inspected then, and must not be opened directly.
   if (!isHeld(file)) inspectLog(file)
   const connection = new Connection(file, isAlone(file) ? "alone" : "read")
   try {
     connection.exec("begin")
-    // The instant is that of the first read.
+    // The first read fixes the instant.
     connection.get("select count(*) from sqlite_schema")
     return connection
   } catch (error) {
@@ -23,8 +23,8 @@ export const lookInto = (file: string): Connection => {
 }
 
 /**
- * Whether a file is a copy that nobody writes to: it or its folder is read-only, and there is no log to be read with it.
- * A server that has a file open keeps a log beside it.
+ * Whether a file is a copy that nobody writes to: it or its folder is read-only, and there is no log to read with it. A
+ * server that has a file open keeps a log beside it.
  */
 const isAlone = (file: string): boolean => {
   const folder = dirname(file)
@@ -36,7 +36,7 @@ const isAlone = (file: string): boolean => {
   return false
 }
 
-/** By its mode too: root may write to anything, and a copy was made read-only to stay as it is. */
+/** Also checks the mode: root may write to anything, and a copy is made read-only so that it stays unchanged. */
 const isReadOnly = (path: string): boolean => {
   const { mode } = statSync(path)
   if ((mode & 0o222) === 0) return true

@@ -1,13 +1,13 @@
-/** Answers of the reader, kept while no one has written: bounded in entries and in bytes. */
+/** Caches the reader's results while nobody writes: limited in entries and in bytes. */
 import type { Row } from "../storage.ts"
 
-/** A cache of answers that is emptied when the file's version changes. */
+/** A cache of results that is emptied when the file's version changes. */
 export class Pages {
   #version: unknown
   #bytes = 0
   readonly #pages = new Map<string, { readonly rows: ReadonlyArray<Row>; readonly bytes: number }>()
 
-  /** The answer kept under this name, if it is of this version of the file. */
+  /** The result cached under this name, if it belongs to this version of the file. */
   get(version: unknown, name: string): ReadonlyArray<Row> | undefined {
     if (version !== this.#version) {
       this.#pages.clear()
@@ -17,7 +17,7 @@ export class Pages {
     return this.#pages.get(name)?.rows
   }
 
-  /** Keeps an answer under this name; the oldest make room. */
+  /** Caches a result under this name; the oldest entries are dropped for it. */
   keep(name: string, rows: ReadonlyArray<Row>): void {
     const bytes = 200 + name.length + rows.reduce((sum, { text }) => sum + text.length + 100, 0)
     if (bytes > most.bytes / 8) return

@@ -1,20 +1,22 @@
-/** The pages of a file as they lie on the disk, the log beside it included. */
+/** The pages of a file as they are on the disk, including those in its log. */
 import { closeSync, openSync, readSync, statSync } from "node:fs"
 import type { Pages } from "./leaves.ts"
 import { walOf } from "./wal.ts"
 
-/** A file that is read by its pages. */
+/** A file that is read page by page. */
 export interface Raw {
   readonly page: Pages
-  /** How many pages there are. */
+  /** The number of pages. */
   readonly count: number
-  /** The pages that hold nothing now, and may show what they held before; nothing where the list of them is damaged. */
+  /** The unused pages, which may still contain old data; undefined if the list of them is damaged. */
   readonly free: () => ReadonlySet<number> | undefined
-  /** Lets go of the file; not before the process's connections to it are closed, which would lose their locks. */
+  /**
+   * Closes the file; the process's connections to it must be closed first, because closing the file drops their locks.
+   */
   readonly close: () => void
 }
 
-/** Opens a file by its pages; its first page must say how large they are. */
+/** Opens a file by its pages; its first page must state their size. */
 export const rawOf = (file: string): Raw => {
   const opened = openSync(file, "r")
   const size = pageSizeOf(readAt(opened, 0, 100))
@@ -38,7 +40,7 @@ export const rawOf = (file: string): Raw => {
   }
 }
 
-/** Follows the list of free pages, which the first page begins, and which says how long it is. */
+/** Follows the list of free pages, whose start and length are on the first page. */
 const freeOf = (page: Pages): ReadonlySet<number> | undefined => {
   const first = page(1)!
   const count = first.readUInt32BE(36)
@@ -59,7 +61,7 @@ const readAt = (opened: number, at: number, length: number): Buffer => {
   return at < 0 ? bytes.subarray(0, 0) : bytes.subarray(0, readSync(opened, bytes, 0, length, at))
 }
 
-// 65,536 does not fit, and is written as 1.
+// 65,536 does not fit in two bytes and is written as 1.
 const pageSizeOf = (header: Buffer): number => {
   const size = header.length < 100 ? 0 : header.readUInt16BE(16)
   return size === 1 ? 65_536 : Math.max(512, size)

@@ -16,7 +16,7 @@ import { Walk } from "./walk.ts"
 /** A search that can be interrupted where it yields. */
 type Found = Generator<void, ReadonlyArray<Row>>
 
-/** A connection that is read from. */
+/** Reads through one connection. */
 export class Reader {
   readonly #connection: Connection
   readonly #shops: Shops
@@ -29,7 +29,10 @@ export class Reader {
     this.#rows = rows
   }
 
-  /** The rows that answer a query now. No statement outlasts the step that runs it, so that the file can be written meanwhile. */
+  /**
+   * Returns the rows that match a query now. No statement stays open after its step, so that the file can be written
+   * meanwhile.
+   */
   *find(shop: string, layout: Layout, query: Query): Found {
     bounded(layout.collection, query)
     const number = this.#shops.find(shop)
@@ -44,14 +47,14 @@ export class Reader {
     return (yield* walk.rows()).map((cells) => this.#row(layout, cells))
   }
 
-  /** The same, from what was read before if no connection has written since. */
+  /** The same, from the cache if no connection has written since. */
   *kept(shop: string, layout: Layout, query: Query): Found {
-    // One row is read as fast as it is seen whether anyone has written.
+    // Reading one row costs no more than checking whether anyone has written.
     const points = pointsOf(layout.collection, query)
     if (points?.on === "key" && points.values.length === 1) return yield* this.find(shop, layout, query)
     const version = this.revision()
     const name = `${layout.name}\n${shop}\n${JSON.stringify(query)}`
-    // JSON writes every number that is not finite as null: such a query has no name of its own.
+    // JSON writes every number that is not finite as null, so such a query has no unique name.
     if (name.includes("null")) return yield* this.find(shop, layout, query)
     const known = this.#pages.get(version, name)
     if (known !== undefined) return known
@@ -59,12 +62,12 @@ export class Reader {
     let step = walk.next()
     const isLong = step.done !== true
     for (; step.done !== true; step = walk.next()) yield
-    // What took several turns may be of several versions.
+    // A result of several turns may mix several versions.
     if (!isLong || this.revision() === version) this.#pages.keep(name, step.value)
     return step.value
   }
 
-  /** Another number after any commit of another connection, our own writer's included. */
+  /** Changes after any commit of another connection, including our own writer's. */
   revision(): number {
     return Number(this.#connection.get("pragma data_version")![0])
   }
@@ -85,8 +88,8 @@ export class Reader {
     for (const value of values) {
       if (sql === undefined) read(this.#connection.get(find, shop, value))
       else {
-        // Several values may be of one document (the SKUs of a product), whose text is then read once. In a file that was
-        // damaged one value may be of several: who looks for that must see them all.
+        // Several values may belong to one document (the SKUs of a product), whose text is then read once. In a damaged
+        // file one value may belong to several documents, and doctor must see them all.
         for (const [id] of this.#connection.all(sql, [shop, value]))
           if (!found.has(id)) read(this.#connection.get(byId, id))
       }
@@ -96,9 +99,9 @@ export class Reader {
     return rows.length < 2 ? rows : rows.sort((one, other) => compare(one.key, other.key))
   }
 
-  /** Of several walks, or of one that does not meet documents in order, the places are put in order before a text is read. */
+  /** For several walks, or one that is not in order, the entries are sorted before any text is read. */
   *#merged(walk: Walk, layout: Layout, { characters, descending, limit, skip }: Asked): Found {
-    // A document of many values may be met on several walks.
+    // A document of many values may be found by several walks.
     const once = new Map((yield* walk.entries()).map((cells) => [cells[0] as number, cells]))
     const sorted = [...once.values()].sort((one, other) => {
       const away = compare(one[4], other[4]) || compare(one[1], other[1])

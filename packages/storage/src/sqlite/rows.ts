@@ -1,19 +1,22 @@
-/** Rows that were read lately, so that what is unchanged is the same object again and keeps what was derived from it. */
+/**
+ * Caches rows that were read recently, so that an unchanged document is the same object again and keeps what was
+ * derived from it.
+ */
 import type { Key } from "@bottega/domain/contract"
 import type { Row } from "../storage.ts"
 import type { Layout } from "./tables.ts"
 
 type Kept = Map<Layout, Map<number, Row>>
 
-/** The last rows read, by collection and id: bounded in rows and in characters of text. */
+/** The last rows read, by collection and id: limited in rows and in characters of text. */
 export class Rows {
   #young: Kept = new Map()
-  /** The generation before, which goes when the young one is full. */
+  /** The previous generation, which is dropped when the current one is full. */
   #old: Kept = new Map()
   #rows = 0
   #size = 0
 
-  /** The row with this content; the very same one if it was read before and is still kept. */
+  /** The row with this content; the same object if it was read before and is still cached. */
   row(layout: Layout, id: number, key: Key, version: number, text: string): Row {
     const young = this.#young.get(layout)?.get(id)
     if (young !== undefined && same(young, key, version, text)) return young
@@ -37,7 +40,7 @@ export class Rows {
   }
 }
 
-// An id may come again for another document, and a version for another text.
+// An id may be reused for another document, and a version for another text.
 const same = (row: Row, key: Key, version: number, text: string): boolean =>
   row.version === version && row.key === key && row.text === text
 

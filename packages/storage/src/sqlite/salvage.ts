@@ -1,6 +1,6 @@
 /**
- * Reads what can be read of a damaged file. A document is found through its table or through the index by key, whichever of
- * the two is whole, and where the way to a row is damaged the row itself is looked for on every page of the file.
+ * Reads what can be read of a damaged file. A document is found through its table or the index by key, whichever is
+ * intact; if neither leads to a row, the row is searched for on every page of the file.
  */
 import { resolve } from "node:path"
 import type { Collection, Key } from "@bottega/domain/contract"
@@ -22,7 +22,10 @@ export interface Lost {
   readonly key: Key
 }
 
-/** The file as {@link lookInto} sees it, without what cannot be read; `onLost` is called once for each such document. */
+/**
+ * The file as {@link lookInto} sees it, without what cannot be read; `onLost` is called once for each unreadable
+ * document.
+ */
 export const layer = (
   location: string,
   collections: ReadonlyArray<Collection>,
@@ -83,7 +86,7 @@ class Salvage {
     return (descending ? rows.reverse() : rows).slice(0, limit)
   }
 
-  /** The rows that pass the tests, by key. */
+  /** The rows that pass the tests, sorted by key. */
   #walk(shop: string, of: Layout, tests: ReadonlyArray<Wanted>, limit: number): Array<Row> {
     this.#shops ??= shopsOf(this.#connection)
     const places = this.#survey(of).places.get(this.#shops.get(shop) ?? -1) ?? []
@@ -121,7 +124,7 @@ class Salvage {
   }
 }
 
-/** Where the places begin that the tests may let through. */
+/** The first place that the tests may accept. */
 const firstOf = (places: ReadonlyArray<Place>, tests: ReadonlyArray<Wanted>): number => {
   let [from, to] = [0, places.length]
   const isBefore = ({ key }: Place) => tests.some((test) => !("values" in test) && side(key, test.low, undefined) < 0)

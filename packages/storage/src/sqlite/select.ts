@@ -1,30 +1,30 @@
-/** A plan as SQL. The index is named in it, so SQLite may not choose another. */
+/** Turns a plan into SQL. The SQL names the index, so SQLite cannot choose another. */
 import type { Value } from "@bottega/domain/contract"
 import { countLimit, type Index, type Plan } from "../plan.ts"
 import { type Asked, type Bound, testsShape, type Wanted } from "../values.ts"
 import { absent, column, columnOf, indexName, type Layout, quoted, sideOf } from "./tables.ts"
 
-/** What a statement gives. */
+/** What a statement returns. */
 export type Kind =
-  /** Rows in order, a page of them: `id, key, version, doc, value sorted by`. */
+  /** A page of rows in order: `id, key, version, doc, value sorted by`. */
   | "rows"
-  /** The same without the text, which only those need whose place in the answer is known. */
+  /** The same without the text, which is needed only for rows that are known to be in the result. */
   | "entries"
-  /** How many documents pass. */
+  /** How many documents pass the tests. */
   | "passing"
   /** The place of one entry of the index, `key, value sorted by`, whether or not its document passes. */
   | "place"
 
-/** A place in the order that is asked for. */
+/** A place in the requested order. */
 export type Place = NonNullable<Asked["after"]>
 
-/** A part of a walk: after a place, and up to another one, that one included. */
+/** A part of a walk: after one place, up to and including another. */
 export interface Part {
   readonly after: Place | undefined
   readonly until?: Place | undefined
 }
 
-/** The statement of a kind for a part of a plan's walks; what it is run with is {@link valuesFor}. */
+/** The statement of a kind for a part of a plan's walks; its parameters are {@link valuesFor}. */
 export const select = (layout: Layout, plan: Plan, query: Asked, kind: Kind, part: Part, width = 1): string => {
   const ends = `${plan.low?.open},${plan.high?.open},${part.after !== undefined},${part.until !== undefined}`
   const shape = `${query.shape}\n${testsShape(plan.rest)}${ends},${kind},${width}`
@@ -36,7 +36,7 @@ export const select = (layout: Layout, plan: Plan, query: Asked, kind: Kind, par
   return sql
 }
 
-/** The values of a statement after the shop; a page of `rows` and a `place` have further ones. */
+/** The parameters of a statement after the shop; a page of `rows` and a `place` have further ones. */
 export const valuesFor = (
   plan: Plan,
   { by }: Asked,
@@ -54,13 +54,13 @@ export const valuesFor = (
 const placed = (by: string, place: Place | undefined): ReadonlyArray<Value> =>
   place === undefined ? [] : by === "key" ? [place.key] : [place.value, place.key]
 
-/** A statement, and what it is run with after the shop, once for each run. */
+/** A statement and its parameters after the shop, for each of its runs. */
 export interface Counting {
   readonly sql: string
   readonly runs: ReadonlyArray<ReadonlyArray<Value>>
 }
 
-/** Counts the documents of a plan's walks, each up to the limit of counting. */
+/** Counts the documents of a plan's walks, each up to the counting limit. */
 export const counting = (layout: Layout, plan: Plan): Counting => {
   const { name, owner, where } = source(layout, plan, 1)
   const condition = [...where, ...range(name, plan)].join(" and ")
@@ -69,7 +69,7 @@ export const counting = (layout: Layout, plan: Plan): Counting => {
   return { sql, runs: plan.walks.map((walk) => [...walk, ...values]) }
 }
 
-/** Values that are looked up one by one go into one statement, padded with their last to a few widths. */
+/** Groups values that are looked up one by one into statements of a few widths; the last value pads each group. */
 export const grouped = (values: ReadonlyArray<Value>): ReadonlyArray<ReadonlyArray<Value>> => {
   const width = Math.min(widest, 2 ** Math.ceil(Math.log2(values.length)))
   const groups: Array<ReadonlyArray<Value>> = []
@@ -83,13 +83,13 @@ export const grouped = (values: ReadonlyArray<Value>): ReadonlyArray<ReadonlyArr
 
 const widest = 64
 
-/** How a lookup, or the key, is called in a statement; `beside` says whether an index's own table holds it. */
+/** The column name of a lookup or the key in a statement; `beside` tells whether an index's own table has it. */
 interface Names {
   (lookup: string): string
   readonly beside: (lookup: string) => boolean
 }
 
-/** The statements of each shape of query through an index. */
+/** The statements for each shape of query through an index. */
 const texts = new WeakMap<Index, Map<string, string>>()
 
 const compose = (layout: Layout, plan: Plan, query: Asked, kind: Kind, part: Part, width: number): string => {
@@ -97,12 +97,12 @@ const compose = (layout: Layout, plan: Plan, query: Asked, kind: Kind, part: Par
   const { by, descending, sorted } = query
   const parts = [...where, ...range(name, plan)]
   if (kind !== "place") parts.push(...plan.rest.map((test) => condition(layout, name, test)))
-  // A walk by the lookup that is sorted by begins at its first value.
+  // A walk by the sorted lookup begins at its first value.
   if (sorted !== "key" && (kind !== "place" || plan.next === sorted)) parts.push(defined(layout, name, sorted))
   if (part.after !== undefined) parts.push(beyond(name, by, descending ? "<" : ">"))
   if (part.until !== undefined) parts.push(beyond(name, by, descending ? ">=" : "<="))
   const way = descending ? " desc" : ""
-  // The table of an index by many values answers by itself what it has all the columns for.
+  // The table of an index of many values answers alone if it has every column that is needed.
   const alone = name.beside("key") && plan.rest.length === 0 && [by, sorted].every(name.beside)
   const row = alone ? "s" : "t"
   const order = by === "key" ? `${name("key")}${way}` : `${name(by)}${way}, ${name("key")}${way}`
@@ -137,7 +137,7 @@ const source = (layout: Layout, plan: Plan, width: number) => {
 const range = (name: Names, { high, low, next }: Plan): ReadonlyArray<string> =>
   next === undefined ? [] : within(name(next), low, high, name.beside(next) && next !== "key")
 
-// Where nothing bounds it above, a range in an index's own table ends before what has no value.
+// Without an upper bound, a range in an index's own table ends before the entries without a value.
 const within = (held: string, low: Bound | undefined, high: Bound | undefined, beside: boolean) => [
   ...(low === undefined ? [] : [`${held} ${low.open ? ">" : ">="} ?`]),
   ...(high === undefined ? [] : [`${held} ${high.open ? "<" : "<="} ?`]),
@@ -155,7 +155,7 @@ const condition = (layout: Layout, name: Names, test: Wanted): string => {
   return [defined(layout, name, test.on), ...ranged].join(" and ")
 }
 
-// The whole row of the index is known but for the value, so that it is a search for each value.
+// All of the index entry except the value is known, so each value is one lookup.
 const heldBeside = (layout: Layout, test: Extract<Wanted, { values: unknown }>): string => {
   const { index, name } = besides(layout, test.on)
   const own = (lookup: string) => `m.${column(lookup)} = coalesce(t.${column(lookup)}, ${absent})`
@@ -163,7 +163,7 @@ const heldBeside = (layout: Layout, test: Extract<Wanted, { values: unknown }>):
   return `exists (select 1 from ${quoted(name)} as m where ${["m.shop = t.shop", ...columns, "m.key = t.key"].join(" and ")})`
 }
 
-// Gathered once for the statement, whose first value is the shop.
+// Collected once per statement, whose first parameter is the shop.
 const rangedBeside = (layout: Layout, { high, low, on }: Extract<Wanted, { low: unknown }>): string => {
   const where = ["m.shop = ?1", ...within("m.value", low, high, false)].join(" and ")
   return `t.id in (select m.id from ${quoted(besides(layout, on).name)} as m where ${where})`
@@ -182,7 +182,7 @@ const valuesOf = (test: Wanted): ReadonlyArray<Value> => {
 const beyond = (name: Names, by: string, than: string): string =>
   by === "key" ? `${name("key")} ${than} ?` : `(${name(by)}, ${name("key")}) ${than} (?, ?)`
 
-// Said as a range, which an index can begin at, rather than as `is not null`, which it cannot.
+// Written as a range, at which an index can start, because `is not null` cannot use one.
 const defined = ({ collection }: Layout, name: Names, lookup: string): string => {
   if (lookup === "key") return "true"
   if (name.beside(lookup)) return `${name(lookup)} < ${absent}`

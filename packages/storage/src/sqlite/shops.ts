@@ -1,7 +1,7 @@
-/** Shops by the small numbers that stand for them in the file: each index entry begins with one. */
+/** Maps shops to the small integers that replace their ids in the file: each index entry begins with one. */
 import type { Connection } from "./connection.ts"
 
-/** The numbers of shops, as one connection sees them. */
+/** The integers of shops, as one connection sees them. */
 export class Shops {
   readonly #connection: Connection
   readonly #numbers = new Map<string, number>()
@@ -10,7 +10,7 @@ export class Shops {
     this.#connection = connection
   }
 
-  /** The number of a shop; `undefined` when nothing was ever written for it. */
+  /** The integer of a shop; `undefined` if nothing was ever written for it. */
   find(name: string): number | undefined {
     const known = this.#numbers.get(name)
     if (known !== undefined) return known
@@ -19,7 +19,7 @@ export class Shops {
     return found
   }
 
-  /** The number of a shop, given in the open transaction if it has none. */
+  /** The integer of a shop, assigned in the open transaction if it has none. */
   number(name: string): number {
     const known = this.find(name)
     if (known !== undefined) return known
@@ -27,7 +27,7 @@ export class Shops {
     return this.find(name)!
   }
 
-  /** Numbers given in a transaction that was rolled back are not theirs. */
+  /** Forgets integers that were assigned in a transaction that was rolled back. */
   forget(): void {
     this.#numbers.clear()
   }

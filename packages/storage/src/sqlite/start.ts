@@ -1,6 +1,6 @@
 /**
- * Brings a file to what the program's collections declare: makes what is missing, and fills in again the lookups of
- * a collection whose declaration changed, from its stored documents.
+ * Upgrades a file to what the program's collections declare: creates what is missing, and recomputes the lookups of a
+ * changed collection from its stored documents.
  */
 import { Connection } from "./connection.ts"
 import { makeGeneration } from "./generation.ts"
@@ -9,9 +9,9 @@ import { applicationId, common, fingerprint, format, indices, type Layout, quote
 import { Writer } from "./writes.ts"
 
 /**
- * Opens the file for writing, with every table and index that the layouts name. It never waits for a lock: SQLite refuses a
- * change of the journal's mode at once while another process makes one, whatever the timeout, and to wait inside a turn would
- * hold up everything else of this process. Who gets `busy` opens it again later.
+ * Opens the file for writing, with every table and index that the layouts name. It never waits for a lock: SQLite
+ * rejects a change of the journal mode at once while another process makes one, whatever the timeout, and waiting
+ * inside a turn would block everything else in this process. A caller that gets `busy` retries later.
  */
 export const start = (file: string, layouts: ReadonlyArray<Layout>): Connection => {
   const writer = new Connection(file, "write")
@@ -26,14 +26,14 @@ export const start = (file: string, layouts: ReadonlyArray<Layout>): Connection 
   }
 }
 
-// A checkpoint halts this process while it copies the log: after 2,000 pages for 30 ms, after 8,000 for 100 ms
-// with hardly more writes a second.
+// A checkpoint blocks this process while it copies the log: 30 ms after 2,000 pages, or 100 ms after 8,000 with hardly
+// more writes per second.
 const pragmas = [
   "page_size = 8192",
   "journal_mode = wal",
   "synchronous = full",
   "wal_autocheckpoint = 2000",
-  // What a long read made of the log is given back at the first commit that begins the log anew.
+  // After a long read has made the log large, the first commit that restarts the log truncates it.
   "journal_size_limit = 33554432",
   "cache_size = -65536",
   "temp_store = memory"
@@ -48,7 +48,7 @@ const prepare = (writer: Connection, layouts: ReadonlyArray<Layout>): void => {
     mark(writer, "application_id", applicationId)
     mark(writer, "user_version", format)
     writer.exec("commit")
-    // A log is compared with the generation in the file itself, so it is put there at once.
+    // A log is compared with the generation in the file itself, so it is written there at once.
     if (isNew) writer.exec("pragma wal_checkpoint(passive)")
   } catch (error) {
     if (writer.open) writer.exec("rollback")
@@ -56,7 +56,7 @@ const prepare = (writer: Connection, layouts: ReadonlyArray<Layout>): void => {
   }
 }
 
-/** Writes what tells the file's kind, where it is not there yet. */
+/** Writes a marker of the file's kind if it is missing. */
 const mark = (writer: Connection, pragma: string, value: number): void => {
   if (writer.get(`pragma ${pragma}`)![0] !== value) writer.exec(`pragma ${pragma} = ${value}`)
 }
@@ -73,7 +73,7 @@ const bring = (writer: Connection, layout: Layout): void => {
   )
 }
 
-/** Makes a collection's tables anew and fills them from its documents. Indexes come last: that is faster. */
+/** Creates a collection's tables again and fills them from its documents. Indexes are created last, which is faster. */
 const rebuild = (writer: Connection, layout: Layout): void => {
   const old = `${layout.name}.before`
   for (const [side] of sidesOf(writer, layout.name)) writer.exec(`drop table ${quoted(side)}`)
@@ -89,7 +89,7 @@ const rebuild = (writer: Connection, layout: Layout): void => {
       [after]
     )
     for (const [id, shop, key, version, text] of rows) {
-      // Files of the first format name the shop in every row.
+      // Files of format 1 name the shop in every row.
       const number = typeof shop === "string" ? shops.number(shop) : shop
       into.fill(layout, number, { key, version, text }, layout.collection.decode(text))
       after = id

@@ -1,4 +1,4 @@
-/** A file opened to be looked at: nothing is written to it, and it stays as it is at one instant. */
+/** Opens a file for reading only: nothing is written to it, and it shows one instant. */
 import { closeSync, openSync, readSync } from "node:fs"
 import { resolve } from "node:path"
 import type { Collection } from "@bottega/domain/contract"
@@ -13,7 +13,7 @@ import { Rows } from "./rows.ts"
 import { Shops } from "./shops.ts"
 import { fingerprint, indexName, type Layout, layout } from "./tables.ts"
 
-/** The file as it is when it is opened, whatever others write to it until it is closed. It takes no commit. */
+/** The file as it is when it is opened, whatever others write to it until it is closed. It accepts no commit. */
 export const layer = (location: string, collections: ReadonlyArray<Collection>): Layer.Layer<Storage, Unavailable> =>
   Layer.effect(
     Storage,
@@ -37,7 +37,7 @@ export const layer = (location: string, collections: ReadonlyArray<Collection>):
     )
   )
 
-/** What is wrong with the file itself, each a sentence; where there is something its documents may not be readable. */
+/** What is wrong with the file itself, each as a sentence; if anything is, its documents may be unreadable. */
 export const damages = (
   location: string,
   collections: ReadonlyArray<Collection>

@@ -1,4 +1,4 @@
-/** Finds out which documents a damaged file has, and where: by its tables, by their indexes, and by its pages. */
+/** Finds out which documents a damaged file contains, and where: by its tables, their indexes, and its pages. */
 import type { Key } from "@bottega/domain/contract"
 import { docOf } from "../documents.ts"
 import type { Row } from "../storage.ts"
@@ -10,7 +10,7 @@ import { type Field, rowsOn } from "./leaves.ts"
 import type { Raw } from "./raw.ts"
 import { indexName, type Layout, quoted } from "./tables.ts"
 
-/** Where a document stands. */
+/** Where a document is. */
 export interface Place {
   readonly id: number
   readonly key: Key
@@ -18,18 +18,18 @@ export interface Place {
 
 /** The documents of a collection. */
 export interface Survey {
-  /** By the number of their shop, in the order of their keys. */
+  /** By the integer of their shop, sorted by key. */
   readonly places: ReadonlyMap<number, ReadonlyArray<Place>>
-  /** By id, the rows to which no way led but through the pages themselves. */
+  /** By id, the rows that were found only on the pages themselves. */
   readonly found: ReadonlyMap<number, Row>
 }
 
-/** Surveys a collection: what its table and its index by key tell of it together, and for what is missing, every page. */
+/** Surveys a collection: first its table and its index by key, and every page for what these miss. */
 export const survey = (connection: Connection, raw: Raw, of: Layout): Survey => {
   const { isWhole, listed } = listedBy(connection, of)
   let last = 0
   for (const id of listed.keys()) last = Math.max(last, id)
-  // What a damaged page takes for an id may be any number.
+  // An id read from a damaged page may be any number.
   if (!isWhole) last = Math.max(last, Math.min(largestId(connection, of), last + mostUnlisted))
   const held = new Map<number, Array<Cell>>()
   const sql = `select id, shop, key from ${quoted(of.name)} not indexed where id between ? and ?`
@@ -40,7 +40,7 @@ export const survey = (connection: Connection, raw: Raw, of: Layout): Survey => 
   return { places: placesOf(new Map([...held, ...missing]).values()), found }
 }
 
-/** The numbers of the shops: the table has them, and so has the index by name. */
+/** The integers of the shops, from the table and from the index by name. */
 export const shopsOf = (connection: Connection): ReadonlyMap<string, number> => {
   const found = new Map<string, number>()
   for (const by of ["not indexed", "indexed by sqlite_autoindex_bottega_shops_1"]) {
@@ -50,7 +50,7 @@ export const shopsOf = (connection: Connection): ReadonlyMap<string, number> => 
   return found
 }
 
-/** What an act gives; nothing where damage ends it. */
+/** The result of a function; undefined if damage ends it. */
 export const tolerant = <A>(act: () => A): A | undefined => {
   try {
     return act()
@@ -69,7 +69,7 @@ export const isReadable = ({ collection }: Layout, row: Row): boolean => {
   }
 }
 
-/** Ids beyond those of a damaged index that are looked at. */
+/** How many ids beyond those of a damaged index are tried. */
 const mostUnlisted = 10_000_000
 
 const largestId = (connection: Connection, { name }: Layout): number =>
@@ -102,10 +102,10 @@ const listedBy = (connection: Connection, { name }: Layout) => {
   return { isWhole, listed }
 }
 
-/** Rows of one statement at most. */
+/** The most rows of one statement. */
 const mostAtOnce = 1024
 
-/** Reads a range of ids; what cannot be read whole is read in halves. */
+/** Reads a range of ids; a range that cannot be read is halved. */
 const halve = (
   connection: Connection,
   sql: string,
@@ -123,7 +123,7 @@ const halve = (
   }
 }
 
-/** The rows of these ids, shops and keys wherever they lie, but for pages that hold nothing now. */
+/** The rows with these ids, shops and keys on any page that is in use. */
 const onPages = (
   { count, free, page }: Raw,
   of: Layout,
@@ -143,13 +143,13 @@ const onPages = (
   return found
 }
 
-/** The row that fields are, if they are of this collection and of the document that is listed so. */
+/** The row that the fields form, if it belongs to this collection and to the document that is listed there. */
 const rowOf = (of: Layout, [, shop, key]: Array<Cell>, fields: ReadonlyArray<Field>): Row | undefined => {
   const [, ownShop, ownKey, version, ...columns] = fields
   const text = columns.pop()
   if (ownShop !== shop || ownKey !== key || typeof version !== "number" || typeof text !== "string") return undefined
   const row: Row = { key, version, text }
-  // A row of another collection may have the same id and key, and a text that is read all the same.
+  // A row of another collection may have the same id and key, and a text that can be decoded.
   return isReadable(of, row) && isWhole(of, row, columns) ? row : undefined
 }
 
@@ -160,7 +160,7 @@ const isWhole = (of: Layout, row: Row, columns: ReadonlyArray<Field>): boolean =
     if (of.collection.encode(doc) !== row.text || own.length !== columns.length) return false
     return own.every((value, at) => value === columns[at])
   } catch {
-    // What is no such document has not what its lookups ask for.
+    // A document of another collection has not the fields that the lookups need.
     return false
   }
 }

@@ -1,19 +1,22 @@
 /**
  * The tables of a collection: one with a column for each lookup of one value and the text last, and one for each index
- * by a lookup of many values, which is that index and nothing else.
+ * of a lookup of many values, which is that index and nothing else.
  */
 import type { Collection } from "@bottega/domain/contract"
 import { type Index, indexesOf } from "../plan.ts"
 
-/** The table of an index by a lookup of many values: a row for each value that a document has. */
+/** The table of an index of a lookup of many values: one row per value of a document. */
 export interface Side {
   readonly index: Index
   readonly name: string
-  /** For each column of the index where it stands among the columns of the collection's own table, -1 for the many. */
+  /**
+   * For each column of the index its position among the columns of the collection's own table; -1 for the lookup of
+   * many values.
+   */
   readonly positions: ReadonlyArray<number>
 }
 
-/** How a collection lies in the file. */
+/** How a collection is stored in the file. */
 export interface Layout {
   readonly collection: Collection
   readonly name: string
@@ -31,38 +34,38 @@ export const layout = (collection: Collection): Layout => {
   return { collection, name: collection.name, columns, sides, indexes }
 }
 
-/** How collections lie in a file; counts on when that changes. Kept as the file's `user_version` too. */
+/** The version of the file layout; increase it when the layout changes. It is also the file's `user_version`. */
 export const format = 2
 
-/** What tells a file of this program from another's: its `application_id`, "Btga". */
+/** Identifies a file of this program: its `application_id`, "Btga". */
 export const applicationId = 0x42746761
 
-/** What a layout is recognised by: when it differs from the one a file was written with, the file is brought along. */
+/** A digest of a layout: if it differs from the one in the file, the file is upgraded. */
 export const fingerprint = ({ collection, indexes }: Layout): string => {
   const lookups = Object.entries(collection.lookups).map(([name, { many, type }]) => [name, type, many])
   return JSON.stringify({ format, lookups, indexes })
 }
 
-/** A name as SQL takes it, whatever it holds. */
+/** A name quoted for SQL, whatever it contains. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** The column that holds a lookup, or the key. */
+/** The column of a lookup, or of the key. */
 export const column = (name: string): string => (name === "key" ? "key" : quoted(`at_${name}`))
 
-/** The column of an index's own table, or of the collection's, that holds a lookup. */
+/** The column of a lookup in an index's own table or in the collection's. */
 export const columnOf = ({ many }: Index, name: string): string => (name === many ? "value" : column(name))
 
 /** The name of an index, quoted. */
 export const indexName = (owner: string, index: Index): string =>
   quoted(`${owner} ${index.unique ? "unique " : ""}(${index.columns.join(", ")})`)
 
-/** What every file has: the shops by the small numbers that they have in all other tables. */
+/** In every file: the small integers by which all other tables name the shops. */
 export const common: ReadonlyArray<string> = [
   "create table if not exists bottega_collections (name text primary key, fingerprint text not null) strict",
   "create table if not exists bottega_shops (id integer primary key, name text not null unique) strict"
 ]
 
-/** The statements that make a layout's tables and the index by key, which writing needs. */
+/** The statements that create a layout's tables and the index by key, which writing needs. */
 export const tables = (layout: Layout): ReadonlyArray<string> => {
   const { columns, name, sides } = layout
   const own = ["id integer primary key", "shop integer not null", "key any not null", "version integer not null"]
@@ -74,7 +77,7 @@ export const tables = (layout: Layout): ReadonlyArray<string> => {
   ]
 }
 
-/** The statements that make a layout's other indexes: shop first, key last. */
+/** The statements that create a layout's other indexes: shop first, key last. */
 export const indices = ({ indexes, name }: Layout): ReadonlyArray<string> =>
   indexes.flatMap((index) => {
     if (index.columns.length === 0 || index.many !== undefined) return []
@@ -82,12 +85,12 @@ export const indices = ({ indexes, name }: Layout): ReadonlyArray<string> =>
     return `create ${index.unique ? "unique " : ""}index ${indexName(name, index)} on ${quoted(name)} (${all.join(", ")})`
   })
 
-/** The table of an index by a lookup of many values. */
+/** The table of an index of a lookup of many values. */
 export const sideOf = ({ sides }: Layout, index: Index): Side | undefined => sides.find((side) => side.index === index)
 
 /**
- * What stands for no value in a column of an index's own table, in SQL: it comes after every value. A primary key of
- * SQLite holds no null.
+ * Represents a missing value in a column of an index's own table, in SQL; it sorts after every value. A primary key in
+ * SQLite cannot contain null.
  */
 export const absent = "x'00'"
 
@@ -99,7 +102,7 @@ const side = (collection: Collection, index: Index, columns: ReadonlyArray<strin
   positions: index.columns.map((name) => columns.indexOf(name))
 })
 
-// Not strict, so that `absent` fits; a key of type blob is kept as it is given.
+// Not strict, so that `absent` is allowed; a key column of type blob stores values as they are given.
 const tableOf = (layout: Layout, { index, name }: Side): string => {
   const held = index.columns.map((lookup) => `${columnOf(index, lookup)} ${typeOf(layout, lookup)} not null`)
   const order = ["shop", ...index.columns.map((lookup) => columnOf(index, lookup)), ...(index.unique ? [] : ["key"])]

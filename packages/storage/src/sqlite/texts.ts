@@ -1,24 +1,27 @@
-/** The statements that write a collection, as text, put together once. */
+/** Builds the SQL statements that write a collection, once. */
 import { column, columnOf, type Layout, quoted, type Side } from "./tables.ts"
 
-/** The statements of a collection. A document's place is `shop, key`, and the parameters are in the order told here. */
+/** The statements of a collection. A document's place is `shop, key`; the parameters have the order given here. */
 export interface Texts {
-  /** Place to `id, version, doc, key`. */
+  /** From the place to `id, version, doc, key`. */
   readonly find: string
-  /** The same by id. */
+  /** The same, by id. */
   readonly byId: string
-  /** For each unique lookup, shop and value to the ids. */
+  /** For each unique lookup, from shop and value to the ids. */
   readonly ids: ReadonlyMap<string, string>
-  /** Id or null, place, version, every column and the text; inserts nothing when the place is taken. */
+  /** Id or null, place, version, every column and the text; inserts nothing if the place is taken. */
   readonly insert: string
-  /** Version, these columns and the text, then the place, version and text that must be there. */
+  /** Version, these columns and the text, then the place, version and text that must exist. */
   readonly update: (columns: ReadonlyArray<number>) => string
-  /** Place, version and text that must be there. */
+  /** Place, version and text that must exist. */
   readonly remove: string
   readonly sides: ReadonlyArray<SideTexts>
 }
 
-/** The statements of an index's own table: its columns with shop first and key last, and to insert, the id. */
+/**
+ * The statements of an index's own table; the parameters are its columns, with shop first and key last, and for an
+ * insert the id.
+ */
 interface SideTexts {
   readonly insert: string
   readonly remove: string
@@ -35,7 +38,7 @@ export const textsOf = (layout: Layout): Texts => {
 
 const texts = new WeakMap<Layout, Texts>()
 
-// A version may come again when a document was removed and made anew; the text beside it says that it is the same.
+// A version may occur again when a document was removed and created anew; the text shows that it is the same.
 const there = "where shop = ? and key = ? and version = ? and doc = ?"
 
 const compose = (layout: Layout): Texts => {

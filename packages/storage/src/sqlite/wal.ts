@@ -1,20 +1,23 @@
-/** SQLite's log of commits (`-wal`) as it lies beside a file: what of it SQLite would apply, and the generations in it. */
+/**
+ * Reads SQLite's log of commits (`-wal`) beside a file: which of its frames SQLite would apply, and the generations in
+ * them.
+ */
 import { closeSync, openSync, readSync } from "node:fs"
 import { type Generation, generationOn } from "./generation.ts"
 
-/** What a log holds. */
+/** The contents of a log. */
 export interface Wal {
-  /** Whether there are commits in it. */
+  /** Whether it has no commits. */
   readonly isEmpty: boolean
   /** The generation of each commit, oldest first; commits of another program have none. */
   readonly generations: ReadonlyArray<Generation>
-  /** The schema counts that its own copies of the first page show. */
+  /** The schema versions in the log's copies of the first page. */
   readonly schemas: ReadonlySet<number>
-  /** Where the last copy of each page begins, by the page's number. */
+  /** The offset of the last copy of each page, by the page's number. */
   readonly pages: ReadonlyMap<number, number>
 }
 
-/** The log of a file; an empty one where there is none, or none that SQLite would read. */
+/** The log of a file; an empty one if there is none, or none that SQLite would read. */
 export const walOf = (file: string): Wal => {
   let opened: number
   try {
@@ -31,7 +34,7 @@ export const walOf = (file: string): Wal => {
 
 const nothing: Wal = { isEmpty: true, generations: [], schemas: new Set(), pages: new Map() }
 
-/** Bytes of the log's own header and of each frame's. */
+/** Bytes of the log's header and of each frame's header. */
 const [headerSize, frameHeaderSize] = [32, 24]
 
 const read = (opened: number): Wal => {
@@ -58,7 +61,7 @@ const read = (opened: number): Wal => {
     const page = frame.subarray(frameHeaderSize)
     const found = number === 1 ? page.readUInt32BE(schemaAt) : generationOn(page)
     begun.push({ number, at: at + frameHeaderSize, found })
-    // The last frame of a commit says how large the file is then.
+    // Only the last frame of a commit states the size of the file.
     if (frame.readUInt32BE(4) === 0) continue
     isEmpty = false
     for (const one of begun) {
@@ -71,7 +74,7 @@ const read = (opened: number): Wal => {
   return { isEmpty, generations, schemas, pages }
 }
 
-/** Where the first page of a file has SQLite's count of changes to the schema. */
+/** The offset of SQLite's schema version on the first page. */
 export const schemaAt = 40
 
 /** The running checksum of a log, over pairs of words of 32 bits. */

@@ -1,6 +1,6 @@
 /**
- * Walks along an index in steps, each a statement that examines a bounded part of it. A step that tests documents ends at a place
- * that is looked up in the index alone, for tests that few documents pass would lead it on to the end.
+ * Reads an index in steps, each a statement that examines a limited part of it. A step that tests documents ends at a
+ * place that is first looked up in the index alone; otherwise tests that few documents pass would lead it to the end.
  */
 import type { Value } from "@bottega/domain/contract"
 import type { Plan } from "../plan.ts"
@@ -10,16 +10,16 @@ import type { Cell, Connection } from "./connection.ts"
 import { grouped, type Kind, type Part, type Place, select, valuesFor } from "./select.ts"
 import type { Layout } from "./tables.ts"
 
-/** What a statement gives; the last cell is the value that is sorted by. */
+/** A row that a statement returns; the last cell is the value that is sorted by. */
 type Cells = Array<Cell>
 type Steps<A> = Generator<void, A>
-/** What the first columns of the index equal. */
+/** The values of the first columns of the index. */
 type Equal = ReadonlyArray<Value>
 
-/** What a walk gives at most, and how much of its begin it leaves out. */
+/** The most that a walk returns, and how many rows at its start it skips. */
 type Page = Pick<Asked, "characters" | "limit" | "skip">
 
-/** Entries of an index that can be passed in the time in which one document is read and tested. */
+/** Entries of an index that can be skipped in the time in which one document is read and tested. */
 const tested = 6
 
 /** Entries of the first step of a walk that tests documents. */
@@ -41,7 +41,7 @@ export class Walk {
     this.#query = query
   }
 
-  /** Whether the one walk meets the documents in the order that is asked for. */
+  /** Whether there is one walk, in the requested order. */
   get isOrdered(): boolean {
     const { fits, next, walks } = this.#plan
     return fits && next !== undefined && walks.length === 1
@@ -52,7 +52,7 @@ export class Walk {
     return this.#along("rows", this.#plan.walks[0]!, this.#query)
   }
 
-  /** What may be in the answer, in no order and perhaps more than once: `id, key, version, null, value`. */
+  /** Yields candidates for the result, unsorted and perhaps repeated: `id, key, version, null, value`. */
   *entries(): Steps<Array<Cells>> {
     const { fits, next, walks } = this.#plan
     const found: Array<Cells> = []
@@ -78,7 +78,7 @@ export class Walk {
     const begin = yield* this.#skipped(walk, skip)
     if (begin === undefined) return found
     let { after, left } = begin
-    // A common filter passes enough in a short step, so the first ones are short.
+    // A common filter passes enough documents in a short step, so the first steps are short.
     let entries = Math.min(shortest, bounds.entries)
     for (let size = 0; ; left = 0, entries = Math.min(4 * entries, bounds.entries)) {
       const until = this.#isFiltered ? this.#place(after, walk, entries) : undefined
@@ -93,7 +93,10 @@ export class Walk {
     }
   }
 
-  /** Where a walk begins when whole steps of it are left out unread, and what is left to leave out; `undefined` beyond its end. */
+  /**
+   * Where a walk begins after skipping whole steps of it unread, and how many rows are left to skip; `undefined` beyond
+   * its end.
+   */
   *#skipped(walk: Equal, skip: number): Steps<{ after: Place | undefined; left: number } | undefined> {
     let [after, left] = [this.#query.after, skip]
     while (left > (this.#isFiltered ? 0 : bounds.entries)) {
@@ -112,7 +115,7 @@ export class Walk {
     return this.#plan.rest.length > 0
   }
 
-  /** The place so many entries on; `undefined` where fewer are left. */
+  /** The place that many entries further; `undefined` if fewer are left. */
   #place(after: Place | undefined, walk: Equal, entries: number): Place | undefined {
     spend(entries)
     const found = this.#connection.get(
@@ -128,7 +131,7 @@ export class Walk {
     return this.#connection.get(this.#sql("passing", part), ...this.#values("passing", part, walk))![0]
   }
 
-  /** What passes in a part of a walk, at the cost of so many entries; `reached` where there may be more in it. */
+  /** The rows of a part of a walk that pass, counted as that many entries; `reached` if there may be more in it. */
   #page(kind: Kind, part: Part, walk: Equal, { characters, limit, skip }: Page, cost: number) {
     const cells: Array<Cells> = []
     const values = [...this.#values(kind, part, walk), limit, skip]

@@ -1,11 +1,11 @@
-/** Notices that an open file was deleted, moved, replaced or written over by somebody else, or the log beside it. */
+/** Detects that an open file, or its log, was deleted, moved, replaced or overwritten by another program. */
 import { statSync } from "node:fs"
 import type { Connection } from "./connection.ts"
 import { Replaced } from "./errors.ts"
 import { type Generation, generationOf, generationOn, pageOf } from "./generation.ts"
 import type { Hold, Identity } from "./hold.ts"
 
-/** The files of a store, as they were when it was opened. */
+/** The files of a store, compared with their state when it was opened. */
 export class Watch {
   readonly #file: string
   readonly #hold: Hold
@@ -14,11 +14,11 @@ export class Watch {
   readonly #page: number
   readonly #pageSize: number
   #last: Generation
-  /** When the file was last written to, as far as it was looked at, and how large it was then. */
+  /** The size of the file and the time of its last change, when it was last checked. */
   #written = ""
   #replaced: Replaced | undefined
 
-  /** `writer` has the file open, and its log with it. */
+  /** `writer` must have the file and its log open. */
   constructor(file: string, hold: Hold, writer: Connection) {
     this.#file = file
     this.#hold = hold
@@ -29,27 +29,27 @@ export class Watch {
     this.#last = { ...generationOf(writer)!, number: 0 }
   }
 
-  /** Why the store is not there any more, when that was found last. */
+  /** Why the store is no longer there, as of the last check. */
   get replaced(): Replaced | undefined {
     return this.#replaced
   }
 
-  /** Looks at the file, and at its content if that was written to since; at everything once something was found. */
+  /** Checks the file, and its contents if it was written to since; checks everything once a problem was found. */
   file(): Replaced | undefined {
     return this.#replaced === undefined ? (this.#replaced = this.#lookAtFile()) : this.all()
   }
 
-  /** Looks at the file and at its log: what was committed before is in them. */
+  /** Checks the file and its log, which together contain everything committed before. */
   committed(): Replaced | undefined {
     return (this.#replaced = this.#lookAtFile() ?? this.#lookBeside("-wal", this.#log))
   }
 
-  /** Looks at everything. */
+  /** Checks everything. */
   all(): Replaced | undefined {
     return (this.#replaced = this.committed() ?? this.#lookBeside("-shm", this.#shared))
   }
 
-  /** Whether the log may still be copied into the file: the two are as they were, or only the log's name is gone. */
+  /** Whether the log may still be copied into the file: both are unchanged, or only the log's name is gone. */
   get isWhole(): boolean {
     return this.#lookAtFile() === undefined && statOf(`${this.#file}-wal`, this.#log) !== "other"
   }
@@ -67,10 +67,10 @@ export class Watch {
     return undefined
   }
 
-  /** Only the commits of its own log are ever copied into the file, so its generation never falls. */
+  /** Only commits of its own log are ever copied into the file, so its generation never falls. */
   #isOurs(): boolean {
     const found = generationOn(this.#hold.read((this.#page - 1) * this.#pageSize, this.#pageSize))
-    // A file that was made lately may have it in its log alone.
+    // A recently created file may have its generation only in its log.
     if (found === undefined) return this.#last.number === 0
     if (found.instance !== this.#last.instance || found.number < this.#last.number) return false
     this.#last = found
@@ -98,7 +98,7 @@ const identityOf = (path: string): Identity | undefined => {
 }
 
 const statOf = (path: string, known: Identity | undefined): "same" | "none" | "other" => {
-  // Where the file system allows no log in shared memory there is none.
+  // A file system without shared memory has no such file.
   if (known === undefined) return "same"
   const now = lookAt(path)
   if (now === undefined) return "none"

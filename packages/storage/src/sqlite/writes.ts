@@ -1,4 +1,4 @@
-/** Applies writes inside the open transaction; what cannot be applied whole is taken back. */
+/** Applies writes inside the open transaction, and undoes those of a commit that cannot be applied completely. */
 import type { Key, Value } from "@bottega/domain/contract"
 import { docOf } from "../documents.ts"
 import { type Row, Stale, Taken, type Write } from "../storage.ts"
@@ -10,13 +10,13 @@ import type { Shops } from "./shops.ts"
 import { column, type Layout, quoted } from "./tables.ts"
 import { textsOf } from "./texts.ts"
 
-/** A write and how its collection lies in the file. */
+/** A write and how its collection is stored in the file. */
 export interface Placed {
   readonly write: Write
   readonly layout: Layout
 }
 
-/** Whose document it is. */
+/** The shop and key of a document. */
 interface Place {
   readonly shop: number
   readonly key: Key
@@ -26,7 +26,7 @@ interface Place {
 export class Writer {
   readonly #connection: Connection
   readonly #shops: Shops
-  /** What takes back the steps made so far, the first one first. */
+  /** The statements that undo the steps so far, in the order of the steps. */
   #undo: Array<readonly [sql: string, values: Values]> = []
 
   constructor(connection: Connection, shops: Shops) {
@@ -35,8 +35,9 @@ export class Writer {
   }
 
   /**
-   * Applies all writes; or nothing, and gives the refusal or throws. Taking back by hand costs only those who are
-   * refused, where a savepoint costs everyone a copy of each page. After a failure of the store the transaction is void.
+   * Applies all writes; or applies nothing, and returns the refusal or throws. Undoing by hand costs only refused
+   * commits, whereas a savepoint would cost every commit a copy of each page. After a failure of the store the
+   * transaction is void.
    */
   apply(writes: ReadonlyArray<Placed>): Stale | Taken | undefined {
     this.#undo = []
@@ -54,7 +55,7 @@ export class Writer {
     }
   }
 
-  /** Puts a document where none is, for good. */
+  /** Inserts a document without a way to undo it. */
   fill(layout: Layout, shop: number, row: Row, doc: unknown): void {
     this.#undo = []
     this.#insert(layout, shop, row, doc)
@@ -80,7 +81,7 @@ export class Writer {
       if (this.#done(layout, shop, write)) return undefined
     } catch (error) {
       if (!isConflict(error)) throw error
-      // What is already there may also hold a unique value of the document that was to be new.
+      // A document that exists already may also have a unique value of the one to be inserted.
       const there = write.expect === 0 && this.#undo.length === made && this.#found(layout, { shop, key }) !== undefined
       const lookup = there ? undefined : this.#collision(layout, shop, write)
       if (lookup !== undefined) return new Taken({ shop: name, collection: layout.name, lookup, key })
@@ -89,7 +90,7 @@ export class Writer {
     return new Stale({ shop: name, collection: layout.name, key })
   }
 
-  /** Applies a write; false when the version that it names is not there. */
+  /** Applies a write; returns false if the version that it names does not exist. */
   #done(layout: Layout, shop: number, write: Write): boolean {
     const { doc, expect, key } = write
     if (doc !== undefined && expect === 0)
@@ -107,7 +108,7 @@ export class Writer {
     const text = layout.collection.encode(doc)
     const before = entryOf(layout, docOf(layout.collection, row))
     const after = entryOf(layout, doc)
-    // Only the columns that differ are set: each one set costs its indexes.
+    // Only columns that differ are set, because each one costs its indexes.
     const moved = layout.columns.flatMap((_, at) => (before.columns[at] === after.columns[at] ? [] : [at]))
     const of = ({ columns }: Entry) => moved.map((at) => columns[at]!)
     const { version } = row
