@@ -1,8 +1,8 @@
-/** What the everyday calls are, against a demo shop. */
+/** The everyday calls on a demo shop. */
 import type { Load } from "./load.ts"
 import type { Server } from "./server.ts"
 
-/** A call, about how many bytes it reads or writes, and the requests of it. */
+/** A call, its requests, and roughly how many bytes it reads or writes. */
 export interface Case {
   readonly name: string
   readonly size: number
@@ -13,7 +13,7 @@ const form = { "content-type": "application/x-www-form-urlencoded" }
 const list = "/v1.1/orders/list.json?status=3&limit=10"
 const detail = (id: string) => `/v1.1/orders/order.json?orderID=${id}`
 
-/** The calls that read; `orders` are so many as the shop has. */
+/** The calls that read; `orders` is the number of orders in the shop. */
 export const reading = async (server: Server, orders: number): Promise<ReadonlyArray<Case>> => {
   const ids = await someOrders(server, orders)
   const get = (paths: ReadonlyArray<string>): Load => ({
@@ -47,7 +47,7 @@ export const writing = async (server: Server, orders: number): Promise<ReadonlyA
   ]
 }
 
-/** A JSON answer of the server; anything but 200 ends the run. */
+/** A JSON answer of the server; any status but 200 ends the run. */
 export const ask = async (
   server: Pick<Server, "headers" | "url">,
   path: string,
@@ -63,7 +63,7 @@ export const ask = async (
 
 const sizeOf = async (server: Server, path: string): Promise<number> => (await (await ask(server, path)).text()).length
 
-/** A thousand order numbers from all over the shop's history. */
+/** A thousand order ids from the whole history of the shop. */
 const someOrders = async (server: Server, orders: number): Promise<ReadonlyArray<string>> => {
   const pages = Array.from(
     { length: 10 },
@@ -80,7 +80,7 @@ interface Sku {
   readonly child: 0 | 1
 }
 
-/** Fifty SKUs, each with stock for any number of orders. */
+/** Fifty SKUs with enough stock for any number of orders. */
 const fillStock = async (server: Server): Promise<ReadonlyArray<Sku>> => {
   const items = (await (await ask(server, "/v1.1/inventory/list.json")).json()) as ReadonlyArray<{
     readonly sku: string

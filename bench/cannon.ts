@@ -1,4 +1,4 @@
-/** Sends the load that a file describes with autocannon and prints what it measured; a process of its own. */
+/** Sends the load that a file describes with autocannon, and prints the measurements; runs as a process of its own. */
 import { readFileSync } from "node:fs"
 import autocannon from "autocannon"
 

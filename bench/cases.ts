@@ -1,4 +1,4 @@
-/** The everyday calls on a demo shop, each alternated with its unit of comparison in the same run. */
+/** Measures the everyday calls on a demo shop, each alternating with its baseline in the same run. */
 import { type Case, reading, writing } from "./calls.ts"
 import { type Load, type Measured, send } from "./load.ts"
 import { median, table } from "./report.ts"
@@ -6,7 +6,7 @@ import { type Server, type StoreName, startServer, startUnit, stores } from "./s
 
 const seconds = 4
 const rounds = 3
-/** The orders of the demo shop. To put 100,000 into DocumentDB takes minutes, and to skip over them seconds. */
+/** The orders of the demo shop. DocumentDB takes minutes to store 100,000, and seconds to skip over them. */
 const orders: Readonly<Record<StoreName, number>> = { memory: 100_000, sqlite: 100_000, mongo: 10_000 }
 
 /** Lists and details against a bare Fastify that sends a fixed body of the same size. */

@@ -1,4 +1,7 @@
-/** What a guard adds to a commit: many commits at once of documents in five collections, with a guard of one document and without. */
+/**
+ * Measures what a guard adds to a commit: many simultaneous commits of documents in five collections, with and without
+ * a guard of one document.
+ */
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -17,9 +20,9 @@ const kinds = ["one", "two", "three", "four", "five"].map((name) =>
 
 const shop = "shop"
 const text = "x".repeat(600)
-/** Commits at once. The tests' MongoDB has not as many connections as there would be callers. */
+/** Simultaneous commits. The tests' MongoDB has fewer connections than the other stores have callers. */
 const callers = { memory: 200, sqlite: 200, mongo: 64 } as Readonly<Record<string, number>>
-/** Rounds of so many callers in one measurement; a database is given fewer. */
+/** Rounds of that many callers in one measurement; a database gets fewer. */
 const turns = { memory: 20, sqlite: 20, mongo: 3 } as Readonly<Record<string, number>>
 const rounds = 7
 
@@ -66,7 +69,7 @@ const adding = (kind: Collection, key: number): Write => ({
   doc: { id: key, at: key, text }
 })
 
-/** Microseconds a commit, of all that are answered together. */
+/** Microseconds per commit, when all are answered together. */
 const timed = async (store: Adapter, { name }: AdapterEntry, guarding: ReadonlyArray<Guard>): Promise<number> => {
   const [together, times] = [callers[name]!, turns[name]!]
   const begun = performance.now()

@@ -1,11 +1,11 @@
-/** How long each operation that reads holds the event loop of a shop with a million orders, and what memory it takes. */
+/** Measures how long each reading operation blocks the event loop of a shop with a million orders, and its memory. */
 import { ask } from "./calls.ts"
 import { table } from "./report.ts"
 import { type Server, type StoreName, startServer, type Watched } from "./server.ts"
 
 const sizes: Readonly<Record<StoreName, number>> = { memory: 1_000_000, sqlite: 1_000_000, mongo: 100_000 }
 
-/** Milliseconds that no turn of the event loop may take on a quiet machine. */
+/** Milliseconds that no turn of the event loop may take on an idle machine. */
 const most = 50
 
 export const holds = async (): Promise<void> => {
@@ -23,7 +23,7 @@ export const holds = async (): Promise<void> => {
   }
 }
 
-/** Each is asked a few times, for a turn is as long as what collects garbage in it. */
+/** Each is sent several times, because a garbage collection lengthens its turn. */
 const times = 3
 
 const measured = async (server: Server, path: string): Promise<ReadonlyArray<string>> => {
@@ -54,7 +54,7 @@ const measured = async (server: Server, path: string): Promise<ReadonlyArray<str
 
 type Question = readonly [name: string, path: string]
 
-/** Every operation that reads, as it is asked most simply, and then what makes the most work. */
+/** Every reading operation in its simplest form, and then the most expensive forms. */
 const questions = async (server: Server, orders: number): Promise<ReadonlyArray<Question>> => {
   const known = await parameters(server)
   const { paths }: Described = JSON.parse(await (await fetch(`${server.url}/openapi.json`)).text())
@@ -66,14 +66,14 @@ const questions = async (server: Server, orders: number): Promise<ReadonlyArray<
   return [...plain, ...worst(known, orders)]
 }
 
-/** What is read of the server's own description. */
+/** The part of the server's OpenAPI document that is read. */
 interface Described {
   readonly paths: Readonly<
     Record<string, { readonly get?: { readonly parameters?: ReadonlyArray<{ readonly name: string }> } }>
   >
 }
 
-/** What operations ask for, of documents that are there. */
+/** Parameters that name existing documents. */
 const parameters = async (server: Server): Promise<URLSearchParams> => {
   const read = async (path: string): Promise<any> => (await ask(server, path)).json()
   const [order] = await read("/v1.1/orders/list.json?limit=1&nodes=billing.email")

@@ -1,10 +1,10 @@
-/** Sends load to a server from another process, with `wrk` where the machine has it, else with `autocannon`. */
+/** Sends load to a server from another process, with `wrk` if the machine has it, else with `autocannon`. */
 import { execFile, spawnSync } from "node:child_process"
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-/** Requests that are sent in turn, and what they all carry. */
+/** Requests that are sent in rotation, and their common headers. */
 export interface Load {
   readonly method: "GET" | "POST" | "PUT"
   readonly headers: Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ export interface Load {
   readonly requests: ReadonlyArray<{ readonly path: string; readonly body?: string }>
 }
 
-/** What a run of load measured; latencies in milliseconds. */
+/** The measurements of a load; latencies in milliseconds. */
 export interface Measured {
   readonly perSecond: number
   readonly p50: number
@@ -25,7 +25,7 @@ const hasWrk = spawnSync("wrk", ["-v"]).error === undefined
 /** The program that sends the load. */
 export const sender = hasWrk ? "wrk" : "autocannon"
 
-/** Sends a load for so many seconds; any answer but 200 fails. */
+/** Sends a load for that many seconds; any status but 200 fails. */
 export const send = (url: string, load: Load, seconds: number, over = connections): Promise<Measured> =>
   (hasWrk ? withWrk : withAutocannon)(url, load, seconds, over)
 

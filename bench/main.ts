@@ -1,7 +1,7 @@
 /**
- * Measures the store that `npm start` runs, as ratios against a bare Fastify in the same run: machines are noisy,
- * ratios less so. `npm run bench` runs everything, `npm run bench -- start reads writes processes scale holds guards` what is
- * named.
+ * Measures the store that `npm start` runs, as ratios to a bare Fastify in the same run, because machines vary and
+ * ratios vary less. `npm run bench` runs everything; `npm run bench -- start reads writes processes scale holds guards`
+ * runs what is named.
  */
 import { reads, writes } from "./cases.ts"
 import { endDatabase, engine } from "./database.ts"

@@ -1,4 +1,4 @@
-/** What several servers on one store answer together, against one alone. */
+/** Measures the throughput of several servers on one store against that of one. */
 import { type Case, reading, writing } from "./calls.ts"
 import { connections, send } from "./load.ts"
 import { median, table } from "./report.ts"
@@ -10,7 +10,7 @@ const orders = 10_000
 const seconds = 3
 const rounds = 3
 
-/** Lists, orders and stock on one, two and four processes, each in turns. */
+/** Lists, orders and stock on one, two and four processes, in alternation. */
 export const processes = async (): Promise<void> => {
   const rows: Array<ReadonlyArray<string>> = []
   for (const store of shared) {

@@ -1,4 +1,4 @@
-/** Prints what was measured. */
+/** Prints measurements. */
 
 /** Prints a table with a title. */
 export const table = (title: string, head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): void => {
@@ -10,6 +10,6 @@ export const table = (title: string, head: ReadonlyArray<string>, rows: Readonly
   console.log([title, line(head), ...rows.map(line), ""].join("\n"))
 }
 
-/** The middle value. */
+/** The median. */
 export const median = (values: ReadonlyArray<number>): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!

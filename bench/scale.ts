@@ -1,4 +1,7 @@
-/** What a page of the list costs at a thousand, a hundred thousand and a million orders, and far from its begin. */
+/**
+ * Measures what a page of the list costs at a thousand, a hundred thousand and a million orders, and far from its
+ * start.
+ */
 import { ask } from "./calls.ts"
 import { type Load, send } from "./load.ts"
 import { median, table } from "./report.ts"
@@ -7,7 +10,7 @@ import { type Server, type StoreName, startServer, stores } from "./server.ts"
 const sizes: Readonly<Record<StoreName, ReadonlyArray<number>>> = {
   memory: [1_000, 100_000, 1_000_000],
   sqlite: [1_000, 100_000, 1_000_000],
-  // A million would be a quarter of an hour of writing.
+  // A million would take a quarter of an hour to write.
   mongo: [1_000, 100_000]
 }
 const far = 100_000
@@ -62,10 +65,13 @@ const deep = async (store: string, server: Server): Promise<ReadonlyArray<Readon
   ]
 }
 
-/** So many that the answers kept of an unchanged store have no room for all of them, and each is made anew. */
+/** More requests than the cache of unchanged answers can hold, so that each answer is computed again. */
 const askings = 5000
 
-/** Milliseconds of server time a request costs, for each in turns: the machine's mood changes within a run. */
+/**
+ * Milliseconds of server time per request, alternating between the cases because a machine's speed changes during a
+ * run.
+ */
 const alternate = async (cases: ReadonlyArray<readonly [Server, string]>): Promise<ReadonlyArray<number>> => {
   const loads = cases.map(([{ headers, url }, path]) => {
     const requests = Array.from({ length: askings }, (_, n) => ({ path: `${path}&_=${n}` }))

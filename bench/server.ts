@@ -1,4 +1,4 @@
-/** Starts what `npm start` runs, the bundle, as a process of its own, and measures its start and memory. */
+/** Starts the bundle that `npm start` runs as a process of its own, and measures its start and memory. */
 import { type ChildProcess, fork, spawn } from "node:child_process"
 import { existsSync, mkdtempSync, openSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -8,8 +8,8 @@ import { newDatabase } from "./database.ts"
 const root = join(import.meta.dirname, "..")
 
 /**
- * What is seen of a server that is watched: its longest turn in milliseconds, and those that it worked of a turn at most; its
- * resident memory at most and now, in bytes.
+ * What is measured of a watched server: its longest turn and the most CPU time of a turn, in milliseconds; its peak and
+ * current resident memory, in bytes.
  */
 export interface Watched {
   readonly hold: number
@@ -26,16 +26,16 @@ export interface Server {
   readonly headers: Readonly<Record<string, string>>
   /** Milliseconds from exec to the ready file. */
   readonly started: number
-  /** Resident memory now, in MB. */
+  /** Current resident memory, in MB. */
   readonly memory: () => number
   /** The id of its shop. */
   readonly shop: string
-  /** What was seen of it since this was last asked, where it is watched. */
+  /** The measurements since the previous call, if it is watched. */
   readonly watch: () => Promise<Watched>
   readonly stop: () => Promise<void>
 }
 
-/** The stores, and the flags that name a new one. */
+/** The stores, and the flags that create a new one. */
 export const stores = {
   memory: async () => ["--memory"],
   sqlite: async (folder: string) => ["--data", join(folder, "bottega.db")],
@@ -43,7 +43,10 @@ export const stores = {
 } as const
 export type StoreName = keyof typeof stores
 
-/** Starts a demo shop of so many orders, with key check, throttle (its quotas raised), request id and log on. */
+/**
+ * Starts a demo shop with that many orders, with key check, rate limits (with raised quotas), request id and log
+ * enabled.
+ */
 export const startServer = async (
   store: StoreName,
   orders: number,
@@ -95,7 +98,7 @@ const serve = async (
   return { place, url, headers, shop, started, memory, watch, stop: () => stop(child) }
 }
 
-/** Processes that this one began. They end with it, however it ends. */
+/** Processes that this one started; they are killed when it ends, however it ends. */
 const begun = new Set<ChildProcess>()
 process.on("exit", () => {
   for (const child of begun) child.kill("SIGKILL")
@@ -103,7 +106,7 @@ process.on("exit", () => {
 
 const raised = ["--throttle-daily", "1000000000"]
 
-/** Starts the units of comparison. */
+/** Starts the baseline servers. */
 export const startUnit = async (readSize: number, writeSize: number): Promise<Pick<Server, "url" | "stop">> => {
   const file = join(mkdtempSync(join(tmpdir(), "bottega-bench-")), "unit.db")
   const child = fork(join(import.meta.dirname, "unit.ts"), [String(readSize), String(writeSize), file])

@@ -1,6 +1,6 @@
 /**
- * The units that figures are ratios of: a bare Fastify that sends a fixed body, and one that writes a document of a
- * given size to SQLite in group commit. Run in a process of its own: `unit.ts <read size> <write size> <file>`.
+ * The baselines of all ratios: a bare Fastify that sends a fixed body, and one that writes a document of a given size
+ * to SQLite with group commit. Run it as a process of its own: `unit.ts <read size> <write size> <file>`.
  */
 import { DatabaseSync } from "node:sqlite"
 import Fastify from "fastify"
@@ -20,7 +20,7 @@ const insert = db.prepare("insert into unit (doc) values (?)")
 const doc = JSON.stringify({ fixed: "x".repeat(Math.max(0, Number(writeSize) - 12)) })
 
 let waiting: Array<() => void> = []
-/** Writes within the open transaction; the promise resolves once the turn's one COMMIT has returned. */
+/** Writes within the open transaction; resolves when the single COMMIT of the turn has returned. */
 const write = (): Promise<void> =>
   new Promise((resolve) => {
     if (waiting.length === 0) {
@@ -35,7 +35,7 @@ const write = (): Promise<void> =>
     insert.run(doc)
     waiting.push(resolve)
   })
-// The body is read as any route would read it, and not parsed: that is what a service adds.
+// The body is read as in any route, but not parsed, because parsing is part of the service.
 app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, text, done) =>
   done(null, text)
 )

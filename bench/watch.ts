@@ -1,10 +1,10 @@
-/** Loaded into a server before it starts: tells whoever started it how long a turn of its event loop took, and its memory. */
+/** Loaded into a server before it starts; sends its parent the length of the event loop's turns and the memory. */
 
 let [hold, busy, peak] = [0, 0, 0]
 let then = performance.now()
 let spent = cpu()
 
-// Between two of these is one turn, or several short ones.
+// Between two ticks is one turn, or several short ones.
 setInterval(() => {
   const [now, used] = [performance.now(), cpu()]
   hold = Math.max(hold, now - then)
@@ -21,7 +21,9 @@ process.on("message", () => {
 })
 process.channel?.unref()
 
-/** Milliseconds that the thread of the event loop has worked: they stand still while other programs have the processor. */
+/**
+ * Milliseconds of CPU time of the event loop's thread, which do not advance while other programs have the processor.
+ */
 function cpu(): number {
   const { system, user } = process.threadCpuUsage()
   return (system + user) / 1000

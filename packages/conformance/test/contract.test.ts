@@ -1,4 +1,4 @@
-/** The contract against the specification's table: nothing differs that is not named here with its reason. */
+/** Compares the contract with the specification's table: every difference must be listed here with its reason. */
 import { contract } from "@bottega/domain/areas"
 import { describe, expect, it } from "vitest"
 import { compare } from "../src/compared.ts"
@@ -16,7 +16,7 @@ describe("the contract", () => {
   })
 
   const named = new Set([...Object.keys(differences), ...Object.keys(departures)])
-  it.each([...named].sort())("differs from the table as is said, and not otherwise: %s", (name) => {
+  it.each([...named].sort())("differs from the table exactly as listed: %s", (name) => {
     expect(differences[name] ?? []).toEqual(Object.keys(departures[name] ?? {}))
   })
 })

@@ -1,6 +1,8 @@
-/** What is not as the specification's table says: operations that are not built yet, and differences with their reasons. */
+/**
+ * The differences from the specification's table: operations that are not built yet, and deviations with their reasons.
+ */
 
-/** Operations that are not built. An operation that is built leaves this list in the same commit. */
+/** Operations that are not built. The commit that builds one removes it from this list. */
 export const open: ReadonlyArray<string> = [
   "GET /v1.1/useraccount/addresses.json",
   "POST /v1.1/useraccount/address.json",
@@ -122,7 +124,7 @@ export const open: ReadonlyArray<string> = [
 
 const pages = "A list that is read a page at a time has a cursor beside its other parameters."
 
-/** Differences by operation, each with the decision that it follows from. */
+/** Deviations by operation, each with the decision behind it. */
 export const departures: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "GET /v1.1/orders/list.json": {
     "cursor is a parameter of its own": pages,

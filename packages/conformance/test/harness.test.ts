@@ -1,4 +1,4 @@
-/** The harness finds what it is there to find. */
+/** Checks that the harness finds what it is meant to find. */
 import { contract } from "@bottega/domain/areas"
 import { get, Int, type Received, Text, type Transport, withDefault } from "@bottega/domain/contract"
 import { Schema } from "effect"
@@ -8,7 +8,7 @@ import { checked, NotAsDeclared } from "../src/checked.ts"
 import { compare } from "../src/compared.ts"
 
 describe("the comparison with the table", () => {
-  it("has nothing to say of an endpoint that is as it says", () => {
+  it("finds nothing in an endpoint that matches", () => {
     expect(compare({ coupons: { remove: contract.coupons.remove } }).differences).toEqual({})
   })
 
@@ -43,7 +43,7 @@ describe("the comparison with the table", () => {
     )
   })
 
-  it("knows an operation by its method and path", () => {
+  it("identifies an operation by its method and path", () => {
     const list = get("/coupons/lists.json", { summary: "None.", output: Text })
     const { missing, unknown } = compare({ coupons: { list } })
     expect(unknown).toEqual(["GET /v1.1/coupons/lists.json"])
@@ -86,7 +86,7 @@ describe("an answer", () => {
     return answer.text()
   }
 
-  it("passes when it is as declared", async () => {
+  it("passes if it matches its declaration", async () => {
     expect(JSON.parse(await ask("POST", 200, made))).toEqual(made)
     expect(JSON.parse(await ask("PUT", 404, refused))).toEqual(refused)
   })
@@ -105,7 +105,7 @@ describe("an answer", () => {
     await expect(ask(method, status, body)).rejects.toBeInstanceOf(NotAsDeclared)
   })
 
-  it("fails in pieces as well, once the last one is read", async () => {
+  it("is also checked when it is streamed, after its last piece", async () => {
     const { pieces } = await answering(200, { id: 1 })({ method: "POST", path, query: "", headers: {} })
     const read = async () => {
       for await (const _ of pieces());

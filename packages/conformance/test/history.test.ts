@@ -1,6 +1,6 @@
 /**
- * One random history of a shop has the same answers on every adapter, through every surface, and on a plain model.
- * `HISTORY` replays the one that a failure named, `HISTORY_RUNS` looks longer.
+ * Checks that one random history of a shop has the same answers on every adapter, through every surface, and on a plain
+ * model. `HISTORY` replays the one that a failure named; `HISTORY_RUNS` sets the number of runs.
  */
 
 import { type Adapter, Storage, type Write } from "@bottega/storage"
@@ -13,10 +13,10 @@ import type { Doors } from "../src/history/shop.ts"
 import { surfaces } from "../src/surfaces.ts"
 
 const { HISTORY: again, HISTORY_RUNS } = process.env
-// A hang is what this bounds; how long anything takes is the machine's business.
-const patience = 600_000
+// In milliseconds; it only bounds a hang, because speed depends on the machine.
+const timeoutMs = 600_000
 
-/** As many as take some seconds; a database server has more to do for each. */
+/** As many as take some seconds; a database server needs more time for each. */
 const runsOn = ({ needs }: AdapterEntry): number => Number(HISTORY_RUNS ?? { nothing: 50, file: 20, uri: 4 }[needs])
 
 const grounds: Array<Ground> = []
@@ -37,12 +37,12 @@ describe.each(Object.keys(surfaces))("any history over %s", (surface) => {
     "has on $name the answers of the model, and those of memory to the byte",
     async (adapter) =>
       search([await opened(memory, "embedded"), await opened(adapter, surface)], { again, runs: runsOn(adapter) }),
-    patience
+    timeoutMs
   )
 })
 
 describe("a store is found that", () => {
-  /** What goes wrong with a commit: which of its writes are not made. */
+  /** The planted faults: which writes of a commit are lost. */
   const faults: Readonly<Record<string, (write: Write, all: ReadonlyArray<Write>) => boolean>> = {
     "gives no stock back": ({ collection }, all) =>
       (collection.name === "inventory" || collection.name === "ledger") &&
@@ -77,6 +77,6 @@ describe("a store is found that", () => {
       const [, named = ""] = /HISTORY="(.*)"/.exec(said ?? "") ?? []
       expect(await look({ runs: 1, again: named })).toBe(said)
     },
-    patience
+    timeoutMs
   )
 })

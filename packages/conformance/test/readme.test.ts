@@ -1,4 +1,4 @@
-/** The code of the client's README, run against a server; it stands here word for word. */
+/** Runs the code of the client's README, copied here word for word, against a server. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Bottega, BottegaError } from "@bottega/client"
@@ -10,7 +10,7 @@ import { adapters } from "@bottega/storage/adapters"
 import { Effect } from "effect"
 import { expect, it, vi } from "vitest"
 
-/** A server with a shop, for as long as a test runs. */
+/** Runs a test with a server that has a shop. */
 const withServer = async (test: (server: { url: string; key: string; exchange: string }) => Promise<void>) => {
   const service = makeService({ tokenDigest: digest("token") }).pipe(
     Effect.provide(adapters[0]!.open("", allCollections))
@@ -81,7 +81,7 @@ it("runs", () =>
     log.mockRestore()
   }))
 
-/** How it is broken into lines depends on where it stands. */
+/** Removes white space, because line breaks differ between the two places. */
 const packed = (code: string): string => code.replaceAll(/\s+/g, "")
 
 /** The names that some code imports, each with the package it comes from. The README imports fewer at once. */

@@ -1,4 +1,4 @@
-/** The transcription of the document, held against counts made by hand and against its own notation. */
+/** Checks the transcription of the specification against counts made by hand and against its own notation. */
 import { describe, expect, it } from "vitest"
 import {
   additions,
@@ -52,7 +52,7 @@ const parameters: ReadonlyArray<readonly [string, Parameter]> = [...operations, 
   operation.parameters.map((parameter) => [`${id(operation)} ${parameter.name}`, parameter] as const)
 )
 
-/** The labels of the parameters of which something is wrong. */
+/** The labels of the parameters for which a test fails. */
 const wrong = (test: (parameter: Parameter) => boolean): ReadonlyArray<string> =>
   parameters.filter(([, parameter]) => test(parameter)).map(([label]) => label)
 

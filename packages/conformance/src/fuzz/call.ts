@@ -1,4 +1,4 @@
-/** Makes requests of an operation: nearly all of them well-formed HTTP, and most of them right. */
+/** Makes requests of an operation: nearly all are well-formed HTTP, and most are valid. */
 import { type Entry, pathOf } from "@bottega/domain/contract"
 import type { Chance } from "@bottega/service/demo"
 import { encodedInQuery, encodings } from "./encoded.ts"
@@ -10,17 +10,17 @@ import type { Request } from "./request.ts"
 import type { Stage } from "./stage.ts"
 import { type Maker, type Making, makerOf, type Parameters } from "./values.ts"
 
-/** A request of an operation, and what it was made of. */
+/** A request of an operation, and the choices that made it. */
 export interface Call {
   readonly entry: Entry
   readonly request: Request
-  /** Nothing of it was spoilt on purpose. */
+  /** Whether nothing in it was made invalid on purpose. */
   readonly intact: boolean
   readonly parameters: Parameters
   readonly chosen: ReadonlyArray<Way>
 }
 
-/** What calls are made with, beside what the stage remembers. */
+/** The inputs of making a call, besides what the stage remembers. */
 export interface CallMaking extends Pick<Making, "chance" | "learned" | "now"> {
   readonly stage: Stage
 }
@@ -64,7 +64,7 @@ const makerFor = ({ endpoint, id }: Entry): Maker => {
   return made
 }
 
-/** A query longer than a request line may be is refused before anybody reads it, which is tried elsewhere. */
+/** A query longer than a request line is refused before anything reads it; rough cases cover that. */
 const targetOf = (path: string, query: string): string => (query === "" ? path : `${path}?${query.slice(0, 12_000)}`)
 
 const extrasOf = ({ endpoint }: Entry, stage: Stage, chance: Chance): ReadonlyArray<readonly [string, string]> => {
@@ -93,7 +93,10 @@ const oddHeaders: ReadonlyArray<readonly [string, string]> = [
   ["Accept-Encoding", "gzip, deflate, br"]
 ]
 
-/** The same request over other bytes: in chunks, in pieces, to an absolute address, or with a body that waits to be asked for. */
+/**
+ * The same request in other bytes: in chunks, in pieces, to an absolute address, or with a body that waits for `100
+ * Continue`.
+ */
 const differently = (request: Request, chance: Chance): Request => {
   const { body, target } = request
   const way = chance.of(["chunks", "pieces", "absolute", "fragment", "encoded", "waits", "method"] as const)
@@ -114,7 +117,7 @@ const differently = (request: Request, chance: Chance): Request => {
 
 const methods = ["GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "HEAD"]
 
-/** Every byte by itself, of a request that is not large. */
+/** Each byte of a small request in a write of its own. */
 const each: ReadonlyArray<number> = Array.from({ length: 1000 }, () => 1)
 
 const encodedLetter = (target: string, chance: Chance): string => {

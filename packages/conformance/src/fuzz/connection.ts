@@ -1,30 +1,30 @@
 /**
- * One connection to a server. Requests are written byte for byte as they are given, and answers are read by a strict
- * parser of HTTP/1.1: what it cannot read is a finding, and so is a connection that ends before its answers came.
+ * One connection to a server. Requests are written byte for byte as given, and a strict HTTP/1.1 parser reads the
+ * answers: what it cannot read is a finding, and so is a connection that ends before its answers arrived.
  */
 import { connect, type Socket } from "node:net"
 
-/** A whole answer. */
+/** A complete answer. */
 export interface Answer {
   readonly status: number
   readonly reason: string
-  /** By names in lower case; of a header that came twice, both values joined by a comma. */
+  /** Keys are in lower case; the values of a repeated header are joined by a comma. */
   readonly headers: ReadonlyMap<string, string>
   readonly text: string
   /** Milliseconds between the request's first byte and the answer's last. */
   readonly ms: number
 }
 
-/** What became of a request: its answer, or why there is none. */
+/** The result of a request: its answer, or why there is none. */
 export type Outcome = Answer | { readonly none: "closed" | "timeout" | string }
 
 /** How a request is written. */
 export interface Writing {
   /** The answer has no body, whatever its headers say. */
   readonly head?: boolean
-  /** Bytes of each piece; the rest is written with the last. Each piece is a write of its own. */
+  /** Bytes of each piece, each in a write of its own; the rest is in the last. */
   readonly pieces?: ReadonlyArray<number>
-  /** Sent once the server asks for it with `100 Continue`. */
+  /** Sent when the server asks for it with `100 Continue`. */
   readonly waiting?: Buffer
 }
 
@@ -35,17 +35,17 @@ interface Waiting {
   readonly done: (outcome: Outcome) => void
 }
 
-/** How long the answer to a whole request may take, in milliseconds. */
+/** How long the answer to a complete request may take, in milliseconds. */
 const patience = 30_000
 
-/** A connection; it connects by itself and is closed by its owner. */
+/** A connection that connects when it is created and is closed by its owner. */
 export class Connection {
   readonly #socket: Socket
   readonly #waiting: Array<Waiting> = []
   readonly #timer: NodeJS.Timeout
   #received: Buffer = empty
   #open = true
-  /** The server said that it closes the connection, so requests behind that answer are not owed one. */
+  /** The server announced that it closes the connection, so it owes no answer to later requests. */
   closing = false
 
   constructor(url: string) {
@@ -60,7 +60,7 @@ export class Connection {
     return this.#open
   }
 
-  /** Sends a request and gives what became of it. Requests may be sent before earlier ones are answered. */
+  /** Sends a request and returns its outcome. A request may be sent before earlier ones are answered. */
   send(bytes: Buffer, { head = false, pieces = [], waiting }: Writing = {}): Promise<Outcome> {
     return new Promise((resolve) => {
       if (!this.#open) return resolve({ none: "closed" })
@@ -69,7 +69,7 @@ export class Connection {
     })
   }
 
-  /** Writes bytes that nobody waits for an answer to. */
+  /** Writes bytes without expecting an answer. */
   async write(bytes: Buffer, pieces: ReadonlyArray<number> = []): Promise<void> {
     let at = 0
     for (const length of pieces) {
@@ -80,12 +80,12 @@ export class Connection {
     if (this.#open && at < bytes.length) this.#socket.write(at === 0 ? bytes : bytes.subarray(at))
   }
 
-  /** Stops reading what the server sends. */
+  /** Stops reading from the server. */
   pause(): void {
     this.#socket.pause()
   }
 
-  /** Closes it at once, whatever is under way. */
+  /** Closes the connection at once, even with requests in progress. */
   close(): void {
     this.#end("closed")
   }
@@ -112,7 +112,7 @@ export class Connection {
     }
   }
 
-  /** Takes the first answer off what was received; false where it is not there whole. */
+  /** Removes the first answer from the received bytes; returns false if it is incomplete. */
   #takeOne(): boolean {
     const first = this.#waiting[0]
     if (first === undefined)
@@ -129,7 +129,7 @@ export class Connection {
     if (body === undefined) return false
     this.#received = this.#received.subarray(body.end)
     this.#waiting.shift()
-    // Who was refused before the body was asked for does not send it, and cannot go on behind it.
+    // A sender that is refused before its body was requested does not send it, so the connection cannot be reused.
     if (head.headers.get("connection")?.toLowerCase() === "close" || first.body !== undefined) this.closing = true
     const { headers, reason, status } = head
     first.done({ status, reason, headers, text: body.text, ms: performance.now() - first.started })

@@ -3,7 +3,7 @@ import type { Chance } from "@bottega/service/demo"
 import { isRaw } from "./hostile.ts"
 import type { Parameters } from "./values.ts"
 
-/** Where parameters went. */
+/** The query and body that contain the parameters. */
 export interface Encoded {
   readonly query: string
   readonly body?: Buffer
@@ -33,7 +33,7 @@ const multipart: Encode = (parameters, chance) => ({
   type: `multipart/form-data; boundary=${boundary}`
 })
 
-/** Some in the body, some in the query, and now and then in both. */
+/** Some in the body, some in the query, and occasionally the same in both. */
 const both: Encode = (parameters, chance) => {
   const pairs = pairsOf(parameters, chance)
   const inQuery = pairs.map(() => chance.is(0.3))
@@ -45,7 +45,7 @@ const both: Encode = (parameters, chance) => {
   }
 }
 
-/** The encodings of a body that are right, each as often as its weight says. */
+/** The valid encodings of a body, weighted by how often each is used. */
 export const encodings: ReadonlyArray<readonly [number, Encode]> = [
   [8, form],
   [6, json],
@@ -57,7 +57,7 @@ export const encodings: ReadonlyArray<readonly [number, Encode]> = [
 /** Parameters of a GET. */
 export const encodedInQuery = query
 
-/** How the head of a part of a multipart body begins. */
+/** The start of a part's header in a multipart body. */
 export const disposition = "Content-Disposition: form-data; name="
 const boundary = "----bottega"
 
@@ -69,7 +69,7 @@ const formOf = (pairs: ReadonlyArray<readonly [string, string]>): string =>
     .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`)
     .join("&")
 
-/** Parameters as pairs; a list is spelt in each of the ways that are accepted. */
+/** Parameters as pairs; a list is written in each of the accepted ways. */
 const pairsOf = (value: unknown, chance: Chance, name = ""): ReadonlyArray<readonly [string, string]> => {
   if (value === undefined) return []
   if (typeof value !== "object" || value === null || isRaw(value)) return [[name, textOf(value)]]

@@ -1,10 +1,10 @@
-/** What a run finds wrong: each kind once, with the first request that showed it and how often it was seen. */
+/** Collects what a run finds wrong: each kind once, with the first request that showed it and a count. */
 import type { Request } from "./request.ts"
 
 /** Something that is wrong. */
 export interface Finding {
   readonly what: string
-  /** What it was seen of: operations, or what was tried. */
+  /** The operations, or the rough cases, that showed it. */
   readonly names: Set<string>
   readonly request: Request
   times: number
@@ -14,7 +14,7 @@ export interface Finding {
 export class Findings {
   readonly #byKind = new Map<string, Finding>()
 
-  /** Adds what is wrong with the answer to a request. */
+  /** Adds a problem with the answer to a request. */
   add(what: string, request: Request): void {
     const kind = kindOf(what)
     const known = this.#byKind.get(kind)
@@ -33,5 +33,5 @@ export class Findings {
 
 const most = 200
 
-/** A sentence without what differs from case to case. */
+/** A sentence without the parts that differ from case to case. */
 export const kindOf = (what: string): string => what.replaceAll(/zq\d+x\d+|[0-9a-f]{8,}|\d+/g, "#").slice(0, 120)

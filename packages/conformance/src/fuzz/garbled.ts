@@ -1,9 +1,9 @@
-/** Spoils how a body is written: what was cut, garbled, or announced as something else. */
+/** Damages how a body is written: cuts it off, garbles it, or mislabels its type. */
 import type { Chance } from "@bottega/service/demo"
 import { disposition, type Encoded } from "./encoded.ts"
 import { hostileTexts } from "./hostile.ts"
 
-/** The same parameters, written or announced wrongly. */
+/** The same parameters, written or labelled wrongly. */
 export const garbled = (encoded: Encoded, chance: Chance): Encoded => {
   const { query } = encoded
   const spoilt = chance.is(0.3) ? brokenOf(chance) : cutOf(encoded, chance)
@@ -42,7 +42,7 @@ const brokenOf = (chance: Chance): Spoilt => {
   return { body: Buffer.from(text), type }
 }
 
-/** What a body is announced as, rightly or not. */
+/** Content types of a body, right and wrong. */
 const types: ReadonlyArray<string> = [
   "text/plain",
   "application/xml",
@@ -64,7 +64,7 @@ const types: ReadonlyArray<string> = [
   "application/json"
 ]
 
-/** Bodies that are broken in ways of their own. */
+/** Bodies that are malformed in particular ways. */
 const broken: ReadonlyArray<string> = [
   "{",
   "[",
@@ -110,7 +110,7 @@ const broken: ReadonlyArray<string> = [
   "a=1;b=2"
 ]
 
-/** Queries that are spelt as nobody would. */
+/** Queries in unusual spellings. */
 const rawQueries: ReadonlyArray<string> = [
   "%",
   "%00=1",

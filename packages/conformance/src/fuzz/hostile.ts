@@ -1,4 +1,4 @@
-/** Values that break careless programs, and texts that closed sets of values are likely to be taken from. */
+/** Values that break careless programs, and texts that often belong to closed sets of values. */
 
 /** Texts that no parameter expects. */
 export const hostileTexts: ReadonlyArray<string> = [
@@ -128,7 +128,7 @@ export const hostileTexts: ReadonlyArray<string> = [
   "a".repeat(1100)
 ]
 
-/** Numbers of a JSON body as they are written there. */
+/** Numbers as they are written in a JSON body. */
 export const hostileNumbers: ReadonlyArray<string> = [
   "0",
   "-0",
@@ -149,13 +149,13 @@ export const hostileNumbers: ReadonlyArray<string> = [
   `1${"0".repeat(300)}`
 ]
 
-/** A number of a JSON body as it is written; TypeScript does not know these functions of the language yet. */
+/** A number as it is written in a JSON body; TypeScript does not know these functions of the language yet. */
 export const { isRawJSON: isRaw, rawJSON: raw } = JSON as unknown as {
   readonly rawJSON: (text: string) => object
   readonly isRawJSON: (value: unknown) => boolean
 }
 
-/** Texts that parameters with a closed set of values are tried with; a rule of a schema says which of them it takes. */
+/** Texts to try for parameters with a closed set of values; a rule of the schema decides which are valid. */
 export const likelyTexts: ReadonlyArray<string> = [
   "EUR",
   "USD",

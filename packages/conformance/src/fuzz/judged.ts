@@ -1,4 +1,4 @@
-/** Holds an answer against what every answer must be, whatever was sent. */
+/** Checks an answer against what every answer must be, whatever was sent. */
 import {
   HeadersTooLarge,
   MalformedRequest,
@@ -12,21 +12,21 @@ import type { Answer } from "./connection.ts"
 import type { Request } from "./request.ts"
 import type { Stage } from "./stage.ts"
 
-/** What an answer is judged by. */
+/** What is needed to judge an answer. */
 export interface Judging {
   readonly request: Request
-  /** The request as text: what a sender names may be repeated to it. */
+  /** The request as text: an answer may repeat what its sender named. */
   readonly sent: string
   readonly stage: Stage
-  /** The operation that answers it, `PUT /v1.1/orders/order.json`; none where HTTP itself is tried. */
+  /** The operation that answers, such as `PUT /v1.1/orders/order.json`; undefined if HTTP itself is tested. */
   readonly operation?: string
-  /** Its body is no JSON of ours where it is a 200: a display. */
+  /** For a display, whose 200 has a body that is not our JSON. */
   readonly display?: boolean
-  /** Whether a 200 is read by its schema. */
+  /** Whether a 200 is decoded with its schema. */
   readonly thorough: boolean
 }
 
-/** Most bytes of a refusal, and of problems that it names. */
+/** The most bytes and details of a refusal. */
 const most = { refusal: 64 * 1024, details: 100 }
 
 /** Everything that is wrong with an answer, as sentences. */
@@ -94,7 +94,7 @@ const transports: ReadonlySet<string> = new Set(
 
 const received = ({ headers, status }: Answer) => ({ status, headers: Object.fromEntries(headers) })
 
-/** What Node, V8, Fastify, Effect and the databases say of themselves. */
+/** Words by which Node, V8, Fastify, Effect and the databases show in an error. */
 const foreign =
   /FST_|ERR_[A-Z]+_|HPE_|SQLITE|Mongo(Server)?Error|Cannot read propert|is not a function|Unexpected token|Unexpected end of (?:JSON|input)|node:internal|file:\/\/\/\S+\.m?[jt]s|at .+\.m?[jt]s:\d|SchemaError|ParseError|\[object |ENOENT|ECONN/
 

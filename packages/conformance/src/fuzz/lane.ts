@@ -1,4 +1,4 @@
-/** One sender among several: asks, waits for the answer, judges it, and learns from it. */
+/** One of several senders: sends a request, waits for the answer, judges it, and learns from it. */
 import { pathOf } from "@bottega/domain/contract"
 import { docs } from "@bottega/server/docs"
 import type { Chance } from "@bottega/service/demo"
@@ -24,25 +24,25 @@ export interface Ground {
   readonly findings: Findings
   readonly learned: Learned
   readonly watch: Watch
-  /** What was sent last, whether answered or not. */
+  /** The last requests that were sent, answered or not. */
   readonly latest: Array<Request>
-  /** What was answered since the watch last looked. */
+  /** The requests that were answered since the watch last read the metrics. */
   readonly recent: Array<{ readonly request: Request; readonly ms: number }>
-  /** Rough cases under way. */
+  /** Rough cases in progress. */
   readonly rough: Set<Promise<void>>
-  /** Nothing more is sent. */
+  /** Whether sending has stopped. */
   over: boolean
-  /** The server is gone. */
+  /** Whether the server has ended. */
   gone?: boolean
 }
 
-/** What a server shows of itself. */
+/** Paths of the server's displays. */
 const displays = ["/healthz", "/readyz", "/metrics", "/openapi.json", ...docs.map(({ path }) => path)]
 
 /** Requests that are kept to find out which of them ended the server. */
 const mostLatest = 64
 
-/** Rough cases under way at once. */
+/** The most rough cases in progress at once. */
 const mostRough = 48
 
 /** A sender. */
@@ -72,7 +72,7 @@ export class Lane {
     this.#connection?.close()
   }
 
-  /** Whether the server is gone; then nothing more is sent. */
+  /** Whether the server has ended; then nothing more is sent. */
   async #whetherGone(): Promise<boolean> {
     const gone = await this.#ground.watch.read().then(
       () => false,
@@ -84,7 +84,7 @@ export class Lane {
 
   #callOf(stage: Stage): Call {
     const { goal, learned, requests, tally } = this.#ground
-    // A little ahead of its time, so that the last requests need not make up for the first.
+    // Slightly ahead of schedule, so that the last requests need not make up for the first.
     const due = Math.min(goal + 2, Math.ceil((goal * 1.5 * tally.requests) / requests) + 1)
     const entry = next({ entries: everything, tally, subjects: stage.subjects, chance: this.#chance, due })
     return callOf(entry, { chance: this.#chance, learned, stage, now: Math.floor(Date.now() / 1000) })
@@ -117,7 +117,7 @@ export class Lane {
     await this.#judge(request, outcome, stage, { display: true, owed: true })
   }
 
-  /** Being rough takes its time, and holds up nobody unless there is much of it already. */
+  /** A rough case takes long, but delays the lane only if too many are in progress. */
   async #roughly(stage: Stage): Promise<void> {
     const { rough } = this.#ground
     if (rough.size >= mostRough) await Promise.race(rough)
@@ -152,7 +152,7 @@ export class Lane {
     how: { readonly operation?: string; readonly display?: boolean; readonly owed: boolean }
   ): Promise<void> {
     const { findings, latest, recent } = this.#ground
-    // Where the server is gone, what was sent last says why.
+    // If the server has ended, one of the last requests is the cause.
     if (latest.push(request) > mostLatest) latest.shift()
     if ("none" in outcome) {
       if (await this.#whetherGone()) return

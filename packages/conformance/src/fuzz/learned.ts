@@ -1,10 +1,10 @@
 /**
- * Which ways of making a request lead to a 200. A choice that did so before is made more often, and none is ever given up,
- * so that an operation finds by itself which parameters it needs and which values it wants new.
+ * Learns which choices in making a request lead to a 200. A choice that did so before is made more often, and none is
+ * ever given up. So an operation finds by itself which parameters it needs and which of them need new values.
  */
 import type { Chance } from "@bottega/service/demo"
 
-/** One way to choose, and how it went. */
+/** One option of a choice, and its success so far. */
 export interface Way {
   tries: number
   taken: number
@@ -14,7 +14,7 @@ export interface Way {
 export class Learned {
   readonly #ways = new Map<string, Map<string, Way>>()
 
-  /** Chooses one of the names at a place, and notes it in `chosen`. */
+  /** Chooses one of the names at a place, and adds it to `chosen`. */
   choose<Name extends string>(chance: Chance, place: string, names: ReadonlyArray<Name>, chosen: Array<Way>): Name {
     const ways = this.#at(place)
     const weighed = names.map((name) => {
@@ -36,15 +36,15 @@ export class Learned {
   }
 }
 
-/** The least weight of a way that never led anywhere. */
+/** The smallest weight of an option that never succeeded. */
 const floor = 0.02
 
-/** Notes how the request went that was made in these ways. */
+/** Records whether the request made by these choices succeeded. */
 export const note = (chosen: ReadonlyArray<Way>, taken: boolean): void => {
   for (const way of chosen) {
     way.tries++
     if (taken) way.taken++
-    // What was long ago counts less: a shop fills up, and what was free is taken.
+    // Old results count less: a shop fills up, and names that were free are taken.
     if (way.tries > 200) {
       way.tries /= 2
       way.taken /= 2

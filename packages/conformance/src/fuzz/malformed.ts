@@ -1,4 +1,4 @@
-/** What is sent in place of HTTP as it should be, and bodies that cost their receiver more than their sender. */
+/** Malformed HTTP, and bodies that cost their receiver more than their sender. */
 import { disposition } from "./encoded.ts"
 
 /** Request lines. */
@@ -32,7 +32,7 @@ export const heads: ReadonlyArray<string> = [
   "GET ?a HTTP/1.1"
 ]
 
-/** Paths of nothing that is served, some of which a careless server takes for something that is. */
+/** Paths that are not served, some of which a careless server takes for one that is. */
 export const paths: ReadonlyArray<string> = [
   "/",
   "/v1.1",
@@ -60,7 +60,7 @@ export const paths: ReadonlyArray<string> = [
   "/openapi.json?x"
 ]
 
-/** Headers of a request, `Host` included. */
+/** Headers of a request, including `Host`. */
 export const headers: ReadonlyArray<string> = [
   "",
   "Host: a\r\nHost: b",
@@ -112,7 +112,7 @@ export const chunkedBodies: ReadonlyArray<string> = [
 /** Methods that no operation has. */
 export const methods = ["PATCH", "QUERY", "PROPFIND", "TRACE", "LOCK", "MKCOL", "OPTIONS", "HEAD", "PURGE", "M-SEARCH"]
 
-/** What a sender makes in a moment and a server may have to work on for long; made when it is sent. */
+/** Bodies that are cheap to make but may be expensive to process; built when they are sent. */
 export const heavyBodies: ReadonlyArray<readonly [type: string, text: () => string]> = [
   ["application/json", () => `{"a":[${"1,".repeat(900_000)}1]}`],
   ["application/json", () => `{"${"n".repeat(60_000)}":[${"{},".repeat(3000)}1]}`],

@@ -1,9 +1,9 @@
-/** Spoils parameters a little: what is nearly right reaches deeper than what is wrong altogether. */
+/** Changes valid parameters slightly: what is nearly valid reaches deeper code than what is completely wrong. */
 import type { Chance } from "@bottega/service/demo"
 import { hostileNumbers, hostileTexts, isRaw, raw } from "./hostile.ts"
 import type { Parameters } from "./values.ts"
 
-/** Parameters with one to three of their values dropped, replaced, retyped, nested or given beside others. */
+/** Parameters with one to three of their values dropped, replaced, retyped, nested or repeated. */
 export const mutated = (parameters: Parameters, chance: Chance): Parameters => {
   const made = structuredClone(parameters)
   for (let left = chance.of([1, 1, 1, 2, 3]); left > 0; left--) spoil(made, chance)
@@ -22,7 +22,10 @@ const spoil = (parameters: Parameters, chance: Chance): void => {
   } else put(holder, name, replacing[way](value, chance))
 }
 
-/** Sets a member, also one named `__proto__`. A list gets no members beside its own: nobody can send such a list. */
+/**
+ * Sets a member, even one named `__proto__`. A list gets no additional members, because no request can express such a
+ * list.
+ */
 const put = (holder: Parameters, name: string, value: unknown): void => {
   if (Array.isArray(holder) && !/^\d+$/.test(name)) return
   Object.defineProperty(holder, name, { value, configurable: true, enumerable: true, writable: true })

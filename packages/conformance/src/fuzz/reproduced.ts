@@ -1,4 +1,4 @@
-/** Shows each finding of a run again with the smallest request that does, and says so in sentences. */
+/** Reproduces each finding of a run with the smallest request that shows it, and reports it in sentences. */
 import { setTimeout } from "node:timers/promises"
 import { pathOf } from "@bottega/domain/contract"
 import { everything } from "../sample.ts"
@@ -10,17 +10,17 @@ import type { Fuzzed } from "./run.ts"
 import { type Shows, smallest } from "./smallest.ts"
 import { Watch } from "./watch.ts"
 
-/** Where findings are shown again. */
+/** Where findings are reproduced. */
 export interface Again {
   readonly url: string
-  /** Starts a server anew where it ended, and gives its address. */
+  /** Restarts a server that has ended, and returns its address. */
   readonly again: () => Promise<string>
   readonly mostHeld: number
-  /** Most findings that are shown again; the others are only told. */
+  /** The most findings that are reproduced; the others are only reported. */
   readonly most: number
 }
 
-/** A sentence for each thing that a run found, with the smallest request for it. */
+/** A sentence for each finding of a run, with the smallest request for it. */
 export const reproduced = async (run: Fuzzed, where: Again): Promise<Array<string>> => {
   if (run.last.length > 0)
     return [...run.findings.all().map((finding) => told(finding, undefined)), await ending(run.last, where)]
@@ -45,9 +45,9 @@ const told = ({ names, request, times, what }: Finding, least: Request | undefin
   return `${[...names].slice(0, 5).join(", ")}${names.size > 5 ? `, ${names.size - 5} more` : ""}: ${what} (${times} times; ${how})\n    ${shown(least ?? request)}`
 }
 
-/** Milliseconds that an answer is waited for; what is no HTTP may never have one. */
+/** Milliseconds to wait for an answer; malformed HTTP may never get one. */
 const patience = { raw: 2000, whole: 10_000 }
-/** Milliseconds after which what is still to be shown again is told as it was sent. */
+/** Milliseconds after which the remaining findings are reported with the request as it was sent. */
 const most = 90_000
 
 /** Sends a request on a connection of its own. */
@@ -84,7 +84,7 @@ const showing =
     return found.some((one) => kindOf(one) === kindOf(what))
   }
 
-/** The requests that hold the event loop too long, each alone on a server that does nothing else. */
+/** The requests that block the event loop too long even alone on an idle server. */
 const holding = async ({ health, suspects }: Fuzzed, { mostHeld, url }: Again): Promise<ReadonlyArray<string>> => {
   const watch = await Watch.begin(url)
   const shows: Shows = async (request) => {
@@ -106,7 +106,7 @@ const holding = async ({ health, suspects }: Fuzzed, { mostHeld, url }: Again): 
     : []
 }
 
-/** The request that ends the server, among those that were under way when it ended. */
+/** The request that ends the server, among those that were in progress when it ended. */
 const ending = async (last: ReadonlyArray<Request>, { again }: Again): Promise<string> => {
   let url: string | undefined
   const shows: Shows = async (request) => {

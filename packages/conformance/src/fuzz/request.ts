@@ -2,25 +2,27 @@
 
 import type { Connection, Outcome } from "./connection.ts"
 
-/** A request; nothing is added to it but the length of its body. */
+/** A request; only the length of its body is added to it. */
 export interface Request {
-  /** The operation's id, or what is tried, by which it is counted. */
+  /** The operation's id or the name of the rough case, by which it is counted. */
   readonly name: string
   readonly method: string
   /** The target of the request line, with its query. */
   readonly target: string
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>
   readonly body?: Buffer | undefined
-  /** Sizes of the chunks that the body is sent in; the last takes the rest. Without them its length is announced. */
+  /**
+   * Sizes of the chunks in which the body is sent; the last takes the rest. Without them the body has a content length.
+   */
   readonly chunks?: ReadonlyArray<number>
-  /** Extensions after a chunk's size, and trailers behind the last. */
+  /** Extensions after a chunk's size, and trailers after the last chunk. */
   readonly extension?: string
   readonly trailers?: string
   /** Bytes of each write; see {@link Writing}. */
   readonly pieces?: ReadonlyArray<number>
-  /** The body is sent once the server asks for it. */
+  /** The body is sent when the server asks for it. */
   readonly waits?: boolean
-  /** What is sent in place of all that, where it is no HTTP. */
+  /** Bytes to send instead of all that, for what is not HTTP. */
   readonly raw?: Buffer
 }
 
@@ -55,7 +57,7 @@ const chunked = (body: Buffer, { chunks = [], extension = "", trailers = "" }: R
 }
 const crlf = Buffer.from("\r\n")
 
-/** Sends a request and gives what became of it. */
+/** Sends a request and returns its outcome. */
 export const send = (connection: Connection, request: Request): Promise<Outcome> => {
   const { body, head } = bytesOf(request)
   const writing = { head: request.method === "HEAD", ...(request.pieces && { pieces: request.pieces }) }
@@ -64,7 +66,7 @@ export const send = (connection: Connection, request: Request): Promise<Outcome>
     : connection.send(body.length === 0 ? head : Buffer.concat([head, body]), writing)
 }
 
-/** A request as a person can send it again: what is not printable is escaped. */
+/** A request in a form that a person can send again: unprintable characters are escaped. */
 export const shown = (request: Request): string => {
   const { body, head } = bytesOf(request)
   const all = Buffer.concat([head, body]).toString("latin1")
@@ -72,7 +74,7 @@ export const shown = (request: Request): string => {
   return JSON.stringify(cut).slice(1, -1).replaceAll('\\"', '"').replaceAll("\\r\\n", "\\r\\n\n    ")
 }
 
-/** The smaller requests that are tried in place of one, the greatest cuts first. */
+/** Smaller variants of a request, the largest cuts first. */
 export const smaller = (request: Request): ReadonlyArray<Request> => {
   const { raw: bytes } = request
   if (bytes !== undefined) return cuts(bytes.length).map((span) => ({ ...request, raw: without(bytes, span) }))
@@ -98,7 +100,7 @@ type Span = readonly [from: number, to: number]
 const without = (bytes: Buffer, [from, to]: Span): Buffer =>
   Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)])
 
-/** Spans to cut out of so many bytes: halves first, then ever smaller parts. */
+/** Spans of that many bytes to cut out: halves first, then ever smaller parts. */
 const cuts = (length: number): ReadonlyArray<Span> => {
   const spans: Array<Span> = []
   for (let size = Math.ceil(length / 2); size >= 1 && spans.length < 120; size = size === 1 ? 0 : Math.ceil(size / 2))

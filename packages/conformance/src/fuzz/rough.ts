@@ -1,4 +1,7 @@
-/** What a client can do to a connection that no HTTP library does: malformed requests, bodies that break off, never end, or are never read. */
+/**
+ * What a client can do to a connection that no HTTP library does: malformed requests, and bodies that break off, never
+ * end, or are never read.
+ */
 import { setTimeout } from "node:timers/promises"
 import type { Chance } from "@bottega/service/demo"
 import { Connection, type Outcome } from "./connection.ts"
@@ -6,30 +9,30 @@ import { chunkedBodies, headers, heads, heavyBodies, methods, paths } from "./ma
 import { bytesOf, type Request, send } from "./request.ts"
 import type { Stage } from "./stage.ts"
 
-/** What a rough case is given. */
+/** The inputs of a rough case. */
 export interface RoughGiven {
   readonly url: string
   readonly stage: Stage
   readonly chance: Chance
-  /** A request that is right. */
+  /** Makes a valid request. */
   readonly right: () => Request
 }
 
-/** What was sent, as text, and what came of it. */
+/** What was sent, as text, and the outcome. */
 export interface Tried {
   readonly request: Request
   readonly outcome: Outcome
-  /** The server owes an answer: it may not just close the connection. */
+  /** The server owes an answer: it may not simply close the connection. */
   readonly owed: boolean
 }
 
-/** A way to be rough to a server. */
+/** One kind of rough case. */
 export interface Rough {
   readonly name: string
   readonly run: (given: RoughGiven) => Promise<ReadonlyArray<Tried>>
 }
 
-/** The cases, each as often as its weight says. */
+/** The cases, weighted by how often each is used. */
 export const roughCases: ReadonlyArray<readonly [number, Rough]> = [
   [
     4,
@@ -55,7 +58,7 @@ export const roughCases: ReadonlyArray<readonly [number, Rough]> = [
   [0.2, { name: "heavy body", run: (given) => heavyBody(given) }]
 ]
 
-/** Only the answer counts: a server may also find, while it waits for more, that the connection is closed. */
+/** Only the answer counts: while the server waits for more bytes, it may also find the connection closed. */
 const alone = async ({ url }: RoughGiven, text: string, owed: boolean): Promise<ReadonlyArray<Tried>> => {
   const raw = Buffer.from(text, "latin1")
   const connection = new Connection(url)
@@ -65,7 +68,7 @@ const alone = async ({ url }: RoughGiven, text: string, owed: boolean): Promise<
   return [{ request: { name: "", method, target, headers: [], raw }, outcome, owed }]
 }
 const closed = { none: "closed" }
-/** Milliseconds after which what the server still waits for is given up. */
+/** Milliseconds after which a case that the server waits on is abandoned. */
 const waiting = 2000
 
 const credentials = ({ right }: RoughGiven): string =>
@@ -127,7 +130,7 @@ const closedEarly = async ({ chance, right, url }: RoughGiven): Promise<Readonly
   return []
 }
 
-/** A body that is announced, begins, and does not end. */
+/** A body that is announced and begun but never ends. */
 const slowBody = async ({ chance, right, url }: RoughGiven): Promise<ReadonlyArray<Tried>> => {
   const { body = Buffer.from("a=1"), chunks: _, waits: __, ...request } = right()
   const { head } = bytesOf({ ...request, body: Buffer.alloc(chance.of([body.length + 10, 100_000, 5_000_000])) })

@@ -1,6 +1,6 @@
 /**
- * A run of the fuzzer against a server: so many requests of every operation, right ones, spoilt ones and such as are no HTTP,
- * each answer held against what every answer must be. Nothing in it names an operation.
+ * Runs the fuzzer against a server: a number of requests of every operation, valid ones, damaged ones and malformed
+ * HTTP, and checks each answer against what every answer must be. Nothing in it names an operation.
  */
 import { setTimeout } from "node:timers/promises"
 import type { Entry } from "@bottega/domain/contract"
@@ -14,22 +14,22 @@ import { openStage, type Reached, type Stage } from "./stage.ts"
 import { Tally } from "./tally.ts"
 import { type Health, Watch } from "./watch.ts"
 
-/** What a run is asked for. */
+/** The options of a run. */
 export interface Asked extends Reached {
   readonly requests: number
   readonly seed: number
-  /** Milliseconds that the event loop may be held. */
+  /** Milliseconds for which the event loop may be blocked. */
   readonly mostHeld: number
-  /** Requests under way at once. */
+  /** Requests in progress at once. */
   readonly lanes: number
   /** Requests until another shop is opened. */
   readonly perStage: number
-  /** Puts into a shop what these operations address and no operation makes. */
+  /** Stores documents that these operations address and no operation creates. */
   readonly supply: (stage: Stage, lacking: ReadonlyArray<Entry>) => Promise<void>
   readonly onProgress?: (done: number, findings: number) => void
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Fuzzed {
   readonly tally: Tally
   readonly findings: Findings
@@ -37,16 +37,16 @@ export interface Fuzzed {
   readonly seconds: number
   /** How many 200s each operation should have. */
   readonly goal: number
-  /** Requests that took as long as the event loop was held, when it was held too long. */
+  /** Requests that were in progress while the event loop was blocked too long. */
   readonly suspects: ReadonlyArray<Request>
-  /** Requests under way when the server was gone; none where it answers to the end. */
+  /** Requests in progress when the server ended; empty if it answered to the end. */
   readonly last: ReadonlyArray<Request>
 }
 
-/** Runs. */
+/** Runs the fuzzer. */
 export const fuzz = async (asked: Asked): Promise<Fuzzed> => {
   const watch = await Watch.begin(asked.url)
-  // A short run spends most of its requests on finding out how each operation is called.
+  // A short run spends most of its requests on learning how each operation is called.
   const goal = asked.requests < 10_000 ? 1 : Math.floor(asked.requests / 1000)
   const ground: Ground = {
     ...asked,
@@ -82,7 +82,7 @@ export const fuzz = async (asked: Asked): Promise<Fuzzed> => {
   }
 }
 
-/** Gives the stage of now; opens another when one has been played in long enough. */
+/** Returns the current stage, and opens another one after enough requests. */
 const stagesOf = (asked: Asked, tally: Tally): (() => Promise<Stage>) => {
   let until = 0
   let stage: Promise<Stage> | undefined
@@ -111,7 +111,9 @@ const unmade: ReadonlyArray<Entry> = everything.filter(
     everything.every((other) => other.area !== area || other.endpoint.method === "GET")
 )
 
-/** Reads what the server counts of itself every second, and remembers what was under way when its loop was held too long. */
+/**
+ * Reads the server's metrics every second, and remembers the requests in progress when its loop was blocked too long.
+ */
 const watched = async (ground: Ground, { mostHeld, onProgress }: Asked): Promise<ReadonlyArray<Request>> => {
   const suspects: Array<Request> = []
   while (!ground.over) {

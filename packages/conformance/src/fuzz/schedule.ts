@@ -1,11 +1,11 @@
-/** Which operation is asked next: those with fewer 200s than they should have first, costly ones less often. */
+/** Chooses the next operation: those with too few 200s first, expensive ones less often. */
 import type { Entry } from "@bottega/domain/contract"
 import type { Chance } from "@bottega/service/demo"
 import { requiredOf } from "../sample.ts"
 import type { Subjects } from "./subjects.ts"
 import type { Tally } from "./tally.ts"
 
-/** What a choice is made by. */
+/** The inputs of a choice. */
 export interface Choosing {
   readonly entries: ReadonlyArray<Entry>
   readonly tally: Tally
@@ -15,7 +15,7 @@ export interface Choosing {
   readonly due: number
 }
 
-/** The operation to ask next, or one that makes what it needs: its subjects may be gone, or each be good for one use. */
+/** The operation to call next, or one that makes what it needs: its subjects may have been removed or used up. */
 export const next = (choosing: Choosing): Entry => {
   const { chance, entries, subjects, tally } = choosing
   const chosen = chance.weighted(entries.map((entry) => [weightOf(entry, choosing), entry]))

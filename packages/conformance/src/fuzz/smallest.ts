@@ -1,10 +1,13 @@
 /** Finds the smallest request that still shows what a larger one showed. */
 import { type Request, smaller } from "./request.ts"
 
-/** Whether a request shows what is looked for. */
+/** Whether a request shows the finding. */
 export type Shows = (request: Request) => Promise<boolean>
 
-/** The smallest request found until then (milliseconds since 1970), or `undefined` where not even the request itself shows it again. */
+/**
+ * The smallest request found before the deadline (milliseconds since 1970), or `undefined` if even the original does
+ * not show the finding again.
+ */
 export const smallest = async (
   request: Request,
   shows: Shows,

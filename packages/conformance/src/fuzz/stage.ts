@@ -1,4 +1,6 @@
-/** The shop that a part of a run plays in: who may call it, and what is remembered of it. A long run opens one after another. */
+/**
+ * The shop that a part of a run uses: its callers, and what is remembered of it. A long run opens one after another.
+ */
 import { Bottega } from "@bottega/client"
 import type { Any } from "@bottega/domain/contract"
 import type { Chance } from "@bottega/service/demo"
@@ -9,20 +11,20 @@ type Headers = ReadonlyArray<readonly [name: string, value: string]>
 /** A shop with its callers. */
 export interface Stage {
   readonly id: string
-  /** What `Host` says. */
+  /** The value of the `Host` header. */
   readonly host: string
   readonly subjects: Subjects
-  /** A text that no other stage sends, and this one only once. */
+  /** Makes a text that no other stage sends, and this one only once. */
   readonly fresh: () => string
-  /** The marks of other stages in a text: what {@link Stage.fresh} gave there. */
+  /** The other stages' marks in a text, made by their {@link Stage.fresh}. */
   readonly foreign: (text: string) => ReadonlyArray<string>
-  /** The headers of somebody who calls an operation, and whether they are let in. */
+  /** The headers of one of the callers of an operation, and whether that caller is admitted. */
   readonly caller: (endpoint: Any, chance: Chance) => readonly [headers: Headers, known: boolean]
-  /** What no answer may show. */
+  /** Secrets that no answer may show. */
   readonly secrets: Set<string>
 }
 
-/** A server to open stages on. */
+/** The address and token of a server. */
 export interface Reached {
   readonly url: string
   readonly token: string
@@ -30,7 +32,7 @@ export interface Reached {
 
 let opened = 0
 
-/** Opens a shop with every module, and two key sets of it. */
+/** Opens a shop with every module and two key sets. */
 export const openStage = async ({ token, url }: Reached): Promise<Stage> => {
   const operator = new Bottega({ url, token, retries: 3 })
   const shop = await operator.shops.create({ name: `Fuzzed ${opened + 1}`, modules: ["b2b"], partner_owned: true })

@@ -1,20 +1,20 @@
 /**
- * What a run remembers of its answers, so that later requests address what is there. Nothing here names an area: a value is
- * kept by the name it was answered under, alone and with its owner's name before it. So `shop` finds the `id` of the
- * area `shops`, `coupon_code` the `code` of a coupon, and `uid` of the area `coupons` a coupon's uid.
+ * Remembers values from answers, so that later requests address what exists. Nothing here names an area: a value is
+ * stored under its name in the answer, alone and prefixed by its owner's name. So `shop` finds the `id` of the area
+ * `shops`, `coupon_code` the `code` of a coupon, and `uid` of the area `coupons` a coupon's uid.
  */
 import type { Entry } from "@bottega/domain/contract"
 import type { Chance } from "@bottega/service/demo"
 
-/** A name without what differs between spellings of it: `order_id` and `orderID` are one. */
+/** A name without the differences between its spellings: `order_id` and `orderID` are one. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
 
 const singular = (area: string): string => plainName(area).replace(/s$/, "")
 
-/** Values that were answered or taken together, by their plain names. */
+/** Values that were answered or accepted together, by their plain names. */
 export type Together = ReadonlyMap<string, string>
 
-/** How many values of one name are remembered; the oldest go first. */
+/** How many values of one name are remembered; the oldest are dropped first. */
 const most = 48
 
 /** The memory of one shop's run. */
@@ -23,17 +23,19 @@ export class Subjects {
   readonly #proved = new Map<string, Array<string>>()
   readonly #together = new Map<string, Array<Together>>()
   readonly #givers = new Map<string, Set<Entry>>()
-  /** What the run itself stands on, by the area whose operations must leave it alone. */
+  /** Values on which the run itself depends, by the area whose operations must not change them. */
   readonly #standing = new Map<string, string>()
   readonly #own = new Map<string, string>()
   readonly #isForeign: (value: string) => boolean
 
-  /** `isForeign` tells values of another shop, which the operator is shown and nobody may send to this one. */
+  /** `isForeign` recognises values of another shop, which the operator sees and nobody may send to this one. */
   constructor(isForeign: (value: string) => boolean = () => false) {
     this.#isForeign = isForeign
   }
 
-  /** Names what the run stands on: it is often addressed, and never changed by the operations of its own area. */
+  /**
+   * Protects a value on which the run depends: it is often addressed, but never changed by its own area's operations.
+   */
   protect(area: string, name: string, value: string): void {
     this.#standing.set(value, singular(area))
     this.#own.set(singular(area) + plainName(name), value)
@@ -44,7 +46,7 @@ export class Subjects {
     this.#push(this.#values, singular(area) + plainName(name), value, most)
   }
 
-  /** Remembers an answer, and what a change was given. */
+  /** Remembers an answer, and the parameters of a change. */
   learn(entry: Entry, given: unknown, answer: unknown): void {
     const owner = singular(entry.area)
     this.#walk(entry, owner, answer, 0)
@@ -56,7 +58,7 @@ export class Subjects {
     this.#push(this.#together, entry.id, new Map(scalars.map(([name, value]) => [plainName(name), String(value)])), 16)
   }
 
-  /** Forgets what was removed, or is not there. */
+  /** Forgets what was removed or does not exist. */
   forget({ area }: Entry, given: unknown): void {
     for (const [name, value] of Object.entries(isObject(given) ? given : {}).filter(([, one]) => isScalar(one)))
       for (const key of keysOf(area, name)) {
@@ -79,7 +81,7 @@ export class Subjects {
     return undefined
   }
 
-  /** Remembers values that an operation took, and gives one of them again. */
+  /** Remembers values that an operation accepted, so that they may be sent again. */
   prove({ id }: Entry, given: Readonly<Record<string, unknown>>): void {
     for (const [name, value] of Object.entries(given))
       if (isScalar(value) && String(value).length < 100) this.#push(this.#proved, `${id} ${name}`, String(value), 6)
@@ -94,7 +96,7 @@ export class Subjects {
     return keysOf(area, name).some((key) => this.#own.has(key) || (this.#values.get(key)?.length ?? 0) > 0)
   }
 
-  /** Values for all these parameters that belong together, as one answer gave them; they are given out once. */
+  /** Values for all these parameters from one answer; they are used once. */
   together(names: ReadonlyArray<string>): Together | undefined {
     for (const kept of this.#together.values()) {
       const last = kept.at(-1)
@@ -103,7 +105,7 @@ export class Subjects {
     return undefined
   }
 
-  /** The operations whose answers gave values for a parameter. */
+  /** The operations whose answers contained values for a parameter. */
   givers({ area }: Entry, name: string): ReadonlyArray<Entry> {
     return keysOf(area, name).flatMap((key) => [...(this.#givers.get(key) ?? [])])
   }
@@ -119,7 +121,7 @@ export class Subjects {
   }
 
   #keep(entry: Entry, key: string, value: string): void {
-    // The secret half of a pair is never sent but as a credential.
+    // The secret half of a pair is sent only as a credential.
     if (value.length > 200 || key.endsWith("exchange") || this.#isForeign(value)) return
     if (this.#values.get(key)?.includes(value) !== true) this.#push(this.#values, key, value, most)
     const givers = this.#givers.get(key)
@@ -135,7 +137,7 @@ export class Subjects {
   }
 }
 
-/** Where a value for a parameter is looked for, the likeliest first. */
+/** The names under which a value for a parameter is looked up, the likeliest first. */
 const keysOf = (area: string, name: string): ReadonlyArray<string> => {
   const known = keys.get(`${area} ${name}`)
   if (known !== undefined) return known

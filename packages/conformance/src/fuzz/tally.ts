@@ -1,12 +1,12 @@
-/** What a run has counted so far: statuses and costs of each operation. */
+/** Counts the statuses and costs of each operation in a run. */
 import type { Answer } from "./connection.ts"
 
-/** The counts of one operation, or of one thing that is tried. */
+/** The counts of one operation or one rough case. */
 export interface Count {
   readonly name: string
   readonly statuses: Map<string, number>
   total: number
-  /** Bytes of an answer, on a moving average. */
+  /** Bytes of an answer, as a moving average. */
   bytes: number
 }
 
@@ -14,12 +14,12 @@ export interface Count {
 export class Tally {
   readonly counts = new Map<string, Count>()
   requests = 0
-  /** Requests that got past their parameters: what is missing or malformed in them was not why they were refused. */
+  /** Requests that got past their parameters: they were not refused for missing or malformed ones. */
   decoded = 0
   /** Requests of operations. */
   asked = 0
 
-  /** Counts what became of a request; `operation` says whether it was one of an operation. */
+  /** Counts the outcome of a request; `operation` says whether it called an operation. */
   add(name: string, answer: Answer | undefined, operation: boolean): void {
     const count = this.of(name)
     const status = answer === undefined ? "none" : String(answer.status)
@@ -46,7 +46,7 @@ export class Tally {
   }
 }
 
-/** Refusals that only a request can get whose parameters were read. */
+/** Refusals that only a request with valid parameters can get. */
 const passes = ({ status, text }: Answer): boolean =>
   status === 200 ||
   ([403, 404, 409, 422].includes(status) && !/"type":"(unknown_path|read_only_key|not_permitted)"/.test(text))

@@ -1,6 +1,6 @@
 /**
- * Makes parameters of an endpoint from its schema, compiled once: values that its types take, most of them of things that
- * are there. A value is JSON; how it travels is the encoding's business.
+ * Makes parameters of an endpoint from its schema, compiled once: values of the right type, most of which name
+ * something that exists. A value is JSON; the encoding decides how it is sent.
  */
 import { type Any, type Entry, jsonOf, literalsOf, nodeNamesOf, wireOf } from "@bottega/domain/contract"
 import type { Chance } from "@bottega/service/demo"
@@ -11,19 +11,19 @@ import { likelyTexts } from "./hostile.ts"
 import type { Learned, Way } from "./learned.ts"
 import { plainName, type Subjects } from "./subjects.ts"
 
-/** What a request is made with. */
+/** The inputs of making a request. */
 export interface Making {
   readonly entry: Entry
   readonly chance: Chance
   readonly subjects: Subjects
   readonly learned: Learned
-  /** The choices made so far, to be told how the request went. */
+  /** The choices made so far, which later learn whether the request succeeded. */
   readonly chosen: Array<Way>
-  /** The share of optional parameters that are given; `undefined` where that is learned. */
+  /** The share of optional parameters that are given; `undefined` if it is learned. */
   readonly share: number | undefined
-  /** A text that was never sent before. */
+  /** Makes a text that was never sent before. */
   readonly fresh: () => string
-  /** Unix seconds. */
+  /** In Unix seconds. */
   readonly now: number
 }
 
@@ -49,7 +49,7 @@ export const makerOf = (endpoint: Any): Maker => {
   }
 }
 
-/** Makes a value that a schema takes, or gives up. */
+/** Makes a value that a schema accepts, or returns undefined. */
 export const madeOf = (schema: Schema.Top, making: Making): unknown => {
   const make = makeOf(schema.ast, "", "")
   const isOne = Schema.is(schema as Schema.Codec<unknown>)
@@ -60,7 +60,7 @@ export const madeOf = (schema: Schema.Top, making: Making): unknown => {
   return undefined
 }
 
-/** An example of which some parameters are others. */
+/** An example with some of its parameters changed. */
 const varied = (example: Parameters, fields: ReadonlyArray<Field>, making: Making): Parameters => {
   const made = { ...example }
   for (const { make, name } of fields)
@@ -135,7 +135,7 @@ const recordOf = (ast: SchemaAST.Objects, place: string): Make => {
   }
 }
 
-/** Keys of a record are names of the sender's own, often what something else is known by. */
+/** Keys of a record are the sender's own names, often names of other things. */
 const keyOf = ({ chance, entry, fresh, subjects }: Making): string =>
   (chance.is(0.7) ? subjects.of(entry, chance.of(["sku", "id", "code"]), chance) : undefined) ?? fresh()
 
@@ -175,7 +175,7 @@ const leafOf = (ast: SchemaAST.AST, place: string, name: string): Make => {
 type Source = "subject" | "sample" | "fresh" | "proved"
 const sure = ["subject", "sample"] as const
 
-/** The greatest of unix seconds, which tells them from other whole numbers. */
+/** The largest number of Unix seconds, which distinguishes these from other integers. */
 const latest = 253402300799
 
 const numbersOf = (ast: SchemaAST.AST): ((making: Making) => number) => {
@@ -191,10 +191,10 @@ const numbersOf = (ast: SchemaAST.AST): ((making: Making) => number) => {
 
 const textsOf = (ast: SchemaAST.AST): ((making: Making) => string) => {
   const taken = likelyTexts.filter((text) => takes(ast, text))
-  // Where none fits, the operation is answered 200 by its subjects alone, or the run says that it is not.
+  // If no text matches, the operation must get its 200s from remembered subjects, or the run reports it.
   return ({ chance }) => chance.of(taken.length === 0 ? likelyTexts : taken)
 }
 
-/** Whether the rules of a schema take a text. */
+/** Whether the rules of a schema accept a text. */
 const takes = (ast: SchemaAST.AST, text: string): boolean =>
   (ast.checks ?? []).every((check) => check._tag !== "Filter" || check.run(text as never, ast, {}) === undefined)

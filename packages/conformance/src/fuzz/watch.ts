@@ -1,9 +1,11 @@
-/** Watches a server from outside by what it counts of itself: how long its event loop was held, and how much memory it has. */
+/**
+ * Watches a server from outside through its metrics: how long its event loop was blocked, and how much memory it uses.
+ */
 import { Connection } from "./connection.ts"
 
-/** What was seen of a server. */
+/** What was measured of a server. */
 export interface Health {
-  /** The longest that the event loop was held, in milliseconds. */
+  /** The longest time for which the event loop was blocked, in milliseconds. */
   longest: number
   /** Resident memory in bytes. */
   readonly begin: number
@@ -11,7 +13,7 @@ export interface Health {
   now: number
 }
 
-/** Reads a server's counts; fails where it does not answer. */
+/** Reads a server's metrics; fails if it does not answer. */
 export class Watch {
   readonly #url: string
   #held = 0
@@ -22,17 +24,17 @@ export class Watch {
     this.health = { longest: 0, begin: resident, peak: resident, now: resident }
   }
 
-  /** Begins to watch. */
+  /** Starts watching. */
   static async begin(url: string): Promise<Watch> {
     return new Watch(url, gauge(await metricsOf(url), "process_resident_memory_bytes"))
   }
 
-  /** Reads the counts. */
+  /** Reads the metrics. */
   async read(): Promise<void> {
     this.see(await metricsOf(this.#url))
   }
 
-  /** Takes in counts, whoever asked for them: the server forgets its longest hold with each reading. */
+  /** Records metrics, whoever requested them: the server resets its longest delay with each reading. */
   see(text: string): void {
     const { health } = this
     this.#held = Math.max(this.#held, gauge(text, "bottega_event_loop_delay_max_seconds") * 1000)
@@ -41,7 +43,7 @@ export class Watch {
     health.peak = Math.max(health.peak, health.now)
   }
 
-  /** Reads the counts, and gives how long the loop was held at most since this was asked before, in milliseconds. */
+  /** Reads the metrics, and returns the longest delay of the loop since the previous call, in milliseconds. */
   async held(): Promise<number> {
     await this.read()
     const held = this.#held

@@ -1,25 +1,27 @@
-/** Every call of a history at random: few names, so that they meet often; some of what is asked is wrong. */
+/**
+ * Draws the random calls of a history: from few names, so that calls often concern the same thing, and partly wrong.
+ */
 import fc from "fast-check"
 import type { Operation } from "./model.ts"
 import type { Drawn, Pick } from "./steps.ts"
 
-/** Something in so many of ten cases, else nothing. */
+/** A value in that many of ten cases, otherwise undefined. */
 export const often = <A>(tenths: number, arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> =>
   fc.oneof({ weight: 10 - tenths, arbitrary: fc.constant(undefined) }, { weight: tenths, arbitrary })
 const maybe = <A>(arbitrary: fc.Arbitrary<A>) => often(5, arbitrary)
 const rarely = <A>(arbitrary: fc.Arbitrary<A>) => often(2, arbitrary)
 /** 0 or 1. */
 export const flag = fc.constantFrom<[0, 1]>(0, 1)
-/** Leaves out what is undefined. */
+/** Leaves out undefined fields. */
 const given = <A extends object>(fields: { [K in keyof A]: fc.Arbitrary<A[K]> }): fc.Arbitrary<object> =>
   fc.record(fields).map((drawn) => Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined)))
 
 const pick = (kind: Pick["pick"]): fc.Arbitrary<Pick> => fc.nat(4).map((n) => ({ pick: kind, n }))
 const codes = ["A", "A", "A", "A", "B", "A.0"] as const
-/** SKUs of products, of variants, and of nothing; those that are more often meant, more than once. */
+/** SKUs of products, of variants, and of nothing; a repeated one is drawn more often. */
 export const skus = ["A", "A", "A", "A", "A.0", "A.1", "B", "none"] as const
 const sku = fc.constantFrom(...skus)
-/** A SKU with what it seems to be, and now and then is not. */
+/** A SKU with the `is_child` that it suggests, and sometimes with the wrong one. */
 const addressed = fc.tuple(sku, rarely(flag)).map(([sku, is_child = sku.includes(".") ? 1 : 0]) => ({ sku, is_child }))
 const pieces = fc.integer({ min: 0, max: 4 })
 const fewOrNegative = fc.oneof({ weight: 19, arbitrary: pieces }, { weight: 1, arbitrary: fc.constant(-1) })
@@ -28,20 +30,23 @@ const price = fc.constantFrom("1", "10", "9.99", "0.335", "0")
 const tags = fc.constantFrom("red", "blue", "red,blue", "red,red")
 const coupon = fc.constantFrom("TEN", "TEN", "ten", "Some")
 const status = fc.constantFrom(0, 1, 2, 3, 4, 5, 6, 6, 7, 7, 8)
-/** Seconds in which orders were placed that say when. */
+/** Seconds at which orders with a `timestamp` were placed. */
 const moment = fc.constantFrom(1_500_000_000, 1_500_000_001, 1_600_000_000)
 
 const joined = <A extends object | undefined, B extends object>(one: fc.Arbitrary<A>, other: fc.Arbitrary<B>) =>
   fc.tuple(one, other).map(([a, b]) => ({ ...a, ...b }))
 
-/** How an operation is called, and how often among the others. */
+/** How an operation is called, and how often compared with the others. */
 export interface Kind {
   readonly weight: number
   readonly parameters: fc.Arbitrary<object>
   readonly flaws?: Drawn["flaws"]
-  /** No key goes with it. */
+  /** It is sent without an idempotency key. */
   readonly keyless?: true
-  /** Only the first instance is sent it: uids are taken in blocks, and two that make by turns would not make in their order. */
+  /**
+   * It is sent only to the first instance: uids are reserved in blocks, so two alternating instances would not assign
+   * them in order.
+   */
   readonly first?: true
 }
 
@@ -100,7 +105,7 @@ export const kinds: Readonly<Record<Operation, Kind>> = {
       addressed,
       given({ quantity: fewOrNegative, expected: rarely(pieces), unlimited: rarely(flag) })
     ).map(
-      // What is for main products only is left to be a flaw.
+      // A parameter for main products only would make the call invalid, so it is left out here and drawn as a flaw.
       (set) => ("unlimited" in set && set.is_child === 1 ? { ...set, unlimited: undefined } : set)
     ),
     flaws: { quantity: { quantity: "1.5" }, unlimited: { is_child: 1, unlimited: 1 } }

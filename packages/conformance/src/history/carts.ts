@@ -1,4 +1,4 @@
-/** A new order, and what its lines come to. Money is in whole cents. */
+/** A new order, and the sums of its lines. Money is in whole cents. */
 import type { Pieces } from "./stock.ts"
 
 export interface NewOrder {
@@ -17,7 +17,7 @@ export interface NewOrder {
   readonly timestamp?: number
 }
 
-/** A price of up to three digits after the point, times a count, rounded half up. */
+/** A price of up to three decimals times a count, rounded half up. */
 export const cents = (price: string, count = 1): number =>
   Math.floor((Math.round(Number(price) * 1000) * count + 5) / 10)
 

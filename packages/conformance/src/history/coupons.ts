@@ -1,33 +1,33 @@
-/** Coupons as plainly as the specification says them. Money is in whole cents. */
+/** The model of coupons, written from the specification. Money is in whole cents. */
 import { conflict, type Foreseen, given, notFound, removed } from "./answers.ts"
 
 export interface NewCoupon {
   readonly code: string
   readonly name: string
-  /** 1 takes off `value` percent, 0 that sum. */
+  /** 1 subtracts `value` percent, 0 subtracts that amount. */
   readonly type: 0 | 1
   readonly value: number
   readonly min_sum: number
   readonly active: 0 | 1
   readonly unlimited: 0 | 1
   readonly count: number
-  /** Minutes from the beginning of the history; sent as unix seconds. */
+  /** Minutes since the start of the history; sent as Unix seconds. */
   readonly start_time: Minutes
   readonly end_time: Minutes
   readonly rules: { readonly users_email: string }
 }
-/** An instant of a history. */
+/** A time in a history. */
 export interface Minutes {
   readonly minutes: number
 }
 
 interface Coupon extends NewCoupon {
   once: boolean
-  /** Who uses it, by order. */
+  /** The buyers who use it, by order. */
   readonly uses: Map<string, string>
 }
 
-/** A cart as a coupon is held against it. */
+/** The properties of a cart that matter to a coupon. */
 export interface Cart {
   readonly email: string
   readonly sum: number
@@ -37,7 +37,7 @@ export interface Cart {
 /** The coupons of a shop. */
 export class Coupons {
   readonly #coupons = new Map<string, Coupon>()
-  /** How many there ever were. */
+  /** How many coupons were ever made. */
   made = 0
 
   add(coupon: NewCoupon): Foreseen {
@@ -51,7 +51,7 @@ export class Coupons {
     return this.#coupons.delete(name) ? removed : notFound
   }
 
-  /** Sets or resets the rule that a buyer uses it in one order alone. */
+  /** Sets or clears the rule that each buyer may use it in one order only. */
   rule(name: string, value: "" | "0" | "1"): Foreseen {
     const coupon = this.#coupons.get(name)
     if (coupon === undefined) return notFound
@@ -73,12 +73,12 @@ export class Coupons {
     return given({ uid: name, code, rules: once ? { one_use_for_email: 1 } : {}, usage })
   }
 
-  /** The name of the coupon with a code, in any case. */
+  /** The name of the coupon with a code, ignoring case. */
   named(code: string): string | undefined {
     return [...this.#coupons].find(([, coupon]) => coupon.code.toLowerCase() === code.toLowerCase())?.[0]
   }
 
-  /** What a coupon takes off a cart; nothing where it cannot be used. */
+  /** The amount that a coupon subtracts from a cart; undefined if it cannot be used. */
   off(name: string, { email, minutes, sum }: Cart): number | undefined {
     const { active, end_time, min_sum, rules, start_time, type, value } = this.#coupons.get(name)!
     const buyers = rules.users_email
@@ -92,7 +92,7 @@ export class Coupons {
     return type === 1 ? Math.floor((sum * value + 50) / 100) : Math.min(value * 100, sum)
   }
 
-  /** Whether a buyer may use it once more. A removed one has nothing to claim. */
+  /** Whether a buyer may use it once more. A removed coupon needs no use. */
   isFree(name: string, email: string): boolean {
     const coupon = this.#coupons.get(name)
     if (coupon === undefined) return true

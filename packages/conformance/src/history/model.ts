@@ -1,4 +1,7 @@
-/** A shop as plainly as the specification says it: what each call of a history should be answered. No store, no clock. */
+/**
+ * The model of a shop, written from the specification: the expected answer to each call of a history. It has no store
+ * and no clock.
+ */
 import { type Foreseen, invalid } from "./answers.ts"
 import type { NewOrder } from "./carts.ts"
 import { Coupons, type NewCoupon } from "./coupons.ts"
@@ -35,25 +38,25 @@ export interface Operations {
 }
 export type Operation = keyof Operations
 
-/** A call; ids in its parameters are names such as `order 1`, of which number 0 is never there. */
+/** A call; ids in its parameters are names such as `order 1`, and number 0 never exists. */
 export interface Call<Op extends Operation = Operation> {
   readonly operation: Op
   readonly parameters: Operations[Op]
-  /** The parameters that are wrong as they are sent, whatever is stored. */
+  /** The parameters that are wrong in themselves, whatever is stored. */
   readonly wrong: ReadonlyArray<string>
   /** Its `Idempotency-Key`. */
   readonly key: string | undefined
 }
 
-/** How a shop is set up. */
+/** The settings of a shop. */
 export interface Setup {
   readonly stock: Policy
   readonly transitions: "any" | "guarded"
 }
 
-/** What is foreseen of a call. */
+/** The expected outcome of a call. */
 export interface Outcome extends Foreseen {
-  /** Whether it is the kept answer to an earlier call with its key. */
+  /** Whether it is the stored answer to an earlier call with the same key. */
   readonly replayed: boolean
 }
 

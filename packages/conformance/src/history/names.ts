@@ -1,20 +1,20 @@
 /**
- * Makes answers of different stores comparable: every id becomes the name of its kind and the number in which it was seen,
- * instants and addresses become a word, and all else stays as it is.
+ * Makes answers of different stores comparable: every id becomes the name of its kind and the order in which it was
+ * seen, times and addresses become a word, and everything else stays as it is.
  */
 
-/** The ids of one store as a history meets them. */
+/** The ids of one store, in the order in which a history sees them. */
 export class Names {
   readonly #nameById = new Map<string, string>()
   readonly #idByName = new Map<string, unknown>()
   readonly #counts = new Map<string, number>()
 
-  /** The id that a name stands for in this store; one that nothing has, where it was never seen. */
+  /** The id that a name stands for in this store; a nonexistent one if it was never seen. */
   idOf(name: string): unknown {
     return this.#idByName.get(name) ?? (name.startsWith("order ") ? "1_0000000000000" : 987_654_321)
   }
 
-  /** An answer by names; `area` is the noun of the operation, whose uids they are. */
+  /** An answer with names for ids; `area` is the noun of the operation, to which its uids belong. */
   comparable(value: unknown, area: string, key = ""): unknown {
     if (Array.isArray(value)) return value.map((one) => this.comparable(one, area, key))
     if (typeof value === "object" && value !== null)
@@ -45,7 +45,7 @@ export class Names {
   }
 }
 
-/** What is named, by the keys under which it stands. */
+/** What is replaced by names, by the keys that hold it. */
 const kinds: Readonly<Record<string, string>> = {
   orderID: "order",
   order_id: "order",
@@ -57,7 +57,7 @@ const kinds: Readonly<Record<string, string>> = {
   short_id: "number"
 }
 
-/** What differs by nature, by the keys under which it stands. */
+/** What differs between stores by nature, by the keys that hold it. */
 const words: Readonly<Record<string, string>> = {
   requestId: "<request>",
   endpoint: "<address>",

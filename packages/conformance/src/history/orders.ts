@@ -1,4 +1,4 @@
-/** Orders and their buyers as plainly as the specification says them. Money is in whole cents. */
+/** The model of orders and their buyers, written from the specification. Money is in whole cents. */
 import { conflict, type Foreseen, given, invalid, notFound } from "./answers.ts"
 import { cents, linesOf, type NewOrder, piecesOf } from "./carts.ts"
 import type { Coupons } from "./coupons.ts"
@@ -21,7 +21,7 @@ export interface Listing {
   readonly "billing.email"?: string
   readonly orderID?: ReadonlyArray<string>
 }
-/** How an authorization code is come by: issued for the order, issued and kept too long, or made up. */
+/** The kind of authorization code: issued for the order, issued and expired, or invented. */
 export type Code = "issued" | "kept too long" | "made up"
 
 interface Order {
@@ -39,7 +39,7 @@ interface Order {
   given: boolean
 }
 
-/** The moves that a guarded shop allows, besides staying. */
+/** The moves that a guarded shop allows besides staying. */
 const guarded = [[1, 6, 7], [2, 3, 6, 7], [3, 6, 7], [4, 5, 8], [5, 8], [6, 8], [], [6], [5, 6]]
 
 /** The orders of a shop. */
@@ -49,9 +49,9 @@ export class Orders {
   readonly #coupons: Coupons
   readonly #orders = new Map<string, Order>()
   readonly #customers = new Map<string, { readonly email: string; readonly fullname: string }>()
-  /** Customers' names, as their ids are seen first. */
+  /** Customers' names, in the order in which their ids are first seen. */
   readonly #seen = new Map<string, string>()
-  /** How many there ever were. */
+  /** How many orders were ever made. */
   made = 0
 
   constructor(transitions: "any" | "guarded", stock: Stock, coupons: Coupons) {
@@ -172,7 +172,7 @@ export class Orders {
     return order === undefined ? notFound : given(order.log)
   }
 
-  /** The whole list, however it is cut into pages. */
+  /** The whole list, regardless of its pages. */
   list({ from, orderID: named, since, skip = 0, status, tags, to, "billing.email": email }: Listing): Foreseen {
     const found = [...this.#orders.values()]
       .reverse()
@@ -186,7 +186,7 @@ export class Orders {
           (from === undefined || order.placed > from) &&
           (to === undefined || order.placed < to)
       )
-    // Later made first, and among them, as sorting is stable, those that were placed later.
+    // Later orders first; among orders made together, those placed later, because sorting is stable.
     const sorted = found.sort((one, other) => (one.placed === other.placed ? 0 : other.placed - one.placed))
     return given(
       sorted.slice(skip).map(({ email, orderID, shown, status, tags }) => ({

@@ -1,4 +1,4 @@
-/** Replays a history on a shop of each of several stores and on the model; throws where any two of them differ. */
+/** Replays a history on a shop of each of several stores and on the model; throws if any two of them differ. */
 import { expect } from "vitest"
 import { kinds } from "./calls.ts"
 import type { Minutes } from "./coupons.ts"
@@ -6,7 +6,7 @@ import { Model, type Operations, type Outcome } from "./model.ts"
 import { type Doors, type Sent, Shop, type Told } from "./shop.ts"
 import { type Drawn, type History, looksAt, type Pick, type Step } from "./steps.ts"
 
-/** Replays a history on a fresh shop of each store, held against the model and against the first of them. */
+/** Replays a history on a fresh shop of each store, and compares it with the model and with the first store. */
 export const replay = async ({ setup, steps }: History, all: ReadonlyArray<Doors>): Promise<void> => {
   const model = new Model(setup)
   const { clock } = all[0]!.stores[0]
@@ -30,7 +30,7 @@ export const replay = async ({ setup, steps }: History, all: ReadonlyArray<Doors
       const text = JSON.stringify(told)
       const said = `${shop.name} answers ${text}`
       hold(said, told, foreseen, call)
-      // What the model has no word about is the same as well, and in the same order.
+      // Whatever the model does not describe must be the same in every store, in the same order.
       expect(text, `${said}\n${shops[0]!.name} answers otherwise`).toBe((first ??= text))
     }
   }
@@ -46,7 +46,7 @@ export const replay = async ({ setup, steps }: History, all: ReadonlyArray<Doors
     await step(look).catch((cause) => differs(steps.length, cause))
 }
 
-/** Answers that should be the same are not, after so many steps. */
+/** Two answers differ after that many steps. */
 export class Difference extends Error {
   readonly steps: number
 
@@ -67,13 +67,13 @@ const callOf = ({ flaws, key, operation, parameters }: Drawn, model: Model, begu
   return { operation, parameters: named as never, wrong: Object.keys(flaws), key, sent: sent as object }
 }
 
-/** One of those that were made, or number 0, which is none. */
+/** One of those that were made, or number 0, which does not exist. */
 const nameOf = ({ n, pick }: Pick, model: Model): string => {
   const made = model.made(pick)
   return `${pick} ${n === 0 || made === 0 ? 0 : ((n - 1) % made) + 1}`
 }
 
-/** A value with something else in the place of each part of a kind. */
+/** A value in which each part of a kind is replaced. */
 const replaced = <A>(value: unknown, is: (part: object) => part is A & object, by: (part: A) => unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.map((one) => replaced(one, is, by))
@@ -83,7 +83,7 @@ const replaced = <A>(value: unknown, is: (part: object) => part is A & object, b
 const isPick = (part: object): part is Pick => "pick" in part
 const isMinutes = (part: object): part is Minutes => "minutes" in part
 
-/** Holds an answer against what the model foresees. */
+/** Compares an answer with what the model expects. */
 const hold = (said: string, told: Told, foreseen: Outcome, { sent }: Sent): void => {
   const { body, status, type, wrong } = foreseen
   expect([told.status, told.replayed], said).toEqual([status, foreseen.replayed])
@@ -96,13 +96,13 @@ const hold = (said: string, told: Told, foreseen: Outcome, { sent }: Sent): void
   if (Array.isArray(body)) expect(told.pages, said).toEqual(pagesOf(body.length, sent as { limit?: number }))
 }
 
-/** Full pages and a last one that is not. */
+/** The lengths of full pages and of a last, partial one. */
 const pagesOf = (length: number, { limit = Number.POSITIVE_INFINITY }: { readonly limit?: number }) => [
   ...Array.from({ length: Math.floor(length / limit) }, () => limit),
   length % limit
 ]
 
-/** A step as its reader wants it. */
+/** A step as a line for a reader. */
 export const lineOf = (step: Step): string => {
   if ("minutes" in step) return `wait ${step.minutes} minutes`
   if ("again" in step) return `again ${step.again}${step.door === 0 ? "" : ", at the second instance"}`

@@ -1,16 +1,16 @@
-/** Looks for a history on which stores and the model differ, makes it short, and says how to see it again. */
+/** Searches for a history on which stores and the model differ, shortens it, and says how to replay it. */
 import fc from "fast-check"
 import { Difference, lineOf, replay } from "./replay.ts"
 import type { Doors } from "./shop.ts"
 import { type History, histories } from "./steps.ts"
 
-/** How long to look, or the one history to replay: the text that a failure printed. */
+/** How many runs to make, or the single history to replay: the text that a failure printed. */
 export interface Search {
   readonly runs: number
   readonly again?: string | undefined
 }
 
-/** Throws with a short history where there is one, a line for each step of it. */
+/** Throws a short history if there is one, with a line for each of its steps. */
 export const search = async (all: ReadonlyArray<Doors>, { again, runs }: Search): Promise<void> => {
   const [seed, path] = again?.split(" ") ?? []
   const property = fc.asyncProperty(histories, (history) => replay(history, all))

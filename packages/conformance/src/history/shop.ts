@@ -1,4 +1,4 @@
-/** A shop that a history is replayed on: sends its calls over the wire, and tells the answers by names. */
+/** A shop on which a history is replayed: sends its calls as HTTP text, and returns the answers with names for ids. */
 import { pathOf } from "@bottega/domain/contract"
 import { everything } from "../sample.ts"
 import type { Answer, Request, Store } from "../surface.ts"
@@ -6,17 +6,17 @@ import type { Call, Operation, Setup } from "./model.ts"
 import { Names } from "./names.ts"
 import type { Code } from "./orders.ts"
 
-/** A store under test, through two instances of the service. */
+/** A store under test, with two instances of the service on it. */
 export interface Doors {
   readonly name: string
   readonly stores: readonly [Store, Store]
 }
 
-/** An answer as it can be compared with another store's. */
+/** An answer that can be compared with another store's. */
 export interface Told {
   readonly status: number
   readonly replayed: boolean
-  /** By names; of a list all pages in one. */
+  /** With names for ids; a list has all pages in one. */
   readonly body: unknown
   /** How many items each page of a list had. */
   readonly pages: ReadonlyArray<number>
@@ -33,7 +33,7 @@ export class Shop {
   readonly #stores: readonly [Store, Store]
   readonly #own: Store
   readonly #names = new Names()
-  /** What was answered to each key so far. */
+  /** The answers to each idempotency key so far. */
   readonly #answered = new Map<string, Array<string>>()
   #code = "made up"
 
@@ -47,7 +47,7 @@ export class Shop {
     return new Shop(name, stores, await stores[0].withShop(setup))
   }
 
-  /** Has the operator issue the code of the removal that comes; for an order that is not there it is made up. */
+  /** Has the operator issue the code for the removal that follows; for a nonexistent order the code is invented. */
   async issue(orderID: string, kind: Code): Promise<void> {
     const { operator, shop } = this.#own
     const asked = operator.authorizations.create({ shop: shop.id, orderID: String(this.#names.idOf(orderID)) })
@@ -55,7 +55,7 @@ export class Shop {
     this.#code = kind === "made up" || issued === undefined ? kind : issued.authorization_code
   }
 
-  /** Sends a call through one of the two instances; a list to its last page. */
+  /** Sends a call through one of the two instances, and reads a list to its last page. */
   async send({ key, operation, sent }: Sent, door: 0 | 1): Promise<Told> {
     const area = operation.split(".")[0]!
     let parameters: string | object = this.#addressed(sent, operation)
@@ -97,7 +97,7 @@ export class Shop {
     return { ...(resolve(sent) as object), ...code, ...shop }
   }
 
-  /** Whether it is the kept answer to its key; that one is given again to the byte. */
+  /** Whether it is the stored answer to its key, which must be repeated byte for byte. */
   #isReplayed({ headers, text }: Answer, key: string | undefined): boolean {
     if (key === undefined) return false
     const before = this.#answered.get(key) ?? []
@@ -108,7 +108,7 @@ export class Shop {
   }
 }
 
-/** How an operation is asked for. */
+/** The method and path of an operation. */
 const wire = (operation: Operation) => {
   const { endpoint } = everything.find(({ id }) => id === operation)!
   return { method: endpoint.method, path: pathOf(endpoint) }

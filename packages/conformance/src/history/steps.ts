@@ -1,10 +1,10 @@
-/** Random histories of a shop: calls, the same calls again, and time that passes. */
+/** Random histories of a shop: calls, repeated calls, and time that passes. */
 import fc from "fast-check"
 import { flag, type Kind, kinds, often, skus } from "./calls.ts"
 import type { Minutes } from "./coupons.ts"
 import type { Operation, Setup } from "./model.ts"
 
-/** One of what a history made, or never made, of a kind. */
+/** One document of a kind that the history made, or never made. */
 export interface Pick {
   readonly pick: "order" | "product" | "coupon"
   readonly n: number
@@ -13,25 +13,25 @@ export interface Pick {
 /** A call as it is drawn. */
 export interface Drawn {
   readonly operation: Operation
-  /** With picks in the place of ids, and {@link Minutes} in the place of instants. */
+  /** With picks instead of ids, and {@link Minutes} instead of times. */
   readonly parameters: object
-  /** Values that are wrong wherever they are sent, by the name that is then found wrong. */
+  /** Values that are always wrong, by the name that the refusal must report. */
   readonly flaws: Readonly<Record<string, object>>
   readonly key: string | undefined
-  /** Which of two instances of the service is asked, where either may be. */
+  /** Which of two instances of the service gets the call, if either may. */
   readonly door: 0 | 1
 }
 
-/** The same call once more as one before it that had a key. */
+/** A repetition of an earlier call that had an idempotency key. */
 export interface Again {
   readonly again: number
   readonly door: 0 | 1
 }
 
-/** What happens next: a call, or time passes. */
+/** One step: a call, or time that passes. */
 export type Step = Drawn | Again | Minutes
 
-/** A shop and what is asked of it. */
+/** A shop's settings and the steps on it. */
 export interface History {
   readonly setup: Setup
   readonly steps: ReadonlyArray<Step>
@@ -68,7 +68,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom({ minutes: 60 }, { minutes: 25 * 60 }) }
 )
 
-/** So that there is something to sell, mostly. */
+/** So that there is usually something to sell. */
 const opening = (operation: Operation) => fc.array(drawn(operation, kinds[operation]), { maxLength: 4, size: "max" })
 
 /** Any history. */
@@ -84,7 +84,7 @@ export const histories: fc.Arbitrary<History> = fc.noBias(
     .map(({ coupons, products, steps, ...setup }) => ({ setup, steps: [...products, ...coupons, ...steps] }))
 )
 
-/** All that can be looked at after a history, and how: nothing of it may stay unseen. */
+/** Every read that is possible after a history, so that nothing in the store stays unchecked. */
 export const looksAt = (made: (kind: Pick["pick"]) => number): ReadonlyArray<Drawn> => {
   const look = (operation: Operation, parameters: object = {}): Drawn => ({
     ...{ operation, parameters, flaws: {}, key: undefined, door: 0 }

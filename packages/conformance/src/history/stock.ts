@@ -1,7 +1,10 @@
-/** Products and their stock as plainly as the specification says it: a number for each SKU, and a list of what moved. */
+/**
+ * The model of products and their stock, written from the specification: a number for each SKU, and a list of
+ * movements.
+ */
 import { conflict, type Foreseen, given, invalid, notFound, removed } from "./answers.ts"
 
-/** What a shop's orders do to stock. */
+/** What a shop's orders do to its stock. */
 export type Policy = "enforce" | "track" | "ignore"
 
 /** Pieces by SKU. */
@@ -11,7 +14,7 @@ interface Product {
   readonly name: string
   readonly sku: string
   unlimited: boolean
-  /** Null where it was never set. Of a product with variants they hold it. */
+  /** Null if it was never set. In a product with variants, the variants have it. */
   quantity: number | null
   readonly variants: Map<string, number | null>
 }
@@ -49,7 +52,7 @@ export class Stock {
   readonly #policy: Policy
   readonly #products = new Map<string, Product>()
   readonly #ledger: Array<Entry> = []
-  /** How many there ever were. */
+  /** How many products were ever made. */
   made = 0
 
   constructor(policy: Policy) {
@@ -141,18 +144,18 @@ export class Stock {
     return given(this.#ledger.filter((entry) => entry.sku === sku).reverse())
   }
 
-  /** The SKUs of which an order wants more than there is. */
+  /** The SKUs of which an order wants more than is available. */
   short(wanted: Pieces): ReadonlyArray<string> {
     if (this.#policy !== "enforce") return []
     return this.#counted(wanted).flatMap(([sku, count]) => (this.#count(sku) < count ? [sku] : []))
   }
 
-  /** Takes what an order wants, which is not short, and gives what was taken. */
+  /** Takes what an order wants, which must be available, and returns what was taken. */
   take(wanted: Pieces, reason: string, orderID: string): Pieces {
     return this.#policy === "ignore" ? new Map() : this.#move(this.#counted(wanted), -1, reason, orderID)
   }
 
-  /** Gives back what an order took, and gives what came to lie somewhere. */
+  /** Returns what an order took, and reports which of it the stock took back. */
   give(taken: Pieces, orderID: string): Pieces {
     return this.#policy === "ignore" ? new Map() : this.#move([...taken], 1, "status", orderID)
   }
@@ -187,7 +190,7 @@ export class Stock {
     const before = held(product).get(sku) ?? null
     if (sku === product.sku) product.quantity = quantity
     else product.variants.set(sku, quantity)
-    // A first quantity is told even where it is 0.
+    // A first quantity gets an entry even if it is 0.
     if (before === null && quantity === 0) this.#ledger.push({ sku, delta: 0, quantity, reason, orderID })
     else this.#tell(sku, before ?? 0, quantity, reason, orderID)
   }
@@ -205,5 +208,5 @@ const held = ({ quantity, sku, variants }: Product): ReadonlyMap<string, number 
 
 const isParent = (product: Product, sku: string): boolean => product.sku === sku && product.variants.size > 0
 
-/** A variant's SKU goes with `is_child`, a main SKU without it. */
+/** A variant's SKU needs `is_child`; a main SKU must not have it. */
 const fits = (product: Product, sku: string, is_child: 0 | 1): boolean => (product.sku !== sku) === (is_child === 1)

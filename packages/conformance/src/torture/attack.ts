@@ -1,6 +1,6 @@
 /**
- * Connections that hold a server up, from a thread of their own. Each sends its text, then one byte a second where a drip is
- * given; one that is closed is opened again a second later. Answers are read only where that is asked for.
+ * Opens connections that occupy a server, in a thread of their own. Each sends its text, and then one byte a second if
+ * a drip is given; one that is closed is opened again a second later. Answers are read only if requested.
  */
 import { connect } from "node:net"
 import { parentPort, workerData } from "node:worker_threads"

@@ -1,22 +1,22 @@
 /**
- * A plain TCP balancer, as one stands before several servers: it asks each whether it is ready, gives every connection to one
- * that is, and passes bytes and ends on without a look at them.
+ * A plain TCP load balancer: it asks each server whether it is ready, gives every connection to a ready one, and
+ * forwards bytes and closes without looking at them.
  */
 import { get } from "node:http"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 
-/** A balancer that runs. */
+/** A running balancer. */
 export interface Balancer {
   readonly url: string
-  /** Names the servers behind it from now on, by their addresses. */
+  /** Replaces the servers behind it, given by their addresses. */
   readonly balance: (servers: ReadonlyArray<string>) => Promise<void>
   readonly close: () => void
 }
 
-/** Milliseconds between two questions to a server. */
-const pause = 200
+/** Milliseconds between two readiness checks. */
+const pauseMs = 200
 
-/** Starts a balancer with no server behind it. */
+/** Starts a balancer without servers. */
 export const balancer = async (): Promise<Balancer> => {
   let all: ReadonlyArray<string> = []
   let ready: ReadonlyArray<string> = []
@@ -39,7 +39,7 @@ export const balancer = async (): Promise<Balancer> => {
     join(behind, client)
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const checking = setInterval(() => void check(), pause)
+  const checking = setInterval(() => void check(), pauseMs)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     balance: (servers) => {
@@ -54,7 +54,7 @@ export const balancer = async (): Promise<Balancer> => {
   }
 }
 
-/** Passes on what comes, the end of it, and that it broke off. */
+/** Forwards data, its end, and a reset. */
 const join = (from: Socket, to: Socket): void => {
   from.pipe(to)
   from.on("error", () => to.resetAndDestroy())

@@ -1,6 +1,6 @@
 /**
- * Kills servers of one store under write load, and the database server beneath them where it is ours, starts again what was
- * killed and looks at what is left; over and over, each time with a fresh shop.
+ * Kills servers of one store under write load, and the database server if it is ours, restarts them and checks what is
+ * left; repeatedly, each time with a fresh shop.
  */
 import { setTimeout } from "node:timers/promises"
 import { Chance } from "@bottega/service/demo"
@@ -10,7 +10,7 @@ import { begin, type Place, type Server, start } from "./process.ts"
 import { digests, read } from "./seen.ts"
 import { openShop, operatorOf, type Shop, wireOf } from "./shop.ts"
 
-/** How often, on how many servers, with which seed, and at most how many acknowledged writes before a kill. */
+/** The number of cycles and servers, the seed, and the most acknowledged writes before a kill. */
 export interface Crashing {
   readonly cycles: number
   readonly processes: number
@@ -18,15 +18,15 @@ export interface Crashing {
   readonly most: number
 }
 
-/** What a run of crashes came to. */
+/** The result of a run of crashes. */
 export interface Crashed extends Verdict {
   readonly cycles: number
   readonly processes: number
-  /** How often each was killed. */
+  /** How often each kind of victim was killed. */
   readonly victims: Readonly<Record<string, number>>
-  /** Writes of which nobody could say whether they were done, when something was killed. */
+  /** Writes whose outcome was unknown when something was killed. */
   readonly unanswered: number
-  /** Of those, the ones that were sent again under their key. */
+  /** Those of them that were sent again with their key. */
   readonly repeated: number
 }
 
@@ -35,10 +35,10 @@ const stock = {
   coupons: { EVER: null, SOME: 12, TWO: 2 }
 }
 
-/** What is killed: one of the servers, all of them, the database beneath, or that and all of them. */
+/** What is killed: one of the servers, all of them, the database, or the database and all servers. */
 type Victim = "one server" | "all servers" | "the database" | "everything"
 
-/** Runs the cycles. Whatever is wrong is a sentence in the verdict, with the number of its cycle. */
+/** Runs the cycles. Every problem is a sentence in the verdict, with the number of its cycle. */
 export const crash = async (place: Place, { cycles, most, processes, seed }: Crashing): Promise<Crashed> => {
   const total = {
     ...{ cycles, processes, acknowledged: 0, unanswered: 0, repeated: 0 },
@@ -77,7 +77,7 @@ export const crash = async (place: Place, { cycles, most, processes, seed }: Cra
 const all = <A>(count: number, make: () => Promise<A>): Promise<Array<A>> =>
   Promise.all(Array.from({ length: count }, make))
 
-/** Each has its turn, so that a short run kills everything as well. */
+/** The victims alternate, so a short run kills everything as well. */
 const victimOf = ({ database }: Place, processes: number, cycle: number): Victim => {
   const servers: ReadonlyArray<Victim> = processes === 1 ? ["all servers"] : ["all servers", "one server"]
   const victims: ReadonlyArray<Victim> = database === undefined ? servers : ["the database", ...servers, "everything"]
@@ -91,10 +91,10 @@ interface Killing extends Pick<Crashing, "most" | "seed"> {
   readonly victim: Victim
 }
 
-/** Answers that come after a kill, from whoever is still there, before the load ends. */
-const after = 20
+/** Answers from the surviving servers after a kill, before the load ends. */
+const answersAfterKill = 20
 
-/** Writes to a shop until something is killed, after some acknowledged writes and in the midst of others. */
+/** Writes to a shop until something is killed, after some acknowledged writes and during others. */
 const untilKilled = async (
   { database }: Place,
   servers: ReadonlyArray<Server>,
@@ -111,9 +111,9 @@ const untilKilled = async (
     await setTimeout(later)
     const beneath = isBeneath(victim) ? [database!.kill()] : []
     await Promise.all([...beneath, ...[...dead].map(({ kill }) => kill())])
-    answers = after
+    answers = answersAfterKill
   }
-  // The load goes on until it gets no answers, or some from those that were left.
+  // The load continues until it gets no answers, or some from the surviving servers.
   const enough = (acknowledged: number) => {
     if (acknowledged >= until) killed ??= strike()
     return answers > 0 && --answers === 0
@@ -125,7 +125,7 @@ const untilKilled = async (
   return { journal, dead }
 }
 
-/** A server that was left alive, once it reads and writes again, as it does by itself. */
+/** A server that was not killed, once it reads and writes again without help. */
 const back = async (server: Server): Promise<Server> => {
   const operator = operatorOf(server)
   for (;;) {
@@ -141,7 +141,7 @@ const back = async (server: Server): Promise<Server> => {
   }
 }
 
-/** A server on what the killed one left; now and then the first one is killed again while it starts. */
+/** A server on the killed one's store; sometimes the first attempt is killed while it starts. */
 const restarted = async (place: Place, chance: Chance): Promise<Server> => {
   if (chance.is(0.25)) {
     const first = begin(place)
@@ -157,8 +157,8 @@ const restarted = async (place: Place, chance: Chance): Promise<Server> => {
 }
 
 /**
- * Sends blindly again, twice at once, to two servers where there are two, what has a key and may or may not have been done, and some of what is known; gives
- * the number of the former.
+ * Sends every write with a key and an unknown outcome again, twice at once, to two servers if there are two, and also
+ * some with a known outcome; returns the number of the former.
  */
 export const repeat = async (
   servers: ReadonlyArray<Server>,
@@ -178,7 +178,7 @@ export const repeat = async (
   return unanswered.length
 }
 
-/** One line for whoever reads the README. */
+/** One line for the README. */
 export const crashLine = ({ adapter }: Place, { acknowledged, cycles, lost, processes, victims }: Crashed): string => {
   const killed = Object.entries(victims).map(([victim, times]) => `${victim} ${times}`)
   const where = `${adapter.name}${processes === 1 ? "" : ` × ${processes} processes`}`
@@ -187,5 +187,8 @@ export const crashLine = ({ adapter }: Place, { acknowledged, cycles, lost, proc
   return `${counted}, ${lost.length} lost${bound}`
 }
 
-/** No failure in N cycles: with more than about 3/N that fail, as lucky a run would be rarer than one in twenty. */
+/**
+ * An upper bound for N cycles without a failure: if more than about 3/N failed, such a run would be rarer than one in
+ * twenty.
+ */
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`

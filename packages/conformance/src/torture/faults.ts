@@ -1,6 +1,6 @@
 /**
- * A disk that fails and a disk that is full, under a server that runs: what cannot be written is refused, reads go on,
- * writes go on when the disk does, and nothing that was acknowledged is lost.
+ * A failing disk and a full disk under a running server: what cannot be written is refused, reads continue, writes
+ * continue when the disk recovers, and nothing that was acknowledged is lost.
  */
 import { execFile } from "node:child_process"
 import { copyFileSync, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
@@ -16,11 +16,11 @@ import { read } from "./seen.ts"
 import { openShop, type Shop, wireOf } from "./shop.ts"
 import { jsonOf } from "./wire.ts"
 
-/** What became of the writes while a disk failed. */
+/** The outcome of the writes while a disk failed. */
 export interface Faulted extends Verdict {
-  /** Answers of 503, by the type of the refusal. */
+  /** The number of 503 answers, by the type of the refusal. */
   readonly refused: Readonly<Record<string, number>>
-  /** What the refusals said, each sentence once. */
+  /** The sentences of the refusals, each once. */
   readonly sentences: ReadonlyArray<string>
   /** Reads that were answered while writes were refused. */
   readonly reads: number
@@ -29,8 +29,8 @@ export interface Faulted extends Verdict {
 const stock = { products: { ANY: 10 ** 9, MUG: 10 ** 6, FEW: 25 }, coupons: { SOME: 12 } }
 
 /**
- * Two servers whose disk fails to synchronise: the first for ever, until it is killed; the second for a while, after which
- * it writes again. Then a server without such troubles looks at what is left.
+ * Two servers whose disk fails to synchronise: the first until it is killed, the second for a while, after which it
+ * writes again. Then a server on a working disk checks what is left.
  */
 export const failing = async (place: Place, seed: number): Promise<Faulted> => {
   const told = new Told()
@@ -66,8 +66,8 @@ const again = async (server: Server, shop: Shop, journal: ReadonlyArray<Write>) 
 }
 
 /**
- * Backups of a file while two servers are written to, to a small disk and then to one with room; gives the files that are left of
- * the first, and what is wrong with the second.
+ * Backs up a file that two servers are writing to, first to a small disk and then to one with room; returns the files
+ * that the first left, and what is wrong with the second.
  */
 export const backingUp = async (place: Place, seed: number) => {
   const [one, other] = [await start(place), await start(place)]
@@ -80,7 +80,7 @@ export const backingUp = async (place: Place, seed: number) => {
   mkdirSync(small)
   const command = [process.execPath, place.program, "backup"]
   const [way = "", ...rest] = mounting(small, "256k")
-  // The small disk is gone with the process that has it, so what is on it is listed there.
+  // The small disk disappears with the process that mounted it, so the script lists its files itself.
   const script = `"$@" ${small}/copy.db --data ${place.location} 2>&1; echo "ended $?"; ls -A ${small}`
   const refused = await ran(way, [...rest, "sh", "-c", script, "sh", ...command])
   const copy = join(place.folder, "copy.db")
@@ -98,7 +98,7 @@ const ran = (program: string, args: ReadonlyArray<string>): Promise<string> =>
     execFile(program, args, (error, stdout, stderr) => resolve(`${stdout}${stderr}${error === null ? "" : "failed"}`))
   })
 
-/** A server that is told that its disk is full, for a while: for machines that let nobody mount a small one. */
+/** A server that sees its disk as full for a while, for machines on which nobody may mount a small one. */
 export const pretending = async (place: Place, seed: number): Promise<Faulted> => {
   const told = new Told()
   const [during, after] = await opened(place)
@@ -112,14 +112,14 @@ export const pretending = async (place: Place, seed: number): Promise<Faulted> =
   return all
 }
 
-/** A server whose disk is full for a while: a small one, with something in it that is then removed. */
+/** A server whose disk is full for a while: a small disk, with a file on it that is then removed. */
 export const filling = async (place: Place, seed: number): Promise<Faulted> => {
   const told = new Told()
   const disk = join(place.folder, "disk")
   mkdirSync(disk)
   const location = join(disk, "shop.db")
   const server = await start({ ...place, location }, { through: mounting(disk) })
-  // Nobody but the server has the small disk; what it sees leads there.
+  // Only the server sees the small disk; its root in /proc leads there.
   const seenFrom = (path: string) => `/proc/${server.pid}/root${path}`
   const [during, after] = [await openShop(server, stock), await openShop(server, stock)]
   const { bavail, bsize } = statfsSync(seenFrom(disk))
@@ -141,9 +141,9 @@ const roomLeft = 1024 * 1024
 interface Writing {
   readonly seed: number
   readonly told: Told
-  /** Writes until so many were refused for the disk's sake, */
+  /** Writes until this many were refused because of the disk, */
   readonly refused: number
-  /** and so many were acknowledged after that. */
+  /** and then this many were acknowledged. */
   readonly after?: number
 }
 
@@ -166,7 +166,7 @@ const written = async (
   return journal
 }
 
-/** Gathers what is found. */
+/** Collects what is found. */
 class Told {
   readonly #refused: Record<string, number> = {}
   readonly #lost: Array<string> = []
@@ -195,7 +195,7 @@ class Told {
     wire.close()
   }
 
-  /** What the operator of a server whose disk fails finds: a balancer that is told so, and one line that says why. */
+  /** Checks what an operator sees when a disk fails: `/readyz` is 503, and one log line says why. */
   async telling(server: Server): Promise<void> {
     const { status } = await fetch(`${server.url}/readyz`)
     if (status !== 503) this.#wrong.push(`/readyz answers ${status} while nothing can be written`)
@@ -226,7 +226,7 @@ class Told {
   }
 }
 
-/** One line for whoever reads the README. */
+/** One line for the README. */
 export const faultLine = (what: string, { acknowledged, lost, reads, refused }: Faulted): string => {
   const refusals = Object.entries(refused).map(([type, count]) => `${count} × 503 ${type}`)
   return `${what}: sqlite, ${acknowledged} acknowledged, ${lost.length} lost, ${refusals.join(", ")}, ${reads} reads answered meanwhile`

@@ -1,6 +1,6 @@
 /**
- * The fuzzer against a real server: what it finds, the smallest request for each, and whether the store is whole and the
- * process ends in order afterwards.
+ * Runs the fuzzer on a real server: reports its findings with the smallest request for each, and whether the store is
+ * intact and the process ends properly afterwards.
  */
 import { collections } from "@bottega/domain/areas"
 import type { Entry } from "@bottega/domain/contract"
@@ -19,28 +19,28 @@ import { everything } from "../sample.ts"
 import type { Place, Server } from "./process.ts"
 import { inStore } from "./seen.ts"
 
-/** How long and by which seed. */
+/** The length and seed of a run, and its limits. */
 export interface FuzzAsked {
   readonly requests: number
   readonly seed: number
-  /** Milliseconds that the event loop may be held. */
+  /** Milliseconds for which the event loop may be blocked. */
   readonly mostHeld: number
-  /** MiB that the server may have in memory. */
+  /** MiB of memory that the server may use. */
   readonly mostMemory: number
   readonly onProgress?: (done: number, findings: number) => void
 }
 
-/** What came of it: figures, and a sentence for each thing that is wrong. */
+/** The result: figures, and a sentence for each problem. */
 export interface FuzzReport {
   readonly line: string
   readonly table: ReadonlyArray<string>
   readonly wrong: ReadonlyArray<string>
 }
 
-/** Most findings for which the smallest request is looked for. */
+/** The most findings for which the smallest request is searched. */
 const mostReproduced = 12
 
-/** Runs the fuzzer on a place; `begin` starts a server on it, again where one has ended. */
+/** Runs the fuzzer on a place; `begin` starts a server on it, and restarts one that has ended. */
 export const fuzzed = async (place: Place, begin: () => Promise<Server>, asked: FuzzAsked): Promise<FuzzReport> => {
   let server = await begin()
   const { token, url } = server
@@ -69,7 +69,7 @@ export const fuzzed = async (place: Place, begin: () => Promise<Server>, asked: 
 
 const mebibytes = (bytes: number): number => Math.round(bytes / 1024 / 1024)
 
-/** What a run did not come to. */
+/** The goals that a run did not reach. */
 const missed = ({ goal, health, last, tally }: Fuzzed, { mostMemory }: FuzzAsked): ReadonlyArray<string> => {
   if (last.length > 0) return []
   const peak = mebibytes(health.peak)
@@ -97,7 +97,7 @@ const lineOf = (
   ].join("; ")
 }
 
-/** A document of the collection of each operation's area, where it has one. */
+/** A document of the collection of each operation's area, if it has one. */
 const supplied = ({ fresh, id, subjects }: Stage, lacking: ReadonlyArray<Entry>, seed: number) =>
   Effect.gen(function* () {
     const { commit } = yield* Storage

@@ -1,4 +1,4 @@
-/** A server in this process, over HTTP as any other: for a store that no other process can see. */
+/** Runs a server in this process, over HTTP like any other, for a store that no other process can see. */
 import { randomBytes } from "node:crypto"
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,4 +1,4 @@
-/** A start that is told to end while it fills the store, and the start after it. */
+/** Interrupts a start while it fills the store, and runs the next start. */
 import { collections } from "@bottega/domain/areas"
 import { records } from "@bottega/service"
 import { all, get, installation } from "@bottega/storage"
@@ -6,23 +6,23 @@ import { Effect } from "effect"
 import { begin, type Place, start } from "./process.ts"
 import { inStore } from "./seen.ts"
 
-/** What the two starts came to. */
+/** The result of the two starts. */
 export interface Interrupted {
   /** The first one's exit code, and the milliseconds from the signal to its end. */
   readonly code: number | null
   readonly ms: number
-  /** Shops that there were then, and orders that were kept. */
+  /** Shops and orders in the store after it. */
   readonly shops: number
   readonly kept: number
-  /** Orders of the shop that the second one finished. */
+  /** Orders of the shop that the second start finished. */
   readonly orders: number
 }
 
-/** Interrupts the making of a demo shop of so many orders, and has the next start finish it. */
+/** Interrupts the creation of a demo shop with that many orders, and lets the next start finish it. */
 export const interrupt = async (place: Place, orders: number): Promise<Interrupted> => {
   const flags = ["--demo", "--demo-orders", String(orders), "--shutdown-delay", "0"]
   const first = begin(place, { flags })
-  // It ends before it is ready, which is what is wanted.
+  // It must end before it is ready.
   first.ready.catch(() => {})
   const { code, left, ms } = await inStore(
     place,

@@ -1,6 +1,6 @@
 /**
- * Holds what was answered against what is there: what was acknowledged is there exactly once, what was refused is not,
- * and what got no answer is there once, whole, or not at all.
+ * Compares the answers with what is stored: an acknowledged write is present exactly once, a refused one is absent, and
+ * an unanswered one is present once and complete, or absent.
  */
 import type { Effect, Outcome, Write } from "./load.ts"
 import { outcomeOf } from "./load.ts"
@@ -11,7 +11,7 @@ import { jsonOf } from "./wire.ts"
 /** What was found. */
 export interface Verdict {
   readonly acknowledged: number
-  /** What was acknowledged and is not there. */
+  /** What was acknowledged and is absent. */
   readonly lost: ReadonlyArray<string>
   /** Everything else that is wrong. */
   readonly wrong: ReadonlyArray<string>
@@ -36,7 +36,7 @@ export const judge = (journal: ReadonlyArray<Write>, seen: Seen): Verdict => {
 const said = ({ answers, asked, effect }: Write): string =>
   `${JSON.stringify(effect)}, key ${asked.key}, answered ${answers.map(({ status, text }) => `${status} ${text}`)}`
 
-/** How often an effect is seen. */
+/** How often an effect is found. */
 const tracesOf = (seen: Seen) => {
   const traces = new Map<string, number>()
   const count = (name: string) => traces.set(name, (traces.get(name) ?? 0) + 1)
@@ -50,7 +50,7 @@ const tracesOf = (seen: Seen) => {
   return (effect: Lasting): number => traces.get(nameOf(effect)) ?? 0
 }
 
-/** What leaves a trace of its own; statuses are judged in their order. */
+/** Effects that leave a trace of their own; statuses are judged in order. */
 type Lasting = Exclude<Effect, { readonly kind: "status" }>
 
 const nameOf = (effect: Lasting): string => {
@@ -60,7 +60,7 @@ const nameOf = (effect: Lasting): string => {
   return effect.kind === "coupon" ? `coupon ${effect.code}` : `product ${effect.sku} ${effect.quantity}`
 }
 
-/** A key has one answer, byte for byte, and only statuses that an operation may give are among them. */
+/** A key must have one answer, byte for byte, with a status that the operation may give. */
 const unlike = (write: Write): ReadonlyArray<string> => {
   const settled = write.answers.filter(({ status }) => status < 500)
   const [first] = settled
@@ -69,7 +69,7 @@ const unlike = (write: Write): ReadonlyArray<string> => {
   return [...(others.length > 0 ? [`two answers: ${said(write)}`] : []), ...odd.map(() => `unexpected: ${said(write)}`)]
 }
 
-/** An order that is there is the one that was asked for, and its answer names it. */
+/** A stored order must be the one that was requested, and its answer must name it. */
 const misread = ({ answers, effect }: Write, outcome: Outcome, { orders }: Seen): ReadonlyArray<string> => {
   if (effect.kind !== "order" || outcome === "refused") return []
   const order = orders.find(({ detail }) => detail.message === effect.mark)
@@ -85,7 +85,7 @@ const misread = ({ answers, effect }: Write, outcome: Outcome, { orders }: Seen)
   ]
 }
 
-/** The statuses that orders went through are those that were acknowledged, in their order, and perhaps unanswered ones. */
+/** The statuses of an order must be the acknowledged ones in their order, plus perhaps unanswered ones. */
 const statusesOf = (journal: ReadonlyArray<Write>, { orders }: Seen): ReadonlyArray<string> =>
   orders.flatMap(({ orderID, timeline }) => {
     const found = timeline.flatMap(({ eventId, status }) => (eventId === 1 ? [status] : []))
@@ -99,7 +99,7 @@ const statusesOf = (journal: ReadonlyArray<Write>, { orders }: Seen): ReadonlyAr
       : [`lost: order ${orderID} went through ${JSON.stringify(found)}, asked was ${JSON.stringify(asked)}`]
   })
 
-/** Whether an order that begins with 0 can have gone this way: how far along it each write may have left the order. */
+/** Whether an order that began in status 0 can have these statuses: tracks how far each write may have brought it. */
 const explains = (
   asked: ReadonlyArray<{ readonly status: number; readonly outcome: Outcome }>,
   found: ReadonlyArray<number>
@@ -107,7 +107,7 @@ const explains = (
   let reached = new Set([0])
   for (const { outcome, status } of asked) {
     if (outcome === "refused") continue
-    // What an order already has is acknowledged and changes nothing.
+    // Setting a status that the order already has is acknowledged and changes nothing.
     const next = [...reached].flatMap((at) =>
       (found[at - 1] ?? 0) === status ? [at] : found[at] === status ? [at + 1] : []
     )

@@ -1,12 +1,12 @@
 /**
- * Write load on a shop, each writer one request after the other, and a journal of what was asked and answered. What is
- * asked is the seed's choice; how writers meet is the machine's.
+ * Write load on a shop, each writer one request after the other, and a journal of the requests and answers. The seed
+ * determines the requests; how writers interleave depends on the machine.
  */
 import { Chance } from "@bottega/service/demo"
 import { couponNamed, orderOf, type Shop } from "./shop.ts"
 import { type Answer, type Asked, jsonOf, type Wire } from "./wire.ts"
 
-/** What a write should do; each can be told from all others by what it leaves behind. */
+/** The intended effect of a write; each is distinguishable from all others by its trace. */
 export type Effect =
   | {
       readonly kind: "order"
@@ -21,37 +21,37 @@ export type Effect =
   | { readonly kind: "coupon"; readonly code: string }
   | { readonly kind: "product"; readonly sku: string; readonly quantity: number }
 
-/** One write and all answers to it: more than one where it was sent again under its key. */
+/** One write and all its answers: several if it was sent again with its key. */
 export interface Write {
   readonly effect: Effect
   readonly asked: Asked
   readonly answers: Array<Answer>
 }
 
-/** What becomes of a write: it was done, it was refused and nothing was done, or nobody can say. */
+/** The outcome of a write: it was done, it was refused and nothing was done, or that is unknown. */
 export type Outcome = "done" | "refused" | "unknown"
 
-/** How a write ended, by its answers; a store that failed may have written all the same, one that is full has not. */
+/** The outcome of a write, by its answers; a failing store may have written nevertheless, a full one has not. */
 export const outcomeOf = ({ answers }: Pick<Write, "answers">): Outcome => {
   if (answers.some(({ status }) => status === 200)) return "done"
   const refused = answers.some(({ status, text }) => status < 500 || text.includes('"storage_full"'))
   return refused ? "refused" : "unknown"
 }
 
-/** A load. */
+/** The settings of a load. */
 export interface Load {
   readonly shop: Shop
   readonly wires: ReadonlyArray<Wire>
   readonly writers: number
   readonly seed: number
   readonly journal: Array<Write>
-  /** Asked after each answer; the load ends when it says so, or where a writer gets no answer. */
+  /** Called after each answer; the load ends when it returns true, or when a writer gets no answer. */
   readonly enough: (acknowledged: number) => boolean
   /** How a write is sent; once, by default. */
   readonly send?: (wire: Wire, asked: Asked) => Promise<Answer | undefined>
 }
 
-/** Writes until it is enough. */
+/** Writes until `enough` returns true. */
 export const work = async ({ enough, journal, seed, send = once, shop, wires, writers }: Load): Promise<void> => {
   let acknowledged = 0
   let over = false
@@ -74,7 +74,7 @@ export const work = async ({ enough, journal, seed, send = once, shop, wires, wr
 
 const once = (wire: Wire, asked: Asked) => wire.send(asked)
 
-/** What one writer does next. Only it changes the orders that it made, so their history is known. */
+/** Chooses what one writer does next. Only this writer changes its orders, so their history is known. */
 class Choices {
   readonly #chance: Chance
   readonly #name: string
@@ -103,7 +103,7 @@ class Choices {
   saw({ answers, effect }: Write): void {
     const [answer] = answers
     if (effect.kind === "order" && answer?.status === 200) this.#orders.push(jsonOf(answer).order_id)
-    // What may or may not have been done to an order is the last that is done to it.
+    // A change with an unknown outcome must be the last one of its order.
     if (effect.kind === "status" && answer!.status >= 500) this.#orders.splice(this.#orders.indexOf(effect.orderID), 1)
   }
 
@@ -123,7 +123,7 @@ class Choices {
   }
 
   stock(): Chosen {
-    // No two writes add the same, so each is found again in the ledger.
+    // No two writes add the same quantity, so the ledger identifies each.
     const size = this.#count * 1000 + this.#number
     const [sku, delta] = [this.#skus[0]!, this.#chance.is(0.5) ? size : -size]
     const form = { sku, quantity: delta }

@@ -1,6 +1,6 @@
 /**
- * `npm run torture`: crashes, faults, races, restarts and greedy callers of real servers, as long as is asked for. Prints one
- * line for each, and every finding; ends with 1 where there is one, and with 2 where it was told something wrong.
+ * `npm run torture`: crashes, faults, races, restarts and greedy callers of real servers, for as long as requested.
+ * Prints a line for each, and every finding; exits with 1 if there is any, and with 2 for wrong usage.
  */
 import { parseArgs } from "node:util"
 import { adapters } from "@bottega/storage/adapters"
@@ -17,7 +17,7 @@ import { traced, traceLine, whyNoTrace } from "./trace.ts"
 
 const addresses = adapters.filter(({ needs }) => needs === "uri").map(({ name }) => name)
 const names = adapters.map(({ name }) => name)
-/** The stores that outlive a server, and can have several. */
+/** The stores that outlive a server and can have several. */
 const lasting = adapters.filter(({ needs }) => needs !== "nothing").map(({ name }) => name)
 const usage = `Usage: npm run torture -- [flags]
 
@@ -143,7 +143,7 @@ const withFaults = async (seed: number, on: On, say: Say): Promise<void> => {
   })
 }
 
-/** What the command line asks for; throws a sentence where it makes no sense. */
+/** The options on the command line; throws a sentence if they make no sense. */
 const asked = () => {
   const { values } = parseArgs({ options })
   const given = values as Readonly<Record<string, string | boolean | undefined>>
@@ -176,7 +176,7 @@ const numberIn = (text: string | boolean | undefined, flag: string): number | un
   throw new TypeError(`--${flag} must be a number.`)
 }
 
-// Servers end with whoever started them.
+// Servers end with the process that started them.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1))
 const understood = () => {
   try {

@@ -1,4 +1,4 @@
-/** `bottega serve` as a process on a store that outlives it, to be killed and started again. */
+/** Runs `bottega serve` as a process on a store that outlives it, so that it can be killed and restarted. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -12,56 +12,56 @@ import { type Database, databaseOf } from "./database.ts"
 
 const root = join(import.meta.dirname, "../../../..")
 
-/** What node runs as the command `bottega`. */
+/** The files that node runs as the command `bottega`. */
 export const programs = { sources: join(root, "apps/cli/src/main.ts"), bundle: join(root, "dist/bottega.mjs") } as const
 
-/** A store, and what is kept beside it. */
+/** A store and the files beside it. */
 export interface Place {
   readonly adapter: AdapterEntry
   readonly location: string
-  /** Where logs, ready files and credentials are. */
+  /** The folder of logs, ready files and credentials. */
   readonly folder: string
   readonly program: string
-  /** The database server beneath, where it is ours to kill. */
+  /** The database server, if it may be killed. */
   readonly database?: Database | undefined
-  /** The store itself, where no other process can open it. */
+  /** The store itself, if no other process can open it. */
   readonly storage?: Context.Context<Storage>
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface Server {
   readonly url: string
-  /** The operator's. */
+  /** The operator's token. */
   readonly token: string
   readonly pid: number
-  /** What it has logged so far. */
+  /** Its log so far. */
   readonly log: () => string
-  /** Ends it without a word, as a power cut ends it, and waits until it is gone. */
+  /** Kills it without warning, like a power failure, and waits until it has ended. */
   readonly kill: () => Promise<void>
-  /** Asks it to end, and gives its exit code. */
+  /** Asks it to end, and returns its exit code. */
   readonly stop: () => Promise<number | null>
 }
 
 /** A server that is starting. */
 export interface Starting {
-  /** Fails where it ends before it is ready. */
+  /** Rejects if it ends before it is ready. */
   readonly ready: Promise<Server>
-  /** Asks it to end, and gives its exit code; null where the signal ended it. */
+  /** Asks it to end, and returns its exit code; null if the signal ended it. */
   readonly stop: () => Promise<number | null>
   readonly kill: () => Promise<void>
 }
 
 /** How a server is started. */
 export interface Start {
-  /** The program, with its arguments, that starts it. */
+  /** A program, with its arguments, that starts it. */
   readonly through?: ReadonlyArray<string>
-  /** Further flags. */
+  /** Additional flags. */
   readonly flags?: ReadonlyArray<string>
 }
 
 /**
- * A fresh place for an adapter that outlives its servers, by its name. A store with an address of its own is at `address`;
- * where none is given a database server is started for it.
+ * A fresh place for an adapter that outlives its servers, by its name. A store with an address of its own is at
+ * `address`; without one, a database server is started for it.
  */
 export const placeOf = async (name: string, program: string, address?: string): Promise<Place> => {
   const adapter = adapters.find((one) => one.name === name && one.needs !== "nothing")
@@ -71,7 +71,7 @@ export const placeOf = async (name: string, program: string, address?: string): 
   return { adapter, location: address ?? database?.uri ?? join(folder, "shop.db"), folder, program, database }
 }
 
-/** Gives a fresh place to a run, and removes it and every server that is still on it, however the run ends. */
+/** Gives a run a fresh place, and removes it and every server on it, however the run ends. */
 export const placed = async <A>(place: Promise<Place>, run: (place: Place) => Promise<A>): Promise<A> => {
   const found = await place
   try {
@@ -81,7 +81,7 @@ export const placed = async <A>(place: Promise<Place>, run: (place: Place) => Pr
   }
 }
 
-/** Ends every server that is still on a place, and removes it; what is at somebody's own address stays. */
+/** Ends every server on a place and removes it; a database at a given address stays. */
 export const leave = async ({ database, folder }: Place): Promise<void> => {
   for (const [pid, where] of running) if (where === folder) sweep(pid)
   await database?.stop()
@@ -110,7 +110,7 @@ export const begin = (place: Place, { flags = ["--shutdown-delay", "0"], through
     stdio: ["ignore", output, output]
   })
   closeSync(output)
-  // What could not be started has no pid, and no signal may go to what 0 stands for: ourselves.
+  // A process that could not be started has no pid, and a signal to pid 0 would reach this process.
   const own = child.pid ?? Number.NaN
   if (child.pid !== undefined) running.set(own, place.folder)
   let asked = false
@@ -144,7 +144,7 @@ export const begin = (place: Place, { flags = ["--shutdown-delay", "0"], through
 /** Starts a server on a place, and waits until it is ready. */
 export const start = (place: Place, options?: Start): Promise<Server> => begin(place, options).ready
 
-/** The limits of calls, too wide for a run that does not look for them. */
+/** Limits of calls that a run never reaches unless it tests them. */
 export const raised = Object.fromEntries(
   Object.entries(policies).map(([name, policy]) => [name, { ...policy, limit: 1_000_000_000 }])
 ) as unknown as Policies
@@ -159,7 +159,7 @@ const flagsOf = ({ adapter, folder, location }: Place, readyFile: string): Reado
   ]
 ]
 
-/** Nothing of our own settings, and what Node compiled is kept, as `npm start` keeps it. */
+/** Without any of our own settings, and with Node's compile cache, as `npm start` has it. */
 const environment = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(BOTTEGA_|NODE_)/.test(name))),
   NODE_COMPILE_CACHE: join(root, "dist/compile-cache")
@@ -180,7 +180,7 @@ const waitFor = async (
 
 const textOf = (log: string): string => (existsSync(log) ? readFileSync(log, "utf8").slice(-2000) : "")
 
-/** Ends a process and those that it started. */
+/** Kills a process and those that it started. */
 const sweep = (pid: number): void => {
   for (const one of [pid, -pid]) signal(one, "SIGKILL")
 }
@@ -189,6 +189,6 @@ const signal = (pid: number, how: NodeJS.Signals): void => {
   try {
     process.kill(pid, how)
   } catch {
-    // It is gone already.
+    // It has ended already.
   }
 }

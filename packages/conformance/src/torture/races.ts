@@ -1,6 +1,6 @@
 /**
- * Many callers at once over HTTP, on one server or on several processes of one store: what there is of something is given
- * out exactly once.
+ * Many simultaneous callers over HTTP, on one server or on several processes of one store: each unit of a limited thing
+ * is assigned exactly once.
  */
 import { setTimeout } from "node:timers/promises"
 import type { Place, Server } from "./process.ts"
@@ -9,25 +9,25 @@ import { clientOf, couponNamed, openShop, orderOf, type Shop, wireOf } from "./s
 import { brokenIn, differs } from "./whole.ts"
 import { type Answer, type Asked, jsonOf, type Wire } from "./wire.ts"
 
-/** What a race came to. */
+/** The result of a race. */
 export interface Raced {
   readonly race: string
   readonly adapter: string
   readonly processes: number
   readonly said: string
-  /** How often a caller was told to come again, and did, under its key. */
+  /** How often a caller was asked to retry, and did, with its key. */
   readonly again: number
-  /** Everything that is wrong, in sentences. */
+  /** Everything that is wrong, as sentences. */
   readonly wrong: ReadonlyArray<string>
 }
 
-/** How many want a piece of the stock at once, and how many there are in each of the other races. */
+/** How many buyers want the stock at once, and how many callers the other races have. */
 export interface Crowd {
   readonly buyers: number
   readonly callers: number
 }
 
-/** Runs every race on servers of one store. Each is told of when it is over. */
+/** Runs every race on servers of one store, and reports each when it has ended. */
 export const races = async (
   place: Place,
   servers: ReadonlyArray<Server>,
@@ -50,7 +50,7 @@ export const races = async (
 export const raceLine = ({ adapter, again, processes, race, said }: Raced): string =>
   `${race}: ${adapter}${processes === 1 ? "" : ` × ${processes} processes`}, ${said}${again === 0 ? "" : `, ${number(again)} × told to come again`}`
 
-/** One line for each race that came to the same everywhere, for whoever reads the README. */
+/** One line for each race with the same result everywhere, for the README. */
 export const raceLines = (all: ReadonlyArray<Raced>): ReadonlyArray<string> => {
   const same = Map.groupBy(all, ({ race, said }) => JSON.stringify([race, said]))
   return [...same.values()].map((raced) => {
@@ -66,7 +66,7 @@ type Race = (track: Track, callers: number) => Promise<Pick<Raced, "said" | "wro
 const number = (count: number): string => count.toLocaleString("en-US")
 const between = (least: number, most: number): number => least + Math.random() * (most - least)
 
-/** A fourth as much stock as buyers: each piece is sold, once. */
+/** A quarter as much stock as buyers: each piece is sold exactly once. */
 const buyers: Race = async (track, callers) => {
   const there = Math.floor(callers / 4)
   const shop = await track.open({ products: { MUG: there } })
@@ -78,7 +78,7 @@ const buyers: Race = async (track, callers) => {
   }
 }
 
-/** Carts that name two SKUs in opposite orders: all are answered, and none gets half of what it wants. */
+/** Carts that name two SKUs in opposite orders: all are answered, and none gets only half of what it wants. */
 const carts: Race = async (track, callers) => {
   const there = Math.floor(callers / 4)
   const shop = await track.open({ products: { MUG: there, CUP: there } })
@@ -90,7 +90,7 @@ const carts: Race = async (track, callers) => {
   }
 }
 
-/** A coupon is used as often as it may be. */
+/** A coupon is used exactly as often as it allows. */
 const coupons: Race = async (track, callers) => {
   const count = Math.floor(callers / 8)
   const shop = await track.open({ products: { MUG: callers }, coupons: { TEN: count } })
@@ -102,7 +102,7 @@ const coupons: Race = async (track, callers) => {
   }
 }
 
-/** Orders of one address are of one customer, however the address is written. */
+/** Orders of one address belong to one customer, however the address is written. */
 const customers: Race = async (track, callers) => {
   const shop = await track.open({ products: { MUG: callers } })
   const answers = await track.atOnce(shop, callers, (n) =>
@@ -120,7 +120,7 @@ const customers: Race = async (track, callers) => {
   }
 }
 
-/** Of those who make a coupon or a product of one name, one does. */
+/** Of several callers that create a coupon or product of one name, exactly one succeeds. */
 const uniques: Race = async (track, callers) => {
   const shop = await track.open({ products: {} })
   const code = (n: number) => (n % 2 === 0 ? "once" : "ONCE")
@@ -135,7 +135,7 @@ const uniques: Race = async (track, callers) => {
   }
 }
 
-/** Fifty callers with one idempotency key have one effect and one answer, done or refused. */
+/** Fifty callers with one idempotency key cause one effect and get one answer, done or refused. */
 const keys: Race = async (track) => {
   const callers = 50
   const shop = await track.open({ products: { MUG: 10, FEW: 1 } })
@@ -180,7 +180,7 @@ const order = (items: Readonly<Record<string, number>>, more: object = {}): Aske
     orderOf(items, { message: `race ${++ordered}`, billing_email: "all@example.com", ...more })
   )
 
-/** What was answered how often, where that is not what was wanted. */
+/** The statuses and their counts, if they differ from the expected ones. */
 const tallied = (answers: ReadonlyArray<Answer>, wanted: Readonly<Record<string, number>>): ReadonlyArray<string> => {
   const tally: Record<string, number> = {}
   for (const answer of answers) {
@@ -192,10 +192,10 @@ const tallied = (answers: ReadonlyArray<Answer>, wanted: Readonly<Record<string,
 }
 
 let rounds = 0
-/** Tries of one caller. */
-const patience = 30
+/** The most tries of one caller. */
+const maxTries = 30
 
-/** Where a race is run. */
+/** The servers on which a race runs. */
 class Track {
   readonly servers: ReadonlyArray<Server>
   again = 0
@@ -210,7 +210,7 @@ class Track {
     return openShop(this.servers[0]!, stock)
   }
 
-  /** Sends so many requests at once, by turns to each server; one without an answer is counted by its absence. */
+  /** Sends that many requests at once, alternating between the servers; a missing answer shows in the count. */
   async atOnce(shop: Shop, callers: number, asked: (n: number) => Asked): Promise<ReadonlyArray<Answer>> {
     const wires = this.servers.map((server) => wireOf(server, shop))
     const round = ++rounds
@@ -222,11 +222,14 @@ class Track {
     return answers.filter((answer) => answer !== undefined)
   }
 
-  /** A store that cannot serve everybody at once says so, and the caller comes again as any client does, later each time. */
+  /**
+   * A store that cannot serve every caller at once says so, and the caller retries with increasing delays, as any
+   * client does.
+   */
   async #answer(wire: Wire, asked: Asked): Promise<Answer | undefined> {
     for (let tries = 1; ; tries++) {
       const answer = await wire.send(asked)
-      if (answer?.status !== 503 || tries === patience) return answer
+      if (answer?.status !== 503 || tries === maxTries) return answer
       this.again++
       await setTimeout(between(500, 1500) * Math.min(2 ** tries, 32))
     }
@@ -236,7 +239,7 @@ class Track {
     return read(this.servers[0]!, shop, this.#place)
   }
 
-  /** What does not fit in a shop after a race, as each server shows it. */
+  /** What is inconsistent in a shop after a race, as each server shows it. */
   async whole(shop: Shop): Promise<ReadonlyArray<string>> {
     const broken: Array<string> = []
     for (const server of this.servers) broken.push(...brokenIn(await read(server, shop, this.#place)))

@@ -1,6 +1,6 @@
 /**
- * Rolling restarts under load: servers of one store behind a balancer are told to end one after the other, and started again.
- * No caller notices, with one repetition of each request and none of them needed.
+ * Rolling restarts under load: servers of one store behind a balancer are stopped one after the other and started
+ * again. No caller notices: each may retry a request once, and need not.
  */
 import { connect } from "node:net"
 import { setTimeout } from "node:timers/promises"
@@ -13,29 +13,29 @@ import { read } from "./seen.ts"
 import { openShop } from "./shop.ts"
 import { type Answer, type Asked, Wire } from "./wire.ts"
 
-/** How often a server is restarted, with which seed, and how many callers there are. */
+/** How often a server is restarted, the seed, and the number of callers. */
 export interface Rolling {
   readonly restarts: number
   /** Callers that write without a pause. */
   readonly writers: number
-  /** Callers that read every now and then, more often than a server's delay is long. */
+  /** Callers that read now and then, more often than once per shutdown delay. */
   readonly readers: number
   /** Callers that read once and keep their connection. */
   readonly sleepers: number
   readonly seed: number
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Rolled {
   readonly restarts: number
   readonly requests: number
-  /** Requests that were sent again, because no whole answer came or a server said 503. */
+  /** Requests that were sent again, because there was no complete answer or it was a 503. */
   readonly again: number
-  /** Requests that failed then, too. */
+  /** Requests that failed on the retry, too. */
   readonly failed: number
-  /** Kept connections that broke off, in the middle of a request or while nothing was asked. */
+  /** Idle or active connections that were reset. */
   readonly resets: number
-  /** Everything else that is wrong, in sentences. */
+  /** Everything else that is wrong, as sentences. */
   readonly wrong: ReadonlyArray<string>
 }
 
@@ -61,7 +61,7 @@ export const roll = async (place: Place, { readers, restarts, seed, sleepers, wr
     codes.push(await servers[at]!.stop())
     servers[at] = await begun(place)
     await all()
-    await setTimeout(pause)
+    await setTimeout(pauseMs)
   }
   over = true
   await Promise.all([load, ...reading])
@@ -75,14 +75,14 @@ export const roll = async (place: Place, { readers, restarts, seed, sleepers, wr
   return { restarts, requests, again, failed, resets, wrong: [...calls.why, ...ended, ...lost, ...wrong] }
 }
 
-/** One line for whoever reads the README. */
+/** One line for the README. */
 export const rollLine = ({ adapter }: Place, { again, failed, requests, resets, restarts }: Rolled): string =>
   `rolling: ${adapter.name} × 2 processes, ${restarts} restarts, ${requests.toLocaleString("en-US")} requests, ${again} sent again, ${failed} failed, ${resets} resets`
 
-/** With the delay that a server has by default. */
+/** With the default shutdown delay. */
 const begun = (place: Place) => start(place, { flags: [] })
 
-/** Reads once, and keeps its connection until the server ends it. */
+/** Reads once, and keeps its connection until the server closes it. */
 const sleep = (url: string, calls: Calls): Promise<void> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(url)
@@ -91,10 +91,10 @@ const sleep = (url: string, calls: Calls): Promise<void> =>
     socket.on("error", (error) => calls.broken(error, true)).on("close", () => resolve())
   })
 
-/** Milliseconds between a restart and the next. */
-const pause = 500
+/** Milliseconds between two restarts. */
+const pauseMs = 500
 
-/** Reads every now and then, so that its connection stands idle between. */
+/** Reads now and then, so that its connection is idle in between. */
 const look = async (wire: Wire, calls: Calls, chance: Chance, over: () => boolean): Promise<void> => {
   while (!over()) {
     await calls.send(wire, { method: "GET", path: "/v1.1/orders/list.json", form: { limit: 3 } })
@@ -102,7 +102,7 @@ const look = async (wire: Wire, calls: Calls, chance: Chance, over: () => boolea
   }
 }
 
-/** Requests of callers that send each once more where it is not answered, and what became of them. */
+/** The requests of callers that retry each once, and their outcomes. */
 class Calls {
   requests = 0
   again = 0

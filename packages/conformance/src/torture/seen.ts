@@ -1,5 +1,5 @@
 /**
- * What is there of a shop: read back over HTTP by other operations than wrote it, and, where no operation shows it, in the
+ * Reads a shop back: over HTTP by other operations than those that wrote it, and, what no operation shows, from the
  * store itself.
  */
 
@@ -12,10 +12,10 @@ import { Effect, Stream } from "effect"
 import type { Place, Server } from "./process.ts"
 import { clientOf, operatorOf, type Shop } from "./shop.ts"
 
-/** All of a shop. */
+/** Everything in a shop. */
 export type Seen = Awaited<ReturnType<typeof read>>
 
-/** Reads all of a shop. */
+/** Reads everything in a shop. */
 export const read = async (server: Server, shop: Shop, place: Place) => {
   const api = clientOf(server, shop)
   const [orders, ledger, inventory, coupons, kept] = await Promise.all([
@@ -25,11 +25,11 @@ export const read = async (server: Server, shop: Shop, place: Place) => {
     api.coupons.list(),
     inStore(place, keptOf(shop))
   ])
-  const usages = await inTurns(coupons, async ({ code, uid }) => ({
+  const usages = await forEach(coupons, async ({ code, uid }) => ({
     ...{ code, uid },
     ...(await api.coupons.read({ uid, nodes: ["usage"] })).usage!
   }))
-  const customers = await inTurns(kept.emails, (email) => api.customers.read({ email }))
+  const customers = await forEach(kept.emails, (email) => api.customers.read({ email }))
   return { orders, ledger, inventory, usages, customers, ...kept }
 }
 
@@ -37,7 +37,7 @@ export const read = async (server: Server, shop: Shop, place: Place) => {
 const ordersOf = async (server: Server, shop: Shop) => {
   const api = clientOf(server, shop)
   const listed = await gathered(api.orders.list.all({ limit: 1000, nodes: ["tags", "short_id"] }))
-  return inTurns(listed, async ({ orderID, short_id, status, tags }) => {
+  return forEach(listed, async ({ orderID, short_id, status, tags }) => {
     const [detail, timeline] = await Promise.all([api.orders.read({ orderID }), api.orders.timeline({ orderID })])
     return { orderID, short_id, status, tags, detail, timeline }
   })
@@ -47,14 +47,14 @@ const keptOf = ({ id }: Shop) =>
   Effect.map(
     Effect.all([all(id, records.outbox), all(id, collections.customers), all(id, collections.couponUses)]),
     ([outbox, customers, uses]) => ({
-      /** What is to be told to webhooks, in its order. */
+      /** The events that webhooks should receive, in order. */
       events: outbox.flatMap(({ doc }) => doc.events),
       emails: customers.map(({ doc }) => doc.email),
       uses: uses.map(({ doc }) => doc)
     })
   )
 
-/** Looks into a store with nothing between, as one more process on it where it is not in this one. */
+/** Reads a store directly, as one more process on it unless it is in this process. */
 export const inStore = <A>(
   { adapter, location, storage }: Place,
   look: Effect.Effect<A, unknown, Storage>
@@ -63,7 +63,7 @@ export const inStore = <A>(
     ? Effect.runPromise(Effect.provide(look, adapter.open(location, allCollections)))
     : Effect.runPromiseWith(storage)(look)
 
-/** What every document of some shops comes to, shop by shop: another text where anything of it is another. */
+/** A digest of every document of some shops, one per shop, which changes when any text changes. */
 export const digests = (place: Place, shops: ReadonlyArray<Shop>): Promise<ReadonlyArray<string>> =>
   inStore(place, Effect.forEach(shops, digest))
 
@@ -79,7 +79,7 @@ const digest = ({ id }: Shop) =>
     return hash.digest("hex")
   })
 
-/** Calls are counted whether or not they change anything. */
+/** Counts of calls are excluded, because they change without a write. */
 const lasting: ReadonlyArray<Collection> = allCollections.filter(({ name }) => name !== records.counts.name)
 
 const gathered = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
@@ -88,8 +88,8 @@ const gathered = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> =
   return read
 }
 
-/** Asks for each of many, some at once. */
-const inTurns = async <A, B>(asked: ReadonlyArray<A>, ask: (one: A) => Promise<B>): Promise<Array<B>> => {
+/** Runs a request for each of many items, several at once. */
+const forEach = async <A, B>(asked: ReadonlyArray<A>, ask: (one: A) => Promise<B>): Promise<Array<B>> => {
   const answers: Array<B> = []
   const rest = asked.entries()
   const asker = async () => {

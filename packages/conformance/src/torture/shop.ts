@@ -1,17 +1,17 @@
-/** A fresh shop on a running server: what it sells, the coupons it gives, and who may reach it. */
+/** Opens a fresh shop on a running server: its products, its coupons and its callers. */
 import { Bottega } from "@bottega/client"
 import type { Server } from "./process.ts"
 import { Wire } from "./wire.ts"
 
-/** What a shop begins with. */
+/** What a shop starts with. */
 export interface Stock {
   /** Pieces of each SKU. */
   readonly products: Readonly<Record<string, number>>
-  /** How often each coupon can be used; null for ever. */
+  /** How often each coupon can be used; null for no limit. */
   readonly coupons?: Readonly<Record<string, number | null>>
 }
 
-/** A shop, whichever server it is reached through. */
+/** A shop, reachable through any server of its store. */
 export interface Shop extends Required<Stock> {
   readonly id: string
   readonly headers: { readonly key: string; readonly exchange: string }
@@ -32,24 +32,24 @@ export const openShop = async (server: Server, { coupons = {}, products }: Stock
   return shop
 }
 
-/** The parameters of a coupon of ten percent; a count of null lets it be used for ever. */
+/** The parameters of a coupon of ten percent; a count of null means no limit. */
 export const couponNamed = (code: string, count: number | null) => ({
   ...({ code, name: code, type: 1, value: 10, min_sum: 0, active: 1, start_time: 0, end_time: 4_000_000_000 } as const),
   ...({ unlimited: count === null ? 1 : 0, count: count ?? 0, rules: { users_email: [] } } as const)
 })
 
-/** The parameters of an order that is not sent anywhere. */
+/** The parameters of an order without shipping. */
 export const orderOf = (items: Readonly<Record<string, number>>, more: object = {}) => ({
   ...{ shipping_flag: "not_required", shipping_method: "courier", shipping_cost: 0, payment_method: "paypal" },
   item_id: Object.entries(items).map(([sku, quantity]) => ({ sku, quantity, price: 10 })),
   ...more
 })
 
-/** What writes to a shop, each request once. */
+/** Writes to a shop, each request once. */
 export const wireOf = ({ url }: Server, { headers }: Shop): Wire => new Wire(url, headers)
 
-/** What reads a shop back. */
+/** Reads a shop. */
 export const clientOf = ({ url }: Server, { headers }: Shop): Bottega => new Bottega({ url, ...headers, retries: 0 })
 
-/** What reads a shop back as the operator. */
+/** Reads a shop as the operator. */
 export const operatorOf = ({ token, url }: Server): Bottega => new Bottega({ url, token, retries: 0 })

@@ -1,6 +1,6 @@
 /**
- * One caller does all it can to take a server for itself, and what another key set notices of it is measured: its 99th
- * percentile before and meanwhile, and whether it was refused. Requests of the other one come every few milliseconds.
+ * One caller takes as much of a server as it can, and the effect on another key set is measured: its 99th percentile
+ * before and during the attack, and its refusals. The other one sends a request every few milliseconds.
  */
 import { setTimeout } from "node:timers/promises"
 import { Worker } from "node:worker_threads"
@@ -17,15 +17,15 @@ export interface Starving {
   readonly asked: number
 }
 
-/** What another key set noticed of an attack; milliseconds. */
+/** The effect of an attack on another key set, in milliseconds. */
 export interface Starved {
   readonly attack: string
   readonly connections: number
   readonly idle: number
   readonly during: number
-  /** The longest of its requests meanwhile. */
+  /** The longest of its requests during the attack. */
   readonly longest: number
-  /** Its requests that were not answered with 200. */
+  /** Its requests with another answer than 200. */
   readonly refused: number
 }
 
@@ -36,7 +36,7 @@ export const starve = async (server: Server, sizes: Starving, told: (starved: St
   const wires = [wireOf(server, attacker), wireOf(server, other)] as const
   try {
     for (const wire of wires) await fill(wire)
-    // What runs for the first time is slow by itself.
+    // The first requests of a process are slow for other reasons.
     await measure(wires[1], sizes.asked)
     for (const [name, attack] of Object.entries(attacksOf(server, attacker, sizes)))
       told({ attack: name, connections: attack.connections, ...(await under(attack, wires[1], sizes.asked)) })
@@ -45,12 +45,12 @@ export const starve = async (server: Server, sizes: Starving, told: (starved: St
   }
 }
 
-/** One line for whoever reads the README. */
+/** One line for the README. */
 export const starvedLine = ({ attack, connections, during, idle, longest, refused }: Starved): string =>
   `starve: ${connections.toLocaleString("en")} ${attack}: p99 of another key set ${(during / idle).toFixed(1)} × its idle one ` +
   `(${during.toFixed(1)} against ${idle.toFixed(1)} ms, longest ${longest.toFixed(0)}), ${refused} refused`
 
-/** What is wrong with it, where anything is: a bound on time is for a machine that does nothing else. */
+/** What is wrong with it, if anything; the limits on time only hold on an idle machine. */
 export const wrongIn = ({ attack, during, idle, refused }: Starved): ReadonlyArray<string> => [
   ...(refused === 0 ? [] : [`${refused} requests of another key set were refused under ${attack}`]),
   ...(during < 3 * idle
@@ -92,7 +92,7 @@ const under = async (attack: Attack, wire: Wire, asked: number) => {
   await new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject))
   const { longest, p99, refused } = await measure(wire, asked)
   await worker.terminate()
-  // Its connections are gone, and noticed to be.
+  // Time for the server to notice that the connections are closed.
   await setTimeout(500)
   return { idle: idle.p99, during: p99, longest, refused }
 }

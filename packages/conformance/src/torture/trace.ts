@@ -1,6 +1,6 @@
 /**
- * Shows, from the calls that a server makes to the kernel, that an answered write was on the disk before it was answered.
- * That a killed server loses nothing does not show it: what is in the page cache outlives a process.
+ * Shows from a server's system calls that an answered write was on the disk before it was answered. Killing a server
+ * does not show that, because the page cache outlives a process.
  */
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -9,12 +9,14 @@ import { type Place, start } from "./process.ts"
 import { openShop, orderOf, wireOf } from "./shop.ts"
 import type { Asked } from "./wire.ts"
 
-/** A call to the kernel; `from` and `to` are places in the trace, so that what ends before another begins is known. */
+/**
+ * A system call; `from` and `to` are positions in the trace, which show whether one call ended before another began.
+ */
 export interface Call {
   readonly name: string
-  /** The file or socket that it is about. */
+  /** The file or socket that it concerns. */
   readonly target: string
-  /** The first text that is passed, as the trace shows it. */
+  /** The first text argument, as the trace shows it. */
   readonly text: string
   readonly result: number
   readonly from: number
@@ -28,7 +30,7 @@ export interface AnsweredWrite {
   readonly durable: boolean
 }
 
-/** Writes through a server that is traced: some one after the other, then some at once. */
+/** Writes through a traced server: some one after the other, then some at once. */
 export const traced = async (
   place: Place,
   { alone, together }: { readonly alone: number; readonly together: number }
@@ -50,13 +52,13 @@ const writes: ReadonlyArray<Asked> = [
   { method: "POST", path: "/v1.1/orders/order.json", form: orderOf({ CUP: 1 }) }
 ]
 
-/** Starts a program so that these calls of it, and of all its threads, are written to a file. */
+/** A command prefix that writes these system calls of the program and all its threads to a file. */
 export const tracing = (file: string): ReadonlyArray<string> => [
   ...["strace", "-f", "--seccomp-bpf", "-y", "-s", "64", "-o", file],
   ...["-e", "trace=fdatasync,fsync,read,readv,recvfrom,recvmsg,write,writev,sendto,sendmsg,sendmmsg,pwrite64,pwritev"]
 ]
 
-/** Why this machine cannot run a program under `strace`; nothing where it can. */
+/** Why this machine cannot run a program under `strace`; undefined if it can. */
 export const whyNoTrace = (): string | undefined => {
   const { error, status, stderr } = spawnSync("strace", ["-f", "--seccomp-bpf", "-o", "/dev/null", "true"])
   if (error !== undefined) return `strace cannot be started: ${error.message}`
@@ -109,7 +111,7 @@ export const answeredIn = (calls: ReadonlyArray<Call>, file: string): ReadonlyAr
   return answered
 }
 
-/** One line for whoever reads the README. */
+/** One line for the README. */
 export const traceLine = (answered: ReadonlyArray<AnsweredWrite>): string => {
   const durable = answered.filter((one) => one.durable).length
   return `durable: sqlite, ${durable} of ${answered.length} answered writes synchronised to the disk before their answer`

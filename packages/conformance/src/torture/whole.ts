@@ -1,10 +1,10 @@
 /**
- * What must hold of a shop whatever was asked of it and whenever the power went: no half of anything is there. Each
- * finding is a sentence; a shop that is whole has none.
+ * Checks what must hold in a shop whatever was requested and whenever the power failed: nothing is stored in part. Each
+ * problem is a sentence; a consistent shop has none.
  */
 import type { Seen } from "./seen.ts"
 
-/** Everything about a shop that does not fit the rest of it. */
+/** Everything in a shop that contradicts the rest of it. */
 export const brokenIn = (seen: Seen): ReadonlyArray<string> => [
   ...ledgerAndStock(seen),
   ...ordersAndLedger(seen),
@@ -34,7 +34,10 @@ const ledgerAndStock = ({ inventory, ledger }: Seen): ReadonlyArray<string> => {
   return skus.flatMap((sku) => differs(`stock of ${sku} and the sum of its ledger`, stock.get(sku), sums.get(sku) ?? 0))
 }
 
-/** Each order took what it has, and has given it back or not; nothing was taken for an order that is not there. */
+/**
+ * Each order took the stock that it has, and has returned it or not; nothing was taken for an order that does not
+ * exist.
+ */
 const ordersAndLedger = ({ ledger, orders }: Seen): ReadonlyArray<string> => {
   const moved = ledger.filter(({ orderID }) => orderID !== null)
   const taken = sumsOf(
@@ -60,7 +63,10 @@ const ordersAndLedger = ({ ledger, orders }: Seen): ReadonlyArray<string> => {
 const movesOf = ({ timeline }: Seeing): ReadonlyArray<number> =>
   timeline.filter(({ eventId }) => eventId === 1).map(({ status }) => status)
 
-/** Whether an order that began in status 0 has its stock, by where it went: the rules of the specification once more. */
+/**
+ * Whether an order that began in status 0 has its stock, by its statuses: the specification's rules, written a second
+ * time.
+ */
 const hasStock = (order: Seeing): boolean => {
   let [before, has] = [0, true]
   for (const status of movesOf(order)) {
@@ -71,7 +77,7 @@ const hasStock = (order: Seeing): boolean => {
   return has
 }
 
-/** Whether it has its coupon's use: 7 frees it, and only a status beside 6 and 7 claims it again. */
+/** Whether it has a use of its coupon: 7 releases it, and only a status other than 6 and 7 claims it again. */
 const hasUse = (order: Seeing): boolean =>
   movesOf(order).reduce((has, status) => (status === 7 ? false : status === 6 ? has : true), true)
 
@@ -94,7 +100,7 @@ const ordersAndCoupons = ({ orders, usages, uses }: Seen): ReadonlyArray<string>
   ]
 }
 
-/** One customer for each address that ordered, in whichever case, and none that did not. */
+/** One customer for each address that ordered, ignoring case, and none that did not order. */
 const ordersAndCustomers = ({ customers, emails, orders }: Seen): ReadonlyArray<string> => {
   const addresses = emails.map((email) => email.toLowerCase())
   const idByEmail = new Map(customers.map(({ email, id }) => [email.toLowerCase(), id]))
@@ -108,7 +114,9 @@ const ordersAndCustomers = ({ customers, emails, orders }: Seen): ReadonlyArray<
   ]
 }
 
-/** Each change has its event, in the order's log and in the outbox; no event tells of what is not there. */
+/**
+ * Each change has its event, in the order's log and in the outbox, and no event concerns anything that does not exist.
+ */
 const changesAndEvents = ({ emails, events, ledger, orders }: Seen): ReadonlyArray<string> => {
   const idsOf = (type: number) => events.flatMap((event) => (event.type === type ? [event.orderID!] : []))
   const movesByOrder = new Map<string, Array<number>>()
@@ -147,7 +155,7 @@ const doubles = (what: string, values: ReadonlyArray<string>): ReadonlyArray<str
     ? []
     : [`${what} twice: ${values.filter((value, at) => values.indexOf(value) < at)}`]
 
-/** A sentence where two things that must be the same are not. */
+/** A sentence if two things that must be equal are not. */
 export const differs = (what: string, one: unknown, other: unknown): ReadonlyArray<string> => {
   const [left, right] = [JSON.stringify(one), JSON.stringify(other)]
   return left === right ? [] : [`${what}: ${left?.slice(0, 300)} is not ${right?.slice(0, 300)}`]

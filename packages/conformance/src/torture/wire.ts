@@ -1,11 +1,11 @@
 /**
- * Requests over HTTP as any program sends them: each exactly once, whatever becomes of it. A server that is killed answers
- * nothing, and whether it did what it was asked is then unknown.
+ * Sends requests over HTTP as any program does, each exactly once, whatever happens to it. A killed server answers
+ * nothing, and whether it did what was requested is then unknown.
  */
 import { Agent, request } from "node:http"
 import { format } from "@bottega/domain/form"
 
-/** A request; `form` is its body, or its query where the method is GET. */
+/** A request; `form` is its body, or its query for a GET. */
 export interface Asked {
   readonly method: "GET" | "POST" | "PUT"
   readonly path: string
@@ -14,7 +14,7 @@ export interface Asked {
   readonly key?: string | undefined
 }
 
-/** What came back, whole. */
+/** A complete answer. */
 export interface Answer {
   readonly status: number
   /** Whether it is the answer of an earlier request with the same key. */
@@ -30,7 +30,10 @@ export class Wire {
 
   readonly #onBroken: (error: NodeJS.ErrnoException, kept: boolean) => void
 
-  /** `onBroken` is called where no whole answer came, with why, and whether the connection had answered before. */
+  /**
+   * `onBroken` is called if there is no complete answer, with the reason and whether the connection had answered
+   * before.
+   */
   constructor(
     url: string,
     headers: Readonly<Record<string, string>>,
@@ -41,7 +44,7 @@ export class Wire {
     this.#onBroken = onBroken
   }
 
-  /** Sends a request; gives nothing where no whole answer came. */
+  /** Sends a request; returns undefined if there is no complete answer. */
   send({ form, key, method, path }: Asked): Promise<Answer | undefined> {
     const text = form === undefined ? "" : new URLSearchParams(format(form)).toString()
     const reading = method === "GET"
@@ -73,12 +76,12 @@ export class Wire {
     })
   }
 
-  /** Ends the connections. */
+  /** Closes the connections. */
   close(): void {
     this.#agent.destroy()
   }
 }
 
-/** The value of an answer. */
-// biome-ignore lint/suspicious/noExplicitAny: it is looked into for what is expected of it
+/** The parsed JSON of an answer. */
+// biome-ignore lint/suspicious/noExplicitAny: the caller checks what it expects of it
 export const jsonOf = ({ text }: Answer): any => JSON.parse(text)

@@ -1,4 +1,4 @@
-/** The fuzzer finds what it is there to find. */
+/** Checks that the fuzzer finds what it is meant to find. */
 import { createServer, type Server as Listening, type Socket } from "node:net"
 import { Chance } from "@bottega/service/demo"
 import { describe, expect, it } from "vitest"
@@ -28,7 +28,7 @@ const judge = (status: number, body: unknown, headers: object = fine, asked: Par
 }
 
 describe("an answer", () => {
-  it("passes when it is right", () => {
+  it("passes if it is correct", () => {
     expect(judge(200, [])).toBe("")
     expect(judge(405, refusal({ type: "method_not_allowed" }))).toBe("")
   })
@@ -86,7 +86,7 @@ describe("the smallest request", () => {
     chunks: [3]
   }
 
-  it("keeps what shows it, and nothing else", async () => {
+  it("keeps only what shows the finding", async () => {
     const shows = async ({ body = Buffer.alloc(0), target }: Request) => body.includes("][") && target.includes("bad=1")
     const { body, headers, target, ...rest } = (await smallest(large, shows, later, 1000))!
     expect([String(body), headers, target, rest]).toEqual([
@@ -97,11 +97,11 @@ describe("the smallest request", () => {
     ])
   })
 
-  it("is none where it does not show again", async () => {
+  it("is undefined if the finding does not show again", async () => {
     expect(await smallest(large, async () => false, later)).toBeUndefined()
   })
 
-  it("is looked for in raw bytes too", async () => {
+  it("is also found in raw bytes", async () => {
     const raw = Buffer.from("GET / HTTP/1.1\r\nHost: a\r\nX: bad\r\n\r\n")
     const found = await smallest({ ...request, raw }, async (one) => bytesOf(one).head.includes("bad"), later, 500)
     expect(String(found!.raw)).toBe("bad")
@@ -152,7 +152,7 @@ describe("a connection", () => {
   })
 })
 
-it("remembers by names alone what a parameter addresses", () => {
+it("finds by name alone what a parameter addresses", () => {
   const subjects = new Subjects()
   const chance = new Chance(1)
   const entryOf = (method: string, area: string) =>

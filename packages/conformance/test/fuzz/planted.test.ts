@@ -1,4 +1,4 @@
-/** A defect of one operation is found, with a request that shows it. */
+/** Checks that a defect in one operation is found, with a request that shows it. */
 import { pathOf } from "@bottega/domain/contract"
 import { policies } from "@bottega/domain/throttle"
 import { makeLog } from "@bottega/server/log"
@@ -15,7 +15,7 @@ const token = "t".repeat(32)
 const broken = changes.find(({ endpoint }) => endpoint.method === "DELETE")!
 const defect = `A defect of DELETE ${pathOf(broken.endpoint)}.`
 
-/** A server in memory of which one operation fails. */
+/** A server in memory with one failing operation. */
 const planted = async () => {
   const runtime = ManagedRuntime.make(adapters[0]!.open("", allCollections))
   const service = await runtime.runPromise(makeService({ tokenDigest: digest(token), policies, onDefect: () => {} }))

@@ -1,17 +1,17 @@
-/** Requests of every kind to every operation; `npm run torture -- --fuzz <n>` sends as many as are wanted. */
+/** Sends requests of every kind to every operation; `npm run torture -- --fuzz <n>` sends as many as requested. */
 import { expect, it } from "vitest"
 import { type FuzzAsked, fuzzed } from "../../src/torture/fuzzed.ts"
 import { inside } from "../../src/torture/inside.ts"
 import { type Place, placed, placeOf, programs, type Server, start } from "../../src/torture/process.ts"
 
 const run = async (place: Place, begin: () => Promise<Server>, asked: Pick<FuzzAsked, "requests" | "seed">) => {
-  // A shared machine holds any process for a while; what is bounded here is a request that holds it for seconds.
+  // A shared machine may delay any process for a while; this limit catches a request that blocks the loop for seconds.
   const { line, wrong } = await fuzzed(place, begin, { ...asked, mostHeld: 3000, mostMemory: 2048 })
   console.log(line)
   expect(wrong).toEqual([])
 }
 
-// The second seed is another one each time; the line that is printed says which.
+// The second seed differs each time; the printed line states it.
 it.each([1, Date.now() % 1_000_000])(
   "answers whatever is sent as declared, in this process, by seed %i",
   (seed) => inside("memory", (place, server) => run(place, async () => server, { requests: 5000, seed })),

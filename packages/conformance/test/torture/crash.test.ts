@@ -1,4 +1,4 @@
-/** Real servers that are killed, in the size that every run of the tests has; `npm run torture` runs longer. */
+/** Kills real servers, in a size that suits every test run; `npm run torture` runs longer. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { crash, crashLine } from "../../src/torture/crash.ts"
 import { judge } from "../../src/torture/judged.ts"
@@ -9,8 +9,8 @@ import { openShop, wireOf } from "../../src/torture/shop.ts"
 import { brokenIn } from "../../src/torture/whole.ts"
 import { jsonOf } from "../../src/torture/wire.ts"
 
-// A hang is what this bounds; how long anything takes is the machine's business.
-const patience = 180_000
+// In milliseconds; it only bounds a hang, because speed depends on the machine.
+const timeoutMs = 180_000
 
 it.each([
   { name: "sqlite", cycles: 20, most: 150 },
@@ -25,7 +25,7 @@ it.each([
       expect(crashed.acknowledged).toBeGreaterThan(30)
       expect(crashed.unanswered).toBeGreaterThan(0)
     }),
-  patience
+  timeoutMs
 )
 
 describe("the judge", () => {
@@ -43,10 +43,10 @@ describe("the judge", () => {
     wire.close()
     seen = await read(server, shop, place)
     await server.stop()
-  }, patience)
+  }, timeoutMs)
   afterAll(() => leave(place))
 
-  it("has nothing to say of a shop that is whole", () => {
+  it("finds nothing wrong in a consistent shop", () => {
     expect(judge(journal, seen)).toEqual({ acknowledged: expect.any(Number), lost: [], wrong: [] })
   })
 
@@ -63,7 +63,7 @@ describe("the judge", () => {
     }
   )
 
-  it("finds half an order, in whichever half it is", () => {
+  it("finds half an order, whichever half it is", () => {
     const { orderID } = seen.orders[0]!
     const ofOrder = seen.ledger.findIndex((entry) => entry.orderID === orderID)
     expect(brokenIn(without("orders")).join("\n")).toContain(`stock was taken for order ${orderID}, which is not there`)
@@ -72,7 +72,7 @@ describe("the judge", () => {
     expect(brokenIn(without("events", made)).join("\n")).toContain("orders, and events of their making")
   })
 
-  it("tells what was lost from what was refused, and from what nobody can say", () => {
+  it("distinguishes lost writes from refused ones and from unknown ones", () => {
     const ends = (status: number, text = "{}") => outcomeOf({ answers: [{ status, text, replayed: false }] })
     expect([ends(200), ends(409), ends(503), ends(503, '{"type":"storage_full"}')]).toEqual([
       ...["done", "refused", "unknown", "refused"]
@@ -92,7 +92,7 @@ describe("the judge", () => {
   const isOn = ({ answers: [made] }: Write, { effect }: Write) =>
     (effect.kind === "status" || effect.kind === "tag") && effect.orderID === jsonOf(made!).order_id
 
-  it("finds an answer that is another the second time", () => {
+  it("finds a repeated answer that differs", () => {
     const order = journal.find((write) => outcomeOf(write) === "done")!
     const twice = { ...order, answers: [...order.answers, { status: 200, text: "{}", replayed: true }] }
     expect(judge([twice], seen).wrong.join("\n")).toContain("two answers")

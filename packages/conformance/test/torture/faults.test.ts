@@ -1,14 +1,14 @@
-/** A disk that fails and one that is full under a real server, and what is on the disk before an answer. */
+/** Checks a real server on a failing disk and on a full one, and what is on the disk before an answer. */
 import { expect, it } from "vitest"
 import { whyNoFailing, whyNoFilling } from "../../src/torture/disk.ts"
 import { backingUp, type Faulted, failing, faultLine, filling, pretending } from "../../src/torture/faults.ts"
 import { type Place, placed, placeOf, programs } from "../../src/torture/process.ts"
 import { answeredIn, callsOf, traced, traceLine, whyNoTrace } from "../../src/torture/trace.ts"
 
-// A hang is what this bounds; how long anything takes is the machine's business.
-const patience = 180_000
+// In milliseconds; it only bounds a hang, because speed depends on the machine.
+const timeoutMs = 180_000
 
-/** Runs a case where the machine can, and says by its name that it did not where it cannot. */
+/** Runs a case if the machine can; otherwise the case's name says why it did not run. */
 const where = (name: string, whyNot: () => string | undefined, run: (place: Place) => Promise<void>) =>
   it(
     name,
@@ -17,7 +17,7 @@ const where = (name: string, whyNot: () => string | undefined, run: (place: Plac
       if (why !== undefined) return console.log(`not run: ${name}: ${why}`)
       return placed(placeOf("sqlite", programs.sources), run)
     },
-    patience
+    timeoutMs
   )
 
 where("synchronises the disk before each answered write", whyNoTrace, async (place) => {
@@ -27,7 +27,7 @@ where("synchronises the disk before each answered write", whyNoTrace, async (pla
   expect(answered.length).toBeGreaterThanOrEqual(100)
 })
 
-/** Nothing is lost, and all that was refused was refused for the one reason. */
+/** Nothing is lost, and everything that was refused was refused for the one reason. */
 const held = (what: string, faulted: Faulted, type: string) => {
   console.log(faultLine(what, faulted))
   expect([...faulted.lost, ...faulted.wrong]).toEqual([])
@@ -38,7 +38,8 @@ const held = (what: string, faulted: Faulted, type: string) => {
 where("refuses writes while the disk fails, reads on, and loses nothing", whyNoFailing, async (place) => {
   const failed = await failing(place, 6)
   held("failing disk", failed, "storage_unavailable")
-  // What did not reach the disk may be found in the log after all, so a sender must not believe that nothing happened.
+  // A write that failed to reach the disk may later be found in the log, so a sender must not believe that nothing
+  // happened.
   expect(failed.sentences.join("\n")).toContain("it is not known whether the change was made")
 })
 
@@ -58,7 +59,7 @@ where("backs up while two servers write, and leaves nothing on a disk that is fu
   expect(acknowledged).toBeGreaterThan(50)
 })
 
-it("sees in a trace what was answered too early", () => {
+it("finds a write in a trace that was answered too early", () => {
   const arrives = '7 read(28<socket:[1]>, "POST /v1.1/orders/order.json HTTP/1.1"..., 65536) = 268'
   const written = '7 pwrite64(22</d/shop.db-wal>, "\\0\\0"..., 8192, 32) = 8192'
   const synced = "7 fsync(22</d/shop.db-wal>) = 0"

@@ -1,4 +1,4 @@
-/** Real servers that are told to end while they fill their store. */
+/** Stops real servers while they fill their store. */
 import { expect, it } from "vitest"
 import { interrupt } from "../../src/torture/interrupted.ts"
 import { placed, placeOf, programs } from "../../src/torture/process.ts"
@@ -14,11 +14,11 @@ it.each([
       console.log(
         `interrupted: ${name}, after ${interrupted.kept} of ${orders} orders, ended in ${Math.round(interrupted.ms)} ms`
       )
-      // A commit that takes longer than a start may is not waited for.
+      // A start does not wait for a commit that takes too long.
       expect([0, 143]).toContain(interrupted.code)
       expect(interrupted).toMatchObject({ shops: 0, orders })
       expect(interrupted.kept).toBeLessThan(orders)
     }),
-  // A hang is what this bounds; how long anything takes is the machine's business.
+  // In milliseconds; it only bounds a hang, because speed depends on the machine.
   180_000
 )

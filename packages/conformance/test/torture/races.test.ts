@@ -1,4 +1,6 @@
-/** Many callers at once on every adapter, on one and two processes; `npm run torture -- --races` has more of both. */
+/**
+ * Many simultaneous callers on every adapter, on one and two processes; `npm run torture -- --races` has more of both.
+ */
 
 import { openDatabase } from "@bottega/mongo-stand-in/shared"
 import { adapters } from "@bottega/storage/adapters"
@@ -35,6 +37,6 @@ it.each(cases)(
     const database = await openDatabase("races")
     await served(name, processes, few, database.uri).finally(database.close)
   },
-  // A hang is what this bounds; how long anything takes is the machine's business.
+  // In milliseconds; it only bounds a hang, because speed depends on the machine.
   180_000
 )

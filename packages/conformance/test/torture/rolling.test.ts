@@ -1,4 +1,4 @@
-/** Servers that are restarted one after the other under load; `npm run torture -- --rolling` does so for longer. */
+/** Restarts servers one after the other under load; `npm run torture -- --rolling` runs longer. */
 import { expect, it } from "vitest"
 import { placed, placeOf, programs } from "../../src/torture/process.ts"
 import { roll, rollLine } from "../../src/torture/rolling.ts"

@@ -1,4 +1,4 @@
-/** One caller that takes all it can get, small; `npm run torture -- --starve` is the size that is promised, and has the times. */
+/** One greedy caller, in a small size; `npm run torture -- --starve` has the promised size, and measures times. */
 import { expect, it } from "vitest"
 import { placed, placeOf, programs, start } from "../../src/torture/process.ts"
 import { type Starved, starve, starvedLine } from "../../src/torture/starve.ts"
@@ -19,6 +19,6 @@ it(
       ])
       expect(await server.stop()).toBe(0)
     }),
-  // A hang is what this bounds; how long anything takes is the machine's business.
+  // In milliseconds; it only bounds a hang, because speed depends on the machine.
   120_000
 )
