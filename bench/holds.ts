@@ -6,7 +6,7 @@ import { type Server, type StoreName, startServer, type Watched } from "./server
 const sizes: Readonly<Record<StoreName, number>> = { memory: 1_000_000, sqlite: 1_000_000, mongo: 100_000 }
 
 /** Milliseconds that no turn of the event loop may take on an idle machine. */
-const most = 50
+const maxTurnMs = 50
 
 export const holds = async (): Promise<void> => {
   for (const store of Object.keys(sizes) as ReadonlyArray<StoreName>) {
@@ -16,7 +16,7 @@ export const holds = async (): Promise<void> => {
       rows.push([name, ...(await measured(server, path))])
     await server.stop()
     table(
-      `the longest turn of the event loop, ${store}, ${sizes[store].toLocaleString("en")} orders; ${most} ms is the bound`,
+      `the longest turn of the event loop, ${store}, ${sizes[store].toLocaleString("en")} orders; ${maxTurnMs} ms is the limit`,
       ["operation", "status", "work in a turn", "longest turn", "duration", "answer", "memory grew by"],
       rows
     )
@@ -44,7 +44,7 @@ const measured = async (server: Server, path: string): Promise<ReadonlyArray<str
   const peak = Math.max(...watched.map((one) => one.peak))
   return [
     String(status),
-    `${busy.toFixed(0)} ms${busy > most ? " !" : ""}`,
+    `${busy.toFixed(0)} ms${busy > maxTurnMs ? " !" : ""}`,
     `${hold.toFixed(0)} ms`,
     `${ms.toFixed(0)} ms`,
     `${(bytes / 1024).toFixed(0)} KB`,

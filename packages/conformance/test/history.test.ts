@@ -9,7 +9,7 @@ import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { type Ground, ground } from "../src/ground.ts"
 import { type Search, search } from "../src/history/search.ts"
-import type { Doors } from "../src/history/shop.ts"
+import type { TestedStore } from "../src/history/shop.ts"
 import { surfaces } from "../src/surfaces.ts"
 
 const { HISTORY: again, HISTORY_RUNS } = process.env
@@ -23,7 +23,7 @@ const grounds: Array<Ground> = []
 afterAll(() => Promise.all(grounds.map(({ close }) => close())))
 
 /** An adapter under a surface, through two instances of the service. */
-const opened = async (adapter: AdapterEntry, surface: string): Promise<Doors> => {
+const opened = async (adapter: AdapterEntry, surface: string): Promise<TestedStore> => {
   const under = await ground(adapter, surfaces[surface]!)
   grounds.push(under)
   const first = await under.open()

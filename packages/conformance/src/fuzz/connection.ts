@@ -36,7 +36,7 @@ interface Waiting {
 }
 
 /** How long the answer to a complete request may take, in milliseconds. */
-const patience = 30_000
+const answerTimeoutMs = 30_000
 
 /** A connection that connects when it is created and is closed by its owner. */
 export class Connection {
@@ -100,7 +100,7 @@ export class Connection {
 
   #expire(): void {
     const first = this.#waiting[0]
-    if (first !== undefined && performance.now() - first.started > patience) this.#end("timeout")
+    if (first !== undefined && performance.now() - first.started > answerTimeoutMs) this.#end("timeout")
   }
 
   #read(chunk: Buffer): void {

@@ -21,7 +21,7 @@ export class Findings {
     if (known !== undefined) {
       known.times++
       known.names.add(request.name)
-    } else if (this.#byKind.size < most)
+    } else if (this.#byKind.size < maxKinds)
       this.#byKind.set(kind, { what, names: new Set([request.name]), request, times: 1 })
   }
 
@@ -31,7 +31,7 @@ export class Findings {
   }
 }
 
-const most = 200
+const maxKinds = 200
 
 /** A sentence without the parts that differ from case to case. */
 export const kindOf = (what: string): string => what.replaceAll(/zq\d+x\d+|[0-9a-f]{8,}|\d+/g, "#").slice(0, 120)

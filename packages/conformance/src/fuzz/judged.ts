@@ -27,7 +27,7 @@ export interface Judging {
 }
 
 /** The most bytes and details of a refusal. */
-const most = { refusal: 64 * 1024, details: 100 }
+const limits = { refusalBytes: 64 * 1024, details: 100 }
 
 /** Everything that is wrong with an answer, as sentences. */
 export const judged = (answer: Answer, judging: Judging): ReadonlyArray<string> => {
@@ -64,9 +64,9 @@ const refusalOf = (answer: Answer, { operation, request }: Judging): ReadonlyArr
   const declared = read === undefined || transports.has(read.type) ? undefined : operation
   const wrong = sentence(wrongWith(declared, received(answer), text))
   const bytes = Buffer.byteLength(text)
-  if (bytes > most.refusal) wrong.push(`It is a refusal of ${bytes} bytes.`)
+  if (bytes > limits.refusalBytes) wrong.push(`It is a refusal of ${bytes} bytes.`)
   if (read === undefined || wrong.length > 0) return wrong
-  if (read.details.length > most.details) wrong.push(`It names ${read.details.length} problems.`)
+  if (read.details.length > limits.details) wrong.push(`It names ${read.details.length} problems.`)
   if (status === 503 && read.type !== "overloaded")
     wrong.push(`It is a 503 for another reason than load: ${read.type}.`)
   if (foreign.test(read.message)) wrong.push(`It is another program's sentence: ${read.message.slice(0, 200)}`)

@@ -40,10 +40,10 @@ export interface Ground {
 const displays = ["/healthz", "/readyz", "/metrics", "/openapi.json", ...docs.map(({ path }) => path)]
 
 /** Requests that are kept to find out which of them ended the server. */
-const mostLatest = 64
+const maxLatest = 64
 
 /** The most rough cases in progress at once. */
-const mostRough = 48
+const maxRough = 48
 
 /** A sender. */
 export class Lane {
@@ -120,7 +120,7 @@ export class Lane {
   /** A rough case takes long, but delays the lane only if too many are in progress. */
   async #roughly(stage: Stage): Promise<void> {
     const { rough } = this.#ground
-    if (rough.size >= mostRough) await Promise.race(rough)
+    if (rough.size >= maxRough) await Promise.race(rough)
     const one = this.#beRough(stage).finally(() => rough.delete(one))
     rough.add(one)
   }
@@ -153,7 +153,7 @@ export class Lane {
   ): Promise<void> {
     const { findings, latest, recent } = this.#ground
     // If the server has ended, one of the last requests is the cause.
-    if (latest.push(request) > mostLatest) latest.shift()
+    if (latest.push(request) > maxLatest) latest.shift()
     if ("none" in outcome) {
       if (await this.#whetherGone()) return
       if (how.owed || !["closed", "timeout"].includes(outcome.none))

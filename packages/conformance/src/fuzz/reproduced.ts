@@ -15,27 +15,31 @@ export interface Again {
   readonly url: string
   /** Restarts a server that has ended, and returns its address. */
   readonly again: () => Promise<string>
-  readonly mostHeld: number
+  readonly maxHeldMs: number
   /** The most findings that are reproduced; the others are only reported. */
-  readonly most: number
+  readonly maxReproduced: number
 }
 
 /** A sentence for each finding of a run, with the smallest request for it. */
 export const reproduced = async (run: Fuzzed, where: Again): Promise<Array<string>> => {
   if (run.last.length > 0)
-    return [...run.findings.all().map((finding) => told(finding, undefined)), await ending(run.last, where)]
+    return [...run.findings.all().map((finding) => sentenceOf(finding, undefined)), await ending(run.last, where)]
   const wrong: Array<string> = []
-  const until = Date.now() + most
+  const until = Date.now() + maxTotalMs
   for (const [at, finding] of run.findings.all().entries()) {
-    const tried = at < where.most && Date.now() < until
+    const tried = at < where.maxReproduced && Date.now() < until
     wrong.push(
-      told(finding, tried ? await smallest(finding.request, showing(finding, where.url), until) : undefined, tried)
+      sentenceOf(
+        finding,
+        tried ? await smallest(finding.request, showing(finding, where.url), until) : undefined,
+        tried
+      )
     )
   }
   return [...wrong, ...(await holding(run, where))]
 }
 
-const told = ({ names, request, times, what }: Finding, least: Request | undefined, tried = false): string => {
+const sentenceOf = ({ names, request, times, what }: Finding, least: Request | undefined, tried = false): string => {
   const how =
     least === undefined
       ? tried
@@ -46,16 +50,16 @@ const told = ({ names, request, times, what }: Finding, least: Request | undefin
 }
 
 /** Milliseconds to wait for an answer; malformed HTTP may never get one. */
-const patience = { raw: 2000, whole: 10_000 }
+const timeoutMs = { raw: 2000, whole: 10_000 }
 /** Milliseconds after which the remaining findings are reported with the request as it was sent. */
-const most = 90_000
+const maxTotalMs = 90_000
 
 /** Sends a request on a connection of its own. */
 const once = async (url: string, request: Request): Promise<Outcome> => {
   const connection = new Connection(url)
   const outcome = await Promise.race([
     send(connection, request),
-    setTimeout(request.raw === undefined ? patience.whole : patience.raw, { none: "timeout" })
+    setTimeout(request.raw === undefined ? timeoutMs.whole : timeoutMs.raw, { none: "timeout" })
   ])
   connection.close()
   return outcome
@@ -85,23 +89,23 @@ const showing =
   }
 
 /** The requests that block the event loop too long even alone on an idle server. */
-const holding = async ({ health, suspects }: Fuzzed, { mostHeld, url }: Again): Promise<ReadonlyArray<string>> => {
+const holding = async ({ health, suspects }: Fuzzed, { maxHeldMs, url }: Again): Promise<ReadonlyArray<string>> => {
   const watch = await Watch.begin(url)
   const shows: Shows = async (request) => {
     await watch.held()
     await once(url, request)
     await setTimeout(100)
-    return (await watch.held()) > mostHeld
+    return (await watch.held()) > maxHeldMs
   }
-  const until = Date.now() + most
+  const until = Date.now() + maxTotalMs
   for (const suspect of suspects.slice(0, 60)) {
     const least = await smallest(suspect, shows, until, 40)
     if (least !== undefined)
       return [
-        `${suspect.name}: It holds the event loop for more than ${mostHeld} ms (the smallest that shows it)\n    ${shown(least)}`
+        `${suspect.name}: It holds the event loop for more than ${maxHeldMs} ms (the smallest that shows it)\n    ${shown(least)}`
       ]
   }
-  return health.longest > 10 * mostHeld
+  return health.longest > 10 * maxHeldMs
     ? [`The event loop was held for ${Math.round(health.longest)} ms, and no request alone shows it again.`]
     : []
 }
@@ -121,7 +125,7 @@ const ending = async (last: ReadonlyArray<Request>, { again }: Again): Promise<s
     return !alive
   }
   for (const request of last) {
-    const least = await smallest(request, shows, Date.now() + most, 60)
+    const least = await smallest(request, shows, Date.now() + maxTotalMs, 60)
     if (least !== undefined)
       return `${request.name}: It ends the server (the smallest that shows it)\n    ${shown(least)}`
   }

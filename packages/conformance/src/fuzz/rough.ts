@@ -10,7 +10,7 @@ import { bytesOf, type Request, send } from "./request.ts"
 import type { Stage } from "./stage.ts"
 
 /** The inputs of a rough case. */
-export interface RoughGiven {
+export interface RoughInputs {
   readonly url: string
   readonly stage: Stage
   readonly chance: Chance
@@ -29,7 +29,7 @@ export interface Tried {
 /** One kind of rough case. */
 export interface Rough {
   readonly name: string
-  readonly run: (given: RoughGiven) => Promise<ReadonlyArray<Tried>>
+  readonly run: (given: RoughInputs) => Promise<ReadonlyArray<Tried>>
 }
 
 /** The cases, weighted by how often each is used. */
@@ -59,7 +59,7 @@ export const roughCases: ReadonlyArray<readonly [number, Rough]> = [
 ]
 
 /** Only the answer counts: while the server waits for more bytes, it may also find the connection closed. */
-const alone = async ({ url }: RoughGiven, text: string, owed: boolean): Promise<ReadonlyArray<Tried>> => {
+const alone = async ({ url }: RoughInputs, text: string, owed: boolean): Promise<ReadonlyArray<Tried>> => {
   const raw = Buffer.from(text, "latin1")
   const connection = new Connection(url)
   const [method = "", target = "/"] = text.split(" ", 2)
@@ -71,20 +71,20 @@ const closed = { none: "closed" }
 /** Milliseconds after which a case that the server waits on is abandoned. */
 const waiting = 2000
 
-const credentials = ({ right }: RoughGiven): string =>
+const credentials = ({ right }: RoughInputs): string =>
   right()
     .headers.filter(([name]) => /^(key|exchange|authorization)$/i.test(name))
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")
 
-const unknownPath = (given: RoughGiven) =>
+const unknownPath = (given: RoughInputs) =>
   alone(
     given,
     `${given.chance.of(["GET", "POST"])} ${given.chance.of(paths)} HTTP/1.1\r\nHost: a\r\n${credentials(given)}\r\n`,
     true
   )
 
-const unusualMethod = (given: RoughGiven) => {
+const unusualMethod = (given: RoughInputs) => {
   const { chance, right } = given
   const shown = chance.is(0.5) ? credentials(given) : ""
   const body = chance.of([
@@ -99,14 +99,14 @@ const unusualMethod = (given: RoughGiven) => {
   )
 }
 
-const malformedChunks = (given: RoughGiven) =>
+const malformedChunks = (given: RoughInputs) =>
   alone(
     given,
     `POST ${given.right().target} HTTP/1.1\r\nHost: a\r\n${credentials(given)}Transfer-Encoding: chunked\r\n\r\n${given.chance.of(chunkedBodies)}`,
     false
   )
 
-const pipelined = async ({ chance, right, url }: RoughGiven): Promise<ReadonlyArray<Tried>> => {
+const pipelined = async ({ chance, right, url }: RoughInputs): Promise<ReadonlyArray<Tried>> => {
   const connection = new Connection(url)
   const requests = Array.from({ length: chance.int(2, 10) }, right).map(
     ({ pieces: _, waits: __, ...request }) => request
@@ -120,7 +120,7 @@ const pipelined = async ({ chance, right, url }: RoughGiven): Promise<ReadonlyAr
   return tried
 }
 
-const closedEarly = async ({ chance, right, url }: RoughGiven): Promise<ReadonlyArray<Tried>> => {
+const closedEarly = async ({ chance, right, url }: RoughInputs): Promise<ReadonlyArray<Tried>> => {
   const { body, head } = bytesOf(right())
   const all = Buffer.concat([head, body])
   const connection = new Connection(url)
@@ -131,7 +131,7 @@ const closedEarly = async ({ chance, right, url }: RoughGiven): Promise<Readonly
 }
 
 /** A body that is announced and begun but never ends. */
-const slowBody = async ({ chance, right, url }: RoughGiven): Promise<ReadonlyArray<Tried>> => {
+const slowBody = async ({ chance, right, url }: RoughInputs): Promise<ReadonlyArray<Tried>> => {
   const { body = Buffer.from("a=1"), chunks: _, waits: __, ...request } = right()
   const { head } = bytesOf({ ...request, body: Buffer.alloc(chance.of([body.length + 10, 100_000, 5_000_000])) })
   const connection = new Connection(url)
@@ -144,7 +144,7 @@ const slowBody = async ({ chance, right, url }: RoughGiven): Promise<ReadonlyArr
   return [{ request: { ...request, raw: head }, outcome: await answered, owed: false }]
 }
 
-const unread = async ({ chance, right, url }: RoughGiven): Promise<ReadonlyArray<Tried>> => {
+const unread = async ({ chance, right, url }: RoughInputs): Promise<ReadonlyArray<Tried>> => {
   const { head } = bytesOf({
     ...right(),
     method: "GET",
@@ -158,7 +158,7 @@ const unread = async ({ chance, right, url }: RoughGiven): Promise<ReadonlyArray
   return []
 }
 
-const heavyBody = async ({ chance, right, stage, url }: RoughGiven): Promise<ReadonlyArray<Tried>> => {
+const heavyBody = async ({ chance, right, stage, url }: RoughInputs): Promise<ReadonlyArray<Tried>> => {
   const { body: _, chunks: __, headers, pieces: ___, waits: ____, ...plain } = right()
   const [type, text] = chance.of(heavyBodies)
   const kept = headers.filter(([name]) => /^(key|exchange|authorization)$/i.test(name))

@@ -15,11 +15,11 @@ import { Tally } from "./tally.ts"
 import { type Health, Watch } from "./watch.ts"
 
 /** The options of a run. */
-export interface Asked extends Reached {
+export interface FuzzOptions extends Reached {
   readonly requests: number
   readonly seed: number
   /** Milliseconds for which the event loop may be blocked. */
-  readonly mostHeld: number
+  readonly maxHeldMs: number
   /** Requests in progress at once. */
   readonly lanes: number
   /** Requests until another shop is opened. */
@@ -44,7 +44,7 @@ export interface Fuzzed {
 }
 
 /** Runs the fuzzer. */
-export const fuzz = async (asked: Asked): Promise<Fuzzed> => {
+export const fuzz = async (asked: FuzzOptions): Promise<Fuzzed> => {
   const watch = await Watch.begin(asked.url)
   // A short run spends most of its requests on learning how each operation is called.
   const goal = asked.requests < 10_000 ? 1 : Math.floor(asked.requests / 1000)
@@ -83,7 +83,7 @@ export const fuzz = async (asked: Asked): Promise<Fuzzed> => {
 }
 
 /** Returns the current stage, and opens another one after enough requests. */
-const stagesOf = (asked: Asked, tally: Tally): (() => Promise<Stage>) => {
+const stagesOf = (asked: FuzzOptions, tally: Tally): (() => Promise<Stage>) => {
   let until = 0
   let stage: Promise<Stage> | undefined
   const open = async (): Promise<Stage> => {
@@ -114,14 +114,14 @@ const unmade: ReadonlyArray<Entry> = everything.filter(
 /**
  * Reads the server's metrics every second, and remembers the requests in progress when its loop was blocked too long.
  */
-const watched = async (ground: Ground, { mostHeld, onProgress }: Asked): Promise<ReadonlyArray<Request>> => {
+const watched = async (ground: Ground, { maxHeldMs, onProgress }: FuzzOptions): Promise<ReadonlyArray<Request>> => {
   const suspects: Array<Request> = []
   while (!ground.over) {
     const held = await ground.watch.held().catch(() => undefined)
     if (held === undefined) {
       ground.gone = true
       ground.over = true
-    } else if (held > mostHeld)
+    } else if (held > maxHeldMs)
       suspects.push(...ground.recent.filter(({ ms }) => ms >= held * 0.8).map(({ request }) => request))
     ground.recent.length = 0
     suspects.length = Math.min(suspects.length, 200)

@@ -15,7 +15,7 @@ const singular = (area: string): string => plainName(area).replace(/s$/, "")
 export type Together = ReadonlyMap<string, string>
 
 /** How many values of one name are remembered; the oldest are dropped first. */
-const most = 48
+const maxValues = 48
 
 /** The memory of one shop's run. */
 export class Subjects {
@@ -43,7 +43,7 @@ export class Subjects {
 
   /** Remembers a value for a parameter of an area's operations. */
   put(area: string, name: string, value: string): void {
-    this.#push(this.#values, singular(area) + plainName(name), value, most)
+    this.#push(this.#values, singular(area) + plainName(name), value, maxValues)
   }
 
   /** Remembers an answer, and the parameters of a change. */
@@ -123,7 +123,7 @@ export class Subjects {
   #keep(entry: Entry, key: string, value: string): void {
     // The secret half of a pair is sent only as a credential.
     if (value.length > 200 || key.endsWith("exchange") || this.#isForeign(value)) return
-    if (this.#values.get(key)?.includes(value) !== true) this.#push(this.#values, key, value, most)
+    if (this.#values.get(key)?.includes(value) !== true) this.#push(this.#values, key, value, maxValues)
     const givers = this.#givers.get(key)
     if (entry.endpoint.method !== "POST") return
     if (givers === undefined) this.#givers.set(key, new Set([entry]))

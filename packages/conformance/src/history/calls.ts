@@ -13,7 +13,7 @@ const rarely = <A>(arbitrary: fc.Arbitrary<A>) => often(2, arbitrary)
 /** 0 or 1. */
 export const flag = fc.constantFrom<[0, 1]>(0, 1)
 /** Leaves out undefined fields. */
-const given = <A extends object>(fields: { [K in keyof A]: fc.Arbitrary<A[K]> }): fc.Arbitrary<object> =>
+const definedOnly = <A extends object>(fields: { [K in keyof A]: fc.Arbitrary<A[K]> }): fc.Arbitrary<object> =>
   fc.record(fields).map((drawn) => Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined)))
 
 const pick = (kind: Pick["pick"]): fc.Arbitrary<Pick> => fc.nat(4).map((n) => ({ pick: kind, n }))
@@ -60,7 +60,7 @@ const variants = (code: string) =>
 
 const product = fc.constantFrom(...codes).chain((code) =>
   variants(code).chain((variants) =>
-    given({
+    definedOnly({
       code: fc.constant(code),
       title: fc.constant("Title"),
       price: fc.constant("10"),
@@ -71,7 +71,7 @@ const product = fc.constantFrom(...codes).chain((code) =>
   )
 )
 
-const order = given({
+const order = definedOnly({
   item_id: fc.array(fc.record({ sku, price, quantity: fc.constantFrom(1, 1, 1, 2) }), {
     minLength: 1,
     maxLength: 2
@@ -103,7 +103,7 @@ export const kinds: Readonly<Record<Operation, Kind>> = {
     weight: 2,
     parameters: joined(
       addressed,
-      given({ quantity: fewOrNegative, expected: rarely(pieces), unlimited: rarely(flag) })
+      definedOnly({ quantity: fewOrNegative, expected: rarely(pieces), unlimited: rarely(flag) })
     ).map(
       // A parameter for main products only would make the call invalid, so it is left out here and drawn as a flaw.
       (set) => ("unlimited" in set && set.is_child === 1 ? { ...set, unlimited: undefined } : set)
@@ -119,7 +119,7 @@ export const kinds: Readonly<Record<Operation, Kind>> = {
     weight: 2,
     parameters: fc.record({
       stage: fc
-        .array(joined(addressed, given({ quantity: fewOrNegative, expected: rarely(pieces) })), {
+        .array(joined(addressed, definedOnly({ quantity: fewOrNegative, expected: rarely(pieces) })), {
           minLength: 1,
           maxLength: 3
         })
@@ -205,7 +205,7 @@ export const kinds: Readonly<Record<Operation, Kind>> = {
     weight: 5,
     parameters: joined(
       rarely(fc.record({ from: moment, to: moment })),
-      given({
+      definedOnly({
         nodes: fc.constant("tags,billing.email"),
         limit: fc.integer({ min: 1, max: 4 }),
         skip: rarely(fc.nat(2)),

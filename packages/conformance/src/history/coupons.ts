@@ -1,5 +1,5 @@
 /** The model of coupons, written from the specification. Money is in whole cents. */
-import { conflict, type Foreseen, given, notFound, removed } from "./answers.ts"
+import { conflict, type Expected, notFound, removed, success } from "./answers.ts"
 
 export interface NewCoupon {
   readonly code: string
@@ -40,37 +40,37 @@ export class Coupons {
   /** How many coupons were ever made. */
   made = 0
 
-  add(coupon: NewCoupon): Foreseen {
+  add(coupon: NewCoupon): Expected {
     if (this.named(coupon.code) !== undefined) return conflict("duplicate")
     const name = `coupon ${++this.made}`
     this.#coupons.set(name, { ...coupon, once: false, uses: new Map() })
-    return given({ coupon_code: coupon.code, uid: name })
+    return success({ coupon_code: coupon.code, uid: name })
   }
 
-  remove(name: string): Foreseen {
+  remove(name: string): Expected {
     return this.#coupons.delete(name) ? removed : notFound
   }
 
   /** Sets or clears the rule that each buyer may use it in one order only. */
-  rule(name: string, value: "" | "0" | "1"): Foreseen {
+  rule(name: string, value: "" | "0" | "1"): Expected {
     const coupon = this.#coupons.get(name)
     if (coupon === undefined) return notFound
     const nModified = coupon.once === (value === "1") ? 0 : 1
     coupon.once = value === "1"
-    return given({ ok: 1, n: 1, nModified, updatedExisting: true })
+    return success({ ok: 1, n: 1, nModified, updatedExisting: true })
   }
 
-  list(): Foreseen {
-    return given([...this.#coupons].map(([uid, { code, count }]) => ({ uid, code, count })))
+  list(): Expected {
+    return success([...this.#coupons].map(([uid, { code, count }]) => ({ uid, code, count })))
   }
 
-  read(name: string): Foreseen {
+  read(name: string): Expected {
     const coupon = this.#coupons.get(name)
     if (coupon === undefined) return notFound
     const { code, count, once, unlimited, uses } = coupon
     const remaining = unlimited === 1 ? null : count - uses.size
     const usage = { used: uses.size, remaining, orders: [...uses.keys()].sort(byNumber) }
-    return given({ uid: name, code, rules: once ? { one_use_for_email: 1 } : {}, usage })
+    return success({ uid: name, code, rules: once ? { one_use_for_email: 1 } : {}, usage })
   }
 
   /** The name of the coupon with a code, ignoring case. */

@@ -2,7 +2,7 @@
  * The model of a shop, written from the specification: the expected answer to each call of a history. It has no store
  * and no clock.
  */
-import { type Foreseen, invalid } from "./answers.ts"
+import { type Expected, invalid } from "./answers.ts"
 import type { NewOrder } from "./carts.ts"
 import { Coupons, type NewCoupon } from "./coupons.ts"
 import { type Code, type Listing, type Moving, Orders } from "./orders.ts"
@@ -55,7 +55,7 @@ export interface Setup {
 }
 
 /** The expected outcome of a call. */
-export interface Outcome extends Foreseen {
+export interface Outcome extends Expected {
   /** Whether it is the stored answer to an earlier call with the same key. */
   readonly replayed: boolean
 }
@@ -67,7 +67,7 @@ export class Model {
   readonly #stock: Stock
   readonly #coupons = new Coupons()
   readonly #orders: Orders
-  readonly #kept = new Map<string, { readonly asked: string; readonly answer: Foreseen; readonly minutes: number }>()
+  readonly #kept = new Map<string, { readonly asked: string; readonly answer: Expected; readonly minutes: number }>()
   #minutes = 0
 
   constructor({ stock, transitions }: Setup) {
@@ -92,7 +92,7 @@ export class Model {
     const asked = JSON.stringify([call.operation, call.parameters])
     const kept = key === undefined ? undefined : this.#kept.get(key)
     if (kept !== undefined && this.#minutes - kept.minutes < day) {
-      const reused: Foreseen = { status: 422, type: "idempotency_key_reused" }
+      const reused: Expected = { status: 422, type: "idempotency_key_reused" }
       return kept.asked === asked ? { ...kept.answer, replayed: true } : { ...reused, replayed: false }
     }
     const answer = this.#decide[call.operation](call.parameters as never)
@@ -100,7 +100,7 @@ export class Model {
     return { ...answer, replayed: false }
   }
 
-  readonly #decide: { readonly [Op in Operation]: (parameters: Operations[Op]) => Foreseen } = {
+  readonly #decide: { readonly [Op in Operation]: (parameters: Operations[Op]) => Expected } = {
     "products.create": (product) => this.#stock.add(product),
     "products.remove": ({ uid }) => this.#stock.remove(uid),
     "inventory.list": () => this.#stock.list(),

@@ -1,5 +1,5 @@
 /** The model of orders and their buyers, written from the specification. Money is in whole cents. */
-import { conflict, type Foreseen, given, invalid, notFound } from "./answers.ts"
+import { conflict, type Expected, invalid, notFound, success } from "./answers.ts"
 import { cents, linesOf, type NewOrder, piecesOf } from "./carts.ts"
 import type { Coupons } from "./coupons.ts"
 import type { Pieces, Stock } from "./stock.ts"
@@ -60,7 +60,7 @@ export class Orders {
     this.#coupons = coupons
   }
 
-  create(order: NewOrder, minutes: number): Foreseen {
+  create(order: NewOrder, minutes: number): Expected {
     const { billing_email: email = "", coupon_code: code, item_id: items, order_status: status } = order
     if (order.currency === "JPY") return invalid(["currency"])
     const wanted = status === 6 || status === 7 ? new Map<string, number>() : piecesOf(items)
@@ -96,10 +96,10 @@ export class Orders {
       log: [{ eventId: 0, status }],
       tracking: ""
     })
-    return given({ order_id: orderID })
+    return success({ order_id: orderID })
   }
 
-  update({ orderID, status, tracking }: Moving): Foreseen {
+  update({ orderID, status, tracking }: Moving): Expected {
     const order = this.#orders.get(orderID)
     if (order === undefined) return notFound
     const from = order.status
@@ -132,26 +132,26 @@ export class Orders {
     return done
   }
 
-  addTags(orderID: string, tags: string): Foreseen {
+  addTags(orderID: string, tags: string): Expected {
     const order = this.#orders.get(orderID)
     if (order === undefined) return notFound
     const added = [...new Set(wordsOf(tags))].filter((tag) => !order.tags.includes(tag))
     order.tags.push(...added)
     if (added.length > 0) order.log.push({ eventId: 3, status: order.status })
-    return given({ orderID, nAdded: added.length })
+    return success({ orderID, nAdded: added.length })
   }
 
-  removeTags(orderID: string, tags: string): Foreseen {
+  removeTags(orderID: string, tags: string): Expected {
     const order = this.#orders.get(orderID)
     if (order === undefined) return notFound
     const left = order.tags.filter((tag) => !wordsOf(tags).includes(tag))
     const nRemoved = order.tags.length - left.length
     order.tags.splice(0, order.tags.length, ...left)
     if (nRemoved > 0) order.log.push({ eventId: 4, status: order.status })
-    return given({ orderID, nRemoved })
+    return success({ orderID, nRemoved })
   }
 
-  remove(orderID: string, code: Code): Foreseen {
+  remove(orderID: string, code: Code): Expected {
     if (!this.#orders.has(orderID)) return notFound
     if (code === "made up") return { status: 403, type: "wrong_authorization_code" }
     if (code === "kept too long") return conflict("authorization_code_expired")
@@ -160,20 +160,20 @@ export class Orders {
     return done
   }
 
-  read(orderID: string): Foreseen {
+  read(orderID: string): Expected {
     const order = this.#orders.get(orderID)
     if (order === undefined) return notFound
     const { email, shown, status } = order
-    return given({ ...shown, orderID, status, customer: { id: email === "" ? null : this.#customer(email) } })
+    return success({ ...shown, orderID, status, customer: { id: email === "" ? null : this.#customer(email) } })
   }
 
-  timeline(orderID: string): Foreseen {
+  timeline(orderID: string): Expected {
     const order = this.#orders.get(orderID)
-    return order === undefined ? notFound : given(order.log)
+    return order === undefined ? notFound : success(order.log)
   }
 
   /** The whole list, regardless of its pages. */
-  list({ from, orderID: named, since, skip = 0, status, tags, to, "billing.email": email }: Listing): Foreseen {
+  list({ from, orderID: named, since, skip = 0, status, tags, to, "billing.email": email }: Listing): Expected {
     const found = [...this.#orders.values()]
       .reverse()
       .filter(
@@ -188,7 +188,7 @@ export class Orders {
       )
     // Later orders first; among orders made together, those placed later, because sorting is stable.
     const sorted = found.sort((one, other) => (one.placed === other.placed ? 0 : other.placed - one.placed))
-    return given(
+    return success(
       sorted.slice(skip).map(({ email, orderID, shown, status, tags }) => ({
         ...{ orderID, status, tags, billing: { email } },
         total: (shown as { readonly total: number }).total
@@ -196,9 +196,9 @@ export class Orders {
     )
   }
 
-  customer(email: string): Foreseen {
+  customer(email: string): Expected {
     const customer = this.#customers.get(email.toLowerCase())
-    return customer === undefined ? notFound : given({ ...customer, id: this.#customer(email) })
+    return customer === undefined ? notFound : success({ ...customer, id: this.#customer(email) })
   }
 
   #customer(email: string): string {
@@ -209,6 +209,6 @@ export class Orders {
   }
 }
 
-const done = given({ ok: 1, err: null })
+const done = success({ ok: 1, err: null })
 
 const wordsOf = (tags = ""): ReadonlyArray<string> => tags.split(",").filter((tag) => tag !== "")

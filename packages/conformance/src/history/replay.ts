@@ -3,11 +3,11 @@ import { expect } from "vitest"
 import { kinds } from "./calls.ts"
 import type { Minutes } from "./coupons.ts"
 import { Model, type Operations, type Outcome } from "./model.ts"
-import { type Doors, type Sent, Shop, type Told } from "./shop.ts"
+import { type Observed, type Sent, Shop, type TestedStore } from "./shop.ts"
 import { type Drawn, type History, looksAt, type Pick, type Step } from "./steps.ts"
 
 /** Replays a history on a fresh shop of each store, and compares it with the model and with the first store. */
-export const replay = async ({ setup, steps }: History, all: ReadonlyArray<Doors>): Promise<void> => {
+export const replay = async ({ setup, steps }: History, all: ReadonlyArray<TestedStore>): Promise<void> => {
   const model = new Model(setup)
   const { clock } = all[0]!.stores[0]
   const begun = Math.floor(clock.now() / 1000)
@@ -17,19 +17,19 @@ export const replay = async ({ setup, steps }: History, all: ReadonlyArray<Doors
     clock.advance(minutes * 60_000)
   }
   const keyed: Array<Sent> = []
-  const ask = async (call: Sent, door: 0 | 1) => {
+  const ask = async (call: Sent, instance: 0 | 1) => {
     if (call.operation === "orders.remove") {
       const { authorization_code: code, orderID } = call.parameters as Operations["orders.remove"]
       for (const shop of shops) await shop.issue(orderID, code)
       if (code === "kept too long") wait(16)
     }
-    const foreseen = model.answer(call)
+    const expected = model.answer(call)
     let first: string | undefined
     for (const shop of shops) {
-      const told = await shop.send(call, door)
-      const text = JSON.stringify(told)
+      const observed = await shop.send(call, instance)
+      const text = JSON.stringify(observed)
       const said = `${shop.name} answers ${text}`
-      hold(said, told, foreseen, call)
+      hold(said, observed, expected, call)
       // Whatever the model does not describe must be the same in every store, in the same order.
       expect(text, `${said}\n${shops[0]!.name} answers otherwise`).toBe((first ??= text))
     }
@@ -39,7 +39,7 @@ export const replay = async ({ setup, steps }: History, all: ReadonlyArray<Doors
     const call = "again" in next ? keyed[next.again % keyed.length] : callOf(next, model, begun)
     if (call === undefined) return
     if (call.key !== undefined && !keyed.includes(call)) keyed.push(call)
-    await ask(call, kinds[call.operation].first === true ? 0 : next.door)
+    await ask(call, kinds[call.operation].first === true ? 0 : next.instance)
   }
   for (const [at, next] of steps.entries()) await step(next).catch((cause) => differs(at + 1, cause))
   for (const look of looksAt((kind) => model.made(kind)))
@@ -84,16 +84,16 @@ const isPick = (part: object): part is Pick => "pick" in part
 const isMinutes = (part: object): part is Minutes => "minutes" in part
 
 /** Compares an answer with what the model expects. */
-const hold = (said: string, told: Told, foreseen: Outcome, { sent }: Sent): void => {
-  const { body, status, type, wrong } = foreseen
-  expect([told.status, told.replayed], said).toEqual([status, foreseen.replayed])
-  if (status === 200) expect(told.body, said).toMatchObject(body as object)
+const hold = (said: string, observed: Observed, expected: Outcome, { sent }: Sent): void => {
+  const { body, status, type, wrong } = expected
+  expect([observed.status, observed.replayed], said).toEqual([status, expected.replayed])
+  if (status === 200) expect(observed.body, said).toMatchObject(body as object)
   else {
-    const { error } = told.body as { readonly error: { type: string; details: ReadonlyArray<{ path: string }> } }
+    const { error } = observed.body as { readonly error: { type: string; details: ReadonlyArray<{ path: string }> } }
     expect(error.type, said).toBe(type)
     if (wrong !== undefined) expect(error.details.map(({ path }) => path).sort(), said).toEqual([...wrong].sort())
   }
-  if (Array.isArray(body)) expect(told.pages, said).toEqual(pagesOf(body.length, sent as { limit?: number }))
+  if (Array.isArray(body)) expect(observed.pages, said).toEqual(pagesOf(body.length, sent as { limit?: number }))
 }
 
 /** The lengths of full pages and of a last, partial one. */
@@ -105,11 +105,14 @@ const pagesOf = (length: number, { limit = Number.POSITIVE_INFINITY }: { readonl
 /** A step as a line for a reader. */
 export const lineOf = (step: Step): string => {
   if ("minutes" in step) return `wait ${step.minutes} minutes`
-  if ("again" in step) return `again ${step.again}${step.door === 0 ? "" : ", at the second instance"}`
-  const { door, flaws, key, operation, parameters } = step
+  if ("again" in step) return `again ${step.again}${step.instance === 0 ? "" : ", at the second instance"}`
+  const { instance, flaws, key, operation, parameters } = step
   const picked = replaced(parameters, isPick, ({ n, pick }) => `${pick} ${n}`)
   const plain = JSON.stringify(replaced(picked, isMinutes, ({ minutes }) => `${minutes} minutes`))
   const wrong = Object.values(flaws).map((flaw) => `, but ${JSON.stringify(flaw)}`)
-  const extra = [...(key === undefined ? [] : [`, key ${key}`]), ...(door === 0 ? [] : [", at the second instance"])]
+  const extra = [
+    ...(key === undefined ? [] : [`, key ${key}`]),
+    ...(instance === 0 ? [] : [", at the second instance"])
+  ]
   return [operation, " ", plain, ...wrong, ...extra].join("")
 }

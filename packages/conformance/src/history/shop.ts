@@ -7,13 +7,13 @@ import { Names } from "./names.ts"
 import type { Code } from "./orders.ts"
 
 /** A store under test, with two instances of the service on it. */
-export interface Doors {
+export interface TestedStore {
   readonly name: string
   readonly stores: readonly [Store, Store]
 }
 
 /** An answer that can be compared with another store's. */
-export interface Told {
+export interface Observed {
   readonly status: number
   readonly replayed: boolean
   /** With names for ids; a list has all pages in one. */
@@ -43,7 +43,7 @@ export class Shop {
     this.#own = own
   }
 
-  static async open({ name, stores }: Doors, setup: Setup): Promise<Shop> {
+  static async open({ name, stores }: TestedStore, setup: Setup): Promise<Shop> {
     return new Shop(name, stores, await stores[0].withShop(setup))
   }
 
@@ -56,18 +56,18 @@ export class Shop {
   }
 
   /** Sends a call through one of the two instances, and reads a list to its last page. */
-  async send({ key, operation, sent }: Sent, door: 0 | 1): Promise<Told> {
+  async send({ key, operation, sent }: Sent, instance: 0 | 1): Promise<Observed> {
     const area = operation.split(".")[0]!
     let parameters: string | object = this.#addressed(sent, operation)
     const pages: Array<ReadonlyArray<unknown>> = []
     for (;;) {
-      const answer = await this.#stores[door].send(this.#request(operation, parameters, key))
+      const answer = await this.#stores[instance].send(this.#request(operation, parameters, key))
       const body = this.#names.comparable(answer.json, area)
       const next = /\?([^>]*)>\s*;\s*rel="next"/.exec(answer.headers["link"] ?? "")?.[1]
       if (Array.isArray(body)) pages.push(body)
       if (next === undefined) {
-        const told = { status: answer.status, replayed: this.#isReplayed(answer, key) }
-        return { ...told, body: pages.length > 0 ? pages.flat() : body, pages: pages.map((page) => page.length) }
+        const observed = { status: answer.status, replayed: this.#isReplayed(answer, key) }
+        return { ...observed, body: pages.length > 0 ? pages.flat() : body, pages: pages.map((page) => page.length) }
       }
       parameters = next
     }

@@ -19,13 +19,13 @@ export interface Drawn {
   readonly flaws: Readonly<Record<string, object>>
   readonly key: string | undefined
   /** Which of two instances of the service gets the call, if either may. */
-  readonly door: 0 | 1
+  readonly instance: 0 | 1
 }
 
 /** A repetition of an earlier call that had an idempotency key. */
 export interface Again {
   readonly again: number
-  readonly door: 0 | 1
+  readonly instance: 0 | 1
 }
 
 /** One step: a call, or time that passes. */
@@ -51,7 +51,7 @@ const drawn = (operation: Operation, { flaws = {}, keyless, parameters }: Kind):
       keyless === true || reads.test(operation)
         ? fc.constant(undefined)
         : often(1, fc.constantFrom("k1", "k2", "k3", "k4")),
-    door: flag
+    instance: flag
   })
 
 const some = (flaws: Drawn["flaws"]): fc.Arbitrary<Drawn["flaws"]> =>
@@ -64,7 +64,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: kind.weight,
     arbitrary: drawn(operation as Operation, kind) as fc.Arbitrary<Step>
   })),
-  { weight: 6, arbitrary: fc.record({ again: fc.nat(9), door: flag }) },
+  { weight: 6, arbitrary: fc.record({ again: fc.nat(9), instance: flag }) },
   { weight: 1, arbitrary: fc.constantFrom({ minutes: 60 }, { minutes: 25 * 60 }) }
 )
 
@@ -87,7 +87,7 @@ export const histories: fc.Arbitrary<History> = fc.noBias(
 /** Every read that is possible after a history, so that nothing in the store stays unchecked. */
 export const looksAt = (made: (kind: Pick["pick"]) => number): ReadonlyArray<Drawn> => {
   const look = (operation: Operation, parameters: object = {}): Drawn => ({
-    ...{ operation, parameters, flaws: {}, key: undefined, door: 0 }
+    ...{ operation, parameters, flaws: {}, key: undefined, instance: 0 }
   })
   const each = (pick: Pick["pick"], to: (pick: Pick) => ReadonlyArray<Drawn>) =>
     Array.from({ length: made(pick) }, (_, n) => to({ pick, n: n + 1 })).flat()

@@ -2,7 +2,7 @@
  * The model of products and their stock, written from the specification: a number for each SKU, and a list of
  * movements.
  */
-import { conflict, type Foreseen, given, invalid, notFound, removed } from "./answers.ts"
+import { conflict, type Expected, invalid, notFound, removed, success } from "./answers.ts"
 
 /** What a shop's orders do to its stock. */
 export type Policy = "enforce" | "track" | "ignore"
@@ -64,7 +64,7 @@ export class Stock {
     return this.#of(sku)?.name
   }
 
-  add({ code, quantity, unlimited, variants = [] }: NewProduct): Foreseen {
+  add({ code, quantity, unlimited, variants = [] }: NewProduct): Expected {
     const named = new Map([[code, "code"], ...variants.map(({ sku }, n) => [sku, `variants[${n}][sku]`] as const)])
     const negative = [
       ...(quantity !== undefined && quantity < 0 ? ["quantity"] : []),
@@ -79,10 +79,10 @@ export class Stock {
     this.#products.set(name, product)
     if (quantity !== undefined) this.#put(product, code, quantity, "create")
     for (const { quantity, sku } of variants) this.#put(product, sku, quantity, "create")
-    return given({ uid: name })
+    return success({ uid: name })
   }
 
-  remove(name: string): Foreseen {
+  remove(name: string): Expected {
     const product = this.#products.get(name)
     if (product === undefined) return notFound
     this.#products.delete(name)
@@ -90,7 +90,7 @@ export class Stock {
     return removed
   }
 
-  set({ expected, is_child, quantity, sku, unlimited }: Setting): Foreseen {
+  set({ expected, is_child, quantity, sku, unlimited }: Setting): Expected {
     const product = this.#of(sku)
     if (product === undefined || !fits(product, sku, is_child)) return notFound
     if (quantity < 0 && this.#policy !== "track") return invalid(["quantity"])
@@ -98,20 +98,20 @@ export class Stock {
     if (expected !== undefined && expected !== this.#count(sku)) return conflict("stock_moved", ["expected"])
     this.#put(product, sku, quantity, "set")
     if (unlimited !== undefined) product.unlimited = unlimited === 1
-    return given({ is_child: is_child === 1, inventory_updated: 1, err: null })
+    return success({ is_child: is_child === 1, inventory_updated: 1, err: null })
   }
 
-  increment({ is_child, quantity, sku }: Setting): Foreseen {
+  increment({ is_child, quantity, sku }: Setting): Expected {
     const product = this.#of(sku)
     if (product === undefined || !fits(product, sku, is_child)) return notFound
     if (isParent(product, sku)) return conflict("conflict", ["sku"])
     const after = this.#count(sku) + quantity
     if (after < 0 && quantity < 0 && this.#policy !== "track") return conflict("not_enough_stock", ["quantity"])
     this.#put(product, sku, after, "patch")
-    return given({ is_child: is_child === 1, inventory_updated: 1, err: null })
+    return success({ is_child: is_child === 1, inventory_updated: 1, err: null })
   }
 
-  batch({ atomic, stage }: Batch): Foreseen {
+  batch({ atomic, stage }: Batch): Expected {
     const all = Object.entries(stage)
     const negative = all.filter(([, { quantity }]) => quantity < 0).map(([sku]) => `stage[${sku}][quantity]`)
     if (negative.length > 0 && this.#policy !== "track") return invalid(negative)
@@ -127,11 +127,11 @@ export class Stock {
       const err = hindered.get(sku) ?? null
       return [sku, { is_child: is_child === 1, inventory_updated: err === null ? 1 : 0, err }]
     })
-    return given({ responses: Object.fromEntries(answers) })
+    return success({ responses: Object.fromEntries(answers) })
   }
 
-  list(): Foreseen {
-    return given(
+  list(): Expected {
+    return success(
       [...this.#products.values()].map(({ name, quantity, sku, unlimited, variants }) => ({
         ...{ uid: name, sku, unlimited, quantity: variants.size > 0 ? 0 : quantity, has_child: variants.size > 0 },
         ...(variants.size > 0 ? { childs: [...variants].map(([sku, quantity]) => ({ sku, quantity })) } : {})
@@ -140,8 +140,8 @@ export class Stock {
   }
 
   /** The entries of a SKU, newest first. */
-  ledger(sku: string): Foreseen {
-    return given(this.#ledger.filter((entry) => entry.sku === sku).reverse())
+  ledger(sku: string): Expected {
+    return success(this.#ledger.filter((entry) => entry.sku === sku).reverse())
   }
 
   /** The SKUs of which an order wants more than is available. */

@@ -15,7 +15,7 @@ export interface Crashing {
   readonly cycles: number
   readonly processes: number
   readonly seed: number
-  readonly most: number
+  readonly maxWrites: number
 }
 
 /** The result of a run of crashes. */
@@ -39,7 +39,7 @@ const stock = {
 type Victim = "one server" | "all servers" | "the database" | "everything"
 
 /** Runs the cycles. Every problem is a sentence in the verdict, with the number of its cycle. */
-export const crash = async (place: Place, { cycles, most, processes, seed }: Crashing): Promise<Crashed> => {
+export const crash = async (place: Place, { cycles, maxWrites, processes, seed }: Crashing): Promise<Crashed> => {
   const total = {
     ...{ cycles, processes, acknowledged: 0, unanswered: 0, repeated: 0 },
     victims: {} as Record<Victim, number>,
@@ -54,7 +54,7 @@ export const crash = async (place: Place, { cycles, most, processes, seed }: Cra
     const victim = victimOf(place, processes, cycle)
     total.victims[victim] = (total.victims[victim] ?? 0) + 1
     const shop = await openShop(servers[0]!, stock)
-    const { dead, journal } = await untilKilled(place, servers, shop, { chance, most, seed: seed + cycle, victim })
+    const { dead, journal } = await untilKilled(place, servers, shop, { chance, maxWrites, seed: seed + cycle, victim })
     total.unanswered += journal.filter((write) => outcomeOf(write) === "unknown").length
     if (isBeneath(victim)) await place.database!.restart()
     servers = await Promise.all(servers.map((server) => (dead.has(server) ? restarted(place, chance) : back(server))))
@@ -86,7 +86,7 @@ const victimOf = ({ database }: Place, processes: number, cycle: number): Victim
 
 const isBeneath = (victim: Victim): boolean => victim === "the database" || victim === "everything"
 
-interface Killing extends Pick<Crashing, "most" | "seed"> {
+interface Killing extends Pick<Crashing, "maxWrites" | "seed"> {
   readonly chance: Chance
   readonly victim: Victim
 }
@@ -99,10 +99,10 @@ const untilKilled = async (
   { database }: Place,
   servers: ReadonlyArray<Server>,
   shop: Shop,
-  { chance, most, seed, victim }: Killing
+  { chance, maxWrites, seed, victim }: Killing
 ) => {
   const journal: Array<Write> = []
-  const [until, later, one] = [chance.int(1, most), chance.int(0, 4), chance.of(servers)]
+  const [until, later, one] = [chance.int(1, maxWrites), chance.int(0, 4), chance.of(servers)]
   const dead = new Set(victim === "one server" ? [one] : victim === "the database" ? [] : servers)
   const wires = servers.map((server) => wireOf(server, shop))
   let killed: Promise<unknown> | undefined

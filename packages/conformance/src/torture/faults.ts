@@ -33,23 +33,23 @@ const stock = { products: { ANY: 10 ** 9, MUG: 10 ** 6, FEW: 25 }, coupons: { SO
  * writes again. Then a server on a working disk checks what is left.
  */
 export const failing = async (place: Place, seed: number): Promise<Faulted> => {
-  const told = new Told()
+  const report = new Report()
   const shops = await opened(place)
   const first = await start(place, { through: failingFrom("30+") })
-  const journals = [await written(first, shops[0], { seed, told, refused: 20 })]
-  await told.reading(first, shops[0])
-  await told.telling(first)
+  const journals = [await written(first, shops[0], { seed, report, refused: 20 })]
+  await report.reading(first, shops[0])
+  await report.telling(first)
   await first.kill()
 
   const second = await start(place, { through: failingFrom("60..80") })
-  journals.push(await written(second, shops[1], { seed: seed + 1, told, refused: 5, after: 50 }))
+  journals.push(await written(second, shops[1], { seed: seed + 1, report, refused: 5, after: 50 }))
   await second.stop()
 
   const third = await start(place)
   for (const [at, shop] of shops.entries())
-    told.judge(judge(await again(third, shop, journals[at]!), await read(third, shop, place)))
+    report.judge(judge(await again(third, shop, journals[at]!), await read(third, shop, place)))
   await third.stop()
-  return told.all(place.location)
+  return report.all(place.location)
 }
 
 /** Two shops, opened before anything fails. */
@@ -100,21 +100,22 @@ const ran = (program: string, args: ReadonlyArray<string>): Promise<string> =>
 
 /** A server that sees its disk as full for a while, for machines on which nobody may mount a small one. */
 export const pretending = async (place: Place, seed: number): Promise<Faulted> => {
-  const told = new Told()
+  const report = new Report()
   const [during, after] = await opened(place)
   const server = await start(place, { through: refusing("pwrite64", "ENOSPC", "500..540") })
-  const journals = [await written(server, during, { seed, told, refused: 20 })]
-  await told.reading(server, during)
-  journals.push(await written(server, after, { seed: seed + 1, told, refused: 1, after: 50 }))
-  for (const [at, shop] of [during, after].entries()) told.judge(judge(journals[at]!, await read(server, shop, place)))
-  const all = told.all(place.location)
+  const journals = [await written(server, during, { seed, report, refused: 20 })]
+  await report.reading(server, during)
+  journals.push(await written(server, after, { seed: seed + 1, report, refused: 1, after: 50 }))
+  for (const [at, shop] of [during, after].entries())
+    report.judge(judge(journals[at]!, await read(server, shop, place)))
+  const all = report.all(place.location)
   await server.stop()
   return all
 }
 
 /** A server whose disk is full for a while: a small disk, with a file on it that is then removed. */
 export const filling = async (place: Place, seed: number): Promise<Faulted> => {
-  const told = new Told()
+  const report = new Report()
   const disk = join(place.folder, "disk")
   mkdirSync(disk)
   const location = join(disk, "shop.db")
@@ -125,13 +126,14 @@ export const filling = async (place: Place, seed: number): Promise<Faulted> => {
   const { bavail, bsize } = statfsSync(seenFrom(disk))
   const ballast = seenFrom(join(disk, "ballast"))
   writeFileSync(ballast, Buffer.alloc(bavail * bsize - roomLeft))
-  const journals = [await written(server, during, { seed, told, refused: 40 })]
-  await told.reading(server, during)
+  const journals = [await written(server, during, { seed, report, refused: 40 })]
+  await report.reading(server, during)
   rmSync(ballast)
-  journals.push(await written(server, after, { seed: seed + 1, told, refused: 0, after: 50 }))
+  journals.push(await written(server, after, { seed: seed + 1, report, refused: 0, after: 50 }))
   for (const file of ["shop.db", "shop.db-wal"]) copyFileSync(seenFrom(join(disk, file)), join(place.folder, file))
-  for (const [at, shop] of [during, after].entries()) told.judge(judge(journals[at]!, await read(server, shop, place)))
-  const all = told.all(place.location)
+  for (const [at, shop] of [during, after].entries())
+    report.judge(judge(journals[at]!, await read(server, shop, place)))
+  const all = report.all(place.location)
   await server.stop()
   return all
 }
@@ -140,7 +142,7 @@ const roomLeft = 1024 * 1024
 
 interface Writing {
   readonly seed: number
-  readonly told: Told
+  readonly report: Report
   /** Writes until this many were refused because of the disk, */
   readonly refused: number
   /** and then this many were acknowledged. */
@@ -150,7 +152,7 @@ interface Writing {
 const written = async (
   server: Server,
   shop: Shop,
-  { after = 0, refused, seed, told }: Writing
+  { after = 0, refused, seed, report }: Writing
 ): Promise<Array<Write>> => {
   const journal: Array<Write> = []
   const wire = wireOf(server, shop)
@@ -162,12 +164,12 @@ const written = async (
   }
   await work({ shop, wires: [wire], writers: 6, seed, journal, enough })
   wire.close()
-  told.refusals(journal)
+  report.refusals(journal)
   return journal
 }
 
 /** Collects what is found. */
-class Told {
+class Report {
   readonly #refused: Record<string, number> = {}
   readonly #lost: Array<string> = []
   readonly #wrong: Array<string> = []

@@ -20,13 +20,13 @@ import type { Place, Server } from "./process.ts"
 import { inStore } from "./seen.ts"
 
 /** The length and seed of a run, and its limits. */
-export interface FuzzAsked {
+export interface FuzzRunOptions {
   readonly requests: number
   readonly seed: number
   /** Milliseconds for which the event loop may be blocked. */
-  readonly mostHeld: number
+  readonly maxHeldMs: number
   /** MiB of memory that the server may use. */
-  readonly mostMemory: number
+  readonly maxMemoryMiB: number
   readonly onProgress?: (done: number, findings: number) => void
 }
 
@@ -38,10 +38,14 @@ export interface FuzzReport {
 }
 
 /** The most findings for which the smallest request is searched. */
-const mostReproduced = 12
+const maxReproduced = 12
 
 /** Runs the fuzzer on a place; `begin` starts a server on it, and restarts one that has ended. */
-export const fuzzed = async (place: Place, begin: () => Promise<Server>, asked: FuzzAsked): Promise<FuzzReport> => {
+export const fuzzed = async (
+  place: Place,
+  begin: () => Promise<Server>,
+  asked: FuzzRunOptions
+): Promise<FuzzReport> => {
   let server = await begin()
   const { token, url } = server
   const supply = (stage: Stage, lacking: ReadonlyArray<Entry>) => inStore(place, supplied(stage, lacking, asked.seed))
@@ -58,7 +62,7 @@ export const fuzzed = async (place: Place, begin: () => Promise<Server>, asked: 
     return server.url
   }
   const wrong = [
-    ...(await reproduced(run, { url, again, mostHeld: asked.mostHeld, most: mostReproduced })),
+    ...(await reproduced(run, { url, again, maxHeldMs: asked.maxHeldMs, maxReproduced })),
     ...missed(run, asked)
   ]
   const code = await server.stop()
@@ -70,7 +74,7 @@ export const fuzzed = async (place: Place, begin: () => Promise<Server>, asked: 
 const mebibytes = (bytes: number): number => Math.round(bytes / 1024 / 1024)
 
 /** The goals that a run did not reach. */
-const missed = ({ goal, health, last, tally }: Fuzzed, { mostMemory }: FuzzAsked): ReadonlyArray<string> => {
+const missed = ({ goal, health, last, tally }: Fuzzed, { maxMemoryMiB }: FuzzRunOptions): ReadonlyArray<string> => {
   if (last.length > 0) return []
   const peak = mebibytes(health.peak)
   const seldom = everything.filter(({ id }) => tally.times(id, 200) < goal)
@@ -79,14 +83,14 @@ const missed = ({ goal, health, last, tally }: Fuzzed, { mostMemory }: FuzzAsked
     ...(tally.decoded * 3 < tally.asked
       ? [`Only ${tally.decoded} of ${tally.asked} requests got past their parameters.`]
       : []),
-    ...(peak > mostMemory ? [`The server had ${peak} MiB in memory, more than ${mostMemory}.`] : [])
+    ...(peak > maxMemoryMiB ? [`The server had ${peak} MiB in memory, more than ${maxMemoryMiB}.`] : [])
   ]
 }
 
 const lineOf = (
   { adapter }: Place,
   { findings, goal, health, seconds, tally }: Fuzzed,
-  { seed }: FuzzAsked
+  { seed }: FuzzRunOptions
 ): string => {
   const share = Math.round((tally.decoded / tally.asked) * 100)
   return [

@@ -28,9 +28,9 @@ export const interrupt = async (place: Place, orders: number): Promise<Interrupt
     place,
     Effect.gen(function* () {
       while (((yield* making)?.doc.kept ?? 0) === 0) yield* Effect.sleep("5 millis")
-      const told = performance.now()
+      const stoppedAt = performance.now()
       const code = yield* Effect.promise(first.stop)
-      const ms = performance.now() - told
+      const ms = performance.now() - stoppedAt
       return { code, ms, left: { kept: (yield* making)?.doc.kept ?? 0, shops: (yield* made).length } }
     })
   )

@@ -26,9 +26,9 @@ export const judge = (journal: ReadonlyArray<Write>, seen: Seen): Verdict => {
     wrong.push(...unlike(write), ...misread(write, outcomeOf(write), seen))
     if (write.effect.kind === "status") continue
     const [outcome, count] = [outcomeOf(write), traces(write.effect)]
-    const most = outcome === "refused" ? 0 : 1
+    const maxCount = outcome === "refused" ? 0 : 1
     if (outcome === "done" && count === 0) lost.push(`lost: ${said(write)}`)
-    if (count > most) wrong.push(`${outcome}, and ${count} times there: ${said(write)}`)
+    if (count > maxCount) wrong.push(`${outcome}, and ${count} times there: ${said(write)}`)
   }
   return { acknowledged: journal.filter((write) => outcomeOf(write) === "done").length, lost, wrong }
 }

@@ -4,7 +4,7 @@
  */
 import { Chance } from "@bottega/service/demo"
 import { couponNamed, orderOf, type Shop } from "./shop.ts"
-import { type Answer, type Asked, jsonOf, type Wire } from "./wire.ts"
+import { type Answer, jsonOf, type Wire, type WireRequest } from "./wire.ts"
 
 /** The intended effect of a write; each is distinguishable from all others by its trace. */
 export type Effect =
@@ -24,7 +24,7 @@ export type Effect =
 /** One write and all its answers: several if it was sent again with its key. */
 export interface Write {
   readonly effect: Effect
-  readonly asked: Asked
+  readonly asked: WireRequest
   readonly answers: Array<Answer>
 }
 
@@ -48,7 +48,7 @@ export interface Load {
   /** Called after each answer; the load ends when it returns true, or when a writer gets no answer. */
   readonly enough: (acknowledged: number) => boolean
   /** How a write is sent; once, by default. */
-  readonly send?: (wire: Wire, asked: Asked) => Promise<Answer | undefined>
+  readonly send?: (wire: Wire, asked: WireRequest) => Promise<Answer | undefined>
 }
 
 /** Writes until `enough` returns true. */
@@ -72,7 +72,7 @@ export const work = async ({ enough, journal, seed, send = once, shop, wires, wr
   await Promise.all(Array.from({ length: writers }, (_, number) => writer(number)))
 }
 
-const once = (wire: Wire, asked: Asked) => wire.send(asked)
+const once = (wire: Wire, asked: WireRequest) => wire.send(asked)
 
 /** Chooses what one writer does next. Only this writer changes its orders, so their history is known. */
 class Choices {
@@ -154,7 +154,7 @@ class Choices {
   }
 }
 
-interface Chosen extends Omit<Asked, "key"> {
+interface Chosen extends Omit<WireRequest, "key"> {
   readonly effect: Effect
 }
 

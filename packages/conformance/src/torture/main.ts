@@ -7,7 +7,7 @@ import { adapters } from "@bottega/storage/adapters"
 import { crash, crashLine } from "./crash.ts"
 import { whyNoFailing, whyNoFilling } from "./disk.ts"
 import { failing, faultLine, filling, pretending } from "./faults.ts"
-import { type FuzzAsked, fuzzed } from "./fuzzed.ts"
+import { type FuzzRunOptions, fuzzed } from "./fuzzed.ts"
 import { inside } from "./inside.ts"
 import { type Place, placed, placeOf, programs, type Server, start } from "./process.ts"
 import { type Raced, raceLine, raceLines, races } from "./races.ts"
@@ -56,7 +56,7 @@ const main = async (what: ReturnType<typeof asked>): Promise<number> => {
   }
   for (const store of cycles > 0 ? stores.filter((name) => lasting.includes(name)) : [])
     await on(store, async (place) => {
-      const crashed = await crash(place, { cycles, processes: 2, seed, most: 1500 })
+      const crashed = await crash(place, { cycles, processes: 2, seed, maxWrites: 1500 })
       say(crashLine(place, crashed), [...crashed.lost, ...crashed.wrong])
     })
   for (const store of restarts > 0 ? stores.filter((name) => lasting.includes(name)) : [])
@@ -94,13 +94,18 @@ const withRaces = async (stores: ReadonlyArray<string>, on: On, say: Say): Promi
   for (const line of raceLines(raced)) say(line, [])
 }
 
-const withFuzz = async (store: string, { requests, seed }: Pick<FuzzAsked, "requests" | "seed">, on: On, say: Say) => {
+const withFuzz = async (
+  store: string,
+  { requests, seed }: Pick<FuzzRunOptions, "requests" | "seed">,
+  on: On,
+  say: Say
+) => {
   const run = async (place: Place, begin: () => Promise<Server>) => {
     const { line, table, wrong } = await fuzzed(place, begin, {
       requests,
       seed,
-      mostHeld: 300,
-      mostMemory: 1024,
+      maxHeldMs: 300,
+      maxMemoryMiB: 1024,
       onProgress
     })
     console.log(table.join("\n"))

@@ -7,7 +7,7 @@ import type { Place, Server } from "./process.ts"
 import { read, type Seen } from "./seen.ts"
 import { clientOf, couponNamed, openShop, orderOf, type Shop, wireOf } from "./shop.ts"
 import { brokenIn, differs } from "./whole.ts"
-import { type Answer, type Asked, jsonOf, type Wire } from "./wire.ts"
+import { type Answer, jsonOf, type Wire, type WireRequest } from "./wire.ts"
 
 /** The result of a race. */
 export interface Raced {
@@ -48,23 +48,23 @@ export const races = async (
 
 /** One line for each race. */
 export const raceLine = ({ adapter, again, processes, race, said }: Raced): string =>
-  `${race}: ${adapter}${processes === 1 ? "" : ` × ${processes} processes`}, ${said}${again === 0 ? "" : `, ${number(again)} × told to come again`}`
+  `${race}: ${adapter}${processes === 1 ? "" : ` × ${processes} processes`}, ${said}${again === 0 ? "" : `, ${number(again)} × asked to retry`}`
 
 /** One line for each race with the same result everywhere, for the README. */
 export const raceLines = (all: ReadonlyArray<Raced>): ReadonlyArray<string> => {
   const same = Map.groupBy(all, ({ race, said }) => JSON.stringify([race, said]))
   return [...same.values()].map((raced) => {
     const adapters = new Set(raced.map(({ adapter }) => adapter)).size
-    const most = Math.max(...raced.map(({ processes }) => processes))
+    const max = Math.max(...raced.map(({ processes }) => processes))
     const { race, said } = raced[0]!
-    return `${race}: ${adapters} ${adapters === 1 ? "adapter" : "adapters"}, up to ${most} processes, ${said}`
+    return `${race}: ${adapters} ${adapters === 1 ? "adapter" : "adapters"}, up to ${max} processes, ${said}`
   })
 }
 
 type Race = (track: Track, callers: number) => Promise<Pick<Raced, "said" | "wrong">>
 
 const number = (count: number): string => count.toLocaleString("en-US")
-const between = (least: number, most: number): number => least + Math.random() * (most - least)
+const between = (min: number, max: number): number => min + Math.random() * (max - min)
 
 /** A quarter as much stock as buyers: each piece is sold exactly once. */
 const buyers: Race = async (track, callers) => {
@@ -171,10 +171,10 @@ const lanes: ReadonlyArray<readonly [string, Race]> = [
   ["idempotency", keys]
 ]
 
-const post = (path: string, form: object): Asked => ({ method: "POST", path: `/v1.1${path}`, form })
-const put = (path: string, form: object): Asked => ({ method: "PUT", path: `/v1.1${path}`, form })
+const post = (path: string, form: object): WireRequest => ({ method: "POST", path: `/v1.1${path}`, form })
+const put = (path: string, form: object): WireRequest => ({ method: "PUT", path: `/v1.1${path}`, form })
 let ordered = 0
-const order = (items: Readonly<Record<string, number>>, more: object = {}): Asked =>
+const order = (items: Readonly<Record<string, number>>, more: object = {}): WireRequest =>
   post(
     "/orders/order.json",
     orderOf(items, { message: `race ${++ordered}`, billing_email: "all@example.com", ...more })
@@ -211,7 +211,7 @@ class Track {
   }
 
   /** Sends that many requests at once, alternating between the servers; a missing answer shows in the count. */
-  async atOnce(shop: Shop, callers: number, asked: (n: number) => Asked): Promise<ReadonlyArray<Answer>> {
+  async atOnce(shop: Shop, callers: number, asked: (n: number) => WireRequest): Promise<ReadonlyArray<Answer>> {
     const wires = this.servers.map((server) => wireOf(server, shop))
     const round = ++rounds
     const sent = Array.from({ length: callers }, (_, n) =>
@@ -226,7 +226,7 @@ class Track {
    * A store that cannot serve every caller at once says so, and the caller retries with increasing delays, as any
    * client does.
    */
-  async #answer(wire: Wire, asked: Asked): Promise<Answer | undefined> {
+  async #answer(wire: Wire, asked: WireRequest): Promise<Answer | undefined> {
     for (let tries = 1; ; tries++) {
       const answer = await wire.send(asked)
       if (answer?.status !== 503 || tries === maxTries) return answer

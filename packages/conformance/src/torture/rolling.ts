@@ -11,7 +11,7 @@ import { type Write, work } from "./load.ts"
 import { type Place, start } from "./process.ts"
 import { read } from "./seen.ts"
 import { openShop } from "./shop.ts"
-import { type Answer, type Asked, Wire } from "./wire.ts"
+import { type Answer, Wire, type WireRequest } from "./wire.ts"
 
 /** How often a server is restarted, the seed, and the number of callers. */
 export interface Rolling {
@@ -115,7 +115,7 @@ class Calls {
     this.why.push(`${kept ? "a kept" : "a new"} connection broke off: ${code} ${message}`)
   }
 
-  readonly send = async (wire: Wire, asked: Asked): Promise<Answer | undefined> => {
+  readonly send = async (wire: Wire, asked: WireRequest): Promise<Answer | undefined> => {
     this.requests++
     const answer = await wire.send(asked)
     if (isAnswered(answer)) return answer

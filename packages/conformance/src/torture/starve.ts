@@ -30,7 +30,7 @@ export interface Starved {
 }
 
 /** Runs each attack on a server that is otherwise idle. */
-export const starve = async (server: Server, sizes: Starving, told: (starved: Starved) => void): Promise<void> => {
+export const starve = async (server: Server, sizes: Starving, onResult: (starved: Starved) => void): Promise<void> => {
   const attacker = await openShop(server, { products: { ANY: 10 ** 9 } })
   const other = await openShop(server, { products: { ANY: 10 ** 9 } })
   const wires = [wireOf(server, attacker), wireOf(server, other)] as const
@@ -39,7 +39,7 @@ export const starve = async (server: Server, sizes: Starving, told: (starved: St
     // The first requests of a process are slow for other reasons.
     await measure(wires[1], sizes.asked)
     for (const [name, attack] of Object.entries(attacksOf(server, attacker, sizes)))
-      told({ attack: name, connections: attack.connections, ...(await under(attack, wires[1], sizes.asked)) })
+      onResult({ attack: name, connections: attack.connections, ...(await under(attack, wires[1], sizes.asked)) })
   } finally {
     for (const wire of wires) wire.close()
   }

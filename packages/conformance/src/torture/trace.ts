@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Place, start } from "./process.ts"
 import { openShop, orderOf, wireOf } from "./shop.ts"
-import type { Asked } from "./wire.ts"
+import type { WireRequest } from "./wire.ts"
 
 /**
  * A system call; `from` and `to` are positions in the trace, which show whether one call ended before another began.
@@ -46,7 +46,7 @@ export const traced = async (
   return answeredIn(callsOf(readFileSync(file, "utf8")), place.location)
 }
 
-const writes: ReadonlyArray<Asked> = [
+const writes: ReadonlyArray<WireRequest> = [
   { method: "POST", path: "/v1.1/orders/order.json", form: orderOf({ MUG: 1, CUP: 2 }, { billing_email: "a@b.it" }) },
   { method: "PUT", path: "/v1.1/inventory/patchInventory.json", form: { sku: "MUG", quantity: 3 } },
   { method: "POST", path: "/v1.1/orders/order.json", form: orderOf({ CUP: 1 }) }

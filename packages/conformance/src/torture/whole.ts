@@ -122,12 +122,12 @@ const changesAndEvents = ({ emails, events, ledger, orders }: Seen): ReadonlyArr
   const movesByOrder = new Map<string, Array<number>>()
   for (const { orderID = "", status = -1, type } of events)
     if (type === 100) movesByOrder.set(orderID, [...(movesByOrder.get(orderID) ?? []), status])
-  const told = (type: number) => events.filter((event) => event.type === type)
-  const addresses = told(101).map(({ data }) => (data as { readonly email: string }).email)
+  const eventsOf = (type: number) => events.filter((event) => event.type === type)
+  const addresses = eventsOf(101).map(({ data }) => (data as { readonly email: string }).email)
   return [
     ...differs("orders, and events of their making", idsOf(0).sort(), orders.map(({ orderID }) => orderID).sort()),
     ...differs("customers, and events of their making", addresses.sort(), [...emails].sort()),
-    ...differs("entries of the ledger, and events of stock", told(103).length, ledger.length),
+    ...differs("entries of the ledger, and events of stock", eventsOf(103).length, ledger.length),
     ...differs("orders with events of a status", [...movesByOrder.keys()].sort(), moved(orders).sort()),
     ...orders.flatMap((order) => [
       ...differs(

@@ -6,7 +6,7 @@ import { Agent, request } from "node:http"
 import { format } from "@bottega/domain/form"
 
 /** A request; `form` is its body, or its query for a GET. */
-export interface Asked {
+export interface WireRequest {
   readonly method: "GET" | "POST" | "PUT"
   readonly path: string
   readonly form?: object
@@ -45,7 +45,7 @@ export class Wire {
   }
 
   /** Sends a request; returns undefined if there is no complete answer. */
-  send({ form, key, method, path }: Asked): Promise<Answer | undefined> {
+  send({ form, key, method, path }: WireRequest): Promise<Answer | undefined> {
     const text = form === undefined ? "" : new URLSearchParams(format(form)).toString()
     const reading = method === "GET"
     return new Promise((resolve) => {

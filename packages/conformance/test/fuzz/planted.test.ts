@@ -29,20 +29,20 @@ const planted = async () => {
 
 it("finds an operation that fails", async () => {
   const { stop, url } = await planted()
-  const mostHeld = 60_000
+  const maxHeldMs = 60_000
   const run = await fuzz({
     url,
     token,
     requests: 1500,
     seed: 1,
-    mostHeld,
+    maxHeldMs,
     lanes: 4,
     perStage: 1500,
     supply: async () => {}
   })
-  const told = await reproduced(run, { url, again: async () => url, mostHeld, most: 1 })
+  const sentences = await reproduced(run, { url, again: async () => url, maxHeldMs, maxReproduced: 1 })
   await stop()
   expect(run.findings.all().map(({ what }) => what)).toContain(defect)
-  expect(told.find((sentence) => sentence.includes(defect))).toContain("DELETE /v1.1/")
+  expect(sentences.find((sentence) => sentence.includes(defect))).toContain("DELETE /v1.1/")
   expect(run.tally.times(broken.id, 200)).toBe(0)
 }, 60_000)

@@ -1,12 +1,12 @@
 /** Sends requests of every kind to every operation; `npm run torture -- --fuzz <n>` sends as many as requested. */
 import { expect, it } from "vitest"
-import { type FuzzAsked, fuzzed } from "../../src/torture/fuzzed.ts"
+import { type FuzzRunOptions, fuzzed } from "../../src/torture/fuzzed.ts"
 import { inside } from "../../src/torture/inside.ts"
 import { type Place, placed, placeOf, programs, type Server, start } from "../../src/torture/process.ts"
 
-const run = async (place: Place, begin: () => Promise<Server>, asked: Pick<FuzzAsked, "requests" | "seed">) => {
+const run = async (place: Place, begin: () => Promise<Server>, asked: Pick<FuzzRunOptions, "requests" | "seed">) => {
   // A shared machine may delay any process for a while; this limit catches a request that blocks the loop for seconds.
-  const { line, wrong } = await fuzzed(place, begin, { ...asked, mostHeld: 3000, mostMemory: 2048 })
+  const { line, wrong } = await fuzzed(place, begin, { ...asked, maxHeldMs: 3000, maxMemoryMiB: 2048 })
   console.log(line)
   expect(wrong).toEqual([])
 }

@@ -13,13 +13,13 @@ import { jsonOf } from "../../src/torture/wire.ts"
 const timeoutMs = 180_000
 
 it.each([
-  { name: "sqlite", cycles: 20, most: 150 },
-  { name: "mongo", cycles: 8, most: 40 }
+  { name: "sqlite", cycles: 20, maxWrites: 150 },
+  { name: "mongo", cycles: 8, maxWrites: 40 }
 ])(
   "two servers on $name keep what they acknowledged, and no half of anything, whatever is killed",
-  ({ cycles, most, name }) =>
+  ({ cycles, maxWrites, name }) =>
     placed(placeOf(name, programs.sources), async (place) => {
-      const crashed = await crash(place, { cycles, processes: 2, seed: 4, most })
+      const crashed = await crash(place, { cycles, processes: 2, seed: 4, maxWrites })
       console.log(crashLine(place, crashed))
       expect([...crashed.lost, ...crashed.wrong]).toEqual([])
       expect(crashed.acknowledged).toBeGreaterThan(30)

@@ -47,7 +47,7 @@ where("refuses writes while the disk is full, reads on, and writes when there is
   held("full disk", await filling(place, 7), "storage_full")
 })
 
-where("does the same where it is only told that the disk is full", whyNoFailing, async (place) => {
+where("does the same where it is only made to see a full disk", whyNoFailing, async (place) => {
   held("full disk, pretended", await pretending(place, 8), "storage_full")
 })
 

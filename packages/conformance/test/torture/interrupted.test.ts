@@ -7,7 +7,7 @@ it.each([
   { name: "sqlite", orders: 20_000 },
   { name: "mongo", orders: 4000 }
 ])(
-  "a start on $name that is told to end while it fills the store does so, and the next one finishes",
+  "a start on $name that is stopped while it fills the store ends, and the next one finishes",
   ({ name, orders }) =>
     placed(placeOf(name, programs.sources), async (place) => {
       const interrupted = await interrupt(place, orders)
