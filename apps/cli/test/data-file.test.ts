@@ -146,7 +146,7 @@ describe("on the data file", () => {
     const { code, err } = await bottega("shops", "list", "--data", "text.db")
     expect({ code, err }).toEqual({
       code: 1,
-      err: `${realpathSync(folder)}/text.db cannot be opened: it is no SQLite database.\n`
+      err: `${realpathSync(folder)}/text.db cannot be opened: it is not an SQLite database.\n`
     })
   })
 })

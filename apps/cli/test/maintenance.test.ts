@@ -149,7 +149,7 @@ describe("moving a shop", () => {
     expect(await bottega("doctor", "--data", "text.db")).toEqual({
       code: 1,
       err: "",
-      out: "The file is no SQLite database.\nOne thing is wrong. The documents were not checked.\n"
+      out: "The file is not an SQLite database.\nOne thing is wrong. The documents were not checked.\n"
     })
   })
 
@@ -240,7 +240,7 @@ describe("a data file that is copied, damaged, or another's", () => {
     expect((await bottega("backup", "none/tuesday.db")).code).toBe(1)
     const mongo = await bottega("backup", "x.db", "--mongo", "mongodb://127.0.0.1:1/none")
     expect(mongo.code).toBe(2)
-    expect(mongo.err).toMatch(/^A MongoDB is backed up by its own tools: mongodump/)
+    expect(mongo.err).toMatch(/^Back up a MongoDB with its own tools: mongodump/)
     expect(readdirSync(folder).filter((name) => name.includes("part"))).toEqual([])
   })
 

@@ -331,7 +331,7 @@ describe("a start that cannot be is one sentence", () => {
   test("the data file is none, or cannot be made", async () => {
     writeFileSync(at("text.db"), "this is no database, however long it goes on and on and on".repeat(100))
     expect(await sentenceOf(["--data", at("text.db")])).toContain(
-      `${at("text.db")} cannot be opened: it is no SQLite database`
+      `${at("text.db")} cannot be opened: it is not an SQLite database`
     )
     expect(await sentenceOf(["--data", at("none/shop.db")])).toContain("no such file or directory")
     expect(await sentenceOf(["--data", folder])).toContain(folder)
@@ -342,7 +342,7 @@ describe("a start that cannot be is one sentence", () => {
     const { port } = standalone.address() as { port: number }
     for (const [uri, why] of [
       [`mongodb://127.0.0.1:${port}/shops?appName=s3cret`, "is a standalone server, which has no transactions"],
-      ["mongodb://me:s3cret@127.0.0.1:1/shops?w=1", "says w=1: leave it out"],
+      ["mongodb://me:s3cret@127.0.0.1:1/shops?w=1", "sets w=1; remove it"],
       ["mongodb://me:s3cret@127.0.0.1:1/shops", "no MongoDB answers there"],
       ["mongodb+srv://me:s3cret@nowhere.invalid/shops", "nowhere.invalid"],
       ["mongodb://me:s3cret@127.0.0.1:1/shops?tls=true&tlsCAFile=/none", "no such file"],

@@ -89,6 +89,6 @@ export const adapters: ReadonlyArray<AdapterEntry> = [
     still: false,
     damages: (location, collections) => mongo.damages(location, [...collections, ...own]),
     backup:
-      "A MongoDB is backed up by its own tools: mongodump --oplog (mongorestore --oplogReplay brings it back), or snapshots of its disks. bottega export writes down single shops."
+      "Back up a MongoDB with its own tools: mongodump --oplog (mongorestore --oplogReplay restores it), or snapshots of its disks. bottega export exports single shops."
   }
 ]

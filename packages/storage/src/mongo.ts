@@ -27,7 +27,7 @@ export const look = (uri: string, collections: ReadonlyArray<Collection>): Layer
       held(async () => (await import("./mongo/open.ts")).look(uri, collections)),
       (store) => ({
         ...adapterOf(store),
-        commit: () => Effect.die(new TypeError("the store was opened to be looked at"))
+        commit: () => Effect.die(new TypeError("the store was opened for reading only"))
       })
     )
   )

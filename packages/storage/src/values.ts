@@ -53,8 +53,7 @@ export const asked = (collection: Collection, query: Query): Asked | undefined =
 
 /** Throws if a query has no limit, because asking for any number of rows at once is a programming error. */
 export const bounded = ({ name }: Collection, { limit }: Query): void => {
-  if (!(limit <= mostRows))
-    throw new TypeError(`a query of ${name} asks for ${limit} rows, and ${mostRows} is the most`)
+  if (!(limit <= mostRows)) throw new TypeError(`a query of ${name} asks for ${limit} rows; the most is ${mostRows}`)
 }
 
 /** The first rows, up to the one at which their texts reach this many characters. */

@@ -1,4 +1,4 @@
-/** Copies of a file that is in use. */
+/** Tests copies of a file that is in use. */
 import {
   chmodSync,
   copyFileSync,
@@ -23,12 +23,12 @@ import { adding, changing, keys, things } from "./things.ts"
 const open = (location: string) => sqlite.make(location, [things])
 
 describe("a backup", () => {
-  it.live("is of one instant while two processes write, is its owner's alone, and a store of its own", () =>
+  it.live("shows one instant while two processes write, is readable by its owner only, and is a separate store", () =>
     Effect.gen(function* () {
       const location = yield* file
       const target = join(dirname(location), "copy.db")
       const [one, other] = [yield* open(location), yield* open(location)]
-      // Each commit writes both or neither.
+      // Each commit writes both documents or neither.
       const pair = (n: number) => [adding(2 * n), adding(2 * n + 1)]
       for (let n = 0; n < 50; n++) yield* one.commit(pair(n))
       const writing = yield* Effect.forkChild(
@@ -44,13 +44,13 @@ describe("a backup", () => {
       assert.isAtLeast(found.length, 100)
       assert.strictEqual(found.length % 2, 0)
       yield* one.commit([changing(0, 1)])
-      // What the live file's log says is no part of the copy.
+      // The copy does not include what the live file's log contains.
       copyFileSync(`${location}-wal`, `${target}-wal`)
-      assert.match(String((yield* Effect.flip(Effect.scoped(open(target)))).cause), /continues another file/)
+      assert.match(String((yield* Effect.flip(Effect.scoped(open(target)))).cause), /belongs to another file/)
     }).pipe(Effect.scoped)
   )
 
-  it.live("overwrites nothing, and leaves nothing behind where it cannot be made", () =>
+  it.live("overwrites nothing, and leaves nothing behind if it fails", () =>
     Effect.gen(function* () {
       const location = yield* file
       const folder = dirname(location)
@@ -60,7 +60,7 @@ describe("a backup", () => {
         )
       )
       const before = readFileSync(location)
-      assert.match(String((yield* Effect.flip(backup(location, location))).cause), /overwrites none/)
+      assert.match(String((yield* Effect.flip(backup(location, location))).cause), /does not overwrite files/)
       assert.isTrue(readFileSync(location).equals(before))
       yield* Effect.flip(backup(location, join(folder, "none", "copy.db")))
       const { size } = statSync(location)
@@ -79,7 +79,7 @@ describe("a backup", () => {
 
 describe("a copy that is read-only", () => {
   for (const sealed of ["file", "folder"])
-    it.live(`by its ${sealed} is looked at, and nothing is made beside it`, () =>
+    it.live(`by its ${sealed} can be read, and nothing is created beside it`, () =>
       Effect.gen(function* () {
         const location = yield* file
         const folder = join(dirname(location), "sealed")
@@ -99,7 +99,7 @@ describe("a copy that is read-only", () => {
       }).pipe(Effect.scoped)
     )
 
-  it.live("with a log that cannot be read there says where it can", () =>
+  it.live("with a log that cannot be read there says where it can be", () =>
     Effect.gen(function* () {
       const location = yield* file
       const folder = join(dirname(location), "sealed")
@@ -110,8 +110,8 @@ describe("a copy that is read-only", () => {
       for (const end of ["", "-wal"]) copyFileSync(location + end, copy + end)
       chmodSync(folder, 0o500)
       try {
-        const [told] = yield* still.damages(copy, [things])
-        assert.match(told!, /^The file cannot be read: the log copy\.db-wal beside it .* copy the two there\.$/)
+        const [reported] = yield* still.damages(copy, [things])
+        assert.match(reported!, /^The file cannot be read: the log copy\.db-wal beside it .* copy both files to one\.$/)
         assert.isFalse(existsSync(`${copy}-shm`))
       } finally {
         chmodSync(folder, 0o700)

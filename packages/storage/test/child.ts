@@ -1,13 +1,13 @@
-/** Another process on the same store: run as a program it works and prints a line for each thing that was answered. */
+/** Starts another process on the same store. Run as a program, it works and prints a line for each answered commit. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 
-/** What the other process works at; see `working.ts`. */
+/** The kinds of work of the other process; see `working.ts`. */
 export type Task = "take" | "count" | "write" | "refer" | "remove"
 
-/** Starts a process; `lines` grows while it works and `done` has all of them. */
+/** Starts a process; `lines` grows while it works, and `done` resolves to all of them. */
 export const run = (adapter: string, location: string, task: Task, count: number) => {
   const program = fileURLToPath(new URL("./working.ts", import.meta.url))
   const child = spawn(process.execPath, [program, adapter, location, task, String(count)], {

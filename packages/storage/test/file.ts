@@ -1,4 +1,4 @@
-/** A place for one file, gone when the scope closes. */
+/** Makes a place for one file, which is removed when the scope closes. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

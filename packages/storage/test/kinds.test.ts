@@ -1,4 +1,4 @@
-/** Files that are not this program's to write to are left as they are, to the byte. */
+/** Checks that a file which this program must not write to stays unchanged, byte for byte. */
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -10,7 +10,7 @@ import { adding, keys, things } from "./things.ts"
 
 const open = (location: string) => sqlite.make(location, [things])
 
-/** Everything in the folder of a file. */
+/** Every file in the folder of a file. */
 const folderOf = (location: string) =>
   readdirSync(dirname(location)).map((name) => [name, readFileSync(join(dirname(location), name), "latin1")])
 
@@ -39,7 +39,7 @@ const cases: Readonly<Record<string, readonly [make: (location: string) => Effec
     (location) => Effect.sync(() => written(location, "pragma application_id = 42")),
     /a database of another program/
   ],
-  "a text": [(location) => Effect.sync(() => writeFileSync(location, "no database\n")), /no SQLite database/],
+  "a text": [(location) => Effect.sync(() => writeFileSync(location, "no database\n")), /not an SQLite database/],
   "a file of a newer format": [(location) => made(location, "pragma user_version = 3"), /a newer version/],
   "a file with collections of a newer format": [
     (location) => made(location, `update bottega_collections set fingerprint = '{"format":3}'`),
@@ -70,7 +70,7 @@ describe("a file", () => {
       }).pipe(Effect.scoped)
     )
 
-  it.live("of before formats were kept opens, and keeps its format from then on", () =>
+  it.live("from before formats were stored opens, and stores its format from then on", () =>
     Effect.gen(function* () {
       const location = yield* file
       yield* made(location, "drop table bottega_generation; pragma user_version = 0; pragma application_id = 0")
@@ -80,7 +80,7 @@ describe("a file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("with nothing in it is taken", () =>
+  it.live("that is empty becomes a store", () =>
     Effect.gen(function* () {
       const location = yield* file
       written(location, "pragma page_size = 4096; vacuum")

@@ -1,4 +1,4 @@
-/** Stores that are opened to be looked at. */
+/** Tests stores that are opened for reading only. */
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
 import { adapters } from "../src/adapters.ts"
@@ -12,23 +12,25 @@ for (const adapter of adapters) {
   describe(name, () => {
     useDatabase(adapter)
 
-    it.live(`opened to be looked at, ${still ? "is as it was then" : "shows what there is"}, and takes nothing`, () =>
-      Effect.gen(function* () {
-        const location = yield* fresh(adapter)
-        const writing = yield* handle(adapter, location)
-        yield* writing.commit([adding(1)])
-        const looking = yield* handle({ ...adapter, open: look }, location)
-        assert.deepStrictEqual(yield* keys(looking, {}), [1])
-        yield* writing.commit([adding(2)])
-        assert.deepStrictEqual(yield* keys(looking, {}), still ? [1] : [1, 2])
-        assert.deepStrictEqual(yield* keys(writing, {}), [1, 2])
-        const taken = yield* Effect.exit(looking.commit([adding(3)]))
-        assert.isTrue(Exit.isFailure(taken) && Cause.hasDies(taken.cause))
-        assert.deepStrictEqual(yield* keys(writing, {}), [1, 2])
-      }).pipe(Effect.scoped)
+    it.live(
+      `opened for reading only shows ${still ? "its state at that time" : "its current state"}, and accepts no commit`,
+      () =>
+        Effect.gen(function* () {
+          const location = yield* fresh(adapter)
+          const writing = yield* handle(adapter, location)
+          yield* writing.commit([adding(1)])
+          const looking = yield* handle({ ...adapter, open: look }, location)
+          assert.deepStrictEqual(yield* keys(looking, {}), [1])
+          yield* writing.commit([adding(2)])
+          assert.deepStrictEqual(yield* keys(looking, {}), still ? [1] : [1, 2])
+          assert.deepStrictEqual(yield* keys(writing, {}), [1, 2])
+          const taken = yield* Effect.exit(looking.commit([adding(3)]))
+          assert.isTrue(Exit.isFailure(taken) && Cause.hasDies(taken.cause))
+          assert.deepStrictEqual(yield* keys(writing, {}), [1, 2])
+        }).pipe(Effect.scoped)
     )
 
-    it.live("is not made by who looks for it", () =>
+    it.live("is not created by a check whether it exists", () =>
       Effect.gen(function* () {
         const location = yield* fresh(adapter)
         for (let time = 0; time < 2; time++) {
@@ -40,15 +42,15 @@ for (const adapter of adapters) {
       }).pipe(Effect.scoped)
     )
 
-    it.live("has no damage when it was made, and is told to be of another form when it is", () =>
+    it.live("has no damage when it is new, and is reported if it has another form", () =>
       Effect.gen(function* () {
         const location = yield* fresh(adapter)
         yield* Effect.scoped(handle(adapter, location))
         assert.deepStrictEqual(yield* damages(location, [things]), [])
         const plain = { ...things, orders: [], unique: [] }
-        const told = yield* damages(location, [plain])
-        assert.lengthOf(told, 1)
-        assert.match(told[0]!, /things in another form than this program; a start of the server brings it along\.$/)
+        const reported = yield* damages(location, [plain])
+        assert.lengthOf(reported, 1)
+        assert.match(reported[0]!, /things in another form than this program uses; starting the server upgrades it\.$/)
       }).pipe(Effect.scoped)
     )
   })

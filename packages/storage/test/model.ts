@@ -1,4 +1,4 @@
-/** The port as plainly as it can be said: no indexes, no plans, everything looked at every time. */
+/** The port's promises implemented plainly: no indexes, no plans, every query reads everything. */
 import type { Value } from "@bottega/domain/contract"
 import type { Guard, Query, Row, Test, Write } from "../src/storage.ts"
 import { type Thing, things } from "./things.ts"
@@ -18,7 +18,7 @@ export class Model {
     return this.#of(shop).find(({ key }) => key === id)?.version ?? 0
   }
 
-  /** What the query finds. */
+  /** The keys that a query finds. */
   find(shop: string, { after, limit, skip = 0, sort = { by: "key" }, where = [] }: Query<string>): ReadonlyArray<Kept> {
     const sign = sort.descending === true ? -1 : 1
     const at = (kept: Kept) => valuesOf(kept, sort.by)[0]!
@@ -38,13 +38,13 @@ export class Model {
       .slice(skip, limit === undefined ? undefined : skip + limit)
   }
 
-  /** The row of a thing, as a guard of it names it. */
+  /** The row of a thing, for a guard. */
   row(shop: string, id: number): Row | undefined {
     const [kept] = this.find(shop, { where: [{ on: "key", eq: id }], limit: 1 })
     return kept && { key: id, version: kept.version, text: things.encode(kept.doc) }
   }
 
-  /** `done`, or what is refused; of an absence that does not hold any document may be named. */
+  /** `done`, or the refusal; for an absence that does not hold it may name any document. */
   commit(writes: ReadonlyArray<Write>, guards: ReadonlyArray<Guard> = []): string {
     const broken = guards.find((guard) => !this.#holds(guard))
     if (broken !== undefined) return "row" in broken ? `Stale ${broken.row.key} ` : "Stale"

@@ -1,4 +1,7 @@
-/** What only MongoDB can show: its declaration over time, a server that cannot be reached, and answers that never come. */
+/**
+ * Tests what needs a MongoDB server: changes of the declaration, a server that cannot be reached, and answers that
+ * never come.
+ */
 import { setTimeout as sleep } from "node:timers/promises"
 import { collection, text, texts } from "@bottega/domain/contract"
 import { assert, describe, it } from "@effect/vitest"
@@ -16,19 +19,19 @@ useDatabase({ needs: "uri" })
 
 const collections = [things]
 
-/** The database that a location is, to be looked at from behind. */
+/** The database at a location, opened directly. */
 const behind = (location: string) =>
   Effect.acquireRelease(
     Effect.promise(() => new MongoClient(location).connect()),
     (client) => Effect.promise(() => client.close())
   ).pipe(Effect.map((client) => client.db()))
 
-/** A store that is reached over a wire. */
+/** A store behind a wire that the test controls. */
 const wired = Effect.gen(function* () {
   const location = new URL(yield* database)
   const laid = yield* wire(location.hostname, Number(location.port || 27017))
   location.host = `127.0.0.1:${laid.port}`
-  // A replica set would tell where else it is reached.
+  // Prevents the driver from discovering the replica set's own address.
   location.searchParams.set("directConnection", "true")
   const named = (option: string) => {
     const other = new URL(location)
@@ -44,7 +47,7 @@ const reasons = (effect: Effect.Effect<unknown, { readonly _tag: string; readonl
 describe("a database", () => {
   const plainly = collection("things", Thing, { key: ({ id }) => id, lookups: { tags: texts(({ tags }) => tags) } })
 
-  it.live("is brought along when lookups are declared anew", () =>
+  it.live("is upgraded when its lookups change", () =>
     Effect.gen(function* () {
       const location = yield* database
       yield* Effect.scoped(
@@ -69,13 +72,13 @@ describe("a database", () => {
             assert.strictEqual((yield* Effect.flip(store.commit([adding(5000, { code: "c9" })])))._tag, "Taken")
           })
         )
-      // What is not declared any more holds nobody to anything.
+      // An index that is no longer declared enforces nothing.
       const store = yield* mongo.make(location, [plainly])
       yield* store.commit([{ ...adding(5000, { code: "c9" }), collection: plainly }])
     }).pipe(Effect.scoped)
   )
 
-  it.live("has its indexes again when one was lost, and keeps those of others", () =>
+  it.live("gets a lost index again, and keeps an operator's indexes", () =>
     Effect.gen(function* () {
       const location = yield* database
       yield* Effect.scoped(mongo.make(location, collections))
@@ -90,7 +93,7 @@ describe("a database", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("that lacks an index, or has another one under its name, is told so", () =>
+  it.live("that lacks an index, or has a different one of its name, is reported", () =>
     Effect.gen(function* () {
       const location = yield* database
       yield* Effect.scoped(mongo.make(location, collections))
@@ -102,12 +105,12 @@ describe("a database", () => {
       })
       assert.deepStrictEqual((yield* mongo.damages(location, collections)).toSorted(), [
         `The database has another index under the name "unique code" of things; drop it, and start the server.`,
-        `The database lacks the index "order status, placed" of things; a start of the server makes it.`
+        `The database lacks the index "order status, placed" of things; starting the server creates it.`
       ])
     }).pipe(Effect.scoped)
   )
 
-  it.live("leaves no lock where it is interrupted while it is brought along, and is brought along by the next", () =>
+  it.live("leaves no lock when its upgrade is interrupted, and the next start completes it", () =>
     Effect.gen(function* () {
       const location = yield* database
       const there = yield* behind(location)
@@ -125,7 +128,7 @@ describe("a database", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is not opened where two documents have a value that only one may have", () =>
+  it.live("is not opened if two documents share a unique value", () =>
     Effect.gen(function* () {
       const location = yield* database
       const loose = collection("things", Thing, { key: ({ id }) => id, lookups: { code: text(({ code }) => code) } })
@@ -136,7 +139,7 @@ describe("a database", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is not opened by a connection string that weakens it", () =>
+  it.live("is not opened by a connection string that weakens a promise", () =>
     Effect.gen(function* () {
       const refused = yield* Effect.flip(Effect.scoped(mongo.make(`${yield* database}&w=1`, collections)))
       assert.match((refused.cause as Error).message, /w=1/)
@@ -147,7 +150,7 @@ describe("a database", () => {
 describe("a lease", () => {
   const pace = { beat: 20, silence: 2000 }
 
-  it.live("is held by one at a time, and taken from who is silent", () =>
+  it.live("has one holder at a time, and is taken from a silent one", () =>
     Effect.gen(function* () {
       const leases = (yield* behind(yield* database)).collection<Lease>("leases")
       let within = 0
@@ -171,15 +174,15 @@ describe("a lease", () => {
   )
 })
 
-// Each waits for what does not come, over a wire and in a database of its own.
+// Each test waits for an answer that does not come, through a wire and in a database of its own.
 describe.concurrent("a server", () => {
-  it.live("that is gone is Unavailable, nothing was applied, and all is well when it is back", () =>
+  it.live("that cannot be reached is Unavailable, applies nothing, and works again when it is back", () =>
     Effect.gen(function* () {
       const { laid, open } = yield* wired
       const store = yield* open("")
       yield* store.commit([adding(1)])
       laid.cut()
-      // What was on its way when it broke may be uncertain; what comes after is not.
+      // A commit in progress may be uncertain when the wire breaks; the next one is not.
       yield* reasons(store.find(shop, things, { limit: 1000 }))
       assert.strictEqual(yield* reasons(store.find(shop, things, { limit: 1000 })), "unreachable")
       assert.strictEqual(yield* reasons(store.commit([changing(1, 1)])), "unreachable")
@@ -190,7 +193,7 @@ describe.concurrent("a server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("that is silent leaves a write unknown, and all is well when it speaks again", () =>
+  it.live("that is silent leaves a write unknown, and works again when it answers", () =>
     Effect.gen(function* () {
       const { laid, open } = yield* wired
       const store = yield* open("")
@@ -206,13 +209,13 @@ describe.concurrent("a server", () => {
       for (const reason of others) assert.include(["unknown", "unreachable", "busy"], reason)
       laid.mend()
       yield* Effect.promise(() => until(() => Effect.runPromise(reasons(store.find(shop, things, { limit: 1000 })))))
-      // What is unknown may still come to pass.
+      // An unknown write may still be applied.
       const next = modify(shop, things, 1, (doc) => Effect.succeed({ ...doc!, stock: 7 }))
       assert.strictEqual((yield* Effect.provideService(next, Storage, store)).stock, 7)
     }).pipe(Effect.scoped)
   )
 
-  it.live("whose connections are all taken is Unavailable, busy", () =>
+  it.live("whose connections are all in use is Unavailable, busy", () =>
     Effect.gen(function* () {
       const { laid, open } = yield* wired
       const store = yield* open("maxPoolSize=1")
@@ -230,10 +233,10 @@ describe.concurrent("a server", () => {
     ["a document is changed", "update", [changing(1, 1)], "1:2", "unknown"],
     ["a document is removed", "delete", [removing(1, 1)], "", "unknown"],
     ["several documents are changed", "commitTransaction", put, "1:2 2:1", "unknown"],
-    // Before its commit nothing of a transaction can have been applied.
+    // Before its commit, nothing of a transaction can have been applied.
     ["the first of several documents is changed", "update", put, "1:2 2:1", "unreachable"]
   ] as const) {
-    it.live(`whose answer is lost once when ${title} has done it once`, () =>
+    it.live(`whose answer to ${title} is lost once applies it once`, () =>
       Effect.gen(function* () {
         const { laid, open } = yield* wired
         const store = yield* open("")
@@ -245,7 +248,7 @@ describe.concurrent("a server", () => {
       }).pipe(Effect.scoped)
     )
 
-    it.live(`whose answers are all lost when ${title} leaves it ${known}`, () =>
+    it.live(`whose answers to ${title} are all lost leaves it ${known}`, () =>
       Effect.gen(function* () {
         const { laid, open } = yield* wired
         const store = yield* open("")

@@ -1,4 +1,6 @@
-/** What of the MongoDB adapter needs no server: what it may be told, what it asks, and what it makes of errors. */
+/**
+ * Tests the parts of the MongoDB adapter that need no server: connection strings, queries, and the mapping of errors.
+ */
 import { EventEmitter } from "node:events"
 import { collection, texts } from "@bottega/domain/contract"
 import { assert, describe, it, vi } from "@effect/vitest"
@@ -56,7 +58,7 @@ describe("a connection string", () => {
       assert.strictEqual(databaseOf(uri), name, uri)
   })
 
-  it("is refused where it weakens what is promised, and is not told", () => {
+  it("is refused if it weakens a promise, and is not repeated in the message", () => {
     for (const said of [
       "w=0",
       "w=1",
@@ -72,7 +74,7 @@ describe("a connection string", () => {
       "retryReads=false"
     ]) {
       const refused = refusal(() => databaseOf(`mongodb://me:secret@one/store?${said}`))
-      assert.include(refused, `the connection string says ${said}:`)
+      assert.include(refused, `the connection string sets ${said};`)
       assert.notInclude(refused, "secret")
     }
     assert.include(
@@ -85,14 +87,14 @@ describe("a connection string", () => {
     )
   })
 
-  it("may lead to a replica set or a router, and not to a server alone", () => {
+  it("may lead to a replica set or a router, but not to a standalone server", () => {
     assert.isUndefined(unfit({ setName: "rs0" }))
     assert.isUndefined(unfit({ msg: "isdbgrid" }))
     assert.match(unfit({})!, /standalone server.+--replSet rs0.+rs\.initiate\(\)/)
   })
 })
 
-describe("a question", () => {
+describe("a query", () => {
   it("names the shop and an index that holds every document it may find", () => {
     const hints = new Map(indexesOf(things).map((index) => [indexName(index), index]))
     fc.assert(
@@ -107,7 +109,7 @@ describe("a question", () => {
     )
   })
 
-  it("goes through the index of its order, and after a place through what is left of a value first", () => {
+  it("uses the index of its order, and after a cursor first reads the rest of the same value", () => {
     const newest = { by: "placed", descending: true } as const
     const where = [{ on: "status", eq: "open" }] as const
     const open = { "at.status": { $eq: "open" } }
@@ -134,7 +136,7 @@ describe("a question", () => {
     ])
   })
 
-  it("lets one of many values lie within both ends", () => {
+  it("requires one of many values to lie within both ends", () => {
     const [question] = asking({ where: [{ on: "sizes", gt: 1, lte: 9 }], limit: 10 })!
     const within = { $nor: [{ "at.sizes": { $not: { $elemMatch: { $gt: 1, $lte: 9 } } } }] }
     assert.deepStrictEqual(question!.filter["$and"]!.at(-1), within)
@@ -142,7 +144,7 @@ describe("a question", () => {
 })
 
 describe("a document", () => {
-  it("holds what callers choose as values, and nothing where a lookup gives nothing", () => {
+  it("contains what callers choose only as values, and nothing for a lookup without a value", () => {
     const write = adding(1, { tags: ["b", "$ne", "a.b", "b"], code: "__proto__" })
     assert.deepStrictEqual(made({ layout: of, write }, false), {
       _id: { s: shop, k: 1 },
@@ -153,7 +155,7 @@ describe("a document", () => {
     })
   })
 
-  it("is not kept of a collection whose lookups MongoDB would read as paths", () => {
+  it("cannot belong to a collection whose lookups MongoDB would read as paths", () => {
     const wrong = collection("wrong", Schema.Struct({ id: Schema.String }), {
       key: ({ id }) => id,
       lookups: { "a.b": texts(() => []) }
@@ -177,7 +179,7 @@ describe("an index", () => {
     )
   })
 
-  it("is known by its name in an error, whatever else stands there", () => {
+  it("is recognised by its name in an error, whatever else the error contains", () => {
     const said = "E11000 duplicate key error collection: d.things index:"
     assert.strictEqual(refusing(of, `${said} unique code dup key: { shop: "a", at.code: " index: x dup key" }`), "code")
     assert.strictEqual(refusing(of, `${said} unique serials dup key`), "serials")
@@ -218,11 +220,11 @@ describe("an error", () => {
       return stumble
     }
   }
-  const told = ({ again, reason, uncertain }: ReturnType<typeof troubleAlone>) => [reason, uncertain, again]
+  const contentsOf = ({ again, reason, uncertain }: ReturnType<typeof troubleAlone>) => [reason, uncertain, again]
 
-  it("of a write alone tells whether it may be applied", () => {
+  it("of a single write shows whether it may have been applied", () => {
     const alone = (error: unknown, given?: Parameters<typeof session>[0]) =>
-      told(troubleAlone(error, session(given), given?.shaken ?? false))
+      contentsOf(troubleAlone(error, session(given), given?.shaken ?? false))
     assert.deepStrictEqual(alone(gone), ["unreachable", false, false])
     assert.deepStrictEqual(alone(named("MongoWaitQueueTimeoutError")), ["busy", false, false])
     assert.deepStrictEqual(alone(broken), ["unreachable", true, true])
@@ -234,7 +236,7 @@ describe("an error", () => {
     assert.deepStrictEqual(alone(server(10107, "RetryableWriteError")), ["unreachable", false, true])
     assert.deepStrictEqual(alone(server(91, "RetryableWriteError")), ["unreachable", true, true])
     assert.deepStrictEqual(alone(server(14031)), ["full", false, false])
-    // The driver tried it twice, and tells the second failure.
+    // The driver tried twice, and reports the second failure.
     assert.deepStrictEqual(alone(gone, { isDirty: true }), ["unreachable", true, false])
     assert.deepStrictEqual(alone(gone, { answered: true }), ["unreachable", true, false])
     assert.deepStrictEqual(alone(gone, { shaken: true }), ["unreachable", true, false])
@@ -245,25 +247,25 @@ describe("an error", () => {
   it("of a transaction before its commit leaves nothing applied", () => {
     const transient = new driver.MongoNetworkError("no")
     transient.addErrorLabel("TransientTransactionError")
-    assert.deepStrictEqual(told(troubleWithin(transient)), ["unreachable", false, true])
-    assert.deepStrictEqual(told(troubleWithin(gone)), ["unreachable", false, false])
+    assert.deepStrictEqual(contentsOf(troubleWithin(transient)), ["unreachable", false, true])
+    assert.deepStrictEqual(contentsOf(troubleWithin(gone)), ["unreachable", false, false])
     const bulk = (error: unknown) => new driver.MongoBulkWriteError(error as never, {} as never)
-    assert.deepStrictEqual(told(troubleWithin(bulk(transient))), ["unreachable", false, true])
-    assert.deepStrictEqual(told(troubleWithin(socket)), ["unreachable", false, true])
-    assert.deepStrictEqual(told(troubleWithin(bulk(socket))), ["unreachable", false, true])
+    assert.deepStrictEqual(contentsOf(troubleWithin(bulk(transient))), ["unreachable", false, true])
+    assert.deepStrictEqual(contentsOf(troubleWithin(socket)), ["unreachable", false, true])
+    assert.deepStrictEqual(contentsOf(troubleWithin(bulk(socket))), ["unreachable", false, true])
     const cleared = new driver.MongoNetworkError("no")
     cleared.addErrorLabel("PoolRequestedRetry")
-    assert.deepStrictEqual(told(troubleWithin(bulk(cleared))), ["unreachable", false, true])
-    assert.deepStrictEqual(told(troubleWithin(bulk(server(50)))), ["unreachable", false, true])
+    assert.deepStrictEqual(contentsOf(troubleWithin(bulk(cleared))), ["unreachable", false, true])
+    assert.deepStrictEqual(contentsOf(troubleWithin(bulk(server(50)))), ["unreachable", false, true])
     const full = new driver.MongoDriverError("Timed out while checking out a connection from connection pool")
-    assert.deepStrictEqual(told(troubleWithin(bulk(full))), ["busy", false, false])
+    assert.deepStrictEqual(contentsOf(troubleWithin(bulk(full))), ["busy", false, false])
     assert.isTrue(isConflict(bulk(server(112, "TransientTransactionError"))))
     assert.isTrue(isDuplicate(bulk(server(11000))))
   })
 
   it("of a commit leaves it uncertain unless the server says that the transaction is gone", () => {
     const committing = (error: unknown, before = false, given?: Parameters<typeof session>[0]) =>
-      told(troubleCommitting(error, session(given), before))
+      contentsOf(troubleCommitting(error, session(given), before))
     const unknown = new driver.MongoNetworkError("no")
     unknown.addErrorLabel("UnknownTransactionCommitResult")
     assert.deepStrictEqual(committing(unknown), ["unreachable", true, false])
@@ -337,7 +339,7 @@ describe("commits of one process", () => {
     assert.deepStrictEqual(sent, ["first", "elsewhere", "second", "next"])
   })
 
-  it("are stale together where one finds that another process was faster, and none is lost by an error", async () => {
+  it("are stale together if one finds that another process was faster, and none is lost through an error", async () => {
     const underway = new Underway()
     const [first, other] = [held(), held()]
     const outcomes = [
@@ -358,7 +360,7 @@ describe("commits of one process", () => {
     assert.isUndefined(await after)
   })
 
-  it("are not sent where a later version was written here, unless another process made the document anew", async () => {
+  it("are not sent if a later version was written here, unless another process created the document again", async () => {
     const underway = new Underway()
     assert.isUndefined(await underway.send([placed(changing(1, 1))], applied, unasked))
     const late = (isThere: boolean) => {
@@ -375,7 +377,7 @@ describe("commits of one process", () => {
     assert.deepStrictEqual(await late(true), [undefined, true])
   })
 
-  it("that found nothing to remove are in nobody's way", async () => {
+  it("that found nothing to remove block no other", async () => {
     const underway = new Underway()
     const first = held()
     const removed = underway.send([placed(removing(1, 0))], () => first.promise, unasked)
@@ -386,7 +388,7 @@ describe("commits of one process", () => {
 })
 
 describe("a server", () => {
-  it("is absent once it was waited for in vain, and there again as soon as it is", () => {
+  it("counts as absent after a wait in vain, and is used again as soon as it is back", () => {
     vi.useFakeTimers({ toFake: ["performance"] })
     try {
       const client = new EventEmitter()

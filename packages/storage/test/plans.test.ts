@@ -1,4 +1,4 @@
-/** What SQLite makes of the plans: an index walk for each, and nothing sorted. */
+/** Checks SQLite's query plans: each reads one index, and nothing is sorted. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { choose } from "../src/plan.ts"
@@ -15,7 +15,7 @@ import { adding, things } from "./things.ts"
 
 type Asks = Omit<Query<keyof typeof things.lookups>, "limit">
 
-/** How SQLite goes about a query, whole and in steps. */
+/** SQLite's plan for a query, as a whole and in steps. */
 const plan = (writer: Connection, query: Asks): string => {
   const normal = asked(things, { limit: 10, ...query })!
   const of = layout(things)
@@ -45,7 +45,7 @@ const plan = (writer: Connection, query: Asks): string => {
 }
 
 describe("the file", () => {
-  it.live("walks an index for every declared order, and sorts nothing", () =>
+  it.live("reads an index for every declared order, and sorts nothing", () =>
     Effect.gen(function* () {
       const writer = start(yield* file, [layout(things)])
       const newest = { by: "placed", descending: true } as const
@@ -95,7 +95,7 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("walks by the rarest of several filters", () =>
+  it.live("reads the index of the rarest of several filters", () =>
     Effect.gen(function* () {
       const writer = start(yield* file, [layout(things)])
       writer.exec("begin")

@@ -1,10 +1,12 @@
-/** Makers and removers of references: thing 1000 + n is tagged with the number of thing n, as long as that is there. */
+/**
+ * Creates and removes references: thing 1000 + n has the number of thing n as its tag, as long as that thing exists.
+ */
 import { Effect, Random } from "effect"
 import { contended } from "../src/derived.ts"
 import { type Adapter, type Guard, Storage } from "../src/storage.ts"
 import { adding, removing, shop, things } from "./things.ts"
 
-/** How a try ended: whether it did what it was for, or came after the other side. */
+/** The result of a try: it did its work, or came after the other side. */
 export type Side = "made" | "removed" | "late"
 
 const tagOf = (id: number): string => `of ${id}`
@@ -12,11 +14,14 @@ const tagOf = (id: number): string => `of ${id}`
 const found = (store: Adapter, where: Parameters<Adapter["find"]>[2]["where"]) =>
   Effect.map(store.find(shop, things, { where: where as never, limit: 1, latest: true }), ([row]) => row)
 
-/** A side of guarded races that has won more often than lost waits longer, so that each store lets both sides win. */
+/**
+ * In guarded races, a side that has won more often than lost waits longer, so that both sides win sometimes on each
+ * store.
+ */
 class Runner {
   #lead = 0
 
-  /** Lets others in between reading and writing. */
+  /** Yields between reading and writing. */
   readonly pause = Effect.suspend(() =>
     Effect.flatMap(Random.nextIntBetween(0, 3), (ms) => Effect.sleep(ms + Math.max(0, this.#lead)))
   )
@@ -39,7 +44,7 @@ const most = 500
 const makers = new Runner()
 const removers = new Runner()
 
-/** Makes a reference to a thing that is there. Without `guarded` it only looks. */
+/** Creates a reference to an existing thing; without `guarded` it only reads the thing. */
 export const refer = (id: number, guarded = true) =>
   makers.run(
     guarded,
@@ -54,7 +59,7 @@ export const refer = (id: number, guarded = true) =>
     })
   )
 
-/** Removes a thing that nothing refers to. */
+/** Removes a thing without references. */
 export const removeUnreferred = (id: number, guarded = true) =>
   removers.run(
     guarded,
@@ -69,7 +74,7 @@ export const removeUnreferred = (id: number, guarded = true) =>
     })
   )
 
-/** The references to things that are not there any more. */
+/** The references to things that no longer exist. */
 export const dangling = Effect.fnUntraced(function* (store: Adapter) {
   const rows = yield* store.find(shop, things, { limit: 1000 })
   const there = new Set(rows.map(({ key }) => Number(key)))

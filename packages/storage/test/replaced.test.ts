@@ -1,4 +1,6 @@
-/** A data file that is taken away, replaced or written over while it is open, and a log that is another file's. */
+/**
+ * Tests a data file that is removed, replaced or overwritten while it is open, and a log that belongs to another file.
+ */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import {
@@ -41,19 +43,19 @@ const refused = (store: Adapter, sentence: RegExp) =>
     }
   })
 
-/** The files whose names begin with a file's, and what is in them. */
+/** The files whose names begin with a file's name, and their contents. */
 const contents = (location: string) =>
   readdirSync(dirname(location))
     .filter((name) => name.startsWith(basename(location)))
     .map((name) => [name, readFileSync(join(dirname(location), name), "latin1")])
 
-/** What a process leaves behind that is killed: the file and its log as they are now. */
+/** What a killed process leaves behind: the file and its log as they are now. */
 const killed = (location: string, to: string) => {
   for (const end of ["", "-wal"]) copyFileSync(location + end, to + end)
 }
 
 describe("a file that is open", () => {
-  it.live("is refused once it was deleted, and is not made anew", () =>
+  it.live("is refused after it was deleted, and is not created again", () =>
     Effect.gen(function* () {
       const { location, store } = yield* inUse
       rmSync(location)
@@ -62,7 +64,7 @@ describe("a file that is open", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("answers no write that was made while its folder was moved, and goes on when it is back", () =>
+  it.live("acknowledges no write while its folder is moved away, and continues when it is back", () =>
     Effect.gen(function* () {
       const { location, store } = yield* inUse
       const [folder, moved] = [dirname(location), `${dirname(location)}-moved`]
@@ -78,7 +80,7 @@ describe("a file that is open", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("leaves alone what was put in its place", () =>
+  it.live("does not touch the file that replaced it", () =>
     Effect.gen(function* () {
       const location = yield* file
       const other = `${location}.other`
@@ -104,7 +106,7 @@ describe("a file that is open", () => {
     nothing: (location) => truncateSync(location),
     text: (location) => writeFileSync(location, "x".repeat(100_000))
   }))
-    it.live(`is refused once ${how} was written over it, and its log is not copied into that`, () =>
+    it.live(`is refused after ${how} overwrote it, and its log is not copied into that`, () =>
       Effect.gen(function* () {
         const location = yield* file
         yield* Effect.scoped(Effect.flatMap(open(location), (store) => store.commit([adding(1)])))
@@ -115,18 +117,18 @@ describe("a file that is open", () => {
             const store = yield* open(location)
             yield* store.commit([adding(11)])
             act(location)
-            yield* refused(store, /was written over/)
+            yield* refused(store, /was overwritten/)
             return readFileSync(location)
           })
         )
         assert.isTrue(readFileSync(location).equals(before))
         const failure = yield* Effect.flip(Effect.scoped(open(location)))
-        assert.match(String(failure.cause), /-wal|no SQLite database/)
+        assert.match(String(failure.cause), /-wal|not an SQLite database/)
         assert.isTrue(readFileSync(location).equals(before))
       }).pipe(Effect.scoped)
     )
 
-  it.live("answers no write that went to a log which was deleted, and saves what is in that when it is closed", () =>
+  it.live("acknowledges no write to a deleted log, and saves that log's contents when it is closed", () =>
     Effect.gen(function* () {
       const location = yield* file
       yield* Effect.scoped(
@@ -143,7 +145,7 @@ describe("a file that is open", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is refused when what processes share was deleted", () =>
+  it.live("is refused after the shared memory was deleted", () =>
     Effect.gen(function* () {
       const { location, store } = yield* inUse
       rmSync(`${location}-shm`)
@@ -152,7 +154,7 @@ describe("a file that is open", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is not mistaken for another when other processes write to it and copy its log into it", () =>
+  it.live("is not mistaken for another file when other processes write to it and copy its log into it", () =>
     Effect.gen(function* () {
       const { location, store } = yield* inUse
       for (let n = 0; n < 30; n++) {
@@ -170,13 +172,13 @@ describe("a file that is open", () => {
 describe("a log beside a file", () => {
   const old = (location: string) => `${location}.old`
 
-  /** A file whose process was killed, and a copy of it from before its log was begun. */
+  /** A file whose process was killed, and a copy of it from before its log began. */
   const leftBehind = (copy: (location: string, to: string) => void) =>
     Effect.gen(function* () {
       const { location: used, store } = yield* inUse
       const location = `${used}.killed`
       copy(used, old(location))
-      // What was in the log goes into the file, and another log is begun.
+      // Copies the log into the file, and starts another log.
       for (let n = 0; n < 3; n++) {
         const shell = new DatabaseSync(used)
         shell.exec("pragma wal_checkpoint(truncate)")
@@ -207,7 +209,7 @@ describe("a log beside a file", () => {
         const before = contents(location)
         for (let time = 0; time < 2; time++) {
           const failure = yield* Effect.flip(Effect.scoped(open(location)))
-          assert.match(String(failure.cause), /the log store\.db\.killed-wal beside it continues another file.*move/)
+          assert.match(String(failure.cause), /the log store\.db\.killed-wal beside it belongs to another file.*move/)
         }
         assert.deepStrictEqual(contents(location), before)
         rmSync(`${location}-wal`)
@@ -215,7 +217,7 @@ describe("a log beside a file", () => {
       }).pipe(Effect.scoped)
     )
 
-  it.live("is not applied to a copy of the same moment that lies otherwise in its file", () =>
+  it.live("is not applied to a copy of the same moment with other pages", () =>
     Effect.gen(function* () {
       const { location: used, store } = yield* inUse
       const location = `${used}.killed`
@@ -226,7 +228,7 @@ describe("a log beside a file", () => {
       yield* store.commit([adding(21)])
       killed(used, location)
       copyFileSync(old(location), location)
-      assert.match(String((yield* Effect.flip(Effect.scoped(open(location)))).cause), /continues another file/)
+      assert.match(String((yield* Effect.flip(Effect.scoped(open(location)))).cause), /belongs to another file/)
     }).pipe(Effect.scoped)
   )
 
@@ -243,13 +245,13 @@ describe("a log beside a file", () => {
       }).pipe(Effect.scoped)
     )
 
-  it.live("is applied whenever the process ended, and elsewhere", () =>
+  it.live("is applied at whatever moment the process was killed, also in another folder", () =>
     Effect.gen(function* () {
       const { location, store } = yield* inUse
       const shell = new DatabaseSync(location)
       for (let n = 0; n < 40; n++) {
         yield* store.commit([adding(100 + n, { code: `${n}${"x".repeat(30_000)}` })])
-        // Part of the log is copied into the file, or all of it, or the log begins anew.
+        // Copies part of the log into the file, or all of it, or restarts the log.
         if (n % 5 === 0) shell.exec(`pragma wal_checkpoint(${["passive", "full", "restart", "truncate"][(n / 5) % 4]})`)
         if (n === 17) shell.exec("create index of_another on things (version)")
         if (n === 23) shell.exec("update things set version = version where id = 1")
@@ -262,7 +264,7 @@ describe("a log beside a file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("of a program that knew no generations is applied", () =>
+  it.live("of a program without generations is applied", () =>
     Effect.gen(function* () {
       const location = yield* file
       yield* Effect.scoped(Effect.flatMap(open(location), (store) => store.commit([adding(1), adding(2)])))
@@ -281,7 +283,7 @@ describe("a log beside a file", () => {
   )
 })
 
-/** A process that commits to a file and copies its log into it, again and again, for so many milliseconds. */
+/** A process that commits to a file and copies its log into it, repeatedly, for that many milliseconds. */
 const churning = (location: string, ms: number) => `
   const { DatabaseSync } = require("node:sqlite")
   const file = new DatabaseSync(${JSON.stringify(location)})
@@ -292,7 +294,7 @@ const churning = (location: string, ms: number) => `
   }
 `
 
-it.live("a file that another process writes to is never taken for another's", () =>
+it.live("is never refused while another process writes to the file", () =>
   Effect.gen(function* () {
     const { location } = yield* inUse
     const child = spawn(process.execPath, ["--no-warnings", "-e", churning(location, 2000)], { stdio: "inherit" })

@@ -1,4 +1,4 @@
-/** Every page of a file damaged in turn: what does not lie on it is read. */
+/** Damages every page of a file in turn and checks that everything outside that page is read. */
 import { closeSync, copyFileSync, openSync, rmSync, writeSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
@@ -15,7 +15,7 @@ const count = 40
 const text = (n: number) => `${n}${"x".repeat(n % 10 === 0 ? 30_000 : 600)}`
 const given = (n: number) => ({ code: text(n), tags: [`t${n % 7}`], stock: n })
 
-/** A file with forty documents in two shops, some of them larger than a page, that has seen changes and removals. */
+/** A file with forty documents in two shops, some larger than a page, with updates and removals. */
 const made = Effect.gen(function* () {
   const location = yield* file
   yield* Effect.scoped(
@@ -32,7 +32,7 @@ const made = Effect.gen(function* () {
   return location
 })
 
-/** What a page is for, and what its damage may cost: the documents on it. */
+/** What a page contains, and what its damage may cost: the documents on it. */
 const pagesOf = (location: string) => {
   const database = new DatabaseSync(location)
   const pages = database.prepare("select name, pageno, pagetype, ncell from dbstat").all()
@@ -99,7 +99,7 @@ describe("a damaged file", () => {
       60_000
     )
 
-  it.live("that is whole gives everything, that in its log too", () =>
+  it.live("that is intact yields everything, including its log", () =>
     Effect.gen(function* () {
       const location = yield* made
       const store = yield* sqlite.make(location, [things])

@@ -1,10 +1,10 @@
-/** The list that stays in order, against a sorted array. */
+/** Compares the sorted list with a sorted array. */
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { Sorted } from "../src/sorted.ts"
 
 describe("Sorted", () => {
-  it("keeps the order that a sorted array has, over blocks and back", () => {
+  it("has the same order as a sorted array while it grows and shrinks over several blocks", () => {
     const numbers = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 600, maxLength: 2000, size: "max" })
     fc.assert(
       fc.property(numbers, fc.nat(3000), fc.nat(3000), fc.integer({ min: 1, max: 4 }), (all, one, other, keep) => {
@@ -34,7 +34,7 @@ describe("Sorted", () => {
     )
   })
 
-  it("grows at its end in full blocks, and is empty again", () => {
+  it("grows at its end in full blocks, and can be emptied", () => {
     const list = new Sorted<number>((a, b) => a - b)
     for (let item = 0; item < 5000; item++) list.add(item)
     assert.strictEqual(walked(list, () => 0, true)[0], 4999)

@@ -1,4 +1,4 @@
-/** What only the file can show: its declaration over time, a full disk, its mode, and its groups. */
+/** Tests what only the file can show: changes of the declaration, a full disk, its mode, and its groups. */
 import { existsSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -24,7 +24,7 @@ const applying = (connection: Connection) => {
 }
 
 describe("the file", () => {
-  it.live("waits while another process prepares it, and holds up nothing else meanwhile", () =>
+  it.live("waits while another process prepares it, without blocking anything else", () =>
     Effect.gen(function* () {
       const location = yield* file
       const other = new DatabaseSync(location)
@@ -39,7 +39,7 @@ describe("the file", () => {
     })
   )
 
-  it.live("is brought along when lookups are declared anew", () =>
+  it.live("is upgraded when its lookups change", () =>
     Effect.gen(function* () {
       const location = yield* file
       const plainly = collection("things", Thing, { key: ({ id }) => id, lookups: { tags: texts(({ tags }) => tags) } })
@@ -70,7 +70,7 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("gives back what a long read made of the log", () =>
+  it.live("truncates the log after a long read", () =>
     Effect.gen(function* () {
       const location = yield* file
       const store = yield* sqlite.make(location, [things])
@@ -94,7 +94,7 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is brought along from the format that named the shop in every row", () =>
+  it.live("is upgraded from the format that named the shop in every row", () =>
     Effect.gen(function* () {
       const location = yield* file
       const old = new DatabaseSync(location)
@@ -116,7 +116,7 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("gives the very same row again while it is unchanged, whatever else is written", () =>
+  it.live("returns the same row object while a document is unchanged, whatever else is written", () =>
     Effect.gen(function* () {
       const store = yield* sqlite.make(yield* file, [things])
       yield* store.commit([adding(1), adding(2)])
@@ -132,7 +132,7 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("does not take a document made anew for the one that was read, though it has the same version", () =>
+  it.live("distinguishes a document that was created again from the one that was read, despite the same version", () =>
     Effect.gen(function* () {
       const store = yield* sqlite.make(yield* file, [things])
       yield* store.commit([adding(1, { tags: ["a"] })])
@@ -174,7 +174,7 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("refuses what it has no room for, reads on, and takes it when there is room", () =>
+  it.live("refuses a write without room for it, still reads, and accepts the write when there is room", () =>
     Effect.gen(function* () {
       const writer = start(yield* file, [layout(things)])
       const apply = applying(writer)
@@ -222,7 +222,7 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("answers nothing that rests on a write which is not durable", () =>
+  it.live("answers nothing that depends on a write which is not durable", () =>
     Effect.gen(function* () {
       const store = yield* sqlite.make(yield* file, [things])
       yield* store.commit([adding(1, { stock: 1 })])
@@ -238,7 +238,7 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("holds the writes of one turn that depend on each other in one transaction", () =>
+  it.live("combines the dependent writes of one turn into one transaction", () =>
     Effect.gen(function* () {
       const location = yield* file
       const store = yield* sqlite.make(location, [things])
@@ -255,7 +255,7 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("leaves the table beside alone when its values stay", () =>
+  it.live("does not write an index's own table if its values are unchanged", () =>
     Effect.gen(function* () {
       const writer = start(yield* file, [layout(things)])
       const apply = applying(writer)
@@ -268,7 +268,7 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("waits while another process writes, and lets the waiter go when it is interrupted", () =>
+  it.live("waits while another process writes, and stops waiting when it is interrupted", () =>
     Effect.gen(function* () {
       const location = yield* file
       const store = yield* sqlite.make(location, [things])
@@ -284,7 +284,7 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("lets one bad document fail alone", () =>
+  it.live("fails only the bad document of a group", () =>
     Effect.gen(function* () {
       const bad = collection("bad", Schema.Struct({ id: Schema.String }), {
         key: ({ id }) => id,
@@ -308,7 +308,7 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("does not go on over an index that is not what the document says", () =>
+  it.live("does not continue if an index contradicts the document", () =>
     Effect.gen(function* () {
       const location = yield* file
       const store = yield* sqlite.make(location, [things])
@@ -326,7 +326,7 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("fails a whole group when a refused commit of it cannot be taken back", () =>
+  it.live("fails a whole group if a refused commit of it cannot be undone", () =>
     Effect.gen(function* () {
       const location = yield* file
       const store = yield* sqlite.make(location, [things])
@@ -342,7 +342,7 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is its owner's alone, and one file again when closed", () =>
+  it.live("is readable by its owner only, and is a single file when closed", () =>
     Effect.gen(function* () {
       const location = yield* file
       yield* Effect.scoped(Effect.flatMap(sqlite.make(location, [things]), (store) => store.commit([adding(1)])))

@@ -1,4 +1,4 @@
-/** Every adapter on the roll, held to what the port promises. */
+/** Runs the port's suite for every adapter in the registry. */
 import { adapters } from "../src/adapters.ts"
 import { suite } from "./suite.ts"
 

@@ -1,4 +1,4 @@
-/** What the port promises, for one adapter of the roll-call. */
+/** The port's promises, tested for one adapter of the registry. */
 import { describe } from "vitest"
 import type { AdapterEntry } from "../src/adapters.ts"
 import { useDatabase } from "./database.ts"

@@ -1,9 +1,9 @@
-/** One taker of a stock. */
+/** A buyer who takes one unit of a stock. */
 import { Effect } from "effect"
 import { modify } from "../src/derived.ts"
 import { shop, things } from "./things.ts"
 
-/** Takes one of the stock of thing 1, letting others in between reading and writing. */
+/** Takes one unit of the stock of thing 1, yielding between reading and writing. */
 export const take = modify(shop, things, 1, (doc) =>
   Effect.andThen(
     Effect.yieldNow,

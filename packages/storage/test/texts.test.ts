@@ -1,4 +1,4 @@
-/** Texts outside the heap: what was read stays readable, and what is left takes no room. */
+/** Tests texts outside the heap: rows that were read stay readable, and removed texts take no room. */
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { Kept, owned, Texts } from "../src/memory/texts.ts"
@@ -6,7 +6,7 @@ import { Kept, owned, Texts } from "../src/memory/texts.ts"
 const texts = fc.array(fc.string({ unit: "binary", maxLength: 40 }).map((text) => text.repeat(1 + (text.length % 400))))
 
 describe("Texts", () => {
-  it("gives every text back, also of rows that were left, while pages are emptied", () => {
+  it("returns every text, even of removed rows, while pages are emptied", () => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 2, max: 9 }), (all, keep) => {
         const store = new Texts()
@@ -22,11 +22,11 @@ describe("Texts", () => {
     )
   })
 
-  it("holds no more than twice what is left, beside the page that is written to", () => {
+  it("holds at most twice the size of the current texts, plus the page that is being written", () => {
     const store = new Texts()
     const text = "x".repeat(1000)
     let rows = Array.from({ length: 4000 }, (_, key) => store.keep(key, 1, text))
-    // Each round changes every third row, so that no page is left by all of its rows at once.
+    // Each round changes every third row, so that no page loses all of its rows at once.
     for (let round = 0; round < 30; round++)
       rows = rows.map((row, at) => {
         if (at % 3 !== round % 3) return row
@@ -51,7 +51,7 @@ describe("Texts", () => {
     assert.instanceOf(small, Kept)
   })
 
-  it("makes an equal text, whatever is in it", () => {
+  it("copies any text exactly", () => {
     for (const text of ["", "plain", "più", "\ud83d\ude00", "\ud83d", "a\0b€"]) assert.strictEqual(owned(text), text)
   })
 })

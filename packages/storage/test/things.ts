@@ -1,4 +1,4 @@
-/** What the suites keep: a collection with every kind of lookup, one keyed by text, and how a store of them is opened. */
+/** The test collections: one with every kind of lookup, one keyed by text, and functions that open a store of them. */
 import { collection, type Key, number, numbers, text, texts } from "@bottega/domain/contract"
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
@@ -7,7 +7,7 @@ import { type Adapter, mostRows, type Query, Storage, type Write } from "../src/
 import { database } from "./database.ts"
 import { file } from "./file.ts"
 
-/** One of many. */
+/** A thing, one of many. */
 export const Thing = Schema.Struct({
   id: Schema.Number,
   code: Schema.optionalKey(Schema.String),
@@ -36,7 +36,7 @@ export const things = collection("things", Thing, {
   orders: [["placed"], ["status", "placed"], ["tags", "placed"], ["status", "tags", "placed"], ["status", "key"]]
 })
 
-/** Notes by name, names of any sort; its own name and lookup try the quoting. */
+/** Notes by name, which may be any text; the collection's and the lookup's own names test the quoting. */
 export const notes = collection('no"te s', Schema.Struct({ name: Schema.String, 'a"b c': Schema.String }), {
   key: ({ name }) => name,
   lookups: { 'a"b c': text((note) => note['a"b c']) },
@@ -46,7 +46,7 @@ export const notes = collection('no"te s', Schema.Struct({ name: Schema.String, 
 export const collections = [things, notes]
 export const shop = "shop"
 
-/** A thing with this number; what is not given follows from it. */
+/** A thing with this number; fields that are not given follow from it. */
 export const thing = (id: number, given: Partial<Thing> = {}): Thing => ({
   id,
   serials: [],
@@ -67,7 +67,7 @@ export const adding = (id: number, given: Partial<Thing> = {}, of = shop): Write
   doc: thing(id, given)
 })
 
-/** The write that puts a thing in the place of a version of it. */
+/** The write that replaces a version of a thing. */
 export const changing = (id: number, expect: number, given: Partial<Thing> = {}, of = shop): Write => ({
   ...adding(id, given, of),
   expect
@@ -79,7 +79,7 @@ export const removing = (id: number, expect: number, of = shop): Write => ({
   doc: undefined
 })
 
-/** A query that a test may leave without a bound. */
+/** A query that a test may write without a limit. */
 export type Wanted = Omit<Query<string>, "limit"> & { readonly limit?: number }
 
 /** The keys that a query of things finds, in order. */
@@ -89,17 +89,17 @@ export const keys = (store: Adapter, query: Wanted, of = shop) =>
     (rows): ReadonlyArray<Key> => rows.map(({ key }) => key)
   )
 
-/** Checks that a query finds these keys, durably and latest. */
+/** Checks that a query finds these keys, both durably and with `latest`. */
 export const expecting = (store: Adapter) => (expected: ReadonlyArray<number>, query: Wanted) =>
   Effect.gen(function* () {
     assert.deepStrictEqual(yield* keys(store, query), expected, JSON.stringify(query))
     assert.deepStrictEqual(yield* keys(store, { ...query, latest: true }), expected, `latest ${JSON.stringify(query)}`)
   })
 
-/** A new location for an adapter, gone when the scope closes. */
+/** A new location for an adapter, removed when the scope closes. */
 export const fresh = ({ needs }: AdapterEntry) => (needs === "uri" ? database : file)
 
-/** A handle on the store at a location, as one process has it. */
+/** A handle on the store at a location, as another process would open it. */
 export const handle = (adapter: AdapterEntry, location: string) =>
   Effect.map(Layer.build(adapter.open(location, collections)), (context) => Storage.of(Context.get(context, Storage)))
 

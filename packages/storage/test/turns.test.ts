@@ -1,4 +1,7 @@
-/** What is walked in many steps is found as in one, and lets others have their turn. MongoDB walks in a process of its own. */
+/**
+ * Checks that a search in many steps finds the same as in one, and yields to others. MongoDB searches in a process of
+ * its own.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { afterEach, beforeEach } from "vitest"
@@ -43,7 +46,7 @@ describe.each(own)("in $name", (adapter) => {
   const count = 1200
   const newest = { by: "placed", descending: true } as const
 
-  it.live("what few documents pass, what is skipped and what is long is walked in many turns", () =>
+  it.live("a rare filter, a skip and a long list take many turns", () =>
     Effect.gen(function* () {
       const store = yield* opened(adapter)
       const ids = Array.from({ length: count }, (_, at) => at + 1)
@@ -75,7 +78,7 @@ describe.each(own)("in $name", (adapter) => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("no search without a bound is taken", () =>
+  it.live("a search without a limit is refused", () =>
     Effect.gen(function* () {
       const store = yield* opened(adapter)
       for (const limit of [undefined, 1001, Number.POSITIVE_INFINITY, Number.NaN]) {
@@ -87,7 +90,7 @@ describe.each(own)("in $name", (adapter) => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("a page of long texts is a short one", () =>
+  it.live("a page of long texts has few rows", () =>
     Effect.gen(function* () {
       const store = yield* opened(adapter)
       yield* store.commit([1, 2, 3, 4].map((id) => adding(id, { tags: ["t"], status: "x".repeat(1000) })))

@@ -1,18 +1,18 @@
-/** A wire between a client and a server that can be cut, or go dead without a word. */
+/** A wire between a client and a server that can be cut or go silent. */
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { Effect } from "effect"
 
-/** What a wire does with what comes. */
+/** What a wire does with the bytes it gets. */
 interface Wire {
   readonly port: number
-  /** Carries what comes, as it does at first. */
+  /** Forwards everything; the initial mode. */
   readonly mend: () => void
-  /** Breaks every connection, and takes no new one. */
+  /** Breaks every connection, and accepts no new one. */
   readonly cut: () => void
-  /** Takes connections and what is sent, and lets nothing through either way. */
+  /** Accepts connections and bytes, and forwards nothing in either direction. */
   readonly deaden: () => void
-  /** Lets the requests in which this text stands through, so many times, and breaks the connection before their answers. */
+  /** Forwards requests that contain this text, that many times, and breaks the connection before their answers. */
   readonly swallow: (text: string, times: number) => void
 }
 
@@ -44,7 +44,7 @@ class Laid implements Wire {
   }
 
   mend(): void {
-    // What was sent into a dead wire is lost.
+    // Bytes sent into a silent wire are lost.
     if (this.#state === "dead") this.#break()
     this.#state = "whole"
   }

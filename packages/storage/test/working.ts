@@ -27,7 +27,7 @@ const tasks = {
   remove: (id) => Effect.flatMap(Effect.andThen(inStep(id), removeUnreferred(id)), say)
 } satisfies Record<Task, (id: number) => Effect.Effect<void, unknown, Storage>>
 
-/** Waits for the other process, so that both sides of a race go through their targets side by side. */
+/** Waits for the other process, so that both sides of a race work through their targets in parallel. */
 const meet = Effect.gen(function* () {
   const store = yield* Storage
   yield* store.commit([adding(task === "refer" ? -1 : -2)])

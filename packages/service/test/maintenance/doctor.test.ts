@@ -348,7 +348,7 @@ describe("of a file that was damaged by hand", () => {
     [
       "a form that is another program's",
       (database) => database.exec("update bottega_collections set fingerprint = '' where name = 'orders'"),
-      /^The file has orders in another form than this program; /
+      /^The file has orders in another form than this program uses; /
     ],
     [
       "a database of something else",
@@ -370,7 +370,7 @@ describe("of a file that was damaged by hand", () => {
     expect(first).toMatch(/^The file is damaged: /)
     writeFileSync(store.file, "no database")
     expect(await Effect.runPromise(sqlite.damages!(store.file, allCollections))).toEqual([
-      "The file is no SQLite database."
+      "The file is not an SQLite database."
     ])
   })
 })

@@ -46,7 +46,7 @@ export interface Placed {
 export const layout = (database: driver.Db, collection: Collection): Layout => {
   const { lookups, name } = collection
   for (const lookup of Object.keys(lookups))
-    if (/[.$\0]/.test(lookup)) throw new TypeError(`MongoDB takes no lookup called ${lookup}, of ${name}`)
+    if (/[.$\0]/.test(lookup)) throw new TypeError(`MongoDB does not support a lookup named ${lookup}, of ${name}`)
   return { collection, name, indexes: indexesOf(collection), kept: database.collection(name) }
 }
 

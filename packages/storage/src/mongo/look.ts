@@ -10,7 +10,7 @@ export const isMade = async (database: Db): Promise<boolean> => (await broughtIn
 /** What is wrong with a database, each as a sentence; if anything is, lookups may miss documents. */
 export const damagesOf = async (database: Db, layouts: ReadonlyArray<Layout>): Promise<ReadonlyArray<string>> => {
   const known = new Map((await broughtIn(database).find().toArray()).map((one) => [one._id, one.fingerprint]))
-  if (known.size === 0) return ["The database holds no store."]
+  if (known.size === 0) return ["The database contains no store."]
   const found = []
   for (const layout of layouts) found.push(...(await lacks(layout, known.get(layout.name))))
   return found
@@ -19,11 +19,11 @@ export const damagesOf = async (database: Db, layouts: ReadonlyArray<Layout>): P
 const lacks = async (layout: Layout, known: string | undefined): Promise<ReadonlyArray<string>> => {
   const of = layout.name
   if (known !== fingerprint(layout))
-    return [`The database has ${of} in another form than this program; a start of the server brings it along.`]
+    return [`The database has ${of} in another form than this program uses; starting the server upgrades it.`]
   const there = new Map((await indexesIn(layout)).map((index) => [index.name, index]))
   return specifications(layout).flatMap(({ key, name, partialFilterExpression, unique = false }) => {
     const index = there.get(name)
-    if (index === undefined) return [`The database lacks the index "${name}" of ${of}; a start of the server makes it.`]
+    if (index === undefined) return [`The database lacks the index "${name}" of ${of}; starting the server creates it.`]
     const same =
       text(index.key) === text(key) &&
       (index.unique ?? false) === unique &&

@@ -15,7 +15,7 @@ export const databaseOf = (uri: string): string => {
     const said = weak(options)
     if (said !== undefined)
       throw new Refused(
-        `the connection string says ${said}: leave it out, writes are acknowledged by a majority with their journal and reads are of the primary's majority`
+        `the connection string sets ${said}; remove it, because writes need the acknowledgement of a majority with its journal and reads need what a majority has, on the primary`
       )
   }
   return databaseIn(uri)
@@ -26,7 +26,10 @@ const parsed = (uri: string): MongoClient => {
     return new MongoClient(uri)
   } catch (error) {
     // If the server is missing, the driver takes the user's name and password for it and prints them.
-    const why = (error as Error).message.replace(/^Unable to parse .* with URL$/, "the port of a server is no number")
+    const why = (error as Error).message.replace(
+      /^Unable to parse .* with URL$/,
+      "the port of a server is not a number"
+    )
     throw new Refused(`the connection string cannot be read: ${why}`)
   }
 }

@@ -16,7 +16,7 @@ export const backup = (location: string, target: string): Effect.Effect<void, Un
   attempt(() => copy(resolve(location), resolve(target)))
 
 const copy = (file: string, target: string): void => {
-  if (existsSync(target)) throw new Refused(`there is a file ${target} already, and a backup overwrites none`)
+  if (existsSync(target)) throw new Refused(`the file ${target} already exists, and a backup does not overwrite files`)
   const begun = `${target}.${process.pid}.part`
   closeSync(openSync(begun, "wx", 0o600))
   try {

@@ -61,7 +61,7 @@ const headerOf = (file: string): Buffer | undefined => {
   } finally {
     closeSync(opened)
   }
-  if (header.toString("latin1", 0, 16) !== "SQLite format 3\0") throw new Refused("it is no SQLite database")
+  if (header.toString("latin1", 0, 16) !== "SQLite format 3\0") throw new Refused("it is not an SQLite database")
   return header
 }
 
@@ -125,10 +125,10 @@ const reading = <A>(file: string, alone: boolean, act: (connection: Connection) 
 
 const foreign = "it is a database of another program"
 const newer =
-  "it was written by a newer version of this program; use that version, or bring the shop along by export and import"
+  "it was written by a newer version of this program; use that version, or move the shop by export and import"
 
 const strange = (file: string): string =>
-  `the log ${basename(file)}-wal beside it continues another file, so an older copy or another file was put in its place; opening the two together would destroy it. To use this copy, move ${basename(file)}-wal and ${basename(file)}-shm away first. To use what was there before, put the file that belongs to the log back`
+  `the log ${basename(file)}-wal beside it belongs to another file, so the data file was replaced by an older copy or another file; opening the two together would destroy it. To use this file, first move ${basename(file)}-wal and ${basename(file)}-shm away. To use the previous file, put it back`
 
 const widow = (file: string): string =>
-  `the file is missing or empty, and the log ${basename(file)}-wal of it is still there with commits that would be lost. Put the file back; or, to begin anew, move ${basename(file)}-wal and ${basename(file)}-shm away first`
+  `the file is missing or empty, but its log ${basename(file)}-wal has commits that would be lost. Put the file back; or, to start with an empty store, first move ${basename(file)}-wal and ${basename(file)}-shm away`

@@ -74,7 +74,7 @@ const payload = (page: Buffer, pages: Pages, from: number, size: number): Buffer
 const maxRowBytes = 256 * 1024 * 1024
 
 const part = (bytes: Buffer, from: number, length: number): Buffer => {
-  if (from + length > bytes.length) throw new RangeError("it does not lie on the page")
+  if (from + length > bytes.length) throw new RangeError("it is not on the page")
   return bytes.subarray(from, from + length)
 }
 

@@ -49,4 +49,4 @@ const isReadOnly = (path: string): boolean => {
 }
 
 const unreadable = (file: string): string =>
-  `the log ${basename(file)}-wal beside it can only be read in a folder that can be written to: copy the two there`
+  `the log ${basename(file)}-wal beside it can be read only in a writable folder: copy both files to one`

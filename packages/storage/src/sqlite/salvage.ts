@@ -44,7 +44,7 @@ export const layer = (
         return {
           find: (shop: string, { name }: Collection, query: Query) =>
             attempt(() => salvage.find(shop, layouts.get(name)!, query)),
-          commit: () => Effect.die(new TypeError("the store was opened to be looked at"))
+          commit: () => Effect.die(new TypeError("the store was opened for reading only"))
         }
       }
     )
@@ -78,7 +78,8 @@ class Salvage {
     const normal = asked(of.collection, query)
     if (normal === undefined) return []
     const { by, descending, limit, sorted, tests } = normal
-    if (normal.after !== undefined || normal.skip > 0) throw new TypeError("a damaged file is read from a key on")
+    if (normal.after !== undefined || normal.skip > 0)
+      throw new TypeError("a damaged file can only be read in order of keys")
     if (by === "key" && sorted === "key" && !descending) return this.#walk(shop, of, tests, limit)
     const placeOf = (row: Row) => lookedUp(of, row, sorted)[0]
     const rows = this.#walk(shop, of, tests, Number.POSITIVE_INFINITY).filter((row) => placeOf(row) !== undefined)

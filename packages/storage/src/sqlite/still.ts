@@ -31,7 +31,7 @@ export const layer = (location: string, collections: ReadonlyArray<Collection>):
               () => reader.find(shop, layouts.get(name)!, query),
               (error) => Effect.fail(unavailable(error))
             ),
-          commit: () => Effect.die(new TypeError("the store was opened to be looked at"))
+          commit: () => Effect.die(new TypeError("the store was opened for reading only"))
         }
       }
     )
@@ -45,7 +45,7 @@ export const damages = (
   attempt(() => damagesOf(resolve(location), collections.map(layout)))
 
 const damagesOf = (file: string, layouts: ReadonlyArray<Layout>): ReadonlyArray<string> => {
-  if (!isDatabase(file)) return ["The file is no SQLite database."]
+  if (!isDatabase(file)) return ["The file is not an SQLite database."]
   try {
     const connection = lookInto(file)
     try {
@@ -79,7 +79,7 @@ const lacks = (
 ): ReadonlyArray<string> => {
   const { indexes, name, sides } = layout
   if (known !== fingerprint(layout))
-    return [`The file has ${name} in another form than this program; a start of the server brings it along.`]
+    return [`The file has ${name} in another form than this program uses; starting the server upgrades it.`]
   const own = indexes
     .filter(({ many }) => many === undefined)
     .map((index) => JSON.parse(indexName(name, index)) as string)

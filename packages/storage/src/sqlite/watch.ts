@@ -56,13 +56,13 @@ export class Watch {
 
   #lookAtFile(): Replaced | undefined {
     const now = lookAt(this.#file)
-    if (now === undefined) return this.#told(`The data file ${this.#file} was deleted or moved`)
+    if (now === undefined) return this.#replacedAs(`The data file ${this.#file} was deleted or moved`)
     const { identity } = this.#hold
     if (now.ino !== identity.ino || now.dev !== identity.dev)
-      return this.#told(`The data file ${this.#file} was replaced by another`)
+      return this.#replacedAs(`The data file ${this.#file} was replaced by another`)
     const written = `${now.mtimeNs} ${now.size}`
     if (written === this.#written) return undefined
-    if (!this.#isOurs()) return this.#told(`The data file ${this.#file} was written over`)
+    if (!this.#isOurs()) return this.#replacedAs(`The data file ${this.#file} was overwritten`)
     this.#written = written
     return undefined
   }
@@ -80,12 +80,12 @@ export class Watch {
   #lookBeside(end: string, known: Identity | undefined): Replaced | undefined {
     const now = statOf(`${this.#file}${end}`, known)
     if (now === "same") return undefined
-    return this.#told(`${this.#file}${end} was ${now === "none" ? "deleted or moved" : "replaced by another"}`)
+    return this.#replacedAs(`${this.#file}${end} was ${now === "none" ? "deleted or moved" : "replaced by another"}`)
   }
 
-  #told(what: string): Replaced {
+  #replacedAs(what: string): Replaced {
     return new Replaced(
-      `${what} while it was open; the store takes no reads and writes until that is undone or it is started anew`
+      `${what} while it was open; the store refuses reads and writes until that is undone or the server is restarted`
     )
   }
 }

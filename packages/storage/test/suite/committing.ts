@@ -1,4 +1,4 @@
-/** Committing: versions, unique lookups, all or nothing, and one shop apart from another. */
+/** Commits: versions, unique lookups, atomicity, and the separation of shops. */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { AdapterEntry } from "../../src/adapters.ts"
@@ -36,7 +36,7 @@ export const committing = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "in their order: of several writes the first is named that is refused",
+    "in order: the first refused write is named",
     Effect.fnUntraced(function* (store) {
       const refused = refusing(store)
       yield* store.commit([adding(5)])
@@ -67,7 +67,7 @@ export const committing = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "all of its writes or none, wherever the failing one stands",
+    "all of its writes or none, whichever one fails",
     Effect.fnUntraced(function* (store) {
       yield* store.commit([
         adding(1, { code: "a", tags: ["old"] }),
@@ -134,7 +134,7 @@ export const committing = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "what moves: found where it is now and not where it was",
+    "a change of lookup values: found by the new ones and not by the old ones",
     Effect.fnUntraced(function* (store) {
       yield* store.commit([adding(1, { tags: ["a", "b"], placed: 1 }), adding(2, { tags: ["a"], placed: 2 })])
       yield* store.commit([changing(1, 1, { tags: ["b", "c"], placed: 3, status: "open" })])
@@ -148,7 +148,7 @@ export const committing = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "with the row that it replaces, as without it",
+    "with the replaced row as without it",
     Effect.fnUntraced(function* (store) {
       yield* store.commit([adding(1, { code: "a", serials: ["s"], tags: ["t"] })])
       const [first] = yield* store.find(shop, things, { limit: 1000 })
@@ -164,7 +164,7 @@ export const committing = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "through modify: changes, leaves alone, removes, refuses, and writes beside",
+    "through modify: changes, leaves unchanged, removes, refuses, and adds writes",
     Effect.fnUntraced(function* () {
       const add = yield* modify(
         shop,

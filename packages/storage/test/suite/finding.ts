@@ -1,4 +1,4 @@
-/** Finding: tests, sorts and cursors. */
+/** Queries: tests, sorts and cursors. */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { AdapterEntry } from "../../src/adapters.ts"
@@ -36,7 +36,7 @@ export const finding = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "many by their keys or unique values at once, each once, in order",
+    "many by keys or unique values at once, each once, in order",
     Effect.fnUntraced(function* (store) {
       const ids = Array.from({ length: 150 }, (_, at) => at + 1)
       yield* store.commit(ids.map((id) => adding(id, { code: `c${id}`, serials: [`s${id}`, `z${id}`], placed: -id })))
@@ -102,7 +102,7 @@ export const finding = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "in order of a lookup or the key, both ways, ties by key the same way",
+    "in order of a lookup or the key, ascending and descending, ties by key in the same direction",
     Effect.fnUntraced(function* (store) {
       yield* store.commit([
         adding(1, { placed: 5 }),
@@ -143,7 +143,7 @@ export const finding = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "no document by a lookup that gives it no value",
+    "no document by a lookup without a value for it",
     Effect.fnUntraced(function* (store) {
       const without = { ...adding(1), doc: { id: 1, serials: [], status: "open", stock: 0, tags: [], sizes: [] } }
       yield* store.commit([without, adding(2)])
@@ -158,7 +158,7 @@ export const finding = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "every document once by cursor, while others come and go",
+    "every document once by cursor, while others are added and removed",
     Effect.fnUntraced(function* (store) {
       const ids = Array.from({ length: 40 }, (_, index) => index + 1)
       yield* store.commit(ids.map((id) => adding(id, { placed: Math.floor(id / 7), status: "open", tags: ["t"] })))
@@ -176,7 +176,7 @@ export const finding = (adapter: AdapterEntry): void => {
         seen.push(...found.map(({ doc }) => doc.id))
         const last = found.at(-1)!
         after = { value: last.doc.placed!, key: last.doc.id }
-        // The last one seen goes, and one comes on the side already read.
+        // Removes the last row seen, and adds one in the part that was already read.
         yield* store.commit([removing(last.doc.id, 1), adding(100 + page, { placed: 50, status: "open", tags: ["t"] })])
       }
       assert.deepStrictEqual(seen, ids.toReversed())
@@ -184,7 +184,7 @@ export const finding = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "the very same row again while nothing is written",
+    "the same row object while nothing is written",
     Effect.fnUntraced(function* (store) {
       yield* store.commit([adding(1), adding(2)])
       const query = { where: [{ on: "status", eq: "open" }], limit: 10 } as const

@@ -1,4 +1,4 @@
-/** Guards: what must hold for a commit without being changed by it. */
+/** Guards: conditions of a commit on documents that it does not change. */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { AdapterEntry } from "../../src/adapters.ts"
@@ -13,7 +13,7 @@ export const guarding = (adapter: AdapterEntry): void => {
     it.live(`guards ${title}`, () => Effect.flatMap(opened(adapter), body).pipe(Effect.scoped))
 
   on(
-    "a document: the commit is applied only while it is as it was read",
+    "a document: the commit is applied only if it is still as it was read",
     Effect.fnUntraced(function* (store) {
       yield* store.commit([adding(1)])
       const guard = yield* guardOf(store, 1)
@@ -34,7 +34,7 @@ export const guarding = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "an absence: the commit is applied only while no document has the value",
+    "an absence: the commit is applied only if no document has the value",
     Effect.fnUntraced(function* (store) {
       const tagged = absence("tags", "t")
       const coded = absence("code", "c")
@@ -51,7 +51,7 @@ export const guarding = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "before any write: what is refused for a guard is refused for nothing else, and leaves nothing behind",
+    "before any write: a commit whose guard fails reports only that, and leaves nothing behind",
     Effect.fnUntraced(function* (store) {
       yield* store.commit([adding(1), adding(2, { code: "a" })])
       const guard = yield* guardOf(store, 1)
@@ -63,7 +63,7 @@ export const guarding = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "one document of many commits at once, and none of them is stale",
+    "one document in many simultaneous commits, none of which is stale",
     Effect.fnUntraced(function* (store) {
       yield* store.commit([adding(1)])
       const guard = yield* guardOf(store, 1)
@@ -101,13 +101,13 @@ export const guarding = (adapter: AdapterEntry): void => {
     )
 
   racing("lets no reference dangle that is made while its target is removed", true, judged)
-  // What shows that the race is one.
+  // Without guards the race must show dangling references.
   racing("leaves references dangling that nobody guards", false, (_, store) =>
     Effect.map(dangling(store), (left) => assert.isAbove(left.length, 0))
   )
 
   if (adapter.sharable)
-    it.live("lets no reference dangle that is made while its target is removed, over two processes", () =>
+    it.live("leaves no dangling reference when a target is removed in another process", () =>
       Effect.gen(function* () {
         const location = yield* fresh(adapter)
         const store = yield* handle(adapter, location)
@@ -120,10 +120,10 @@ export const guarding = (adapter: AdapterEntry): void => {
     )
 }
 
-/** Targets that are raced for. */
+/** The targets of the races. */
 const races = 300
 const targets = Array.from({ length: races }, (_, index) => index + 1)
-/** A race in which one side nearly always comes first shows nothing. */
+/** A race that the same side nearly always wins proves nothing. */
 const leastWins = 30
 
 const judged = Effect.fnUntraced(function* (adapter: AdapterEntry, store: Adapter, outcomes: ReadonlyArray<Side>) {

@@ -1,4 +1,4 @@
-/** A random history of commits and finds gives the answers of a plain model. */
+/** Checks that a random history of commits and queries has the same results as a plain model. */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
@@ -9,7 +9,7 @@ import { opened, type Thing, thing, things } from "../things.ts"
 
 /** Registers the test. */
 export const histories = (adapter: AdapterEntry): void =>
-  it.live("answers any history as the model does", () =>
+  it.live("has the same results as the model for any history", () =>
     Effect.gen(function* () {
       const store = yield* opened(adapter)
       let run = 0
@@ -122,7 +122,7 @@ const ordered = fc.option(sort, { nil: undefined }).chain((sorted) => {
   return after.map((place) => ({ ...(sorted && { sort: sorted }), ...(place && { after: place }) }))
 })
 
-/** Any query of things. */
+/** Draws any query of things. */
 export const anyQuery = fc
   .tuple(
     fc.array(test, { maxLength: 3 }),

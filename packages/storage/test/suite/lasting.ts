@@ -1,4 +1,4 @@
-/** Lasting: what was answered is there after a restart and after the writer was killed. */
+/** Durability: answered commits exist after a restart and after the writer was killed. */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { AdapterEntry } from "../../src/adapters.ts"
@@ -7,11 +7,11 @@ import { Storage } from "../../src/storage.ts"
 import { run } from "../child.ts"
 import { adding, changing, fresh, handle, keys, shop, things } from "../things.ts"
 
-/** Registers the tests, for a store that has a place to last in. */
+/** Registers the tests for a store that outlives its process. */
 export const lasting = (adapter: AdapterEntry): void => {
   if (adapter.needs === "nothing") return
 
-  it.live("keeps everything over a restart", () =>
+  it.live("keeps everything across a restart", () =>
     Effect.gen(function* () {
       const location = yield* fresh(adapter)
       const written = yield* Effect.scoped(
@@ -31,9 +31,9 @@ export const lasting = (adapter: AdapterEntry): void => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("loses nothing that a killed process had answered", () =>
+  it.live("loses no commit that a killed process had answered", () =>
     Effect.gen(function* () {
-      // A fresh process begins where no other has written, so its numbers are its own.
+      // A fresh process starts where no other has written, so its numbers are its own.
       for (let cycle = 1; cycle <= 3; cycle++) yield* Effect.scoped(killed(adapter))
     })
   )

@@ -1,4 +1,4 @@
-/** Leasing: work that one of many does at a time. */
+/** Leases: work that only one process at a time does. */
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
 import type { AdapterEntry } from "../../src/adapters.ts"
@@ -18,7 +18,7 @@ export const leasing = (adapter: AdapterEntry): void => {
   })
   const held = Effect.map(all(installation, leases), (found) => found.map(({ doc }) => doc.name))
 
-  it.live("does work of one name one at a time, and leaves nothing", () =>
+  it.live("lets one holder at a time work, and leaves no lease", () =>
     Effect.gen(function* () {
       const stores = yield* on()
       let [within, most] = [0, 0]
@@ -45,11 +45,11 @@ export const leasing = (adapter: AdapterEntry): void => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("takes work over from who is silent, and interrupts who comes back too late", () =>
+  it.live("takes over from a silent holder, and interrupts it when it comes back", () =>
     Effect.gen(function* () {
       const [one, other] = yield* on()
       const begun = Promise.withResolvers<void>()
-      // Never beats, as one that stands still.
+      // Never renews its lease, like a stalled process.
       const still = leased(
         "sweep",
         Effect.andThen(

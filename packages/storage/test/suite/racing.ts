@@ -1,4 +1,4 @@
-/** Racing: many writers of one process, two handles on one store, and really two processes. */
+/** Races: many writers in one process, two handles on one store, and two real processes. */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { AdapterEntry } from "../../src/adapters.ts"
@@ -9,7 +9,7 @@ import { run } from "../child.ts"
 import { take } from "../taking.ts"
 import { adding, changing, fresh, handle, shop, thing, things } from "../things.ts"
 
-/** Registers the tests; a store that cannot be shared has them with one handle. */
+/** Registers the tests; a store that cannot be shared runs them with one handle. */
 export const racing = (adapter: AdapterEntry): void => {
   const over = adapter.sharable ? "two handles" : "one handle"
   const on = (title: string, body: (one: Adapter, other: Adapter) => Effect.Effect<void, unknown>) =>
@@ -22,7 +22,7 @@ export const racing = (adapter: AdapterEntry): void => {
     )
 
   on(
-    "sells 100 of a stock of 100 to 400 takers",
+    "sells exactly 100 of a stock of 100 to 400 buyers",
     Effect.fnUntraced(function* (one, other) {
       yield* one.commit([adding(1, { stock: 100 })])
       const outcomes = yield* together(400, (index) =>
@@ -36,7 +36,7 @@ export const racing = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "moves between documents in opposite orders and loses nothing",
+    "moves units between documents in opposite orders and loses none",
     Effect.fnUntraced(function* (one, other) {
       yield* one.commit([1, 2, 3].map((id) => adding(id, { stock: 1000 })))
       yield* together(120, (index) => {
@@ -62,7 +62,7 @@ export const racing = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "lets one of many have a unique value",
+    "gives a unique value to one of many",
     Effect.fnUntraced(function* (one, other) {
       const outcomes = yield* together(60, (index) =>
         Effect.match((index % 2 === 0 ? one : other).commit([adding(index, { code: "only" })]), {
@@ -76,7 +76,7 @@ export const racing = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "counts without a repeat",
+    "never assigns a number twice",
     Effect.fnUntraced(function* (one, other) {
       const given = yield* together(500, (index) =>
         Effect.provideService(next(shop, "uid"), Storage, index % 2 === 0 ? one : other)
@@ -89,7 +89,7 @@ export const racing = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "shows an answered write to every reader at once",
+    "shows an answered write to every reader immediately",
     Effect.fnUntraced(function* (one, other) {
       yield* one.commit([adding(1)])
       for (let version = 1; version <= 50; version++) {
@@ -104,7 +104,7 @@ export const racing = (adapter: AdapterEntry): void => {
     })
   )
 
-  it.live("lets a waiting writer be interrupted without holding up the next", () =>
+  it.live("can interrupt a waiting writer without delaying the next", () =>
     Effect.gen(function* () {
       const store = yield* handle(adapter, yield* fresh(adapter))
       yield* store.commit([adding(1, { stock: 9 })])
@@ -133,7 +133,7 @@ export const racing = (adapter: AdapterEntry): void => {
     )
 
   if (adapter.sharable)
-    it.live("is made once, and counts without a repeat, by three processes that begin together", () =>
+    it.live("is created once and never assigns a number twice when three processes start together", () =>
       Effect.gen(function* () {
         const location = yield* fresh(adapter)
         const given = yield* together(3, () => Effect.promise(() => run(adapter.name, location, "count", 300).done))

@@ -1,4 +1,4 @@
-/** Values of every sort: odd text, large numbers, the wrong type. */
+/** Unusual values: odd text, large numbers, the wrong type. */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { AdapterEntry } from "../../src/adapters.ts"
@@ -14,7 +14,7 @@ export const values = (adapter: AdapterEntry): void => {
     )
 
   on(
-    "odd keys and values as they are",
+    "odd keys and values unchanged",
     Effect.fnUntraced(function* (store) {
       const odd = [
         "",
@@ -76,7 +76,7 @@ export const values = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "nothing by a value of the other type, and everything by an unbounded range",
+    "nothing by a value of another type, and everything by an unbounded range",
     Effect.fnUntraced(function* (store) {
       yield* store.commit([adding(1, { placed: 5, code: "5" })])
       const expect = expecting(store)
