@@ -51,7 +51,7 @@ export interface Request {
   readonly body?: string | object | FormData
   /** By names in lower case; beside the credentials, or instead of them. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Who sends it; `api` where nothing is said. */
+  /** Who sends it; `api` by default. */
   readonly as?: "api" | "reader" | "stranger" | "operator" | "nobody"
 }
 

@@ -1,6 +1,6 @@
 /** Documents that a request names by the thousand are looked up, however many other documents there are. */
 import { collections } from "@bottega/domain/areas"
-import { mostWalks, type Query } from "@bottega/storage"
+import { maxWalks, type Query } from "@bottega/storage"
 import { Effect } from "effect"
 import { assert, it } from "vitest"
 import { having, Session } from "../src/engine/session.ts"
@@ -16,5 +16,5 @@ it("asks for no more values at once than an index is walked by", async () => {
   await Effect.runPromise(Effect.provideService(found, Session, { find } as never))
   const values = asked.map(({ where = [] }) => where.flatMap((test) => ("in" in test ? test.in : [])))
   assert.deepStrictEqual(values.flat(), skus)
-  assert.isAtMost(Math.max(...values.map(({ length }) => length)), mostWalks)
+  assert.isAtMost(Math.max(...values.map(({ length }) => length)), maxWalks)
 })

@@ -35,7 +35,7 @@ export interface Plan {
 const mostPoints = 10_000
 
 /** The most values of a lookup whose walks are combined; for more, another index or the whole shop is read. */
-export const mostWalks = 64
+export const maxWalks = 64
 
 /** The number up to which a filter's documents are counted; filters above it count as equally common. */
 export const countLimit = 1000
@@ -158,7 +158,7 @@ const equality = (column: string, rest: Iterable<Wanted>, width: number, point: 
     if (test.on !== column || !("values" in test)) continue
     if (best === undefined || test.values.length < best.values.length) best = test
   }
-  return best !== undefined && width * best.values.length <= (point ? mostPoints : mostWalks) ? best : undefined
+  return best !== undefined && width * best.values.length <= (point ? mostPoints : maxWalks) ? best : undefined
 }
 
 const narrowest = (ranges: ReadonlyArray<Wanted>): Pick<Plan, "low" | "high"> => {

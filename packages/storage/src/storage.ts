@@ -28,7 +28,7 @@ export type Test<Name extends string = string> =
   | { readonly on: Name | "key"; readonly gt?: Value; readonly gte?: Value; readonly lt?: Value; readonly lte?: Value }
 
 /** The most rows of one query. */
-export const mostRows = 1000
+export const maxRows = 1000
 
 /** The whole query language. */
 export interface Query<Name extends string = string> {
@@ -42,7 +42,7 @@ export interface Query<Name extends string = string> {
   /** Only rows after this place in the sort order: the sort's value and the key of the last row seen. */
   readonly after?: { readonly value: Value; readonly key: Key }
   readonly skip?: number
-  /** The most rows, up to {@link mostRows}; longer lists are read in pages, so that no result of the port is large. */
+  /** The most rows, up to {@link maxRows}; longer lists are read in pages, so that no result of the port is large. */
   readonly limit: number
   /**
    * Ends with the row at which the texts reach this total number of characters, so that a page of long texts is short.

@@ -3,7 +3,7 @@
  * that a test means the same on each of them.
  */
 import type { Collection, Value } from "@bottega/domain/contract"
-import { mostRows, type Query, type Row, type Test } from "./storage.ts"
+import { maxRows, type Query, type Row, type Test } from "./storage.ts"
 
 /** Compares values in the port's order: numbers by size, text by UTF-8 bytes, numbers before text. */
 export const compare = (one: Value, other: Value): number => {
@@ -53,7 +53,7 @@ export const asked = (collection: Collection, query: Query): Asked | undefined =
 
 /** Throws if a query has no limit, because asking for any number of rows at once is a programming error. */
 export const bounded = ({ name }: Collection, { limit }: Query): void => {
-  if (!(limit <= mostRows)) throw new TypeError(`a query of ${name} asks for ${limit} rows; the most is ${mostRows}`)
+  if (!(limit <= maxRows)) throw new TypeError(`a query of ${name} asks for ${limit} rows; the most is ${maxRows}`)
 }
 
 /** The first rows, up to the one at which their texts reach this many characters. */

@@ -3,7 +3,7 @@ import { collection, type Key, number, numbers, text, texts } from "@bottega/dom
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { AdapterEntry } from "../src/adapters.ts"
-import { type Adapter, mostRows, type Query, Storage, type Write } from "../src/storage.ts"
+import { type Adapter, maxRows, type Query, Storage, type Write } from "../src/storage.ts"
 import { database } from "./database.ts"
 import { file } from "./file.ts"
 
@@ -85,7 +85,7 @@ export type Wanted = Omit<Query<string>, "limit"> & { readonly limit?: number }
 /** The keys that a query of things finds, in order. */
 export const keys = (store: Adapter, query: Wanted, of = shop) =>
   Effect.map(
-    store.find(of, things, { limit: mostRows, ...query } as never),
+    store.find(of, things, { limit: maxRows, ...query } as never),
     (rows): ReadonlyArray<Key> => rows.map(({ key }) => key)
   )
 

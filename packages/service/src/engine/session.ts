@@ -8,7 +8,7 @@ import type { Shop } from "@bottega/domain/areas/shops"
 import { type Collection, type Finding, invalid, type Key, problemsOf, type Value } from "@bottega/domain/contract"
 import type { Policies } from "@bottega/domain/throttle"
 import * as storage from "@bottega/storage"
-import { mostRows, mostWalks, type Query, type Row, stored, type Unavailable } from "@bottega/storage"
+import { maxRows, maxWalks, type Query, type Row, stored, type Unavailable } from "@bottega/storage"
 import { Context, Effect } from "effect"
 
 /** A file that came with a call, on this machine's disk until the call is answered. */
@@ -94,11 +94,11 @@ export const having = <Doc, Name extends string, A>(
   Session.use(({ find }) => {
     const all = [...new Set(values)]
     // More values at once would be looked for among all documents, where the lookup is not unique.
-    const some = Array.from({ length: Math.ceil(all.length / mostWalks) }, (_, at) =>
-      all.slice(at * mostWalks, (at + 1) * mostWalks)
+    const some = Array.from({ length: Math.ceil(all.length / maxWalks) }, (_, at) =>
+      all.slice(at * maxWalks, (at + 1) * maxWalks)
     )
     const found = Effect.forEach(some, (part) =>
-      Effect.map(find(collection, { where: [{ on, in: part }], limit: mostRows }), (rows) =>
+      Effect.map(find(collection, { where: [{ on, in: part }], limit: maxRows }), (rows) =>
         rows.map((row) => [row.key, make(row)] as const)
       )
     )

@@ -1,6 +1,6 @@
 /** Whether documents are found by what their lookups give, and by nothing else, asked in the store's own query language. */
 import type { Collection, Key, Lookup, Value } from "@bottega/domain/contract"
-import { mostRows, type Row, several, type Test, type Unavailable } from "@bottega/storage"
+import { maxRows, type Row, several, type Test, type Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
 import type { Find } from "../engine/session.ts"
 
@@ -85,7 +85,7 @@ class Asked {
           if (owner !== key) twins.push([key, owner], [owner, key])
         }
       for (const values of chunks([...owners.keys()])) {
-        const found = yield* this.#find(this.#collection, { where: [{ on: this.#name, in: values }], limit: mostRows })
+        const found = yield* this.#find(this.#collection, { where: [{ on: this.#name, in: values }], limit: maxRows })
         for (const row of found.filter(({ key }) => !this.#given.has(key)))
           for (const value of this.#valuesOf(row)) if (owners.has(value)) twins.push([owners.get(value)!, row.key])
       }
@@ -113,7 +113,7 @@ class Asked {
   #keys(test: Test) {
     const keys = [...this.#given.keys()]
     const where = [{ on: "key", gte: keys[0]!, lte: keys.at(-1)! }, test]
-    return Effect.map(this.#find(this.#collection, { where, limit: mostRows }), (rows) => rows.map(({ key }) => key))
+    return Effect.map(this.#find(this.#collection, { where, limit: maxRows }), (rows) => rows.map(({ key }) => key))
   }
 }
 

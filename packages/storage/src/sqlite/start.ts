@@ -5,7 +5,7 @@
 import { Connection } from "./connection.ts"
 import { makeGeneration } from "./generation.ts"
 import { Shops } from "./shops.ts"
-import { applicationId, common, fingerprint, format, indices, type Layout, quoted, tables } from "./tables.ts"
+import { applicationId, fingerprint, format, indices, type Layout, quoted, sharedTables, tables } from "./tables.ts"
 import { Writer } from "./writes.ts"
 
 /**
@@ -42,7 +42,7 @@ const pragmas = [
 const prepare = (writer: Connection, layouts: ReadonlyArray<Layout>): void => {
   writer.exec("begin immediate")
   try {
-    for (const sql of common) writer.exec(sql)
+    for (const sql of sharedTables) writer.exec(sql)
     for (const layout of layouts) bring(writer, layout)
     const isNew = makeGeneration(writer)
     mark(writer, "application_id", applicationId)

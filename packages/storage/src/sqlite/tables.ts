@@ -60,7 +60,7 @@ export const indexName = (owner: string, index: Index): string =>
   quoted(`${owner} ${index.unique ? "unique " : ""}(${index.columns.join(", ")})`)
 
 /** In every file: the small integers by which all other tables name the shops. */
-export const common: ReadonlyArray<string> = [
+export const sharedTables: ReadonlyArray<string> = [
   "create table if not exists bottega_collections (name text primary key, fingerprint text not null) strict",
   "create table if not exists bottega_shops (id integer primary key, name text not null unique) strict"
 ]

@@ -38,7 +38,7 @@ export const textsOf = (layout: Layout): Texts => {
 
 const texts = new WeakMap<Layout, Texts>()
 
-// A version may occur again when a document was removed and created anew; the text shows that it is the same.
+// A version may occur again when a document was removed and created again; the text shows that it is the same.
 const there = "where shop = ? and key = ? and version = ? and doc = ?"
 
 const compose = (layout: Layout): Texts => {

@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { AdapterEntry } from "../../src/adapters.ts"
 import { list } from "../../src/derived.ts"
-import { type Adapter, mostRows, Storage } from "../../src/storage.ts"
+import { type Adapter, maxRows, Storage } from "../../src/storage.ts"
 import { adding, expecting, notes, opened, shop, type Wanted } from "../things.ts"
 
 /** Registers the tests. */
@@ -43,7 +43,7 @@ export const values = (adapter: AdapterEntry): void => {
       )
       const sorted = [...odd].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
       const names = (query: Wanted) =>
-        Effect.map(list(shop, notes, { limit: mostRows, ...query } as never), (found) =>
+        Effect.map(list(shop, notes, { limit: maxRows, ...query } as never), (found) =>
           found.map(({ doc }) => doc.name)
         )
       assert.deepStrictEqual(yield* names({}), sorted)
