@@ -24,13 +24,13 @@ export const holds = async (): Promise<void> => {
 }
 
 /** Each is sent several times, because a garbage collection lengthens its turn. */
-const times = 3
+const tries = 3
 
 const measured = async (server: Server, path: string): Promise<ReadonlyArray<string>> => {
   const watched: Array<Watched> = []
   let [status, bytes, ms] = [0, 0, 0]
   const { rss } = await server.watch()
-  for (let n = 0; n < times && ms < 10_000; n++) {
+  for (let n = 0; n < tries && ms < 10_000; n++) {
     const begun = performance.now()
     const response = await fetch(server.url + path, { headers: { ...server.headers } })
     status = response.status

@@ -13,7 +13,7 @@ const sizes: Readonly<Record<StoreName, ReadonlyArray<number>>> = {
   // A million would take a quarter of an hour to write.
   mongo: [1_000, 100_000]
 }
-const far = 100_000
+const farOffset = 100_000
 
 export const scale = async (): Promise<void> => {
   const rows: Array<ReadonlyArray<string>> = []
@@ -31,7 +31,7 @@ export const scale = async (): Promise<void> => {
         `${server.memory().toFixed(0)} MB`
       ])
     })
-    if (sizes[store].at(-1)! > far) rows.push(...(await deep(store, servers.at(-1)!)))
+    if (sizes[store].at(-1)! > farOffset) rows.push(...(await deep(store, servers.at(-1)!)))
     for (const server of servers) await server.stop()
   }
   table(
@@ -44,12 +44,12 @@ export const scale = async (): Promise<void> => {
 /** The first page, the one after a cursor in the middle, and one reached by `skip`. */
 const deep = async (store: string, server: Server): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
   const first = "/v1.1/orders/list.json?limit=10"
-  const before = await ask(server, `/v1.1/orders/list.json?limit=1000&skip=${far - 1000}`)
+  const before = await ask(server, `/v1.1/orders/list.json?limit=1000&skip=${farOffset - 1000}`)
   const next = /[?&](cursor=[^&>]+)/.exec(before.headers.get("link") ?? "")?.[1]
   const [near = 1, after = 1, skipped = 1] = await alternate([
     [server, first],
     [server, `${first}&${next}`],
-    [server, `${first}&skip=${far}`]
+    [server, `${first}&skip=${farOffset}`]
   ])
   const row = (name: string, cost: number) => [
     `${store}, ${name}`,
@@ -60,13 +60,13 @@ const deep = async (store: string, server: Server): Promise<ReadonlyArray<Readon
   ]
   return [
     row("first page of a million", near),
-    row(`cursor at ${far.toLocaleString("en")}`, after),
-    row(`skip=${far}`, skipped)
+    row(`cursor at ${farOffset.toLocaleString("en")}`, after),
+    row(`skip=${farOffset}`, skipped)
   ]
 }
 
 /** More requests than the cache of unchanged answers can hold, so that each answer is computed again. */
-const askings = 5000
+const requestCount = 5000
 
 /**
  * Milliseconds of server time per request, alternating between the cases because a machine's speed changes during a
@@ -74,7 +74,7 @@ const askings = 5000
  */
 const alternate = async (cases: ReadonlyArray<readonly [Server, string]>): Promise<ReadonlyArray<number>> => {
   const loads = cases.map(([{ headers, url }, path]) => {
-    const requests = Array.from({ length: askings }, (_, n) => ({ path: `${path}&_=${n}` }))
+    const requests = Array.from({ length: requestCount }, (_, n) => ({ path: `${path}&_=${n}` }))
     return [url, { method: "GET", headers, requests } satisfies Load] as const
   })
   for (const [url, load] of loads) await send(url, load, 1)

@@ -38,9 +38,9 @@ interface Column {
   readonly width: number
 }
 
-const gap = 2
+const gapColumns = 2
 /** Columns are left out before any is made narrower than this, because a truncated identifier is useless. */
-const narrowest = 24
+const minColumns = 24
 
 const table = (rows: ReadonlyArray<unknown>, { heading, width }: Layout): LaidOut => {
   const columns = columnsOf(rows)
@@ -48,7 +48,7 @@ const table = (rows: ReadonlyArray<unknown>, { heading, width }: Layout): LaidOu
   const line = (cells: ReadonlyArray<string>) =>
     fitting
       .map((column, index) => padded(cut(cells[index]!, column.width), column.width, column.numeric))
-      .join(" ".repeat(gap))
+      .join(" ".repeat(gapColumns))
       .trimEnd()
   const lines = rows.map((_, row) => line(fitting.map(({ cells }) => cells[row]!)))
   return { text: [heading(line(fitting.map(({ name }) => name))), ...lines, ""].join("\n"), omitted }
@@ -74,8 +74,8 @@ const columnsOf = (rows: ReadonlyArray<unknown>): ReadonlyArray<Column> => {
 const fit = (columns: ReadonlyArray<Column>, width: number) => {
   for (let count = columns.length; count > 1; count--) {
     const kept = columns.slice(0, count)
-    const room = width - gap * (count - 1)
-    const minimum = kept.reduce((sum, column) => sum + Math.min(column.width, narrowest), 0)
+    const room = width - gapColumns * (count - 1)
+    const minimum = kept.reduce((sum, column) => sum + Math.min(column.width, minColumns), 0)
     if (minimum > room) continue
     const limit = limitFor(kept, room)
     const fitting = kept.map((column) => ({ ...column, width: Math.min(column.width, limit) }))
@@ -88,7 +88,7 @@ const fit = (columns: ReadonlyArray<Column>, width: number) => {
 /** The largest column width at which all columns fit. */
 const limitFor = (columns: ReadonlyArray<Column>, room: number): number => {
   let limit = Math.max(...columns.map(({ width }) => width))
-  while (limit > narrowest && columns.reduce((sum, { width }) => sum + Math.min(width, limit), 0) > room) limit--
+  while (limit > minColumns && columns.reduce((sum, { width }) => sum + Math.min(width, limit), 0) > room) limit--
   return limit
 }
 

@@ -59,11 +59,11 @@ const again = Effect.fnUntraced(function* <A, E, R>(
     if (Result.isSuccess(result)) return result.success
     if (!lost(result.failure)) return yield* Effect.fail(result.failure)
     failure = result.failure
-    if ((yield* Clock.monotonicTimeNanos) - begun > BigInt(patience) * 1_000_000n) return yield* busy(failure)
+    if ((yield* Clock.monotonicTimeNanos) - begun > BigInt(timeoutMs) * 1_000_000n) return yield* busy(failure)
   }
 })
 
-const patience = 30_000
+const timeoutMs = 30_000
 
 const locks = new WeakMap<Adapter, Locks>()
 
@@ -85,7 +85,7 @@ const alone = <A, E, R>(
     : locksOf(storage).holding(names, waiting, (release) => settled(storage, attempt, release))
 
 const waiting = <A>(line: Effect.Effect<A>) =>
-  Effect.timeoutOrElse(line, { duration: patience, orElse: () => busy("others of this process hold the document") })
+  Effect.timeoutOrElse(line, { duration: timeoutMs, orElse: () => busy("others of this process hold the document") })
 
 // A result without a commit may depend on writes that are applied but not yet durable, so it waits for these.
 const settled = <A, E, R>(

@@ -29,12 +29,12 @@ export const next = (shop: string, name: string): Effect.Effect<number, Unavaila
 interface Block {
   next: number
   end: number
-  /** How many are reserved at a time: doubled with each refill, up to {@link most}. */
+  /** How many are reserved at a time: doubled with each refill, up to {@link maxBlock}. */
   size: number
   readonly one: Semaphore.Semaphore
 }
 
-const most = 64
+const maxBlock = 64
 
 const blocks = new WeakMap<Adapter, Map<string, Block>>()
 
@@ -56,7 +56,7 @@ const refilled = (block: Block, shop: string, name: string) =>
     const { size } = block
     return modify(shop, sequences, name, (before) => Effect.succeed({ name, next: (before?.next ?? 1) + size })).pipe(
       Effect.map(({ next: end }) => {
-        Object.assign(block, { next: end - size, end, size: Math.min(size * 2, most) })
+        Object.assign(block, { next: end - size, end, size: Math.min(size * 2, maxBlock) })
         return block.next++
       }),
       // `sequences` has no unique lookup.

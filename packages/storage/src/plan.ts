@@ -32,7 +32,7 @@ export interface Plan {
  * The most keys or unique values that are looked up one by one, as many as a request can name; above that an index is
  * read.
  */
-const mostPoints = 10_000
+const maxPoints = 10_000
 
 /** The most values of a lookup whose walks are combined; for more, another index or the whole shop is read. */
 export const maxWalks = 64
@@ -158,7 +158,7 @@ const equality = (column: string, rest: Iterable<Wanted>, width: number, point: 
     if (test.on !== column || !("values" in test)) continue
     if (best === undefined || test.values.length < best.values.length) best = test
   }
-  return best !== undefined && width * best.values.length <= (point ? mostPoints : maxWalks) ? best : undefined
+  return best !== undefined && width * best.values.length <= (point ? maxPoints : maxWalks) ? best : undefined
 }
 
 const narrowest = (ranges: ReadonlyArray<Wanted>): Pick<Plan, "low" | "high"> => {

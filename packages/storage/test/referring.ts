@@ -34,12 +34,12 @@ class Runner {
   }
 
   #note(won: 1 | -1): void {
-    this.#lead = Math.min(most, Math.max(-most, this.#lead + won))
+    this.#lead = Math.min(maxDelayMs, Math.max(-maxDelayMs, this.#lead + won))
   }
 }
 
 /** Milliseconds. */
-const most = 500
+const maxDelayMs = 500
 
 const makers = new Runner()
 const removers = new Runner()

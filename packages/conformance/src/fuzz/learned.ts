@@ -20,7 +20,7 @@ export class Learned {
     const weighed = names.map((name) => {
       const { taken, tries } = wayIn(ways, name)
       const share = (taken + 1) / (tries + 2)
-      return [share * share + floor, name] as const
+      return [share * share + minWeight, name] as const
     })
     const name = chance.weighted(weighed)
     chosen.push(wayIn(ways, name))
@@ -37,7 +37,7 @@ export class Learned {
 }
 
 /** The smallest weight of an option that never succeeded. */
-const floor = 0.02
+const minWeight = 0.02
 
 /** Records whether the request made by these choices succeeded. */
 export const note = (chosen: ReadonlyArray<Way>, taken: boolean): void => {

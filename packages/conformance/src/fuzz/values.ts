@@ -176,11 +176,11 @@ type Source = "subject" | "sample" | "fresh" | "proved"
 const sure = ["subject", "sample"] as const
 
 /** The largest number of Unix seconds, which distinguishes these from other integers. */
-const latest = 253402300799
+const maxUnixSeconds = 253402300799
 
 const numbersOf = (ast: SchemaAST.AST): ((making: Making) => number) => {
   const { maximum, minimum, type } = jsonOf(ast) as { readonly [name: string]: number | string | undefined }
-  if (maximum === latest)
+  if (maximum === maxUnixSeconds)
     return ({ chance, now }) => now + chance.of([-1_000_000_000, -86_400, -60, 0, 60, 86_400, 100_000_000])
   const [least, greatest] = [Number(minimum ?? 0), Number(maximum ?? 1000)]
   if (type === "integer")

@@ -60,7 +60,7 @@ export interface Outcome extends Expected {
   readonly replayed: boolean
 }
 
-const day = 24 * 60
+const dayMinutes = 24 * 60
 
 /** A shop. */
 export class Model {
@@ -91,7 +91,7 @@ export class Model {
     if (wrong.length > 0) return { ...invalid(wrong), replayed: false }
     const asked = JSON.stringify([call.operation, call.parameters])
     const kept = key === undefined ? undefined : this.#kept.get(key)
-    if (kept !== undefined && this.#minutes - kept.minutes < day) {
+    if (kept !== undefined && this.#minutes - kept.minutes < dayMinutes) {
       const reused: Expected = { status: 422, type: "idempotency_key_reused" }
       return kept.asked === asked ? { ...kept.answer, replayed: true } : { ...reused, replayed: false }
     }

@@ -125,7 +125,7 @@ export const filling = async (place: Place, seed: number): Promise<Faulted> => {
   const [during, after] = [await openShop(server, stock), await openShop(server, stock)]
   const { bavail, bsize } = statfsSync(seenFrom(disk))
   const ballast = seenFrom(join(disk, "ballast"))
-  writeFileSync(ballast, Buffer.alloc(bavail * bsize - roomLeft))
+  writeFileSync(ballast, Buffer.alloc(bavail * bsize - freeBytes))
   const journals = [await written(server, during, { seed, report, refused: 40 })]
   await report.reading(server, during)
   rmSync(ballast)
@@ -138,7 +138,7 @@ export const filling = async (place: Place, seed: number): Promise<Faulted> => {
   return all
 }
 
-const roomLeft = 1024 * 1024
+const freeBytes = 1024 * 1024
 
 interface Writing {
   readonly seed: number

@@ -79,8 +79,8 @@ export class Texts {
   #room(encoding: Encoding, length: number): Page {
     const page = this.#pages[encoding]
     if (page.used + length <= page.bytes.length) return page
-    if (length > pageSize) return pageOf(encoding, length)
-    this.#pages[encoding] = pageOf(encoding, pageSize)
+    if (length > pageBytes) return pageOf(encoding, length)
+    this.#pages[encoding] = pageOf(encoding, pageBytes)
     return this.#pages[encoding]
   }
 }
@@ -95,7 +95,7 @@ export const owned = (text: string): string => {
 
 const scratch = Buffer.allocUnsafeSlow(1024)
 
-const pageSize = 262_144
+const pageBytes = 262_144
 
 /** Matches a text with characters of more than one byte; V8 knows for most texts that they have none. */
 const wide = /[^\0-\xff]/

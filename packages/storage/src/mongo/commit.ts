@@ -58,11 +58,11 @@ const tried = async (place: Place, commit: Commit) => {
     uncertain ||= outcome.uncertain
     const { again, cause, reason } = outcome
     if (!again || performance.now() > until) return uncertain ? unknown(cause) : new Unavailable({ reason, cause })
-    await sleep(pause)
+    await sleep(pauseMs)
   }
 }
 
 /** Milliseconds between tries. */
-const pause = 20
+const pauseMs = 20
 
 const unknown = (cause: unknown): Unavailable => new Unavailable({ reason: "unknown", cause })

@@ -42,7 +42,7 @@ export interface Stripe {
 }
 
 /** How many commits of one process can guard one document at once. */
-const width = 32
+const stripesPerDocument = 32
 const closed = -1
 
 /** The collection of stripes of a database. */
@@ -52,7 +52,7 @@ export const stripesIn = (database: Db): Collection<Stripe> => database.collecti
 export class Stripes {
   readonly #client: MongoClient
   readonly #kept: Collection<Stripe>
-  readonly #lines = new Lines(width)
+  readonly #lines = new Lines(stripesPerDocument)
   /** Documents known to have stripes; an outdated entry costs one try. */
   readonly #known = new Set<string>()
   /** Stripes that are being created. */
@@ -192,12 +192,12 @@ export class Stripes {
 
   #learn(name: string): void {
     this.#known.add(name)
-    if (this.#known.size > remembered) this.#known.delete(this.#known.values().next().value!)
+    if (this.#known.size > maxRemembered) this.#known.delete(this.#known.values().next().value!)
   }
 }
 
 /** The number of documents whose stripes are remembered. */
-const remembered = 10_000
+const maxRemembered = 10_000
 
 /** The failure of the first absence that does not hold, in a transaction's snapshot or currently. */
 export const present = async (
@@ -239,7 +239,7 @@ const staleOf = ({ collection, row, shop }: RowGuard) => new Stale({ shop, colle
 const again = (cause: unknown) => new Trouble(new Unavailable({ reason: "busy", cause }), false, true)
 
 const idsOf = (s: string, c: string, k: string | number): ReadonlyArray<Stripe["_id"]> =>
-  Array.from({ length: width }, (_, i) => ({ s, c, k, i }))
+  Array.from({ length: stripesPerDocument }, (_, i) => ({ s, c, k, i }))
 
 const nameOf = (shop: string, collection: string, key: string | number) =>
   `${collection}\n${shop}\n${typeof key}\n${key}`

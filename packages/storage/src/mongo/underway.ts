@@ -65,7 +65,7 @@ export class Underway {
     const name = nameOf(write)
     this.#written.delete(name)
     if (write.expect > 0 && write.doc !== undefined) this.#written.set(name, write.expect + 1)
-    if (this.#written.size > remembered) this.#written.delete(this.#written.keys().next().value!)
+    if (this.#written.size > maxRemembered) this.#written.delete(this.#written.keys().next().value!)
   }
 
   #met(writes: ReadonlyArray<Placed>): { readonly placed: Placed; readonly way: Way } | undefined {
@@ -78,7 +78,7 @@ export class Underway {
 }
 
 /** Documents whose version is remembered; documents with many writers are among the last ones. */
-const remembered = 1000
+const maxRemembered = 1000
 
 const nameOf = ({ collection: { name }, key, shop }: Write): string => `${name}\n${shop}\n${typeof key}\n${key}`
 

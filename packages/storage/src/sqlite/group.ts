@@ -98,7 +98,7 @@ export class Group {
         this.#changed = true
         member.applied?.()
       }
-      if (this.#members.length >= most) this.#finish()
+      if (this.#members.length >= maxMembers) this.#finish()
     } catch (error) {
       const outcome = failure(error)
       member.answer(outcome)
@@ -111,7 +111,7 @@ export class Group {
   /** Commits when a turn has added no further member, or when the group has waited for the maximum number of turns. */
   #linger(turns: number, met: number): void {
     const { length } = this.#members
-    if (length > met && turns < mostTurns) setImmediate(() => this.#linger(turns + 1, length))
+    if (length > met && turns < maxTurns) setImmediate(() => this.#linger(turns + 1, length))
     else this.#finish()
   }
 
@@ -165,12 +165,12 @@ const anywhere: Place = { file: () => undefined, committed: () => undefined }
 type Outcome = Effect.Effect<void, Failure>
 
 /** The most members of one transaction. */
-const most = 1000
+const maxMembers = 1000
 /**
  * Turns for which a transaction stays open after its first: callers whose answers came together send their next
  * requests together.
  */
-const mostTurns = 3
+const maxTurns = 3
 /** Tries for the lock, 1 to 4 ms apart, which is about ten seconds, before a commit gives up. */
 const maxTries = 4000
 

@@ -41,11 +41,11 @@ const settled = (file: string, check: (wal: Wal) => void): void => {
       check(wal)
       return
     } catch (error) {
-      if (tries === mostTries || (error instanceof Refused && isSame(wal, walOf(file)))) throw error
+      if (tries === maxTries || (error instanceof Refused && isSame(wal, walOf(file)))) throw error
     }
   }
 }
-const mostTries = 10
+const maxTries = 10
 
 const isSame = (one: Wal, other: Wal): boolean =>
   JSON.stringify([one.generations, [...one.schemas]]) === JSON.stringify([other.generations, [...other.schemas]])

@@ -71,7 +71,7 @@ export const counting = (layout: Layout, plan: Plan): Counting => {
 
 /** Groups values that are looked up one by one into statements of a few widths; the last value pads each group. */
 export const grouped = (values: ReadonlyArray<Value>): ReadonlyArray<ReadonlyArray<Value>> => {
-  const width = Math.min(widest, 2 ** Math.ceil(Math.log2(values.length)))
+  const width = Math.min(maxWidth, 2 ** Math.ceil(Math.log2(values.length)))
   const groups: Array<ReadonlyArray<Value>> = []
   for (let at = 0; at < values.length; at += width) {
     const group = values.slice(at, at + width)
@@ -81,7 +81,7 @@ export const grouped = (values: ReadonlyArray<Value>): ReadonlyArray<ReadonlyArr
   return groups
 }
 
-const widest = 64
+const maxWidth = 64
 
 /** The column name of a lookup or the key in a statement; `beside` tells whether an index's own table has it. */
 interface Names {

@@ -30,7 +30,7 @@ export const survey = (connection: Connection, raw: Raw, of: Layout): Survey => 
   let last = 0
   for (const id of listed.keys()) last = Math.max(last, id)
   // An id read from a damaged page may be any number.
-  if (!isWhole) last = Math.max(last, Math.min(largestId(connection, of), last + mostUnlisted))
+  if (!isWhole) last = Math.max(last, Math.min(largestId(connection, of), last + maxUnlisted))
   const held = new Map<number, Array<Cell>>()
   const sql = `select id, shop, key from ${quoted(of.name)} not indexed where id between ? and ?`
   halve(connection, sql, 1, last, (cells) => held.set(cells[0], cells))
@@ -70,7 +70,7 @@ export const isReadable = ({ collection }: Layout, row: Row): boolean => {
 }
 
 /** How many ids beyond those of a damaged index are tried. */
-const mostUnlisted = 10_000_000
+const maxUnlisted = 10_000_000
 
 const largestId = (connection: Connection, { name }: Layout): number =>
   Number(tolerant(() => connection.get(`select max(id) from ${quoted(name)}`)?.[0]) ?? 0)
@@ -103,7 +103,7 @@ const listedBy = (connection: Connection, { name }: Layout) => {
 }
 
 /** The most rows of one statement. */
-const mostAtOnce = 1024
+const maxRows = 1024
 
 /** Reads a range of ids; a range that cannot be read is halved. */
 const halve = (
@@ -114,7 +114,7 @@ const halve = (
   onRow: (cells: Array<Cell>) => void
 ): void => {
   if (from > to) return
-  const rows = to - from < mostAtOnce ? tolerant(() => connection.all(sql, [from, to])) : undefined
+  const rows = to - from < maxRows ? tolerant(() => connection.all(sql, [from, to])) : undefined
   if (rows !== undefined) for (const cells of rows) onRow(cells)
   else if (from < to) {
     const middle = Math.floor((from + to) / 2)

@@ -20,10 +20,10 @@ type Equal = ReadonlyArray<Value>
 type Page = Pick<Asked, "characters" | "limit" | "skip">
 
 /** Entries of an index that can be skipped in the time in which one document is read and tested. */
-const tested = 6
+const entriesPerDocument = 6
 
 /** Entries of the first step of a walk that tests documents. */
-const shortest = 200
+const firstStepEntries = 200
 
 /** The walks of a plan. */
 export class Walk {
@@ -79,11 +79,17 @@ export class Walk {
     if (begin === undefined) return found
     let { after, left } = begin
     // A common filter passes enough documents in a short step, so the first steps are short.
-    let entries = Math.min(shortest, bounds.entries)
+    let entries = Math.min(firstStepEntries, bounds.entries)
     for (let size = 0; ; left = 0, entries = Math.min(4 * entries, bounds.entries)) {
       const until = this.#isFiltered ? this.#place(after, walk, entries) : undefined
       const most = { skip: left, limit: Math.min(limit - found.length, bounds.rows), characters: characters - size }
-      const page = this.#page(kind, { after, until }, walk, most, this.#isFiltered ? tested * entries : left)
+      const page = this.#page(
+        kind,
+        { after, until },
+        walk,
+        most,
+        this.#isFiltered ? entriesPerDocument * entries : left
+      )
       for (const cells of page.cells) found.push(cells)
       size += page.characters
       if (found.length >= limit || size >= characters) return found
@@ -127,7 +133,7 @@ export class Walk {
   }
 
   #passing(part: Part, walk: Equal): number {
-    spend(tested * bounds.entries)
+    spend(entriesPerDocument * bounds.entries)
     return this.#connection.get(this.#sql("passing", part), ...this.#values("passing", part, walk))![0]
   }
 

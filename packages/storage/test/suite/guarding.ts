@@ -124,7 +124,7 @@ export const guarding = (adapter: AdapterEntry): void => {
 const races = 300
 const targets = Array.from({ length: races }, (_, index) => index + 1)
 /** A race that the same side nearly always wins proves nothing. */
-const leastWins = 30
+const minWins = 30
 
 const judged = Effect.fnUntraced(function* (adapter: AdapterEntry, store: Adapter, outcomes: ReadonlyArray<Side>) {
   const count = (side: Side) => outcomes.filter((outcome) => outcome === side).length
@@ -132,7 +132,7 @@ const judged = Effect.fnUntraced(function* (adapter: AdapterEntry, store: Adapte
   console.log(`references: ${adapter.name}, ${made} made, ${removed} removed, ${left.length} dangling of ${races}`)
   assert.deepStrictEqual(left, [])
   assert.strictEqual(made + removed, races)
-  assert.isAtLeast(Math.min(made, removed), leastWins)
+  assert.isAtLeast(Math.min(made, removed), minWins)
 })
 
 const rowOf = (store: Adapter, id: number) =>
