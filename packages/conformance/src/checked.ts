@@ -1,6 +1,6 @@
 /**
- * Holds every answer against the contract, whatever suite asked for it: a success has exactly the keys and types that the
- * endpoint declares, a refusal has the one body and is among those that the endpoint names.
+ * Checks every answer against the contract, whichever suite requested it: a success must have exactly the keys and
+ * types that the endpoint declares, and a refusal must have the common body and be one that the endpoint names.
  */
 import { BottegaError } from "@bottega/client"
 import { contract } from "@bottega/domain/areas"
@@ -15,7 +15,7 @@ import {
 } from "@bottega/domain/contract"
 import { Result, Schema } from "effect"
 
-/** An answer that is not what the contract says; no refusal that a test may expect. */
+/** The error for an answer that does not match the contract; no test may expect it as a refusal. */
 export class NotAsDeclared extends BottegaError<"NotAsDeclared"> {
   constructor(request: string, text: string, what: unknown) {
     super("NotAsDeclared", `The answer of ${request} is not as declared. ${what}\n${text.slice(0, 2000)}`)
@@ -23,7 +23,7 @@ export class NotAsDeclared extends BottegaError<"NotAsDeclared"> {
   }
 }
 
-/** The same transport, failing where an answer is not as declared. */
+/** The same transport, which fails if an answer does not match its declaration. */
 export const checked =
   (transport: Transport): Transport =>
   async (sent) => {
@@ -48,15 +48,15 @@ export const checked =
     }
   }
 
-/** What an answer is judged by, beside its body. */
+/** What an answer is judged by, besides its body. */
 type Judged = Pick<Received, "status" | "headers">
 
-/** Says what is wrong with an answer. */
+/** Throws what is wrong with an answer. */
 type Check = (received: Judged, text: string) => unknown
 
 /**
- * What is wrong with the answer of an operation, `PUT /v1.1/orders/order.json`, or `undefined` where nothing is. Of a path
- * that is no operation's, and of none, every declared refusal is right.
+ * What is wrong with the answer of an operation, such as `PUT /v1.1/orders/order.json`, or `undefined` if nothing is.
+ * For a path without an operation, or no path, every declared refusal is accepted.
  */
 export const wrongWith = (request: string | undefined, received: Judged, text: string): unknown =>
   ((request === undefined ? undefined : checks.get(request)) ?? unknown)(received, text)

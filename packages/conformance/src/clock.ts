@@ -1,8 +1,11 @@
-/** The clock of the services under test: the platform's, moved on by as much as tests asked for. */
+/** The clock of the services under test: the platform's clock, plus the time that tests have added. */
 import { Clock, Effect } from "effect"
 import type { MovableClock } from "./surface.ts"
 
-/** The clock as a service of Effect, and the hand that moves it. One for all stores of a process, as its ids are. */
+/**
+ * The clock as an Effect service, and the function that moves it. All stores of a process share one, because they share
+ * the source of ids.
+ */
 export const movable = (): { readonly service: Clock.Clock; readonly clock: MovableClock } => {
   let ahead = 0
   const real = Effect.runSync(Clock.clockWith(Effect.succeed))

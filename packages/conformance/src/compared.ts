@@ -1,4 +1,4 @@
-/** Holds the contract against the specification's table: every difference is one sentence. */
+/** Compares the contract with the specification's table: every difference is one sentence. */
 import { type Any, type Contract, entries, pathOf, version } from "@bottega/domain/contract"
 import { Schema } from "effect"
 import {
@@ -14,13 +14,13 @@ import { type Declared, parametersOf, type Shown, shownOf } from "./tabled.ts"
 /** `GET /v1.1/orders/list.json`. */
 type Name = string
 
-/** What became of the table. */
+/** The result of a comparison. */
 export interface Comparison {
   /** Operations of the table that are not in the contract. */
   readonly missing: ReadonlyArray<Name>
   /** Operations of the contract that are not in the table. */
   readonly unknown: ReadonlyArray<Name>
-  /** By operation, what is otherwise than the table says. */
+  /** The differences from the table, by operation. */
   readonly differences: Readonly<Record<Name, ReadonlyArray<string>>>
 }
 
@@ -63,7 +63,7 @@ const unlike = (what: string, is: unknown, wanted: unknown): ReadonlyArray<strin
   is === wanted ? [] : [`${what} is ${spelt(is)}, not ${spelt(wanted)}`]
 const spelt = (value: unknown): string => (value === undefined ? "none" : String(value))
 
-/** Keys that a sender chooses have different names for a reader, and none for the wire. */
+/** A key that the sender chooses has a name for readers only, which is removed here. */
 const bare = (name: string): string => name.replaceAll(/<[^>]*>/g, "<>")
 
 const parametersDiffer = (
@@ -83,7 +83,7 @@ const parametersDiffer = (
 
 const parameterDiffers = (one: Declared, wanted: Parameter): ReadonlyArray<string> => {
   const { name } = wanted
-  // Words such as "now" are no value that a declaration could hold.
+  // Words such as "now" are not values that a declaration could contain.
   const value = typeof wanted.default === "string" && wanted.type !== "enum" ? one.default : wanted.default
   return [
     ...(typeFits(one, wanted) ? [] : [`${name} is ${one.type}, not ${wanted.type}`]),
@@ -93,7 +93,9 @@ const parameterDiffers = (one: Declared, wanted: Parameter): ReadonlyArray<strin
   ]
 }
 
-/** Numbers of which only some are allowed are an enum to one and a whole number to the other; a flag and a truth read alike. */
+/**
+ * A set of allowed numbers is an enum in one notation and an integer in the other; a flag and a boolean are read alike.
+ */
 const typeFits = ({ type, values }: Declared, wanted: Parameter): boolean =>
   type === wanted.type ||
   (type === "enum" && listed(values) === listed(wanted.values)) ||
@@ -125,7 +127,7 @@ const answersDiffer = ({ keys, shape }: Shown, response: Operation["response"]):
   ]
 }
 
-/** Keys that hold no other key, among themselves or among `others`. */
+/** Keys that contain no other key, among themselves or among `others`. */
 const innermost = (keys: ReadonlyArray<string>, others: ReadonlyArray<string>): ReadonlyArray<string> => {
   const all = [...keys, ...others]
   return [...new Set(keys)].filter((key) => !all.some((other) => other !== key && isWithin(other, key)))

@@ -1,4 +1,4 @@
-/** What holds for every operation there is, made by folding over the contract: a new one is held to it unasked. */
+/** The suites that hold for every operation. They run over the contract, so a new operation is tested automatically. */
 import { admission, paths } from "./everywhere/admission.ts"
 import { idempotency } from "./everywhere/idempotency.ts"
 import { isolation } from "./everywhere/isolation.ts"

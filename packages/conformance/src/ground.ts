@@ -1,6 +1,6 @@
 /**
- * An installation that suites are run on: one adapter under one surface, with as many shops as are asked for. Limits of
- * calls are raised so that no suite meets them unasked; a `twin` has those that it is given.
+ * An installation on which suites run: one adapter under one surface, with any number of shops. Its limits are so high
+ * that no suite reaches them unintentionally; a `twin` has the given limits.
  */
 import { randomBytes } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -21,7 +21,7 @@ import type { Serve, Serving } from "./surfaces.ts"
 
 /** An installation under test. */
 export interface Ground {
-  /** A fresh shop on it. */
+  /** Opens a fresh shop on it. */
   readonly open: () => Promise<Store>
   readonly close: () => Promise<void>
 }
@@ -34,7 +34,7 @@ export const ground = async (adapter: AdapterEntry, serve: Serve): Promise<Groun
   const first = await store()
   const token = randomBytes(16).toString("hex")
   const servings: Array<Serving> = []
-  /** Another process would have opened the store by itself; where that cannot be, the services share what is open. */
+  /** Another process would open the store itself; if the store cannot be shared, the services share the open one. */
   const instance = async ({ policies = generous }: TwinOptions = {}, again = false): Promise<Transport> => {
     const storage: Context.Context<Storage> = again && adapter.sharable ? await store() : first
     const serving = await serve({ storage, clock: time.service, tokenDigest: digest(token), policies })
@@ -55,7 +55,7 @@ export const ground = async (adapter: AdapterEntry, serve: Serve): Promise<Groun
   }
 }
 
-/** A place for a store that does not exist yet, and what removes it. */
+/** A location for a store that does not exist yet, and a function that removes it. */
 const placeFor = async ({
   needs
 }: AdapterEntry): Promise<{ readonly location: string; readonly clear: () => unknown }> => {
@@ -70,14 +70,14 @@ const placeFor = async ({
 
 const time = movable()
 
-/** The specified limits, too wide for a suite that does not look for them. */
+/** The specified limits, raised beyond the needs of suites that do not test them. */
 const generous: Policies = {
   ...policies,
   updates: { ...policies.updates, limit: 100_000 },
   account: { ...policies.account, limit: 100_000 }
 }
 
-/** What a client under test does: one try, so that what a test sees is what was answered. */
+/** A client that tries once, so that a test sees the actual answer. */
 const client = (transport: Transport, credentials: Partial<Pair> & { readonly token?: string }): Bottega =>
   new Bottega({ transport, ...credentials, retries: 0, maxWaitMs: 0 })
 
@@ -105,7 +105,7 @@ interface Parts {
 const storeOf = async (parts: Parts, settings?: Settings): Promise<Store> =>
   seenBy(parts, await shopOf(client(parts.transport, { token: parts.token }), settings))
 
-/** A shop as an instance of the service shows it. */
+/** A shop as one instance of the service shows it. */
 const seenBy = (parts: Parts, { api, reader, shop }: Opened): Store => {
   const { stranger, token, transport } = parts
   const pairs = { api, reader, stranger }

@@ -1,4 +1,4 @@
-/** Requests for any endpoint, made from its declaration alone: parameters of the right type, or of none. */
+/** Makes requests for any endpoint from its declaration alone: with parameters of the right type, or without any. */
 import { contract } from "@bottega/domain/areas"
 import { type Any, type Entry, entries, jsonOf, literalsOf, pathOf, wireOf } from "@bottega/domain/contract"
 import { type Schema, SchemaAST } from "effect"
@@ -9,22 +9,22 @@ import { isRequired } from "./tabled.ts"
 export const everything: ReadonlyArray<Entry> = entries(contract)
 /** The operations of a shop. */
 export const ofShops: ReadonlyArray<Entry> = everything.filter(({ endpoint }) => endpoint.surface === "shop")
-/** Those that change something. */
+/** The operations that change something. */
 export const changes: ReadonlyArray<Entry> = ofShops.filter(({ endpoint }) => endpoint.method !== "GET")
 
-/** What an endpoint takes: its declared parameters. */
+/** The declared parameters of an endpoint. */
 export const fieldsOf = ({ input }: Any): ReadonlyArray<SchemaAST.PropertySignature> => {
   const { ast } = input as Schema.Top
   return SchemaAST.isObjects(ast) ? ast.propertySignatures : []
 }
 
-/** The names of the parameters that must be given. */
+/** The names of the required parameters. */
 export const requiredOf = (endpoint: Any): ReadonlyArray<string> =>
   fieldsOf(endpoint)
     .filter(({ type }) => isRequired(type))
     .map(({ name }) => String(name))
 
-/** A list of a shop that needs no parameter and is under no limit of its own. */
+/** A list of a shop that needs no parameter and has no limit of its own. */
 export const plainRead: Entry = ofShops.find(
   ({ endpoint }) =>
     (endpoint.answer === "page" || endpoint.answer === "stream") &&
@@ -33,14 +33,14 @@ export const plainRead: Entry = ofShops.find(
     requiredOf(endpoint).length === 0
 )!
 
-/** The request of an operation with these parameters, where they belong. */
+/** The request of an operation, with these parameters in the query or body. */
 export const request = ({ endpoint }: Entry, parameters: string | object = ""): Request => ({
   method: endpoint.method,
   path: pathOf(endpoint),
   [endpoint.method === "GET" ? "query" : "body"]: parameters
 })
 
-/** The least that an endpoint's types ask for; its own example where it has one. */
+/** The smallest input that an endpoint's types require, or its own example if it has one. */
 export const least = (endpoint: Any): Record<string, unknown> => ({
   ...Object.fromEntries(
     fieldsOf(endpoint)

@@ -1,15 +1,15 @@
 /**
- * What a suite is given: a store with a fresh shop, spoken to by typed clients and, where a test needs it, in the text of
- * the wire. Which adapter keeps it and which surface carries it, a suite cannot tell.
+ * The interface of a suite to the store: a fresh shop, typed clients, and raw requests where a test needs them. A suite
+ * cannot tell which adapter and surface it runs on.
  */
 import type { Bottega } from "@bottega/client"
 import type { Policies } from "@bottega/domain/throttle"
 
 /** A shop on an installation that other suites use as well. */
 export interface Store {
-  /** A client with a key set that may read and write. */
+  /** A client with a read-write key set. */
   readonly api: Bottega
-  /** A client with a key set of the same shop that may only read. */
+  /** A client with a read-only key set of the same shop. */
   readonly reader: Bottega
   /** A client of another shop of the installation. */
   readonly stranger: Bottega
@@ -17,22 +17,25 @@ export interface Store {
   readonly operator: Bottega
   readonly shop: { readonly id: string; readonly group_number: number }
   readonly pairs: Readonly<Record<"api" | "reader" | "stranger", Pair>>
-  /** A further shop, with clients of its own; `stranger` stays the same. */
+  /** Another shop with clients of its own; `stranger` stays the same. */
   readonly withShop: (settings?: Settings) => Promise<Store>
-  /** The same shop and key sets through a second instance of the service, as another process over the store has it. */
+  /**
+   * The same shop and key sets through a second instance of the service, as another process on the store would have
+   * them.
+   */
   readonly twin: (options?: TwinOptions) => Promise<Store>
-  /** Sends a request as it is written; its answer is not checked beyond what every answer is. */
+  /** Sends a raw request; only what every answer must satisfy is checked. */
   readonly send: (request: Request) => Promise<Answer>
   readonly clock: MovableClock
 }
 
-/** What a client shows to be let in. */
+/** The credentials of a client. */
 export interface Pair {
   readonly key: string
   readonly exchange: string
 }
 
-/** What a shop is opened with; the rest has its defaults. */
+/** The settings of a new shop; the rest have their defaults. */
 export type Settings = Partial<Parameters<Bottega["shops"]["create"]>[0]>
 
 /** How a second instance of the service differs from the first. */
@@ -40,44 +43,47 @@ export interface TwinOptions {
   readonly policies?: Policies
 }
 
-/** A request in the text of the wire. */
+/** A raw request. */
 export interface Request {
   readonly method: string
-  /** The whole path: `/v1.1/orders/list.json`. */
+  /** The full path: `/v1.1/orders/list.json`. */
   readonly path: string
-  /** Form text, or parameters that are written as one. */
+  /** Form text, or parameters that are encoded as a form. */
   readonly query?: string | object
-  /** Text as it is sent, form text where `headers` name no other type; an object, sent as a form; or multipart data. */
+  /**
+   * Text as it is sent, as a form unless `headers` name another type; an object, which is sent as a form; or multipart
+   * data.
+   */
   readonly body?: string | object | FormData
-  /** By names in lower case; beside the credentials, or instead of them. */
+  /** Keys are in lower case; added to the credentials, or replacing them. */
   readonly headers?: Readonly<Record<string, string>>
   /** Who sends it; `api` by default. */
   readonly as?: "api" | "reader" | "stranger" | "operator" | "nobody"
 }
 
-/** An answer in the text of the wire. */
+/** A raw answer. */
 export interface Answer {
   readonly status: number
-  /** By names in lower case. */
+  /** Keys are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** The text read as JSON; `undefined` where it is none. */
+  /** The text parsed as JSON; `undefined` if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into what it expects
   readonly json: any
 }
 
-/** The clock of every service under test. It only moves on, for all suites. */
+/** The clock of every service under test. It only moves forward, for all suites. */
 export interface MovableClock {
-  /** The instant, in milliseconds. */
+  /** The current time in milliseconds. */
   readonly now: () => number
   readonly advance: (ms: number) => void
 }
 
-/** What one area promises: registers its tests, which ask for the store of their suite as often as they like. */
+/** The promises of one area: registers its tests, which may request the suite's store any number of times. */
 export interface Suite {
   readonly name: string
   readonly register: (open: () => Promise<Store>) => void
 }
 
-/** Names a suite. */
+/** Gives a suite its name. */
 export const suite = (name: string, register: Suite["register"]): Suite => ({ name, register })

@@ -1,4 +1,4 @@
-/** The ways to a service: through nothing but the wire's text, and over HTTP. */
+/** The ways to call a service: in the same process, and over HTTP. */
 import { http as overHttp } from "@bottega/client"
 import type { Transport } from "@bottega/domain/contract"
 import type { Policies } from "@bottega/domain/throttle"
@@ -8,7 +8,7 @@ import { carrier, makeService, type Service } from "@bottega/service"
 import type { Storage } from "@bottega/storage"
 import { Cause, Clock, type Context, Effect } from "effect"
 
-/** What a service under test runs with. */
+/** The parts that a service under test runs with. */
 export interface Served {
   readonly storage: Context.Context<Storage>
   readonly clock: Clock.Clock
@@ -16,7 +16,7 @@ export interface Served {
   readonly policies: Policies
 }
 
-/** A service that can be spoken to. */
+/** A running service. */
 export interface Serving {
   readonly transport: Transport
   readonly close: () => Promise<void>
@@ -40,7 +40,7 @@ export const surfaces: Readonly<Record<string, Serve>> = {
   }
 }
 
-/** The service, by the clock of the tests. */
+/** A service that uses the tests' clock. */
 const serviceOf = async ({ clock, policies, storage, tokenDigest }: Served): Promise<Service> => {
   const onDefect = log.defect
   const service = await Effect.runPromiseWith(storage)(makeService({ tokenDigest, policies, onDefect }))
@@ -52,7 +52,7 @@ const serviceOf = async ({ clock, policies, storage, tokenDigest }: Served): Pro
   }
 }
 
-/** What goes wrong inside is printed where a test's author looks, and nothing else is. */
+/** Only internal errors are printed, for the author of a test. */
 const log: Log = {
   ...makeLog({ level: "silent" }),
   defect: (cause, requestId) => console.error(requestId, Cause.pretty(cause))

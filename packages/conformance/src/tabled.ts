@@ -1,12 +1,12 @@
 /**
- * An endpoint's declaration in the notation of the specification's table, read off the schemas: parameters by their
- * bracket names, and the keys of the answer.
+ * Converts an endpoint's declaration into the notation of the specification's table, from its schemas: parameters by
+ * their bracket names, and the keys of the answer.
  */
 import { type Any, defaultOf, jsonOf, literalsOf, nodeNamesOf, wireOf } from "@bottega/domain/contract"
 import { type Schema, SchemaAST } from "effect"
 import type { Parameter, ParameterType } from "./specification.ts"
 
-/** What the declaration says of one parameter. */
+/** What the declaration says about one parameter. */
 export interface Declared extends Pick<Parameter, "default" | "values"> {
   readonly name: string
   readonly type: ParameterType
@@ -22,7 +22,7 @@ const astOf = (schema: unknown): SchemaAST.AST => (schema as Schema.Top).ast
 const fields = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.PropertySignature> =>
   SchemaAST.isObjects(ast) ? ast.propertySignatures : []
 
-/** Whether a field must be given: it is not optional and has no default. */
+/** Whether a field is required: it is not optional and has no default. */
 export const isRequired = (ast: SchemaAST.AST): boolean => !SchemaAST.isOptional(ast) && defaultOf(ast) === undefined
 
 const parameters = (name: string, ast: SchemaAST.AST, must: boolean): ReadonlyArray<Declared> => {
@@ -48,7 +48,7 @@ const parameters = (name: string, ast: SchemaAST.AST, must: boolean): ReadonlyAr
   ]
 }
 
-/** A truth reads like a flag. */
+/** A boolean is read like a flag. */
 const defaulted = (value: unknown): string | number =>
   typeof value === "boolean" ? Number(value) : (value as string | number)
 
@@ -71,24 +71,24 @@ const leaf = (ast: SchemaAST.AST): ParameterType => {
   const { kind } = wireOf(ast)
   const { format, maximum } = jsonOf(ast) as { readonly format?: string; readonly maximum?: number }
   if (kind === "flag") return "flag"
-  if (kind === "int") return maximum === latest ? "unix" : "int"
+  if (kind === "int") return maximum === maxUnixSeconds ? "unix" : "int"
   if (literalsOf(ast) !== undefined) return "enum"
   if (SchemaAST.isBoolean(ast)) return "boolean"
   if (SchemaAST.isNumber(ast)) return "number"
   return formats[format ?? ""] ?? "string"
 }
 
-/** The greatest of unix seconds, which tells them from other whole numbers. */
-const latest = 253402300799
+/** The largest number of Unix seconds, which distinguishes these from other integers. */
+const maxUnixSeconds = 253402300799
 
-/** What an answer holds: its shape, its innermost keys, and which of them may be missing. */
+/** The content of an answer: its shape, its innermost keys, and which of them may be missing. */
 export interface Shown {
   readonly shape: "object" | "array" | "map"
-  /** By key, `cart.items.*.sku`: whether it is always there, and its type. */
+  /** By key, such as `cart.items.*.sku`: whether it is always present, and its type. */
   readonly keys: ReadonlyMap<string, { readonly always: boolean; readonly ast: SchemaAST.AST }>
 }
 
-/** The keys of an endpoint's answer; of one element, where it is a list or a map. */
+/** The keys of an endpoint's answer, or of one element if it is a list or a map. */
 export const shownOf = ({ output }: Any): Shown => {
   const ast = filled(astOf(output))
   const keys = new Map<string, { always: boolean; ast: SchemaAST.AST }>()
@@ -126,7 +126,7 @@ const collect = (keys: Keys, name: string, given: SchemaAST.AST, always: boolean
   if (name !== "") keys.set(name, { always, ast })
 }
 
-/** A key is always there when each alternative has it. */
+/** A key is always present if each alternative has it. */
 const either = (keys: Keys, name: string, ast: SchemaAST.Union, always: boolean): void => {
   const ways = ast.types.map((type) => {
     const way: Keys = new Map()
@@ -143,7 +143,7 @@ const isNested = (ast: SchemaAST.AST): boolean =>
   (SchemaAST.isArrays(ast) && ast.rest.length > 0) ||
   (SchemaAST.isObjects(ast) && ast.propertySignatures.length + ast.indexSignatures.length > 0)
 
-/** What may be null is described by what it is when it is not. */
+/** A nullable value is described by its other type. */
 const filled = (ast: SchemaAST.AST): SchemaAST.AST => {
   if (!SchemaAST.isUnion(ast)) return ast
   const rest = ast.types.filter((type) => !SchemaAST.isNull(type))

@@ -1,4 +1,4 @@
-/** The operator's view: policies, and what of shops and key sets holds across all of them. */
+/** The operator's view: policies, and what must hold for shops and key sets as a whole. */
 import { policies } from "@bottega/domain/throttle"
 import { expect, it } from "vitest"
 import { plainRead, request } from "../sample.ts"

@@ -1,4 +1,4 @@
-/** Coupons: made, ruled, used by orders and freed; never used more often than they may be. */
+/** Coupons: created, given rules, used by orders and released; never used more often than allowed. */
 import type { Bottega, BottegaError } from "@bottega/client"
 import { expect, it } from "vitest"
 import { type Store, suite } from "../surface.ts"
@@ -8,7 +8,7 @@ type NewOrder = Parameters<Bottega["orders"]["create"]>[0]
 
 const forEver = { start_time: 0, end_time: 253402300799 }
 let made = 0
-/** Makes a coupon of ten percent that anybody may use ten times. */
+/** Creates a coupon of ten percent that anybody may use ten times. */
 const couponOf = ({ api }: Store, more: Partial<NewCoupon> = {}) =>
   api.coupons.create({
     ...{ code: `Code ${++made}`, name: "Ten percent", type: 1, value: 10, min_sum: 0, active: 1, ...forEver },
@@ -28,7 +28,7 @@ const orderOf = (coupon_code: string, more: Partial<NewOrder> = {}): NewOrder =>
   ...more
 })
 
-/** What was taken off an order, or why it was refused. */
+/** The discount on an order, or why the order was refused. */
 const placed = async (api: Bottega, order: NewOrder): Promise<number | string> => {
   try {
     const { order_id } = await api.orders.create(order)

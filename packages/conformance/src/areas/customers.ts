@@ -1,4 +1,4 @@
-/** Customers: the guests that orders make and find. */
+/** Customers: the guests that orders create and find. */
 import { expect, it } from "vitest"
 import { type Store, suite } from "../surface.ts"
 

@@ -1,4 +1,4 @@
-/** Inventory: set, incremented and set in bulk, exactly, whoever else does the same at once; and the ledger of it. */
+/** Inventory: set, incremented and set in bulk, exactly, under concurrent changes; and its ledger. */
 import { expect, it } from "vitest"
 import { type Store, suite } from "../surface.ts"
 

@@ -1,4 +1,4 @@
-/** Key sets: issued, rotated, revoked and expired; who shows a pair that is none of these is nobody. */
+/** Key sets: issued, rotated, revoked and expired; an unknown pair is not authenticated. */
 import type { BottegaError } from "@bottega/client"
 import { expect, it } from "vitest"
 import { plainRead, request } from "../sample.ts"

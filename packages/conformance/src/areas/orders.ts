@@ -1,4 +1,4 @@
-/** Orders: their whole life, how they are found, what they take and give back. */
+/** Orders: their statuses, how they are found, and the stock and coupons that they take and return. */
 import { expect, it } from "vitest"
 import { type Store, suite } from "../surface.ts"
 import { creation } from "./orders/create.ts"

@@ -1,4 +1,4 @@
-/** Products: made, changed and removed with their variants, read back by lists, details and the inventory. */
+/** Products: created, changed and removed with their variants, and read by lists, details and the inventory. */
 import { expect, it } from "vitest"
 import { type Store, suite } from "../surface.ts"
 
@@ -110,7 +110,7 @@ export const products = suite("products", (open) => {
     const after = await api.products.read({ uid })
     const changed = { title: "After", description: "", tags: [], status: 0, update_at: after.update_at }
     expect(after).toEqual({ ...before, ...changed })
-    // The clock goes on by itself besides.
+    // Real time also passes on the clock.
     expect(Date.parse(after.update_at) - Date.parse(after.create_at)).toBeGreaterThanOrEqual(5000)
   })
 

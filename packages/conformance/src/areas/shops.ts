@@ -1,4 +1,4 @@
-/** Shops: opened, read and changed by the operator alone. */
+/** Shops: opened, read and changed by the operator only. */
 import { expect, it } from "vitest"
 import { suite } from "../surface.ts"
 

@@ -1,4 +1,4 @@
-/** What a shop says of itself, the catalogue of countries, and customer groups. */
+/** The information about a shop, the catalogue of countries, and customer groups. */
 import { expect, it } from "vitest"
 import { suite } from "../surface.ts"
 

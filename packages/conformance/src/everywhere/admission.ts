@@ -1,10 +1,10 @@
-/** Who is let in, for every operation there is: the right status, and where it stands, before anything is read. */
+/** Who is admitted, for every operation: the right status and its precedence, before anything is read. */
 import { type Entry, pathOf } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
 import { changes, everything, ofShops, plainRead, request } from "../sample.ts"
 import { type Answer, type Pair, type Request, type Store, suite } from "../surface.ts"
 
-/** The operations whose answer to a request is otherwise than it must be, with what it was. */
+/** The operations whose answer to a request differs from the expected one, with that answer. */
 const other = async (
   entries: ReadonlyArray<Entry>,
   ask: (entry: Entry) => Promise<Answer>,

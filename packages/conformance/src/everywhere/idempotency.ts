@@ -13,14 +13,14 @@ const ask = ({ send }: Store, entry: Entry, key: string, more: object = {}): Pro
   return send({ ...request(entry, { ...least(entry.endpoint), ...more }), as, headers: { "idempotency-key": key } })
 }
 
-/** The part of an answer that is kept: everything but the headers of limits and of the request. */
+/** The part of an answer that is stored: everything but the headers of limits and of the request. */
 const kept = ({ status, text }: Answer): string => `${status} ${text}`
 const isReplayed = ({ headers }: Answer): boolean => headers["idempotent-replayed"] === "true"
 
-/** Answers of these statuses belong to the operation, and are given again. */
+/** Answers with these statuses belong to the operation, and are repeated. */
 const given = [200, 400, 404, 409]
 
-/** A change that needs nothing to be there before. */
+/** A change that needs no existing resource. */
 const maker = changes.find(({ endpoint }) => endpoint.example !== undefined && endpoint.method === "POST")!
 const secrets = everything.filter(({ endpoint }) => endpoint.secret && endpoint.method === "POST")
 

@@ -1,15 +1,15 @@
-/** A resource of another shop is answered for as one that does not exist, byte for byte, by every operation that addresses one. */
+/** Every operation that addresses a resource treats one of another shop as nonexistent, byte for byte. */
 import { type Entry, NotFound } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
 import { fieldsOf, least, ofShops, request, requiredOf } from "../sample.ts"
 import { type Answer, type Store, suite } from "../surface.ts"
 
-/** Operations that address a resource by a parameter of its own. */
+/** Operations that address a resource by a parameter. */
 const addressing = ofShops.filter(
   ({ endpoint }) => endpoint.refusals.includes(NotFound) && requiredOf(endpoint).length > 0
 )
 
-/** What addresses the resource: the first of its parameters that is named like an identity, required ones before others. */
+/** The address of a resource: the first of its parameters with the name of an identity, required ones first. */
 const identities = ["orderID", "uid", "id", "userUID", "sku", "filter_key", "brandUID"]
 const identityOf = ({ endpoint }: Entry): string | undefined => {
   const names = [...requiredOf(endpoint), ...fieldsOf(endpoint).map(({ name }) => String(name))]
@@ -18,18 +18,18 @@ const identityOf = ({ endpoint }: Entry): string | undefined => {
   )
 }
 
-/** The names under which a maker's parameters or answer may show the identity of what it made. */
+/** The names under which a creation's parameters or answer may show the identity of the new resource. */
 const shownAs: Readonly<Record<string, ReadonlyArray<string>>> = {
   orderID: ["orderID", "order_id"],
   sku: ["sku", "code"]
 }
-/** Areas whose resources another area makes. */
+/** Areas whose resources another area creates. */
 const madeBy: Readonly<Record<string, string>> = { inventory: "products" }
 
-/** Operations on resources that no operation makes yet. */
+/** Operations on resources that no operation creates yet. */
 const unmade = ["customergroups.read"]
 
-/** Makes resources as an area's own examples say, once, and gives what addresses them. */
+/** Creates resources from their areas' own examples, once, and returns their addresses. */
 const maker = ({ send }: Store) => {
   const made = new Map<string, ReadonlyArray<Record<string, unknown>>>()
   const make = async (area: string): Promise<ReadonlyArray<Record<string, unknown>>> => {
@@ -52,10 +52,10 @@ const maker = ({ send }: Store) => {
   }
 }
 
-/** An identity of the same form that nothing has. */
+/** An identity of the same form that no resource has. */
 const absent = (id: string): string => (/^\d+$/.test(id) ? "987654321" : id.replaceAll(/[0-9a-f]/g, "0"))
 
-/** An answer without what tells requests apart, and without the identity itself. */
+/** An answer without what differs between requests, and without the identity itself. */
 const told = ({ status, text }: Answer, id: string): string =>
   `${status} ${text.replaceAll(/"requestId":"[^"]*"/g, "").replaceAll(new RegExp(`(?<!\\w)${id}(?!\\w)`, "g"), "<id>")}`
 

@@ -1,11 +1,11 @@
-/** Limits of calls: exact over all processes of a store. */
+/** Limits of calls: exact across all processes of a store. */
 import type { Entry } from "@bottega/domain/contract"
 import { type PolicyName, policies } from "@bottega/domain/throttle"
 import { expect, it } from "vitest"
 import { least, ofShops, plainRead, request } from "../sample.ts"
 import { type Answer, type Store, suite } from "../surface.ts"
 
-/** Sends a request this many times at once, by turns to each instance. */
+/** Sends a request this many times at once, alternating between the instances. */
 const together = (stores: ReadonlyArray<Store>, times: number, entry: Entry): Promise<ReadonlyArray<Answer>> =>
   Promise.all(
     Array.from({ length: times }, (_, turn) =>
@@ -15,7 +15,7 @@ const together = (stores: ReadonlyArray<Store>, times: number, entry: Entry): Pr
 
 const admitted = (answers: ReadonlyArray<Answer>): number => answers.filter(({ status }) => status === 200).length
 
-/** Two instances over one fresh shop, with small numbers of their own where some are given. */
+/** Two instances on one fresh shop, with small limits of their own if given. */
 const two = async (open: () => Promise<Store>, limit?: number): Promise<readonly [Store, Store]> => {
   const store = await (await open()).withShop()
   const options = { policies: limit === undefined ? policies : { ...policies, daily: { ...policies.daily, limit } } }
@@ -54,7 +54,7 @@ export const limits = suite("a limit of calls", (open) => {
   it("ends a key set's day at exactly its number, over two processes", async () => {
     for (const limit of [7, 210]) {
       const stores = await two(open, limit)
-      // So many to each that neither keeps the rest of a block.
+      // Enough for each that neither keeps the rest of a block.
       const answers = await together(stores, 2 * limit + 10, plainRead)
       expect([limit, admitted(answers)]).toEqual([limit, limit])
       const refused = answers.find(({ status }) => status !== 200)
@@ -74,7 +74,7 @@ export const limits = suite("a limit of calls", (open) => {
             stores[turn % 2]!.send(request(entry, { ...least(entry.endpoint), nodes: "account" }))
           )
         )
-      // While the calls are under way real time passes, and with it the bucket leaks.
+      // Real time passes during the calls, so the bucket leaks.
       const first = admitted(await call(80))
       expect(first).toBeGreaterThanOrEqual(40)
       expect(first).toBeLessThan(80)

@@ -1,4 +1,4 @@
-/** What every operation does with parameters that are not what it declares. */
+/** How every operation handles parameters that do not match its declaration. */
 
 import { type Any, type Entry, mostBytesOf, wireOf } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
@@ -10,7 +10,7 @@ const asked = (store: Store, entry: Entry, parameters: string | object) =>
 const whoAsks = ({ endpoint }: Entry): NonNullable<Request["as"]> =>
   endpoint.surface === "control" ? "operator" : "api"
 
-/** Operations that do not name each of these parameters, once, when they are sent so. */
+/** Operations that do not report each of these parameters exactly once. */
 const unnamed = async (
   store: Store,
   names: (endpoint: Any) => ReadonlyArray<string>,
@@ -32,13 +32,13 @@ const unnamed = async (
 const mayBeEmpty = (endpoint: Any, name: string): boolean =>
   fieldsOf(endpoint).some((field) => field.name === name && wireOf(field.type).keepsEmpty === true)
 
-/** A shop that may do everything. */
+/** A shop with every module. */
 const unlimited = async (open: () => Promise<Store>): Promise<Store> =>
   (await open()).withShop({ modules: ["b2b"], partner_owned: true })
 
-/** Values that are of no type, or at the far end of one. */
+/** Values of no type, or at the far end of one. */
 const garbage = ["", "x", "-1", "1e309", "9999999999999999999", "null", "{}", "\u0000", "\ud800", "../../etc/passwd"]
-/** Values that are told apart by fewer programs; sent in every parameter at once. */
+/** Values that fewer programs distinguish; sent in every parameter at once. */
 const more = [
   " ",
   "0",
@@ -53,7 +53,7 @@ const more = [
 /** More than one value may have; a GET cannot carry it over HTTP. */
 const endless = "x".repeat(101 * 1024)
 
-/** Names that reach under or around a parameter's own. */
+/** Names that reach below or around a parameter's own name. */
 const around: ReadonlyArray<(name: string) => string> = [
   (name) => `${name}=1&${name}=2`,
   (name) => `${name}[]=1&${name}=2`,
@@ -65,7 +65,7 @@ const around: ReadonlyArray<(name: string) => string> = [
   (name) => `${name}=%ff%fe&${name}=%zz`
 ]
 
-/** More than is read, and what is said of it: the number of details, and the status. */
+/** More than is read, and the answer to it: the number of details, and the status. */
 const tooMuch: ReadonlyArray<readonly [form: (endpoint: Any) => string, details: number, status: number]> = [
   [() => Array.from({ length: 10_001 }, (_, n) => `x${n}=1`).join("&"), 1, 400],
   [() => Array.from({ length: 900 }, (_, n) => `${"x".repeat(2000)}${n}=1`).join("&"), 100, 400],
@@ -73,7 +73,7 @@ const tooMuch: ReadonlyArray<readonly [form: (endpoint: Any) => string, details:
   [(endpoint) => `x=${"x".repeat(mostBytesOf(endpoint))}`, 0, 413]
 ]
 
-/** Milliseconds for some ten thousand requests, on a machine that has other things to do. */
+/** Milliseconds for some ten thousand requests on a busy machine. */
 const enough = 120_000
 
 export const parameters = suite("every operation reads its parameters", (open) => {
@@ -89,7 +89,8 @@ export const parameters = suite("every operation reads its parameters", (open) =
     expect(await unnamed(store, missed, empty)).toEqual([])
   })
 
-  // Every answer is held against the contract on its way, so a defect or an undeclared refusal fails here by itself.
+  // Every answer is checked against the contract when it arrives, so a defect or an undeclared refusal fails here by
+  // itself.
   it(
     "and answers whatever stands in one of them, or in all",
     async () => {

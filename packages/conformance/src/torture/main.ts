@@ -21,16 +21,16 @@ const names = adapters.map(({ name }) => name)
 const lasting = adapters.filter(({ needs }) => needs !== "nothing").map(({ name }) => name)
 const usage = `Usage: npm run torture -- [flags]
 
-  --cycles <n>    kill -9 two servers of a store under load, so often, and the database beneath them [60]
-  --races         many callers at once, on one, two and four processes
-  --faults        a disk that fails, a full one, and what is on it before an answer; sqlite only
-  --rolling <n>   restart two servers in turn, so often, behind a balancer and under load [20]
-  --starve        one caller that holds all it can of a server, and what another one notices; sqlite only
-  --fuzz <n>      send so many requests of every kind to one server and judge every answer; sqlite where no store is named
+  --cycles <n>    kill -9 two servers of a store under load this many times, and their database [60]
+  --races         many simultaneous callers, on one, two and four processes
+  --faults        a failing disk, a full one, and what is on the disk before an answer; sqlite only
+  --rolling <n>   restart two servers alternately this many times, behind a balancer and under load [20]
+  --starve        one caller that takes all it can of a server, and the effect on another; sqlite only
+  --fuzz <n>      send this many requests of every kind to one server and judge every answer; sqlite by default
   --seed <n>      repeat a run's choices; printed by each
   --store <name>  ${names.join(", ")} [all of them]
-${addresses.map((name) => `  --${name} <uri>   where that store is; else a server is started for it, which is killed as well\n`).join("")}
-Without --cycles, --races, --faults, --rolling, --starve and --fuzz it is all but the last.
+${addresses.map((name) => `  --${name} <uri>   the address of that store; without it a server is started, which is killed as well\n`).join("")}
+Without --cycles, --races, --faults, --rolling, --starve and --fuzz, all but the last run.
 `
 
 const options = {

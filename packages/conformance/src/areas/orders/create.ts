@@ -1,4 +1,4 @@
-/** How orders are made: what is needed, what is wrong, what comes of it. */
+/** Creating orders: what is required, what is refused, and the result. */
 import { expect, it } from "vitest"
 import type { Store } from "../../surface.ts"
 import { address, mug, placed, refused, sample, wrongIn } from "./sample.ts"

@@ -1,9 +1,9 @@
-/** How orders are found: each filter alone and with others, page after page, and by what changed. */
+/** Finding orders: by each filter alone and combined, page by page, and by recent changes. */
 import { expect, it } from "vitest"
 import type { Store } from "../../surface.ts"
 import { idsOf, placed, wrongIn } from "./sample.ts"
 
-/** A shop of its own with twelve orders, the oldest first, told apart by all that can be filtered by. */
+/** A new shop with twelve orders, the oldest first, which differ in everything that can be filtered. */
 const stocked = async (open: () => Promise<Store>) => {
   const store = await (await open()).withShop()
   const all: Array<Twelfth> = []
@@ -36,7 +36,7 @@ interface Twelfth {
 
 type Filters = NonNullable<Parameters<Store["api"]["orders"]["list"]>[0]>
 
-/** Each filter, with the orders that it is for. */
+/** Each filter, with the orders that match it. */
 const filters: ReadonlyArray<readonly [Filters, (order: Twelfth) => boolean]> = [
   [{ status: 1 }, ({ status }) => status === 1],
   [{ since: 1040 }, ({ at }) => at > 1040],
@@ -70,7 +70,7 @@ export const lists = (open: () => Promise<Store>): void => {
     for (const [one, isOne] of every)
       for (const [other, isOther] of every) {
         const both = { ...one, ...other }
-        // Filters of the same name are not combined: the later stands.
+        // Filters of the same name are not combined, because the later one replaces the earlier.
         const covered = Object.keys(one).every((name) => name in other)
         const expected = all.filter((order) => (covered || isOne(order)) && isOther(order)).map(({ id }) => id)
         expect(idsOf(await store.api.orders.list({ ...both, limit: 100 })), JSON.stringify(both)).toEqual(expected)

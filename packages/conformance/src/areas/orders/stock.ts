@@ -1,9 +1,9 @@
-/** What orders take and give back: stock by each of the shop's policies, and uses of coupons. */
+/** What orders take and return: stock under each of the shop's policies, and uses of coupons. */
 import { expect, it } from "vitest"
 import type { Settings, Store } from "../../surface.ts"
 import { mug, placed, refused, sample } from "./sample.ts"
 
-/** A shop that has so many mugs and spoons. */
+/** A shop with that many mugs and spoons. */
 const stocked = async (open: () => Promise<Store>, quantity: number, settings: Settings = {}): Promise<Store> => {
   const store = await (await open()).withShop(settings)
   await store.api.products.create({ code: "MUG", title: "Mug", price: 10, quantity })
