@@ -2,8 +2,7 @@
  * Holds docs/words.md against the repository: each term is in use where the glossary says, and no sentence or exported
  * name outside the directories in `uncleaned` uses a word that it rejects.
  */
-import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 
@@ -13,10 +12,17 @@ const uncleaned: ReadonlyArray<string> = ["apps/server", "packages/domain", "pac
 const root = join(import.meta.dirname, "..")
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 const words = read("docs/words.md")
-const list = ["ls-files", "--cached", "--others", "--exclude-standard"]
-const files = execFileSync("git", list, { cwd: root, encoding: "utf8" })
-  .split("\n")
-  .filter((path) => /\.(ts|mjs|md)$/.test(path) && path !== "docs/words.md" && path !== "tools/words.test.ts")
+const patterns = [
+  "*.md",
+  "docs/**/*.md",
+  ".changeset/*.md",
+  "packages/*/*.md",
+  "{packages,apps}/*/{src,test}/**/*.ts",
+  "{bench,tools}/**/*.{ts,mjs}"
+]
+const files = globSync(patterns, { cwd: root }).filter(
+  (path) => path !== "docs/words.md" && path !== "tools/words.test.ts"
+)
 const isIn = (folder: string) => (path: string) => path === folder || path.startsWith(`${folder}/`)
 
 const rowsOf = (title: string): ReadonlyArray<ReadonlyArray<string>> => {
@@ -71,8 +77,9 @@ describe("the glossary", () => {
   it.each(terms)("uses %s in %s", (term, where) => {
     const found = files.filter(isIn(where))
     expect(found).not.toEqual([])
-    const asWord = new RegExp(term.replaceAll(" ", "[\\s_-]?"), "i")
-    expect(found.some((path) => asWord.test(path) || asWord.test(read(path)))).toBe(true)
+    const asWord = new RegExp(`\\b${term.replaceAll(" ", "[\\s_-]?")}s?\\b`)
+    const partsApart = (text: string) => text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase()
+    expect(found.some((path) => asWord.test(partsApart(`${path} ${read(path)}`)))).toBe(true)
   })
 })
 
