@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs"
 import type { Collection } from "@bottega/domain/contract"
 import { Effect, type Layer } from "effect"
+import { claims, contents, uploads } from "./bytes/documents.ts"
 import { sequences } from "./counters.ts"
 import { leases } from "./lease.ts"
 import * as memory from "./memory.ts"
@@ -55,7 +56,7 @@ export interface AdapterEntry {
 }
 
 /** The collections that storage needs for itself. */
-export const own: ReadonlyArray<Collection> = [sequences, leases]
+export const own: ReadonlyArray<Collection> = [sequences, leases, contents, uploads, claims]
 
 /** All adapters; the program chooses one by its name. */
 export const adapters: ReadonlyArray<AdapterEntry> = [

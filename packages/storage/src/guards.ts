@@ -2,11 +2,15 @@
 import type { Collection } from "@bottega/domain/contract"
 import { type Guard, type Query, type Row, Stale } from "./storage.ts"
 
-/** The query that finds the guarded document, or a document that has the guarded value. */
-const guardQuery = (guard: Guard): Query => ({
-  where: ["row" in guard ? { on: "key", eq: guard.row.key } : { on: guard.on, eq: guard.eq }],
-  limit: 1
-})
+/** The query that finds what a guard is about: the document itself, or one that has the value besides the excepted ones. */
+const guardQuery = (guard: Guard): Query =>
+  "row" in guard
+    ? { where: [{ on: "key", eq: guard.row.key }], limit: 1 }
+    : { where: [{ on: guard.on, eq: guard.eq }], limit: 1 + (guard.except?.length ?? 0) }
+
+/** The document among those found that a guard is about. */
+const foundBy = (guard: Guard, rows: ReadonlyArray<Row>): Row | undefined =>
+  "row" in guard || guard.except === undefined ? rows[0] : rows.find(({ key }) => !guard.except!.includes(key))
 
 /** Whether a guard holds, given what its query found. */
 const holds = (guard: Guard, found: Row | undefined): boolean =>
@@ -24,16 +28,16 @@ export const broken = (
 ): Stale | undefined => {
   for (const guard of guards) {
     const { collection, shop } = guard
-    const found = first(find(shop, collection, guardQuery(guard)))
+    const found = foundBy(guard, all(find(shop, collection, guardQuery(guard))))
     if (!holds(guard, found))
       return new Stale({ shop, collection: collection.name, key: "row" in guard ? guard.row.key : found!.key })
   }
   return undefined
 }
 
-/** The first row that a search finds by an index, in one step or a few. */
-const first = (search: Generator<void, ReadonlyArray<Row>>): Row | undefined => {
+/** The documents of a search by an index that finds few, which is a step or few. */
+const all = (search: Generator<void, ReadonlyArray<Row>>): ReadonlyArray<Row> => {
   let step = search.next()
   while (step.done !== true) step = search.next()
-  return step.value[0]
+  return step.value
 }

@@ -1,9 +1,11 @@
 /** The port to a store, and what is derived from it for every adapter. The adapters are in `adapters.ts`. */
+export * as bytes from "./bytes.ts"
 export * from "./contended.ts"
 export * from "./counters.ts"
 export * from "./derived.ts"
 export * from "./lease.ts"
 export * from "./locks.ts"
+export { namedBy } from "./naming.ts"
 export * from "./pages.ts"
 export * from "./plan.ts"
 export * from "./storage.ts"

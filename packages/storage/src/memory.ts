@@ -5,8 +5,10 @@
 import type { Collection } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
 import { broken } from "./guards.ts"
+import { memoryChunks } from "./memory/chunks.ts"
 import { type Applied, Table } from "./memory/table.ts"
 import { Texts } from "./memory/texts.ts"
+import { namingIn } from "./naming.ts"
 import { pointsOf } from "./points.ts"
 import { type Adapter, type Guard, type Query, type Row, Stale, Storage, Taken, type Write } from "./storage.ts"
 import { inTurns } from "./turns.ts"
@@ -59,7 +61,7 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
       return Effect.void
     })
 
-  return { find, commit, revision: () => commits }
+  return { find, commit, chunks: memoryChunks(), naming: namingIn(collections), revision: () => commits }
 }
 
 /** {@link make} as the storage of a program. */

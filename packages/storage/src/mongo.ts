@@ -5,6 +5,7 @@
 import type { Collection } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
 import type { Store } from "./mongo/open.ts"
+import { lookedAt, namingIn } from "./naming.ts"
 import { type Adapter, Storage, Unavailable } from "./storage.ts"
 
 /** The store in the database that this connection string names (`bottega` by default), until the scope closes. */
@@ -12,7 +13,7 @@ export const make = (uri: string, collections: ReadonlyArray<Collection>) =>
   // The driver is loaded only when a MongoDB is opened.
   Effect.map(
     held(async (signal) => (await import("./mongo/open.ts")).open(uri, collections, signal)),
-    adapterOf
+    (store) => adapterOf(store, collections)
   )
 
 /** {@link make} as the storage of a program. */
@@ -25,10 +26,10 @@ export const look = (uri: string, collections: ReadonlyArray<Collection>): Layer
     Storage,
     Effect.map(
       held(async () => (await import("./mongo/open.ts")).look(uri, collections)),
-      (store) => ({
-        ...adapterOf(store),
-        commit: () => Effect.die(new TypeError("the store was opened for reading only"))
-      })
+      (store) => {
+        const adapter = adapterOf(store, collections)
+        return { ...adapter, ...lookedAt(collections, adapter.chunks.read) }
+      }
     )
   )
 
@@ -63,13 +64,19 @@ const held = (open: (signal: AbortSignal) => Promise<Store>) =>
 
 // No write is visible here before a majority has it, so `latest` reads like any other read and there is nothing to wait
 // for.
-const adapterOf = ({ commit, find }: Store): Adapter => ({
+const adapterOf = ({ chunks, commit, find }: Store, collections: ReadonlyArray<Collection>): Adapter => ({
   find: (shop, collection, query) => answered(() => find(shop, collection, query)),
   commit: (writes, guards) =>
     Effect.flatMap(
       answered(() => commit(writes, guards)),
       (refusal) => (refusal === undefined ? Effect.void : Effect.fail(refusal))
-    )
+    ),
+  chunks: {
+    write: (...chunk) => answered(() => chunks.write(...chunk)),
+    read: (...chunk) => answered(() => chunks.read(...chunk)),
+    remove: (...upload) => answered(() => chunks.remove(...upload))
+  },
+  naming: namingIn(collections)
 })
 
 const answered = <A>(ask: () => Promise<A>): Effect.Effect<A, Unavailable> =>

@@ -6,6 +6,8 @@ import { resolve } from "node:path"
 import type { Collection } from "@bottega/domain/contract"
 import { Effect, Layer, Schedule } from "effect"
 import { broken } from "./guards.ts"
+import { namingIn } from "./naming.ts"
+import { ChunkWriter, readChunk } from "./sqlite/chunks.ts"
 import { Connection } from "./sqlite/connection.ts"
 import { attempt, unavailable } from "./sqlite/errors.ts"
 import { Group } from "./sqlite/group.ts"
@@ -66,7 +68,11 @@ const opened = (file: string, layouts: ReadonlyMap<string, Layout>, held: Hold, 
   const latest = new Reader(connection, shops, rows)
   const writer = new Writer(connection, shops)
   const group = new Group(connection, () => shops.forget(), watch)
-  const durable = new Reader(reading, new Shops(reading), rows)
+  const readingShops = new Shops(reading)
+  const durable = new Reader(reading, readingShops, rows)
+  const chunkWriter = new ChunkWriter(file, group, watch)
+  const chunks = { write: chunkWriter.write, read: readChunk(reading, readingShops), remove: chunkWriter.remove }
+  const naming = namingIn([...layouts.values()].map(({ collection }) => collection))
   try {
     // From its first read on, a connection has a shared lock on the file, so no other connection is the last to close
     // it.
@@ -111,6 +117,7 @@ const opened = (file: string, layouts: ReadonlyMap<string, Layout>, held: Hold, 
   const close = () => {
     clearInterval(watching)
     group.close()
+    chunkWriter.close()
     if (watch.isWhole) {
       durable.close()
       checkpoint(connection)
@@ -122,7 +129,10 @@ const opened = (file: string, layouts: ReadonlyMap<string, Layout>, held: Hold, 
     }
     held.release()
   }
-  return { adapter: { find, commit, check, revision: () => durable.revision() } satisfies Adapter, close }
+  return {
+    adapter: { find, commit, chunks, naming, check, revision: () => durable.revision() } satisfies Adapter,
+    close
+  }
 }
 
 /** Milliseconds after which a file without writers is checked again. */

@@ -1,5 +1,5 @@
 /**
- * The storage port: find documents, commit writes. Nothing else.
+ * The storage port: find documents, commit writes, and keep chunks of bytes beside them. Nothing else.
  *
  * A commit is atomic, durable and conditional: every write names the version that it replaces, so a lost update is a
  * `Stale` failure, never a silent overwrite. Each document belongs to one shop, and no query reaches two.
@@ -72,7 +72,8 @@ export interface Write<Doc = any> {
 
 /**
  * A condition that must hold when a commit is applied, and that the commit does not change: a document is still as it
- * was read, or no document has a value of a lookup. Two guards never conflict with each other; a guard and a write do.
+ * was read, or no document has a value of a lookup, apart from the keys in `except`, which the same commit writes. Two
+ * guards never conflict with each other; a guard and a write do.
  *
  * An absence holds against every other commit that guards or writes a document which this commit writes. So a relation
  * is guarded on both sides: a commit that makes a reference guards its target, and a commit that removes the target
@@ -81,7 +82,7 @@ export interface Write<Doc = any> {
 export type Guard = {
   readonly shop: string
   readonly collection: Collection
-} & ({ readonly row: Row } | { readonly on: string; readonly eq: Value })
+} & ({ readonly row: Row } | { readonly on: string; readonly eq: Value; readonly except?: ReadonlyArray<Key> })
 
 /** Another writer was faster, or a guard does not hold: read again and retry. */
 export class Stale extends Data.TaggedError("Stale")<{
@@ -105,6 +106,22 @@ export class Unavailable extends Data.TaggedError("Unavailable")<{
   readonly cause: unknown
 }> {}
 
+/**
+ * Chunks of bytes: numbered from 0 within an upload, which belongs to one shop. No query reads them and no commit writes
+ * them; documents say which uploads there are (see `bytes.ts`).
+ */
+export interface Chunks {
+  /** Keeps a chunk, in the place of one with the same number; answers once it is durable. The caller may then use its array again. */
+  readonly write: (shop: string, upload: string, number: number, bytes: Uint8Array) => Effect.Effect<void, Unavailable>
+  /** A durable chunk; `undefined` where there is none. */
+  readonly read: (shop: string, upload: string, number: number) => Effect.Effect<Uint8Array | undefined, Unavailable>
+  /** Removes some chunks of an upload, at most {@link maxRemovedChunks}; answers with their number, 0 once none is left. */
+  readonly remove: (shop: string, upload: string) => Effect.Effect<number, Unavailable>
+}
+
+/** The number of chunks that one step removes at most. */
+export const maxRemovedChunks = 8
+
 /** What an adapter implements. */
 export interface Adapter {
   /**
@@ -125,6 +142,9 @@ export interface Adapter {
     writes: ReadonlyArray<Write>,
     guards?: ReadonlyArray<Guard>
   ) => Effect.Effect<void, Stale | Taken | Unavailable>
+  readonly chunks: Chunks
+  /** The collections that the store was opened with whose documents name bytes. */
+  readonly naming: ReadonlyArray<Collection>
   /**
    * A number that differs after any commit that `find` sees, of any process, so that a result may be reused while the
    * number stays the same. An adapter that cannot tell at once has no `revision`.

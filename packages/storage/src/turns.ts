@@ -34,6 +34,9 @@ export const spend = (entries: number, rows = 0, characters = 0): void => {
   arm()
 }
 
+/** Counts bytes against this turn, which are copied, and which their reader hashes or sends. */
+export const spendBytes = (bytes: number): void => spend(0, 1, bytes / 5)
+
 /**
  * Runs a search to its end. It yields where it may be interrupted, and is interrupted where the turn is used up; what
  * it holds then must stay valid while others write.

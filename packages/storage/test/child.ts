@@ -4,8 +4,8 @@ import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 
-/** The kinds of work of the other process; see `working.ts`. */
-export type Task = "take" | "count" | "write" | "refer" | "remove"
+/** What the other process works at; see `working.ts`. */
+export type Task = "take" | "count" | "write" | "refer" | "remove" | "keep" | "drop" | "upload" | "store"
 
 /** Starts a process; `lines` grows while it works, and `done` resolves to all of them. */
 export const run = (adapter: string, location: string, task: Task, count: number) => {

@@ -2,8 +2,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
 import { adapters } from "../src/adapters.ts"
+import * as bytes from "../src/bytes.ts"
+import { layer } from "../src/sqlite/still.ts"
+import * as sqlite from "../src/sqlite.ts"
+import { Storage } from "../src/storage.ts"
 import { useDatabase } from "./database.ts"
-import { adding, fresh, handle, keys, things } from "./things.ts"
+import { file } from "./file.ts"
+import { picture, stored } from "./pictures.ts"
+import { adding, fresh, handle, keys, shop, things } from "./things.ts"
 
 for (const adapter of adapters) {
   const { damages, isMade, look, name, still } = adapter
@@ -28,6 +34,20 @@ for (const adapter of adapters) {
           assert.isTrue(Exit.isFailure(taken) && Cause.hasDies(taken.cause))
           assert.deepStrictEqual(yield* keys(writing, {}), [1, 2])
         }).pipe(Effect.scoped)
+    )
+
+    it.live("opened to be looked at, gives bytes, and stores none", () =>
+      Effect.gen(function* () {
+        const location = yield* fresh(adapter)
+        const writing = yield* handle(adapter, location)
+        const { sha256 } = yield* Effect.provideService(stored(picture(1)), Storage, writing)
+        const looking = yield* handle({ ...adapter, open: look }, location)
+        const content = bytes.find(shop, sha256)
+        const isWhole = Effect.flatMap(content, (found) => bytes.isWhole(shop, found!))
+        assert.isTrue(yield* Effect.provideService(isWhole, Storage, looking))
+        const taken = yield* Effect.exit(looking.chunks.write(shop, "upload", 0, picture(1)))
+        assert.isTrue(Exit.isFailure(taken) && Cause.hasDies(taken.cause))
+      }).pipe(Effect.scoped)
     )
 
     it.live("is not created by a check whether it exists", () =>
@@ -55,3 +75,15 @@ for (const adapter of adapters) {
     )
   })
 }
+
+describe("a file of before a collection was declared", () => {
+  it.live("is looked at as if that were empty", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      yield* Effect.scoped(Effect.flatMap(sqlite.make(location, [things]), (store) => store.commit([adding(1)])))
+      const looking = yield* handle({ ...adapters.find(({ name }) => name === "sqlite")!, open: layer }, location)
+      assert.deepStrictEqual(yield* keys(looking, {}), [1])
+      assert.deepStrictEqual(yield* looking.find(shop, bytes.contents, { limit: 1 }), [])
+    }).pipe(Effect.scoped)
+  )
+})

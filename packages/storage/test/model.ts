@@ -60,9 +60,9 @@ export class Model {
   }
 
   #holds(guard: Guard): boolean {
-    return "row" in guard
-      ? this.version(guard.shop, Number(guard.row.key)) === guard.row.version
-      : this.find(guard.shop, { where: [guard], limit: 1 }).length === 0
+    if ("row" in guard) return this.version(guard.shop, Number(guard.row.key)) === guard.row.version
+    const { eq, except = [], on, shop } = guard
+    return this.find(shop, { where: [{ on, eq }], limit: 1000 }).every(({ key }) => except.includes(key))
   }
 
   #apply({ doc, expect, key, shop }: Write): string | undefined {

@@ -3,7 +3,7 @@
  */
 import { Effect, Random } from "effect"
 import { contended } from "../src/derived.ts"
-import { type Adapter, type Guard, Storage } from "../src/storage.ts"
+import { type Adapter, type Guard, Storage, Unavailable } from "../src/storage.ts"
 import { adding, removing, shop, things } from "./things.ts"
 
 /** The result of a try: it did its work, or came after the other side. */
@@ -18,8 +18,14 @@ const found = (store: Adapter, where: Parameters<Adapter["find"]>[2]["where"]) =
  * In guarded races, a side that has won more often than lost waits longer, so that both sides win sometimes on each
  * store.
  */
-class Runner {
+export class Runner {
   #lead = 0
+  readonly #step: number
+
+  /** Each race that is won makes the next ones wait for so many milliseconds more. */
+  constructor(step = 1) {
+    this.#step = step
+  }
 
   /** Yields between reading and writing. */
   readonly pause = Effect.suspend(() =>
@@ -28,13 +34,15 @@ class Runner {
 
   run(guarded: boolean, decide: Effect.Effect<Side, unknown, Storage>): Effect.Effect<Side, never, Storage> {
     return contended(decide).pipe(
+      // A busy machine may keep a store from trying a commit again in its time; nothing of it is applied then.
+      Effect.retry({ while: (failure) => failure instanceof Unavailable && failure.reason === "busy" }),
       Effect.orDie,
       Effect.tap((side) => Effect.sync(() => guarded && this.#note(side === "late" ? -1 : 1)))
     ) as Effect.Effect<Side, never, Storage>
   }
 
   #note(won: 1 | -1): void {
-    this.#lead = Math.min(maxDelayMs, Math.max(-maxDelayMs, this.#lead + won))
+    this.#lead = Math.min(maxDelayMs, Math.max(-maxDelayMs, this.#lead + won * this.#step))
   }
 }
 

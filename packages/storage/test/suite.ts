@@ -2,6 +2,9 @@
 import { describe } from "vitest"
 import type { AdapterEntry } from "../src/adapters.ts"
 import { useDatabase } from "./database.ts"
+import { bytesSuite } from "./suite/bytes.ts"
+import { bytesLasting } from "./suite/bytes-lasting.ts"
+import { bytesRacing } from "./suite/bytes-racing.ts"
 import { committing } from "./suite/committing.ts"
 import { finding } from "./suite/finding.ts"
 import { guarding } from "./suite/guarding.ts"
@@ -21,6 +24,9 @@ export const suite = (adapter: AdapterEntry): void => {
     guarding(adapter)
     histories(adapter)
     racing(adapter)
+    bytesSuite(adapter)
+    bytesRacing(adapter)
+    bytesLasting(adapter)
     leasing(adapter)
     lasting(adapter)
   })

@@ -43,7 +43,18 @@ export const notes = collection('no"te s', Schema.Struct({ name: Schema.String, 
   orders: [['a"b c']]
 })
 
-export const collections = [things, notes]
+/** Albums by number, which name the bytes of their pictures. */
+export const albums = collection(
+  "albums",
+  Schema.Struct({ id: Schema.Number, pictures: Schema.Array(Schema.String) }),
+  {
+    key: ({ id }) => id,
+    lookups: { pictures: texts(({ pictures }) => pictures) },
+    bytes: "pictures"
+  }
+)
+
+export const collections = [things, notes, albums]
 export const shop = "shop"
 
 /** A thing with this number; fields that are not given follow from it. */

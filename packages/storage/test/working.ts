@@ -1,13 +1,15 @@
-/** The program of the other process: `working.ts <adapter> <location> take|count|write|refer|remove <count>`. */
+/** The program of the other process: `working.ts <adapter> <location> <task> <count>`, where a task is one of `child.ts`. */
 import { writeSync } from "node:fs"
 import { Effect } from "effect"
 import { adapters } from "../src/adapters.ts"
 import { next } from "../src/counters.ts"
 import { Storage } from "../src/storage.ts"
 import type { Task } from "./child.ts"
+import { drop, keep } from "./pictures.ts"
 import { refer, removeUnreferred } from "./referring.ts"
 import { take } from "./taking.ts"
 import { adding, collections, shop, things } from "./things.ts"
+import { growthMiB, uploading } from "./uploading.ts"
 
 const [name, location, task, count] = process.argv.slice(2)
 const adapter = adapters.find((one) => one.name === name)!
@@ -19,19 +21,24 @@ const write = (id: number) =>
     Effect.andThen(say(String(id)))
   )
 
-const tasks = {
+const tasks: Record<Task, (id: number) => Effect.Effect<unknown, unknown, Storage>> = {
   take: () => Effect.flatMap(take, say),
   count: () => Effect.flatMap(next(shop, "uid"), (given) => say(String(given))),
   write,
   refer: (id) => Effect.flatMap(Effect.andThen(inStep(id), refer(id)), say),
-  remove: (id) => Effect.flatMap(Effect.andThen(inStep(id), removeUnreferred(id)), say)
-} satisfies Record<Task, (id: number) => Effect.Effect<void, unknown, Storage>>
+  remove: (id) => Effect.flatMap(Effect.andThen(inStep(id), removeUnreferred(id)), say),
+  keep: (id) => Effect.flatMap(keep(id), say),
+  drop: (id) => Effect.flatMap(drop(id), say),
+  upload: (id) => uploading(id, say),
+  store: (megabytes) => Effect.flatMap(growthMiB(megabytes), (growth) => say(String(growth)))
+}
 
-/** Waits for the other process, so that both sides of a race work through their targets in parallel. */
-const meet = Effect.gen(function* () {
+/** Waits for the other process, so that both sides of a race go through their targets side by side. */
+const meet = Effect.fnUntraced(function* (round = 0) {
   const store = yield* Storage
-  yield* store.commit([adding(task === "refer" ? -1 : -2)])
-  const both = { where: [{ on: "key", in: [-1, -2] }], limit: 2 } as const
+  const [first, second] = [-1 - 2 * round, -2 - 2 * round]
+  yield* store.commit([adding(task === "refer" || task === "keep" ? first : second)])
+  const both = { where: [{ on: "key", in: [first, second] }], limit: 2 } as const
   while ((yield* store.find(shop, things, both)).length < 2) yield* Effect.sleep(1)
   begun = performance.now()
 })
@@ -39,7 +46,15 @@ let begun = 0
 const inStep = (id: number) => Effect.suspend(() => Effect.sleep(Math.max(0, begun + id * 4 - performance.now())))
 
 await Effect.gen(function* () {
-  if (task === "refer" || task === "remove") yield* meet
-  const numbers = Array.from({ length: Number(count) }, (_, index) => index + 1)
-  yield* Effect.forEach(numbers, tasks[task as Task], { concurrency: 20 })
+  if (task === "refer" || task === "remove") yield* meet()
+  const isOne = task === "upload" || task === "store"
+  const numbers = isOne ? [Number(count)] : Array.from({ length: Number(count) }, (_, index) => index + 1)
+  // The sides of this race take unequal times, so they meet before each 20 targets.
+  const isMet = task === "keep" || task === "drop"
+  const rounds = isMet ? Array.from({ length: numbers.length / 20 }, (_, round) => round) : [0]
+  for (const round of rounds) {
+    if (isMet) yield* meet(round)
+    const those = isMet ? numbers.slice(20 * round, 20 * round + 20) : numbers
+    yield* Effect.forEach(those, tasks[task as Task], { concurrency: isMet ? 10 : 20 })
+  }
 }).pipe(Effect.provide(adapter.open(location!, collections)), Effect.runPromise)

@@ -58,6 +58,11 @@ export interface Collection<Doc = any, Name extends string = any> {
    * also be `key`; at most one name of an order yields many values.
    */
   readonly orders: ReadonlyArray<ReadonlyArray<Name | "key">>
+  /**
+   * The lookup that yields the SHA-256 of all bytes that a document names, 64 lower-case hex digits each. The store keeps
+   * bytes for as long as a document names them.
+   */
+  readonly bytes: Name | undefined
   /** What becomes of documents in the course of time; without it they are kept for good. */
   readonly retention: Retention<Doc, Name> | undefined
   /** The document of the fields that are stored, in whichever form: those added since have their defaults. */
@@ -83,6 +88,7 @@ export const collection = <Doc extends object, const Name extends string = never
     readonly shop?: NoInfer<Name> | "key"
     readonly local?: boolean
     readonly orders?: ReadonlyArray<ReadonlyArray<NoInfer<Name> | "key">>
+    readonly bytes?: NoInfer<Name>
     readonly beside?: ReadonlyArray<keyof NoInfer<Doc>>
     readonly retention?: Retention<NoInfer<Doc>, NoInfer<Name>>
     /** The fields as they are declared now, from those of any form that was ever stored; those of this form as they are. */
@@ -91,6 +97,7 @@ export const collection = <Doc extends object, const Name extends string = never
 ): Collection<Doc, Name> => {
   const {
     beside = [],
+    bytes,
     key,
     older,
     local = false,
@@ -113,6 +120,7 @@ export const collection = <Doc extends object, const Name extends string = never
     shop,
     local,
     orders,
+    bytes,
     retention,
     complete,
     encode: (doc) => {

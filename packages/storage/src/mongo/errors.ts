@@ -49,11 +49,11 @@ export const isConflict = (error: unknown): boolean => error instanceof MongoSer
  * connections since it began.
  */
 export const troubleAlone = (error: unknown, session: ClientSession, shaken: boolean): Trouble =>
-  new Trouble(
-    error,
-    mayBeApplied(error, session, shaken),
-    error instanceof MongoNetworkError || isSocket(error) || isPassing(error)
-  )
+  new Trouble(error, mayBeApplied(error, session, shaken), isWorthAnotherTry(error))
+
+/** Whether an operation that failed may succeed at once, where it does no harm to do it twice. */
+export const isWorthAnotherTry = (error: unknown): boolean =>
+  error instanceof MongoNetworkError || isSocket(error) || isPassing(error)
 
 /** The meaning of a transaction's failure before its commit, when nothing of it can have been applied. */
 export const troubleWithin = (error: unknown): Trouble =>

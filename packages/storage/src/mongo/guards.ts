@@ -206,12 +206,13 @@ export const present = async (
 ): Promise<Stale | undefined> => {
   for (const { guard, layout } of guards) {
     if ("row" in guard) continue
-    const { collection, eq, on, shop } = guard
+    const { collection, eq, except = [], on, shop } = guard
     const index = layout.indexes.find(({ columns }) => columns[0] === on)
     const filter = { shop, [field(on)]: { $eq: eq } } as Filter<Kept>
     const options = { projection: { _id: 1 }, ...(session && { session }), ...(index && { hint: indexName(index) }) }
-    const found = await layout.kept.findOne(filter, options)
-    if (found !== null) return new Stale({ shop, collection: collection.name, key: found._id.k })
+    const found = await layout.kept.find(filter, { ...options, limit: 1 + except.length }).toArray()
+    const other = found.find(({ _id }) => !except.includes(_id.k))
+    if (other !== undefined) return new Stale({ shop, collection: collection.name, key: other._id.k })
   }
   return undefined
 }

@@ -2,6 +2,7 @@
 import type { Collection } from "@bottega/domain/contract"
 import { type Db, type MongoClient, MongoError, MongoServerSelectionError } from "mongodb"
 import { type Guard, type Query, type Row, type Stale, type Taken, Unavailable, type Write } from "../storage.ts"
+import { StoredChunks } from "./chunks.ts"
 import { starter, worker } from "./client.ts"
 import { commit } from "./commit.ts"
 import { type Layout, layout } from "./documents.ts"
@@ -21,6 +22,7 @@ export interface Store {
     writes: ReadonlyArray<Write>,
     guards?: ReadonlyArray<Guard>
   ) => Promise<Stale | Taken | Unavailable | undefined>
+  readonly chunks: StoredChunks
   readonly close: () => Promise<void>
 }
 
@@ -111,6 +113,7 @@ const storeOf = (client: MongoClient, database: Db, pulse: Pulse, layouts: Reado
             writes: writes.map((write) => ({ write, layout: of(write.collection) })),
             guards: guards.map((guard) => ({ guard, layout: of(guard.collection) }))
           })),
+    chunks: new StoredChunks(database, pulse),
     close: () => client.close()
   }
 }

@@ -3,6 +3,7 @@
  * indexes, and recomputes the lookups of a changed collection from its stored documents.
  */
 import { type Collection, type Db, type IndexDescription, type IndexDescriptionInfo, MongoServerError } from "mongodb"
+import { chunksIn } from "./chunks.ts"
 import { atOf, type Id, type Kept, type Layout } from "./documents.ts"
 import { isDuplicate } from "./errors.ts"
 import { stripesIn } from "./guards.ts"
@@ -21,7 +22,7 @@ interface Brought {
  * signal is aborted.
  */
 export const prepare = async (database: Db, layouts: ReadonlyArray<Layout>, signal: AbortSignal): Promise<void> => {
-  await created(database, stripesIn(database).collectionName)
+  for (const { collectionName } of [stripesIn(database), chunksIn(database)]) await created(database, collectionName)
   if ((await behind(database, layouts)).length === 0) return
   const work = async () => {
     // Another process may have done it meanwhile.

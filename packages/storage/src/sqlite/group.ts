@@ -32,6 +32,8 @@ export class Group {
   #members: Array<{ readonly answer: Member["answer"]; readonly outcome: Outcome }> = []
   /** Members that wait for another process to release the file. */
   #waiting: Array<Member> = []
+  /** What runs between this transaction and the next. */
+  #between: Array<() => void> = []
   /** Whether the open transaction has changed anything. */
   #changed = false
   #closed = false
@@ -62,6 +64,12 @@ export class Group {
     if (this.#closed) answer(closed)
     else if (this.#writer.open) this.#members.push({ answer, outcome: Effect.void })
     else answer(Effect.void)
+  }
+
+  /** Calls back while no transaction is open: at once, or when the open one has ended, before its members are answered. */
+  between(act: () => void): void {
+    if (this.#writer.open) this.#between.push(act)
+    else act()
   }
 
   /** Commits what is open, and refuses waiting and later members. */
@@ -140,6 +148,8 @@ export class Group {
   #answer(instead?: Outcome): void {
     const members = this.#members
     this.#members = []
+    // What runs here may lead to a commit of the next transaction, whose member is not one of these.
+    for (const act of this.#between.splice(0)) act()
     for (const { answer, outcome } of members) answer(instead ?? outcome)
   }
 

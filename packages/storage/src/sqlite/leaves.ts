@@ -6,8 +6,8 @@
 /** Reads a page by its number; undefined if there is none. */
 export type Pages = (number: number) => Buffer | undefined
 
-/** A value of a row; values of types that no lookup has are left out. */
-export type Field = string | number | null
+/** A value of a row. */
+export type Field = string | number | Uint8Array | null
 
 /**
  * Yields each row on a leaf page of a table whose id is `wanted`; a page that is not a leaf, or is damaged, yields
@@ -97,7 +97,7 @@ const sizes = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0]
 const sizeOf = (type: number): number => sizes[type] ?? Math.floor((type - 12) / 2)
 
 const field = (bytes: Buffer, type: number): Field => {
-  if (type >= 12) return type % 2 === 1 ? bytes.toString() : null
+  if (type >= 12) return type % 2 === 1 ? bytes.toString() : bytes
   if (type === 7) return bytes.readDoubleBE(0)
   if (type === 6) return Number(bytes.readBigInt64BE(0))
   return bytes.length > 0 ? bytes.readIntBE(0, bytes.length) : type < 8 ? null : type - 8

@@ -6,8 +6,11 @@ import { resolve } from "node:path"
 import type { Collection, Key } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
 import { docOf } from "../documents.ts"
+import { lookedAt } from "../naming.ts"
 import { type Query, type Row, Storage, type Unavailable } from "../storage.ts"
 import { asked, compare, satisfies, several, side, type Wanted } from "../values.ts"
+import { ChunkPages } from "./chunk-pages.ts"
+import { chunkIn } from "./chunks.ts"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./errors.ts"
 import { lookInto } from "./look.ts"
@@ -42,9 +45,9 @@ export const layer = (
         const salvage = new Salvage(connection, raw, onLost)
         const layouts = new Map(collections.map((collection) => [collection.name as string, layout(collection)]))
         return {
+          ...lookedAt(collections, (...chunk) => attempt(() => salvage.chunk(...chunk))),
           find: (shop: string, { name }: Collection, query: Query) =>
-            attempt(() => salvage.find(shop, layouts.get(name)!, query)),
-          commit: () => Effect.die(new TypeError("the store was opened for reading only"))
+            attempt(() => salvage.find(shop, layouts.get(name)!, query))
         }
       }
     )
@@ -67,10 +70,12 @@ class Salvage {
   #shops: ReadonlyMap<string, number> | undefined
   readonly #surveys = new Map<string, Survey>()
   readonly #told = new Set<string>()
+  readonly #chunks: ChunkPages
 
   constructor(connection: Connection, raw: Raw, onLost: (lost: Lost) => void) {
     this.#connection = connection
     this.#raw = raw
+    this.#chunks = new ChunkPages(raw)
     this.#onLost = onLost
   }
 
@@ -85,6 +90,15 @@ class Salvage {
     const rows = this.#walk(shop, of, tests, Number.POSITIVE_INFINITY).filter((row) => placeOf(row) !== undefined)
     rows.sort((one, other) => compare(placeOf(one)!, placeOf(other)!) || compare(one.key, other.key))
     return (descending ? rows.reverse() : rows).slice(0, limit)
+  }
+
+  /** A chunk by its index, or by its page where the index or the table is damaged; nothing where the chunk itself is. */
+  chunk(shop: string, upload: string, number: number): Uint8Array | undefined {
+    this.#shops ??= shopsOf(this.#connection)
+    const owner = this.#shops.get(shop)
+    if (owner === undefined) return undefined
+    const found = tolerant(() => chunkIn(this.#connection, owner, upload, number))
+    return found ?? this.#chunks.chunk(owner, upload, number)
   }
 
   /** The rows that pass the tests, sorted by key. */

@@ -2,6 +2,7 @@
  * Upgrades a file to what the program's collections declare: creates what is missing, and recomputes the lookups of a
  * changed collection from its stored documents.
  */
+import { chunkTables } from "./chunks.ts"
 import { Connection } from "./connection.ts"
 import { makeGeneration } from "./generation.ts"
 import { Shops } from "./shops.ts"
@@ -42,7 +43,7 @@ const pragmas = [
 const prepare = (writer: Connection, layouts: ReadonlyArray<Layout>): void => {
   writer.exec("begin immediate")
   try {
-    for (const sql of sharedTables) writer.exec(sql)
+    for (const sql of [...sharedTables, ...chunkTables]) writer.exec(sql)
     for (const layout of layouts) bring(writer, layout)
     const isNew = makeGeneration(writer)
     mark(writer, "application_id", applicationId)

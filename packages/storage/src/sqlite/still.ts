@@ -3,8 +3,10 @@ import { closeSync, openSync, readSync } from "node:fs"
 import { resolve } from "node:path"
 import type { Collection } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
+import { lookedAt } from "../naming.ts"
 import { type Query, Storage, type Unavailable } from "../storage.ts"
 import { inTurns } from "../turns.ts"
+import { readChunk } from "./chunks.ts"
 import type { Connection } from "./connection.ts"
 import { attempt, Refused, unavailable } from "./errors.ts"
 import { lookInto } from "./look.ts"
@@ -24,14 +26,19 @@ export const layer = (location: string, collections: ReadonlyArray<Collection>):
       ),
       (connection) => {
         const layouts = new Map(collections.map((collection) => [collection.name as string, layout(collection)]))
-        const reader = new Reader(connection, new Shops(connection), new Rows())
+        const shops = new Shops(connection)
+        const reader = new Reader(connection, shops, new Rows())
+        const tables = new Set(connection.all("select name from sqlite_schema where type = 'table'").flat())
         return {
+          ...lookedAt(collections, readChunk(connection, shops)),
           find: (shop: string, { name }: Collection, query: Query) =>
-            inTurns(
-              () => reader.find(shop, layouts.get(name)!, query),
-              (error) => Effect.fail(unavailable(error))
-            ),
-          commit: () => Effect.die(new TypeError("the store was opened for reading only"))
+            // A file that no program of this version has written to lacks the collections that came with it.
+            tables.has(name)
+              ? inTurns(
+                  () => reader.find(shop, layouts.get(name)!, query),
+                  (error) => Effect.fail(unavailable(error))
+                )
+              : Effect.succeed([])
         }
       }
     )

@@ -51,7 +51,25 @@ export const guarding = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "before any write: a commit whose guard fails reports only that, and leaves nothing behind",
+    "an absence but for documents that the commit changes itself",
+    Effect.fnUntraced(function* (store) {
+      yield* store.commit([adding(1, { tags: ["t"] }), adding(2, { tags: ["t"] })])
+      const but = (...except: ReadonlyArray<number>): Guard => ({
+        shop,
+        collection: things,
+        on: "tags",
+        eq: "t",
+        except
+      })
+      yield* stale(2, store.commit([removing(1, 1)], [but(1)]))
+      yield* store.commit([removing(1, 1), changing(2, 1)], [but(1, 2)])
+      yield* store.commit([adding(3)], [but()])
+      assert.deepStrictEqual(yield* keys(store, {}), [2, 3])
+    })
+  )
+
+  on(
+    "before any write: what is refused for a guard is refused for nothing else, and leaves nothing behind",
     Effect.fnUntraced(function* (store) {
       yield* store.commit([adding(1), adding(2, { code: "a" })])
       const guard = yield* guardOf(store, 1)

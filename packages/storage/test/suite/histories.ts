@@ -53,7 +53,7 @@ interface Drafted {
 
 type DraftedGuard =
   | { readonly shop: string; readonly id: number; readonly old: boolean }
-  | { readonly shop: string; readonly on: string; readonly eq: string | number }
+  | { readonly shop: string; readonly on: string; readonly eq: string; readonly except: ReadonlyArray<number> }
 
 type Step =
   | { readonly writes: ReadonlyArray<Drafted>; readonly guards: ReadonlyArray<DraftedGuard> }
@@ -67,7 +67,7 @@ const placed = (model: Model, prefix: string, { doc, guess, id, shop: drafted }:
 
 const guarded = (model: Model, prefix: string, drafted: DraftedGuard): Guard => {
   const shop = `${prefix} ${drafted.shop}`
-  if ("on" in drafted) return { shop, collection: things, on: drafted.on, eq: drafted.eq }
+  if ("on" in drafted) return { ...drafted, shop, collection: things }
   const row = drafted.old ? undefined : model.row(shop, drafted.id)
   const older = { key: drafted.id, version: model.version(shop, drafted.id) + 1, text: "another" }
   return { shop, collection: things, row: row ?? older }
@@ -133,7 +133,15 @@ export const anyQuery = fc
 
 const guard: fc.Arbitrary<DraftedGuard> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ shop, id, old: fc.oneof(...[false, false, false, true].map(fc.constant)) }) },
-  { weight: 1, arbitrary: fc.record({ shop, on: fc.constantFrom("code", "status", "tags"), eq: words }) }
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      shop,
+      on: fc.constantFrom("code", "status", "tags"),
+      eq: words,
+      except: fc.oneof(fc.constant([]), fc.uniqueArray(id, { maxLength: 4 }))
+    })
+  }
 )
 
 const step: fc.Arbitrary<Step> = fc.oneof(

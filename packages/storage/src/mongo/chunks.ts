@@ -1,0 +1,70 @@
+/** Chunks of bytes in a collection of their own, each a document. */
+import { setTimeout as sleep } from "node:timers/promises"
+import { Binary, type Collection, type Db, type Filter } from "mongodb"
+import { maxRemovedChunks } from "../storage.ts"
+import { times } from "./client.ts"
+import { isWorthAnotherTry, unavailable } from "./errors.ts"
+import { byId } from "./indexes.ts"
+import type { Pulse } from "./pulse.ts"
+
+/** A chunk: its shop, upload and number, and its shop once more, for the shard key. */
+export interface Chunk {
+  readonly _id: { readonly s: string; readonly u: string; readonly n: number }
+  readonly shop: string
+  readonly bytes: Binary
+}
+
+/** Where the chunks of a database are. */
+export const chunksIn = (database: Db): Collection<Chunk> => database.collection("bottega_chunks")
+
+/** The verbs of `Chunks` as promises; they are rejected with `Unavailable`, or with a defect. */
+export class StoredChunks {
+  readonly #kept: Collection<Chunk>
+  readonly #pulse: Pulse
+
+  constructor(database: Db, pulse: Pulse) {
+    this.#kept = chunksIn(database)
+    this.#pulse = pulse
+  }
+
+  /** Keeps a chunk. It says the same each time, so a try of which nobody knows how it ended is followed by another. */
+  write(shop: string, upload: string, number: number, bytes: Uint8Array): Promise<void> {
+    const filter = { _id: { s: shop, u: upload, n: number }, shop }
+    return this.#answered("unknown", async () => {
+      await this.#kept.replaceOne(filter, { shop, bytes: new Binary(bytes) }, { upsert: true })
+    })
+  }
+
+  read(shop: string, upload: string, number: number): Promise<Uint8Array | undefined> {
+    const filter = { _id: { s: shop, u: upload, n: number }, shop }
+    return this.#answered("unreachable", async () => (await this.#kept.findOne(filter, { hint: byId }))?.bytes.value())
+  }
+
+  remove(shop: string, upload: string): Promise<number> {
+    const of = (n: number) => ({ s: shop, u: upload, n })
+    const filter: Filter<Chunk> = { _id: { $gte: of(0), $lte: of(Number.MAX_SAFE_INTEGER) }, shop }
+    const options = { hint: byId, projection: { _id: 1 }, limit: maxRemovedChunks } as const
+    return this.#answered("unknown", async () => {
+      const found = await this.#kept.find(filter, options).toArray()
+      if (found.length > 0) await this.#kept.deleteMany({ _id: { $in: found.map(({ _id }) => _id) }, shop })
+      return found.length
+    })
+  }
+
+  async #answered<A>(reason: "unknown" | "unreachable", act: () => Promise<A>): Promise<A> {
+    if (this.#pulse.absent !== undefined) throw this.#pulse.absent
+    return this.#pulse.inTime(tried(act), reason)
+  }
+}
+
+const tried = async <A>(act: () => Promise<A>): Promise<A> => {
+  const until = performance.now() + times.wait
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!isWorthAnotherTry(error) || performance.now() > until) throw unavailable(error)
+      await sleep(20)
+    }
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * Chunks of bytes in the file, in a table of their own. They are written through a connection with a small page cache, between
+ * the transactions of the commits, so that an upload neither fills the commits' cache nor keeps them waiting for more than one
+ * chunk.
+ */
+import { Effect } from "effect"
+import { type Chunks, maxRemovedChunks, Unavailable } from "../storage.ts"
+import { inTurns, spendBytes } from "../turns.ts"
+import { Connection } from "./connection.ts"
+import { isBusy, isFailure, unavailable } from "./errors.ts"
+import { advance } from "./generation.ts"
+import type { Group, Place } from "./group.ts"
+import { Shops } from "./shops.ts"
+
+/** The statements that make the table of chunks where it is missing. */
+export const chunkTables: ReadonlyArray<string> = [
+  "create table if not exists bottega_chunks (id integer primary key, shop integer not null, upload text not null, number integer not null, bytes blob not null) strict",
+  'create unique index if not exists "bottega_chunks (upload, number)" on bottega_chunks (shop, upload, number)'
+]
+
+/** Reads chunks through a connection. */
+export const readChunk =
+  (connection: Connection, shops: Shops): Chunks["read"] =>
+  (shop, upload, number) =>
+    inTurns(
+      // biome-ignore lint/correctness/useYield: one chunk is one step of its turn
+      function* (): Generator<void, Uint8Array | undefined> {
+        const owner = shops.find(shop)
+        if (owner === undefined) return undefined
+        const found = chunkIn(connection, owner, upload, number)
+        spendBytes(found?.length ?? 0)
+        return found
+      },
+      (error) => Effect.fail(unavailable(error))
+    )
+
+/** A chunk of the shop with a number; `undefined` where there is none. */
+export const chunkIn = (connection: Connection, shop: number, upload: string, number: number): Uint8Array | undefined =>
+  connection.get(select, shop, upload, number)?.[0]
+
+const select = "select bytes from bottega_chunks where shop = ? and upload = ? and number = ?"
+
+/** A change of chunks on its way. */
+interface Job {
+  readonly run: (connection: Connection, shops: Shops) => number
+  readonly answer: (outcome: Effect.Effect<number, Unavailable>) => void
+}
+
+/** Writes chunks to a file that `group` commits to; `place` looks whether the file is still the store. */
+export class ChunkWriter {
+  readonly #file: string
+  readonly #group: Group
+  readonly #place: Place
+  /** Opened by the first change, for most processes make none. */
+  #opened: { readonly connection: Connection; readonly shops: Shops } | undefined
+  #jobs: Array<Job> = []
+  #tries = 0
+  #closed = false
+
+  constructor(file: string, group: Group, place: Place) {
+    this.#file = file
+    this.#group = group
+    this.#place = place
+  }
+
+  /** Writes a chunk; see {@link Chunks}. */
+  readonly write: Chunks["write"] = (shop, upload, number, bytes) =>
+    Effect.asVoid(
+      this.#submitted((connection, shops) =>
+        Number(connection.run(insert, [shops.number(shop), upload, number, bytes]).changes)
+      )
+    )
+
+  /** Removes some chunks; see {@link Chunks}. */
+  readonly remove: Chunks["remove"] = (shop, upload) =>
+    this.#submitted((connection, shops) => {
+      const owner = shops.find(shop)
+      return owner === undefined ? 0 : Number(connection.run(remove, [owner, upload, maxRemovedChunks]).changes)
+    })
+
+  /** Refuses what waits and what comes, and lets go of the file. */
+  close(): void {
+    this.#closed = true
+    for (const { answer } of this.#jobs.splice(0)) answer(closed)
+    this.#opened?.connection.close()
+  }
+
+  #submitted(run: Job["run"]): Effect.Effect<number, Unavailable> {
+    return Effect.callback((resume) => {
+      if (this.#closed) {
+        resume(closed)
+        return undefined
+      }
+      const job: Job = { run, answer: resume }
+      if (this.#jobs.push(job) === 1) setImmediate(() => this.#next())
+      return Effect.sync(() => {
+        this.#jobs = this.#jobs.filter((other) => other !== job)
+      })
+    })
+  }
+
+  /** Runs one job when no transaction of the commits is open, and the next one in a later turn. */
+  #next(): void {
+    this.#group.between(() => {
+      const [job] = this.#jobs
+      if (job === undefined || this.#closed) return
+      const outcome = this.#outcome(job)
+      if (outcome === undefined) {
+        setTimeout(() => this.#next(), 1 + (this.#tries++ % 4))
+        return
+      }
+      this.#tries = 0
+      this.#jobs.shift()
+      job.answer(outcome)
+      if (this.#jobs.length > 0) setImmediate(() => this.#next())
+    })
+  }
+
+  /** How a job ended; nothing while another process writes. */
+  #outcome(job: Job): Effect.Effect<number, Unavailable> | undefined {
+    let committing = false
+    try {
+      const replaced = this.#place.file()
+      if (replaced !== undefined) throw replaced
+      const { connection, shops } = (this.#opened ??= opened(this.#file))
+      connection.run("begin immediate")
+      const count = job.run(connection, shops)
+      connection.run(advance)
+      committing = true
+      connection.run("commit")
+      const after = this.#place.committed()
+      if (after !== undefined) throw after
+      return Effect.succeed(count)
+    } catch (error) {
+      this.#takeBack()
+      if (!committing && isBusy(error)) return this.#tries > maxTries ? busy : undefined
+      return isFailure(error) ? Effect.fail(unavailable(error)) : Effect.die(error)
+    }
+  }
+
+  #takeBack(): void {
+    if (this.#opened === undefined) return
+    const { connection, shops } = this.#opened
+    if (connection.open) connection.run("rollback")
+    shops.forget()
+  }
+}
+
+const opened = (file: string) => {
+  const connection = new Connection(file, "write")
+  for (const pragma of pragmas) connection.exec(`pragma ${pragma}`)
+  return { connection, shops: new Shops(connection) }
+}
+
+// Each checkpoint copies the log of a few chunks and so takes a few milliseconds; the commits' own comes at 2,000 pages.
+const pragmas = ["busy_timeout = 0", "synchronous = full", "wal_autocheckpoint = 256", "cache_size = -2048"]
+
+const insert =
+  "insert into bottega_chunks (shop, upload, number, bytes) values (?, ?, ?, ?) on conflict do update set bytes = excluded.bytes"
+const remove =
+  "delete from bottega_chunks where id in (select id from bottega_chunks where shop = ? and upload = ? limit ?)"
+
+/** Tries for the lock, 1 to 4 ms apart and so about ten seconds. */
+const maxTries = 4000
+
+const closed = Effect.fail(new Unavailable({ reason: "unreachable", cause: "the store is closed" }))
+const busy = Effect.fail(new Unavailable({ reason: "busy", cause: "another process holds the file" }))

@@ -1,0 +1,52 @@
+/** Large uploads of another process. */
+import { Effect, Stream } from "effect"
+import * as bytes from "../src/bytes.ts"
+import type { Storage } from "../src/storage.ts"
+import { shop } from "./things.ts"
+
+/** Milliseconds that a test may take which a busy machine takes long for. */
+export const longMs = 120_000
+
+const MiB = 1024 * 1024
+
+/**
+ * So many MiB in pieces of 64 KiB, all of them in one buffer, so that what a source leaves to the garbage collector is not
+ * counted; another `seed` gives other bytes.
+ */
+export const megabytes = (count: number, seed = 0): Stream.Stream<Uint8Array> =>
+  Stream.suspend(() => {
+    const piece = Buffer.alloc(64 * 1024, `${seed} `)
+    return Stream.map(Stream.range(1, count * 16, 1), (number) => {
+      piece.writeUInt32BE(number)
+      return piece
+    })
+  })
+
+/** Stores bytes without an end, and says of each MiB that it is on its way. */
+export const uploading = (
+  seed: number,
+  say: (line: string) => Effect.Effect<void>
+): Effect.Effect<void, unknown, Storage> =>
+  bytes.put(
+    shop,
+    Stream.mapEffect(Stream.range(1, 10 ** 6, 1), (piece) => Effect.as(say(String(piece)), Buffer.alloc(MiB, seed))),
+    { maxBytes: Number.POSITIVE_INFINITY }
+  )
+
+/** MiB by which this process grows while it stores 8 contents of so many MiB at once. */
+export const growthMiB = Effect.fnUntraced(function* (count: number): Effect.fn.Return<number, unknown, Storage> {
+  // What one upload loads, compiles and leaves to the garbage collector is no growth.
+  yield* bytes.put(shop, megabytes(count), { maxBytes: count * MiB })
+  const before = process.memoryUsage.rss()
+  let most = before
+  const watching = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }, 10)
+  yield* Effect.forEach(
+    [1, 2, 3, 4, 5, 6, 7, 8],
+    (seed) => bytes.put(shop, megabytes(count, seed), { maxBytes: count * MiB }),
+    { concurrency: "unbounded" }
+  )
+  clearInterval(watching)
+  return Math.ceil((most - before) / MiB)
+})
