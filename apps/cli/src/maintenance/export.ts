@@ -34,7 +34,8 @@ export const run = async ({ options, store }: Invocation): Promise<number> => {
       for (const { id, name } of selected) {
         let lines = 0
         const onLines = (count: number) => shown.at(before + (lines = count) - 1)
-        const options = { shop: id, program: manifest.version, still, salvaging: losses !== undefined }
+        const onLostBytes = (key: string) => losses?.add({ collection: "bytes", key, shop: id })
+        const options = { shop: id, program: manifest.version, still, ...(losses && { onLostBytes }) }
         const text = exported(options, onLines)
         await runtime.runPromise(Stream.runForEach(text, (piece) => Effect.promise(() => put(piece))))
         done.push({ shop: id, name, documents: lines - 1 })

@@ -1,5 +1,5 @@
 /** Commits a decision: its writes, its events and, for an idempotency key, its answer, all at once. */
-import type { Adapter } from "@bottega/storage"
+import { type Adapter, bytes } from "@bottega/storage"
 import { Effect } from "effect"
 import type { Admitted } from "./admission.ts"
 import { textOf } from "./answer.ts"
@@ -27,10 +27,11 @@ export const commitOf = (storage: Adapter) =>
       drafts.push(insert(records.outbox, { id, at, instance, requestId: request.requestId, events: change.events }))
     }
     if (asked !== undefined) drafts.push(answerRecord(asked, 200, text, request.now))
-    if (drafts.length > 0)
-      yield* storage.commit(
-        drafts.map((draft) => writeOf(shop, draft)),
-        change.guards?.map((draft) => guardOf(shop, draft))
-      )
+    if (drafts.length > 0) {
+      const writes = drafts.map((draft) => writeOf(shop, draft))
+      const guards = change.guards?.map((draft) => guardOf(shop, draft))
+      const commit = yield* bytes.accounted(storage, writes, guards)
+      yield* storage.commit(commit.writes, commit.guards)
+    }
     return change.after === undefined ? text : textOf(yield* change.after)
   })

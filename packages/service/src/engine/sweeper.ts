@@ -4,7 +4,7 @@
  */
 import { type Collection, day, type Keep, type Periods } from "@bottega/domain/contract"
 import { forgottenAfter, type Policies } from "@bottega/domain/throttle"
-import { installation, leased, type Storage, type Unavailable } from "@bottega/storage"
+import { bytes, installation, leased, type Storage, type Unavailable } from "@bottega/storage"
 import { Cause, Clock, Effect, Fiber, Schedule } from "effect"
 import { allCollections } from "./collections.ts"
 import { swept } from "./swept.ts"
@@ -45,7 +45,7 @@ export const sweepBehind = (
   }
 }
 
-/** Sweeps every collection of the installation and of its shops. */
+/** Sweeps every collection of the installation and of its shops, and the bytes that none of their documents names. */
 export const sweep = (
   { keep, onDefect, policies }: SweeperOptions,
   collections: ReadonlyArray<Collection> = allCollections
@@ -58,10 +58,13 @@ export const sweep = (
       for (const collection of collections) {
         const { retention } = collection
         if (retention === undefined) continue
-        const sweeping = swept(owner, collection, retention, now - retention.keep(periods))
-        yield* Effect.catchDefect(sweeping, (defect) => Effect.sync(() => onDefect(Cause.die(defect))))
+        yield* withoutDefect(swept(owner, collection, retention, now - retention.keep(periods)), onDefect)
       }
+    for (const owner of owners) yield* withoutDefect(bytes.sweep(owner), onDefect)
   })
+
+const withoutDefect = <E, R>(sweeping: Effect.Effect<void, E, R>, onDefect: SweeperOptions["onDefect"]) =>
+  Effect.catchDefect(sweeping, (defect) => Effect.sync(() => onDefect(Cause.die(defect))))
 
 const periodsOf = ({ events, ledger }: Keep, policies: Policies): Periods => ({
   events: events * day,

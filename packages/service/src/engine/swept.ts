@@ -2,6 +2,7 @@
 import type { Collection, Folded, Key, Place, Removed, Retention } from "@bottega/domain/contract"
 import {
   all,
+  bytes,
   contended,
   docOf,
   type Row,
@@ -146,4 +147,11 @@ const differences = (
 }
 
 const written = (shop: string, drafts: ReadonlyArray<Draft>) =>
-  drafts.length === 0 ? Effect.void : Storage.use(({ commit }) => commit(drafts.map((draft) => writeOf(shop, draft))))
+  drafts.length === 0
+    ? Effect.void
+    : Storage.use((storage) => {
+        const writes = drafts.map((draft) => writeOf(shop, draft))
+        return Effect.flatMap(bytes.accounted(storage, writes), (commit) =>
+          storage.commit(commit.writes, commit.guards)
+        )
+      })

@@ -9,6 +9,7 @@ import { get, installation, pages, type Row, Storage, sequences, type Unavailabl
 import { Effect, Stream } from "effect"
 import type { Find } from "../engine/session.ts"
 import { shops } from "../engine/trusted.ts"
+import { checkedOfBytes, examineBytes, type Unnamed } from "./contents.ts"
 import { examiner, type Fault } from "./examine.ts"
 import { kept, unfinished } from "./household.ts"
 
@@ -48,6 +49,7 @@ export const examined = ({
     const examiners = kept.map((collection) => ({ collection, examine: examiner(collection, declared) }))
     const all = [installation, ...(yield* shops).map(({ id }) => id)]
     let [documents, wrong] = [0, 0]
+    const unnamed: Unnamed = { count: 0, size: 0 }
     for (const owner of all) {
       const find: Find = (collection, query) => storage.find(owner, collection, query)
       const times = new Map<string, number>()
@@ -67,11 +69,12 @@ export const examined = ({
             onDocuments((documents += rows.length))
           })
         )
+      yield* examineBytes(owner, tell, unnamed)
       for (const [counted, number] of highest) for (const fault of yield* behind(owner, counted, number)) tell(fault)
       for (const [kind, count] of times)
         if (count > most) onWrong(`${placeOf(owner)}: ${count - most} more of the kind: ${kind}.`)
     }
-    return { checked, documents, shops: all.length - 1, wrong, notes: yield* notes }
+    return { checked, documents, shops: all.length - 1, wrong, notes: [...(yield* notes), ...noteOf(unnamed)] }
   })
 
 const counters = declared.filter((check): check is Counted => check.kind === "counted")
@@ -79,8 +82,12 @@ const counters = declared.filter((check): check is Counted => check.kind === "co
 const checked: ReadonlyArray<string> = [
   "Every text can be read, fits its schema and stands under its own key.",
   "Every document is found by what it should be found by, and what must be unique is.",
+  ...checkedOfBytes,
   ...new Set(declared.map(({ promise }: Check) => `${promise.charAt(0).toUpperCase()}${promise.slice(1)}.`))
 ]
+
+const noteOf = ({ count, size }: Unnamed): ReadonlyArray<string> =>
+  count === 0 ? [] : [`Nothing names ${count} of the stored bytes by SHA-256, ${size} bytes in all.`]
 
 const placeOf = (owner: string): string => (owner === installation ? "Installation" : `Shop ${owner}`)
 

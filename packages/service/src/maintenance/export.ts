@@ -1,11 +1,12 @@
-/** Writes a whole shop down, line by line: every collection there is, and none of them by name. */
+/** Writes a whole shop down, line by line: every collection there is, none of them by name, and the bytes that they name. */
 
 import { createHash } from "node:crypto"
 import { collections } from "@bottega/domain/areas"
-import { get, installation, Storage, type Unavailable } from "@bottega/storage"
+import { bytes, get, installation, Storage, type Unavailable } from "@bottega/storage"
 import { Clock, Effect, Stream } from "effect"
 import { moving, pagesOf } from "./household.ts"
-import { format, lineOf, lineOfRow, Unmovable } from "./lines.ts"
+import { formats, lineOf, lineOfRow, Unmovable } from "./lines.ts"
+import { hasBytes, pieceLines } from "./outgoing.ts"
 
 /** How a shop is written down. */
 export interface ExportOptions {
@@ -14,19 +15,22 @@ export interface ExportOptions {
   readonly program: string
   /** Whether the store is read as it is at one instant. */
   readonly still: boolean
-  /** Whether the store leaves out what is damaged: a shop is then written down whose own document is lost. */
-  readonly salvaging?: boolean
+  /**
+   * Called with each part of the shop that is damaged and left out: the SHA-256 of bytes. The store leaves out documents by
+   * itself. With it a shop is exported even if its own document is lost.
+   */
+  readonly onLostBytes?: (sha256: string) => void
 }
 
 /** The text of an exported shop, in pieces of whole lines; `onLines` is told how many there are so far. */
 export const exported = (
-  { program, salvaging = false, shop, still }: ExportOptions,
+  { onLostBytes, program, shop, still }: ExportOptions,
   onLines: (lines: number) => void = () => {}
 ): Stream.Stream<string, Unmovable | Unavailable, Storage> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const storage = yield* Storage
-      if (!salvaging && (yield* get(installation, collections.shops, shop)) === undefined)
+      if (onLostBytes === undefined && (yield* get(installation, collections.shops, shop)) === undefined)
         return yield* new Unmovable({ message: `There is no shop ${shop}.` })
       const at = new Date(yield* Clock.currentTimeMillis).toISOString()
       const hash = createHash("sha256")
@@ -49,9 +53,14 @@ export const exported = (
           return Effect.succeed(told(rows.length, text))
         })
       )
+      const format = (yield* hasBytes(shop)) ? formats.at(-1)! : formats[0]!
       const header = Stream.sync(() => told(1, lineOf({ bottega: "shop", format, program, shop, at, still })))
+      const pieces = Stream.map(pieceLines(shop, onLostBytes), ({ isLast, text }) => {
+        if (isLast) counts[bytes.contents.name] = (counts[bytes.contents.name] ?? 0) + 1
+        return told(1, text)
+      })
       const trailer = Stream.sync(() => lineOf({ end: shop, counts, sha256: hash.digest("hex") }))
-      return Stream.concat(Stream.concat(header, documents), trailer)
+      return header.pipe(Stream.concat(documents), Stream.concat(pieces), Stream.concat(trailer))
     })
   )
 

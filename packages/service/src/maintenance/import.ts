@@ -4,13 +4,14 @@
  * no shop. What is there already is never overwritten.
  */
 import { collections } from "@bottega/domain/areas"
-import { type Adapter, installation, Storage, stored } from "@bottega/storage"
+import { type Adapter, bytes, installation, type Row, Storage, stored } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { moving, pagesOf } from "./household.ts"
-import { format, parse } from "./lines.ts"
+import { formats, parse } from "./lines.ts"
 import { linesOf, type RawLine } from "./read.ts"
 import { maintenanceRecords } from "./records.ts"
-import { fail, Section } from "./section.ts"
+import { Section } from "./section.ts"
+import { fail } from "./sentences.ts"
 import type { Settled } from "./settle.ts"
 
 /** A shop that was taken in; where another shop of the store has its group number it has a new one. */
@@ -43,24 +44,30 @@ export const imported = Effect.fnUntraced(function* (
   const pieces = linesOf(source)
   let section: Section | undefined
   let number = 0
-  for (;;) {
-    const { done, value: piece } = yield* Effect.promise(() => pieces.next())
-    if (done === true) break
-    for (const raw of piece) {
-      number++
-      if (section === undefined) {
-        section = yield* begun(storage, raw, number, restart)
-        continue
+  const taken = Effect.gen(function* () {
+    for (;;) {
+      const { done, value: piece } = yield* Effect.promise(() => pieces.next())
+      if (done === true) break
+      for (const raw of piece) {
+        number++
+        if (section === undefined) {
+          section = yield* begun(storage, raw, number, restart)
+          continue
+        }
+        const shop: Imported | undefined = yield* section.take(raw, number)
+        if (shop === undefined) continue
+        shops.push(shop)
+        section = undefined
       }
-      const shop: Imported | undefined = yield* section.take(raw, number)
-      if (shop === undefined) continue
-      shops.push(shop)
-      section = undefined
+      onLines(number)
     }
-    onLines(number)
-  }
-  if (section !== undefined) return yield* section.cut(number)
-  return number === 0 ? yield* fail("The file is empty.") : shops
+    if (section !== undefined) return yield* section.cut(number)
+    return number === 0 ? yield* fail("The file is empty.") : shops
+  })
+  return yield* Effect.ensuring(
+    taken,
+    Effect.suspend(() => section?.discard() ?? Effect.void)
+  )
 })
 
 const begun = Effect.fnUntraced(function* (storage: Adapter, raw: RawLine, number: number, restart: boolean) {
@@ -68,9 +75,9 @@ const begun = Effect.fnUntraced(function* (storage: Adapter, raw: RawLine, numbe
   if (raw.cut || line._tag !== "Header") return yield* fail(`Line ${number} is not the beginning of an exported shop.`)
   const { header } = line
   const { shop } = header
-  if (header.format !== format)
+  if (!formats.includes(header.format))
     return yield* fail(
-      `Line ${number} says format ${header.format}; this program reads ${format}. Use the program ${header.program}.`
+      `Line ${number} says format ${header.format}; this program reads ${formats.join(" and ")}. Use the program ${header.program}.`
     )
   const [row] = yield* storage.find(installation, maintenanceRecords.imports, {
     where: [{ on: "key", eq: shop }],
@@ -93,14 +100,22 @@ const begun = Effect.fnUntraced(function* (storage: Adapter, raw: RawLine, numbe
   return new Section(storage, header, undefined, raw)
 })
 
+const placeOf = ({ key, version }: Row) => ({ key, expect: version })
+
 /** Takes away what is kept of a shop that is not there yet. */
 const cleared = Effect.fnUntraced(function* (storage: Adapter, shop: string, version: number) {
   for (const collection of moving) {
     if (collection.owner === "installation") continue
     yield* Stream.runForEach(pagesOf(storage, shop, collection), (rows) =>
-      storage.commit(rows.map(({ key, version }) => ({ shop, collection, key, expect: version, doc: undefined })))
+      Effect.gen(function* () {
+        const removing = rows.map((row) => ({ ...placeOf(row), shop, collection, doc: undefined, before: row }))
+        const { guards, writes } = yield* bytes.accounted(storage, removing)
+        yield* storage.commit(writes, guards)
+      })
     )
   }
+  // Nobody else takes this shop in, so what is left of an upload is of the import that is taken away.
+  yield* bytes.sweep(shop, 0)
   yield* storage.commit([
     { shop: installation, collection: maintenanceRecords.imports, key: shop, expect: version, doc: undefined }
   ])

@@ -1,6 +1,6 @@
 /**
- * The lines of an exported shop: a header, a line for each document with the text as it is stored, and a trailer that
- * counts them and has their digest, so that a file that was cut off or changed is noticed.
+ * The lines of an exported shop: a header, a line for each document with the text as it is stored, lines for the bytes that
+ * they name, and a trailer that counts them and has their digest, so that a file that was cut off or changed is noticed.
  */
 import type { Collection } from "@bottega/domain/contract"
 import type { Row } from "@bottega/storage"
@@ -9,8 +9,8 @@ import { Data, Result, Schema } from "effect"
 /** Why a shop cannot be moved: a sentence for whoever moves it. */
 export class Unmovable extends Data.TaggedError("Unmovable")<{ readonly message: string }> {}
 
-/** The format that is written and read. */
-export const format = 1
+/** The formats that are read, the latest last; a shop without bytes is written in the first. */
+export const formats: ReadonlyArray<number> = [1, 2]
 
 const Header = Schema.Struct({
   bottega: Schema.Literal("shop"),
@@ -33,6 +33,17 @@ const Kept = Schema.Struct({
 })
 export type Kept = typeof Kept.Type
 
+const Piece = Schema.Struct({
+  /** The SHA-256 of the whole, in lower-case hex, and its length in bytes. */
+  bytes: Schema.String,
+  size: Schema.Number,
+  /** The place of its first byte in the whole. */
+  from: Schema.Number,
+  base64: Schema.String
+})
+/** A piece of bytes that documents name. */
+export type Piece = typeof Piece.Type
+
 const Trailer = Schema.Struct({
   end: Schema.NonEmptyString,
   counts: Schema.Record(Schema.String, Schema.Number),
@@ -45,11 +56,12 @@ export type Trailer = typeof Trailer.Type
 export type Line =
   | { readonly _tag: "Header"; readonly header: Header }
   | { readonly _tag: "Kept"; readonly kept: Kept }
+  | { readonly _tag: "Piece"; readonly piece: Piece }
   | { readonly _tag: "Trailer"; readonly trailer: Trailer }
   | { readonly _tag: "Wrong"; readonly why: string }
 
-/** A header or a trailer as a line. */
-export const lineOf = (value: Header | Trailer): string => `${JSON.stringify(value)}\n`
+/** A line that is no document's. */
+export const lineOf = (value: Header | Piece | Trailer): string => `${JSON.stringify(value)}\n`
 
 /** The line of a document; `undefined` where its text is not what a collection writes. */
 export const lineOfRow = ({ decode, name }: Collection, { text }: Row): string | undefined => {
@@ -72,6 +84,7 @@ export const parse = (text: string): Line => {
     return { _tag: "Wrong", why: "is not JSON" }
   }
   if (isKept(value)) return { _tag: "Kept", kept: value }
+  if (isPiece(value)) return { _tag: "Piece", piece: value }
   const header = readHeader(value)
   if (Result.isSuccess(header)) return { _tag: "Header", header: header.success }
   const trailer = readTrailer(value)
@@ -80,5 +93,6 @@ export const parse = (text: string): Line => {
 }
 
 const isKept = Schema.is(Kept)
+const isPiece = Schema.is(Piece)
 const readHeader = Schema.decodeUnknownResult(Header)
 const readTrailer = Schema.decodeUnknownResult(Trailer)

@@ -1,23 +1,20 @@
 /** One shop of a file while it is taken in: what was read of it, what is wrong with it, and how far it is committed. */
 import { createHash } from "node:crypto"
-import { type Adapter, installation, type Stale, type Taken, type Unavailable, type Write } from "@bottega/storage"
+import { type Adapter, bytes, installation, type Unavailable, type Write } from "@bottega/storage"
 import { Effect, Result } from "effect"
 import { isShop, named, writeOf } from "./documents.ts"
 import type { Imported } from "./import.ts"
-import { type Header, type Kept, parse, type Trailer, Unmovable } from "./lines.ts"
+import { Incoming, noted } from "./incoming.ts"
+import { type Header, type Kept, type Piece, parse, type Trailer, type Unmovable } from "./lines.ts"
 import type { RawLine } from "./read.ts"
 import { type Import, maintenanceRecords } from "./records.ts"
+import { differences, fail, type Placed, refusal, sorted } from "./sentences.ts"
 import { settle } from "./settle.ts"
 
 /** How far an earlier run came. */
 export interface Before {
   readonly record: Import
   readonly version: number
-}
-
-interface Placed {
-  readonly number: number
-  readonly write: Write
 }
 
 /** Documents and bytes of one commit: little enough for any store's transaction, and for others to have their turn. */
@@ -37,11 +34,13 @@ export class Section {
   #version: number
   #lines = 0
   #step = new Map<string, Placed>()
+  readonly #incoming: Incoming
   #bytes = 0
 
   constructor(storage: Adapter, header: Header, before: Before | undefined, raw: RawLine) {
     this.#storage = storage
     this.#header = header
+    this.#incoming = new Incoming(storage, header.shop)
     this.#before = before?.record
     this.#version = before?.version ?? 0
     this.#read(raw)
@@ -50,6 +49,8 @@ export class Section {
   /** Takes a line in; the last one gives what has become of the shop. */
   take(raw: RawLine, number: number): Effect.Effect<Imported | undefined, Unmovable | Unavailable> {
     const line = raw.cut ? cutOff : parse(textOf(raw))
+    if (line._tag === "Piece") return this.#takePiece(line.piece, raw, number)
+    if (this.#incoming.isBegun) this.#blame(number, "comes before the end of the bytes of the lines before it")
     if (line._tag === "Trailer") return this.#end(line.trailer, number)
     this.#read(raw)
     if (line._tag === "Kept") this.#keep(line.kept, raw, number)
@@ -57,6 +58,11 @@ export class Section {
     if (this.#isOther) return this.#another(number)
     const full = this.#step.size >= most.documents || this.#bytes >= most.bytes
     return full && this.#wrong.length === 0 ? Effect.as(this.#flush(), undefined) : Effect.undefined
+  }
+
+  /** Removes the bytes that have begun and not ended. */
+  discard(): Effect.Effect<void> {
+    return this.#incoming.discard()
   }
 
   /** Says that the file ended too early. */
@@ -105,6 +111,24 @@ export class Section {
     }
   }
 
+  /** Imports a piece of bytes. The record counts them once they are all there, because another run begins them again. */
+  #takePiece(piece: Piece, raw: RawLine, number: number): Effect.Effect<undefined, Unmovable | Unavailable> {
+    return Effect.gen({ self: this }, function* (): Effect.fn.Return<undefined, Unmovable | Unavailable> {
+      const isSound = this.#wrong.length === 0
+      if (isSound && !this.#incoming.isBegun) yield* this.#flush()
+      this.#read(raw)
+      if (piece.from === 0) this.#counts[counted] = (this.#counts[counted] ?? 0) + 1
+      if (this.#isOther) return yield* this.#another(number)
+      if (this.#isKnown || !isSound) return undefined
+      const taken = yield* this.#incoming.take(piece)
+      if (taken?.why !== undefined) this.#blame(number, taken.why)
+      if (taken?.claim === undefined) return undefined
+      yield* noted(this.#storage, taken.claim, this.#record(false))
+      this.#version++
+      return undefined
+    })
+  }
+
   #blame(number: number, why: string): void {
     if (this.#wrong.length < mostWrong) this.#wrong.push(`Line ${number} ${why}.`)
     else if (this.#wrong.length === mostWrong) this.#wrong.push("Further lines are wrong.")
@@ -145,7 +169,7 @@ export class Section {
       this.#blame(number, "has another digest than the lines before it: the file was changed")
     else if (own.length !== 1) this.#blame(number, "ends a shop without its own document")
     if (this.#wrong.length > 0) return fail(...this.#wrong)
-    const documents = Object.values(this.#counts).reduce((sum, count) => sum + count, 0)
+    const documents = Object.entries(this.#counts).reduce((sum, [of, count]) => (of === counted ? sum : sum + count), 0)
     const done = { shop, documents, still, resumed: Math.max(0, Math.min(before?.lines ?? 0, this.#lines) - 1) }
     if (before?.done === true) {
       const { group_number, name } = own[0]!.write.doc
@@ -162,30 +186,9 @@ export class Section {
   }
 }
 
+/** What bytes are counted under. */
+const counted = bytes.contents.name
+
 const cutOff = { _tag: "Wrong", why: "is cut off" } as const
 
 const textOf = ({ bytes }: RawLine): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()
-
-/** Fails with sentences. */
-export const fail = (...sentences: ReadonlyArray<string>): Effect.Effect<never, Unmovable> =>
-  Effect.fail(new Unmovable({ message: sentences.join("\n") }))
-
-const refusal = (refused: Stale | Taken, step: ReadonlyArray<Placed>): Effect.Effect<never, Unmovable> => {
-  const found = step.find(({ write }) => write.collection.name === refused.collection && write.key === refused.key)
-  if (found === undefined) return fail("Another import of the same shop is running; only one of them can go on.")
-  const { number, write } = found
-  return refused._tag === "Taken"
-    ? fail(`Line ${number}: another document of the store has the ${refused.lookup} of ${named(write)}.`)
-    : fail(`Line ${number}: the store has a document ${named(write)} already.`)
-}
-
-const sorted = (counts: Readonly<Record<string, number>>) =>
-  Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1))
-
-const differences = (
-  said: Readonly<Record<string, number>>,
-  found: Readonly<Record<string, number>>
-): ReadonlyArray<string> =>
-  [...new Set([...Object.keys(said), ...Object.keys(found)])]
-    .filter((name) => said[name] !== found[name])
-    .map((name) => `${said[name] ?? 0} of ${name} and not ${found[name] ?? 0}`)

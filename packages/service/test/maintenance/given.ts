@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Shop } from "@bottega/domain/areas/shops"
+import type { Collection } from "@bottega/domain/contract"
 import { newDatabase } from "@bottega/mongo-stand-in/shared"
 import type { Storage } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
@@ -30,10 +31,11 @@ export const sweep = () => {
 /** The names of the adapters. */
 export const names = adapters.map(({ name }) => name)
 
-export const open = (name: string, location?: string): Opened => {
+/** Opens a store; with collections that only a test has. */
+export const open = (name: string, location?: string, also: ReadonlyArray<Collection> = []): Opened => {
   const adapter = adapters.find((one) => one.name === name)!
   const file = location ?? (adapter.needs === "uri" ? newDatabase("house") : join(folderOf(), "store"))
-  const runtime = ManagedRuntime.make(adapter.open(file, allCollections))
+  const runtime = ManagedRuntime.make(adapter.open(file, [...allCollections, ...also]))
   return { run: (effect) => runtime.runPromise(effect), file, close: () => runtime.dispose() }
 }
 

@@ -198,8 +198,8 @@ describe("a file that is not as it was written", () => {
   })
 
   it("is told by its format", async () => {
-    expect(await wrong(replaced(1, lines[0]!.replace('"format":1', '"format":2')))).toBe(
-      "Line 1 says format 2; this program reads 1. Use the program 0.0.0."
+    expect(await wrong(replaced(1, lines[0]!.replace('"format":1', '"format":3')))).toBe(
+      "Line 1 says format 3; this program reads 1 and 2. Use the program 0.0.0."
     )
   })
 

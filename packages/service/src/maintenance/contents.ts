@@ -1,0 +1,88 @@
+/** Examines the bytes of a shop: whether those that documents name are there and whole, and which of them nothing names. */
+import type { Collection, Key } from "@bottega/domain/contract"
+import { type Adapter, bytes, get, namedBy, pages, Storage, type Unavailable } from "@bottega/storage"
+import { Effect, Stream } from "effect"
+import type { Fault } from "./examine.ts"
+
+/** Bytes that nothing names. */
+export interface Unnamed {
+  count: number
+  size: number
+}
+
+/** What is examined, as sentences. */
+export const checkedOfBytes: ReadonlyArray<string> = [
+  "All bytes that documents name are there, and have the SHA-256 that they are named by."
+]
+
+/** Examines the bytes of an owner; `unnamed` is counted up. What changes meanwhile is looked at again. */
+export const examineBytes = (
+  shop: string,
+  tell: (fault: Fault) => void,
+  unnamed: Unnamed
+): Effect.Effect<void, Unavailable, Storage> =>
+  Effect.gen(function* () {
+    const storage = yield* Storage
+    for (const collection of storage.naming)
+      yield* Stream.runForEach(pagesIn(storage, shop, collection), (rows) =>
+        Effect.forEach(rows, ({ key }) => missing(shop, collection, key, tell))
+      )
+    yield* Stream.runForEach(pagesIn(storage, shop, bytes.contents), (rows) =>
+      Effect.forEach(rows, ({ key }) => damaged(storage, shop, String(key), tell, unnamed))
+    )
+  })
+
+const pagesIn = (storage: Adapter, shop: string, collection: Collection) =>
+  pages((of, query) => storage.find(shop, of, query), collection)
+
+/** Looks at the document until it was not written meanwhile: bytes may go with their last name. */
+const missing = Effect.fnUntraced(function* (
+  shop: string,
+  collection: Collection,
+  key: Key,
+  tell: (fault: Fault) => void
+) {
+  for (let version = 0; ; ) {
+    const found = yield* readable(get(shop, collection, key))
+    if (found === undefined) return
+    const lacking: Array<string> = []
+    for (const sha256 of namedBy(collection, found.doc))
+      if ((yield* bytes.find(shop, sha256)) === undefined) lacking.push(sha256)
+    if (lacking.length > 0 && found.version !== version) {
+      version = found.version
+      continue
+    }
+    for (const sha256 of lacking)
+      tell({
+        kind: `${collection.name} bytes`,
+        sentence: `${collection.name} ${key} names the bytes ${sha256}, which are not there`
+      })
+    return
+  }
+})
+
+const damaged = Effect.fnUntraced(function* (
+  storage: Adapter,
+  shop: string,
+  sha256: string,
+  tell: (fault: Fault) => void,
+  unnamed: Unnamed
+) {
+  const content = yield* readable(bytes.find(shop, sha256))
+  if (content === undefined) return
+  if (!(yield* bytes.isNamed(storage, shop, sha256))) {
+    unnamed.count++
+    unnamed.size += content.size
+  }
+  if (yield* bytes.isWhole(shop, content)) return
+  // They may have been removed, and stored again, in the meantime.
+  const again = yield* bytes.find(shop, sha256)
+  if (again === undefined || (again.upload !== content.upload && (yield* bytes.isWhole(shop, again)))) return
+  tell({ kind: "bytes content", sentence: `the bytes ${sha256} lack a part, or have another SHA-256` })
+})
+
+/** A document whose text cannot be read is found by the examination of documents. */
+const readable = <A, R>(read: Effect.Effect<A, Unavailable, R>): Effect.Effect<A | undefined, Unavailable, R> =>
+  Effect.catchTag(read, "Unavailable", (failure) =>
+    failure.reason === "damaged" ? Effect.undefined : Effect.fail(failure)
+  )

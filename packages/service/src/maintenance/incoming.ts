@@ -1,0 +1,106 @@
+/** Bytes of an exported shop while they are imported, a piece on each line. */
+import {
+  type Adapter,
+  bytes,
+  contended,
+  type Taken as Refused,
+  type Stale,
+  Storage,
+  type Unavailable,
+  type Write
+} from "@bottega/storage"
+import { Effect } from "effect"
+import type { Piece, Unmovable } from "./lines.ts"
+import { type Import, maintenanceRecords } from "./records.ts"
+import { overtaken } from "./sentences.ts"
+
+/** What a piece came to: bytes that are all there, what is wrong with its line, or nothing yet. */
+export type Taken =
+  | { readonly claim: bytes.Claim; readonly why?: undefined }
+  | { readonly why: string; readonly claim?: undefined }
+  | undefined
+
+/** Bytes that have begun: their first piece, and how many of them there are. */
+interface Current {
+  readonly piece: Piece
+  readonly writing: bytes.Writing
+  at: number
+}
+
+/** The bytes of a shop that are imported, one after the other. */
+export class Incoming {
+  readonly #storage: Adapter
+  readonly #shop: string
+  #current: Current | undefined
+
+  constructor(storage: Adapter, shop: string) {
+    this.#storage = storage
+    this.#shop = shop
+  }
+
+  /** Whether the bytes begun last are not all there yet. */
+  get isBegun(): boolean {
+    return this.#current !== undefined
+  }
+
+  /** Takes a piece in. */
+  take(piece: Piece): Effect.Effect<Taken, Unavailable> {
+    return Effect.gen({ self: this }, function* (): Effect.fn.Return<Taken, Unavailable> {
+      const current = this.#current ?? (yield* this.#begin(piece))
+      const { at, writing } = current
+      if (piece.bytes !== current.piece.bytes || piece.size !== current.piece.size || piece.from !== at)
+        return { why: "does not go on with the bytes of the lines before it" }
+      const content = Buffer.from(piece.base64, "base64")
+      if (content.length === 0 && piece.size > 0) return { why: "has none of the bytes that it says" }
+      const added = yield* writing.add(content).pipe(
+        Effect.as(true),
+        Effect.catchTag("TooLarge", () => Effect.succeed(false))
+      )
+      if (!added) return { why: `has more bytes than the ${piece.size} that it says` }
+      current.at += content.length
+      return current.at < piece.size ? undefined : yield* this.#end(piece, writing)
+    })
+  }
+
+  /** Removes what was begun and is not all there. */
+  discard(): Effect.Effect<void> {
+    const current = this.#current
+    this.#current = undefined
+    return current === undefined ? Effect.void : current.writing.discard()
+  }
+
+  #begin(piece: Piece): Effect.Effect<Current, Unavailable> {
+    const maxBytes = Math.max(0, piece.size)
+    return Effect.map(
+      bytes.begin(this.#storage, this.#shop, { maxBytes }),
+      (writing) => (this.#current = { piece, writing, at: 0 })
+    )
+  }
+
+  #end(piece: Piece, writing: bytes.Writing): Effect.Effect<Taken, Unavailable> {
+    return Effect.gen({ self: this }, function* () {
+      const claim = yield* writing.end()
+      yield* this.discard()
+      return claim.sha256 === piece.bytes ? { claim } : { why: "ends bytes that have another SHA-256 than it says" }
+    })
+  }
+}
+
+/**
+ * Records that bytes are imported, by the record of the import; those that no document of the shop names go at once. Fails where
+ * another import of the shop has written its record.
+ */
+export const noted = (
+  storage: Adapter,
+  claim: bytes.Claim,
+  record: Write<Import>
+): Effect.Effect<void, Unmovable | Unavailable> => {
+  const attempt = Effect.gen(function* () {
+    const { guards, writes } = yield* bytes.accounted(storage, [bytes.kept(record.key as string, claim)])
+    yield* storage.commit([record, ...writes], guards)
+  })
+  const isOvertaken = (failure: Stale | Refused | Unavailable): failure is Stale =>
+    failure._tag === "Stale" && failure.collection === maintenanceRecords.imports.name
+  const noting = contended(Effect.catchIf(attempt, isOvertaken, () => overtaken))
+  return Effect.provideService(noting, Storage, storage)
+}

@@ -1,0 +1,61 @@
+/** Bytes that the documents of a shop name, as lines of its export. */
+import { bytes, pages, Storage, type Unavailable } from "@bottega/storage"
+import { Effect, Stream } from "effect"
+import { lineOf, Unmovable } from "./lines.ts"
+
+/** A piece of bytes as a line, and whether it is the last one of them. */
+export interface PieceLine {
+  readonly text: string
+  readonly isLast: boolean
+}
+
+/** Whether a shop has bytes. */
+export const hasBytes = (shop: string): Effect.Effect<boolean, Unavailable, Storage> =>
+  Storage.use(({ find }) => Effect.map(find(shop, bytes.contents, { limit: 1 }), (found) => found.length > 0))
+
+/**
+ * All bytes that something of the shop names, each checked before its first line. `onLost` is called with the SHA-256 of those
+ * that are damaged, which are then left out; without it they are why the shop cannot be moved.
+ */
+export const pieceLines = (
+  shop: string,
+  onLost: ((sha256: string) => void) | undefined
+): Stream.Stream<PieceLine, Unmovable | Unavailable, Storage> =>
+  Stream.unwrap(
+    Effect.map(Storage, (storage) =>
+      pages((of, query) => storage.find(shop, of, query), bytes.contents).pipe(
+        Stream.flatMap((rows) => Stream.fromIterable(rows)),
+        Stream.flatMap((row) => linesOf(shop, bytes.contents.decode(row.text), onLost))
+      )
+    )
+  )
+
+const linesOf = (shop: string, content: bytes.Content, onLost: ((sha256: string) => void) | undefined) =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const { sha256, size } = content
+      // In a damaged store each look for a name goes through all documents; what nothing names is left out by the import.
+      if (onLost === undefined && !(yield* bytes.isNamed(yield* Storage, shop, sha256))) return Stream.empty
+      if (!(yield* bytes.isWhole(shop, content))) {
+        if (onLost === undefined) return yield* damaged(sha256)
+        onLost(sha256)
+        return Stream.empty
+      }
+      if (size === 0) return Stream.make(lineFrom(content, 0, new Uint8Array()))
+      return Stream.mapAccum(
+        bytes.read(shop, content),
+        () => 0,
+        (from, piece) => [from + piece.length, [lineFrom(content, from, piece)]] as const
+      )
+    })
+  )
+
+const lineFrom = ({ sha256, size }: bytes.Content, from: number, piece: Uint8Array): PieceLine => ({
+  text: lineOf({ bytes: sha256, size, from, base64: Buffer.from(piece).toString("base64") }),
+  isLast: from + piece.length === size
+})
+
+const damaged = (sha256: string) =>
+  new Unmovable({
+    message: `The bytes ${sha256} cannot be read; bottega doctor finds what else is damaged, and bottega export --salvage writes down all else.`
+  })

@@ -1,0 +1,41 @@
+/** What an import says when it fails. */
+import type { Stale, Taken, Write } from "@bottega/storage"
+import { Effect } from "effect"
+import { named } from "./documents.ts"
+import { Unmovable } from "./lines.ts"
+
+/** A document, and the line that it is on. */
+export interface Placed {
+  readonly number: number
+  readonly write: Write
+}
+
+/** Fails with sentences. */
+export const fail = (...sentences: ReadonlyArray<string>): Effect.Effect<never, Unmovable> =>
+  Effect.fail(new Unmovable({ message: sentences.join("\n") }))
+
+/** Why an import fails that is not the only one of its shop. */
+export const overtaken = fail("Another import of the same shop is running; only one of them can go on.")
+
+/** Why a step was refused, by the line that the refusal is about. */
+export const refusal = (refused: Stale | Taken, step: ReadonlyArray<Placed>): Effect.Effect<never, Unmovable> => {
+  const found = step.find(({ write }) => write.collection.name === refused.collection && write.key === refused.key)
+  if (found === undefined) return overtaken
+  const { number, write } = found
+  return refused._tag === "Taken"
+    ? fail(`Line ${number}: another document of the store has the ${refused.lookup} of ${named(write)}.`)
+    : fail(`Line ${number}: the store has a document ${named(write)} already.`)
+}
+
+/** Counts in the order of their names. */
+export const sorted = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1))
+
+/** What a trailer counts otherwise than it was found. */
+export const differences = (
+  said: Readonly<Record<string, number>>,
+  found: Readonly<Record<string, number>>
+): ReadonlyArray<string> =>
+  [...new Set([...Object.keys(said), ...Object.keys(found)])]
+    .filter((name) => said[name] !== found[name])
+    .map((name) => `${said[name] ?? 0} of ${name} and not ${found[name] ?? 0}`)

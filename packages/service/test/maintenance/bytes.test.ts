@@ -1,0 +1,185 @@
+/** Bytes move with the shop whose documents name them, and doctor examines them. */
+import { createHash } from "node:crypto"
+import { collection, texts } from "@bottega/domain/contract"
+import { type Adapter, all, bytes, Storage } from "@bottega/storage"
+import { Effect, Schema, Stream } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import { examined } from "../../src/maintenance/doctor.ts"
+import { exportOf, furnish, importOf, names, type Opened, open, sweep } from "./given.ts"
+
+afterAll(sweep)
+
+/** Names bytes, and does not move itself: a store that it names bytes in before an import keeps those. */
+const albums = collection("albums", Schema.Struct({ id: Schema.Number, pictures: Schema.Array(Schema.String) }), {
+  key: ({ id }) => id,
+  lookups: { pictures: texts(({ pictures }) => pictures) },
+  bytes: "pictures"
+})
+
+const digestOf = (content: Uint8Array) => createHash("sha256").update(content).digest("hex")
+
+const large = Buffer.alloc(1_300_000, "a picture that takes several chunks ")
+const empty = Buffer.alloc(0)
+const unnamed = Buffer.from("nothing names these")
+
+const put = (store: Opened, shop: string, content: Uint8Array) =>
+  store.run(bytes.put(shop, Stream.make(content), { maxBytes: content.length }))
+
+const commit = (store: Opened, act: (storage: Adapter) => ReturnType<Adapter["commit"]>) => store.run(Storage.use(act))
+
+const album = (shop: string) => ({
+  shop,
+  collection: albums,
+  key: 1,
+  expect: 0,
+  doc: { id: 1, pictures: [large, empty].map(digestOf) }
+})
+
+/** A store with a shop, an album and its bytes, and others that nothing names. */
+const filled = async (name: string) => {
+  const store = open(name, undefined, [albums])
+  const { id: shop } = await furnish(store, 3)
+  const claims = [await put(store, shop, large), await put(store, shop, empty)]
+  await commit(store, ({ commit }) => commit([album(shop), ...claims.map((claim) => bytes.kept(shop, claim))]))
+  const claim = await put(store, shop, unnamed)
+  await commit(store, ({ commit }) => commit([bytes.kept(shop, claim)]))
+  return { store, shop }
+}
+
+/** A store in which the album of a shop that is not there yet names its bytes. */
+const awaiting = async (name: string, shop: string) => {
+  const store = open(name, undefined, [albums])
+  await commit(store, ({ commit }) => commit([album(shop)]))
+  return store
+}
+
+const sizes = (store: Opened, shop: string) =>
+  store.run(
+    Effect.gen(function* () {
+      const found = (yield* all(shop, bytes.contents)).map(({ doc }) => doc)
+      for (const content of found) expect(yield* bytes.isWhole(shop, content)).toBe(true)
+      return found.map(({ size }) => size).sort((one, other) => one - other)
+    })
+  )
+
+const left = (store: Opened, shop: string) => store.run(Effect.all([all(shop, bytes.uploads), all(shop, bytes.claims)]))
+
+const examine = async (store: Opened) => {
+  const told: Array<string> = []
+  const { checked, notes, wrong } = await store.run(examined({ onWrong: (sentence) => told.push(sentence) }))
+  return { checked, notes, told, wrong }
+}
+
+describe.each(names.flatMap((from) => names.map((to) => [from, to] as const)))("from %s to %s", (from, to) => {
+  it("the bytes that documents name move with them, and no others", { timeout: 60_000 }, async () => {
+    const { shop, store } = await filled(from)
+    const text = await exportOf(store, shop)
+    expect(JSON.parse(text.split("\n")[0]!)).toMatchObject({ format: 2 })
+    expect(JSON.parse(text.trimEnd().split("\n").at(-1)!).counts).toMatchObject({ bytes: 2 })
+    const target = await awaiting(to, shop)
+    await importOf(target, text)
+    expect(await sizes(target, shop)).toEqual([0, large.length])
+    expect(await left(target, shop)).toEqual([[], []])
+    expect((await examine(target)).told).toEqual([])
+    expect((await importOf(target, text))[0]).toMatchObject({ already: true })
+    await Promise.all([store.close(), target.close()])
+  })
+})
+
+it("a shop without bytes is written in the first format, which older programs read", async () => {
+  const store = open("memory")
+  const { id } = await furnish(store, 1)
+  expect(JSON.parse((await exportOf(store, id)).split("\n")[0]!)).toMatchObject({ format: 1 })
+})
+
+describe("an import that is interrupted among bytes", () => {
+  it("goes on with the bytes that were not all there, and leaves nothing of its first run", async () => {
+    const { shop, store } = await filled("sqlite")
+    const lines = (await exportOf(store, shop)).trimEnd().split("\n")
+    const first = lines.findIndex((line) => line.includes('"base64"'))
+    for (let cut = first; cut < lines.length; cut++) {
+      const target = await awaiting("memory", shop)
+      const part = lines.slice(0, cut).map((line) => `${line}\n`)
+      await expect(importOf(target, part.join(""))).rejects.toThrow("it was cut off")
+      expect(await left(target, shop)).toEqual([[], []])
+      const [done] = await importOf(target, `${lines.join("\n")}\n`)
+      expect(done!.already).toBe(false)
+      expect(await sizes(target, shop)).toEqual([0, large.length])
+    }
+    await store.close()
+  })
+
+  it("takes away what it stored when it is begun anew", async () => {
+    const { shop, store } = await filled("memory")
+    const text = await exportOf(store, shop)
+    const lines = text.trimEnd().split("\n")
+    const target = await awaiting("memory", shop)
+    await expect(importOf(target, `${lines.slice(0, -1).join("\n")}\n`)).rejects.toThrow("it was cut off")
+    const other = text.replace('"at":"2', '"at":"1')
+    await expect(importOf(target, other)).rejects.toThrow("begun with another file")
+    const restarted = other.replace(/"sha256":"[0-9a-f]{64}"/, `"sha256":"${digestOf(Buffer.from(bodyOf(other)))}"`)
+    await importOf(target, restarted, { restart: true })
+    expect(await sizes(target, shop)).toEqual([0, large.length])
+  })
+})
+
+describe("a file whose bytes are wrong", () => {
+  const wrong = async (change: (lines: Array<string>, first: number) => void) => {
+    const { shop, store } = await filled("memory")
+    const lines = (await exportOf(store, shop)).trimEnd().split("\n")
+    const first = lines.findIndex((line) => line.includes('"from":0') && line.includes(`"size":${large.length}`))
+    change(lines, first)
+    const target = await awaiting("memory", shop)
+    const error = await importOf(target, `${lines.join("\n")}\n`).catch(({ message }: Error) => message)
+    expect(await target.run(all(shop, bytes.uploads))).toEqual([])
+    return { error, first: first + 1 }
+  }
+  const piece = (line: string, change: (piece: Record<string, unknown>) => object) =>
+    JSON.stringify(change(JSON.parse(line)))
+
+  it("is refused with the line that tells it", async () => {
+    const left = await wrong((lines, at) => lines.splice(at + 1, 1))
+    expect(left.error).toContain(`Line ${left.first + 1} does not go on with the bytes of the lines before it.`)
+    const changed = await wrong((lines, at) => {
+      lines[at] = piece(lines[at]!, (one) => ({ ...one, base64: `AAAA${String(one["base64"]).slice(4)}` }))
+    })
+    expect(changed.error).toContain(`Line ${changed.first + 2} ends bytes that have another SHA-256 than it says.`)
+    const longer = await wrong((lines, at) => {
+      lines[at + 2] = piece(lines[at + 2]!, (one) => ({ ...one, base64: `AAAA${one["base64"]}` }))
+    })
+    expect(longer.error).toContain(`Line ${longer.first + 2} has more bytes than the ${large.length} that it says.`)
+    const none = await wrong((lines, at) => {
+      lines[at] = piece(lines[at]!, (one) => ({ ...one, base64: "" }))
+    })
+    expect(none.error).toContain(`Line ${none.first} has none of the bytes that it says.`)
+    const broken = await wrong((lines, at) => lines.splice(at + 1, 2))
+    expect(broken.error).toMatch(
+      /Line \d+ (does not go on with|comes before the end of) the bytes of the lines before it/
+    )
+  })
+})
+
+describe.each(names)("doctor in %s", (name) => {
+  it("tells bytes that are missing, damaged, or named by nothing", { timeout: 60_000 }, async () => {
+    const { shop, store } = await filled(name)
+    const whole = await examine(store)
+    expect(whole).toMatchObject({ told: [], wrong: 0 })
+    expect(whole.checked).toContain(
+      "All bytes that documents name are there, and have the SHA-256 that they are named by."
+    )
+    expect(whole.notes).toEqual([`Nothing names 1 of the stored bytes by SHA-256, ${unnamed.length} bytes in all.`])
+    const content = (await store.run(bytes.find(shop, digestOf(large))))!
+    await store.run(Storage.use(({ chunks }) => chunks.write(shop, content.upload, 1, Buffer.alloc(524_288, "x"))))
+    const gone = { shop, collection: bytes.contents, key: digestOf(empty), expect: 1, doc: undefined }
+    await commit(store, ({ commit }) => commit([gone]))
+    expect((await examine(store)).told).toEqual([
+      `Shop ${shop}: albums 1 names the bytes ${digestOf(empty)}, which are not there.`,
+      `Shop ${shop}: the bytes ${digestOf(large)} lack a part, or have another SHA-256.`
+    ])
+    await expect(exportOf(store, shop)).rejects.toThrow(`The bytes ${digestOf(large)} cannot be read`)
+    await store.close()
+  })
+})
+
+/** What the digest of a file is of: all its lines but the last. */
+const bodyOf = (text: string): string => text.slice(0, text.trimEnd().lastIndexOf("\n") + 1)
