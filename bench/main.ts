@@ -1,8 +1,9 @@
 /**
  * Measures the store that `npm start` runs, as ratios to a bare Fastify in the same run, because machines vary and
- * ratios vary less. `npm run bench` runs everything; `npm run bench -- start reads writes processes scale holds guards`
- * runs what is named.
+ * ratios vary less. `npm run bench` runs everything; `npm run bench -- start reads writes processes scale holds guards
+ * bytes` runs what is named.
  */
+import { bytesBench } from "./bytes.ts"
 import { reads, writes } from "./cases.ts"
 import { endDatabase, engine } from "./database.ts"
 import { guards } from "./guards.ts"
@@ -12,7 +13,7 @@ import { processes } from "./processes.ts"
 import { scale } from "./scale.ts"
 import { starts } from "./starts.ts"
 
-const sections = { start: starts, reads, writes, processes, scale, holds, guards }
+const sections = { start: starts, reads, writes, processes, scale, holds, guards, bytes: bytesBench }
 type Section = keyof typeof sections
 
 const named = process.argv.slice(2)
