@@ -1,5 +1,5 @@
 /** The test collections: one with every kind of lookup, one keyed by text, and functions that open a store of them. */
-import { collection, type Key, number, numbers, text, texts } from "@bottega/domain/contract"
+import { collection, internal, type Key, number, numbers, text, texts } from "@bottega/domain/contract"
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { AdapterEntry } from "../src/adapters.ts"
@@ -32,7 +32,7 @@ export const things = collection("things", Thing, {
     tags: texts(({ tags }) => tags),
     sizes: numbers(({ sizes }) => sizes)
   },
-  unique: ["code", "serials"],
+  unique: { code: internal, serials: internal },
   orders: [["placed"], ["status", "placed"], ["tags", "placed"], ["status", "tags", "placed"], ["status", "key"]]
 })
 

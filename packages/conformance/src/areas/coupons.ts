@@ -90,6 +90,22 @@ export const coupons = suite("coupons", (open) => {
     expect(listed).toHaveLength(1)
   })
 
+  it("are refused at once for a code that is taken, at the sender's own name, and use up one uid at most", async () => {
+    const store = await open()
+    const { uid } = await couponOf(store, { code: "Preso" })
+    const body = { name: "x", type: 1, value: 10, min_sum: 0, active: 1, ...forEver, unlimited: 0, count: 1 }
+    const path = "/v1.1/coupons/coupon.json"
+    const refused = await store.send({
+      method: "POST",
+      path,
+      body: { ...body, code: "PRESO", rules: { users_email: "" } }
+    })
+    expect([refused.status, refused.json.error.type]).toEqual([409, "duplicate"])
+    expect(refused.json.err).toBe("The shop has a coupon with the code PRESO already.")
+    expect(refused.json.error.details).toEqual([{ path: "code", message: "is the code of another coupon" }])
+    expect((await couponOf(store)).uid - uid).toBeLessThanOrEqual(2)
+  })
+
   it("have rules that are set, reset and counted only when they change", async () => {
     const store = await open()
     const { api, send } = store

@@ -189,6 +189,14 @@ export const products = suite("products", (open) => {
       "duplicate",
       ["code", "variants[0][sku]"]
     ])
+    const wrong = await send({ method: "POST", path, body: { ...body, variants: [{ sku: "ONE", quantity: -1 }] } })
+    expect([wrong.status, namesOf(wrong)]).toEqual([400, ["code", "variants[0][quantity]", "variants[0][sku]"]])
+    const both = await send({ method: "POST", path, body: { ...body, quantity: 1 } })
+    expect([both.status, both.json.error.type, namesOf(both)]).toEqual([
+      409,
+      "duplicate",
+      ["code", "quantity", "variants[0][sku]"]
+    ])
     const racing = await Promise.allSettled(
       Array.from({ length: 8 }, () => api.products.create({ code: "RACE", title: "x", price: 1 }))
     )

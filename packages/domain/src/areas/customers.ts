@@ -9,6 +9,7 @@ import { collection, number, text, texts } from "../contract/collection.ts"
 import { withDefault } from "../contract/defaults.ts"
 import { get } from "../contract/endpoint.ts"
 import { NotFound } from "../contract/refusals.ts"
+import { duplicate, internal } from "../contract/unique.ts"
 import { Bool, Email, Int, ServiceID, Text, Uid, Unix } from "../contract/values.ts"
 import { countryByUid, stateOf } from "./countries/rules.ts"
 
@@ -65,7 +66,14 @@ export const collections = {
       created: number(({ created }) => created),
       updated: number(({ updated }) => updated ?? undefined)
     },
-    unique: ["email", "userUID"],
+    unique: {
+      email: duplicate(
+        "email",
+        ({ email }) => `The shop has a customer with the email address ${email} already.`,
+        "is the email address of another customer"
+      ),
+      userUID: internal
+    },
     orders: [
       ["created"],
       ["updated"],

@@ -7,6 +7,7 @@ import { isCurrency } from "../contract/currencies.ts"
 import { optional, withDefault } from "../contract/defaults.ts"
 import { control } from "../contract/endpoint.ts"
 import { NotFound } from "../contract/refusals.ts"
+import { internal } from "../contract/unique.ts"
 import { Bool, clearable, Email, Int, rule, ServiceID, Text, Word } from "../contract/values.ts"
 import { isZone } from "../contract/zones.ts"
 
@@ -52,7 +53,7 @@ export const collections = {
   shops: collection("shops", Shop, {
     key: ({ id }) => id,
     lookups: { group_number: number(({ group_number }) => group_number) },
-    unique: ["group_number"],
+    unique: { group_number: internal },
     owner: "installation",
     shop: "key",
     orders: [["group_number"]]

@@ -6,6 +6,7 @@
 import type { Schema } from "effect"
 import { fill } from "./defaults.ts"
 import type { Retention } from "./retention.ts"
+import { type Duplicated, internal, type Unique } from "./unique.ts"
 
 /** What names a document within its shop and collection; text or an integer, one of the two per collection. */
 export type Key = string | number
@@ -46,6 +47,8 @@ export interface Collection<Doc = any, Name extends string = any> {
   readonly lookups: { readonly [N in Name]: Lookup<Doc> }
   /** Lookups whose values belong to at most one document of a shop. */
   readonly unique: ReadonlyArray<Name>
+  /** What a taken value of a unique lookup is refused with; `internal` ones are not here. */
+  readonly duplicates: { readonly [N in Name]?: Duplicated<Doc> }
   /** Whose the documents are: each shop has its own, or the installation has them all. */
   readonly owner: "shop" | "installation"
   /** What names the shop that a document of the installation belongs with: a lookup, or the key; without it, none does. */
@@ -83,7 +86,7 @@ export const collection = <Doc extends object, const Name extends string = never
   options: {
     readonly key: (doc: NoInfer<Doc>) => Key
     readonly lookups?: { readonly [N in Name]: Lookup<NoInfer<Doc>> }
-    readonly unique?: ReadonlyArray<NoInfer<Name>>
+    readonly unique?: { readonly [N in NoInfer<Name>]?: Unique<NoInfer<Doc>> }
     readonly owner?: Collection["owner"]
     readonly shop?: NoInfer<Name> | "key"
     readonly local?: boolean
@@ -106,8 +109,9 @@ export const collection = <Doc extends object, const Name extends string = never
     owner = "shop",
     retention,
     shop,
-    unique = []
+    unique = {}
   } = options
+  const declared = Object.entries(unique as Readonly<Record<Name, Unique<Doc>>>) as Array<[Name, Unique<Doc>]>
   const filled = fill(schema.ast)
   const complete = (stored: Fields) => filled(older === undefined ? stored : older(stored)) as Doc
   return {
@@ -115,7 +119,8 @@ export const collection = <Doc extends object, const Name extends string = never
     schema,
     key,
     lookups,
-    unique,
+    unique: declared.map(([lookup]) => lookup),
+    duplicates: Object.fromEntries(declared.filter(([, of]) => of !== internal)) as Collection<Doc, Name>["duplicates"],
     owner,
     shop,
     local,

@@ -5,8 +5,9 @@
  */
 import { Schema } from "effect"
 import { maxDetails, type Problem } from "./problems.ts"
-import type { RefusalClass } from "./refusals.ts"
+import type { Duplicate, RefusalClass } from "./refusals.ts"
 import type { PolicyName } from "./throttle.ts"
+import type { Claim } from "./unique.ts"
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE"
 /** `companion`: not in the specification, named by it or needed by its clients. */
@@ -47,6 +48,8 @@ export interface Endpoint<in out In, in out Out, out Refuse = never, A extends A
   readonly output: Schema.Codec<Out, unknown>
   /** What the types cannot say: finds everything that is wrong with parameters, some of which may be missing. */
   readonly rules: (input: AsRead<In>) => ReadonlyArray<Finding>
+  /** The values of unique lookups that a call would take; the engine refuses those that others hold. */
+  readonly takes: ((input: In) => ReadonlyArray<Claim>) | undefined
   readonly refusals: ReadonlyArray<RefusalClass>
   readonly throttle: PolicyName | undefined
   readonly stability: Stability
@@ -68,6 +71,9 @@ interface Declaration<Fields extends Schema.Struct.Fields, Out, Refuse extends R
   readonly input?: Fields
   readonly output: Schema.Codec<Out, unknown>
   readonly rules?: (input: AsRead<Schema.Struct<Fields>["Type"]>) => ReadonlyArray<Finding>
+  readonly takes?: Duplicate extends InstanceType<Refuse>
+    ? (input: Schema.Struct<Fields>["Type"]) => ReadonlyArray<Claim>
+    : never
   readonly refusals?: ReadonlyArray<Refuse>
   readonly throttle?: PolicyName
   readonly stability?: Stability
@@ -89,6 +95,7 @@ const declare =
     answer,
     description: undefined,
     rules: () => [],
+    takes: undefined,
     refusals: [],
     throttle: undefined,
     stability: "stable",

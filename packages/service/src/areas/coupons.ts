@@ -1,14 +1,14 @@
 /** What happens when a caller asks something of coupons. Orders use them through `coupons/use.ts`. */
 import { areas, collections } from "@bottega/domain/areas"
 import { type Coupon, couponDetail, couponFrom, couponSummary, setRule } from "@bottega/domain/areas/coupons"
-import { Duplicate, NotFound, pathOf } from "@bottega/domain/contract"
+import { NotFound, pathOf } from "@bottega/domain/contract"
 import { docOf } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, remove, replace } from "../engine/change.ts"
 import { everything } from "../engine/everything.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { serviceId } from "../engine/ids.ts"
-import { get, next, rows, Session } from "../engine/session.ts"
+import { get, next, Session } from "../engine/session.ts"
 import { list, object } from "../engine/streamed.ts"
 
 const { couponUses, coupons } = collections
@@ -28,9 +28,6 @@ export const handlers: Handlers<typeof areas.coupons> = {
 
   create: Effect.fnUntraced(function* ({ rules: { users_email }, ...given }) {
     const { base } = yield* Session
-    const code = given.code.toLowerCase()
-    if ((yield* rows(coupons, { where: [{ on: "code", eq: code }], limit: 1 })).length > 0)
-      return yield* new Duplicate({ message: `The shop has a coupon with the code ${given.code} already.` })
     const coupon = couponFrom(yield* next("coupons"), yield* serviceId, given, users_email)
     const { coupon_id, uid } = coupon
     const endpoint = `${base}${pathOf(areas.coupons.endpoints.read)}?uid=${uid}`

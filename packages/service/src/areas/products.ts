@@ -1,7 +1,6 @@
 /** Products: the catalogue's document and the stock's are one resource here, written in one commit. */
 
 import { type areas, collections } from "@bottega/domain/areas"
-import type { InventoryItem } from "@bottega/domain/areas/inventory"
 import {
   absentVariants,
   catalogueEntries,
@@ -23,7 +22,7 @@ import { insert, remove, replace } from "../engine/change.ts"
 import { pagesOf } from "../engine/everything.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { type Find, get, having, next, refuseIf, rows, Session } from "../engine/session.ts"
-import { restocked, stockOf } from "./inventory/stock.ts"
+import { restocked } from "./inventory/stock.ts"
 
 /** What these SKUs stand for in the catalogue, by SKU; one that no product has is not in the map. */
 export const catalogueOf = (skus: ReadonlyArray<string>) => {
@@ -128,10 +127,7 @@ const productOf = Effect.fnUntraced(function* (uid: number) {
 /** Refuses what does not fit the shop: wrong parameters, or SKUs and quantities that stand against each other. */
 const checked = Effect.fnUntraced(function* (product: Product, given: Given, wrong: ReadonlyArray<Finding>) {
   const session = yield* Session
-  const others = (yield* stockOf([product.code, ...product.variants.map(({ sku }) => sku)])).filter(
-    ({ doc }) => doc.uid !== product.uid
-  )
-  const duplicates = clashes(product, given, new Set(others.flatMap(({ doc }) => skusOf(doc))))
+  const duplicates = clashes(product, given)
   const conflicts = misplacedQuantity(product, given)
   const invalid = [
     ...wrong,
@@ -145,8 +141,6 @@ const checked = Effect.fnUntraced(function* (product: Product, given: Given, wro
     return yield* new Duplicate({ message: "A SKU belongs to one product or variant of the shop.", ...problems })
   if (conflicts.length > 0) yield* new Conflict({ message: "The product's variants hold its stock.", ...problems })
 })
-
-const skusOf = ({ childs = [], sku }: InventoryItem): ReadonlyArray<string> => [sku, ...childs.map(({ sku }) => sku)]
 
 /** What the parameters refer to and the shop does not have. */
 const dangling = (given: Given): ReadonlyArray<Finding> => [

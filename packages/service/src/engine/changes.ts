@@ -1,16 +1,17 @@
 /** What becomes of a call that changes something: prepared once, decided until its commit holds, answered once it is durable. */
 import type { Refusal } from "@bottega/domain/contract"
-import { type Adapter, contended, Storage, type Unavailable } from "@bottega/storage"
+import { type Adapter, contended, installation, Storage, type Unavailable } from "@bottega/storage"
 import { Context, Effect } from "effect"
 import { PrivateUrls } from "../outbound/address.ts"
 import type { Admitted } from "./admission.ts"
 import type { Answer } from "./answer.ts"
 import type { Change } from "./change.ts"
 import { commitOf } from "./commit.ts"
+import { withDuplicates } from "./duplicates.ts"
 import { type Asked, remember } from "./idempotency.ts"
 import type { Call, Operation } from "./operation.ts"
 import { preparedOnce } from "./prepare.ts"
-import type { Request } from "./session.ts"
+import type { Find, Request } from "./session.ts"
 import type { sessions } from "./sessions.ts"
 
 /** Makes the changes of a store's calls. */
@@ -34,10 +35,28 @@ export const changes = (storage: Adapter, inSession: ReturnType<typeof sessions>
     )
   }
 
+  /** Reads what the next commit will be judged by. */
+  const latestOf =
+    ({ caller }: Admitted): Find =>
+    (collection, query) =>
+      storage.find(
+        caller === "operator" || collection.owner === "installation" ? installation : caller.shop.id,
+        collection,
+        { ...query, latest: true }
+      )
+
   return (operation: Operation, admitted: Admitted, call: Call, request: Request, input: unknown) => {
     const decision = decided(operation, admitted, call, request, input)
-    const attempt = (asked?: Asked) =>
+    const { takes } = operation.endpoint
+    const decidedOnce = (asked?: Asked) =>
       Effect.flatMap(decision, (made) => commit(made as Change<unknown>, admitted, request, asked))
+    const attempt =
+      takes === undefined
+        ? decidedOnce
+        : (asked?: Asked) =>
+            Effect.catch(decidedOnce(asked), (failure) =>
+              withDuplicates(failure, takes(input), latestOf(admitted), request.spell)
+            )
     const answered =
       call.idempotencyKey === undefined
         ? Effect.map(contended(attempt()), (body): Answer => ({ status: 200, body }))

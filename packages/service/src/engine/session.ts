@@ -90,21 +90,36 @@ export const having = <Doc, Name extends string, A>(
   on: NoInfer<Name> | "key",
   values: Iterable<Value>,
   make: (row: Row) => A
-) =>
-  Session.use(({ find }) => {
-    const all = [...new Set(values)]
-    // More values at once would be looked for among all documents, where the lookup is not unique.
-    const some = Array.from({ length: Math.ceil(all.length / maxWalks) }, (_, at) =>
-      all.slice(at * maxWalks, (at + 1) * maxWalks)
+) => Session.use(({ find }) => madeHaving(find, collection, on, values, make))
+
+/** The rows that {@link having} finds, for who reads without a session. */
+export const rowsHaving = <Doc, Name extends string>(
+  find: Find,
+  collection: Collection<Doc, Name>,
+  on: NoInfer<Name> | "key",
+  values: Iterable<Value>
+) => madeHaving(find, collection, on, values, (row) => row)
+
+const madeHaving = <Doc, Name extends string, A>(
+  find: Find,
+  collection: Collection<Doc, Name>,
+  on: NoInfer<Name> | "key",
+  values: Iterable<Value>,
+  make: (row: Row) => A
+) => {
+  const all = [...new Set(values)]
+  // More values at once would be looked for among all documents, where the lookup is not unique.
+  const some = Array.from({ length: Math.ceil(all.length / maxWalks) }, (_, at) =>
+    all.slice(at * maxWalks, (at + 1) * maxWalks)
+  )
+  const found = Effect.forEach(some, (part) =>
+    Effect.map(find(collection, { where: [{ on, in: part }], limit: maxRows }), (rows) =>
+      rows.map((row) => [row.key, make(row)] as const)
     )
-    const found = Effect.forEach(some, (part) =>
-      Effect.map(find(collection, { where: [{ on, in: part }], limit: maxRows }), (rows) =>
-        rows.map((row) => [row.key, make(row)] as const)
-      )
-    )
-    // A document may have values in several parts.
-    return Effect.map(found, (parts) => [...new Map(parts.flat()).values()])
-  })
+  )
+  // A document may have values in several parts.
+  return Effect.map(found, (parts) => [...new Map(parts.flat()).values()])
+}
 
 /** One document of the session's shop. */
 export const get = <Doc>(collection: Collection<Doc>, key: Key) =>

@@ -17,8 +17,8 @@ const folder = mkdtempSync(join(tmpdir(), "bottega-shapes-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The inventory as a later program may declare it: where a product lies is said too, and of each variant. */
-const { key, lookups, unique } = collections.inventory
-const given = { key, lookups, unique }
+const { duplicates, key, lookups } = collections.inventory
+const given = { key, lookups, unique: duplicates }
 const childs = Schema.optionalKey(
   Schema.Array(
     Schema.Struct({ ...InventoryItem.fields.childs.schema.value.fields, shelf: withDefault(Schema.String, "A") })

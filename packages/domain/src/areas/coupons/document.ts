@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { collection, number, text } from "../../contract/collection.ts"
 import { withDefault } from "../../contract/defaults.ts"
+import { duplicate, internal } from "../../contract/unique.ts"
 import { Amount, Flag, Int, intFrom, ServiceID, Text, Uid, Unix, Word } from "../../contract/values.ts"
 import { Rules, setRule } from "./rules.ts"
 
@@ -57,7 +58,13 @@ export const collections = {
   coupons: collection("coupons", Coupon, {
     key: ({ uid }) => uid,
     lookups: { code: text(({ code }) => code.toLowerCase()) },
-    unique: ["code"]
+    unique: {
+      code: duplicate(
+        "code",
+        ({ code }) => `The shop has a coupon with the code ${code} already.`,
+        "is the code of another coupon"
+      )
+    }
   }),
   couponUses: collection("couponuses", CouponUse, {
     key: ({ orderID }) => orderID,
@@ -66,7 +73,7 @@ export const collections = {
       buyer: text(buyerOf),
       once: text((use) => (use.once ? buyerOf(use) : undefined))
     },
-    unique: ["once"],
+    unique: { once: internal },
     orders: [["coupon", "key"]]
   })
 }

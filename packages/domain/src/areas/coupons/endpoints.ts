@@ -3,8 +3,9 @@ import { Schema } from "effect"
 import { del, type Finding, get, post, put, stream } from "../../contract/endpoint.ts"
 import { aliases } from "../../contract/reader.ts"
 import { Duplicate, NotFound } from "../../contract/refusals.ts"
+import { claim } from "../../contract/unique.ts"
 import { clearable, commaList, Email, Int, nodes, parted, ServiceID, Text, Uid } from "../../contract/values.ts"
-import { Coupon } from "./document.ts"
+import { Coupon, collections } from "./document.ts"
 import { checkRule, RuleName } from "./rules.ts"
 import { CouponDetail, ShownCoupon } from "./shown.ts"
 
@@ -54,6 +55,7 @@ export const endpoints = {
     },
     output: Schema.Struct({ coupon_code: Text, uid: Uid, unique_id: ServiceID, endpoint: Text }),
     rules: impossible,
+    takes: ({ code }) => [claim(collections.coupons, "code", { code })],
     refusals: [Duplicate],
     stability: "beta",
     example: {

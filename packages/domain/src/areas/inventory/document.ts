@@ -1,6 +1,7 @@
 /** One document per product says what is in stock, of the product itself or of each of its variants. */
 import { Schema } from "effect"
 import { collection, texts } from "../../contract/collection.ts"
+import { duplicate } from "../../contract/unique.ts"
 import { Bool, Int, Text, Uid } from "../../contract/values.ts"
 
 /** The stock of a variant; superkey names the variant within its product. */
@@ -25,6 +26,12 @@ export const collections = {
   inventory: collection("inventory", InventoryItem, {
     key: ({ uid }) => uid,
     lookups: { sku: texts(({ childs = [], sku }) => [sku, ...childs.map((child) => child.sku)]) },
-    unique: ["sku"]
+    unique: {
+      sku: duplicate(
+        "sku",
+        () => "A SKU belongs to one product or variant of the shop.",
+        "is the SKU of another product or variant"
+      )
+    }
   })
 }

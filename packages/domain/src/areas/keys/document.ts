@@ -1,6 +1,7 @@
 /** A key set as it is stored. Only a digest of the secret half of a pair ever is. */
 import { Schema } from "effect"
 import { collection, type Fields, text, texts } from "../../contract/collection.ts"
+import { internal } from "../../contract/unique.ts"
 import { ServiceID, Text, Unix } from "../../contract/values.ts"
 
 export const Permission = Schema.Literals(["read", "read-write"])
@@ -36,7 +37,7 @@ export const collections = {
   keySets: collection("keysets", KeySet, {
     key: ({ id }) => id,
     lookups: { pair: texts(({ pairs }) => pairs.map(({ key }) => key)), shop: text(({ shop }) => shop) },
-    unique: ["pair"],
+    unique: { pair: internal },
     owner: "installation",
     shop: "shop",
     orders: [["shop", "key"]],

@@ -4,6 +4,7 @@ import { cursor } from "../../contract/cursor.ts"
 import { optional, withDefault } from "../../contract/defaults.ts"
 import { del, type Finding, get, page, post, put, stream } from "../../contract/endpoint.ts"
 import { Conflict, Duplicate, NotFound } from "../../contract/refusals.ts"
+import { type Claim, claim } from "../../contract/unique.ts"
 import {
   Amount,
   Bool,
@@ -22,6 +23,7 @@ import {
   Uid,
   Word
 } from "../../contract/values.ts"
+import { collections as stock } from "../inventory/document.ts"
 import { Seo, Variant } from "./document.ts"
 
 const summary = { uid: Uid, code: Text, price: Decimal, final_price: Decimal, status: Flag }
@@ -88,6 +90,23 @@ const twice = ({ variants = [] }: { readonly variants?: ReadonlyArray<{ readonly
   })
 }
 
+interface Skus {
+  readonly uid?: number
+  readonly code?: string
+  readonly variants?: ReadonlyArray<{ readonly sku: string; readonly delete?: boolean }>
+}
+
+/** The SKUs that parameters give to a product and its variants; those that it has already are its own. */
+function skusTaken({ code, uid, variants = [] }: Skus): ReadonlyArray<Claim> {
+  const own = uid === undefined ? {} : { own: uid }
+  return [
+    ...(code === undefined ? [] : [claim(stock.inventory, "sku", { sku: code }, { at: ["code"], ...own })]),
+    ...variants.flatMap(({ delete: removed, sku }, index) =>
+      removed === true ? [] : [claim(stock.inventory, "sku", { sku }, { at: ["variants", index, "sku"], ...own })]
+    )
+  ]
+}
+
 const filters = {
   nodes: nodes(...productNodes),
   brandUID: Schema.optionalKey(Uid),
@@ -128,6 +147,7 @@ export const endpoints = {
     },
     output: Schema.Struct({ uid }),
     rules: twice,
+    takes: skusTaken,
     refusals: [Duplicate, Conflict],
     stability: "companion",
     example: { code: "MUG-1", title: "Mug", price: 9.5, quantity: 12 }
@@ -160,6 +180,7 @@ export const endpoints = {
       updatedExisting: Bool
     }),
     rules: twice,
+    takes: skusTaken,
     refusals: [NotFound, Duplicate, Conflict],
     stability: "companion",
     example: { uid: 1, price: 8.5 }

@@ -97,23 +97,12 @@ export const misplacedQuantity = (after: Product, { quantity }: Quantities): Rea
     ? [{ at: ["quantity"], message: "is held by the product's variants" }]
     : []
 
-/** SKUs of a product that two of its own parts have, or that are `taken` by another product. */
-export const clashes = (
-  { code, variants }: Product,
-  given: Quantities,
-  taken: ReadonlySet<string>
-): ReadonlyArray<Finding> => {
-  const indexBySku = new Map(given.variants?.map((variant, index) => [variant.sku, index]))
-  const atOf = (sku: string): Finding["at"] => {
-    const index = indexBySku.get(sku)
-    return index === undefined ? ["code"] : ["variants", index, "sku"]
-  }
-  const own = variants.some(({ sku }) => sku === code) ? [code] : []
-  const others = [code, ...variants.map(({ sku }) => sku)].filter((sku) => taken.has(sku))
-  return [
-    ...own.map((sku) => ({ at: atOf(sku), message: "is the SKU of the product and of a variant" })),
-    ...unique(others).map((sku) => ({ at: atOf(sku), message: "is the SKU of another product or variant" }))
-  ]
+/** A SKU that a product and one of its variants have both, at the parameter that brings it. */
+export const clashes = ({ code, variants }: Product, given: Quantities): ReadonlyArray<Finding> => {
+  if (!variants.some(({ sku }) => sku === code)) return []
+  const index = given.variants?.findIndex(({ sku }) => sku === code) ?? -1
+  const at = index < 0 ? ["code"] : ["variants", index, "sku"]
+  return [{ at, message: "is the SKU of the product and of a variant" }]
 }
 
 interface Quantities {

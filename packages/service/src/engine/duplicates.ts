@@ -1,0 +1,56 @@
+/**
+ * Looks for the values that a call would take and others hold, so that no handler has to. A call that is refused for another
+ * reason gets these findings in the same answer.
+ */
+import { type Claim, Duplicate, type Key, merged, problemsOf, type Refusal, type Value } from "@bottega/domain/contract"
+import { docOf, type Stale, Taken, type Unavailable } from "@bottega/storage"
+import { Effect } from "effect"
+import { type Find, type Request, rowsHaving } from "./session.ts"
+
+type Failure = Refusal | Stale | Taken | Unavailable
+
+/** Adds what is taken to why a call failed. A commit that was `Taken` by none of these values keeps its failure. */
+export const withDuplicates = Effect.fnUntraced(function* (
+  failure: Failure,
+  claims: ReadonlyArray<Claim>,
+  find: Find,
+  spell: Request["spell"]
+) {
+  if (!isOpen(failure)) return yield* Effect.fail(failure)
+  const taken = yield* takenOf(claims, find)
+  if (taken.length === 0) return yield* Effect.fail(failure)
+  const { collection, doc, on } = taken[0]!
+  const findings = taken.map(({ at, collection, on }) => ({ at, message: collection.duplicates[on]!.detail }))
+  const said = { message: collection.duplicates[on]!.sentence(doc as never), ...problemsOf(findings, spell) }
+  const duplicate = new Duplicate(said)
+  return yield* Effect.fail(failure instanceof Taken ? duplicate : merged(failure, duplicate))
+})
+
+/** Whether a failure leaves room for further findings: another 400 or 409 does, an absent resource does not. */
+const isOpen = (failure: Failure): failure is Taken | Refusal =>
+  failure instanceof Taken || ("kind" in failure && [400, 409].includes(failure.kind.status))
+
+/** The claims whose values other documents hold. */
+const takenOf = Effect.fnUntraced(function* (claims: ReadonlyArray<Claim>, find: Find) {
+  const taken: Array<Claim> = []
+  for (const some of groups(claims)) {
+    const { collection, on } = some[0]!
+    const holders = new Map<Value, Key>()
+    const found = yield* rowsHaving(find, collection, on, some.flatMap(valuesOf))
+    for (const row of found)
+      for (const value of values(collection.lookups[on]!.of(docOf(collection, row)))) holders.set(value, row.key)
+    taken.push(
+      ...some.filter((claim) => valuesOf(claim).some((value) => holders.has(value) && holders.get(value) !== claim.own))
+    )
+  }
+  return taken
+})
+
+/** Claims of one lookup are looked for at once. */
+const groups = (claims: ReadonlyArray<Claim>): Iterable<ReadonlyArray<Claim>> =>
+  Map.groupBy(claims, ({ collection, on }) => `${collection.name} ${on}`).values()
+
+const valuesOf = ({ collection, doc, on }: Claim): ReadonlyArray<Value> => values(collection.lookups[on]!.of(doc))
+
+const values = (of: Value | undefined | ReadonlyArray<Value>): ReadonlyArray<Value> =>
+  of === undefined ? [] : typeof of === "object" ? of : [of]
