@@ -91,7 +91,8 @@ export const coupons = suite("coupons", (open) => {
   })
 
   it("are refused at once for a code that is taken, at the sender's own name, and use up one uid at most", async () => {
-    const store = await open()
+    // In a shop of its own no other process takes uids.
+    const store = await (await open()).withShop()
     const { uid } = await couponOf(store, { code: "Preso" })
     const body = { name: "x", type: 1, value: 10, min_sum: 0, active: 1, ...forEver, unlimited: 0, count: 1 }
     const path = "/v1.1/coupons/coupon.json"
