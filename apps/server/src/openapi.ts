@@ -1,4 +1,5 @@
 /** The contract as OpenAPI 3.1: every operation with its parameters, answer, refusals, security, limits and stability. */
+import { areas } from "@bottega/domain/areas"
 import {
   type Any,
   type Contract,
@@ -18,6 +19,7 @@ import type { Schema } from "effect"
 import { jsonSchemaOf } from "./json-schema.ts"
 import { components, headersOf } from "./openapi-components.ts"
 import { bodyOf, queryOf } from "./openapi-input.ts"
+import { webhooksOf } from "./openapi-webhooks.ts"
 import { isServed, isShown, type Part } from "./part.ts"
 
 /** How an installation is described. */
@@ -48,6 +50,7 @@ export const documentOf = (contract: Contract, { part, policies = specified, pub
     },
     servers: [{ url: publicUrl ?? "/" }],
     tags: [...new Set(served.map(({ area }) => area))].map((name) => ({ name })),
+    ...(isServed(part, "shop") ? { webhooks: webhooksOf(areas) } : {}),
     paths: { ...paths, ...Object.fromEntries(Object.entries(pages).filter(([path]) => isShown(part, path))) },
     components: { ...components, responses: Object.fromEntries(refused) },
     "x-throttle": policies

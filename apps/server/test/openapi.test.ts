@@ -1,5 +1,5 @@
 /** The description of the API: valid, complete, and the same from one version to the next unless somebody means it. */
-import { contract } from "@bottega/domain/areas"
+import { contract, events } from "@bottega/domain/areas"
 import { entries, pathOf, refusals } from "@bottega/domain/contract"
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { expect, test } from "vitest"
@@ -75,6 +75,22 @@ test("what is legacy is deprecated, what is counted says by which limits", () =>
     expect(operation["x-throttle"].includes("daily")).toBe(endpoint.surface === "shop")
   }
   expect(description["x-throttle"].daily.limit).toBe(100_000)
+})
+
+test("what happens is described as webhooks, with the envelope of a delivery", () => {
+  const sent = Object.values(events).filter(({ by }) => by.length > 0)
+  expect(Object.keys(description.webhooks).sort()).toEqual(sent.map(({ name }) => name).sort())
+  const bodyOf = (name: string) => description.webhooks[name].post.requestBody.content["application/json"].schema
+  const names = ["id", "type", "name", "instance", "orderID", "id_order", "status", "timestamp", "data"]
+  for (const { name, type } of sent) {
+    expect(Object.keys(bodyOf(name).properties)).toEqual(names)
+    expect(bodyOf(name).properties.type.enum).toEqual([type])
+  }
+  expect(bodyOf("order.created").properties.orderID.type).toBe("string")
+  expect(Object.keys(bodyOf("stock.changed").properties.data.properties)).toContain("unlimited")
+  const operations = new Set(entries(contract).map(({ id }) => id))
+  for (const { by, name } of sent) for (const id of by) expect(operations, name).toContain(id)
+  expect(documentOf(contract, { part: "control" })).not.toHaveProperty("webhooks")
 })
 
 test("paths and parameters are those that were agreed", async () => {

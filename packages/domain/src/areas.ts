@@ -12,7 +12,7 @@ import { products } from "./areas/products.ts"
 import { shops } from "./areas/shops.ts"
 import { store } from "./areas/store.ts"
 import { throttle } from "./areas/throttle.ts"
-import { collectionsOf, contractOf } from "./contract/area.ts"
+import { collectionsOf, contractOf, eventsOf } from "./contract/area.ts"
 import type { Check } from "./contract/check.ts"
 
 export const areas = {
@@ -36,6 +36,9 @@ export const contract = contractOf(areas)
 
 /** Where the resources of all areas are kept. */
 export const collections = collectionsOf(areas)
+
+/** Everything that can happen, for webhooks. */
+export const events = eventsOf(areas)
 
 /** What must hold between the documents of all areas. */
 export const checks: ReadonlyArray<Check> = Object.values(areas).flatMap((area) => area.checks)

@@ -1,8 +1,10 @@
 /** What changes of orders tell: the events that are written in their own commits. */
 
+import { contract, events } from "@bottega/domain/areas"
+import { entries, pathOf } from "@bottega/domain/contract"
 import { type Adapter, Storage, sequences } from "@bottega/storage"
 import { make as memory } from "@bottega/storage/memory"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
 import { carrier } from "../src/embedded.ts"
 import { allCollections } from "../src/engine/collections.ts"
@@ -26,6 +28,7 @@ beforeAll(async () => {
   const as =
     (prefix: string, headers: Record<string, string>): Send =>
     async (method, path, form) => {
+      called.add(idByPath.get(`${method} ${prefix}${path}`)!)
       const { status, text } = await transport({ method, path: prefix + path, query: "", headers, body: form })
       const answer = await text()
       expect(status, answer).toBe(200)
@@ -42,9 +45,18 @@ const told = async () => {
   const rows = await Effect.runPromise(store.find(shop, records.outbox, { sort: { by: "key" }, limit: 1000 }))
   const fresh = rows.slice(seen).map(({ text }) => records.outbox.decode(text).events)
   seen = rows.length
+  for (const { data, type } of fresh.flat()) {
+    const declared = Object.values(events).find((one) => one.type === type)!
+    Schema.decodeUnknownSync(declared.data as Schema.Codec<unknown>)(data, { onExcessProperty: "error" })
+    expect(declared.by.some((id) => called.has(id))).toBe(true)
+  }
+  called.clear()
   return fresh
 }
 let seen = 0
+/** The operations that were called since. */
+const called = new Set<string>()
+const idByPath = new Map(entries(contract).map(({ endpoint, id }) => [`${endpoint.method} ${pathOf(endpoint)}`, id]))
 
 const placed = async (more: string) => {
   const form = `shipping_flag=not_required&item_id[0][sku]=A&item_id[0][price]=1&item_id[0][quantity]=1&${more}`

@@ -28,6 +28,8 @@ export const run = async ({ options, store: { adapter, location } }: Invocation)
   else {
     if (found.checked.length > 0)
       await write(`Checked:\n${found.checked.map((sentence) => `  ${sentence}\n`).join("")}`)
+    const counted = Object.entries(found.outbox).map(([name, count]) => `  ${count} ${name}\n`)
+    if (counted.length > 0) await write(`Events in the outbox:\n${counted.join("")}`)
     for (const note of found.notes) say(note)
     const what = count === 0 ? "Nothing is wrong" : count === 1 ? "One thing is wrong" : `${count} things are wrong`
     await write(
@@ -38,7 +40,7 @@ export const run = async ({ options, store: { adapter, location } }: Invocation)
 }
 
 /** If the file itself is damaged, its documents are not checked. */
-const unchecked: Examination = { checked: [], documents: 0, shops: 0, wrong: 0, notes: [] }
+const unchecked: Examination = { checked: [], documents: 0, shops: 0, wrong: 0, outbox: {}, notes: [] }
 
 const within = async (
   { adapter, location }: Invocation["store"],

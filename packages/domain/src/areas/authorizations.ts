@@ -59,4 +59,4 @@ const endpoints = {
   })
 }
 
-export const authorizations = area({ endpoints, collections, checks })
+export const authorizations = area({ endpoints, collections, checks, events: {} })

@@ -5,4 +5,4 @@ import { endpoints } from "./countries/endpoints.ts"
 export type { ListedCountry } from "./countries/endpoints.ts"
 export * from "./countries/rules.ts"
 
-export const countries = area({ endpoints, collections: {}, checks: [] })
+export const countries = area({ endpoints, collections: {}, checks: [], events: {} })

@@ -9,4 +9,4 @@ export * from "./coupons/rules.ts"
 export * from "./coupons/shown.ts"
 export * from "./coupons/usable.ts"
 
-export const coupons = area({ endpoints, collections, checks })
+export const coupons = area({ endpoints, collections, checks, events: {} })

@@ -35,4 +35,4 @@ const endpoints = {
   })
 }
 
-export const customergroups = area({ endpoints, collections, checks: [] })
+export const customergroups = area({ endpoints, collections, checks: [], events: {} })

@@ -8,6 +8,7 @@ import { type Check, counted } from "../contract/check.ts"
 import { collection, number, text, texts } from "../contract/collection.ts"
 import { withDefault } from "../contract/defaults.ts"
 import { get } from "../contract/endpoint.ts"
+import { event } from "../contract/event.ts"
 import { NotFound } from "../contract/refusals.ts"
 import { duplicate, internal } from "../contract/unique.ts"
 import { Bool, Email, Int, ServiceID, Text, Uid, Unix } from "../contract/values.ts"
@@ -145,6 +146,15 @@ export const detailOf = (customer: Customer): CustomerDetail =>
     Object.keys(CustomerDetail.fields).map((field) => [field, customer[field as keyof Customer]])
   ) as unknown as CustomerDetail
 
+const events = {
+  customerCreated: event(101, "customer.created", {
+    summary: "A customer was made.",
+    data: CustomerDetail,
+    by: ["orders.create"]
+  }),
+  customerUpdated: event(102, "customer.updated", { summary: "A customer was changed.", data: CustomerDetail, by: [] })
+}
+
 const endpoints = {
   read: get("/clients/client.json", {
     summary: "Read a customer.",
@@ -160,4 +170,4 @@ const endpoints = {
   })
 }
 
-export const customers = area({ endpoints, collections, checks })
+export const customers = area({ endpoints, collections, checks, events })

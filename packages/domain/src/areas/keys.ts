@@ -7,4 +7,4 @@ import { endpoints } from "./keys/endpoints.ts"
 export * from "./keys/document.ts"
 export * from "./keys/rules.ts"
 
-export const keys = area({ endpoints, collections, checks })
+export const keys = area({ endpoints, collections, checks, events: {} })

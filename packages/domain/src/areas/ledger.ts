@@ -6,4 +6,4 @@ import { endpoints } from "./ledger/endpoints.ts"
 export * from "./ledger/document.ts"
 export * from "./ledger/rules.ts"
 
-export const ledger = area({ endpoints, collections, checks: [] })
+export const ledger = area({ endpoints, collections, checks: [], events: {} })

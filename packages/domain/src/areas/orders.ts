@@ -3,13 +3,15 @@ import { area } from "../contract/area.ts"
 import { checks } from "./orders/checks.ts"
 import { collections } from "./orders/document.ts"
 import { endpoints } from "./orders/endpoints.ts"
+import { events } from "./orders/events.ts"
 
 export * from "./orders/checkout.ts"
 export * from "./orders/couriers.ts"
 export * from "./orders/document.ts"
+export { eventsOfChange, eventsOfCreation, type OrderEvent } from "./orders/events.ts"
 export * from "./orders/made.ts"
 export * from "./orders/new.ts"
 export * from "./orders/shown.ts"
 export * from "./orders/status.ts"
 
-export const orders = area({ endpoints, collections, checks })
+export const orders = area({ endpoints, collections, checks, events })

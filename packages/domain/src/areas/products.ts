@@ -8,4 +8,4 @@ export * from "./products/document.ts"
 export * from "./products/rules.ts"
 export * from "./products/shown.ts"
 
-export const products = area({ endpoints, collections, checks })
+export const products = area({ endpoints, collections, checks, events: {} })

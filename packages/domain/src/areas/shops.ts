@@ -103,4 +103,4 @@ const endpoints = {
   })
 }
 
-export const shops = area({ endpoints, collections, checks })
+export const shops = area({ endpoints, collections, checks, events: {} })

@@ -30,4 +30,4 @@ const endpoints = {
   })
 }
 
-export const store = area({ endpoints, collections: {}, checks: [] })
+export const store = area({ endpoints, collections: {}, checks: [], events: {} })

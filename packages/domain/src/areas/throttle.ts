@@ -22,4 +22,4 @@ const endpoints = {
   })
 }
 
-export const throttle = area({ endpoints, collections: {}, checks: [] })
+export const throttle = area({ endpoints, collections: {}, checks: [], events: {} })

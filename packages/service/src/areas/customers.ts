@@ -1,11 +1,11 @@
 /** Customers: reading one, and the buyer of an order, who is found by email or made as a guest. */
 
-import { type areas, collections } from "@bottega/domain/areas"
+import { type areas, collections, events } from "@bottega/domain/areas"
 import { type Customer, type CustomerDetail, customerFrom, detailOf } from "@bottega/domain/areas/customers"
-import { NotFound, shown } from "@bottega/domain/contract"
+import { type Happening, happened, NotFound, shown } from "@bottega/domain/contract"
 import { Effect } from "effect"
 import { Encoded } from "../engine/answer.ts"
-import { type Draft, type Happening, insert } from "../engine/change.ts"
+import { type Draft, insert } from "../engine/change.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { serviceIdAt } from "../engine/ids.ts"
 import { list, Session } from "../engine/session.ts"
@@ -36,7 +36,7 @@ export const buyer = Effect.fnUntraced(function* (given: Buyer) {
   return {
     customer,
     writes: [insert(collections.customers, customer)],
-    events: [{ type: 101, data: detailOf(customer) }]
+    events: [happened(events.customerCreated, detailOf(customer))]
   }
 })
 

@@ -3,7 +3,7 @@
  * of it. The door commits all of it at once, with the idempotency record, and decides again when another writer was
  * faster; so a handler only reads and decides, and may run more than once.
  */
-import type { Collection, Value } from "@bottega/domain/contract"
+import type { Collection, Happening, Value } from "@bottega/domain/contract"
 import { type Guard, installation, type Row, type Stored, type Write } from "@bottega/storage"
 import type { Effect } from "effect"
 
@@ -22,16 +22,6 @@ export type DraftGuard = Guard extends infer One
 
 /** A draft as the guard of a call on this shop. */
 export const guardOf = (shop: string, draft: DraftGuard): Guard => ({ ...draft, shop: draft.shop ?? shop })
-
-/** Something that happened, for webhooks to tell: types as in `events.ts` of the domain. */
-export interface Happening {
-  readonly type: number
-  /** The order it is about; what tells of one order is sent in order. */
-  readonly orderID?: string
-  readonly id_order?: string
-  readonly status?: number
-  readonly data: unknown
-}
 
 /** A decision. */
 export interface Change<Out> {

@@ -7,11 +7,13 @@ import { checks as declared } from "@bottega/domain/areas"
 import type { Check, Counted } from "@bottega/domain/contract"
 import { get, installation, pages, type Row, Storage, sequences, type Unavailable } from "@bottega/storage"
 import { Effect, Stream } from "effect"
+import { records } from "../engine/records.ts"
 import type { Find } from "../engine/session.ts"
 import { shops } from "../engine/trusted.ts"
 import { checkedOfBytes, examineBytes, type Unnamed } from "./contents.ts"
 import { examiner, type Fault } from "./examine.ts"
 import { kept, unfinished } from "./household.ts"
+import { type Outbox, outboxCounter } from "./outbox.ts"
 
 /** What came of an examination. */
 export interface Examination {
@@ -21,6 +23,8 @@ export interface Examination {
   readonly shops: number
   /** How many things are wrong; each was told. */
   readonly wrong: number
+  /** The events that wait in the outbox or are kept there, by name. */
+  readonly outbox: Outbox
   /** What is worth knowing and not wrong. */
   readonly notes: ReadonlyArray<string>
 }
@@ -48,6 +52,7 @@ export const examined = ({
     const storage = yield* Storage
     const examiners = kept.map((collection) => ({ collection, examine: examiner(collection, declared) }))
     const all = [installation, ...(yield* shops).map(({ id }) => id)]
+    const outbox = outboxCounter()
     let [documents, wrong] = [0, 0]
     const unnamed: Unnamed = { count: 0, size: 0 }
     for (const owner of all) {
@@ -64,6 +69,7 @@ export const examined = ({
         yield* Stream.runForEach(pages(find, collection, {}, together), (rows) =>
           Effect.gen(function* () {
             for (const fault of yield* examine(find, rows)) tell(fault)
+            if (collection === records.outbox) for (const fault of outbox.add(rows)) tell(fault)
             for (const counted of counters.filter(({ of }) => of === collection))
               highest.set(counted, Math.max(highest.get(counted) ?? 0, ...rows.map((row) => numberOf(counted, row))))
             onDocuments((documents += rows.length))
@@ -74,7 +80,14 @@ export const examined = ({
       for (const [kind, count] of times)
         if (count > most) onWrong(`${placeOf(owner)}: ${count - most} more of the kind: ${kind}.`)
     }
-    return { checked, documents, shops: all.length - 1, wrong, notes: [...(yield* notes), ...noteOf(unnamed)] }
+    return {
+      checked,
+      documents,
+      shops: all.length - 1,
+      wrong,
+      outbox: outbox.count,
+      notes: [...(yield* notes), ...noteOf(unnamed)]
+    }
   })
 
 const counters = declared.filter((check): check is Counted => check.kind === "counted")
@@ -83,6 +96,7 @@ const checked: ReadonlyArray<string> = [
   "Every text can be read, fits its schema and stands under its own key.",
   "Every document is found by what it should be found by, and what must be unique is.",
   ...checkedOfBytes,
+  "Every event of the outbox has a number that an area declares.",
   ...new Set(declared.map(({ promise }: Check) => `${promise.charAt(0).toUpperCase()}${promise.slice(1)}.`))
 ]
 

@@ -9,6 +9,7 @@ import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { carrier } from "../../src/embedded.ts"
 import { allCollections } from "../../src/engine/collections.ts"
+import { records } from "../../src/engine/records.ts"
 import { makeService } from "../../src/engine/service.ts"
 import { trusted } from "../../src/engine/trusted.ts"
 import { examined } from "../../src/maintenance/doctor.ts"
@@ -72,7 +73,9 @@ describe("a store in use", () => {
     })
     expect(await store.run(turns)).toEqual([])
     running = false
-    expect(await selling).toBeGreaterThan(20)
+    const sold = await selling
+    expect(sold).toBeGreaterThan(20)
+    expect((await examine(store)).outbox).toEqual({ "stock.changed": sold })
   })
 })
 
@@ -231,6 +234,14 @@ describe("of documents that do not agree", () => {
     for (const { doc, row } of found.slice(0, 25))
       await commit(orders, row.key, { ...row, version: row.version + 1 }, doc)
     expect((await examine(store)).told).toEqual([])
+  })
+
+  it("an event of a number that no area declares is told", async () => {
+    const doc = { id: "one", at: 0, instance: null, requestId: "", events: [{ type: 99, data: null }] }
+    await commit(records.outbox, doc.id, undefined, doc)
+    expect((await examine(store)).told).toEqual([`${place}outbox one holds an event 99, and there is none.`])
+    const [kept] = await store.run(allOf(shop, records.outbox))
+    await commit(records.outbox, doc.id, kept!.row, undefined)
   })
 
   it("an import that is not finished is a note", async () => {

@@ -73,16 +73,3 @@ export const couponOf = (to: Status, freed: boolean): "free" | "claim" | undefin
   if (to === 7) return freed ? undefined : "free"
   return freed && !isOver(to) ? "claim" : undefined
 }
-
-/** The types of the events that tell of an order made in a status, besides 0; see the webhooks' table. */
-const eventOfStatus: Partial<Record<Status, number>> = { 1: 1, 2: 3, 3: 2, 7: 7 }
-export const eventsOfCreation = (status: Status): ReadonlyArray<number> => [0, ...own(status)]
-/** The types of the events that tell of a change to a status: 100, and the status' own where it has one. */
-export const eventsOfChange = (status: Status): ReadonlyArray<number> => [100, ...own(status)]
-/** The type of the event that tells of a removal. */
-export const eventOfRemoval = 104
-
-const own = (status: Status): ReadonlyArray<number> => {
-  const type = eventOfStatus[status]
-  return type === undefined ? [] : [type]
-}

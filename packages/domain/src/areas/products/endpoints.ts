@@ -23,7 +23,7 @@ import {
   Uid,
   Word
 } from "../../contract/values.ts"
-import { collections as stock } from "../inventory/document.ts"
+import { inventory } from "../inventory.ts"
 import { Seo, Variant } from "./document.ts"
 
 const summary = { uid: Uid, code: Text, price: Decimal, final_price: Decimal, status: Flag }
@@ -100,9 +100,13 @@ interface Skus {
 function skusTaken({ code, uid, variants = [] }: Skus): ReadonlyArray<Claim> {
   const own = uid === undefined ? {} : { own: uid }
   return [
-    ...(code === undefined ? [] : [claim(stock.inventory, "sku", { sku: code }, { at: ["code"], ...own })]),
+    ...(code === undefined
+      ? []
+      : [claim(inventory.collections.inventory, "sku", { sku: code }, { at: ["code"], ...own })]),
     ...variants.flatMap(({ delete: removed, sku }, index) =>
-      removed === true ? [] : [claim(stock.inventory, "sku", { sku }, { at: ["variants", index, "sku"], ...own })]
+      removed === true
+        ? []
+        : [claim(inventory.collections.inventory, "sku", { sku }, { at: ["variants", index, "sku"], ...own })]
     )
   ]
 }

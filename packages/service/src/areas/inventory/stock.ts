@@ -2,15 +2,25 @@
  * Stock as a part of other changes: what an order takes and gives back, and the writes and events that any change of
  * stock makes: the product's document, the ledger's entries of what moved, an event per product.
  */
-import { collections } from "@bottega/domain/areas"
+import { collections, events } from "@bottega/domain/areas"
 import { type Count, emptied, give, type InventoryItem, type Move, moves, take } from "@bottega/domain/areas/inventory"
 import type { Movement, Reason } from "@bottega/domain/areas/ledger"
-import { cut, type Finding, maxDetails, NotEnoughStock, problemsOf } from "@bottega/domain/contract"
+import {
+  cut,
+  type Finding,
+  type Happening,
+  happened,
+  maxDetails,
+  NotEnoughStock,
+  problemsOf
+} from "@bottega/domain/contract"
 import { type Stored, stored } from "@bottega/storage"
 import { Effect } from "effect"
-import { type Draft, type Happening, insert, remove, upsert } from "../../engine/change.ts"
+import { type Draft, insert, remove, upsert } from "../../engine/change.ts"
 import { timeKey } from "../../engine/ids.ts"
 import { having, Session } from "../../engine/session.ts"
+
+const { stockChanged } = events
 
 /** What stock is changed for. */
 export interface Purpose {
@@ -102,7 +112,7 @@ export const restocked = (changes: ReadonlyArray<Restocking>, { orderID, reason 
         const made = moves(before?.doc, after)
         all.push(...made)
         const told = made.length > 0 || (before !== undefined && after?.unlimited === !before.doc.unlimited)
-        if (told) events.push({ type: 103, data: after ?? emptied(before!.doc) })
+        if (told) events.push(happened(stockChanged, after ?? emptied(before!.doc)))
       }
       const key = keySet.pairs[0]?.key ?? null
       const ts = Math.floor(now / 1000)

@@ -1,24 +1,31 @@
 /** What happens when a caller changes or removes an order; making one is in `create.ts`. */
-import { type areas, collections } from "@bottega/domain/areas"
+import { type areas, collections, events } from "@bottega/domain/areas"
 import { isExpired } from "@bottega/domain/areas/authorizations"
 import {
   allowed,
   couponOf,
-  eventOfRemoval,
   eventsOfChange,
   type Logged,
   logged,
   noTracking,
   type Order,
+  type OrderEvent,
   type Status,
   stockOf,
   summaryOf,
   trackingGiven,
   transitions
 } from "@bottega/domain/areas/orders"
-import { AuthorizationCodeExpired, NotFound, TransitionRefused, WrongAuthorizationCode } from "@bottega/domain/contract"
+import {
+  AuthorizationCodeExpired,
+  type Happening,
+  happened,
+  NotFound,
+  TransitionRefused,
+  WrongAuthorizationCode
+} from "@bottega/domain/contract"
 import { Effect, Equal } from "effect"
-import { type Happening, remove as removal, replace } from "../../engine/change.ts"
+import { remove as removal, replace } from "../../engine/change.ts"
 import type { Handler } from "../../engine/handler.ts"
 import { digest } from "../../engine/ids.ts"
 import { get, list, Session } from "../../engine/session.ts"
@@ -99,16 +106,15 @@ export const remove: Handles<"remove"> = Effect.fnUntraced(function* ({ authoriz
       ...codes.map((one) => removal(authorizations, one)),
       ...(yield* release(orderID))
     ],
-    events: yield* told(stored.doc, [eventOfRemoval])
+    events: yield* told(stored.doc, [events.orderRemoved])
   }
 })
 
-/** The events of these types that tell of an order as it now is. */
-export const told = (order: Order, types: ReadonlyArray<number>) =>
+/** These events of an order as it now is. */
+export const told = (order: Order, types: ReadonlyArray<OrderEvent>) =>
   Session.useSync(({ shop }): ReadonlyArray<Happening> => {
-    const { orderID, status } = order
     const data = summaryOf(order, shop.timezone)
-    return types.map((type) => ({ type, orderID, id_order: orderID, status, data }))
+    return types.map((type) => happened(type, data, order))
   })
 
 const orderOf = Effect.fnUntraced(function* (orderID: string) {

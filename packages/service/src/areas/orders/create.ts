@@ -18,10 +18,10 @@ import {
   takesStock,
   taxNumber
 } from "@bottega/domain/areas/orders"
-import { currencyDigits } from "@bottega/domain/contract"
+import { currencyDigits, type Happening } from "@bottega/domain/contract"
 import type { Stored } from "@bottega/storage"
 import { Effect } from "effect"
-import { type Draft, type Happening, insert } from "../../engine/change.ts"
+import { type Draft, insert } from "../../engine/change.ts"
 import type { Handler } from "../../engine/handler.ts"
 import { micros, orderIdAt } from "../../engine/ids.ts"
 import { next, refuseIf, Session } from "../../engine/session.ts"

@@ -1,0 +1,34 @@
+/** The webhooks of the OpenAPI description: each event that is sent, with the body of its delivery. */
+import { type AnyEvent, type Areas, deliveryOf } from "@bottega/domain/contract"
+import { jsonSchemaOf } from "./json-schema.ts"
+
+/** The events that some operation makes, by their names. */
+export const webhooksOf = (areas: Areas): Record<string, object> =>
+  Object.fromEntries(
+    Object.entries(areas).flatMap(([area, { events }]) =>
+      Object.values(events)
+        .filter(({ by }) => by.length > 0)
+        .map((event) => [event.name, { post: webhookOf(area, event) }])
+    )
+  )
+
+const webhookOf = (area: string, event: AnyEvent): object => ({
+  operationId: event.name,
+  tags: [area],
+  summary: event.summary,
+  description: `Event ${event.type}, made by ${event.by.join(", ")}.`,
+  parameters: headers,
+  requestBody: { required: true, content: { "application/json": { schema: jsonSchemaOf(deliveryOf(event).ast) } } },
+  responses: { "2XX": { description: "Received. Any other answer, or none in time, is tried again later." } }
+})
+
+const header = (name: string, description: string) => ({
+  ...{ name, in: "header", required: true, description },
+  schema: { type: "string" }
+})
+
+const headers = [
+  header("webhook-id", "The delivery's id, the same for each attempt."),
+  header("webhook-timestamp", "When this attempt was made, in unix seconds."),
+  header("webhook-signature", "Signatures as Standard Webhooks 1.0.0 has them, parted by spaces.")
+]

@@ -1,0 +1,20 @@
+/** What happens to stock, as webhooks are sent it. */
+import { event } from "../../contract/event.ts"
+import { InventoryItem } from "./document.ts"
+
+export const events = {
+  stockChanged: event(103, "stock.changed", {
+    summary: "The stock of a product changed, or whether it is sold without end.",
+    data: InventoryItem,
+    by: [
+      "products.create",
+      "products.update",
+      "products.remove",
+      "inventory.set",
+      "inventory.increment",
+      "inventory.batch",
+      "orders.create",
+      "orders.update"
+    ]
+  })
+}

@@ -1,0 +1,40 @@
+/** What happens to orders, as webhooks are sent it: the events, and which of them a status brings. */
+import { type AboutOrder, type Event, orderEvent } from "../../contract/event.ts"
+import { Summary } from "./shown.ts"
+import type { Status } from "./status.ts"
+
+/** An event of an order; its payload is the order's summary. */
+export type OrderEvent = Event<Summary, AboutOrder>
+
+const made = ["orders.create"]
+const moved = ["orders.create", "orders.update"]
+const of = (type: number, name: string, summary: string, by: ReadonlyArray<string>): OrderEvent =>
+  orderEvent(type, name, { summary, data: Summary, by })
+
+export const events = {
+  orderCreated: of(0, "order.created", "An order was made.", made),
+  orderPaid: of(1, "order.paid", "An order entered status 1, Order Paid.", moved),
+  orderShipped: of(2, "order.shipped", "An order entered status 3, Sent.", moved),
+  orderInPreparation: of(3, "order.in_preparation", "An order entered status 2, Preparation.", moved),
+  orderCancelled: of(7, "order.cancelled", "An order entered status 7, Aborted.", moved),
+  cartAbandoned: of(53, "cart.abandoned", "A cart was abandoned; never sent, for there are no carts.", []),
+  orderStatusChanged: of(100, "order.status_changed", "An order's status changed.", ["orders.update"]),
+  orderRemoved: of(104, "order.removed", "An order was removed.", ["orders.remove"])
+}
+
+const eventOfStatus: Partial<Record<Status, OrderEvent>> = {
+  1: events.orderPaid,
+  2: events.orderInPreparation,
+  3: events.orderShipped,
+  7: events.orderCancelled
+}
+
+/** The events of an order made in a status: its creation, and the status' own where it has one. */
+export const eventsOfCreation = (status: Status): ReadonlyArray<OrderEvent> => [events.orderCreated, ...own(status)]
+/** The events of a change to a status: any change's, and the status' own where it has one. */
+export const eventsOfChange = (status: Status): ReadonlyArray<OrderEvent> => [events.orderStatusChanged, ...own(status)]
+
+const own = (status: Status): ReadonlyArray<OrderEvent> => {
+  const event = eventOfStatus[status]
+  return event === undefined ? [] : [event]
+}
