@@ -1,4 +1,5 @@
 /** The language that areas are declared in. It knows no area; see `areas.ts` for all of them. */
+export * from "./contract/answers.ts"
 export * from "./contract/area.ts"
 export * from "./contract/bounds.ts"
 export * from "./contract/check.ts"

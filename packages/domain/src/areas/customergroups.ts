@@ -17,7 +17,7 @@ export const CustomerGroup = Schema.Struct({
 export type CustomerGroup = typeof CustomerGroup.Type
 
 export const collections = {
-  customerGroups: collection("customergroups", CustomerGroup, { key: ({ id }) => id })
+  customerGroups: collection("customergroups", CustomerGroup, { noun: "customer group", key: ({ id }) => id })
 }
 
 const endpoints = {

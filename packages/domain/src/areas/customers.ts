@@ -57,6 +57,7 @@ export type Customer = typeof Customer.Type
 
 export const collections = {
   customers: collection("customers", Customer, {
+    noun: "customer",
     key: ({ id }) => id,
     lookups: {
       email: text(({ email }) => email.toLowerCase()),

@@ -1,5 +1,6 @@
 /** Shops: one installation serves many, and nothing of one is ever visible through a key set of another. */
 import { Schema } from "effect"
+import { Done } from "../contract/answers.ts"
 import { area } from "../contract/area.ts"
 import { type Check, counted } from "../contract/check.ts"
 import { collection, number } from "../contract/collection.ts"
@@ -51,6 +52,7 @@ export const shopDefaults = {
 
 export const collections = {
   shops: collection("shops", Shop, {
+    noun: "shop",
     key: ({ id }) => id,
     lookups: { group_number: number(({ group_number }) => group_number) },
     unique: { group_number: internal },
@@ -98,7 +100,7 @@ const endpoints = {
   update: control.put("/shops/shop.json", {
     summary: "Change a shop's settings.",
     input: { id, name: Schema.optionalKey(Word), ...optional({ ...settings, ...clearing }) },
-    output: Schema.Struct({ ok: Int, err: Schema.Null }),
+    output: Done,
     refusals: [NotFound]
   })
 }

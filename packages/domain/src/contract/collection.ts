@@ -5,6 +5,7 @@
  */
 import type { Schema } from "effect"
 import { fill } from "./defaults.ts"
+import { NotFound } from "./refusals.ts"
 import type { Retention } from "./retention.ts"
 import { type Duplicated, internal, type Unique } from "./unique.ts"
 
@@ -42,6 +43,8 @@ export type Fields = Readonly<Record<string, any>>
 // biome-ignore lint/suspicious/noExplicitAny: a list of collections of any document is what adapters take
 export interface Collection<Doc = any, Name extends string = any> {
   readonly name: string
+  /** What one document is called in sentences: `customer group`. */
+  readonly noun: string
   readonly schema: Schema.Codec<Doc, unknown>
   readonly key: (doc: Doc) => Key
   readonly lookups: { readonly [N in Name]: Lookup<Doc> }
@@ -84,6 +87,8 @@ export const collection = <Doc extends object, const Name extends string = never
   name: string,
   schema: Schema.Codec<Doc, unknown>,
   options: {
+    /** What one document is called in sentences; by default the collection's name. */
+    readonly noun?: string
     readonly key: (doc: NoInfer<Doc>) => Key
     readonly lookups?: { readonly [N in Name]: Lookup<NoInfer<Doc>> }
     readonly unique?: { readonly [N in NoInfer<Name>]?: Unique<NoInfer<Doc>> }
@@ -104,6 +109,7 @@ export const collection = <Doc extends object, const Name extends string = never
     key,
     older,
     local = false,
+    noun = name,
     lookups = {} as Collection<Doc, Name>["lookups"],
     orders = [],
     owner = "shop",
@@ -116,6 +122,7 @@ export const collection = <Doc extends object, const Name extends string = never
   const complete = (stored: Fields) => filled(older === undefined ? stored : older(stored)) as Doc
   return {
     name,
+    noun,
     schema,
     key,
     lookups,
@@ -147,6 +154,10 @@ export const collection = <Doc extends object, const Name extends string = never
     }
   }
 }
+
+/** The refusal of a call that addresses a document which is not there. */
+export const absence = ({ noun, owner }: Pick<Collection, "noun" | "owner">): NotFound =>
+  new NotFound({ message: `The ${owner} has no such ${noun}.` })
 
 /** The first line of a stored text: the document without the fields kept beside it. JSON text holds no line break. */
 export const shown = (stored: string): string => {

@@ -1,10 +1,9 @@
 /** What happens when the operator issues a code for the removal of an order. */
 import { type areas, collections } from "@bottega/domain/areas"
 import { lifetime } from "@bottega/domain/areas/authorizations"
-import { NotFound } from "@bottega/domain/contract"
-import { stored } from "@bottega/storage"
 import { Effect } from "effect"
 import { guard, insert } from "../engine/change.ts"
+import { existingIn } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { digest, secret } from "../engine/ids.ts"
 import { Operator } from "../engine/session.ts"
@@ -14,14 +13,13 @@ export const handlers: Handlers<typeof areas.authorizations> = {
   create: Effect.fnUntraced(function* ({ orderID, shop }) {
     const { now, within } = yield* Operator
     yield* shopOf(shop)
-    const [row] = yield* within(shop)(collections.orders, { where: [{ on: "key", eq: orderID }], limit: 1 })
-    if (row === undefined) return yield* new NotFound({ message: `The shop has no order ${orderID}.` })
+    const order = yield* existingIn(within(shop), collections.orders, orderID)
     const code = yield* secret
     const expires = Math.floor(now / 1000) + lifetime
     return {
       answer: { authorization_code: code, expires_at: new Date(expires * 1000).toISOString() },
       writes: [insert(collections.authorizations, { digest: digest(code), orderID, expires }, shop)],
-      guards: [guard(collections.orders, stored(collections.orders, row), shop)]
+      guards: [guard(collections.orders, order, shop)]
     }
   })
 }

@@ -1,14 +1,15 @@
 /** What happens when a caller asks something of coupons. Orders use them through `coupons/use.ts`. */
 import { areas, collections } from "@bottega/domain/areas"
 import { type Coupon, couponDetail, couponFrom, couponSummary, setRule } from "@bottega/domain/areas/coupons"
-import { NotFound, pathOf } from "@bottega/domain/contract"
+import { pathOf, removed, updated } from "@bottega/domain/contract"
 import { docOf } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, remove, replace } from "../engine/change.ts"
-import { everything } from "../engine/everything.ts"
+import { everything, listed } from "../engine/everything.ts"
+import { existing } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { serviceId } from "../engine/ids.ts"
-import { get, next, Session } from "../engine/session.ts"
+import { next, Session } from "../engine/session.ts"
 import { list, object } from "../engine/streamed.ts"
 
 const { couponUses, coupons } = collections
@@ -16,12 +17,12 @@ const { couponUses, coupons } = collections
 export const handlers: Handlers<typeof areas.coupons> = {
   list: Effect.fnUntraced(function* () {
     const { shop } = yield* Session
-    return Stream.map(yield* everything(coupons), (row) => couponSummary(docOf(coupons, row), shop.timezone))
+    return yield* listed(coupons, (row) => couponSummary(docOf(coupons, row), shop.timezone))
   }),
 
   read: Effect.fnUntraced(function* ({ nodes = [], uid }) {
     const { shop } = yield* Session
-    const { doc } = yield* existing(uid)
+    const { doc } = yield* existing(coupons, uid)
     const detail = couponDetail(doc, shop.timezone, [])
     return nodes.includes("usage") ? object([...Object.entries(detail), ["usage", yield* usage(doc)]]) : detail
   }),
@@ -38,27 +39,19 @@ export const handlers: Handlers<typeof areas.coupons> = {
   }),
 
   updateRules: Effect.fnUntraced(function* ({ name, rule_value, uid }) {
-    const coupon = yield* existing(uid)
+    const coupon = yield* existing(coupons, uid)
     const rules = setRule(coupon.doc.rules, name, rule_value)
     const same = rules === coupon.doc.rules
     return {
-      answer: { ok: 1, nModified: same ? 0 : 1, n: 1, err: null, errmsg: null, updatedExisting: true },
+      answer: updated(!same),
       writes: same ? [] : [replace(coupons, coupon, { ...coupon.doc, rules })]
     }
   }),
 
   remove: Effect.fnUntraced(function* ({ uid }) {
-    const coupon = yield* existing(uid)
-    return { answer: { ok: 1, n: 1, err: null, errmsg: null }, writes: [remove(coupons, coupon)] }
+    return { answer: removed, writes: [remove(coupons, yield* existing(coupons, uid))] }
   })
 }
-
-const existing = (uid: number) =>
-  Effect.flatMap(get(coupons, uid), (coupon) =>
-    coupon === undefined
-      ? Effect.fail(new NotFound({ message: `No coupon has the uid ${uid}.` }))
-      : Effect.succeed(coupon)
-  )
 
 /** The orders that used a coupon, however many, and then how many they were. */
 const usage = ({ count, uid, unlimited }: Coupon) =>

@@ -2,10 +2,11 @@
 
 import { type areas, collections, events } from "@bottega/domain/areas"
 import { type Customer, type CustomerDetail, customerFrom, detailOf } from "@bottega/domain/areas/customers"
-import { type Happening, happened, NotFound, shown } from "@bottega/domain/contract"
+import { type Happening, happened, shown } from "@bottega/domain/contract"
 import { Effect } from "effect"
 import { Encoded } from "../engine/answer.ts"
 import { type Draft, insert } from "../engine/change.ts"
+import { existingRow } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { serviceIdAt } from "../engine/ids.ts"
 import { list, Session } from "../engine/session.ts"
@@ -42,11 +43,9 @@ export const buyer = Effect.fnUntraced(function* (given: Buyer) {
 
 export const handlers: Handlers<typeof areas.customers> = {
   read: Effect.fnUntraced(function* ({ email = "", id }) {
-    const [found] =
-      id === undefined
-        ? [yield* byEmail(email)]
-        : yield* list(collections.customers, { where: [{ on: "key", eq: id }], limit: 1 })
-    if (found === undefined) return yield* new NotFound({ message: "The shop has no such customer." })
-    return new Encoded<CustomerDetail>(shown(found.row.text))
+    const { text } = yield* id === undefined
+      ? existingRow(collections.customers, email.toLowerCase(), "email")
+      : existingRow(collections.customers, id)
+    return new Encoded<CustomerDetail>(shown(text))
   })
 }

@@ -11,9 +11,9 @@ import {
   StockMoved
 } from "@bottega/domain/contract"
 import type { Stored } from "@bottega/storage"
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import { Encoded } from "../engine/answer.ts"
-import { everything } from "../engine/everything.ts"
+import { listed } from "../engine/everything.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { serviceIdAt } from "../engine/ids.ts"
 import { get, refuseIf, Session } from "../engine/session.ts"
@@ -29,11 +29,7 @@ const sentences: Record<Hindrance, readonly [alone: string, asDetail: string]> =
 }
 
 export const handlers: Handlers<typeof areas.inventory> = {
-  list: () =>
-    Effect.map(
-      everything(collections.inventory),
-      Stream.map(({ text }) => new Encoded<InventoryItem>(text))
-    ),
+  list: () => listed(collections.inventory, ({ text }) => new Encoded<InventoryItem>(text)),
 
   set: Effect.fnUntraced(function* (given) {
     const { is_child, quantity, sku, uid } = given

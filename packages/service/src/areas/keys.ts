@@ -1,10 +1,11 @@
 /** What happens when the operator asks something of key sets. Secrets are shown once; their digests are kept. */
 import { type areas, collections } from "@bottega/domain/areas"
 import { endOf, type KeySet, keySetFrom, mostPairs, rotated, unusable, withPair } from "@bottega/domain/areas/keys"
-import { Conflict, NotFound, utcStyle } from "@bottega/domain/contract"
+import { Conflict, done, utcStyle } from "@bottega/domain/contract"
 import { everything, stored } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, installation, replace } from "../engine/change.ts"
+import { existingIn } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { digest, secret, serviceId } from "../engine/ids.ts"
 import { Operator, refuseIf } from "../engine/session.ts"
@@ -50,7 +51,7 @@ export const handlers: Handlers<typeof areas.keys> = {
     const set = yield* keySetOf(key)
     const held = all === 1 ? set.doc : set.doc.pairs.find((one) => one.key === key)!
     const next = all === 1 ? { ...set.doc, revoked } : withPair(set.doc, key, { revoked })
-    return { answer: { ok: 1, err: null }, writes: held.revoked === null ? [replace(keySets, set, next)] : [] }
+    return { answer: done, writes: held.revoked === null ? [replace(keySets, set, next)] : [] }
   }),
 
   rotate: Effect.fnUntraced(function* ({ key: old, overlap_seconds }) {
@@ -76,10 +77,7 @@ const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000
 
 const keySetOf = Effect.fnUntraced(function* (key: string) {
   const { within } = yield* Operator
-  const [row] = yield* within(installation)(keySets, { where: [{ on: "pair", eq: key }], limit: 1 })
-  return row === undefined
-    ? yield* new NotFound({ message: "The installation has no key set with this key." })
-    : stored(keySets, row)
+  return yield* existingIn(within(installation), keySets, key, "pair")
 })
 
 const tooMany = `The key set has ${mostPairs} pairs that are still valid: revoke some, or rotate with a shorter overlap.`

@@ -11,12 +11,14 @@ import {
   trackingOf,
   wordsOf
 } from "@bottega/domain/areas/orders"
-import { type Input, NotFound, type Place, placeOf } from "@bottega/domain/contract"
-import type { Query, Test } from "@bottega/storage"
+import type { Input } from "@bottega/domain/contract"
+import type { Test } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { listOf } from "../engine/answer.ts"
+import { existingRow } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
-import { get, made, rows, Session } from "../engine/session.ts"
+import { paged } from "../engine/paged.ts"
+import { get, rows, Session } from "../engine/session.ts"
 import { list, object } from "../engine/streamed.ts"
 import { addTags, remove, removeTags, update } from "./orders/change.ts"
 import { changedIn } from "./orders/changed.ts"
@@ -29,20 +31,14 @@ type Found = Test<Lookup>
 export const handlers: Handlers<typeof areas.orders> = {
   list: Effect.fnUntraced(function* ({ cursor, limit, nodes, skip, ...filters }) {
     const { shop } = yield* Session
-    const after = cursor === undefined ? undefined : placeOf(cursor)
-    const query: Query<Lookup> = {
-      where: testsOf(filters),
-      sort: { by: "placed", descending: true },
-      ...(after === undefined ? {} : { after }),
-      skip,
-      limit
-    }
-    let last: Place | undefined
-    const found = yield* made(collections.orders, query, (row) => {
-      last = { value: placedAt(row, shop.timezone), key: row.key }
-      return summaryText(row, shop.timezone, nodes)
-    })
-    return { items: listOf(found), next: found.length === limit ? last : undefined }
+    const sort = { by: "placed", descending: true } as const
+    const { items, next } = yield* paged(
+      collections.orders,
+      { where: testsOf(filters), sort, cursor, skip, limit },
+      (row) => summaryText(row, shop.timezone, nodes),
+      (row) => placedAt(row, shop.timezone)
+    )
+    return { items: listOf(items), next }
   }),
 
   changes: Effect.fnUntraced(function* ({ nodes = [], updated_from, updated_to }) {
@@ -64,7 +60,7 @@ export const handlers: Handlers<typeof areas.orders> = {
 
   read: Effect.fnUntraced(function* ({ nodes = [], orderID }) {
     const { shop } = yield* Session
-    const row = yield* rowOf(orderID)
+    const row = yield* existingRow(collections.orders, orderID)
     return detailText(row, shop.timezone, nodes.length === 0 ? {} : yield* detailNodes(decoded(row), nodes))
   }),
 
@@ -111,12 +107,7 @@ const testsOf = (filters: Omit<Input<typeof areas.orders.endpoints.list>, "limit
 }
 const million = 1_000_000
 
-const rowOf = Effect.fnUntraced(function* (orderID: string) {
-  const [row] = yield* rows(collections.orders, { where: [{ on: "key", eq: orderID }], limit: 1 })
-  return row ?? (yield* new NotFound({ message: `The shop has no order ${orderID}.` }))
-})
-
-const orderOf = (orderID: string) => Effect.map(rowOf(orderID), decoded)
+const orderOf = (orderID: string) => Effect.map(existingRow(collections.orders, orderID), decoded)
 
 const detailNodes = Effect.fnUntraced(function* (order: Order, nodes: ReadonlyArray<string>) {
   const added: { -readonly [Name in keyof DetailNodes]: DetailNodes[Name] } = {}

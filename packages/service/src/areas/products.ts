@@ -15,13 +15,15 @@ import {
   summaryOf,
   tooManyVariants
 } from "@bottega/domain/areas/products"
-import { Conflict, Duplicate, type Finding, type Input, NotFound, placeOf, problemsOf } from "@bottega/domain/contract"
+import { Conflict, Duplicate, type Finding, type Input, problemsOf, removed, updated } from "@bottega/domain/contract"
 import { docOf, type Row } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, remove, replace } from "../engine/change.ts"
 import { pagesOf } from "../engine/everything.ts"
+import { existing } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
-import { type Find, get, having, next, refuseIf, rows, Session } from "../engine/session.ts"
+import { paged } from "../engine/paged.ts"
+import { type Find, get, having, next, refuseIf, Session } from "../engine/session.ts"
 import { restocked } from "./inventory/stock.ts"
 
 /** What these SKUs stand for in the catalogue, by SKU; one that no product has is not in the map. */
@@ -44,25 +46,19 @@ export const handlers: Handlers<typeof areas.products> = {
     )
   }),
 
-  page: Effect.fnUntraced(function* ({ cursor, limit, nodes = [], page = 1, ...filters }) {
+  page: Effect.fnUntraced(function* ({ cursor, limit, nodes = [], page, ...filters }) {
     const { find, shop } = yield* Session
-    const after = cursor === undefined ? undefined : placeOf(cursor)
-    const found = yield* rows(collections.products, {
-      where: testsOf(filters),
-      sort: { by: "key" },
-      limit,
-      ...(after === undefined ? { skip: (page - 1) * limit } : { after })
-    })
-    const last = found[limit - 1]
-    return {
-      items: yield* summaries(find, found, shop.timezone, nodes),
-      next: last && { value: last.key, key: last.key }
-    }
+    const { items, next } = yield* paged(
+      collections.products,
+      { where: testsOf(filters), cursor, limit, page },
+      (row) => row
+    )
+    return { items: yield* summaries(find, items, shop.timezone, nodes), next }
   }),
 
   read: Effect.fnUntraced(function* ({ uid }) {
     const { shop } = yield* Session
-    const product = yield* productOf(uid)
+    const product = yield* existing(collections.products, uid)
     const stock = yield* get(collections.inventory, uid)
     return detailOf(product.doc, stock?.doc, shop.timezone)
   }),
@@ -84,7 +80,7 @@ export const handlers: Handlers<typeof areas.products> = {
 
   update: Effect.fnUntraced(function* (given) {
     const { now } = yield* Session
-    const before = yield* productOf(given.uid)
+    const before = yield* existing(collections.products, given.uid)
     const stockBefore = yield* get(collections.inventory, given.uid)
     const product = productAfter(before.doc, given, Math.floor(now / 1000))
     yield* checked(product, given, [...dangling(given), ...absentVariants(before.doc, given)])
@@ -92,25 +88,18 @@ export const handlers: Handlers<typeof areas.products> = {
     const stock = yield* restocked([{ before: stockBefore, after: stockNow }], { reason: "product" })
     const changed = product !== before.doc
     return {
-      answer: {
-        ok: 1,
-        n: 1,
-        nModified: changed || stockNow !== stockBefore?.doc ? 1 : 0,
-        err: null,
-        errmsg: null,
-        updatedExisting: true
-      },
+      answer: updated(changed || stockNow !== stockBefore?.doc),
       writes: [...(changed ? [replace(collections.products, before, product)] : []), ...stock.writes],
       events: stock.events
     }
   }),
 
   remove: Effect.fnUntraced(function* ({ uid }) {
-    const product = yield* productOf(uid)
+    const product = yield* existing(collections.products, uid)
     const before = yield* get(collections.inventory, uid)
     const stock = yield* restocked([{ before, after: undefined }], { reason: "product" })
     return {
-      answer: { ok: 1, n: 1, err: null, errmsg: null },
+      answer: removed,
       writes: [remove(collections.products, product), ...stock.writes],
       events: stock.events
     }
@@ -118,11 +107,6 @@ export const handlers: Handlers<typeof areas.products> = {
 }
 
 type Given = Input<typeof areas.products.endpoints.create> | Input<typeof areas.products.endpoints.update>
-
-const productOf = Effect.fnUntraced(function* (uid: number) {
-  const found = yield* get(collections.products, uid)
-  return found ?? (yield* new NotFound({ message: "The shop has no such product." }))
-})
 
 /** Refuses what does not fit the shop: wrong parameters, or SKUs and quantities that stand against each other. */
 const checked = Effect.fnUntraced(function* (product: Product, given: Given, wrong: ReadonlyArray<Finding>) {

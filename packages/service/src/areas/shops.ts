@@ -1,10 +1,11 @@
 /** What happens when the operator asks something of shops. */
 import { type areas, collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
-import { NotFound } from "@bottega/domain/contract"
+import { done } from "@bottega/domain/contract"
 import { everything, stored } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, installation, replace } from "../engine/change.ts"
+import { existingIn } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { serviceId } from "../engine/ids.ts"
 import { Operator } from "../engine/session.ts"
@@ -30,15 +31,12 @@ export const handlers: Handlers<typeof areas.shops> = {
 
   update: Effect.fnUntraced(function* ({ id, ...settings }) {
     const shop = yield* shopOf(id)
-    return { answer: { ok: 1, err: null }, writes: [replace(shops, shop, { ...shop.doc, ...settings })] }
+    return { answer: done, writes: [replace(shops, shop, { ...shop.doc, ...settings })] }
   })
 }
 
 /** The shop that the operator names by its id; refuses when there is none. */
 export const shopOf = Effect.fnUntraced(function* (id: string) {
   const { within } = yield* Operator
-  const [row] = yield* within(installation)(shops, { where: [{ on: "key", eq: id }], limit: 1 })
-  return row === undefined
-    ? yield* new NotFound({ message: `The installation has no shop ${id}.` })
-    : stored(shops, row)
+  return yield* existingIn(within(installation), shops, id)
 })

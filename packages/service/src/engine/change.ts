@@ -35,20 +35,24 @@ export interface Change<Out> {
 }
 
 /** A new document; refused when its key exists. */
-export const insert = <Doc>(collection: Collection<Doc>, doc: Doc, shop?: string): Draft =>
+export const insert = <Doc>(collection: Collection<Doc>, doc: NoInfer<Doc>, shop?: string): Draft =>
   draft(collection, doc, doc, undefined, shop)
 /** A document instead of the one that was read. */
-export const replace = <Doc>(collection: Collection<Doc>, { doc, row }: Stored<Doc>, next: Doc, shop?: string): Draft =>
-  draft(collection, doc, next, row, shop)
+export const replace = <Doc>(
+  collection: Collection<Doc>,
+  { doc, row }: Stored<NoInfer<Doc>>,
+  next: NoInfer<Doc>,
+  shop?: string
+): Draft => draft(collection, doc, next, row, shop)
 /** A document instead of the one that was read, or a new one where none was. */
 export const upsert = <Doc>(
   collection: Collection<Doc>,
-  before: Stored<Doc> | undefined,
-  next: Doc,
+  before: Stored<NoInfer<Doc>> | undefined,
+  next: NoInfer<Doc>,
   shop?: string
 ): Draft => (before === undefined ? insert(collection, next, shop) : replace(collection, before, next, shop))
 /** No document instead of the one that was read. */
-export const remove = <Doc>(collection: Collection<Doc>, { doc, row }: Stored<Doc>, shop?: string): Draft =>
+export const remove = <Doc>(collection: Collection<Doc>, { doc, row }: Stored<NoInfer<Doc>>, shop?: string): Draft =>
   draft(collection, doc, undefined, row, shop)
 /** The document must still be as it was read. Whoever writes down a reference to a document guards it. */
 export const guard = <Doc>(collection: Collection<Doc>, { row }: Stored<NoInfer<Doc>>, shop?: string): DraftGuard =>

@@ -2,7 +2,7 @@
 import type { Collection } from "@bottega/domain/contract"
 import type { Row, Unavailable } from "@bottega/storage"
 import * as storage from "@bottega/storage"
-import type { Effect, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { Session } from "./session.ts"
 
 /** Its rows, a page at a time. */
@@ -18,3 +18,11 @@ export const everything = <Doc, Name extends string>(
   listing?: storage.Listing<Name>
 ): Effect.Effect<Stream.Stream<Row, Unavailable>, never, Session> =>
   Session.useSync(({ find }) => storage.everything(find, collection, listing))
+
+/** What is made of each of them, in any order that the collection declares. */
+export const listed = <Doc, Name extends string, A>(
+  collection: Collection<Doc, Name>,
+  make: (row: Row) => A,
+  listing?: storage.Listing<Name>
+): Effect.Effect<Stream.Stream<A, Unavailable>, never, Session> =>
+  Effect.map(everything(collection, listing), Stream.map(make))

@@ -56,6 +56,7 @@ export const buyerOf = ({ email, uid }: Pick<CouponUse, "email" | "uid">): strin
 
 export const collections = {
   coupons: collection("coupons", Coupon, {
+    noun: "coupon",
     key: ({ uid }) => uid,
     lookups: { code: text(({ code }) => code.toLowerCase()) },
     unique: {

@@ -1,10 +1,11 @@
 /** Coupons: every operation on them. */
 import { Schema } from "effect"
+import { Removal, Update } from "../../contract/answers.ts"
 import { del, type Finding, get, post, put, stream } from "../../contract/endpoint.ts"
 import { aliases } from "../../contract/reader.ts"
 import { Duplicate, NotFound } from "../../contract/refusals.ts"
 import { claim } from "../../contract/unique.ts"
-import { clearable, commaList, Email, Int, nodes, parted, ServiceID, Text, Uid } from "../../contract/values.ts"
+import { clearable, commaList, Email, nodes, parted, ServiceID, Text, Uid } from "../../contract/values.ts"
 import { Coupon, collections } from "./document.ts"
 import { checkRule, RuleName } from "./rules.ts"
 import { CouponDetail, ShownCoupon } from "./shown.ts"
@@ -12,7 +13,6 @@ import { CouponDetail, ShownCoupon } from "./shown.ts"
 const Percent = 1
 
 const uid = Uid.annotate({ description: "The coupon addressed." })
-const Err = { err: Schema.Null, errmsg: Schema.Null }
 const { active, code, count, end_time, min_sum, name, start_time, type, unlimited, value } = Coupon.fields
 
 /** What could be read of a rule's value. */
@@ -81,7 +81,7 @@ export const endpoints = {
         description: "A text, parted by commas where the rule takes several, or a list."
       })
     },
-    output: Schema.Struct({ ok: Int, nModified: Int, n: Int, ...Err, updatedExisting: Schema.Boolean }),
+    output: Update,
     rules: ({ name, rule_value }) =>
       name === undefined || rule_value === undefined
         ? []
@@ -93,7 +93,7 @@ export const endpoints = {
   remove: del("/coupons/coupon.json", {
     summary: "Remove a coupon; orders that used it keep what it took off.",
     input: { uid },
-    output: Schema.Struct({ ok: Int, n: Int, ...Err }),
+    output: Removal,
     refusals: [NotFound],
     stability: "beta"
   })

@@ -1,9 +1,10 @@
 /** Key sets: every operation on them, all for the operator. */
 import { Schema } from "effect"
+import { Done } from "../../contract/answers.ts"
 import { withDefault } from "../../contract/defaults.ts"
 import { control } from "../../contract/endpoint.ts"
 import { Conflict, NotFound } from "../../contract/refusals.ts"
-import { Flag, Instant, Int, intBetween, rule, ServiceID, Text, Word } from "../../contract/values.ts"
+import { Flag, Instant, intBetween, rule, ServiceID, Text, Word } from "../../contract/values.ts"
 import { Permission } from "./document.ts"
 import { longestOverlap, rotationOverlap } from "./rules.ts"
 
@@ -66,7 +67,7 @@ export const endpoints = {
       key: Word,
       all: withDefault(Flag.annotate({ description: "1 revokes the key set with all its pairs." }), 0)
     },
-    output: Schema.Struct({ ok: Int, err: Schema.Null }),
+    output: Done,
     refusals: [NotFound]
   }),
   rotate: control.post("/keys/rotate.json", {

@@ -149,6 +149,7 @@ export const hourOf = (second: number): number => Math.floor(second / 3600)
 
 export const collections = {
   orders: collection("orders", Order, {
+    noun: "order",
     key: ({ orderID }) => orderID,
     lookups: {
       placed: number(placedAt),

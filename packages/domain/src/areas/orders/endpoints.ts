@@ -1,5 +1,6 @@
 /** Orders: every operation on them. The parameters of a new order are in `new.ts`. */
 import { Schema } from "effect"
+import { Done } from "../../contract/answers.ts"
 import { cursor } from "../../contract/cursor.ts"
 import { withDefault } from "../../contract/defaults.ts"
 import { del, type Finding, get, page, post, put } from "../../contract/endpoint.ts"
@@ -21,7 +22,6 @@ import { Status, StatusGroups, sent } from "./status.ts"
 
 const optional = Schema.optionalKey
 const orderID = OrderID.annotate({ description: "The order addressed." })
-const Done = Schema.Struct({ ok: Int, err: Schema.Null })
 const tags = Commas.check(rule("is required", (list: ReadonlyArray<string>) => list.length > 0, { minItems: 1 }))
 const Courier = Schema.Struct({ code: Text, name: Text, country: Text })
 

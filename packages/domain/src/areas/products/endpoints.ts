@@ -1,5 +1,6 @@
 /** Products as they are listed, shown, made and changed over the wire. */
 import { Schema } from "effect"
+import { Removal, Update } from "../../contract/answers.ts"
 import { cursor } from "../../contract/cursor.ts"
 import { optional, withDefault } from "../../contract/defaults.ts"
 import { del, type Finding, get, page, post, put, stream } from "../../contract/endpoint.ts"
@@ -175,14 +176,7 @@ export const endpoints = {
         )
       )
     },
-    output: Schema.Struct({
-      ok: Int,
-      n: Int,
-      nModified: Int,
-      err: Schema.Null,
-      errmsg: Schema.Null,
-      updatedExisting: Bool
-    }),
+    output: Update,
     rules: twice,
     takes: skusTaken,
     refusals: [NotFound, Duplicate, Conflict],
@@ -192,7 +186,7 @@ export const endpoints = {
   remove: del("/products/product.json", {
     summary: "Remove a product with its variants and stock.",
     input: { uid },
-    output: Schema.Struct({ ok: Int, n: Int, err: Schema.Null, errmsg: Schema.Null }),
+    output: Removal,
     refusals: [NotFound],
     stability: "companion"
   })

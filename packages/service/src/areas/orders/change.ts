@@ -18,14 +18,15 @@ import {
 } from "@bottega/domain/areas/orders"
 import {
   AuthorizationCodeExpired,
+  done,
   type Happening,
   happened,
-  NotFound,
   TransitionRefused,
   WrongAuthorizationCode
 } from "@bottega/domain/contract"
 import { Effect, Equal } from "effect"
 import { remove as removal, replace } from "../../engine/change.ts"
+import { existing } from "../../engine/existing.ts"
 import type { Handler } from "../../engine/handler.ts"
 import { digest } from "../../engine/ids.ts"
 import { get, list, Session } from "../../engine/session.ts"
@@ -36,11 +37,9 @@ const { authorizations } = collections
 
 type Handles<Name extends keyof typeof areas.orders.endpoints> = Handler<(typeof areas.orders.endpoints)[Name]>
 
-const done = { ok: 1, err: null }
-
 /** Sets the status, and the tracking where some of it is given; what changes nothing is no event. */
 export const update: Handles<"update"> = Effect.fnUntraced(function* ({ orderID, status, ...given }) {
-  const stored = yield* orderOf(orderID)
+  const stored = yield* existing(collections.orders, orderID)
   const order = stored.doc
   yield* mayMove(order.status, status)
   const moved = status !== order.status
@@ -69,7 +68,7 @@ export const update: Handles<"update"> = Effect.fnUntraced(function* ({ orderID,
 
 /** Adds the tags that the order lacks. */
 export const addTags: Handles<"addTags"> = Effect.fnUntraced(function* ({ orderID, tags }) {
-  const stored = yield* orderOf(orderID)
+  const stored = yield* existing(collections.orders, orderID)
   const { doc } = stored
   const added = [...new Set(tags)].filter((tag) => !doc.tags.includes(tag))
   const answer = { orderID, nAdded: added.length }
@@ -80,7 +79,7 @@ export const addTags: Handles<"addTags"> = Effect.fnUntraced(function* ({ orderI
 
 /** Takes off the tags that the order has. */
 export const removeTags: Handles<"removeTags"> = Effect.fnUntraced(function* ({ orderID, tags }) {
-  const stored = yield* orderOf(orderID)
+  const stored = yield* existing(collections.orders, orderID)
   const { doc } = stored
   const left = doc.tags.filter((tag) => !tags.includes(tag))
   const answer = { orderID, nRemoved: doc.tags.length - left.length }
@@ -92,7 +91,7 @@ export const removeTags: Handles<"removeTags"> = Effect.fnUntraced(function* ({ 
 /** Removes an order with a code of its own, and all its codes with it; frees the coupon. Stock stays as it is. */
 export const remove: Handles<"remove"> = Effect.fnUntraced(function* ({ authorization_code, orderID }) {
   const { now } = yield* Session
-  const stored = yield* orderOf(orderID)
+  const stored = yield* existing(collections.orders, orderID)
   const code = yield* get(authorizations, digest(authorization_code))
   if (code === undefined || code.doc.orderID !== orderID)
     return yield* new WrongAuthorizationCode({ message: `This is no authorization code of order ${orderID}.` })
@@ -116,11 +115,6 @@ export const told = (order: Order, types: ReadonlyArray<OrderEvent>) =>
     const data = summaryOf(order, shop.timezone)
     return types.map((type) => happened(type, data, order))
   })
-
-const orderOf = Effect.fnUntraced(function* (orderID: string) {
-  const found = yield* get(collections.orders, orderID)
-  return found ?? (yield* new NotFound({ message: `The shop has no order ${orderID}.` }))
-})
 
 const mayMove = Effect.fnUntraced(function* (from: Status, to: Status) {
   const { transitions: policy } = (yield* Session).shop

@@ -1,0 +1,44 @@
+/** A page of a list in the session's shop, with the place where the next one begins. */
+import { type Collection, placeOf, type Value } from "@bottega/domain/contract"
+import { docOf, made, type Query, type Row } from "@bottega/storage"
+import { Effect } from "effect"
+import { Session } from "./session.ts"
+
+/** Which page of which list. */
+export interface Paging<Name extends string> extends Pick<Query<Name>, "where" | "sort" | "skip"> {
+  readonly limit: number
+  /** The place that the page before gave; it replaces `page`. */
+  readonly cursor?: string | undefined
+  /** Pages of `limit` rows, from 1. */
+  readonly page?: number | undefined
+}
+
+/**
+ * What is made of each row of a page. `valueOf` gives the value that the list is sorted by, where that is cheaper than by the
+ * document; it is asked of the last row alone.
+ */
+export const paged = <Doc, Name extends string, A>(
+  collection: Collection<Doc, Name>,
+  { cursor, limit, page = 1, skip = 0, ...listing }: Paging<NoInfer<Name>>,
+  make: (row: Row) => A,
+  valueOf?: (row: Row) => Value
+) =>
+  Session.use(({ find }) => {
+    const after = cursor === undefined ? undefined : placeOf(cursor)
+    const query: Query<Name> = {
+      ...listing,
+      ...(after === undefined ? { skip: skip + (page - 1) * limit } : { after, skip }),
+      limit
+    }
+    let last: Row | undefined
+    const items = made(find, collection, query, (row) => make((last = row)))
+    const by = listing.sort?.by ?? "key"
+    const place = (row: Row) => ({
+      value: valueOf?.(row) ?? (by === "key" ? row.key : (collection.lookups[by].of(docOf(collection, row)) as Value)),
+      key: row.key
+    })
+    return Effect.map(items, (items) => ({
+      items,
+      next: items.length === limit && last !== undefined ? place(last) : undefined
+    }))
+  })
