@@ -4,8 +4,7 @@ import { type Row, type Stored, stored, type Unavailable } from "@bottega/storag
 import { Effect } from "effect"
 import { type Find, Session } from "./session.ts"
 
-/** The row of a key, or of a value of a unique lookup, among the documents that `find` reads. */
-export const existingRowIn = <Doc, Name extends string>(
+const rowIn = <Doc, Name extends string>(
   find: Find,
   collection: Collection<Doc, Name>,
   value: Value,
@@ -22,14 +21,14 @@ export const existingIn = <Doc, Name extends string>(
   value: Value,
   on?: NoInfer<Name> | "key"
 ): Effect.Effect<Stored<Doc>, NotFound | Unavailable> =>
-  Effect.map(existingRowIn(find, collection, value, on), (row) => stored(collection, row))
+  Effect.map(rowIn(find, collection, value, on), (row) => stored(collection, row))
 
 /** The row in the session's shop, for an answer that needs no document. */
 export const existingRow = <Doc, Name extends string>(
   collection: Collection<Doc, Name>,
   value: Value,
   on?: NoInfer<Name> | "key"
-) => Session.use(({ find }) => existingRowIn(find, collection, value, on))
+) => Session.use(({ find }) => rowIn(find, collection, value, on))
 
 /** The document in the session's shop. */
 export const existing = <Doc, Name extends string>(

@@ -14,14 +14,14 @@ export interface Paging<Name extends string> extends Pick<Query<Name>, "where" |
 }
 
 /**
- * What is made of each row of a page. `valueOf` gives the value that the list is sorted by, where that is cheaper than by the
+ * What is made of each row of a page. `sortValue` gives the value that the list is sorted by, where that is cheaper than by the
  * document; it is asked of the last row alone.
  */
 export const paged = <Doc, Name extends string, A>(
   collection: Collection<Doc, Name>,
   { cursor, limit, page = 1, skip = 0, ...listing }: Paging<NoInfer<Name>>,
   make: (row: Row) => A,
-  valueOf?: (row: Row) => Value
+  sortValue?: (row: Row) => Value
 ) =>
   Session.use(({ find }) => {
     const after = cursor === undefined ? undefined : placeOf(cursor)
@@ -34,7 +34,8 @@ export const paged = <Doc, Name extends string, A>(
     const items = made(find, collection, query, (row) => make((last = row)))
     const by = listing.sort?.by ?? "key"
     const place = (row: Row) => ({
-      value: valueOf?.(row) ?? (by === "key" ? row.key : (collection.lookups[by].of(docOf(collection, row)) as Value)),
+      value:
+        sortValue?.(row) ?? (by === "key" ? row.key : (collection.lookups[by].of(docOf(collection, row)) as Value)),
       key: row.key
     })
     return Effect.map(items, (items) => ({

@@ -7,7 +7,7 @@ import type { KeySet } from "@bottega/domain/areas/keys"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { type Collection, type Finding, invalid, type Key, problemsOf, type Value } from "@bottega/domain/contract"
 import type { Policies } from "@bottega/domain/throttle"
-import * as storage from "@bottega/storage"
+import type * as storage from "@bottega/storage"
 import { maxRows, maxWalks, type Query, type Row, stored, type Unavailable } from "@bottega/storage"
 import { Context, Effect } from "effect"
 
@@ -73,13 +73,6 @@ export const rows = <Doc, Name extends string>(collection: Collection<Doc, Name>
 /** The documents that a query finds in the session's shop. */
 export const list = <Doc, Name extends string>(collection: Collection<Doc, Name>, query: Query<Name>) =>
   Effect.map(rows(collection, query), (found) => found.map((row) => stored(collection, row)))
-
-/** What is made of each row of a query in the session's shop; the texts are not held all at once. */
-export const made = <Doc, Name extends string, A>(
-  collection: Collection<Doc, Name>,
-  query: Query<Name>,
-  make: (row: Row) => A
-) => Session.use(({ find }) => storage.made(find, collection, query, make))
 
 /**
  * What is made of the documents of the session's shop that have one of these keys, or of these values of a unique lookup. A request
