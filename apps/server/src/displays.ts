@@ -5,9 +5,11 @@ import { Cause, Effect, Exit } from "effect"
 import type { Answerer } from "./arrival.ts"
 import { type DocsFile, docs } from "./docs.ts"
 import { kept } from "./kept.ts"
+import type { ServerOptions } from "./options.ts"
 import { settle } from "./settle.ts"
 import type { Shares } from "./shares.ts"
 import type { Display, Shared, Visit } from "./visit.ts"
+import { readyText, workerLines } from "./workers.ts"
 
 /** The displays, and what answers their visits, by their paths. */
 export type Displays = ReadonlyMap<string, Answerer>
@@ -15,17 +17,17 @@ export type Displays = ReadonlyMap<string, Answerer>
 /** What is answered even by a server that has no room: whoever watches over it would else end it for being busy. */
 export const vital = "/healthz"
 
-/** The displays of a server; `ready` succeeds while the store answers, `openapi` describes the API. */
+/** The displays of a server; `openapi` describes the API. */
 export const makeDisplays = (
   shared: Shared,
-  ready: Effect.Effect<unknown, unknown>,
+  { ready = Effect.void, workers = () => [] }: Pick<ServerOptions, "ready" | "workers">,
   openapi: () => Promise<string>
 ): Displays => {
   const document = kept(async (): Promise<Display> => ({ type: json, body: Buffer.from(await openapi()) }))
   return new Map<string, Answerer>([
     [vital, (visit) => visit.show({ type: json, body: '{"status":"ok"}' })],
-    ["/readyz", (visit) => answerReady(visit, ready)],
-    ["/metrics", (visit) => visit.show({ type: prometheus, body: shared.metrics.text(gauges(shared)) })],
+    ["/readyz", (visit) => answerReady(visit, ready, () => readyText(workers()))],
+    ["/metrics", (visit) => visit.show({ type: prometheus, body: metricsText(shared) + workerLines(workers()) })],
     ["/openapi.json", (visit) => show(visit, document)],
     ...docs.map(({ load, path }: DocsFile) => [path, (visit: Visit) => show(visit, load)] as const)
   ])
@@ -43,6 +45,8 @@ const show = (visit: Visit, load: () => Promise<Display>): void => {
 const json = "application/json; charset=utf-8"
 const prometheus = "text/plain; version=0.0.4; charset=utf-8"
 
+const metricsText = (shared: Shared): string => shared.metrics.text(gauges(shared))
+
 /** What is dropped or refused for want of room, and how much of each load there is. */
 const gauges = ({ loads, log }: Shared): Readonly<Record<string, number>> => ({
   bottega_log_lines_dropped: log.dropped(),
@@ -57,10 +61,10 @@ const gauges = ({ loads, log }: Shared): Readonly<Record<string, number>> => ({
 /** Milliseconds within which the store must answer. */
 const patience = 2000
 
-const answerReady = (visit: Visit, ready: Effect.Effect<unknown, unknown>): void => {
+const answerReady = (visit: Visit, ready: Effect.Effect<unknown, unknown>, text: () => string): void => {
   settle(Effect.timeout(ready, patience), (exit) => {
     if (visit.shared.draining) visit.refuse(new Overloaded({ message: "The server is shutting down.", retryAfter: 5 }))
-    else if (Exit.isSuccess(exit)) visit.show({ type: json, body: '{"status":"ready"}' })
+    else if (Exit.isSuccess(exit)) visit.show({ type: json, body: text() })
     else visit.refuse(refusalIn(exit.cause))
   })
 }

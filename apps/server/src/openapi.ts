@@ -145,10 +145,26 @@ const page = (operationId: string, summary: string, type: string, schema: object
   }
 })
 const status = { type: "object", properties: { status: { type: "string" } }, required: ["status"] }
+const lateWorker = {
+  type: "object",
+  properties: {
+    worker: { type: "string" },
+    since: { type: "string", format: "date-time" },
+    failures: { type: "integer" }
+  },
+  required: ["worker", "since", "failures"]
+}
+const readiness = {
+  ...status,
+  properties: {
+    ...status.properties,
+    late: { type: "array", items: lateWorker, description: "Background work that is overdue; the server stays ready." }
+  }
+}
 
 /** What the server shows of itself. */
 const pages = {
   "/healthz": page("healthz", "Whether the server lives.", "application/json", status),
-  "/readyz": page("readyz", "Whether the server and its store take requests.", "application/json", status),
+  "/readyz": page("readyz", "Whether the server and its store take requests.", "application/json", readiness),
   "/metrics": page("metrics", "What the server counts of itself, for Prometheus.", "text/plain", { type: "string" })
 }

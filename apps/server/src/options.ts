@@ -1,5 +1,6 @@
 /** How a server answers, beside what its service does. */
 import type { Policies } from "@bottega/domain/throttle"
+import type { WorkerReport } from "@bottega/service"
 import type { Effect } from "effect"
 import type { Loads } from "./loads.ts"
 import type { Log } from "./log.ts"
@@ -19,6 +20,8 @@ export interface ServerOptions {
   readonly loads?: Loads
   /** Succeeds while the store answers; asked by `/readyz`. */
   readonly ready?: Effect.Effect<unknown, unknown>
+  /** What is known of background work, for `/readyz` and `/metrics`; nothing by default. */
+  readonly workers?: () => ReadonlyArray<WorkerReport>
   /** What absolute addresses in answers begin with, without a slash at the end; else the request's host. */
   readonly publicUrl?: string | undefined
   /** The limits that the API is described with. */

@@ -4,10 +4,10 @@
  */
 import { rmSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
-import { allCollections, digest, makeService, sweeper } from "@bottega/service"
+import { allCollections, digest, makeService, type SuperviseOptions, supervise, workersOf } from "@bottega/service"
 import { type Brought, brought } from "@bottega/service/maintenance"
 import { Storage } from "@bottega/storage"
-import { Cause, Effect, Exit, Fiber, ManagedRuntime } from "effect"
+import { Cause, Effect, Exit, ManagedRuntime } from "effect"
 import { type Config, placeOf } from "./config.ts"
 import { type Credentials, readCredentials, writeWhole } from "./credentials.ts"
 import { formerCredentials, handOut, NotKept } from "./hand-out.ts"
@@ -95,11 +95,15 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   const told = { onDefect: log.defect, onUnavailable: troubles.report }
   const service = await runtime.runPromise(makeService({ ...config, tokenDigest: digest(credentials.token), ...told }))
   const ready = readiness(opened.value, troubles)
-  const servers = serversOf(config, service, { ...config, log, ready, metrics: makeMetrics() })
-  const sweeping = runtime.runFork(sweeper({ ...config, onDefect: (cause) => log.defect(cause, "sweeper") }))
-  closing.push(() => Effect.runPromise(Fiber.interrupt(sweeping)))
+  const workers = await runtime.runPromise(supervise(workersOf(config), workersLog(log)))
+  const shown = { ready, metrics: makeMetrics(), workers: () => Effect.runSync(workers.report) }
+  const servers = serversOf(config, service, { ...config, ...shown, log })
   closing.push(() => runtime.runPromise(service.close))
-  closing.push(() => Promise.all(servers.map(({ server }) => server.drain(patience))))
+  const drainWorkers = async () => {
+    const cutOff = await runtime.runPromise(workers.drain(workersMs))
+    if (cutOff.length > 0) log.warn("workers cut off", { workers: cutOff })
+  }
+  closing.push(() => Promise.all([drainWorkers(), ...servers.map(({ server }) => server.drain(patience))]))
   const [listening = "", controlUrl] = await listen(servers)
   const unready = () => readyFile !== undefined && rmSync(readyFile, { force: true })
   closing.push(unready)
@@ -116,8 +120,15 @@ const open = async (config: Config, surroundings: Surroundings, closing: Array<(
   return { url, controlUrl, credentials, retire }
 }
 
+const workersLog = (log: Log): SuperviseOptions => ({
+  onFailure: (cause, worker) => log.error("worker failed", { worker, cause: Cause.pretty(cause).slice(0, 16_000) }),
+  onRecovery: (worker, failures) => log.info("worker recovered", { worker, failures })
+})
+
 /** Milliseconds that what has begun has to end. */
 const patience = 10_000
+/** Less for background work, which then still has a second in which to be interrupted. */
+const workersMs = 9000
 
 /** Logs how far documents are brought to their shape, where that takes long. */
 const telling = (log: Log) => {

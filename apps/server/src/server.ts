@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net"
 import { contract } from "@bottega/domain/areas"
 import { MalformedRequest, pathOf } from "@bottega/domain/contract"
 import type { Service } from "@bottega/service"
-import { Effect } from "effect"
 import Fastify, { type FastifyInstance } from "fastify"
 import { acceptWithin } from "./accept.ts"
 import { type Arrivals, inOriginForm, otherwise, routeOf } from "./arrival.ts"
@@ -54,7 +53,7 @@ export const createServer = (whole: Service, options: ServerOptions): Server => 
   const guard = options.guard ?? makeGuard()
   const waiting = letWait(app.server, inTurn(turns, app.routing))
   const describe = async () => JSON.stringify((await import("./openapi.ts")).documentOf(contract, options))
-  const every = makeDisplays(shared, options.ready ?? Effect.void, describe)
+  const every = makeDisplays(shared, options, describe)
   const displays = new Map([...every].filter(([path]) => isShown(options.part, path)))
   const paths = pathsOf(service, displays)
   const answer = (visit: Visit) => answerUnrouted(visit, paths)

@@ -1,5 +1,3 @@
-/** What is made for whoever asks first: once, and again where that failed. */
-import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { makeDisplays } from "../src/displays.ts"
 import { kept } from "../src/kept.ts"
@@ -27,7 +25,7 @@ test("what was made is kept, and a failure is not", async () => {
 test("/openapi.json is answered after a failure, and made once", async () => {
   const { calls, make } = failing(1)
   const shared = { log: keptLog() } as unknown as Shared
-  const display = makeDisplays(shared, Effect.void, make).get("/openapi.json")!
+  const display = makeDisplays(shared, {}, make).get("/openapi.json")!
   const asked = () =>
     new Promise<Display | undefined>((resolve) => {
       const visit = { shared, requestId: "a", show: resolve, refuse: () => resolve(undefined) }

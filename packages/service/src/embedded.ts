@@ -20,17 +20,19 @@ import {
 import { isOver, nothing, parse } from "@bottega/domain/form"
 import { policies } from "@bottega/domain/throttle"
 import { adapters } from "@bottega/storage/adapters"
-import { Effect, ManagedRuntime, Result } from "effect"
+import { type Cause, Clock, Effect, ManagedRuntime, Result } from "effect"
 import { type Answer, answerOf } from "./engine/answer.ts"
 import { allCollections } from "./engine/collections.ts"
 import { type Body, readFormData } from "./engine/form-data.ts"
 import { digest, secret, serviceId } from "./engine/ids.ts"
 import type { Operation } from "./engine/operation.ts"
 import { makeService, type Service, type ServiceOptions } from "./engine/service.ts"
-import { sweepBehind } from "./engine/sweeper.ts"
+import { unreferenced } from "./engine/unreferenced.ts"
 import { discard, tooLarge } from "./engine/uploads.ts"
 import { credentialsOf, headersOf, mediaOf, readBody } from "./engine/wire.ts"
+import { supervise } from "./engine/workers.ts"
 import { brought } from "./maintenance/shapes.ts"
+import { workersOf } from "./workers.ts"
 
 /** How a store in this process is kept and runs. */
 export interface EmbeddedOptions extends Omit<ServiceOptions, "tokenDigest"> {
@@ -75,13 +77,13 @@ export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded>
   const shop: string = (known ?? (await operate("POST", "/shops/shop.json", { name }))).id
   const issue = (permission: string) => operate("POST", "/keys/key.json", { shop, permission, label: "embedded" })
   const [write, read] = [await issue("read-write"), await issue("read")]
-  const endSweeping = sweepBehind((effect) => runtime.runFork(effect), {
-    keep: { ...defaultKeep, ...keep },
-    policies: rest.policies ?? policies,
-    onDefect: (cause) => rest.onDefect?.(cause, "sweeper")
-  })
+  const settings = { keep: { ...defaultKeep, ...keep }, policies: rest.policies ?? policies }
+  const onFailure = (cause: Cause.Cause<unknown>, worker: string) => rest.onDefect?.(cause, worker)
+  const workers = await runtime.runPromise(
+    Effect.provideService(supervise(workersOf(settings), { onFailure }), Clock.Clock, unreferenced)
+  )
   const close = async () => {
-    await endSweeping()
+    await runtime.runPromise(workers.drain(5000))
     for (const { key } of [write, read]) await operate("DELETE", "/keys/key.json", { key, all: "1" })
     await runtime.runPromise(service.close)
     await runtime.dispose()

@@ -11,7 +11,7 @@ import { format } from "@bottega/domain/form"
 import { policies } from "@bottega/domain/throttle"
 import { installation, Storage } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
-import { Cause, Clock, Effect, ManagedRuntime } from "effect"
+import { Clock, Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { carrier } from "../src/embedded.ts"
 import { insert } from "../src/engine/change.ts"
@@ -26,8 +26,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const skus = Array.from({ length: 40 }, (_, n) => `SKU-${n}`)
 const shop: Shop = { ...shopDefaults, id: "0123456789abcdef01234567", group_number: 1, name: "" }
-
-const onDefect = (cause: Cause.Cause<unknown>) => expect.fail(Cause.pretty(cause))
 
 /** Pages of a file after each of so many days of 150 changes of stock, each with an idempotency key. */
 const pagesOver = async (days: number, keep: { readonly events: number; readonly ledger: number }) => {
@@ -64,7 +62,7 @@ const pagesOver = async (days: number, keep: { readonly events: number; readonly
       await Promise.all(
         skus.map((sku) => send("PUT", "/inventory/patchInventory.json", { sku, quantity: (at % 3) - 1 }))
       )
-    await run(sweep({ keep, policies, onDefect }))
+    await run(sweep({ keep, policies }))
     pages.push(Number(looking.prepare("pragma page_count").get()?.["page_count"]))
   }
   looking.close()

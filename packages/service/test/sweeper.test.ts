@@ -12,7 +12,7 @@ import { newDatabase } from "@bottega/mongo-stand-in/shared"
 import { all as allOf, installation, Storage, sequences } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
 import { expect } from "@effect/vitest"
-import { Cause, Clock, Effect, ManagedRuntime, Schema } from "effect"
+import { Clock, Effect, ManagedRuntime, Schema } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { carrier } from "../src/embedded.ts"
 import { insert } from "../src/engine/change.ts"
@@ -107,10 +107,7 @@ const swept = (
   store: Pick<Shopkeeping, "run">,
   keep = { events: 2, ledger: 3 },
   collections?: ReadonlyArray<Collection>
-) => {
-  const onDefect = (cause: Cause.Cause<unknown>) => expect.fail(Cause.pretty(cause))
-  return store.run(sweep({ keep, policies, onDefect }, collections))
-}
+) => store.run(sweep({ keep, policies }, collections))
 
 const ledger = ({ run }: Pick<Shopkeeping, "run">) =>
   run(Effect.map(allOf(id, collections.ledger, { sort: { by: "key" } }), (found) => found.map(({ doc }) => doc)))
@@ -229,11 +226,7 @@ describe.each(names)("in %s", (adapter) => {
           ++commits === cut ? Effect.interrupt : storage.commit(writes)
       }))
       const cutOff = Effect.flatMap(dying, (storage) =>
-        Effect.provideService(
-          sweep({ keep: { events: 2, ledger: 13 - cut }, policies, onDefect: () => {} }),
-          Storage,
-          storage
-        )
+        Effect.provideService(sweep({ keep: { events: 2, ledger: 13 - cut }, policies }), Storage, storage)
       )
       await store.run(Effect.exit(cutOff))
       expect(await sums(store)).toEqual(stock)
@@ -310,7 +303,7 @@ it("the doctor is right while the ledger that it reads is folded, between one pa
       const found = storage.find(owner, from, query)
       if (cut === undefined) return found
       const keep = { events: 9, ledger: 1 - (cut * 1000) / day }
-      const fold = sweep({ keep, policies, onDefect: () => {} })
+      const fold = sweep({ keep, policies })
       return Effect.andThen(Effect.provideService(fold, Storage, storage), found)
     }) as typeof storage.find
   }))
@@ -322,6 +315,22 @@ it("the doctor is right while the ledger that it reads is folded, between one pa
   expect([cuts, told]).toEqual([[], []])
   await store.close()
 }, 30_000)
+
+it("a collection that cannot be swept keeps no other from it, and its defect is the sweep's", async () => {
+  const Thing = Schema.Struct({ id: Schema.Number })
+  const kind = (name: string, at: (instant: number) => number) =>
+    collection(name, Thing, { key: ({ id }) => id, retention: { kind: "removed", by: "key", at, keep: () => day } })
+  const broken = kind("broken", () => {
+    throw new Error("no age")
+  })
+  const sound = kind("sound", (instant) => instant)
+  const runtime = ManagedRuntime.make(adapters[0]!.open("", [...allCollections, broken, sound]))
+  await runtime.runPromise(Storage.use(({ commit }) => commit([{ ...insert(sound, { id: 1 }), shop: installation }])))
+  const sweeping = sweep({ keep: { events: 2, ledger: 3 }, policies }, [broken, sound])
+  await expect(runtime.runPromise(sweeping)).rejects.toThrow("no age")
+  expect(await runtime.runPromise(allOf(installation, sound))).toEqual([])
+  await runtime.dispose()
+})
 
 const locationOf = (adapter: string) =>
   adapter === "mongo" ? newDatabase("sweeper") : join(mkdtempSync(join(folder, "store-")), "store")

@@ -55,7 +55,8 @@ const taken = Effect.fnUntraced(function* (name: string, { beat, misses }: Pace)
     if (now?.version !== seen?.version || now?.doc.owner !== seen?.doc.owner) same = 0
     seen = now
     if ((seen === undefined || same >= misses) && (yield* isPut({ name, owner }, seen))) return owner
-    yield* Effect.sleep(beat)
+    // Taking a lease cannot be interrupted, but waiting for one can: another process may hold it for hours.
+    yield* Effect.interruptible(Effect.sleep(beat))
   }
 })
 

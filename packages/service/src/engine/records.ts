@@ -52,6 +52,8 @@ export type Making = typeof Making.Type
 export const keptFor = day
 /** The operator's token that servers of one store agreed on; see docs/decisions/0161. */
 const Token = Schema.Struct({ name: Text, token: Text })
+/** When a worker last finished a run, in milliseconds. */
+const Worked = Schema.Struct({ name: Text, at: Int })
 
 export const records = {
   counts: collection("counts", Count, {
@@ -75,5 +77,6 @@ export const records = {
     retention: { kind: "removed", by: "key", at: timeKeyAt, keep: ({ events }) => events, awaitedBy: [] }
   }),
   makings: collection("makings", Making, { key: ({ name }) => name, owner: "installation" }),
-  tokens: collection("tokens", Token, { key: ({ name }) => name, owner: "installation" })
+  tokens: collection("tokens", Token, { key: ({ name }) => name, owner: "installation" }),
+  workers: collection("workers", Worked, { key: ({ name }) => name, owner: "installation" })
 }

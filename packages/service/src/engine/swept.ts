@@ -3,7 +3,6 @@ import type { Collection, Folded, Key, Place, Removed, Retention } from "@botteg
 import {
   all,
   bytes,
-  contended,
   docOf,
   type Row,
   type Stale,
@@ -15,23 +14,24 @@ import {
 } from "@bottega/storage"
 import { Effect } from "effect"
 import { type Draft, insert, remove, replace, writeOf } from "./change.ts"
+import type { Step } from "./worker.ts"
 
 /** Removes or folds what is as old as an instant (milliseconds), or older. */
 export const swept = Effect.fnUntraced(function* (
   shop: string,
   collection: Collection,
   retention: Retention<unknown, string>,
-  instant: number
+  instant: number,
+  step: Step
 ) {
   let from: From | undefined = { size: 8, after: undefined }
   do {
-    const step: Effect.Effect<From | undefined, Unavailable, Storage> = contended(
+    const next: Effect.Effect<From | undefined, Unavailable, Storage> = step(
       retention.kind === "removed"
         ? removedFrom(shop, collection, retention, instant, from)
         : foldedFrom(shop, collection, retention, instant, from)
     )
-    from = yield* step
-    yield* Effect.sleep(pause)
+    from = yield* next
   } while (from !== undefined)
 })
 
@@ -41,11 +41,10 @@ interface From {
   readonly after: Place | undefined
 }
 
-type Step = Effect.fn.Return<From | undefined, Stale | Taken | Unavailable, Storage>
+type Swept = Effect.fn.Return<From | undefined, Stale | Taken | Unavailable, Storage>
 
 /** What a step reads and writes: as many documents as an index is asked for at once, if they are small. */
 const most = { documents: 64, characters: 256 * 1024 }
-const pause = "10 millis"
 
 const sizeAfter = (rows: ReadonlyArray<Row>, size: number): number => {
   const characters = rows.reduce((sum, { text }) => sum + text.length, 1)
@@ -73,7 +72,7 @@ const removedFrom = Effect.fnUntraced(function* (
   retention: Removed<string>,
   instant: number,
   from: From
-): Step {
+): Swept {
   const rows = yield* oldest(shop, collection, retention, instant, from)
   const awaited = yield* awaitedOf(shop, retention, rows)
   const drafts = rows.filter(({ key }) => !awaited.has(key)).map((row) => remove(collection, stored(collection, row)))
@@ -111,7 +110,7 @@ const foldedFrom = Effect.fnUntraced(function* (
   retention: Folded<unknown, string>,
   instant: number,
   from: From
-): Step {
+): Swept {
   const { asks, first, fold, on } = retention
   const rows = yield* oldest(shop, collection, retention, instant, from)
   if (rows.length === 0) return undefined

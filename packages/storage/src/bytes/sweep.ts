@@ -13,13 +13,20 @@ export const abandonAfterMs = 3_600_000
 /** Claims and uploads of one step. */
 const perStep = 16
 
+/** Runs one bounded step of a sweep. */
+type Step = (one: Effect.Effect<void, Unavailable, Storage>) => Effect.Effect<void, Unavailable, Storage>
+
 /** Sweeps the bytes of a shop once. Several may sweep at once, and others store and name bytes meanwhile. */
-export const sweep = (shop: string, olderThanMs = abandonAfterMs): Effect.Effect<void, Unavailable, Storage> =>
+export const sweep = (
+  shop: string,
+  olderThanMs = abandonAfterMs,
+  step: Step = (one) => one
+): Effect.Effect<void, Unavailable, Storage> =>
   Effect.gen(function* () {
     const storage = yield* Storage
     const before = (yield* Clock.currentTimeMillis) - olderThanMs
-    yield* each<Claim>(storage, shop, claims, before, (row) => release(shop, row))
-    yield* each<Upload>(storage, shop, uploads, before, (row) => clear(storage, shop, row))
+    yield* each<Claim>(storage, shop, claims, before, (row) => step(release(shop, row)))
+    yield* each<Upload>(storage, shop, uploads, before, (row) => step(clear(storage, shop, row)))
   })
 
 /** Acts on the documents that are as old as an instant, the oldest first; none is met twice. */

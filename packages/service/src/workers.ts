@@ -1,0 +1,12 @@
+/** The registry of background work: one line for each worker. */
+import { bytesSweeper } from "./engine/bytes-sweeper.ts"
+import { type Keeping, sweeper } from "./engine/sweeper.ts"
+import type { Worker } from "./engine/worker.ts"
+
+/** What workers are made from: the configuration of an installation. */
+export type WorkerSettings = Keeping
+
+const makers: ReadonlyArray<(settings: WorkerSettings) => Worker> = [sweeper, bytesSweeper]
+
+/** All workers of an installation. */
+export const workersOf = (settings: WorkerSettings): ReadonlyArray<Worker> => makers.map((make) => make(settings))
