@@ -1,39 +1,51 @@
-/** The registry of suites: the suite of each area. An area without one does not compile. */
+/** The registry of what areas promise: one line for each area. */
 import type { areas } from "@bottega/domain/areas"
-import { control } from "./areas/control.ts"
+import type { Entry } from "@bottega/domain/contract"
+import { authorizations } from "./areas/authorizations.ts"
+import { countries } from "./areas/countries.ts"
 import { coupons } from "./areas/coupons.ts"
+import { customergroups } from "./areas/customergroups.ts"
 import { customers } from "./areas/customers.ts"
 import { inventory } from "./areas/inventory.ts"
 import { keys } from "./areas/keys.ts"
+import { ledger } from "./areas/ledger.ts"
 import { orders } from "./areas/orders.ts"
 import { products } from "./areas/products.ts"
 import { shops } from "./areas/shops.ts"
 import { store } from "./areas/store.ts"
+import { throttle } from "./areas/throttle.ts"
+import type { Covered, Subject } from "./subjects.ts"
 import type { Suite } from "./surface.ts"
 
-/** `control` is the operator's surface, which no area owns alone. */
-type Name = keyof typeof areas | "control"
-
-export const suites: Readonly<Record<Name, Suite>> = {
-  authorizations: orders,
-  control,
-  countries: store,
+const covered: { readonly [Name in keyof typeof areas]: Covered<Name> } = {
+  authorizations,
+  countries,
   coupons,
-  customergroups: store,
+  customergroups,
   customers,
   inventory,
   keys,
-  ledger: inventory,
+  ledger,
   orders,
   products,
   shops,
   store,
-  throttle: control
+  throttle
 }
 
-/** The suites of areas, each once; of all areas by default. */
-export const suitesOf = (names: ReadonlyArray<string> = Object.keys(suites)): ReadonlyArray<Suite> => {
-  const unknown = names.find((name) => !Object.hasOwn(suites, name))
-  if (unknown !== undefined) throw new Error(`There is no area ${unknown}: ${Object.keys(suites).join(", ")}.`)
-  return [...new Set(names.map((name) => suites[name as Name]))]
+/** The suites of these areas, of all by default. */
+export const suitesOf = (names: ReadonlyArray<string> = Object.keys(covered)): ReadonlyArray<Suite> => {
+  const unknown = names.find((name) => !Object.hasOwn(covered, name))
+  if (unknown !== undefined) throw new Error(`There is no area ${unknown}: ${Object.keys(covered).join(", ")}.`)
+  return names.map((name) => covered[name as keyof typeof covered].suite)
+}
+
+type Declared = Readonly<Record<string, Readonly<Record<string, Subject<object>>>>>
+const declared = Object.fromEntries(Object.entries(covered).map(([name, { subjects }]) => [name, subjects])) as Declared
+
+/** How an operation is called so that it answers 200; throws, naming the operation, where nobody says. */
+export const subjectOf = ({ area, id, name }: Entry): Subject<object> => {
+  const subject = declared[area]?.[name]
+  if (subject === undefined) throw new Error(`conformance/src/areas/${area}.ts declares no subject for ${id}.`)
+  return subject
 }

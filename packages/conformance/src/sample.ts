@@ -1,6 +1,6 @@
-/** Makes requests for any endpoint from its declaration alone: with parameters of the right type, or without any. */
+/** The operations there are, what they take, and requests of them. */
 import { contract } from "@bottega/domain/areas"
-import { type Any, type Entry, entries, jsonOf, literalsOf, pathOf, wireOf } from "@bottega/domain/contract"
+import { type Any, type Entry, entries, pathOf } from "@bottega/domain/contract"
 import { type Schema, SchemaAST } from "effect"
 import type { Request } from "./surface.ts"
 import { isRequired } from "./tabled.ts"
@@ -40,38 +40,6 @@ export const request = ({ endpoint }: Entry, parameters: string | object = ""): 
   [endpoint.method === "GET" ? "query" : "body"]: parameters
 })
 
-/** The smallest input that an endpoint's types require, or its own example if it has one. */
-export const least = (endpoint: Any): Record<string, unknown> => ({
-  ...Object.fromEntries(
-    fieldsOf(endpoint)
-      .filter(({ type }) => isRequired(type))
-      .map(({ name, type }) => [name, sampleOf(type)])
-  ),
-  ...endpoint.example
-})
-
-const texts: Readonly<Record<string, string>> = {
-  date: "2026-01-31",
-  "date-time": "2030-01-31T12:00:00Z",
-  email: "anna@example.com",
-  uri: "https://example.com/"
-}
-
-const sampleOf = (ast: SchemaAST.AST): unknown => {
-  const literals = literalsOf(ast)
-  if (literals !== undefined) return literals[0]
-  if (SchemaAST.isArrays(ast)) return [sampleOf(ast.rest[0]!)]
-  if (SchemaAST.isUnion(ast)) return sampleOf(ast.types[0]!)
-  if (SchemaAST.isObjects(ast)) return objectOf(ast)
-  const { format, minimum } = jsonOf(ast) as { readonly format?: string; readonly minimum?: number }
-  if (SchemaAST.isNumber(ast)) return Math.max(1, minimum ?? 1)
-  if (SchemaAST.isBoolean(ast) || wireOf(ast).kind === "flag") return true
-  return texts[format ?? ""] ?? "x"
-}
-
-const objectOf = (ast: SchemaAST.Objects): unknown => {
-  const own = ast.propertySignatures
-    .filter(({ type }) => isRequired(type))
-    .map(({ name, type }) => [name, sampleOf(type)])
-  return Object.fromEntries([...own, ...ast.indexSignatures.map(({ type }) => ["x", sampleOf(type)])])
-}
+/** Who may call an operation. */
+export const callerOf = ({ endpoint }: Entry): NonNullable<Request["as"]> =>
+  endpoint.surface === "control" ? "operator" : "api"

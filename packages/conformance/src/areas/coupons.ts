@@ -1,20 +1,19 @@
 /** Coupons: created, given rules, used by orders and released; never used more often than allowed. */
 import type { Bottega, BottegaError } from "@bottega/client"
 import { expect, it } from "vitest"
+import { type Covered, unique } from "../subjects.ts"
 import { type Store, suite } from "../surface.ts"
 
 type NewCoupon = Parameters<Bottega["coupons"]["create"]>[0]
 type NewOrder = Parameters<Bottega["orders"]["create"]>[0]
 
 const forEver = { start_time: 0, end_time: 253402300799 }
-let made = 0
 /** Creates a coupon of ten percent that anybody may use ten times. */
-const couponOf = ({ api }: Store, more: Partial<NewCoupon> = {}) =>
-  api.coupons.create({
-    ...{ code: `Code ${++made}`, name: "Ten percent", type: 1, value: 10, min_sum: 0, active: 1, ...forEver },
-    ...{ unlimited: 0, count: 10, rules: { users_email: [] } },
-    ...more
-  })
+const couponOf = (store: Store, more: Partial<NewCoupon> = {}) => store.api.coupons.create({ ...newCoupon(), ...more })
+const newCoupon = (): NewCoupon => ({
+  ...{ code: `Code ${unique()}`, name: "Ten percent", type: 1, value: 10, min_sum: 0, active: 1, ...forEver },
+  ...{ unlimited: 0, count: 10, rules: { users_email: [] } }
+})
 
 /** Parameters of an order of one item of 20 and shipping of 5. */
 const orderOf = (coupon_code: string, more: Partial<NewOrder> = {}): NewOrder => ({
@@ -43,7 +42,7 @@ const usageOf = async ({ api }: Store, uid: number) => (await api.coupons.read({
 const pathsOf = (json: { error: { details: ReadonlyArray<{ path: string }> } }) =>
   json.error.details.map(({ path }) => path).sort()
 
-export const coupons = suite("coupons", (open) => {
+const promises = suite("coupons", (open) => {
   it("are read as they were made, alone and in the list", async () => {
     const store = await open()
     const { api, reader } = store
@@ -352,3 +351,24 @@ export const coupons = suite("coupons", (open) => {
     expect(await usageOf(store, uid)).toMatchObject({ used: 0, remaining: 10 })
   })
 })
+
+const noCoupon = 987654321
+export const coupons: Covered<"coupons"> = {
+  suite: promises,
+  subjects: {
+    list: { given: () => ({}) },
+    read: {
+      given: async (store) => ({ uid: (await couponOf(store)).uid, nodes: ["usage"] }),
+      absent: (given) => ({ ...given, uid: noCoupon })
+    },
+    create: { given: newCoupon },
+    updateRules: {
+      given: async (store) => ({ uid: (await couponOf(store)).uid, name: "one_use_for_email", rule_value: "1" }),
+      absent: (given) => ({ ...given, uid: noCoupon })
+    },
+    remove: {
+      given: async (store) => ({ uid: (await couponOf(store)).uid }),
+      absent: () => ({ uid: noCoupon })
+    }
+  }
+}

@@ -1,5 +1,6 @@
 /** Customers: the guests that orders create and find. */
 import { expect, it } from "vitest"
+import { type Covered, noId, unique } from "../subjects.ts"
 import { type Store, suite } from "../surface.ts"
 
 const path = "/v1.1/clients/client.json"
@@ -18,7 +19,7 @@ const order = ({ api }: Store, billing_email: string, billing_fullname: string) 
     payment_method: "bank_transfer"
   })
 
-export const customers = suite("customers", (open) => {
+const promises = suite("customers", (open) => {
   it("reads a buyer by id, or by email in any case", async () => {
     const store = await open()
     await order(store, "Anna@Example.com", "Anna Rossi")
@@ -60,3 +61,17 @@ export const customers = suite("customers", (open) => {
     await expect(store.stranger.customers.read({ email: "mine@example.com" })).rejects.toMatchObject({ status: 404 })
   })
 })
+
+export const customers: Covered<"customers"> = {
+  suite: promises,
+  subjects: {
+    read: {
+      given: async (store) => {
+        const email = `buyer${unique()}@example.com`
+        await order(store, email, "Buyer")
+        return { id: (await store.api.customers.read({ email })).id }
+      },
+      absent: () => ({ id: noId })
+    }
+  }
+}

@@ -1,34 +1,17 @@
-/** Inventory: set, incremented and set in bulk, exactly, under concurrent changes; and its ledger. */
+/** Inventory: set, incremented and set in bulk, exactly, under concurrent changes. */
 import { expect, it } from "vitest"
-import { type Store, suite } from "../surface.ts"
+import type { Covered } from "../subjects.ts"
+import { suite } from "../surface.ts"
+import { itemOf, ledgerOf, product } from "./inventory/sample.ts"
 
 const path = "/v1.1/inventory/inventory.json"
 const batchPath = "/v1.1/inventory/batchInventory.json"
 const namesOf = ({ json }: { readonly json: { error: { details: ReadonlyArray<{ path: string }> } } }) =>
   json.error.details.map(({ path }) => path).sort()
 
-let made = 0
-/** A product with a SKU that no other test uses. */
-const product = async ({ api }: Store, given: { quantity?: number; unlimited?: boolean; variants?: number[] } = {}) => {
-  const { variants, ...own } = given
-  const sku = `P.${++made}`
-  const parts = variants?.map((quantity, n) => ({ sku: `${sku}.${n}`, superkey: `key ${n}`, quantity }))
-  const { uid } = await api.products.create({
-    code: sku,
-    title: "x",
-    price: 1,
-    ...own,
-    ...(parts && { variants: parts })
-  })
-  return { sku, uid }
-}
-const itemOf = async ({ api }: Store, sku: string) => (await api.inventory.list()).find((item) => item.sku === sku)
-const ledgerOf = async ({ operator, shop }: Store, sku: string) =>
-  (await operator.ledger.list({ shop: shop.id, sku, limit: 1000 })).toReversed()
-
 const done = { is_child: false, inventory_updated: 1, err: null }
 
-export const inventory = suite("inventory", (open) => {
+const promises = suite("inventory", (open) => {
   it("sets a product by SKU or by uid", async () => {
     const store = await open()
     const { sku, uid } = await product(store)
@@ -275,75 +258,23 @@ export const inventory = suite("inventory", (open) => {
     const [first, second] = [await refused(skus.slice(0, 3)), await refused(skus.slice(0, 3))]
     expect([first.status, first.replayed, second.replayed, second.text]).toEqual([400, undefined, "true", first.text])
   })
-
-  it("writes each change down, with what it was for and who made it", async () => {
-    const store = await open()
-    const { api, clock, pairs, shop } = store
-    const { sku, uid } = await product(store, { quantity: 2 })
-    await api.inventory.set({ sku, quantity: 5 })
-    await api.inventory.increment({ sku, quantity: -1 })
-    await api.inventory.batch({ stage: { [sku]: { quantity: 10, is_child: false } } })
-    await api.inventory.set({ sku, quantity: 10 })
-    await api.products.update({ uid, quantity: 7 })
-    await api.products.remove({ uid })
-    const entries = await ledgerOf(store, sku)
-    expect(entries.map(({ delta, quantity, reason }) => [reason, delta, quantity])).toEqual([
-      ["create", 2, 2],
-      ["set", 3, 5],
-      ["patch", -1, 4],
-      ["batch", 6, 10],
-      ["product", -3, 7],
-      ["product", -7, 0]
-    ])
-    for (const { key, orderID, ts } of entries) {
-      expect([key, orderID]).toEqual([pairs.api.key, null])
-      expect(Math.abs(ts * 1000 - clock.now())).toBeLessThan(60_000)
-    }
-    const all = await store.operator.ledger.list({ shop: shop.id, limit: 1000 })
-    expect(all.filter((entry) => entry.sku === sku)).toEqual(entries.toReversed())
-  })
-
-  it("has a ledger that sums up to the stock, and pages through it newest first", async () => {
-    const store = await open()
-    const { sku } = await product(store, { variants: [5] })
-    await Promise.all(
-      Array.from({ length: 12 }, (_, n) =>
-        store.api.inventory.increment({ sku: `${sku}.0`, quantity: n % 3 === 0 ? -1 : 2, is_child: true })
-      )
-    )
-    const entries = await ledgerOf(store, `${sku}.0`)
-    expect(entries).toHaveLength(13)
-    let sum = 0
-    for (const { delta, quantity } of entries) expect((sum += delta)).toBe(quantity)
-    expect((await itemOf(store, sku))?.childs?.[0]?.quantity).toBe(sum)
-    const followed: Array<unknown> = []
-    const pages = store.operator.ledger.list.all({ shop: store.shop.id, sku: `${sku}.0`, limit: 5 })
-    for await (const entry of pages) followed.push(entry)
-    expect(followed).toEqual(entries.toReversed())
-    const other = await store.withShop()
-    expect(await store.operator.ledger.list({ shop: other.shop.id })).toEqual([])
-    const nowhere = store.operator.ledger.list({ shop: "0".repeat(24) })
-    await expect(nowhere).rejects.toMatchObject({ status: 404 })
-  })
-
-  it("lists what one call moved entry by entry, wherever a page ends", async () => {
-    const store = await (await open()).withShop()
-    const { sku } = await product(store, { variants: [0, 0, 0, 0] })
-    const stage = (quantity: number) =>
-      Object.fromEntries([0, 1, 2, 3].map((n) => [`${sku}.${n}`, { quantity: quantity + n, is_child: true }]))
-    await store.api.inventory.batch({ stage: stage(10) })
-    await store.api.inventory.batch({ stage: stage(20) })
-    const shop = store.shop.id
-    const all = await store.operator.ledger.list({ shop, limit: 1000 })
-    const skus = [3, 2, 1, 0].map((n) => `${sku}.${n}`)
-    expect(all.map((entry) => entry.sku)).toEqual([...skus, ...skus, ...skus])
-    expect(all.map(({ quantity }) => quantity)).toEqual([23, 22, 21, 20, 13, 12, 11, 10, 0, 0, 0, 0])
-    for (const limit of [1, 3, 4, 12]) {
-      const followed: Array<unknown> = []
-      for await (const entry of store.operator.ledger.list.all({ shop, limit })) followed.push(entry)
-      expect(followed).toEqual(all)
-    }
-    const ofOne = await store.operator.ledger.list({ shop, sku: `${sku}.2`, limit: 2 })
-    expect(ofOne.map(({ quantity }) => quantity)).toEqual([22, 12])
-  })
 })
+
+export const inventory: Covered<"inventory"> = {
+  suite: promises,
+  subjects: {
+    list: { given: () => ({}) },
+    set: {
+      given: async (store) => ({ sku: (await product(store)).sku, quantity: 12 }),
+      absent: (given) => ({ ...given, sku: "none" })
+    },
+    increment: {
+      given: async (store) => ({ sku: (await product(store)).sku, quantity: 1 }),
+      absent: (given) => ({ ...given, sku: "none" })
+    },
+    batch: {
+      given: async (store) => ({ stage: { [(await product(store)).sku]: { quantity: 12, is_child: false } } }),
+      absent: () => ({ stage: { none: { quantity: 12, is_child: false } } })
+    }
+  }
+}

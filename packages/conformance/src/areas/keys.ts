@@ -2,7 +2,9 @@
 import type { BottegaError } from "@bottega/client"
 import { expect, it } from "vitest"
 import { plainRead, request } from "../sample.ts"
+import { type Covered, unique } from "../subjects.ts"
 import { type Pair, type Store, suite } from "../surface.ts"
+import { pairs } from "./keys/pairs.ts"
 
 const wrongId = "0".repeat(24)
 
@@ -12,7 +14,9 @@ const statusWith = async ({ send }: Store, { exchange, key }: Partial<Pair>): Pr
   return (await send({ ...request(plainRead), as: "nobody", headers })).status
 }
 
-export const keys = suite("keys", (open) => {
+const promises = suite("keys", (open) => {
+  pairs(open)
+
   it("issues a pair of 32 random bytes each, for the permission that is asked", async () => {
     const { operator, shop } = await open()
     const issued = await operator.keys.create({ shop: shop.id, permission: "read", label: "till" })
@@ -90,3 +94,20 @@ export const keys = suite("keys", (open) => {
     }
   })
 })
+
+/** The key of a key set of its own, which may be revoked. */
+const issued = async ({ operator, shop }: Store): Promise<string> =>
+  (await operator.keys.create({ shop: shop.id, permission: "read" })).key
+
+export const keys: Covered<"keys"> = {
+  suite: promises,
+  subjects: {
+    list: { given: ({ shop }) => ({ shop: shop.id }), absent: () => ({ shop: wrongId }) },
+    create: {
+      given: ({ shop }) => ({ shop: shop.id, permission: "read", label: `Label ${unique()}` }),
+      absent: (given) => ({ ...given, shop: wrongId })
+    },
+    revoke: { given: async (store) => ({ key: await issued(store) }), absent: () => ({ key: "none" }) },
+    rotate: { given: async (store) => ({ key: await issued(store) }), absent: () => ({ key: "none" }) }
+  }
+}

@@ -1,5 +1,6 @@
 /** Products: created, changed and removed with their variants, and read by lists, details and the inventory. */
 import { expect, it } from "vitest"
+import { type Covered, unique } from "../subjects.ts"
 import { type Store, suite } from "../surface.ts"
 
 const path = "/v1.1/products/product.json"
@@ -19,7 +20,7 @@ const tee = {
   ]
 }
 
-export const products = suite("products", (open) => {
+const promises = suite("products", (open) => {
   it("shows a new product in the detail, the lists and the inventory", async () => {
     const store = await open()
     const { api, clock } = store
@@ -261,3 +262,21 @@ export const products = suite("products", (open) => {
     expect((await api.products.read({ uid })).title).toBe("Mine")
   })
 })
+
+const newProduct = () => ({ code: `Made ${unique()}`, title: "Made", price: 9.5, quantity: 12 })
+const uidOf = async ({ api }: Store): Promise<{ readonly uid: number }> => api.products.create(newProduct())
+const noProduct = { uid: 987654321 }
+export const products: Covered<"products"> = {
+  suite: promises,
+  subjects: {
+    list: { given: () => ({}) },
+    page: { given: () => ({ limit: 2 }) },
+    read: { given: uidOf, absent: () => noProduct },
+    create: { given: newProduct },
+    update: {
+      given: async (store) => ({ ...(await uidOf(store)), price: 8.5 }),
+      absent: (given) => ({ ...given, ...noProduct })
+    },
+    remove: { given: uidOf, absent: () => noProduct }
+  }
+}

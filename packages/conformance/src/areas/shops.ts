@@ -1,8 +1,9 @@
 /** Shops: opened, read and changed by the operator only. */
 import { expect, it } from "vitest"
+import { type Covered, noId, unique } from "../subjects.ts"
 import { suite } from "../surface.ts"
 
-export const shops = suite("shops", (open) => {
+const promises = suite("shops", (open) => {
   it("has the defaults that the specification names", async () => {
     const { operator } = await open()
     const { group_number, id } = await operator.shops.create({ name: "Bottega di Anna" })
@@ -46,6 +47,22 @@ export const shops = suite("shops", (open) => {
     })
   })
 
+  it("empties what of a shop may be empty, and nothing else", async () => {
+    const { operator, send } = await open()
+    const settings = { url: "https://anna.example", modules: ["b2b" as const], emails: ["anna@example.com"] }
+    const { id } = await operator.shops.create({ name: "Anna", ...settings })
+    const body = `id=${id}&name=&timezone=&url=&modules[]=&emails=`
+    const { json } = await send({ method: "PUT", path: "/control/v1/shops/shop.json", body, as: "operator" })
+    expect(json).toEqual({ ok: 1, err: null })
+    expect(await operator.shops.read({ id })).toMatchObject({
+      name: "Anna",
+      timezone: "Europe/Rome",
+      url: "",
+      modules: [],
+      emails: []
+    })
+  })
+
   it("lists every shop", async () => {
     const { operator } = await open()
     const { id } = await operator.shops.create({ name: "Listed" })
@@ -79,3 +96,16 @@ export const shops = suite("shops", (open) => {
     }
   })
 })
+
+export const shops: Covered<"shops"> = {
+  suite: promises,
+  subjects: {
+    list: { given: () => ({}) },
+    read: { given: ({ shop }) => ({ id: shop.id }), absent: () => ({ id: noId }) },
+    create: { given: () => ({ name: `Opened ${unique()}` }) },
+    update: {
+      given: ({ shop }) => ({ id: shop.id, name: `Renamed ${unique()}` }),
+      absent: (given) => ({ ...given, id: noId })
+    }
+  }
+}

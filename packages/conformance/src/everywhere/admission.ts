@@ -1,8 +1,10 @@
 /** Who is admitted, for every operation: the right status and its precedence, before anything is read. */
 import { type Entry, pathOf } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
+import { subjectOf } from "../areas.ts"
 import { changes, everything, ofShops, plainRead, request } from "../sample.ts"
 import { type Answer, type Pair, type Request, type Store, suite } from "../surface.ts"
+import { call, given, unlimited } from "./calls.ts"
 
 /** The operations whose answer to a request differs from the expected one, with that answer. */
 const other = async (
@@ -28,6 +30,16 @@ const is = (status: number, type: string) => (answer: Answer) =>
 const nobody = is(401, "unauthenticated")
 
 export const admission = suite("every operation lets in whom it should", (open) => {
+  it("whoever may call it, and then answers", async () => {
+    const store = await unlimited(open)
+    const refused: Array<string> = []
+    for (const entry of everything) {
+      const { status, text } = await store.send(call(entry, await given(store, entry)))
+      if (status !== (subjectOf(entry).unmade === undefined ? 200 : 404)) refused.push(`${entry.id}: ${status} ${text}`)
+    }
+    expect(refused).toEqual([])
+  })
+
   it("nobody without credentials, with half of them, or with wrong ones", async () => {
     const store = await open()
     const { exchange, key } = store.pairs.api

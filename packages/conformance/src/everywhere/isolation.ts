@@ -1,81 +1,89 @@
 /** Every operation that addresses a resource treats one of another shop as nonexistent, byte for byte. */
 import { type Entry, NotFound } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
-import { fieldsOf, least, ofShops, request, requiredOf } from "../sample.ts"
+import { subjectOf } from "../areas.ts"
+import { everything, ofShops } from "../sample.ts"
 import { type Answer, type Store, suite } from "../surface.ts"
+import { call, given, unlimited, watching } from "./calls.ts"
 
-/** Operations that address a resource by a parameter. */
-const addressing = ofShops.filter(
-  ({ endpoint }) => endpoint.refusals.includes(NotFound) && requiredOf(endpoint).length > 0
-)
+const refusesAbsent = ({ endpoint }: Entry): boolean => endpoint.refusals.includes(NotFound)
 
-/** The address of a resource: the first of its parameters with the name of an identity, required ones first. */
-const identities = ["orderID", "uid", "id", "userUID", "sku", "filter_key", "brandUID"]
-const identityOf = ({ endpoint }: Entry): string | undefined => {
-  const names = [...requiredOf(endpoint), ...fieldsOf(endpoint).map(({ name }) => String(name))]
-  return (
-    identities.find((name) => requiredOf(endpoint).includes(name)) ?? identities.find((name) => names.includes(name))
+/** The values that a call is given, and the names that it chooses itself, in their order. */
+const valuesIn = (value: unknown, depth = 0): ReadonlyArray<string> => {
+  if (typeof value !== "object" || value === null) return [String(value)]
+  return Object.entries(value).flatMap(([name, inner]) => [
+    ...(depth === 0 || Array.isArray(value) ? [] : [name]),
+    ...valuesIn(inner, depth + 1)
+  ])
+}
+
+/** An answer without what tells requests apart, and without the values that it was asked for. */
+const told = ({ status, text }: Answer, asked: object): string => {
+  const without = text.replaceAll(/"(requestId|batchId)":"[^"]*"/g, "")
+  const values = valuesIn(asked).map((value) => value.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+  return values.reduce(
+    (rest, value, at) => rest.replaceAll(new RegExp(`(?<!\\w)${value}(?!\\w)`, "g"), `<${at}>`),
+    `${status} ${without}`
   )
 }
 
-/** The names under which a creation's parameters or answer may show the identity of the new resource. */
-const shownAs: Readonly<Record<string, ReadonlyArray<string>>> = {
-  orderID: ["orderID", "order_id"],
-  sku: ["sku", "code"]
-}
-/** Areas whose resources another area creates. */
-const madeBy: Readonly<Record<string, string>> = { inventory: "products" }
+/** Whether a call addresses a resource of a shop: the operator's calls do so where they name the shop beside it. */
+const isOfShop = ({ endpoint }: Entry, { shop }: Store, nothing: object): boolean =>
+  endpoint.surface === "shop" || ("shop" in nothing && nothing.shop === shop.id)
 
-/** Operations on resources that no operation creates yet. */
-const unmade = ["customergroups.read"]
-
-/** Creates resources from their areas' own examples, once, and returns their addresses. */
-const maker = ({ send }: Store) => {
-  const made = new Map<string, ReadonlyArray<Record<string, unknown>>>()
-  const make = async (area: string): Promise<ReadonlyArray<Record<string, unknown>>> => {
-    const shown: Array<Record<string, unknown>> = []
-    for (const entry of ofShops) {
-      if (entry.area !== area || entry.endpoint.method !== "POST") continue
-      const given = least(entry.endpoint)
-      const { json, status } = await send(request(entry, given))
-      if (status === 200) shown.push({ ...given, ...json })
-    }
-    return shown
-  }
-  return async (entry: Entry, identity: string): Promise<string | undefined> => {
-    const area = madeBy[entry.area] ?? entry.area
-    const known = made.get(area) ?? (await make(area))
-    made.set(area, known)
-    const names = shownAs[identity] ?? [identity]
-    const found = known.flatMap((one) => names.map((name) => one[name])).find((value) => value !== undefined)
-    return found === undefined ? undefined : String(found)
-  }
-}
-
-/** An identity of the same form that no resource has. */
-const absent = (id: string): string => (/^\d+$/.test(id) ? "987654321" : id.replaceAll(/[0-9a-f]/g, "0"))
-
-/** An answer without what differs between requests, and without the identity itself. */
-const told = ({ status, text }: Answer, id: string): string =>
-  `${status} ${text.replaceAll(/"requestId":"[^"]*"/g, "").replaceAll(new RegExp(`(?<!\\w)${id}(?!\\w)`, "g"), "<id>")}`
+/** The same parameters in the name of another shop, where an operation names it. */
+const within = ({ shop }: Store, parameters: object): object =>
+  "shop" in parameters ? { ...parameters, shop: shop.id } : parameters
 
 export const isolation = suite("a resource of another shop", (open) => {
-  it("is answered for as one that does not exist", async () => {
-    const store = await (await open()).withShop({ modules: ["b2b"], partner_owned: true })
-    const foreign = await store.withShop({ modules: ["b2b"], partner_owned: true })
-    const made = maker(store)
-    const leaks: Array<string> = []
-    const probed: Array<string> = []
-    for (const entry of addressing) {
-      const identity = identityOf(entry)
-      const id = identity === undefined ? undefined : await made(entry, identity)
-      if (identity === undefined || id === undefined) continue
-      const ask = (value: string) => foreign.send(request(entry, { ...least(entry.endpoint), [identity]: value }))
-      const [theirs, nothing] = [told(await ask(id), id), told(await ask(absent(id)), absent(id))]
-      if (theirs !== nothing) leaks.push(`${entry.id}: ${theirs}\n${nothing}`)
-      if (nothing.startsWith("404")) probed.push(entry.id)
+  it("is declared by every operation that may not find it", () => {
+    const undeclared = ofShops.filter((entry) => refusesAbsent(entry) && subjectOf(entry).absent === undefined)
+    expect(undeclared.map(({ id }) => id)).toEqual([])
+  })
+
+  it("is answered for as one that does not exist, and is not changed", async () => {
+    const [store, foreign] = [await unlimited(open), await unlimited(open)]
+    const changed = await watching(store)
+    for (const entry of everything) {
+      const { absent } = subjectOf(entry)
+      if (absent === undefined) continue
+      const theirs = await given(store, entry)
+      const nothing = absent(theirs)
+      if (!isOfShop(entry, store, nothing)) continue
+      await changed()
+      const ask = async (parameters: object) => {
+        const asked = within(foreign, parameters)
+        return told(await foreign.send(call(entry, asked)), asked)
+      }
+      const expected = await ask(nothing)
+      expect([entry.id, await ask(theirs)]).toEqual([entry.id, expected])
+      if (entry.endpoint.surface === "shop" && refusesAbsent(entry))
+        expect([entry.id, expected]).toEqual([entry.id, expect.stringMatching(/^404 /)])
+      expect([entry.id, await changed()]).toEqual([entry.id, []])
     }
+  })
+
+  it("is in no answer to another shop's own calls", async () => {
+    const [store, foreign] = [await unlimited(open), await unlimited(open)]
+    const theirs = new Set<string>()
+    for (const entry of ofShops) {
+      const parameters = await given(store, entry)
+      const { json } = await store.send(call(entry, parameters))
+      for (const value of [...valuesIn(parameters), ...valuesIn(json)]) if (isIdentity(value)) theirs.add(value)
+    }
+    const leaks: Array<string> = []
+    for (const entry of ofShops) {
+      const parameters = await given(foreign, entry)
+      const own = new Set(valuesIn(parameters))
+      const { text } = await foreign.send(call(entry, parameters))
+      for (const value of theirs)
+        if (!own.has(value) && text.includes(`"${value}"`)) leaks.push(`${entry.id} shows ${value}`)
+    }
+    expect(theirs.size).toBeGreaterThan(20)
     expect(leaks).toEqual([])
-    expect(addressing.map(({ id }) => id).filter((id) => !probed.includes(id))).toEqual(unmade)
   })
 })
+
+/** Ids of documents and orders, and what a subject made with a number of its own. */
+const isIdentity = (value: string): boolean =>
+  /^([0-9a-f]{24}|\d+_[0-9a-f]{13}|(buyer|Code |Made |P\.)\d+.*)$/.test(value)

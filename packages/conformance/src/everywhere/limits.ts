@@ -2,16 +2,20 @@
 import type { Entry } from "@bottega/domain/contract"
 import { type PolicyName, policies } from "@bottega/domain/throttle"
 import { expect, it } from "vitest"
-import { least, ofShops, plainRead, request } from "../sample.ts"
+import { ofShops, plainRead } from "../sample.ts"
 import { type Answer, type Store, suite } from "../surface.ts"
+import { call, given } from "./calls.ts"
 
 /** Sends a request this many times at once, alternating between the instances. */
-const together = (stores: ReadonlyArray<Store>, times: number, entry: Entry): Promise<ReadonlyArray<Answer>> =>
-  Promise.all(
-    Array.from({ length: times }, (_, turn) =>
-      stores[turn % stores.length]!.send(request(entry, least(entry.endpoint)))
-    )
-  )
+const together = async (
+  stores: ReadonlyArray<Store>,
+  times: number,
+  entry: Entry,
+  more: object = {}
+): Promise<ReadonlyArray<Answer>> => {
+  const one = call(entry, { ...(await given(stores[0]!, entry)), ...more })
+  return Promise.all(Array.from({ length: times }, (_, turn) => stores[turn % stores.length]!.send(one)))
+}
 
 const admitted = (answers: ReadonlyArray<Answer>): number => answers.filter(({ status }) => status === 200).length
 
@@ -46,9 +50,9 @@ export const limits = suite("a limit of calls", (open) => {
     const [entry] = under("updates")
     const [store] = await two(open)
     await together([store], 6, entry!)
-    const reader = await store.send({ ...request(entry!, least(entry!.endpoint)), as: "reader" })
+    const reader = await store.send({ ...call(entry!, await given(store, entry!)), as: "reader" })
     expect([reader.status, reader.headers["x-service-limit"]]).toEqual([200, "4/5"])
-    expect((await store.send(request(plainRead))).status).toBe(200)
+    expect((await store.send(call(plainRead, {}))).status).toBe(200)
   })
 
   it("ends a key set's day at exactly its number, over two processes", async () => {
@@ -68,24 +72,19 @@ export const limits = suite("a limit of calls", (open) => {
   it("lets a full bucket leak", async () => {
     for (const entry of under("account")) {
       const stores = await two(open)
-      const call = (times: number) =>
-        Promise.all(
-          Array.from({ length: times }, (_, turn) =>
-            stores[turn % 2]!.send(request(entry, { ...least(entry.endpoint), nodes: "account" }))
-          )
-        )
-      // Real time passes during the calls, so the bucket leaks.
-      const first = admitted(await call(80))
+      const called = (times: number) => together(stores, times, entry, { nodes: "account" })
+      // While the calls are under way real time passes, and with it the bucket leaks.
+      const first = admitted(await called(80))
       expect(first).toBeGreaterThanOrEqual(40)
       expect(first).toBeLessThan(80)
       stores[0].clock.advance(20_000)
-      expect(admitted(await call(1))).toBe(1)
+      expect(admitted(await called(1))).toBe(1)
     }
   })
 
   it("counts what is refused for its parameters as well", async () => {
     const [store] = await two(open, 3)
-    const wrong = { method: "GET", path: request(plainRead).path, query: "a[__proto__]=1" }
+    const wrong = { method: "GET", path: call(plainRead, {}).path, query: "a[__proto__]=1" }
     expect((await store.send(wrong)).status).toBe(400)
     expect(admitted(await together([store], 5, plainRead))).toBe(2)
   })

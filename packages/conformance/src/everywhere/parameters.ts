@@ -2,13 +2,11 @@
 
 import { type Any, type Entry, mostBytesOf, wireOf } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
-import { everything, fieldsOf, least, request, requiredOf } from "../sample.ts"
-import { type Request, type Store, suite } from "../surface.ts"
+import { everything, fieldsOf, requiredOf } from "../sample.ts"
+import { type Store, suite } from "../surface.ts"
+import { call, given, unlimited } from "./calls.ts"
 
-const asked = (store: Store, entry: Entry, parameters: string | object) =>
-  store.send({ ...request(entry, parameters), as: whoAsks(entry) })
-const whoAsks = ({ endpoint }: Entry): NonNullable<Request["as"]> =>
-  endpoint.surface === "control" ? "operator" : "api"
+const asked = (store: Store, entry: Entry, parameters: string | object) => store.send(call(entry, parameters))
 
 /** Operations that do not report each of these parameters exactly once. */
 const unnamed = async (
@@ -32,11 +30,7 @@ const unnamed = async (
 const mayBeEmpty = (endpoint: Any, name: string): boolean =>
   fieldsOf(endpoint).some((field) => field.name === name && wireOf(field.type).keepsEmpty === true)
 
-/** A shop with every module. */
-const unlimited = async (open: () => Promise<Store>): Promise<Store> =>
-  (await open()).withShop({ modules: ["b2b"], partner_owned: true })
-
-/** Values of no type, or at the far end of one. */
+/** Values that are of no type, or at the far end of one. */
 const garbage = ["", "x", "-1", "1e309", "9999999999999999999", "null", "{}", "\u0000", "\ud800", "../../etc/passwd"]
 /** Values that fewer programs distinguish; sent in every parameter at once. */
 const more = [
@@ -96,7 +90,7 @@ export const parameters = suite("every operation reads its parameters", (open) =
     async () => {
       const store = await unlimited(open)
       for (const entry of everything) {
-        const base = least(entry.endpoint)
+        const base = await given(store, entry)
         const names = fieldsOf(entry.endpoint).map(({ name }) => String(name))
         const all = [...garbage, ...more, ...(entry.endpoint.method === "GET" ? [] : [endless])]
         for (const sent of [

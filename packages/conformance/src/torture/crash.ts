@@ -7,7 +7,7 @@ import { Chance } from "@bottega/service/demo"
 import { judge, type Verdict } from "./judged.ts"
 import { outcomeOf, type Write, work } from "./load.ts"
 import { begin, type Place, type Server, start } from "./process.ts"
-import { digests, read } from "./seen.ts"
+import { digests, read, wrongInStore } from "./seen.ts"
 import { openShop, operatorOf, type Shop, wireOf } from "./shop.ts"
 
 /** The number of cycles and servers, the seed, and the most acknowledged writes before a kill. */
@@ -70,6 +70,7 @@ export const crash = async (place: Place, { cycles, maxWrites, processes, seed }
   const last = await start(place)
   const found = await digests(place, shops)
   total.wrong.push(...found.flatMap((one, at) => (one === kept[at] ? [] : [`cycle ${at + 1}: changed by later ones`])))
+  total.wrong.push(...(await wrongInStore(place)))
   await last.stop()
   return total
 }

@@ -5,7 +5,6 @@
 import { collections } from "@bottega/domain/areas"
 import type { Entry } from "@bottega/domain/contract"
 import { Chance } from "@bottega/service/demo"
-import { examined } from "@bottega/service/maintenance"
 import { Storage } from "@bottega/storage"
 import { Effect } from "effect"
 import { Learned } from "../fuzz/learned.ts"
@@ -17,7 +16,7 @@ import { tableOf } from "../fuzz/tally.ts"
 import { madeOf } from "../fuzz/values.ts"
 import { everything } from "../sample.ts"
 import type { Place, Server } from "./process.ts"
-import { inStore } from "./seen.ts"
+import { inStore, wrongInStore } from "./seen.ts"
 
 /** The length and seed of a run, and its limits. */
 export interface FuzzRunOptions {
@@ -67,7 +66,7 @@ export const fuzzed = async (
   ]
   const code = await server.stop()
   if (code !== 0) wrong.push(`The server ended with ${code}.`)
-  await inStore(place, examined({ onWrong: (sentence) => wrong.push(`Doctor: ${sentence}`) }))
+  wrong.push(...(await wrongInStore(place)))
   return { line: lineOf(place, run, asked), table: tableOf(run.tally), wrong }
 }
 

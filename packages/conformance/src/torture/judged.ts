@@ -45,7 +45,7 @@ const tracesOf = (seen: Seen) => {
     for (const tag of tags) count(`tag ${orderID} ${tag}`)
   }
   for (const { delta, reason, sku } of seen.ledger) if (reason === "patch") count(`stock ${sku} ${delta}`)
-  for (const { code } of seen.usages) count(`coupon ${code}`)
+  for (const { code } of seen.coupons) count(`coupon ${code}`)
   for (const { quantity, sku } of seen.inventory) count(`product ${sku} ${quantity}`)
   return (effect: Lasting): number => traces.get(nameOf(effect)) ?? 0
 }

@@ -4,7 +4,7 @@
  */
 import { setTimeout } from "node:timers/promises"
 import type { Place, Server } from "./process.ts"
-import { read, type Seen } from "./seen.ts"
+import { read, type Seen, wrongInStore } from "./seen.ts"
 import { clientOf, couponNamed, openShop, orderOf, type Shop, wireOf } from "./shop.ts"
 import { brokenIn, differs } from "./whole.ts"
 import { type Answer, jsonOf, type Wire, type WireRequest } from "./wire.ts"
@@ -239,10 +239,10 @@ class Track {
     return read(this.servers[0]!, shop, this.#place)
   }
 
-  /** What is inconsistent in a shop after a race, as each server shows it. */
+  /** What does not fit in a shop after a race, as each server shows it, and in the store. */
   async whole(shop: Shop): Promise<ReadonlyArray<string>> {
     const broken: Array<string> = []
     for (const server of this.servers) broken.push(...brokenIn(await read(server, shop, this.#place)))
-    return broken
+    return [...broken, ...(await wrongInStore(this.#place))]
   }
 }

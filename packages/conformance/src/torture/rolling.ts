@@ -9,7 +9,7 @@ import { balancer } from "./balancer.ts"
 import { judge } from "./judged.ts"
 import { type Write, work } from "./load.ts"
 import { type Place, start } from "./process.ts"
-import { read } from "./seen.ts"
+import { read, wrongInStore } from "./seen.ts"
 import { openShop } from "./shop.ts"
 import { type Answer, Wire, type WireRequest } from "./wire.ts"
 
@@ -69,10 +69,11 @@ export const roll = async (place: Place, { readers, restarts, seed, sleepers, wr
   await Promise.all(sleeping)
   before.close()
   const { lost, wrong } = judge(journal, await read(servers[0]!, shop, place))
+  const found = await wrongInStore(place)
   for (const { stop } of servers) codes.push(await stop())
   const ended = codes.filter((code) => code !== 0).map((code) => `a server ended with ${code}`)
   const { again, failed, requests, resets } = calls
-  return { restarts, requests, again, failed, resets, wrong: [...calls.why, ...ended, ...lost, ...wrong] }
+  return { restarts, requests, again, failed, resets, wrong: [...calls.why, ...ended, ...lost, ...wrong, ...found] }
 }
 
 /** One line for the README. */

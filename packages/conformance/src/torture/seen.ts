@@ -7,6 +7,7 @@ import { createHash } from "node:crypto"
 import { collections } from "@bottega/domain/areas"
 import type { Collection } from "@bottega/domain/contract"
 import { allCollections, records } from "@bottega/service"
+import { examined } from "@bottega/service/maintenance"
 import { all, everything, Storage } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import type { Place, Server } from "./process.ts"
@@ -25,12 +26,7 @@ export const read = async (server: Server, shop: Shop, place: Place) => {
     api.coupons.list(),
     inStore(place, keptOf(shop))
   ])
-  const usages = await forEach(coupons, async ({ code, uid }) => ({
-    ...{ code, uid },
-    ...(await api.coupons.read({ uid, nodes: ["usage"] })).usage!
-  }))
-  const customers = await forEach(kept.emails, (email) => api.customers.read({ email }))
-  return { orders, ledger, inventory, usages, customers, ...kept }
+  return { orders, ledger, inventory, coupons, ...kept }
 }
 
 /** Every order, as its detail, its timeline and the list show it. */
@@ -44,15 +40,11 @@ const ordersOf = async (server: Server, shop: Shop) => {
 }
 
 const keptOf = ({ id }: Shop) =>
-  Effect.map(
-    Effect.all([all(id, records.outbox), all(id, collections.customers), all(id, collections.couponUses)]),
-    ([outbox, customers, uses]) => ({
-      /** The events that webhooks should receive, in order. */
-      events: outbox.flatMap(({ doc }) => doc.events),
-      emails: customers.map(({ doc }) => doc.email),
-      uses: uses.map(({ doc }) => doc)
-    })
-  )
+  Effect.map(Effect.all([all(id, records.outbox), all(id, collections.customers)]), ([outbox, customers]) => ({
+    /** The events that webhooks should receive, in order. */
+    events: outbox.flatMap(({ doc }) => doc.events),
+    emails: customers.map(({ doc }) => doc.email)
+  }))
 
 /** Reads a store directly, as one more process on it unless it is in this process. */
 export const inStore = <A>(
@@ -62,6 +54,13 @@ export const inStore = <A>(
   storage === undefined
     ? Effect.runPromise(Effect.provide(look, adapter.open(location, allCollections)))
     : Effect.runPromiseWith(storage)(look)
+
+/** Everything that an examination finds wrong with a store, as sentences; every run ends with it. */
+export const wrongInStore = (place: Place): Promise<ReadonlyArray<string>> => {
+  const wrong: Array<string> = []
+  const examining = examined({ onWrong: (sentence) => wrong.push(`Doctor: ${sentence}`) })
+  return inStore(place, Effect.as(examining, wrong))
+}
 
 /** A digest of every document of some shops, one per shop, which changes when any text changes. */
 export const digests = (place: Place, shops: ReadonlyArray<Shop>): Promise<ReadonlyArray<string>> =>

@@ -64,19 +64,20 @@ export const examined = ({
         wrong++
         if (before < most) onWrong(`${placeOf(owner)}: ${sentence}.`)
       }
-      const highest = new Map<Counted, number>()
+      const given = new Map(counters.map((counted) => [counted, new Numbers()]))
       for (const { collection, examine } of examiners)
         yield* Stream.runForEach(pages(find, collection, {}, together), (rows) =>
           Effect.gen(function* () {
             for (const fault of yield* examine(find, rows)) tell(fault)
             if (collection === records.outbox) for (const fault of outbox.add(rows)) tell(fault)
-            for (const counted of counters.filter(({ of }) => of === collection))
-              highest.set(counted, Math.max(highest.get(counted) ?? 0, ...rows.map((row) => numberOf(counted, row))))
+            for (const [counted, numbers] of given)
+              if (counted.of === collection) for (const fault of numbers.add(counted, rows)) tell(fault)
             onDocuments((documents += rows.length))
           })
         )
       yield* examineBytes(owner, tell, unnamed)
-      for (const [counted, number] of highest) for (const fault of yield* behind(owner, counted, number)) tell(fault)
+      for (const [counted, { highest }] of given)
+        for (const fault of yield* behind(owner, counted, highest)) tell(fault)
       for (const [kind, count] of times)
         if (count > most) onWrong(`${placeOf(owner)}: ${count - most} more of the kind: ${kind}.`)
     }
@@ -104,6 +105,26 @@ const noteOf = ({ count, size }: Unnamed): ReadonlyArray<string> =>
   count === 0 ? [] : [`Nothing names ${count} of the stored bytes by SHA-256, ${size} bytes in all.`]
 
 const placeOf = (owner: string): string => (owner === installation ? "Installation" : `Shop ${owner}`)
+
+/** The numbers of a count that documents have, as bits of 32 numbers each: a million orders take a megabyte or two. */
+class Numbers {
+  highest = 0
+  readonly #bits = new Map<number, number>()
+
+  /** Takes in the numbers of rows; what it gives is wrong with them. */
+  add(counted: Counted, rows: ReadonlyArray<Row>): ReadonlyArray<Fault> {
+    return rows.flatMap((row) => {
+      const number = numberOf(counted, row)
+      if (number <= 0) return []
+      this.highest = Math.max(this.highest, number)
+      const [place, bit] = [Math.floor(number / 32), 1 << (number % 32)]
+      const bits = this.#bits.get(place) ?? 0
+      this.#bits.set(place, bits | bit)
+      const kind = `${counted.name} twice`
+      return (bits & bit) === 0 ? [] : [{ kind, sentence: `the number ${number} of ${counted.name} is given twice` }]
+    })
+  }
+}
 
 const numberOf = ({ number, of }: Counted, { text }: Row): number => {
   try {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { collections } from "@bottega/domain/areas"
+import type { Order } from "@bottega/domain/areas/orders"
 import type { Collection, Key } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import { all as allOf, installation, type Row, Storage, sequences } from "@bottega/storage"
@@ -165,6 +166,48 @@ describe("of documents that do not agree", () => {
     expect(told).toEqual([`${place}the order ${doc.orderID} has the status 7 and did not give back its stock.`])
   })
 
+  it("an order whose log does not lead to its status is told", async () => {
+    for (const log of [(all: Order["log"]) => all.slice(1), (all: Order["log"]) => all.slice(0, -1)]) {
+      const { doc, told } = await toldOf(
+        orders,
+        ({ log, status }) => log.length > 1 && log.at(-2)!.status !== status,
+        (order) => ({ ...order, log: log(order.log) })
+      )
+      expect(told).toEqual([
+        `${place}the log of the order ${doc.orderID} does not lead from its making to its status ${doc.status}.`
+      ])
+    }
+  })
+
+  it("an order whose customer is not there is told", async () => {
+    const [order] = await collections(orders)
+    const { doc, told } = await toldOf(
+      customers,
+      ({ id }) => id === order!.doc.customer.id,
+      () => undefined
+    )
+    expect(told.length).toBeGreaterThan(0)
+    for (const sentence of told) expect(sentence).toContain(`is of the customer ${doc.id}, who is not there.`)
+  })
+
+  it("a coupon that was used more often than it may be is told", async () => {
+    const { doc, told } = await toldOf(
+      coupons,
+      ({ unlimited, used }) => unlimited === 0 && used > 0,
+      (coupon) => ({ ...coupon, count: 0 })
+    )
+    expect(told).toEqual([`${place}the coupon ${doc.code} was used ${doc.used} times, and 0 are allowed.`])
+  })
+
+  it("a number that two orders have is told", async () => {
+    const { told } = await toldOf(
+      orders,
+      ({ short_id }) => short_id === "3",
+      (order) => ({ ...order, short_id: "4" })
+    )
+    expect(told).toEqual([`${place}the number 4 of orders is given twice.`])
+  })
+
   it("a product without its stock, and a stock without its product, are told", async () => {
     const without = await toldOf(
       inventory,
@@ -210,7 +253,7 @@ describe("of documents that do not agree", () => {
     const unfit = await toldOf(
       customers,
       () => true,
-      (customer) => ({ ...customer, userUID: "7" }) as never
+      (customer) => ({ ...customer, userUID: "none" }) as never
     )
     expect(unfit.told).toEqual([`${place}customers ${unfit.doc.id} does not fit its schema.`])
     const [one, other] = await collections(customers)

@@ -9,7 +9,7 @@ const uidOf = ({ coupon }: Order): number | undefined => (coupon === null || cou
 
 export const checks: ReadonlyArray<Check> = [
   counted("coupons", coupons, ({ uid }) => uid),
-  agreement<Coupon, number>("A limited coupon counts its uses", coupons, {
+  agreement<Coupon, number>("A limited coupon counts its uses, and has no more than it may", coupons, {
     related: [
       related(
         couponUses,
@@ -19,8 +19,11 @@ export const checks: ReadonlyArray<Check> = [
       )
     ],
     begin: () => 0,
-    wrong: ({ code, unlimited, used }, uses) =>
-      unlimited === 1 || used === uses ? [] : [`the coupon ${code} counts ${used} uses, and ${uses} are kept`]
+    wrong: ({ code, count, unlimited, used }, uses) => {
+      if (unlimited === 1) return []
+      if (used !== uses) return [`the coupon ${code} counts ${used} uses, and ${uses} are kept`]
+      return used > count ? [`the coupon ${code} was used ${used} times, and ${count} are allowed`] : []
+    }
   }),
   belongs(
     "The use of a coupon is by an order that has it",

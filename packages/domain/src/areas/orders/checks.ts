@@ -1,6 +1,7 @@
-/** What must hold within orders, and between their numbers and the count of them. */
-import { type Check, counted, sound } from "../../contract/check.ts"
-import { collections } from "./document.ts"
+/** What must hold within orders, between orders and their customers, and between their numbers and the count of them. */
+import { belongs, type Check, counted, sound } from "../../contract/check.ts"
+import { customers } from "../customers.ts"
+import { collections, logged } from "./document.ts"
 import { couponOf, stockOf } from "./status.ts"
 
 export const checks: ReadonlyArray<Check> = [
@@ -15,5 +16,19 @@ export const checks: ReadonlyArray<Check> = [
       const what = missed.filter((one) => one !== undefined).join(" and ")
       return what === "" ? undefined : `the order ${orderID} has the status ${status} and did not ${what}`
     }
+  ),
+  sound("The log of an order begins with its making and ends in its status", collections.orders, (order) => {
+    const [first, last] = [order.log[0], order.log.at(-1)]
+    return first?.eventId === logged.created && last?.status === order.status
+      ? undefined
+      : `the log of the order ${order.orderID} does not lead from its making to its status ${order.status}`
+  }),
+  belongs(
+    "The customer of an order is there",
+    collections.orders,
+    customers.collections.customers,
+    ({ customer }) => customer.id ?? undefined,
+    ({ customer, orderID }, found) =>
+      found === undefined ? `the order ${orderID} is of the customer ${customer.id}, who is not there` : undefined
   )
 ]

@@ -1,47 +1,15 @@
-/** The operator's view: policies, and what must hold for shops and key sets as a whole. */
-import { policies } from "@bottega/domain/throttle"
+/** The pairs of key sets: how they are listed, rotated and revoked, and what may not be asked of them. */
 import { expect, it } from "vitest"
-import { plainRead, request } from "../sample.ts"
-import { type Pair, type Store, suite } from "../surface.ts"
+import { plainRead, request } from "../../sample.ts"
+import type { Pair, Store } from "../../surface.ts"
 
 const wrongNames = (json: { error: { details: ReadonlyArray<{ path: string }> } }) =>
   json.error.details.map(({ path }) => path).sort()
 const statusWith = async ({ send }: Store, { exchange, key }: Pair): Promise<number> =>
   (await send({ ...request(plainRead), as: "nobody", headers: { key, exchange } })).status
 
-export const control = suite("control", (open) => {
-  it("shows the policies with the installation's own numbers and what they count", async () => {
-    const store = await open()
-    const twin = await store.twin({ policies: { ...policies, updates: { ...policies.updates, limit: 7, window: 30 } } })
-    const shown = await twin.operator.throttle.policies()
-    const byName = Object.fromEntries(shown.map((policy) => [policy.name, policy]))
-    expect(byName["updates"]).toMatchObject({ limit: 7, window_seconds: 30, status: 429 })
-    expect(byName["updates"]?.endpoints).toContain("/v1.1/orders/orders_filter.json")
-    expect(byName["daily"]).toMatchObject({ limit: 100_000, window_seconds: 86_400, status: 509 })
-    expect(byName["account"]).toMatchObject({ limit: 40, leak_per_second: 2, status: 429 })
-    expect(byName["account"]).not.toHaveProperty("window_seconds")
-    const { endpoints = [] } = byName["daily"] ?? {}
-    expect(endpoints).toContain("/v1.1/coupons/coupon.json")
-    expect(endpoints.every((path) => path.startsWith("/v1.1/"))).toBe(true)
-    expect(new Set(endpoints).size).toBe(endpoints.length)
-  })
-
-  it("empties what of a shop may be empty, and nothing else", async () => {
-    const { operator, send } = await open()
-    const settings = { url: "https://anna.example", modules: ["b2b" as const], emails: ["anna@example.com"] }
-    const { id } = await operator.shops.create({ name: "Anna", ...settings })
-    const body = `id=${id}&name=&timezone=&url=&modules[]=&emails=`
-    const { json } = await send({ method: "PUT", path: "/control/v1/shops/shop.json", body, as: "operator" })
-    expect(json).toEqual({ ok: 1, err: null })
-    expect(await operator.shops.read({ id })).toMatchObject({
-      name: "Anna",
-      timezone: "Europe/Rome",
-      url: "",
-      modules: [],
-      emails: []
-    })
-  })
-
+/** Registers the tests of rows, rotation and revocation. */
+export const pairs = (open: () => Promise<Store>): void => {
   it("lists a row for each pair of a shop's key sets, also after it has ended", async () => {
     const store = await open()
     const { clock, operator } = store
@@ -200,4 +168,4 @@ export const control = suite("control", (open) => {
     const { json, status } = await send({ method: "POST", path, body, as: "operator" })
     expect([status, wrongNames(json)]).toEqual([400, [name]])
   })
-})
+}
