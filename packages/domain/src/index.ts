@@ -1,0 +1,10 @@
+/** The domain for those who use it alone: its rules as pure functions, and the schemas of its documents. */
+
+export { type Cart, Coupon, usable } from "./areas/coupons.ts"
+export { Customer } from "./areas/customers.ts"
+export { allowed, couponOf, Order, Status, statuses, stockOf, transitions } from "./areas/orders.ts"
+export { Product } from "./areas/products.ts"
+export { parse } from "./contract/form.ts"
+export { reader } from "./contract/reader.ts"
+export * as throttle from "./contract/throttle.ts"
+export { Amount, Commas, Word } from "./contract/values.ts"
