@@ -14,6 +14,7 @@ import { products } from "./areas/products.ts"
 import { shops } from "./areas/shops.ts"
 import { store } from "./areas/store.ts"
 import { throttle } from "./areas/throttle.ts"
+import type { Relation } from "./relations/relation.ts"
 import type { Covered, Subject } from "./subjects.ts"
 import type { Suite } from "./surface.ts"
 
@@ -39,6 +40,11 @@ export const suitesOf = (names: ReadonlyArray<string> = Object.keys(covered)): R
   if (unknown !== undefined) throw new Error(`There is no area ${unknown}: ${Object.keys(covered).join(", ")}.`)
   return names.map((name) => covered[name as keyof typeof covered].suite)
 }
+
+/** Everything that refers to something that can be removed. */
+export const relations: ReadonlyArray<Relation<unknown>> = Object.values(covered).flatMap(
+  ({ relations = [] }: { readonly relations?: ReadonlyArray<Relation<unknown>> }) => relations
+)
 
 type Declared = Readonly<Record<string, Readonly<Record<string, Subject<object>>>>>
 const declared = Object.fromEntries(Object.entries(covered).map(([name, { subjects }]) => [name, subjects])) as Declared

@@ -4,6 +4,7 @@
  */
 import type { areas } from "@bottega/domain/areas"
 import type * as Contract from "@bottega/domain/contract"
+import type { Relation } from "./relations/relation.ts"
 import type { Store, Suite } from "./surface.ts"
 
 /** How one endpoint is called so that it answers 200. */
@@ -27,6 +28,8 @@ export type Subjects<Name extends keyof typeof areas> = {
 export interface Covered<Name extends keyof typeof areas> {
   readonly suite: Suite
   readonly subjects: Subjects<Name>
+  /** What its documents refer to; each is raced for on every store. */
+  readonly relations?: ReadonlyArray<Relation<unknown>>
 }
 
 let numbers = 0

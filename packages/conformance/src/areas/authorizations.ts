@@ -1,5 +1,9 @@
 /** Authorizations: codes with which orders are removed, each once and for a quarter of an hour. */
+import { collections } from "@bottega/domain/areas"
+import { all } from "@bottega/storage"
+import { Effect } from "effect"
 import { expect, it } from "vitest"
+import { relation, succeeds } from "../relations/relation.ts"
 import type { Covered } from "../subjects.ts"
 import { suite } from "../surface.ts"
 import { idsOf, noOrder, placed, refused } from "./orders/sample.ts"
@@ -40,8 +44,24 @@ const promises = suite("authorizations", (open) => {
   })
 })
 
+const codeForOrder = relation({
+  name: "an authorization code and its order",
+  target: async (side) => {
+    const orderID = await placed(side)
+    return { orderID, ...(await side.operator.authorizations.create({ shop: side.shop, orderID })) }
+  },
+  make: ({ operator, shop }, { orderID }) => succeeds(operator.authorizations.create({ shop, orderID })),
+  remove: ({ api }, { authorization_code, orderID }) => succeeds(api.orders.remove({ orderID, authorization_code })),
+  references: (shop, { orderID }) =>
+    Effect.map(
+      all(shop, collections.authorizations, { where: [{ on: "orderID", eq: orderID }], latest: true }),
+      ({ length }) => length
+    )
+})
+
 export const authorizations: Covered<"authorizations"> = {
   suite: promises,
+  relations: [codeForOrder],
   subjects: {
     create: {
       given: async (store) => ({ shop: store.shop.id, orderID: await placed(store) }),

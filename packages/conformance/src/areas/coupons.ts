@@ -1,6 +1,10 @@
 /** Coupons: created, given rules, used by orders and released; never used more often than allowed. */
 import type { Bottega, BottegaError } from "@bottega/client"
+import { collections } from "@bottega/domain/areas"
+import { all } from "@bottega/storage"
+import { Effect } from "effect"
 import { expect, it } from "vitest"
+import { relation, succeeds } from "../relations/relation.ts"
 import { type Covered, unique } from "../subjects.ts"
 import { type Store, suite } from "../surface.ts"
 
@@ -352,9 +356,26 @@ const promises = suite("coupons", (open) => {
   })
 })
 
+/** Orders that used a coupon keep its uses when it is removed, and no further ones are made. */
+const useOfCoupon = relation({
+  name: "the use of a coupon and its coupon",
+  target: async ({ api }) => {
+    const given = { ...newCoupon(), unlimited: 1 as const }
+    return { uid: (await api.coupons.create(given)).uid, code: given.code }
+  },
+  make: ({ api }, { code }) => succeeds(api.orders.create(orderOf(code))),
+  remove: ({ api }, { uid }) => succeeds(api.coupons.remove({ uid })),
+  references: (shop, { uid }) =>
+    Effect.map(
+      all(shop, collections.couponUses, { where: [{ on: "coupon", eq: uid }], latest: true }),
+      ({ length }) => length
+    )
+})
+
 const noCoupon = 987654321
 export const coupons: Covered<"coupons"> = {
   suite: promises,
+  relations: [useOfCoupon],
   subjects: {
     list: { given: () => ({}) },
     read: {

@@ -1,0 +1,39 @@
+/** A relation between documents, as an area declares it: what refers to what, and the two calls that race for it. */
+import { type Bottega, BottegaError } from "@bottega/client"
+import type { Storage, Unavailable } from "@bottega/storage"
+import type { Effect } from "effect"
+
+/** A shop as one process of a store serves it. */
+export interface Side {
+  readonly api: Bottega
+  readonly operator: Bottega
+  readonly shop: string
+}
+
+/** Something that refers to something that can be removed. */
+export interface Relation<in out Target> {
+  /** Which, as the subject of a sentence: "an order and its coupon". */
+  readonly name: string
+  /** Makes what is referred to. */
+  readonly target: (side: Side) => Promise<Target>
+  /** Makes a reference to it; false where it is refused because the target is gone. */
+  readonly make: (side: Side, target: Target) => Promise<boolean>
+  /** Removes the target; false where it is refused because something refers to it. */
+  readonly remove: (side: Side, target: Target) => Promise<boolean>
+  /** How many documents refer to it. A removal may leave those that there were; none may be made after it. */
+  readonly references: (shop: string, target: Target) => Effect.Effect<number, Unavailable, Storage>
+}
+
+/** Declares a relation. */
+export const relation = <Target>(declared: Relation<Target>): Relation<unknown> => declared as Relation<unknown>
+
+/** Whether a call was answered; false where it was refused for what is in the store, and fails with anything else. */
+export const succeeds = async (call: Promise<unknown>): Promise<boolean> => {
+  try {
+    await call
+    return true
+  } catch (error) {
+    if (error instanceof BottegaError && (error.status === 404 || error.status === 409)) return false
+    throw error
+  }
+}
