@@ -1,9 +1,9 @@
 /** Checks that the harness finds what it is meant to find. */
 import { contract } from "@bottega/domain/areas"
-import { get, Int, type Received, Text, type Transport, withDefault } from "@bottega/domain/contract"
+import { entries, get, Int, type Received, Text, type Transport, withDefault } from "@bottega/domain/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { suites, suitesOf } from "../src/areas.ts"
+import { subjectOf, suitesOf } from "../src/areas.ts"
 import { checked, NotAsDeclared } from "../src/checked.ts"
 import { compare } from "../src/compared.ts"
 
@@ -53,14 +53,22 @@ describe("the comparison with the table", () => {
 
 describe("the suites", () => {
   it("of areas are chosen by name, each once", () => {
-    expect(suitesOf(["coupons"])).toEqual([suites.coupons])
-    expect(suitesOf(["ledger", "inventory", "coupons"])).toEqual([suites.inventory, suites.coupons])
-    expect(suitesOf()).toEqual([...new Set(Object.values(suites))])
+    const names = (...areas: ReadonlyArray<string>) => suitesOf(areas).map(({ name }) => name)
+    expect(names("coupons")).toEqual(["coupons"])
+    expect(names("ledger", "inventory")).toEqual(["ledger", "inventory"])
+    expect(suitesOf()).toHaveLength(Object.keys(contract).length)
   })
 
   it("of an unknown area are refused", () => {
     expect(() => suitesOf(["coupon"])).toThrow("There is no area coupon: ")
   })
+})
+
+it("an operation without a subject is named", () => {
+  const [entry] = entries(contract)
+  expect(subjectOf(entry!).given).toBeInstanceOf(Function)
+  const unknown = { ...entry!, name: "unknown", id: "authorizations.unknown" }
+  expect(() => subjectOf(unknown)).toThrow("declares no subject for authorizations.unknown.")
 })
 
 describe("an answer", () => {

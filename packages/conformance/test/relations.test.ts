@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { openDatabase } from "@bottega/mongo-stand-in/shared"
 import { type AdapterEntry, adapters } from "@bottega/storage/adapters"
 import { expect, it } from "vitest"
-import { openDatabase, runsMongo } from "../../../tools/mongo/suite.ts"
 import { relations } from "../src/areas.ts"
 import { type Raced, race, racedLine } from "../src/relations/race.ts"
 import type { Relation } from "../src/relations/relation.ts"
@@ -17,7 +17,7 @@ const tries = 5
 const folder = { make: () => mkdtempSync(join(tmpdir(), "bottega-relations-")) }
 const raced = async (adapter: AdapterEntry, relation: Relation<unknown>, guarded: boolean): Promise<Raced> => {
   const place = folder.make()
-  const database = adapter.needs === "uri" ? await openDatabase(runsMongo(), "relations") : undefined
+  const database = adapter.needs === "uri" ? await openDatabase("relations") : undefined
   const racing = { adapter, location: database?.uri ?? join(place, "store"), rounds, guarded }
   try {
     const found = await race(relation, racing)

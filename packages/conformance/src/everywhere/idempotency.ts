@@ -11,7 +11,7 @@ const fresh = (): string => `key ${++keys}`
 
 const send = ({ send }: Store, entry: Entry, key: string, parameters: object): Promise<Answer> =>
   send({ ...call(entry, parameters), headers: { "idempotency-key": key } })
-/** Sends a valid call that was not sent before. */
+/** Sends a new valid call. */
 const ask = async (store: Store, entry: Entry, key: string): Promise<Answer> =>
   send(store, entry, key, await given(store, entry))
 

@@ -8,7 +8,7 @@ import { call, given, unlimited, watching } from "./calls.ts"
 
 const refusesAbsent = ({ endpoint }: Entry): boolean => endpoint.refusals.includes(NotFound)
 
-/** The values that a call is given, and the names that it chooses itself, in their order. */
+/** The values that a call is given, and the names that the caller chooses, in order. */
 const valuesIn = (value: unknown, depth = 0): ReadonlyArray<string> => {
   if (typeof value !== "object" || value === null) return [String(value)]
   return Object.entries(value).flatMap(([name, inner]) => [
@@ -17,8 +17,8 @@ const valuesIn = (value: unknown, depth = 0): ReadonlyArray<string> => {
   ])
 }
 
-/** An answer without what tells requests apart, and without the values that it was asked for. */
-const told = ({ status, text }: Answer, asked: object): string => {
+/** An answer without what differs between requests, and without the values that the call was given. */
+const masked = ({ status, text }: Answer, asked: object): string => {
   const without = text.replaceAll(/"(requestId|batchId)":"[^"]*"/g, "")
   const values = valuesIn(asked).map((value) => value.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
   return values.reduce(
@@ -27,11 +27,11 @@ const told = ({ status, text }: Answer, asked: object): string => {
   )
 }
 
-/** Whether a call addresses a resource of a shop: the operator's calls do so where they name the shop beside it. */
+/** Whether a call addresses a resource of a shop. An operator's call does if it also names the shop. */
 const isOfShop = ({ endpoint }: Entry, { shop }: Store, nothing: object): boolean =>
   endpoint.surface === "shop" || ("shop" in nothing && nothing.shop === shop.id)
 
-/** The same parameters in the name of another shop, where an operation names it. */
+/** The same parameters for another shop, if they name a shop. */
 const within = ({ shop }: Store, parameters: object): object =>
   "shop" in parameters ? { ...parameters, shop: shop.id } : parameters
 
@@ -56,7 +56,7 @@ export const isolation = suite("a resource of another shop", (open) => {
     for (const [entry, theirs, nothing] of asked) {
       const ask = async (parameters: object) => {
         const asked = within(foreign, parameters)
-        return told(await foreign.send(call(entry, asked)), asked)
+        return masked(await foreign.send(call(entry, asked)), asked)
       }
       const expected = await ask(nothing)
       expect([entry.id, await ask(theirs)]).toEqual([entry.id, expected])
@@ -87,6 +87,6 @@ export const isolation = suite("a resource of another shop", (open) => {
   })
 })
 
-/** Ids of documents and orders, and what a subject made with a number of its own. */
+/** Whether a value identifies one resource: an id of a document or an order, or a name with a unique number. */
 const isIdentity = (value: string): boolean =>
   /^([0-9a-f]{24}|\d+_[0-9a-f]{13}|(buyer|Code |Made |P\.)\d+.*)$/.test(value)

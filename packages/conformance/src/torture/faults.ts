@@ -47,8 +47,8 @@ export const failing = async (place: Place, seed: number): Promise<Faulted> => {
 
   const third = await start(place)
   for (const [at, shop] of shops.entries())
-    told.judge(judge(await again(third, shop, journals[at]!), await read(third, shop, place)))
-  await told.examine(place)
+    report.judge(judge(await again(third, shop, journals[at]!), await read(third, shop, place)))
+  await report.examine(place)
   await third.stop()
   return report.all(place.location)
 }
@@ -104,12 +104,13 @@ export const pretending = async (place: Place, seed: number): Promise<Faulted> =
   const report = new Report()
   const [during, after] = await opened(place)
   const server = await start(place, { through: refusing("pwrite64", "ENOSPC", "500..540") })
-  const journals = [await written(server, during, { seed, told, refused: 20 })]
-  await told.reading(server, during)
-  journals.push(await written(server, after, { seed: seed + 1, told, refused: 1, after: 50 }))
-  for (const [at, shop] of [during, after].entries()) told.judge(judge(journals[at]!, await read(server, shop, place)))
-  await told.examine(place)
-  const all = told.all(place.location)
+  const journals = [await written(server, during, { seed, report, refused: 20 })]
+  await report.reading(server, during)
+  journals.push(await written(server, after, { seed: seed + 1, report, refused: 1, after: 50 }))
+  for (const [at, shop] of [during, after].entries())
+    report.judge(judge(journals[at]!, await read(server, shop, place)))
+  await report.examine(place)
+  const all = report.all(place.location)
   await server.stop()
   return all
 }
@@ -132,9 +133,10 @@ export const filling = async (place: Place, seed: number): Promise<Faulted> => {
   rmSync(ballast)
   journals.push(await written(server, after, { seed: seed + 1, report, refused: 0, after: 50 }))
   for (const file of ["shop.db", "shop.db-wal"]) copyFileSync(seenFrom(join(disk, file)), join(place.folder, file))
-  for (const [at, shop] of [during, after].entries()) told.judge(judge(journals[at]!, await read(server, shop, place)))
-  await told.examine(place)
-  const all = told.all(place.location)
+  for (const [at, shop] of [during, after].entries())
+    report.judge(judge(journals[at]!, await read(server, shop, place)))
+  await report.examine(place)
+  const all = report.all(place.location)
   await server.stop()
   return all
 }
