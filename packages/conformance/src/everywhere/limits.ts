@@ -73,7 +73,7 @@ export const limits = suite("a limit of calls", (open) => {
     for (const entry of under("account")) {
       const stores = await two(open)
       const called = (times: number) => together(stores, times, entry, { nodes: "account" })
-      // While the calls are under way real time passes, and with it the bucket leaks.
+      // Real time passes during the calls, so the bucket leaks.
       const first = admitted(await called(80))
       expect(first).toBeGreaterThanOrEqual(40)
       expect(first).toBeLessThan(80)

@@ -30,7 +30,7 @@ const unnamed = async (
 const mayBeEmpty = (endpoint: Any, name: string): boolean =>
   fieldsOf(endpoint).some((field) => field.name === name && wireOf(field.type).keepsEmpty === true)
 
-/** Values that are of no type, or at the far end of one. */
+/** Values of no type, or at the far end of one. */
 const garbage = ["", "x", "-1", "1e309", "9999999999999999999", "null", "{}", "\u0000", "\ud800", "../../etc/passwd"]
 /** Values that fewer programs distinguish; sent in every parameter at once. */
 const more = [
