@@ -102,6 +102,8 @@ class Lane {
   readonly #references: (target: unknown) => Promise<number>
   /** Milliseconds that the remover is held back; below 0, the maker. */
   #handicapMs = 0
+  #stepMs = 0.5
+  #madeLast = false
 
   constructor(
     relation: Relation<unknown>,
@@ -130,8 +132,9 @@ class Lane {
     if (left !== undefined && (await this.#references(one)) > left) this.dangling++
     else if (made) this.made++
     else this.removed++
-    this.#handicapMs += made ? -step : step
+    // What one call takes differs by the store: the side that wins again and again is held back longer each time.
+    this.#stepMs = made === this.#madeLast ? Math.min(2 * this.#stepMs, 50) : Math.max(this.#stepMs / 4, 0.25)
+    this.#madeLast = made
+    this.#handicapMs += made ? -this.#stepMs : this.#stepMs
   }
 }
-
-const step = 0.5
