@@ -13,6 +13,7 @@ import { shops } from "../engine/trusted.ts"
 import { checkedOfBytes, examineBytes, type Unnamed } from "./contents.ts"
 import { examiner, type Fault } from "./examine.ts"
 import { kept, unfinished } from "./household.ts"
+import { Numbers } from "./numbers.ts"
 import { type Outbox, outboxCounter } from "./outbox.ts"
 
 /** What came of an examination. */
@@ -105,34 +106,6 @@ const noteOf = ({ count, size }: Unnamed): ReadonlyArray<string> =>
   count === 0 ? [] : [`Nothing names ${count} of the stored bytes by SHA-256, ${size} bytes in all.`]
 
 const placeOf = (owner: string): string => (owner === installation ? "Installation" : `Shop ${owner}`)
-
-/** The numbers of a count that documents have, as bits of 32 numbers each: a million orders take a megabyte or two. */
-class Numbers {
-  highest = 0
-  readonly #bits = new Map<number, number>()
-
-  /** Takes in the numbers of rows; what it gives is wrong with them. */
-  add(counted: Counted, rows: ReadonlyArray<Row>): ReadonlyArray<Fault> {
-    return rows.flatMap((row) => {
-      const number = numberOf(counted, row)
-      if (number <= 0) return []
-      this.highest = Math.max(this.highest, number)
-      const [place, bit] = [Math.floor(number / 32), 1 << (number % 32)]
-      const bits = this.#bits.get(place) ?? 0
-      this.#bits.set(place, bits | bit)
-      const kind = `${counted.name} twice`
-      return (bits & bit) === 0 ? [] : [{ kind, sentence: `the number ${number} of ${counted.name} is given twice` }]
-    })
-  }
-}
-
-const numberOf = ({ number, of }: Counted, { text }: Row): number => {
-  try {
-    return number(of.decode(text)) || 0
-  } catch {
-    return 0
-  }
-}
 
 const behind = Effect.fnUntraced(function* (owner: string, { name }: Counted, highest: number) {
   const next = (yield* get(owner, sequences, name))?.doc.next ?? 1

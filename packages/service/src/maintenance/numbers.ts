@@ -1,0 +1,32 @@
+/** Finds running numbers that two documents have. */
+import type { Counted } from "@bottega/domain/contract"
+import type { Row } from "@bottega/storage"
+import type { Fault } from "./examine.ts"
+
+/** The numbers that documents have of a count, kept as bits: a million orders take a megabyte or two. */
+export class Numbers {
+  highest = 0
+  readonly #bits = new Map<number, number>()
+
+  /** Takes in the numbers of rows; what it gives is wrong with them. */
+  add(counted: Counted, rows: ReadonlyArray<Row>): ReadonlyArray<Fault> {
+    return rows.flatMap((row) => {
+      const number = numberOf(counted, row)
+      if (number <= 0) return []
+      this.highest = Math.max(this.highest, number)
+      const [place, bit] = [Math.floor(number / 32), 1 << (number % 32)]
+      const bits = this.#bits.get(place) ?? 0
+      this.#bits.set(place, bits | bit)
+      const kind = `${counted.name} twice`
+      return (bits & bit) === 0 ? [] : [{ kind, sentence: `the number ${number} of ${counted.name} is given twice` }]
+    })
+  }
+}
+
+const numberOf = ({ number, of }: Counted, { text }: Row): number => {
+  try {
+    return number(of.decode(text)) || 0
+  } catch {
+    return 0
+  }
+}
