@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { maxDetails, type Problem } from "./problems.ts"
 import type { Duplicate, RefusalClass } from "./refusals.ts"
 import type { PolicyName } from "./throttle.ts"
-import type { Claim } from "./unique.ts"
+import type { UniqueValue } from "./unique.ts"
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE"
 /** `companion`: not in the specification, named by it or needed by its clients. */
@@ -49,7 +49,7 @@ export interface Endpoint<in out In, in out Out, out Refuse = never, A extends A
   /** What the types cannot say: finds everything that is wrong with parameters, some of which may be missing. */
   readonly rules: (input: AsRead<In>) => ReadonlyArray<Finding>
   /** The values of unique lookups that a call would take; the engine refuses those that others hold. */
-  readonly takes: ((input: In) => ReadonlyArray<Claim>) | undefined
+  readonly takes: ((input: In) => ReadonlyArray<UniqueValue>) | undefined
   readonly refusals: ReadonlyArray<RefusalClass>
   readonly throttle: PolicyName | undefined
   readonly stability: Stability
@@ -72,7 +72,7 @@ interface Declaration<Fields extends Schema.Struct.Fields, Out, Refuse extends R
   readonly output: Schema.Codec<Out, unknown>
   readonly rules?: (input: AsRead<Schema.Struct<Fields>["Type"]>) => ReadonlyArray<Finding>
   readonly takes?: Duplicate extends InstanceType<Refuse>
-    ? (input: Schema.Struct<Fields>["Type"]) => ReadonlyArray<Claim>
+    ? (input: Schema.Struct<Fields>["Type"]) => ReadonlyArray<UniqueValue>
     : never
   readonly refusals?: ReadonlyArray<Refuse>
   readonly throttle?: PolicyName

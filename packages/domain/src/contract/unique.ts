@@ -10,7 +10,7 @@ export interface Duplicated<in Doc = never> {
   /** The parameter that names the value, where the endpoint does not say otherwise. */
   readonly parameter: string
   /** One sentence on the value that could not be taken. */
-  readonly sentence: (claimed: Partial<Doc>) => string
+  readonly sentence: (wanted: Partial<Doc>) => string
   /** What is wrong with the parameter: `is the code of another coupon`. */
   readonly detail: string
 }
@@ -24,12 +24,12 @@ export type Unique<Doc> = Duplicated<Doc> | typeof internal
 /** Declares the refusal of a taken value. */
 export const duplicate = <Doc>(
   parameter: keyof Doc & string,
-  sentence: (claimed: Partial<Doc>) => string,
+  sentence: (wanted: Partial<Doc>) => string,
   detail: string
 ): Duplicated<Doc> => ({ parameter, sentence, detail })
 
 /** A value of a unique lookup that a call would take. */
-export interface Claim {
+export interface UniqueValue {
   readonly collection: Collection
   readonly on: string
   /** As much of the document as the lookup reads; its value is taken from here, so it is folded as the document's is. */
@@ -39,16 +39,16 @@ export interface Claim {
   readonly own: Key | undefined
 }
 
-/** Where a claimed value stands among the parameters, and whose it may be already. */
-export interface Claiming {
+/** Where a value stands among the parameters, and whose it may be already. */
+export interface Placing {
   readonly at?: Finding["at"]
   readonly own?: Key
 }
 
 /** States that a call would take the value that a lookup gives for this document. */
-export const claim = <Doc, Name extends string>(
+export const uniqueValue = <Doc, Name extends string>(
   collection: Collection<Doc, Name>,
   on: NoInfer<Name>,
   doc: Partial<NoInfer<Doc>>,
-  { at, own }: Claiming = {}
-): Claim => ({ collection, on, doc, at: at ?? [collection.duplicates[on]!.parameter], own })
+  { at, own }: Placing = {}
+): UniqueValue => ({ collection, on, doc, at: at ?? [collection.duplicates[on]!.parameter], own })

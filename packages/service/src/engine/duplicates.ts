@@ -2,7 +2,15 @@
  * Looks for the values that a call would take and others hold, so that no handler has to. A call that is refused for another
  * reason gets these findings in the same answer.
  */
-import { type Claim, Duplicate, type Key, merged, problemsOf, type Refusal, type Value } from "@bottega/domain/contract"
+import {
+  Duplicate,
+  type Key,
+  merged,
+  problemsOf,
+  type Refusal,
+  type UniqueValue,
+  type Value
+} from "@bottega/domain/contract"
 import { docOf, type Stale, Taken, type Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
 import { type Find, type Request, rowsHaving } from "./session.ts"
@@ -12,12 +20,12 @@ type Failure = Refusal | Stale | Taken | Unavailable
 /** Adds what is taken to why a call failed. A commit that was `Taken` by none of these values keeps its failure. */
 export const withDuplicates = Effect.fnUntraced(function* (
   failure: Failure,
-  claims: ReadonlyArray<Claim>,
+  wanted: ReadonlyArray<UniqueValue>,
   find: Find,
   spell: Request["spell"]
 ) {
   if (!isOpen(failure)) return yield* Effect.fail(failure)
-  const taken = yield* takenOf(claims, find)
+  const taken = yield* takenOf(wanted, find)
   if (taken.length === 0) return yield* Effect.fail(failure)
   const { collection, doc, on } = taken[0]!
   const findings = taken.map(({ at, collection, on }) => ({ at, message: collection.duplicates[on]!.detail }))
@@ -30,27 +38,27 @@ export const withDuplicates = Effect.fnUntraced(function* (
 const isOpen = (failure: Failure): failure is Taken | Refusal =>
   failure instanceof Taken || ("kind" in failure && [400, 409].includes(failure.kind.status))
 
-/** The claims whose values other documents hold. */
-const takenOf = Effect.fnUntraced(function* (claims: ReadonlyArray<Claim>, find: Find) {
-  const taken: Array<Claim> = []
-  for (const some of groups(claims)) {
+/** Those whose values other documents hold. */
+const takenOf = Effect.fnUntraced(function* (wanted: ReadonlyArray<UniqueValue>, find: Find) {
+  const taken: Array<UniqueValue> = []
+  for (const some of groups(wanted)) {
     const { collection, on } = some[0]!
     const holders = new Map<Value, Key>()
     const found = yield* rowsHaving(find, collection, on, some.flatMap(valuesOf))
     for (const row of found)
       for (const value of values(collection.lookups[on]!.of(docOf(collection, row)))) holders.set(value, row.key)
     taken.push(
-      ...some.filter((claim) => valuesOf(claim).some((value) => holders.has(value) && holders.get(value) !== claim.own))
+      ...some.filter((one) => valuesOf(one).some((value) => holders.has(value) && holders.get(value) !== one.own))
     )
   }
   return taken
 })
 
 /** Claims of one lookup are looked for at once. */
-const groups = (claims: ReadonlyArray<Claim>): Iterable<ReadonlyArray<Claim>> =>
-  Map.groupBy(claims, ({ collection, on }) => `${collection.name} ${on}`).values()
+const groups = (wanted: ReadonlyArray<UniqueValue>): Iterable<ReadonlyArray<UniqueValue>> =>
+  Map.groupBy(wanted, ({ collection, on }) => `${collection.name} ${on}`).values()
 
-const valuesOf = ({ collection, doc, on }: Claim): ReadonlyArray<Value> => values(collection.lookups[on]!.of(doc))
+const valuesOf = ({ collection, doc, on }: UniqueValue): ReadonlyArray<Value> => values(collection.lookups[on]!.of(doc))
 
 const values = (of: Value | undefined | ReadonlyArray<Value>): ReadonlyArray<Value> =>
   of === undefined ? [] : typeof of === "object" ? of : [of]

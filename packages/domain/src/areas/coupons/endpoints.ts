@@ -4,7 +4,7 @@ import { Removal, Update } from "../../contract/answers.ts"
 import { del, type Finding, get, post, put, stream } from "../../contract/endpoint.ts"
 import { aliases } from "../../contract/reader.ts"
 import { Duplicate, NotFound } from "../../contract/refusals.ts"
-import { claim } from "../../contract/unique.ts"
+import { uniqueValue } from "../../contract/unique.ts"
 import { clearable, commaList, Email, nodes, parted, ServiceID, Text, Uid } from "../../contract/values.ts"
 import { Coupon, collections } from "./document.ts"
 import { checkRule, RuleName } from "./rules.ts"
@@ -55,7 +55,7 @@ export const endpoints = {
     },
     output: Schema.Struct({ coupon_code: Text, uid: Uid, unique_id: ServiceID, endpoint: Text }),
     rules: impossible,
-    takes: ({ code }) => [claim(collections.coupons, "code", { code })],
+    takes: ({ code }) => [uniqueValue(collections.coupons, "code", { code })],
     refusals: [Duplicate],
     stability: "beta",
     example: {

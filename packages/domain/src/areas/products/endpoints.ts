@@ -5,7 +5,7 @@ import { cursor } from "../../contract/cursor.ts"
 import { optional, withDefault } from "../../contract/defaults.ts"
 import { del, type Finding, get, page, post, put, stream } from "../../contract/endpoint.ts"
 import { Conflict, Duplicate, NotFound } from "../../contract/refusals.ts"
-import { type Claim, claim } from "../../contract/unique.ts"
+import { type UniqueValue, uniqueValue } from "../../contract/unique.ts"
 import {
   Amount,
   Bool,
@@ -98,16 +98,16 @@ interface Skus {
 }
 
 /** The SKUs that parameters give to a product and its variants; those that it has already are its own. */
-function skusTaken({ code, uid, variants = [] }: Skus): ReadonlyArray<Claim> {
+function skusTaken({ code, uid, variants = [] }: Skus): ReadonlyArray<UniqueValue> {
   const own = uid === undefined ? {} : { own: uid }
   return [
     ...(code === undefined
       ? []
-      : [claim(inventory.collections.inventory, "sku", { sku: code }, { at: ["code"], ...own })]),
+      : [uniqueValue(inventory.collections.inventory, "sku", { sku: code }, { at: ["code"], ...own })]),
     ...variants.flatMap(({ delete: removed, sku }, index) =>
       removed === true
         ? []
-        : [claim(inventory.collections.inventory, "sku", { sku }, { at: ["variants", index, "sku"], ...own })]
+        : [uniqueValue(inventory.collections.inventory, "sku", { sku }, { at: ["variants", index, "sku"], ...own })]
     )
   ]
 }
