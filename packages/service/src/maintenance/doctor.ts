@@ -5,7 +5,7 @@
 
 import { checks as declared } from "@bottega/domain/areas"
 import type { Check, Counted } from "@bottega/domain/contract"
-import { get, installation, pages, type Row, Storage, sequences, type Unavailable } from "@bottega/storage"
+import { get, installation, pages, Storage, sequences, type Unavailable } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { records } from "../engine/records.ts"
 import type { Find } from "../engine/session.ts"
