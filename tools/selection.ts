@@ -1,7 +1,7 @@
 // Chooses the test files of `npm test -- <filter> ...`: by the name of an area, or by a part of their path.
 import { globSync } from "node:fs"
 import { basename, join } from "node:path"
-import { nearest } from "../apps/cli/src/suggest.ts"
+import { nearest } from "../apps/server/src/config/suggest.ts"
 
 const root = join(import.meta.dirname, "..")
 

@@ -2,15 +2,12 @@
  * Runs every command except `serve`: help, completions, the version, maintenance, and the operations of the contract.
  */
 import { contract } from "@bottega/domain/areas"
-import { help as serveHelp, table as serveTable } from "@bottega/server/flags"
+import { meant, serveHelp, serveTable } from "@bottega/server/config"
 import manifest from "../package.json" with { type: "json" }
 import { type CommandHelp, commandHelp, helpOf } from "./help.ts"
 import { commands } from "./maintenance/commands.ts"
-import { leading } from "./options.ts"
 import { say, write } from "./output.ts"
-import { parse } from "./parse.ts"
-import { meant } from "./suggest.ts"
-import { tokensOf } from "./tokens.ts"
+import { leadingEnd, parse } from "./parse.ts"
 
 const shellNames = ["bash", "zsh", "fish"]
 
@@ -34,8 +31,7 @@ export const bottega = async (args: ReadonlyArray<string>): Promise<number> => {
   if (first === "--version") return print(`${manifest.version}\n`)
   if (first === "help") return help(rest)
   if (first === "completions") return completions(rest)
-  // Options of the store may come before the command.
-  const at = tokensOf(args, leading, true).find(({ kind }) => kind === "positional")?.index ?? 0
+  const at = leadingEnd(args)
   const command = commands.find(({ name }) => name === args[at])
   if (command !== undefined)
     return (await import("./maintenance/command.ts")).runCommand(command, [...args.slice(0, at), ...args.slice(at + 1)])

@@ -3,9 +3,7 @@
  * process. In both cases the published client makes the call.
  */
 import type { Entry } from "@bottega/domain/contract"
-import { configOf } from "@bottega/server/config"
-import { fileToRead, readCredentials } from "@bottega/server/credentials"
-import { fileVariableOf, variableOf } from "@bottega/server/flag"
+import { configOf, fileToRead, fileVariableOf, readCredentials, variableOf } from "@bottega/server/config"
 import { Result } from "effect"
 import type { Connection, Settings } from "./connection.ts"
 import { stores } from "./options.ts"

@@ -4,8 +4,7 @@
  */
 import { Bottega } from "@bottega/client"
 import type { Entry } from "@bottega/domain/contract"
-import { placeOf } from "@bottega/server/config"
-import { makeRedaction, secretsIn } from "@bottega/server/redaction"
+import { makeRedaction, placeOf, secretsIn } from "@bottega/server/config"
 import { allCollections, carrier, digest, makeService, secret, shops, trusted } from "@bottega/service"
 import { brought } from "@bottega/service/maintenance"
 import { Cause, ManagedRuntime } from "effect"

@@ -1,6 +1,6 @@
 /** The options that every operation has beside its own flags: where the store is, and how the answer is printed. */
 import type { Any } from "@bottega/domain/contract"
-import { storeFlags } from "@bottega/server/flags"
+import { storeFlags } from "@bottega/server/config"
 import type { Flag } from "./flags.ts"
 
 /** An option of the command itself. What an operation's own flags shadow is given before the area. */

@@ -1,10 +1,9 @@
 /** Reads a command line into an operation and its parameters, and names everything that is wrong with it at once. */
 import type { Contract, Entry } from "@bottega/domain/contract"
 import { parse as readForm } from "@bottega/domain/form"
+import { meant, names, readOptions, type Token, takeOption, tokensOf } from "@bottega/server/config"
 import { type Flag, flagsOf, hasPlace, nestedOf, positionalOf } from "./flags.ts"
 import { leading, optionsOf } from "./options.ts"
-import { meant } from "./suggest.ts"
-import { type Known, names, type Token, tokensOf } from "./tokens.ts"
 
 /** What was asked for. */
 export interface Asked {
@@ -65,33 +64,17 @@ const entryOf = (
     : wrong(`There is no operation ${area} ${name}${meant(name, Object.keys(endpoints))}`, area)
 }
 
+/** How many arguments come before the command or the area: options of the store may. */
+export const leadingEnd = (args: ReadonlyArray<string>): number =>
+  tokensOf(args, leading, true).find(({ kind }) => kind === "positional")?.index ?? args.length
+
 const isHelp = (arg: string | undefined): boolean => arg === "--help" || arg === "-h"
 
 const leadingOf = (args: ReadonlyArray<string>) => {
-  const first = tokensOf(args, leading, true).find(({ kind }) => kind === "positional")
-  const end = first?.index ?? args.length
-  const options = new Map<string, string>()
+  const end = leadingEnd(args)
   const wrong: Array<string> = []
-  for (const token of tokensOf(args.slice(0, end), leading, true)) {
-    if (token.kind !== "option") continue
-    const option = leading.find(({ name }) => name === token.name)
-    if (option === undefined)
-      wrong.push(`${token.rawName} is not an option of bottega${meant(token.name, names(leading), "--")}`)
-    else take(options, option, token, wrong)
-  }
-  return { end, options, wrong }
-}
-
-const take = (
-  options: Map<string, string>,
-  { name, placeholder }: Known,
-  { value }: Token,
-  wrong: Array<string>
-): void => {
-  if (placeholder === undefined) options.set(name, value ?? "1")
-  else if (value === undefined) wrong.push(`--${name} needs a value: --${name} ${placeholder}.`)
-  else if (options.has(name)) wrong.push(`--${name} is given twice.`)
-  else options.set(name, value)
+  const reading = { kind: "an option of bottega", known: leading, wrong, positional: () => {}, leads: true }
+  return { end, options: readOptions(args.slice(0, end), reading), wrong }
 }
 
 const operationOf = (entry: Entry, args: ReadonlyArray<string>) => {
@@ -112,7 +95,7 @@ const operationOf = (entry: Entry, args: ReadonlyArray<string>) => {
     if (token.kind === "positional") takePositional(reading, token.value!)
     else if (flag !== undefined) takeFlag(reading, flag, token)
     else if (option?.name === "set") takeNested(reading, token)
-    else if (option !== undefined) take(reading.options, option, token, reading.wrong)
+    else if (option !== undefined) takeOption(reading.options, option, token, reading.wrong)
     else reading.wrong.push(unknown(reading, token))
   }
   if (!reading.options.has("input")) reading.wrong.push(...missing(reading, typed))

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Bottega } from "@bottega/client"
-import { makeLog } from "@bottega/server/log"
-import { createServer } from "@bottega/server/server"
+import { createServer, makeLog } from "@bottega/server"
 import { allCollections, digest, makeService } from "@bottega/service"
 import { adapters } from "@bottega/storage/adapters"
 import { ManagedRuntime } from "effect"
@@ -107,7 +106,7 @@ describe("on a server", () => {
   it("calls a separate control surface at its own address", async () => {
     const log = makeLog({ level: "silent" })
     const service = await runtime.runPromise(makeService({ tokenDigest: digest(token) }))
-    const parts = [createServer(service, { log, part: "shop" }), createServer(service, { log, part: "control" })]
+    const parts = [createServer(service, { log, surface: "shop" }), createServer(service, { log, surface: "control" })]
     const [shops, control] = await Promise.all(parts.map((part) => part.listen(0, "127.0.0.1")))
     const env = { BOTTEGA_CREDENTIALS: "bottega.credentials.json" }
     const codeOf = async (at: string, ...args: ReadonlyArray<string>) =>

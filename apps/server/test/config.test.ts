@@ -5,9 +5,9 @@ import { join, resolve } from "node:path"
 import { policies } from "@bottega/domain/throttle"
 import { Result } from "effect"
 import { expect, test } from "vitest"
-import { configOf } from "../src/config.ts"
-import { variableOf } from "../src/flag.ts"
-import { help, table } from "../src/flags.ts"
+import { configOf } from "../src/config/config.ts"
+import { variableOf } from "../src/config/flag.ts"
+import { help, table } from "../src/config/flags.ts"
 
 const right = (args: ReadonlyArray<string>, environment: Record<string, string> = {}) =>
   Result.getOrThrow(configOf(args, environment))
@@ -113,7 +113,7 @@ test("everything wrong is named at once, by its flag or variable", () => {
     "--log-level must be one of info, warn, error, silent.",
     "--nonsense is not a flag of serve.",
     "--limit-header must be names of headers",
-    "extra is not expected.",
+    '"extra" is not expected.',
     "--demo-orders needs --demo.",
     "Only one store can be used: --memory, --data.",
     "--host needs a value: --host <address>.",
@@ -130,6 +130,12 @@ test("everything wrong is named at once, by its flag or variable", () => {
   ])
   expect(wrong(["--memory"], { BOTTEGA_MONGO: "me:s3cret@db" })).toEqual([])
   expect(wrong(["--port", "1", "--port", "2"])).toEqual(["--port is given twice."])
+})
+
+test("a mistyped flag is one mistake, with the flag that was meant; a switch may be followed by its value", () => {
+  expect(wrong(["--prot", "8080"])).toEqual(["--prot is not a flag of serve; did you mean --port?"])
+  expect(wrong(["--data", "--demo"])).toEqual(["--data needs a value: --data <file>."])
+  expect(right(["--memory", "--demo", "0"]).demo).toBe(false)
 })
 
 const called: ReadonlyArray<[args: ReadonlyArray<string>, file: string | undefined]> = [

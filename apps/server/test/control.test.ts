@@ -5,9 +5,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Result } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { configOf } from "../src/config.ts"
-import { welcome } from "../src/people.ts"
-import { type Running, serve } from "../src/serve.ts"
+import { configOf } from "../src/config/config.ts"
+import { welcome } from "../src/start/people.ts"
+import { type Running, serve } from "../src/start/serve.ts"
 import { keptLog } from "./given.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "bottega-control-"))

@@ -74,7 +74,7 @@ test("a server that retires is not ready, and goes on serving, on new connection
   await healthy(kept)
   await kept.closed
   expect(kept).toMatchObject({ ended: true, broken: undefined })
-  expect(kept.received).toContain("Connection: close")
+  expect(kept.received).toContain("connection: close")
 })
 
 describe("a server that drains", () => {
@@ -117,7 +117,7 @@ describe("a server that drains", () => {
     await idle.closed
     one.socket.write(`${head}\r\n`)
     await Promise.all([draining, one.closed])
-    expect(one.received).toMatch(/Connection: close\r\n[^{]*\{"n":1\}$/)
+    expect(one.received).toMatch(/connection: close\r\n[^{]*\{"n":1\}$/)
     expect(one.broken).toBeUndefined()
   })
 
@@ -130,7 +130,7 @@ describe("a server that drains", () => {
     await idle.closed
     release()
     await Promise.all([draining, one.closed])
-    expect(one.received).toMatch(/Connection: close\r\n[^{]*\{"done":true\}$/)
+    expect(one.received).toMatch(/connection: close\r\n[^{]*\{"done":true\}$/)
   })
 
   test("cuts off who does not finish sending, and who has begun nothing that ends", async () => {

@@ -10,10 +10,10 @@ import {
 } from "@bottega/service"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect, ManagedRuntime, Schema } from "effect"
-import type { Log, RequestLine } from "../src/log.ts"
-import type { ServerOptions } from "../src/options.ts"
-import { makeRedaction } from "../src/redaction.ts"
-import { createServer } from "../src/server.ts"
+import type { ServerOptions } from "../src/http/options.ts"
+import type { Log, RequestLine } from "../src/log/log.ts"
+import { makeRedaction } from "../src/log/redaction.ts"
+import { createServer } from "../src/own/server.ts"
 
 export const token = "t".repeat(64)
 export const operator = { authorization: `Bearer ${token}` }

@@ -8,8 +8,8 @@ import { own } from "@bottega/storage/adapters"
 import { make as memory } from "@bottega/storage/memory"
 import { Effect, Result } from "effect"
 import { expect, test } from "vitest"
-import { configOf } from "../src/config.ts"
-import { handOut } from "../src/hand-out.ts"
+import { configOf } from "../src/config/config.ts"
+import { handOut } from "../src/start/hand-out.ts"
 
 test("a store without room hands out again what it has, and nothing new", async () => {
   const folder = mkdtempSync(join(tmpdir(), "bottega-hand-out-"))

@@ -3,13 +3,14 @@ import type { Socket } from "node:net"
 import { get, Int, post, stream } from "@bottega/domain/contract"
 import { Effect, Schema, Stream } from "effect"
 import { afterEach, expect, test } from "vitest"
-import { type Loads, makeLoads, most } from "../src/loads.ts"
+import { type Loads, makeLoads, maxLoads } from "../src/http/loads.ts"
 import { adding, echoes, given, type Options, opened, operation } from "./given.ts"
-import { deaf, statusesOf, told } from "./raw.ts"
+import { deaf, sendText, statusesOf } from "./raw.ts"
 
 const MiB = 1024 * 1024
 const slow = get("/slow.json", { summary: "Slow.", output: Schema.Unknown })
 const large = get("/large.json", { summary: "Much.", output: Schema.Unknown })
+const slowChange = post("/slow_change.json", { summary: "Slow.", output: Schema.Unknown })
 const changed = post("/changed.json", { summary: "Change.", output: Schema.Unknown })
 const endless = stream("/endless.json", { summary: "More.", output: Schema.Array(Int) })
 
@@ -34,6 +35,15 @@ const tests = adding(
       Effect.promise(() => released)
     )
   ),
+  operation(slowChange, () =>
+    Effect.andThen(
+      Effect.sync(() => begun++),
+      Effect.as(
+        Effect.promise(() => released),
+        { answer: {}, writes: [] }
+      )
+    )
+  ),
   operation(large, () => Effect.sync(answerMuch)),
   operation(changed, () => Effect.sync(() => ({ answer: { text }, writes: [] }))),
   operation(endless, () => Effect.sync(answerMore))
@@ -52,7 +62,7 @@ const bounded = async (totals: Partial<Record<keyof Loads, number>>, options: Op
   begun = 0
   pieces = 0
   released = new Promise((resolve) => (release = resolve))
-  const loads = makeLoads({ ...most, ...totals })
+  const loads = makeLoads({ ...maxLoads, ...totals })
   const server = await given({ change: tests, loads, ...options })
   const [one, two] = [await opened(server), await opened(server)]
   const port = Number(new URL(await server.listen(0, "127.0.0.1")).port)
@@ -65,7 +75,7 @@ const bounded = async (totals: Partial<Record<keyof Loads, number>>, options: Op
     return socket
   }
   const ask = async (text: string) => {
-    const answer = await told(port, text.replace("\r\n", "\r\nConnection: close\r\n"))
+    const answer = await sendText(port, text.replace("\r\n", "\r\nConnection: close\r\n"))
     return { status: statusesOf(answer)[0], text: answer }
   }
   return { server, loads, port, request, open, ask, first: one.writing, second: two.writing }
@@ -81,7 +91,7 @@ test("bodies that are waited for are no calls, and those of one key set leave ro
   expect(loads.calls.taken).toBe(0)
   const over = await ask(request(first, begin, length, "n=1"))
   expect([over.status, over.text]).toEqual([503, expect.stringContaining("Too many bodies of this key set")])
-  expect(over.text).toContain("Retry-After: 2")
+  expect(over.text).toContain("retry-after: 2")
   expect((await ask(request(second, begin, length, "text=body"))).status).toBe(200)
   expect((await ask(request(first, "GET /v1.1/echo.json"))).status).toBe(200)
 })
@@ -158,9 +168,20 @@ test("who asks on and reads nothing is answered once, whatever is asked for", as
   expect(pieces).toBeLessThan(20 * MiB)
 })
 
+test("a change whose client hangs up holds its place until it is done", async () => {
+  const { first, loads, open, request } = await bounded({})
+  const socket = await open(request(first, "POST /v1.1/slow_change.json", length, "list[]=ab"))
+  await expect.poll(() => [begun, loads.calls.taken]).toEqual([1, 1])
+  socket.resetAndDestroy()
+  await expect.poll(() => loads.connections.taken).toBe(0)
+  expect(loads.calls.taken).toBe(1)
+  release()
+  await expect.poll(() => loads.calls.taken).toBe(0)
+})
+
 test("requests that wait have bounds: the connection that goes over them is closed, and no other", async () => {
   const { ask, first, loads, port, request, second } = await bounded({ queued: 10 })
-  const answer = await told(port, request(first, "GET /v1.1/slow.json").repeat(20))
+  const answer = await sendText(port, request(first, "GET /v1.1/slow.json").repeat(20))
   expect(answer).toBe("")
   await expect.poll(() => loads.queued.taken).toBe(0)
   expect((await ask(request(second, "GET /v1.1/echo.json"))).status).toBe(200)
@@ -183,7 +204,7 @@ test("connections of one address leave room for another's", async () => {
   const { loads, open, port } = await bounded({ connections: 8 })
   for (let connections = 0; connections < 4; connections++) await open("")
   await expect.poll(() => loads.connections.taken).toBe(4)
-  expect(await told(port, "")).toBe("")
+  expect(await sendText(port, "")).toBe("")
   expect([loads.connections.taken, loads.connections.refused]).toEqual([4, 1])
 })
 
@@ -205,6 +226,6 @@ test("whatever a sender breaks off, nothing of it is held", async () => {
   for (const socket of sockets.splice(0)) socket.resetAndDestroy()
   release()
   await expect
-    .poll(() => Object.entries(loads).map(([name, { taken }]) => [name, taken]))
-    .toEqual(Object.keys(most).map((name) => [name, 0]))
+    .poll(() => Object.entries(loads).map(([name, { taken }]) => [name, taken]), { timeout: 9000 })
+    .toEqual(Object.keys(maxLoads).map((name) => [name, 0]))
 })

@@ -5,8 +5,8 @@ import { join } from "node:path"
 import { get, post, Text } from "@bottega/domain/contract"
 import { Cause, Effect, Schema } from "effect"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { type Level, makeLog } from "../src/log.ts"
-import { makeRedaction, secretsIn } from "../src/redaction.ts"
+import { type Level, makeLog } from "../src/log/log.ts"
+import { makeRedaction, secretsIn } from "../src/log/redaction.ts"
 import { adding, given, opened, operation, token } from "./given.ts"
 
 let folder: string

@@ -3,8 +3,8 @@ import { contract, events } from "@bottega/domain/areas"
 import { entries, pathOf, refusals } from "@bottega/domain/contract"
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { expect, test } from "vitest"
-import { documentOf } from "../src/openapi.ts"
-import { namesOf } from "../src/openapi-input.ts"
+import { documentOf } from "../src/pages/openapi.ts"
+import { namesOf } from "../src/pages/openapi-input.ts"
 import { given } from "./given.ts"
 
 const description = documentOf(contract) as any
@@ -90,7 +90,7 @@ test("what happens is described as webhooks, with the envelope of a delivery", (
   expect(Object.keys(bodyOf("stock.changed").properties.data.properties)).toContain("unlimited")
   const operations = new Set(entries(contract).map(({ id }) => id))
   for (const { by, name } of sent) for (const id of by) expect(operations, name).toContain(id)
-  expect(documentOf(contract, { part: "control" })).not.toHaveProperty("webhooks")
+  expect(documentOf(contract, { surface: "control" })).not.toHaveProperty("webhooks")
 })
 
 test("paths and parameters are those that were agreed", async () => {

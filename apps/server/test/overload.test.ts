@@ -1,6 +1,6 @@
 /** When the server refuses work: never for a burst, and not for one long turn. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { bounds, makeGuard } from "../src/overload.ts"
+import { bounds, makeGuard } from "../src/http/overload.ts"
 import { adding, echoes, given } from "./given.ts"
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }))
@@ -19,10 +19,10 @@ test("only when every turn is long, for several on end, and no longer than that"
   }
   take(500)
   for (let turns = 1; turns < bounds.turns; turns++) {
-    take(500 + bounds.turn + 1)
+    take(500 + bounds.maxTurnMs + 1)
     expect(guard.refuses()).toBe(false)
   }
-  take(500 + bounds.turn + 1)
+  take(500 + bounds.maxTurnMs + 1)
   expect(guard.refuses()).toBe(true)
   take(500)
   expect(guard.refuses()).toBe(false)

@@ -9,7 +9,7 @@ export const deaf = (port: number, text: string): Promise<Socket> =>
   })
 
 /** Sends text, and gives everything that comes back until the server hangs up. */
-export const told = (port: number, text: string): Promise<string> =>
+export const sendText = (port: number, text: string): Promise<string> =>
   new Promise((resolve) => {
     let received = ""
     const socket = connect(port, "127.0.0.1", () => socket.write(text, "latin1"))

@@ -1,8 +1,8 @@
 /** Who may hold how much: never all of it, and always something. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { mostConnections, networkOf } from "../src/loads.ts"
-import { Shares } from "../src/shares.ts"
+import { maxConnections, networkOf } from "../src/http/loads.ts"
+import { Shares } from "../src/http/shares.ts"
 
 const takeAll = (shares: Shares, owner: string): number => {
   let held = 0
@@ -65,10 +65,5 @@ test.each([
 ])("%s counts with the network %s", (address, network) => expect(networkOf(address)).toBe(network))
 
 test("some files are kept for what is no connection", () => {
-  expect([64, 100, 1024, Number.POSITIVE_INFINITY].map(mostConnections)).toEqual([
-    32,
-    50,
-    824,
-    Number.POSITIVE_INFINITY
-  ])
+  expect([64, 100, 1024, Number.POSITIVE_INFINITY].map(maxConnections)).toEqual([32, 50, 824, Number.POSITIVE_INFINITY])
 })

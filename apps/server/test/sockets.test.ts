@@ -200,7 +200,7 @@ test.each([
   ["with what no URL may hold", '/v1.1/numbers.json?a=">;<b', "http://a/v1.1/numbers.json?a=%22%3E;%3Cb"]
 ])("the Link %s", async (_name, target, link) => {
   const answer = await send(`GET ${target} HTTP/1.1\r\nHost: a\r\n${credentials}${close}\r\n`)
-  expect(/^Link: (.*)\r$/m.exec(answer)?.[1]).toBe(`<${link}&cursor=WzEsImEiXQ>; rel="next"`)
+  expect(/^link: (.*)\r$/m.exec(answer)?.[1]).toBe(`<${link}&cursor=WzEsImEiXQ>; rel="next"`)
 })
 
 test("HTTP/1.0 without a host is served", async () => {

@@ -1,4 +1,4 @@
-/** Lists of any length, and the end of a server while some are under way. */
+/** Lists of any length, and the end of a server that is sending some. */
 import { once } from "node:events"
 import { connect } from "node:net"
 import { get, Int, stream } from "@bottega/domain/contract"
@@ -112,7 +112,7 @@ test("a server that ends answers what has begun, says that it is not ready, and 
   await expect(fetch(`${url}/healthz`)).rejects.toThrow()
   await Effect.runPromise(Deferred.succeed(go, undefined))
   await once(socket, "close")
-  expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[^{]*Connection: close\r\n[^{]*\{"done":true\}/)
+  expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[^{]*connection: close\r\n[^{]*\{"done":true\}/)
   await Promise.all([draining, closed])
 })
 

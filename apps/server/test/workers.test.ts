@@ -5,8 +5,8 @@ import { join } from "node:path"
 import type { WorkerReport } from "@bottega/service"
 import { Result } from "effect"
 import { expect, test } from "vitest"
-import { configOf } from "../src/config.ts"
-import { serve } from "../src/serve.ts"
+import { configOf } from "../src/config/config.ts"
+import { serve } from "../src/start/serve.ts"
 import { given, keptLog } from "./given.ts"
 
 const onTime: WorkerReport = {

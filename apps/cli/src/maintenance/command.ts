@@ -1,14 +1,11 @@
 /** Parses the command line of a command that is not an operation, and runs it. */
-import { placeOf } from "@bottega/server/config"
-import { variableOf } from "@bottega/server/flag"
+import { placeOf, readOptions, variableOf } from "@bottega/server/config"
 import { settingsOf } from "../connect.ts"
 import type { Settings } from "../connection.ts"
 import { commandHelp } from "../help.ts"
 import { stores } from "../options.ts"
 import { say, write } from "../output.ts"
 import { reasonOf } from "../store.ts"
-import { meant } from "../suggest.ts"
-import { names, tokensOf } from "../tokens.ts"
 import { Usage } from "../usage.ts"
 import type { Command } from "./commands.ts"
 
@@ -56,20 +53,11 @@ const storeOf = (options: ReadonlyMap<string, string>): Settings => {
 }
 
 const read = ({ name: command, operand, options: known }: Command, args: ReadonlyArray<string>) => {
-  const options = new Map<string, string>()
   const operands: Array<string> = []
   const wrong: Array<string> = []
   // A lone `-` means stdin and is not an option.
-  for (const { kind, name, rawName, value } of tokensOf(args, known)) {
-    const option = known.find((one) => one.name === name)
-    if (kind === "positional") operands.push(value!)
-    else if (option === undefined)
-      wrong.push(`${rawName} is not a flag of ${command}${meant(name, names(known), "--")}`)
-    else if (option.placeholder !== undefined && value === undefined)
-      wrong.push(`--${name} needs a value: --${name} ${option.placeholder}.`)
-    else if (option.placeholder !== undefined && options.has(name)) wrong.push(`--${name} is given twice.`)
-    else options.set(name, value ?? "1")
-  }
+  const positional = (value: string) => void operands.push(value)
+  const options = readOptions(args, { kind: `a flag of ${command}`, known, wrong, positional })
   for (const value of operands.slice(operand === undefined ? 0 : 1))
     wrong.push(`${JSON.stringify(value)} is not expected.`)
   return { operands, options, wrong }

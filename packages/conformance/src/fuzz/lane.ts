@@ -1,6 +1,6 @@
 /** One of several senders: sends a request, waits for the answer, judges it, and learns from it. */
 import { pathOf } from "@bottega/domain/contract"
-import { docs } from "@bottega/server/docs"
+import { docs } from "@bottega/server"
 import type { Chance } from "@bottega/service/demo"
 import { everything } from "../sample.ts"
 import { type Call, callOf } from "./call.ts"

@@ -1,7 +1,6 @@
 /** A server of a store whose guards can be left out, which shows what they are for; in this process or in one of its own. */
 import { setTimeout } from "node:timers/promises"
-import { makeLog } from "@bottega/server/log"
-import { createServer } from "@bottega/server/server"
+import { createServer, makeLog } from "@bottega/server"
 import { allCollections, digest, makeService } from "@bottega/service"
 import { Storage } from "@bottega/storage"
 import { type AdapterEntry, adapters } from "@bottega/storage/adapters"

@@ -1,8 +1,7 @@
 /** Checks that a defect in one operation is found, with a request that shows it. */
 import { pathOf } from "@bottega/domain/contract"
 import { policies } from "@bottega/domain/throttle"
-import { makeLog } from "@bottega/server/log"
-import { createServer } from "@bottega/server/server"
+import { createServer, makeLog } from "@bottega/server"
 import { allCollections, digest, makeService } from "@bottega/service"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect, ManagedRuntime } from "effect"

@@ -78,6 +78,10 @@ export const headersOf = (
 
 /** The same request from the cursor on; the rest of the query stays as its sender spelt it, but for what no URL may hold. */
 const nextPage = (url: string, query: string, next: string): string => {
+  if (plain.test(query)) return `${url}?${query}&cursor=${next}`
   const kept = query.split("&").filter((pair) => pair !== "" && !/^(cursor|skip)(=|$)/.test(pair))
   return `${url}?${[...kept, `cursor=${next}`].join("&").replace(/["<>\\^`{|}]/g, encodeURIComponent)}`
 }
+
+/** Queries that the next page's begins with as they are: what nearly all lists are asked with. */
+const plain = /^(?:(?!cursor|skip)[\w.-]+=[\w.%+-]*(?:&(?=.)|$))+$/

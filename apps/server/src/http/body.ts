@@ -1,0 +1,122 @@
+/** Receives a request's body, whatever it is written in, as a tree of texts; what cannot be one is refused. */
+import { isUtf8 } from "node:buffer"
+import type { IncomingHttpHeaders } from "node:http"
+import type { Readable } from "node:stream"
+import { type Any, invalid, mostBytesOf, mostUploaded, type Refusal, UnsupportedMedia } from "@bottega/domain/contract"
+import { type Body, discard, type Media, mediaOf, readBody, tooLarge } from "@bottega/service"
+import { Result } from "effect"
+import {
+  type BodyBounds,
+  type BodyLimits,
+  bodyTimeoutMs,
+  counting,
+  type Grows,
+  gone,
+  Pieces,
+  type Received,
+  tooSlow
+} from "./bounds.ts"
+import { type PartsSource, receiveParts } from "./multipart.ts"
+
+/** Who a body is received for. */
+export interface Receiver {
+  /** Called before the first byte is asked for. */
+  readonly begin: () => void
+  readonly grows: Grows
+  readonly received: (body: Received<Body>) => void
+  /** Called with a failure that nobody foresaw. */
+  readonly broken: (error: unknown) => void
+}
+
+/** Receives bodies of an endpoint. Nearly all of them are a form in one piece: no promise is made for it. */
+export const receiverOf = (endpoint: Any) => {
+  const limits = limitsOf(endpoint)
+  return (headers: IncomingHttpHeaders, payload: Readable, { begin, broken, grows, received }: Receiver): void => {
+    const media = announcedBy(headers, endpoint, limits)
+    if (Result.isFailure(media)) {
+      received(Result.fail(media.failure))
+      return
+    }
+    const written = media.success
+    // A stream that a hook put in the request's place may fail at any time.
+    payload.on("error", () => {})
+    begin()
+    if (written === "multipart") {
+      const source = { payload, contentType: headers["content-type"] ?? "" }
+      void parted(source, endpoint, { ...limits, grows }, received).catch(broken)
+    } else
+      collect(payload, { ...limits, grows }, (bytes) => {
+        // What is thrown in an event's listener would end the process.
+        try {
+          received(Result.flatMap(bytes, (all) => parsed(written, all)))
+        } catch (error) {
+          broken(error)
+        }
+      })
+  }
+}
+
+const limitsOf = (endpoint: Any): BodyLimits => {
+  const maxBytes = mostBytesOf(endpoint)
+  return endpoint.upload
+    ? { namedBytes: mostUploaded, maxBytes: mostUploaded + maxBytes, timeoutMs: undefined }
+    : { namedBytes: maxBytes, maxBytes, timeoutMs: bodyTimeoutMs }
+}
+
+/** How a body is written by what its request's headers say of it, or why it is not received. */
+const announcedBy = (
+  headers: IncomingHttpHeaders,
+  { upload }: Any,
+  limits: BodyLimits
+): Result.Result<Media, Refusal> => {
+  const media = mediaOf(headers["content-type"])
+  if (Result.isFailure(media)) return media
+  if (upload && media.success !== "multipart")
+    return Result.fail(new UnsupportedMedia({ message: "A file is sent as multipart/form-data." }))
+  const encoding = headers["content-encoding"] ?? "identity"
+  if (encoding !== "identity")
+    return Result.fail(
+      new UnsupportedMedia({ message: `A body encoded by ${encoding} is not read: send it as it is.` })
+    )
+  return Number(headers["content-length"] ?? 0) > limits.maxBytes ? Result.fail(tooLarge(limits.namedBytes)) : media
+}
+
+const parted = async (
+  source: PartsSource,
+  endpoint: Any,
+  limits: BodyBounds,
+  received: Receiver["received"]
+): Promise<void> => {
+  const body = await receiveParts(source, endpoint, limits)
+  try {
+    received(body)
+  } catch (error) {
+    await discard(Result.getOrUndefined(body)?.upload)
+    throw error
+  }
+}
+
+const parsed = (media: Media, bytes: Buffer): Received<Body> =>
+  isUtf8(bytes)
+    ? Result.succeed({ parsed: readBody(media, bytes.toString("utf8")) })
+    : Result.fail(invalid([{ path: "", message: "the body is not UTF-8" }]))
+
+/** Collects the bytes of a body that is within its limits, not too slow, and whole. */
+const collect = (payload: Readable, limits: BodyBounds, then: (all: Received<Buffer>) => void): void => {
+  const pieces = new Pieces()
+  const count = counting(limits)
+  const end = (result: Received<Buffer>) => {
+    clearTimeout(timer)
+    payload.off("data", onData).off("end", onEnd).off("close", onClose)
+    then(result)
+  }
+  const onData = (chunk: Buffer) => {
+    const refusal = count(chunk)
+    if (refusal !== undefined) end(Result.fail(refusal))
+    else pieces.add(chunk)
+  }
+  const onEnd = () => end(Result.succeed(pieces.whole()))
+  const onClose = () => end(Result.fail(gone))
+  const timer = setTimeout(() => end(Result.fail(tooSlow())), limits.timeoutMs)
+  payload.on("data", onData).on("end", onEnd).on("close", onClose)
+}

@@ -1,0 +1,30 @@
+/** `Expect: 100-continue`: a client that asks first gets its `100 Continue` once its body is wanted, and not before. */
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+
+/** The requests whose clients wait before they send a body. */
+export interface ContinueRequests {
+  /** Asks for the body of a request, if its client waits. */
+  readonly sendContinue: (request: IncomingMessage, response: ServerResponse) => void
+}
+
+/** Lets the routes of a server decide on requests that expect something. */
+export const holdContinueRequests = (
+  server: Server,
+  route: (request: IncomingMessage, response: ServerResponse) => void
+): ContinueRequests => {
+  const waiting = new WeakSet<IncomingMessage>()
+  server.on("checkContinue", (request, response) => {
+    waiting.add(request)
+    route(request, response)
+  })
+  // A server need not meet any other expectation.
+  server.on("checkExpectation", route)
+  return {
+    sendContinue: (request, response) => {
+      if (waiting.delete(request)) response.writeContinue()
+    }
+  }
+}
+
+/** The requests of a server whose owner lets Node ask for every body at once. */
+export const noContinueRequests: ContinueRequests = { sendContinue: () => {} }

@@ -1,0 +1,40 @@
+/** How the store answers over HTTP, beside what its service does. */
+import type { Policies } from "@bottega/domain/throttle"
+import type { WorkerReport } from "@bottega/service"
+import type { Effect } from "effect"
+import type { Log } from "../log/log.ts"
+import type { Metrics } from "../pages/metrics.ts"
+import type { Loads } from "./loads.ts"
+import type { Guard } from "./overload.ts"
+import type { Surface } from "./surface.ts"
+
+/** How answers look, whoever owns the server. */
+export interface AnswerOptions {
+  /** What absolute addresses in answers begin with, without a slash at the end; else the request's host and the prefix. */
+  readonly publicUrl?: string | undefined
+  /** Whether browsers of other origins may read answers; they may, unless this is false. */
+  readonly cors?: boolean
+  /** Further headers that carry the value of `X-Service-Limit`. */
+  readonly limitHeaders?: ReadonlyArray<string>
+  /** Which operations are served, if the control surface has a listener of its own; all by default. */
+  readonly surface?: Surface
+  /** The limits that the API is described with. */
+  readonly policies?: Policies
+}
+
+/** A server of its own over a service. */
+export interface ServerOptions extends AnswerOptions {
+  readonly log: Log
+  /** Decides when work must be refused; a guard of the event loop by default. */
+  readonly guard?: Guard
+  /** The counts that it shares with other listeners of the process; its own by default. */
+  readonly metrics?: Metrics
+  /** The loads that it shares with other listeners of the process; its own by default. */
+  readonly loads?: Loads
+  /** Succeeds while the store answers; asked by `/readyz`. */
+  readonly ready?: Effect.Effect<unknown, unknown>
+  /** What is known of background work, for `/readyz` and `/metrics`; nothing by default. */
+  readonly workers?: () => ReadonlyArray<WorkerReport>
+  /** Whether `X-Forwarded-For` tells where a request came from. */
+  readonly trustProxy?: boolean
+}

@@ -1,0 +1,27 @@
+/**
+ * Decides when the server must refuse work to stay responsive: when every turn of its event loop has taken over a second for
+ * several seconds. A burst of some hundred requests, a long garbage collection or a slow disk is no reason. How much may be
+ * in progress is bounded in `loads.ts`.
+ */
+
+/** A guard; `refuses` says whether a request that has just come must be refused. */
+export interface Guard {
+  readonly refuses: () => boolean
+  readonly stop: () => void
+}
+
+/** How long a turn may take, and how many turns in a row may take longer. */
+export const bounds = { maxTurnMs: 1000, turns: 3 }
+
+/** Begins to watch the event loop, twice a second. */
+export const makeGuard = ({ maxTurnMs, turns } = bounds): Guard => {
+  const everyMs = 500
+  let due = performance.now() + everyMs
+  let late = 0
+  const watch = setInterval(() => {
+    const now = performance.now()
+    late = now - due > maxTurnMs ? late + 1 : 0
+    due = now + everyMs
+  }, everyMs).unref()
+  return { refuses: () => late >= turns, stop: () => clearInterval(watch) }
+}

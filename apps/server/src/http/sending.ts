@@ -1,0 +1,117 @@
+/**
+ * Sends answers through Fastify's reply, so that the hooks of the server's owner see them, and counts what their readers have not
+ * taken.
+ */
+import type { IncomingMessage } from "node:http"
+import { Readable } from "node:stream"
+import { Cause } from "effect"
+import { crowded } from "./claims.ts"
+import { exposed } from "./cors.ts"
+import { Defect } from "./errors.ts"
+import type { HttpCall } from "./http-call.ts"
+import type { Shared } from "./shared.ts"
+import { together } from "./together.ts"
+import { counted, expect, follow, giveUpIdle } from "./unread.ts"
+
+type NewHeaders = Record<string, string>
+
+/** Sends a whole body, or none, at the end of this turn. */
+export const send = (call: HttpCall, status: number, headers: NewHeaders, body: string | Buffer | undefined): void => {
+  const length = body === undefined ? 0 : Buffer.byteLength(body)
+  if (status === 200 && !mayHold(call, length)) call.refuse(crowded.unsent)
+  if (!call.begin()) return
+  withCommon(call.shared, headers)
+  const { payer, reply } = call
+  const { unsent } = call.shared.loads
+  const counted = expect(unsent, payer, length)
+  call.record(status)
+  together(() => {
+    try {
+      replyWith(call, status, headers, body)
+    } catch (error) {
+      call.shared.log.defect(Cause.die(error), call.requestId)
+      reply.raw.destroy()
+    }
+    follow(reply.raw, unsent, payer, { counted, length })
+    stopBody(call)
+  })
+}
+
+/** Sends a list of any length as it is read. If its source fails, the connection breaks: the list never ends well. */
+export const sendList = (call: HttpCall, status: number, headers: NewHeaders, body: AsyncIterable<string>): void => {
+  if (!mayHold(call, 0)) call.refuse(crowded.unsent)
+  if (!call.begin()) return void leave(body)
+  const { raw } = call.reply
+  const isRead = call.request.method !== "HEAD" && !call.reply.sent
+  if (!isRead) void leave(body)
+  const stream = Readable.from(isRead ? piecesOf(call, body) : [], { highWaterMark: 1 })
+  // An error that neither hooks nor Fastify listen to must not end the process.
+  stream.on("error", () => {})
+  giveUpIdle(raw)
+  const record = () => call.record(stream.errored ? 500 : raw.writableFinished ? status : 499)
+  if (raw.closed) record()
+  else raw.once("close", record)
+  replyWith(call, status, withCommon(call.shared, headers), stream)
+}
+
+/** Adds the headers that every answer has. */
+export const withCommon = ({ cors, state }: Shared, headers: NewHeaders): NewHeaders => {
+  if (cors) {
+    headers["access-control-allow-origin"] = exposed["access-control-allow-origin"]
+    headers["access-control-expose-headers"] = exposed["access-control-expose-headers"]
+  }
+  headers["x-content-type-options"] = "nosniff"
+  if (state.draining) headers["connection"] = "close"
+  return headers
+}
+
+const replyWith = (
+  { reply }: HttpCall,
+  status: number,
+  headers: NewHeaders,
+  body: string | Buffer | Readable | undefined
+) => {
+  // A handler timeout of the server's owner may have answered meanwhile.
+  if (!reply.sent) reply.code(status).headers(headers).serializer(asItIs).send(body)
+}
+
+/** Answers are text already, so Fastify need not look for a way to serialize them. */
+const asItIs = (text: unknown): string => text as string
+
+const piecesOf = ({ payer, requestId, shared }: HttpCall, body: AsyncIterable<string>): AsyncIterable<string> =>
+  counted(body, {
+    shares: shared.loads.unsent,
+    payer,
+    broken: (error) => {
+      shared.log.defect(Cause.die(error), requestId)
+      return new Defect(Cause.die(error), requestId)
+    }
+  })
+
+/** Closes the source of a list that is not sent. */
+const leave = async (body: AsyncIterable<string>): Promise<void> => {
+  try {
+    for await (const _ of body) break
+  } catch {
+    // Nobody waits for it any more.
+  }
+}
+
+/** Whether its payer may be sent so many bytes more; the answer to a change is always sent. */
+const mayHold = ({ payer, request: { method }, shared }: HttpCall, bytes: number): boolean =>
+  (method !== "GET" && method !== "HEAD") || shared.loads.unsent.allows(payer, bytes)
+
+/** Gives up a client that does not stop sending a body that nobody waits for. */
+const stopBody = ({ request: { raw } }: HttpCall): void => {
+  if (raw.complete || !hasBody(raw)) return
+  // By then the connection may serve another request.
+  const timer = setTimeout(() => !raw.complete && raw.destroy(), unwantedBodyMs).unref()
+  raw.once("close", () => clearTimeout(timer))
+}
+
+/** Whether a request announces a body. */
+export const hasBody = ({ headers }: Pick<IncomingMessage, "headers">): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
+
+/** For how long an unwanted body is received and dropped. */
+const unwantedBodyMs = 15_000

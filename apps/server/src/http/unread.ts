@@ -1,0 +1,64 @@
+/** Bytes of answers that their readers have not taken: counted in their payers' shares, and not kept for ever. */
+import type { ServerResponse } from "node:http"
+import type { Shares } from "./shares.ts"
+
+/** A reader that takes nothing for so long is given up. */
+const idleMs = 60_000
+
+/** Larger answers are counted as soon as they are made, smaller ones only if they are left unread. */
+const largeBytes = 64 * 1024
+
+/** Counts an answer that will be sent at the end of this turn; gives the bytes that were counted. */
+export const expect = (shares: Shares, payer: string, length: number): number => {
+  if (length <= largeBytes) return 0
+  shares.add(payer, length)
+  return length
+}
+
+/**
+ * Counts what is left of an answer of `length` bytes until it is taken or its reader is gone; `counted` of them are counted
+ * already. An answer that a hook of the server's owner still holds is left as a whole.
+ */
+export const follow = (
+  response: ServerResponse,
+  shares: Shares,
+  payer: string,
+  { counted, length }: { readonly counted: number; readonly length: number }
+): void => {
+  const left = response.closed ? 0 : response.writableEnded ? response.writableLength : length
+  if (left !== counted) shares.add(payer, left - counted)
+  if (left === 0) return
+  giveUpIdle(response)
+  response.once("close", () => shares.give(payer, left))
+}
+
+/** Who pays for what is not read, and what an error of the source becomes. */
+export interface Counting {
+  readonly shares: Shares
+  readonly payer: string
+  readonly broken: (error: unknown) => Error
+}
+
+/** The pieces of a body, each counted from when it is handed over until the next one is wanted. */
+export async function* counted(
+  body: AsyncIterable<string>,
+  { broken, payer, shares }: Counting
+): AsyncGenerator<string> {
+  try {
+    for await (const piece of body) {
+      shares.add(payer, piece.length)
+      try {
+        yield piece
+      } finally {
+        shares.give(payer, piece.length)
+      }
+    }
+  } catch (error) {
+    throw broken(error)
+  }
+}
+
+/** Gives up a reader that takes nothing for a minute. */
+export const giveUpIdle = (response: ServerResponse): void => {
+  response.setTimeout(idleMs, () => response.destroy())
+}

@@ -1,0 +1,6 @@
+/** The Bottega store over HTTP: a Fastify plugin, and a server of its own. */
+export type { AnswerOptions, ServerOptions } from "./http/options.ts"
+export { type Level, type Log, makeLog } from "./log/log.ts"
+export { createServer, type Server } from "./own/server.ts"
+export { docs } from "./pages/docs.ts"
+export { type BottegaOptions, bottega } from "./plugin.ts"

@@ -1,0 +1,87 @@
+/**
+ * Logs the failures of the store: the first of each kind at once, the number of further ones once a minute. A failing disk
+ * fails every request, and a line for each would bury the first.
+ */
+import type { Unavailable } from "@bottega/storage"
+import type { Log } from "./log.ts"
+
+/** The failures of a store so far. */
+export interface StoreFailures {
+  /** Logs or counts a failure. */
+  readonly report: (failure: Unavailable, requestId?: string) => void
+  /** The damage that was found, if any; it stays until the process ends. */
+  readonly damage: () => Unavailable | undefined
+  /** Whether the store failed, and no write has gone through since. */
+  readonly isOpen: () => boolean
+  /** Says that a write went through. */
+  readonly settle: () => void
+  /** Logs what is counted so far, and counts no further. */
+  readonly stop: () => void
+}
+
+/** Starts with no failure; costs nothing until there is one. */
+export const watchStoreFailures = (log: Log, everyMs = 60_000): StoreFailures => {
+  const kinds = new Map<string, Kind>()
+  let damage: Unavailable | undefined
+  let open = false
+  let timer: NodeJS.Timeout | undefined
+  const logCounts = () => {
+    for (const [name, { count, said }] of kinds) {
+      // A kind without a failure for a whole interval counts as new when it returns.
+      if (count === 0) kinds.delete(name)
+      else {
+        log.error("the store failed again", { ...said, count, seconds: everyMs / 1000 })
+        kinds.set(name, { count: 0, said })
+      }
+    }
+    if (kinds.size === 0) timer = void clearInterval(timer)
+  }
+  return {
+    report: (failure, requestId) => {
+      if (failure.reason === "damaged") damage ??= failure
+      // A store that is busy or full works.
+      if (failure.reason !== "full" && failure.reason !== "busy") open = true
+      const said = { reason: failure.reason, cause: causeOf(failure.cause) }
+      const name = kinds.size < maxKinds ? JSON.stringify(said) : said.reason
+      const known = kinds.get(name)
+      if (known !== undefined) {
+        known.count++
+        return
+      }
+      kinds.set(name, { count: 0, said })
+      log.error("the store failed", requestId === undefined ? said : { requestId, ...said })
+      timer ??= setInterval(logCounts, everyMs).unref()
+    },
+    damage: () => damage,
+    isOpen: () => open,
+    settle: () => void (open = false),
+    stop: () => {
+      clearInterval(timer)
+      for (const { count, said } of kinds.values())
+        if (count > 0) log.error("the store failed again", { ...said, count })
+      kinds.clear()
+    }
+  }
+}
+
+/** A kind of failure, and how often it happened since it was last logged. */
+interface Kind {
+  count: number
+  readonly said: { readonly reason: string; readonly cause: string }
+}
+
+/** Beyond so many kinds, failures are distinguished by their reason alone. */
+const maxKinds = 50
+
+/** What an error and those beneath it say, with their codes; a connection string in it shows no password. */
+const causeOf = (cause: unknown, depth = 0): string => {
+  if (!(cause instanceof Error)) return withoutPassword(String(cause)).slice(0, maxCharacters)
+  const { code, errcode } = cause as Error & { readonly code?: unknown; readonly errcode?: unknown }
+  const named = [code, errcode].filter((one) => one !== undefined).join(" ")
+  const beneath = cause.cause === undefined || depth > 3 ? "" : ` <- ${causeOf(cause.cause, depth + 1)}`
+  return `${withoutPassword(cause.message).slice(0, maxCharacters)}${named === "" ? "" : ` (${named})`}${beneath}`
+}
+
+const maxCharacters = 1000
+
+const withoutPassword = (text: string): string => text.replaceAll(/:\/\/[^\s"']*@/g, "://[redacted]@")

@@ -1,0 +1,90 @@
+/**
+ * What a start hands out: the operator's token and, with a demo, its shop and its pairs; kept in the credentials file, so that
+ * the next start hands out the same. Servers that start together do this one at a time, and agree.
+ */
+
+import { existsSync } from "node:fs"
+import { collections } from "@bottega/domain/areas"
+import { agreedToken } from "@bottega/service"
+import { demoShop, prepare } from "@bottega/service/demo"
+import { get, installation, leased } from "@bottega/storage"
+import { Data, Effect, Result } from "effect"
+import type { Config } from "../config/config.ts"
+import {
+  type Credentials,
+  type KeySets,
+  none,
+  readCredentials,
+  type StoredCredentials,
+  writeCredentials
+} from "../config/credentials.ts"
+import { flags } from "../config/flags.ts"
+
+/** The credentials file cannot be used; `message` is a sentence without its full stop. */
+export class NotKept extends Data.TaggedError("NotKept")<{ readonly message: string }> {}
+
+/** The instant of a start in milliseconds, and what is called as a demo shop is made. */
+export interface HandOutOptions {
+  readonly now: number
+  readonly onProgress: (done: number, orders: number) => void
+  /** What {@link formerCredentials} found. */
+  readonly former: StoredCredentials | undefined
+}
+
+/** Finds or makes what a start hands out, and keeps it. */
+export const handOut = Effect.fnUntraced(function* (config: Config, options: HandOutOptions) {
+  const { orders } = config
+  if (config.demo) yield* demoShop(null, { ...options, orders })
+  const alone = handOutAlone(config, options)
+  const oneAtATime = leased("credentials", alone, pace).pipe(
+    // A store without room takes no lease, and none is needed to hand out again what it has.
+    Effect.catchTag("Unavailable", (failure) => (failure.reason === "full" ? alone : Effect.fail(failure)))
+  )
+  for (;;) {
+    const done = yield* oneAtATime
+    if (done !== undefined) return done
+  }
+})
+
+/** It takes some milliseconds; a server that ends within them holds up the next one for five seconds. */
+const pace = { beat: "100 millis", misses: 50 } as const
+
+const handOutAlone = Effect.fnUntraced(function* (config: Config, { former, now, onProgress }: HandOutOptions) {
+  const { credentials: file, demoPairs: fixed, orders } = config
+  const kept = yield* attempt("", () => readCredentials(file))
+  const read = kept?.token ? flags.token.read(kept.token) : undefined
+  if (read !== undefined && Result.isFailure(read))
+    return yield* new NotKept({ message: `The token in the credentials file ${file} ${read.failure}` })
+  const known = kept ?? (yield* ofThisStore(former))
+  const keySets: KeySets = config.demo ? yield* prepare({ orders, now, onProgress, known, fixed }) : known
+  const token = config.token ?? (yield* agreedToken({ kept: kept?.token ?? null, first: former?.token ?? null }))
+  const credentials: Credentials = { ...keySets, token }
+  if (file !== undefined)
+    yield* attempt(`The credentials file ${file} cannot be written: `, () => writeCredentials(file, credentials))
+  return credentials
+})
+
+const attempt = <A>(sentence: string, act: () => A): Effect.Effect<A, NotKept> =>
+  Effect.try({ try: act, catch: (error) => new NotKept({ message: sentence + (error as Error).message }) })
+
+/** What a file of all stores of a folder says of this one; pairs that this store does not know are another one's. */
+const ofThisStore = Effect.fnUntraced(function* (former: StoredCredentials | undefined) {
+  const key = former?.key ?? former?.readKey
+  const known = key && (yield* get(installation, collections.keySets, { on: "pair", eq: key }))
+  return known ? former! : { ...none, token: null }
+})
+
+/**
+ * What the file says that stores of one folder shared before each had its own; `undefined` for a store that has its own, and
+ * for one that is new. It is asked before the store is opened, and left as it is: another store may need it too.
+ */
+export const formerCredentials = async ({
+  credentials,
+  formerCredentials: file,
+  store: { adapter, location }
+}: Config): Promise<StoredCredentials | undefined> => {
+  if (credentials === undefined || existsSync(credentials) || file === undefined || !existsSync(file)) return undefined
+  // A store that cannot be asked cannot be opened either, and that is reported.
+  const asked = adapter.isMade === undefined ? Effect.succeed(false) : adapter.isMade(location)
+  return (await Effect.runPromise(Effect.orElseSucceed(asked, () => false))) ? readCredentials(file) : undefined
+}
