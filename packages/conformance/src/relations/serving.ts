@@ -33,7 +33,7 @@ export const serveOn = async (storage: Context.Context<Storage>, { guarded, toke
 }
 
 const log = makeLog({ level: "warn" })
-const turn = Effect.promise(() => setTimeout(Math.random() * 3))
+const turn = Effect.promise(() => setTimeout(Math.random() * 20))
 
 const adapterOf = ({ adapter }: Pick<Serving, "adapter">): AdapterEntry =>
   adapters.find(({ name }) => name === adapter)!
