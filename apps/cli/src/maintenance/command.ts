@@ -2,12 +2,11 @@
 import { placeOf, readOptions, variableOf } from "@bottega/server/config"
 import { settingsOf } from "../connect.ts"
 import type { Settings } from "../connection.ts"
-import { commandHelp } from "../help.ts"
+import { type CommandHelp, commandHelp } from "../help.ts"
 import { stores } from "../options.ts"
 import { say, write } from "../output.ts"
 import { reasonOf } from "../store.ts"
 import { Usage } from "../usage.ts"
-import type { Command } from "./commands.ts"
 
 /** The parsed command line of a command. */
 export interface Invocation {
@@ -15,6 +14,13 @@ export interface Invocation {
   readonly options: ReadonlyMap<string, string>
   readonly operand: string | undefined
   readonly store: Settings["store"]
+}
+
+/** A command with options of its own, and the function that runs it. */
+export interface Command extends Required<CommandHelp> {
+  /** The name of its operand, if it takes one. */
+  readonly operand?: string
+  readonly load: () => Promise<(invocation: Invocation) => Promise<number>>
 }
 
 /** Runs a command; the exit code is 0 when it is done, 1 when it failed, and 2 for wrong usage. */

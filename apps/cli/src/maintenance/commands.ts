@@ -1,14 +1,6 @@
 /** The commands that move a shop between stores, and those that copy or check a whole store. */
-import type { CommandHelp } from "../help.ts"
 import { help, json, type Option, stores } from "../options.ts"
-import type { Invocation } from "./command.ts"
-
-/** A command with options of its own, and the function that runs it. */
-export interface Command extends Required<CommandHelp> {
-  /** The name of its operand, if it takes one. */
-  readonly operand?: string
-  readonly load: () => Promise<(invocation: Invocation) => Promise<number>>
-}
+import type { Command } from "./command.ts"
 
 const output: Option = {
   name: "output",

@@ -2,8 +2,8 @@
  * Draws the random calls of a history: from few names, so that calls often concern the same thing, and partly wrong.
  */
 import fc from "fast-check"
+import type { Drawn, Pick } from "./drawn.ts"
 import type { Operation } from "./model.ts"
-import type { Drawn, Pick } from "./steps.ts"
 
 /** A value in that many of ten cases, otherwise undefined. */
 export const often = <A>(tenths: number, arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> =>

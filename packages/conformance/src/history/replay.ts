@@ -2,9 +2,10 @@
 import { expect } from "vitest"
 import { kinds } from "./calls.ts"
 import type { Minutes } from "./coupons.ts"
+import type { Drawn, Pick } from "./drawn.ts"
 import { Model, type Operations, type Outcome } from "./model.ts"
 import { type Observed, type Sent, Shop, type TestedStore } from "./shop.ts"
-import { type Drawn, type History, looksAt, type Pick, type Step } from "./steps.ts"
+import { type History, looksAt, type Step } from "./steps.ts"
 
 /** Replays a history on a fresh shop of each store, and compares it with the model and with the first store. */
 export const replay = async ({ setup, steps }: History, all: ReadonlyArray<TestedStore>): Promise<void> => {

@@ -2,7 +2,8 @@
 // closes all connections and accepts none, so that drivers see what they see when a MongoDB dies.
 import { createServer, type Server, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
-import { answer, type Gate } from "./commands.ts"
+import type { Gate } from "./call.ts"
+import { answer } from "./commands.ts"
 import { Cursors } from "./cursors.ts"
 import { Database } from "./database.ts"
 import { Lost, refusal } from "./errors.ts"

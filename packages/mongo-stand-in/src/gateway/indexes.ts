@@ -1,7 +1,7 @@
 // Creates and drops indexes, and finds their names.
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Document } from "bson"
-import type { Call } from "./commands.ts"
+import type { Call } from "./call.ts"
 import type { Runner } from "./database.ts"
 import { CommandError, codeOf, unpacked } from "./errors.ts"
 import { read, written } from "./wire.ts"

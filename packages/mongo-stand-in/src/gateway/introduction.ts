@@ -1,6 +1,6 @@
 // How the gateway introduces itself: as a router of a sharded cluster, so that drivers use sessions, transactions and retryable
 // writes without looking for a primary; without `topologyVersion`, so that they poll and do not wait for a change.
-import type { Call } from "./commands.ts"
+import type { Call } from "./call.ts"
 import { maxMessageBytes, written } from "./wire.ts"
 
 /** The version of MongoDB whose wire protocol this is. */

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { Stale, type Taken, Unavailable } from "../storage.ts"
 import { times } from "./client.ts"
 import { Trouble } from "./errors.ts"
-import { judge } from "./judge.ts"
+import { type Commit, judge } from "./judge.ts"
 import type { Underway } from "./underway.ts"
-import { alone, type Commit, isThere, type Place, together } from "./writes.ts"
+import { alone, isThere, type Place, together } from "./writes.ts"
 
 /** Commits writes; returns the refusal or the failure if they are not acknowledged. */
 export const commit = async (

@@ -7,9 +7,14 @@ import type { Filter } from "mongodb"
 import { Stale, Taken } from "../storage.ts"
 import { several } from "../values.ts"
 import { field, idOf, type Kept, type Layout, type Placed } from "./documents.ts"
-import { judgeGuards } from "./guards.ts"
+import { judgeGuards, type PlacedGuard } from "./guards.ts"
 import { byId, indexName } from "./indexes.ts"
-import type { Commit } from "./writes.ts"
+
+/** A commit: its writes and its guards. */
+export interface Commit {
+  readonly writes: ReadonlyArray<Placed>
+  readonly guards: ReadonlyArray<PlacedGuard>
+}
 
 /** The first refusal; `undefined` if every write could be applied by now. */
 export const judge = async ({ guards, writes }: Commit): Promise<Stale | Taken | undefined> => {

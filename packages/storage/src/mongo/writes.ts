@@ -5,9 +5,9 @@ import { type Stale, Taken, Unavailable } from "../storage.ts"
 import { snapshot, transaction } from "./client.ts"
 import { idOf, type Kept, made, type Placed, replaced, staleOf } from "./documents.ts"
 import { isConflict, isDuplicate, Trouble, troubleAlone, troubleCommitting, troubleWithin } from "./errors.ts"
-import { type Held, type PlacedGuard, present, type Stripes } from "./guards.ts"
+import { type Held, present, type Stripes } from "./guards.ts"
 import { byId, refusing } from "./indexes.ts"
-import { judge } from "./judge.ts"
+import { type Commit, judge } from "./judge.ts"
 import type { Pulse } from "./pulse.ts"
 
 /** The resources that commits use. */
@@ -15,12 +15,6 @@ export interface Place {
   readonly client: MongoClient
   readonly pulse: Pulse
   readonly stripes: Stripes
-}
-
-/** A commit: its writes and its guards. */
-export interface Commit {
-  readonly writes: ReadonlyArray<Placed>
-  readonly guards: ReadonlyArray<PlacedGuard>
 }
 
 /** How a try ended; `undefined` if all of it was applied. */
