@@ -35,9 +35,14 @@ const lastBytes = (path: string, count: number): string => {
 const bundle = async (footer: string): Promise<void> => {
   console.error("Building dist/bottega.mjs ...")
   const build = await rolldown({
-    input: { bottega: join(root, "apps/cli/src/main.ts") },
+    input: {
+      bottega: join(root, "apps/cli/src/main.ts"),
+      // A program of its own, for processes that the server starts.
+      "bottega/decoder": join(root, "packages/service/src/pictures/decoder.ts")
+    },
     platform: "node",
-    external: [/^node:/, ...builtinModules],
+    // Its native code cannot be part of a bundle; the root's node_modules have it.
+    external: [/^node:/, ...builtinModules, "sharp"],
     logLevel: "warn"
   })
   mkdirSync(join(folder, "bottega"), { recursive: true })
@@ -48,11 +53,11 @@ const bundle = async (footer: string): Promise<void> => {
       format: "esm",
       entryFileNames: "[name].mjs",
       chunkFileNames: "bottega/[name]-[hash].mjs",
-      footer: (chunk) => (chunk.isEntry ? footer : "")
+      footer: (chunk) => (chunk.name === "bottega" ? footer : "")
     })
     copyAssets(join(folder, "bottega"))
-    for (const { fileName } of output.slice(1)) renameSync(join(making, fileName), join(folder, fileName))
-    renameSync(join(making, output[0].fileName), join(folder, output[0].fileName))
+    const names = output.map(({ fileName }) => fileName).filter((name) => name !== "bottega.mjs")
+    for (const name of [...names, "bottega.mjs"]) renameSync(join(making, name), join(folder, name))
   } finally {
     rmSync(making, { recursive: true, force: true })
     await build.close()
