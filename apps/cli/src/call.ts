@@ -1,5 +1,8 @@
 /** Runs one operation and prints its answer: data on stdout, everything else on stderr. */
-import { BottegaError } from "@bottega/client"
+import { createWriteStream } from "node:fs"
+import { rename, rm } from "node:fs/promises"
+import { pipeline } from "node:stream/promises"
+import { BottegaError, type File } from "@bottega/client"
 import { nextQueryOf } from "@bottega/client/sent"
 import type { Entry } from "@bottega/domain/contract"
 import { type Schema, SchemaAST } from "effect"
@@ -70,10 +73,29 @@ const answer = async (
   if (isWhole) return show(endpoint, await listOf(method.all(parameters)))
   const key = options.get("idempotency-key")
   const { data, headers } = await method(parameters, key === undefined ? {} : { idempotencyKey: key }).withResponse()
+  if (endpoint.answer === "bytes") return save(data as File, options.get("output"))
   if (options.has("json")) await write(`${JSON.stringify(data)}\n`)
   else await show(endpoint, data)
   const cursor = new URLSearchParams(nextQueryOf(headers["link"])).get("cursor")
   if (cursor !== null) say(`There are more: --cursor ${cursor} prints the next page, --all prints all pages.`)
+}
+
+/** A file that breaks off is left out of the way of the one that was there. */
+const save = async (file: File, path: string | undefined): Promise<void> => {
+  if (path === undefined) {
+    if (process.stdout.isTTY)
+      throw new Usage("What comes is no text: name a file with --output, or send stdout elsewhere.")
+    for await (const chunk of file.chunks()) await write(chunk)
+    return
+  }
+  const unfinished = `${path}.part`
+  try {
+    await pipeline(file.chunks, createWriteStream(unfinished))
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
 }
 
 const listOf = async (items: AsyncIterable<unknown>): Promise<ReadonlyArray<unknown>> => {

@@ -2,7 +2,7 @@
  * Connects to where an operation is called: a server, by its address and a credentials file, or the data itself in this
  * process. In both cases the published client makes the call.
  */
-import type { Entry } from "@bottega/domain/contract"
+import type { Entry, Surface } from "@bottega/domain/contract"
 import { configOf, fileToRead, fileVariableOf, readCredentials, variableOf } from "@bottega/server/config"
 import { Result } from "effect"
 import type { Connection, Settings } from "./connection.ts"
@@ -54,7 +54,8 @@ type Pair = { readonly token?: string; readonly key?: string; readonly exchange?
 /**
  * The credentials in the file for a surface: a pair for a shop's operations, the token for those of the installation.
  */
-const credentialsOf = (file: string | undefined, shop: string | undefined, surface: "shop" | "control"): Pair => {
+const credentialsOf = (file: string | undefined, shop: string | undefined, surface: Surface): Pair => {
+  if (surface === "public") return {}
   const credentials = readCredentials(file)
   if (credentials === undefined)
     throw new Usage(

@@ -21,6 +21,8 @@ export interface Flag {
   readonly default: string | undefined
   /** True when a value may be larger than a command line takes: `@file` and `-` are read then. */
   readonly large: boolean
+  /** How the bytes of a file become its value. */
+  readonly encoding: "utf8" | "base64"
   /** The values within a nested parameter. */
   readonly inner: ReadonlyArray<Inner>
 }
@@ -78,6 +80,7 @@ const flagOf = ({ name, type }: Property): Flag => {
     description: descriptionOf(type, leaf),
     default: given === undefined || isNothing(given.value) ? undefined : textOf(given.value),
     large: wireOf(type).bytes !== undefined,
+    encoding: wireOf(type).kind === "base64" ? "base64" : "utf8",
     inner: shape === "nested" ? placesOf(type, String(name)) : []
   }
 }
@@ -114,7 +117,8 @@ const placeholderOf = (leaf: SchemaAST.AST, whole: SchemaAST.AST): string => {
 }
 
 const wordOf = (ast: SchemaAST.AST): string =>
-  wireOf(ast).kind === "int" ? "int" : SchemaAST.isNumber(ast) ? "number" : "text"
+  words[wireOf(ast).kind ?? ""] ?? (SchemaAST.isNumber(ast) ? "number" : "text")
+const words: Readonly<Record<string, string>> = { int: "int", base64: "@file" }
 
 const descriptionOf = (ast: SchemaAST.AST, leaf: SchemaAST.AST): string => {
   const described = SchemaAST.resolveDescription(ast)

@@ -37,9 +37,13 @@ export const local = async (
       })
     )
     const target =
-      endpoint.surface === "control" ? service : trusted(service, chooseShop(await runtime.runPromise(shops), shop))
+      endpoint.surface !== "shop" ? service : trusted(service, chooseShop(await runtime.runPromise(shops), shop))
     const transport = carrier(target, (effect) => runtime.runPromise(effect))
-    return { place, client: new Bottega({ transport, token }), close: () => runtime.dispose() }
+    return {
+      place,
+      client: new Bottega({ transport, token }),
+      close: () => runtime.runPromise(service.close).finally(() => runtime.dispose())
+    }
   } catch (error) {
     await runtime.dispose()
     throw reasonOf(error, place)

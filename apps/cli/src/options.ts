@@ -44,6 +44,11 @@ const input: Option = {
   placeholder: "<json>",
   description: "Parameters as a JSON object: as it is, @file, or - for what is piped in. Flags go before it."
 }
+const output: Option = {
+  name: "output",
+  placeholder: "<file>",
+  description: "The file to write; by default what comes is written to stdout."
+}
 const set: Option = {
   name: "set",
   placeholder: "<name[key]=value>",
@@ -62,7 +67,7 @@ export const optionsOf = (endpoint: Any, flags: ReadonlyArray<Flag>): ReadonlyAr
     ...(endpoint.answer === "page" ? [all] : []),
     ...(endpoint.method === "DELETE" ? [yes] : []),
     ...(endpoint.method === "GET" ? [] : [once]),
-    json,
+    endpoint.answer === "bytes" ? output : json,
     ...connectionOf(endpoint),
     help
   ].filter(({ name }) => !own.has(name))

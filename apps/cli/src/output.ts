@@ -11,8 +11,8 @@ export const endWithReader = (): void => {
 }
 
 /** Writes data; waits until there is room for more. */
-export const write = async (text: string): Promise<void> => {
-  if (text !== "" && !process.stdout.write(text)) await once(process.stdout, "drain")
+export const write = async (data: string | Uint8Array): Promise<void> => {
+  if (data.length > 0 && !process.stdout.write(data)) await once(process.stdout, "drain")
 }
 
 /** Prints a message for the person. */

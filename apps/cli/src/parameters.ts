@@ -1,7 +1,7 @@
 /** Collects an operation's parameters from flags, `--input`, files and stdin. */
 import { readFile } from "node:fs/promises"
-import { text } from "node:stream/consumers"
-import { flagsOf } from "./flags.ts"
+import { buffer } from "node:stream/consumers"
+import { type Flag, flagsOf } from "./flags.ts"
 import type { Asked } from "./parse.ts"
 import { Usage } from "./usage.ts"
 
@@ -12,7 +12,8 @@ export const parametersOf = async ({ entry, options, parameters }: Asked): Promi
   const given = new Map<string, Array<string>>()
   for (const [name, value] of parameters) {
     const key = name.replace(/\[\]$/, "")
-    const content = flags.get(name)?.large === true ? await read(`--${name}`, value) : value
+    const flag = flags.get(name)
+    const content = flag?.large === true ? await read(`--${name}`, value, flag.encoding) : value
     given.set(key, [...(given.get(key) ?? []), content])
   }
   const input = options.get("input")
@@ -25,15 +26,15 @@ export const parametersOf = async ({ entry, options, parameters }: Asked): Promi
 /** Reads `@file` and `-` (stdin, which can be read once); any other value is returned as it is. */
 const source = () => {
   let piped: string | undefined
-  return async (flag: string, value: string): Promise<string> => {
+  return async (flag: string, value: string, encoding: Flag["encoding"] = "utf8"): Promise<string> => {
     if (value === "-") {
       if (piped !== undefined) throw new Usage(`${flag} - and ${piped} - cannot both read stdin.`)
       piped = flag
-      return text(process.stdin)
+      return (await buffer(process.stdin)).toString(encoding)
     }
     if (!value.startsWith("@")) return value
     try {
-      return await readFile(value.slice(1), "utf8")
+      return await readFile(value.slice(1), encoding)
     } catch (cause) {
       throw new Usage(`${flag} names ${value.slice(1)}, which cannot be read: ${(cause as Error).message}.`)
     }

@@ -48,8 +48,21 @@ interface ListCall<Parameters, Out> {
   readonly all: (...args: Arguments<Parameters>) => AsyncGenerator<Item<Out>, void, undefined>
 }
 
+/** A file as it comes; it is read once, whole or chunk by chunk. */
+export interface File {
+  /** Its content type. */
+  readonly type: string
+  /** Its bytes. */
+  readonly size: number
+  readonly bytes: () => Promise<Uint8Array>
+  readonly chunks: () => AsyncIterable<Uint8Array>
+}
+
+/** What a call answers. */
+export type Data<E> = Endpoint.AnswerOf<E> extends "bytes" ? File : Endpoint.Output<E>
+
 /** One method of a client. */
-type Call<E> = ((...args: Arguments<Endpoint.Given<E>>) => PendingCall<Endpoint.Output<E>>) &
+type Call<E> = ((...args: Arguments<Endpoint.Given<E>>) => PendingCall<Data<E>>) &
   (Endpoint.AnswerOf<E> extends "page" | "stream" ? ListCall<Endpoint.Given<E>, Endpoint.Output<E>> : unknown)
 
 /** The methods of a contract, by area and name. */

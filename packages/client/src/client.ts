@@ -1,8 +1,9 @@
 /** The client: it has one method for each endpoint of the contract. */
 import type { contract } from "@bottega/domain/areas"
 import type { Received, Sent, Transport } from "@bottega/domain/contract"
-import type { CallOptions, CallResponse, Calls, PendingCall } from "./calls.ts"
+import type { CallOptions, CallResponse, Calls, File, PendingCall } from "./calls.ts"
 import { BottegaError, errorOf, NetworkError, unrecognized } from "./errors.ts"
+import { fileOf } from "./file.ts"
 import { http } from "./http.ts"
 import { items } from "./items.ts"
 import { Gate } from "./pace.ts"
@@ -79,7 +80,14 @@ class Caller {
   }
 
   #call(route: Route, sent: Sent, options: CallOptions): Promise<CallResponse<unknown>> {
+    if (route.answer === "bytes") return this.#file(route, sent, options)
     return this.#tried(route, sent, options, async (received) => responseOf(received, await dataOf(received)))
+  }
+
+  /** The signal of a try ends with it, and a file is read after that. */
+  async #file(route: Route, sent: Sent, options: CallOptions): Promise<CallResponse<File>> {
+    const received = await this.#tried(route, { ...sent, signal: options.signal }, options, async (begun) => begun)
+    return responseOf(received, fileOf(received))
   }
 
   async *#pages(route: Route, first: Sent, options: CallOptions): AsyncGenerator<unknown> {
@@ -131,7 +139,7 @@ const dataOf = async (received: Received): Promise<unknown> => {
   }
 }
 
-const responseOf = ({ headers, status }: Received, data: unknown): CallResponse<unknown> => {
+const responseOf = <A>({ headers, status }: Received, data: A): CallResponse<A> => {
   const [, left, assigned] = /^(\d+)\/(\d+)$/.exec(headers["x-service-limit"] ?? "") ?? []
   return {
     data,

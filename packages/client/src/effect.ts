@@ -7,7 +7,7 @@ import type { contract } from "@bottega/domain/areas"
 import type * as Endpoint from "@bottega/domain/contract"
 import type { common, commonOfChanges } from "@bottega/domain/contract"
 import { Context, Effect, Layer, Stream } from "effect"
-import type { Arguments, CallOptions } from "./calls.ts"
+import type { Arguments, CallOptions, Data } from "./calls.ts"
 import { Bottega, type Options } from "./client.ts"
 import type { BottegaError, NetworkError, TimeoutError } from "./errors.ts"
 
@@ -34,7 +34,7 @@ export type Failure<E> =
 type Item<Out> = Out extends ReadonlyArray<infer One> ? One : never
 
 /** One method; that of a list can also stream all its items. */
-export type Call<E> = ((...args: Arguments<Endpoint.Given<E>>) => Effect.Effect<Endpoint.Output<E>, Failure<E>>) &
+export type Call<E> = ((...args: Arguments<Endpoint.Given<E>>) => Effect.Effect<Data<E>, Failure<E>>) &
   (Endpoint.AnswerOf<E> extends "page" | "stream"
     ? {
         readonly all: (...args: Arguments<Endpoint.Given<E>>) => Stream.Stream<Item<Endpoint.Output<E>>, Failure<E>>

@@ -17,20 +17,23 @@ export const http = (url: string, fetch: typeof globalThis.fetch = globalThis.fe
       status: response.status,
       headers: Object.fromEntries(response.headers),
       text: () => response.text(),
-      pieces: () => pieces(response)
+      pieces: () => pieces(response),
+      bytes: () => chunks(response)
     }
   }
 }
 
-async function* pieces({ body }: Response): AsyncGenerator<string> {
+async function* pieces(response: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  for await (const chunk of chunks(response)) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
+}
+
+async function* chunks({ body }: Response): AsyncGenerator<Uint8Array> {
   if (body === null) return
   const reader = body.getReader()
-  const decoder = new TextDecoder()
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      yield decoder.decode(part.value, { stream: true })
-    }
-    yield decoder.decode()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
   } finally {
     await reader.cancel()
   }

@@ -20,11 +20,16 @@ export const requestOf = (
   idempotencyKey?: string
 ): Sent => {
   const base = { method: route.method, path: route.path, query: "", headers: credentialHeaders(route, credentials) }
+  if (route.answer === "bytes") return { ...base, path: filledPath(route.path, parameters) }
   const form = new URLSearchParams(format(parameters)).toString()
   if (route.method === "GET") return { ...base, query: form }
   const headers = { ...base.headers, "idempotency-key": idempotencyKey ?? newKey() }
   return { ...base, headers: { ...headers, "content-type": "application/x-www-form-urlencoded" }, body: form }
 }
+
+/** A path with its parameters in their places. */
+const filledPath = (path: string, parameters: Parameters): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(parameters[name] ?? "")))
 
 /** The query of the next page in a `Link` header. */
 export const nextQueryOf = (link: string | undefined): string | undefined =>
@@ -32,6 +37,7 @@ export const nextQueryOf = (link: string | undefined): string | undefined =>
 
 /** Sends each surface only its own credentials. */
 const credentialHeaders = ({ surface }: Route, { exchange, key, token }: Credentials): Record<string, string> => {
+  if (surface === "public") return {}
   if (surface === "control") return token === undefined ? {} : { authorization: `Bearer ${token}` }
   return { ...(key === undefined ? {} : { key }), ...(exchange === undefined ? {} : { exchange }) }
 }

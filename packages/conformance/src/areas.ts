@@ -6,6 +6,7 @@ import { countries } from "./areas/countries.ts"
 import { coupons } from "./areas/coupons.ts"
 import { customergroups } from "./areas/customergroups.ts"
 import { customers } from "./areas/customers.ts"
+import { gallery } from "./areas/gallery.ts"
 import { inventory } from "./areas/inventory.ts"
 import { keys } from "./areas/keys.ts"
 import { ledger } from "./areas/ledger.ts"
@@ -24,6 +25,7 @@ const covered: { readonly [Name in keyof typeof areas]: Covered<Name> } = {
   coupons,
   customergroups,
   customers,
+  gallery,
   inventory,
   keys,
   ledger,

@@ -9,7 +9,9 @@ import {
   common,
   commonOfChanges,
   entries,
+  pathNamesOf,
   pathOf,
+  pathReader,
   type Received,
   type Transport
 } from "@bottega/domain/contract"
@@ -59,7 +61,10 @@ type Check = (received: Judged, text: string) => unknown
  * For a path without an operation, or no path, every declared refusal is accepted.
  */
 export const wrongWith = (request: string | undefined, received: Judged, text: string): unknown =>
-  ((request === undefined ? undefined : checks.get(request)) ?? unknown)(received, text)
+  (checkFor(request) ?? unknown)(received, text)
+
+const checkFor = (request = ""): Check | undefined =>
+  checks.get(request) ?? files.find(({ isOf }) => isOf(request))?.check
 
 const json = (text: string): unknown => {
   try {
@@ -100,12 +105,14 @@ const refusal =
 const unknown = refusal(undefined)
 
 const checkOf = (endpoint: Any): Check => {
+  const isFile = endpoint.answer === "bytes"
   const decode = Schema.decodeUnknownResult(endpoint.output, { onExcessProperty: "error", errors: "all" })
   const changes = endpoint.method === "GET" ? [] : commonOfChanges
   const permitted = endpoint.requires === undefined ? [] : ["not_permitted"]
   const declared = [...endpoint.refusals, ...common, ...changes].map(({ kind }) => kind.type)
   const refused = refusal(new Set([...declared, ...permitted]))
   return (received, text) => {
+    if (isFile && [200, 206, 304].includes(received.status)) return undefined
     if (received.status !== 200) return refused(received, text)
     const read = decode(json(text))
     if (Result.isFailure(read)) return read.failure
@@ -118,3 +125,13 @@ const checkOf = (endpoint: Any): Check => {
 const checks: ReadonlyMap<string, Check> = new Map(
   entries(contract).map(({ endpoint }) => [`${endpoint.method} ${pathOf(endpoint)}`, checkOf(endpoint)])
 )
+
+/** The operations whose path has parameters. */
+const files = entries(contract)
+  .filter(({ endpoint }) => pathNamesOf(endpoint.path).length > 0)
+  .map(({ endpoint }) => {
+    const read = pathReader(pathOf(endpoint))
+    const start = `${endpoint.method} `
+    const isOf = (request: string) => request.startsWith(start) && read(request.slice(start.length)) !== undefined
+    return { isOf, check: checkOf(endpoint) }
+  })

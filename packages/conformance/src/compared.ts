@@ -26,7 +26,12 @@ export interface Comparison {
 
 /** Compares a contract with the whole table. */
 export const compare = (contract: Contract): Comparison => {
-  const built = new Map(entries(contract).map(({ endpoint }) => [`${endpoint.method} ${pathOf(endpoint)}`, endpoint]))
+  const built = new Map(
+    entries(contract)
+      // A file has no table: its path is no operation's of the specification.
+      .filter(({ endpoint }) => endpoint.answer !== "bytes")
+      .map(({ endpoint }) => [`${endpoint.method} ${pathOf(endpoint)}`, endpoint])
+  )
   const wanted = new Map([...specification, ...companions].map((operation) => [nameOf(operation), operation]))
   const differences: Record<Name, ReadonlyArray<string>> = {}
   for (const [name, operation] of wanted) {

@@ -5,8 +5,8 @@ import { type Schema, SchemaAST } from "effect"
 import type { Request } from "./surface.ts"
 import { isRequired } from "./tabled.ts"
 
-/** Every operation. */
-export const everything: ReadonlyArray<Entry> = entries(contract)
+/** Every operation that answers with JSON; those that answer with a file need no credentials and have a suite of their own. */
+export const everything: ReadonlyArray<Entry> = entries(contract).filter(({ endpoint }) => endpoint.answer !== "bytes")
 /** The operations of a shop. */
 export const ofShops: ReadonlyArray<Entry> = everything.filter(({ endpoint }) => endpoint.surface === "shop")
 /** The operations that change something. */

@@ -104,7 +104,6 @@ export const open: ReadonlyArray<string> = [
   "POST /v1.1/categories/category.json",
   "PUT /v1.1/categories/category.json",
   "DELETE /v1.1/categories/category.json",
-  "POST /v1.1/gallery/image.json",
   "DELETE /v1.1/gallery/image.json",
   "GET /v1.1/gallery/list.json",
   "GET /v1.1/gallery/directories.json",

@@ -85,6 +85,9 @@ describe("an answer", () => {
       text: async () => text,
       pieces: async function* () {
         yield text
+      },
+      bytes: async function* () {
+        yield Buffer.from(text)
       }
     }
     return checked(async () => received)

@@ -4,6 +4,7 @@ import { countries } from "./areas/countries.ts"
 import { coupons } from "./areas/coupons.ts"
 import { customergroups } from "./areas/customergroups.ts"
 import { customers } from "./areas/customers.ts"
+import { gallery } from "./areas/gallery.ts"
 import { inventory } from "./areas/inventory.ts"
 import { keys } from "./areas/keys.ts"
 import { ledger } from "./areas/ledger.ts"
@@ -21,6 +22,7 @@ export const areas = {
   coupons,
   customergroups,
   customers,
+  gallery,
   inventory,
   keys,
   ledger,

@@ -5,6 +5,7 @@ import * as countries from "./areas/countries.ts"
 import * as coupons from "./areas/coupons.ts"
 import * as customergroups from "./areas/customergroups.ts"
 import * as customers from "./areas/customers.ts"
+import * as gallery from "./areas/gallery.ts"
 import * as inventory from "./areas/inventory.ts"
 import * as keys from "./areas/keys.ts"
 import * as ledger from "./areas/ledger.ts"
@@ -21,6 +22,7 @@ export const handlers: { readonly [Name in keyof typeof areas]: Handlers<(typeof
   coupons: coupons.handlers,
   customergroups: customergroups.handlers,
   customers: customers.handlers,
+  gallery: gallery.handlers,
   inventory: inventory.handlers,
   keys: keys.handlers,
   ledger: ledger.handlers,

@@ -6,11 +6,13 @@ import {
   type Any,
   defaultKeep,
   filesOf,
+  heldBytesOf,
   type Keep,
   MethodNotAllowed,
   mostBytesOf,
+  pathNamesOf,
   pathOf,
-  type Received,
+  pathReader,
   type Refusal,
   type Sent,
   type Transport,
@@ -22,14 +24,17 @@ import { policies } from "@bottega/domain/throttle"
 import { adapters } from "@bottega/storage/adapters"
 import { type Cause, Clock, Effect, ManagedRuntime, Result } from "effect"
 import { type Answer, answerOf } from "./engine/answer.ts"
+import { receiveWhole } from "./engine/base64/body.ts"
+import { Base64Receiver } from "./engine/base64/receiver.ts"
 import { allCollections } from "./engine/collections.ts"
 import { type Body, readFormData } from "./engine/form-data.ts"
 import { digest, secret, serviceId } from "./engine/ids.ts"
 import type { Operation } from "./engine/operation.ts"
+import { receivedOf } from "./engine/received.ts"
 import { makeService, type Service, type ServiceOptions } from "./engine/service.ts"
 import { unreferenced } from "./engine/unreferenced.ts"
 import { discard, tooLarge } from "./engine/uploads.ts"
-import { credentialsOf, headersOf, mediaOf, readBody } from "./engine/wire.ts"
+import { conditionsOf, credentialsOf, headersOf, mediaOf, parsedPath, readBody } from "./engine/wire.ts"
 import { supervise } from "./engine/workers.ts"
 import { brought } from "./maintenance/shapes.ts"
 import { workersOf } from "./workers.ts"
@@ -126,7 +131,8 @@ export const carrier = (service: Service, run: Run): Transport => {
   const routes = routesOf(service)
   return async (sent) => {
     sent.signal?.throwIfAborted()
-    return received(await run(answered(service, routes, sent)))
+    const { answer, headers } = await run(answered(service, routes, sent))
+    return receivedOf(answer, headers)
   }
 }
 
@@ -153,16 +159,18 @@ const answered = Effect.fnUntraced(function* (service: Service, routes: Routes, 
   if (Result.isFailure(body)) return sendable(answerOf(body.failure, requestId), admitted.success.standings)
   const { parsed, upload } = body.success
   const query = parse(sent.query)
+  const path = parsedPath(operation.endpoint, sent.path)
   // A file comes with a body, and no name of one instead of it.
   for (const name of filesOf(operation.endpoint)) query.root.children?.delete(name)
   const running = service.run(operation, admitted.success, {
     requestId,
     ip: "127.0.0.1",
     base,
-    sent: [...(sent.method === "GET" ? [] : [parsed]), query],
+    sent: path === undefined ? [...(sent.method === "GET" ? [] : [parsed]), query] : [path],
     idempotencyKey: sent.headers["idempotency-key"],
     upload,
-    gone: sent.signal && aborted(sent.signal)
+    gone: sent.signal && aborted(sent.signal),
+    conditions: conditionsOf(sent.headers)
   })
   const answer = yield* Effect.ensuring(
     running,
@@ -180,7 +188,11 @@ const aborted = (signal: AbortSignal): Effect.Effect<void> =>
     return Effect.sync(() => signal.removeEventListener("abort", listener))
   })
 
-type Routes = ReadonlyMap<string, ReadonlyMap<string, Operation>>
+interface Routes {
+  readonly exact: ReadonlyMap<string, ReadonlyMap<string, Operation>>
+  /** Those whose path has parameters. */
+  readonly forms: ReadonlyArray<{ readonly operation: Operation; readonly read: ReturnType<typeof pathReader> }>
+}
 
 const routesOf = ({ operations }: Service): Routes => {
   const routes = new Map<string, Map<string, Operation>>()
@@ -189,11 +201,13 @@ const routesOf = ({ operations }: Service): Routes => {
     const methods = routes.get(path) ?? new Map<string, Operation>()
     routes.set(path, methods.set(operation.endpoint.method, operation))
   }
-  return routes
+  const forms = operations.filter(({ endpoint }) => pathNamesOf(endpoint.path).length > 0)
+  return { exact: routes, forms: forms.map((operation) => ({ operation, read: pathReader(operation.endpoint.path) })) }
 }
 
-const locate = (routes: Routes, { method, path }: Sent): Operation | Refusal => {
-  const methods = routes.get(path)
+const locate = ({ exact, forms }: Routes, { method, path }: Sent): Operation | Refusal => {
+  const form = forms.find(({ read }) => read(path) !== undefined)?.operation
+  const methods = exact.get(form === undefined ? path : pathOf(form.endpoint))
   if (methods === undefined)
     return new UnknownPath({ message: `No operation has the path ${path}; the supported version is ${version}.` })
   return methods.get(method) ?? new MethodNotAllowed({ message: `${path} takes ${[...methods.keys()].join(", ")}.` })
@@ -208,21 +222,10 @@ const bodyOf = async (sent: Sent, endpoint: Any): Promise<Result.Result<Body, Re
   // Clients name a type on every request, with a body or without.
   if (text === "") return Result.succeed({ parsed: nothing() })
   if (isOver(text, most)) return Result.fail(tooLarge(most))
-  const type = headers["content-type"] ?? (body instanceof Blob ? body.type : undefined)
-  return Result.map(mediaOf(type), (media) => ({ parsed: readBody(media, text) }))
+  const media = mediaOf(headers["content-type"] ?? (body instanceof Blob ? body.type : undefined))
+  if (Result.isFailure(media)) return Result.fail(media.failure)
+  const receiver = Base64Receiver.of(endpoint)
+  if (receiver === undefined || media.success === "multipart")
+    return Result.succeed({ parsed: readBody(media.success, text) })
+  return receiveWhole(media.success, text, receiver, heldBytesOf(endpoint))
 }
-
-const received = ({ answer: { body, status }, headers }: Sendable): Received => ({
-  status,
-  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
-  text: async () => {
-    if (typeof body === "string") return body
-    let text = ""
-    for await (const piece of body) text += piece
-    return text
-  },
-  pieces: async function* () {
-    if (typeof body === "string") yield body
-    else yield* body
-  }
-})

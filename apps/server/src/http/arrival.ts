@@ -3,7 +3,7 @@
  * A path is only what is spelt exactly as it is.
  */
 import type { IncomingMessage } from "node:http"
-import { MalformedRequest, Overloaded } from "@bottega/domain/contract"
+import { MalformedRequest, Overloaded, pathReader } from "@bottega/domain/contract"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { RouteCounts } from "../pages/metrics.ts"
 import { HttpCall } from "./http-call.ts"
@@ -30,9 +30,12 @@ export interface Arrivals {
 export const arrivalOf = (arrivals: Arrivals, counts: RouteCounts, vital = false): Arrival => {
   const { guard, shared } = arrivals
   const path = shared.prefix + counts.path
+  const read = path.includes(":") ? pathReader(path) : undefined
   return (request, reply, next) => {
     // The router decodes paths before it compares them, so `/%63ontrol` comes here too.
-    if (!isAt(request.raw.url!, path)) return arriveUnrouted(arrivals, request, reply)
+    const url = request.raw.url!
+    if (!(read === undefined ? isAt(url, path) : read(url.split("?", 1)[0]!) !== undefined))
+      return arriveUnrouted(arrivals, request, reply)
     const call = new HttpCall(shared, request, reply, counts)
     if (!isWellFormed(arrivals, call)) return
     if (vital) call.attempt(next)

@@ -2,9 +2,19 @@
 import { isUtf8 } from "node:buffer"
 import type { IncomingHttpHeaders } from "node:http"
 import type { Readable } from "node:stream"
-import { type Any, invalid, mostBytesOf, mostUploaded, type Refusal, UnsupportedMedia } from "@bottega/domain/contract"
-import { type Body, discard, type Media, mediaOf, readBody, tooLarge } from "@bottega/service"
+import {
+  type Any,
+  base64Of,
+  heldBytesOf,
+  invalid,
+  mostBytesOf,
+  mostUploaded,
+  type Refusal,
+  UnsupportedMedia
+} from "@bottega/domain/contract"
+import { Base64Receiver, type Body, discard, type Media, mediaOf, readBody, tooLarge } from "@bottega/service"
 import { Result } from "effect"
+import { receiveBase64 } from "./base64.ts"
 import {
   type BodyBounds,
   type BodyLimits,
@@ -16,13 +26,15 @@ import {
   type Received,
   tooSlow
 } from "./bounds.ts"
-import { type PartsSource, receiveParts } from "./multipart.ts"
+import { receiveParts } from "./multipart.ts"
 
 /** Who a body is received for. */
 export interface Receiver {
   /** Called before the first byte is asked for. */
   readonly begin: () => void
   readonly grows: Grows
+  /** Counts bytes that go to the disk. */
+  readonly keeps: Grows
   readonly received: (body: Received<Body>) => void
   /** Called with a failure that nobody foresaw. */
   readonly broken: (error: unknown) => void
@@ -31,7 +43,7 @@ export interface Receiver {
 /** Receives bodies of an endpoint. Nearly all of them are a form in one piece: no promise is made for it. */
 export const receiverOf = (endpoint: Any) => {
   const limits = limitsOf(endpoint)
-  return (headers: IncomingHttpHeaders, payload: Readable, { begin, broken, grows, received }: Receiver): void => {
+  return (headers: IncomingHttpHeaders, payload: Readable, { begin, broken, received, ...counts }: Receiver): void => {
     const media = announcedBy(headers, endpoint, limits)
     if (Result.isFailure(media)) {
       received(Result.fail(media.failure))
@@ -41,11 +53,16 @@ export const receiverOf = (endpoint: Any) => {
     // A stream that a hook put in the request's place may fail at any time.
     payload.on("error", () => {})
     begin()
+    const bounds = { ...limits, ...counts }
+    const receiver = written === "multipart" ? undefined : Base64Receiver.of(endpoint)
     if (written === "multipart") {
       const source = { payload, contentType: headers["content-type"] ?? "" }
-      void parted(source, endpoint, { ...limits, grows }, received).catch(broken)
+      void handOn(receiveParts(source, endpoint, bounds), received).catch(broken)
+    } else if (receiver !== undefined) {
+      const how = { media: written, receiver, maxRestBytes: heldBytesOf(endpoint) }
+      void handOn(receiveBase64(payload, how, bounds), received).catch(broken)
     } else
-      collect(payload, { ...limits, grows }, (bytes) => {
+      collect(payload, bounds, (bytes) => {
         // What is thrown in an event's listener would end the process.
         try {
           received(Result.flatMap(bytes, (all) => parsed(written, all)))
@@ -58,6 +75,7 @@ export const receiverOf = (endpoint: Any) => {
 
 const limitsOf = (endpoint: Any): BodyLimits => {
   const maxBytes = mostBytesOf(endpoint)
+  if (base64Of(endpoint) !== undefined) return { namedBytes: maxBytes, maxBytes, timeoutMs: undefined }
   return endpoint.upload
     ? { namedBytes: mostUploaded, maxBytes: mostUploaded + maxBytes, timeoutMs: undefined }
     : { namedBytes: maxBytes, maxBytes, timeoutMs: bodyTimeoutMs }
@@ -81,13 +99,8 @@ const announcedBy = (
   return Number(headers["content-length"] ?? 0) > limits.maxBytes ? Result.fail(tooLarge(limits.namedBytes)) : media
 }
 
-const parted = async (
-  source: PartsSource,
-  endpoint: Any,
-  limits: BodyBounds,
-  received: Receiver["received"]
-): Promise<void> => {
-  const body = await receiveParts(source, endpoint, limits)
+const handOn = async (receiving: Promise<Received<Body>>, received: Receiver["received"]): Promise<void> => {
+  const body = await receiving
   try {
     received(body)
   } catch (error) {

@@ -20,6 +20,7 @@ export type Grows = (bytes: number) => Refusal | undefined
 /** What one body may take, and what counts its bytes against its payer's share. */
 export interface BodyBounds extends BodyLimits {
   readonly grows: Grows
+  readonly keeps: Grows
 }
 
 /** A body may come in so many chunks, whatever their size; beyond that they must hold so many bytes each on average. */

@@ -10,6 +10,7 @@ export class Claims {
   #place: Place | undefined
   #payer = ""
   #received = 0
+  #kept = 0
 
   constructor(loads: Loads) {
     this.#loads = loads
@@ -31,10 +32,19 @@ export class Claims {
     return undefined
   }
 
+  /** Counts bytes of a file until all is given back; gives the refusal where the payer's share is spent. */
+  keep(bytes: number): Refusal | undefined {
+    if (!this.#loads.files.take(this.#payer, bytes)) return crowded.files
+    this.#kept += bytes
+    return undefined
+  }
+
   /** Gives everything back. */
   release(): void {
     if (this.#received > 0) this.#loads.received.give(this.#payer, this.#received)
+    if (this.#kept > 0) this.#loads.files.give(this.#payer, this.#kept)
     this.#received = 0
+    this.#kept = 0
     this.#leave()
   }
 
@@ -51,6 +61,7 @@ export const crowded = {
   strangers: over("requests of this address wait to be admitted"),
   bodies: over("bodies of this key set are being received"),
   received: over("bytes of bodies of this key set are held"),
+  files: over("bytes of files of this key set are kept on the disk"),
   calls: over("calls of this key set are under way"),
   unsent: over("bytes of answers to this caller have not been read")
 }

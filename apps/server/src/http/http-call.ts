@@ -55,7 +55,8 @@ export class HttpCall {
   /** Whose share it takes from: its key set's, or its network's while the caller is unknown. */
   get payer(): string {
     const caller = this.#caller
-    return caller === undefined ? networkOf(this.ip) : caller === "operator" ? caller : caller.keySet.id
+    if (typeof caller === "object") return caller.keySet.id
+    return caller === "operator" ? caller : networkOf(this.ip)
   }
 
   /** Takes a place instead of the one it has; false if it was refused because its payer's share is spent. */
@@ -69,6 +70,11 @@ export class HttpCall {
   /** Counts bytes of its body until it is answered; gives the refusal if its payer's share is spent. */
   receives(bytes: number): Refusal | undefined {
     return this.#claims.receive(bytes)
+  }
+
+  /** Counts bytes that are on the disk until it is answered; gives the refusal if its payer's share is spent. */
+  keeps(bytes: number): Refusal | undefined {
+    return this.#claims.keep(bytes)
   }
 
   /** What absolute addresses in its answer begin with. */
@@ -97,9 +103,9 @@ export class HttpCall {
       query: this.query
     }
     const headers = headersOf(answer, asked, this.standings, this.shared.limitHeaders)
-    headers["cache-control"] = "no-store"
+    if (answer.headers === undefined) headers["cache-control"] = "no-store"
     Object.assign(headers, more)
-    if (typeof answer.body === "string") send(this, answer.status, headers, answer.body)
+    if (typeof answer.body === "string") send(this, answer.status, headers, answer.body || undefined)
     else sendList(this, answer.status, headers, answer.body)
   }
 

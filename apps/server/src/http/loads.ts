@@ -17,6 +17,8 @@ export interface Loads {
   /** Bodies that are being received, and what has been received of them in bytes, by key set. */
   readonly bodies: Shares
   readonly received: Shares
+  /** Bytes of files that came with calls and lie on the disk until these are answered, by key set. */
+  readonly files: Shares
   /** Calls that run, by key set. */
   readonly calls: Shares
   /** Bytes of answers that their readers have not taken, by key set or address. */
@@ -32,6 +34,7 @@ export const maxLoads = {
   strangers: 5000,
   bodies: 10_000,
   received: 256 * MiB,
+  files: 2048 * MiB,
   calls: 5000,
   unsent: 256 * MiB
 } as const satisfies Record<keyof Loads, number>
@@ -43,6 +46,7 @@ export const makeLoads = (totals: Readonly<Record<keyof Loads, number>> = maxLoa
   strangers: new Shares(totals.strangers),
   bodies: new Shares(totals.bodies),
   received: new Shares(totals.received),
+  files: new Shares(totals.files),
   calls: new Shares(totals.calls),
   unsent: new Shares(totals.unsent)
 })

@@ -26,9 +26,9 @@ const through = (
   limits: BodyBounds
 ): Promise<Refusal | typeof gone | undefined> =>
   new Promise((resolve) => {
-    const content = new Content(payload, parts, (refusal) => end(refusal))
+    const content = new Content(payload, parts, { lost: (refusal) => end(refusal), grows: limits.grows })
     const reader = new PartsReader(boundaryOf(contentType) ?? "", content)
-    const count = counting(limits)
+    const count = counting({ ...limits, grows: limits.keeps })
     const end = (failure?: Refusal | typeof gone) => {
       clearTimeout(timer)
       payload.off("data", onData).off("end", onEnd).off("close", onClose)
@@ -55,29 +55,38 @@ const through = (
     payload.on("data", onData).on("end", onEnd).on("close", onClose)
   })
 
+/** What the content of parts is counted by, and what is called if it cannot be kept. */
+interface Hooks {
+  readonly grows: BodyBounds["grows"]
+  readonly lost: (refusal: Refusal) => void
+}
+
 /** Hands the content of the parts on, and lets the request wait for a file that is written slower than it comes. */
 class Content implements PartsSink {
   readonly #payload: Readable
   readonly #parts: Parts
-  readonly #lost: (refusal: Refusal) => void
+  readonly #hooks: Hooks
   #field: { readonly name: string; readonly pieces: Pieces } | undefined
+  #base64: ReturnType<Parts["base64"]>
   #file: PassThrough | undefined
 
-  constructor(payload: Readable, parts: Parts, lost: (refusal: Refusal) => void) {
+  constructor(payload: Readable, parts: Parts, hooks: Hooks) {
     this.#payload = payload
     this.#parts = parts
-    this.#lost = lost
+    this.#hooks = hooks
   }
 
   begin(name: string, filename: string | undefined): void {
-    if (filename === undefined) this.#field = { name, pieces: new Pieces() }
-    else if (this.#parts.wants(name, filename)) {
+    if (filename === undefined) {
+      this.#base64 = this.#parts.base64(name)
+      if (this.#base64 === undefined) this.#field = { name, pieces: new Pieces() }
+    } else if (this.#parts.wants(name, filename)) {
       const file = new PassThrough()
       const goOn = () => this.#payload.resume()
       file.on("drain", goOn).on("close", goOn)
       this.#file = file
       void this.#parts.keep(file, { name, filename }).then((kept) => {
-        if (Result.isFailure(kept)) this.#lost(kept.failure)
+        if (Result.isFailure(kept)) this.#hooks.lost(kept.failure)
       })
     }
   }
@@ -85,7 +94,12 @@ class Content implements PartsSink {
   data(piece: Buffer): void {
     if (this.#file !== undefined) {
       if (!this.#file.write(piece) && !this.#file.destroyed) this.#payload.pause()
+    } else if (this.#base64 !== undefined) {
+      this.#base64.value.push(piece.toString("latin1"))
+      this.#base64.receiver.pauseIfBehind(this.#payload)
     } else if (this.#field !== undefined) {
+      const refusal = this.#hooks.grows(piece.length)
+      if (refusal !== undefined) this.#hooks.lost(refusal)
       this.#parts.count(piece.length)
       this.#field.pieces.add(piece)
     }
@@ -96,7 +110,9 @@ class Content implements PartsSink {
       const bytes = this.#field.pieces.whole()
       this.#parts.field(this.#field.name, isUtf8(bytes) ? bytes.toString("utf8") : undefined)
     }
+    this.#base64?.value.end()
     this.#file?.end()
+    this.#base64 = undefined
     this.#field = undefined
     this.#file = undefined
   }

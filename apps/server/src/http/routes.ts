@@ -9,9 +9,11 @@ import {
   type Admitted,
   answerOf,
   type Body,
+  conditionsOf,
   credentialsOf,
   discard,
   type Operation,
+  parsedPath,
   type Service
 } from "@bottega/service"
 import { Cause, Exit, Option, Result } from "effect"
@@ -131,6 +133,7 @@ const addParser = ({ app, continueRequests, service }: Routing, pending: WeakMap
     if (!call.takes("bodies")) return
     receivers.get(operation)!(request.headers, payload, {
       grows: (bytes) => call.receives(bytes),
+      keeps: (bytes) => call.keeps(bytes),
       begin: () => continueRequests.sendContinue(request.raw, call.reply.raw),
       received: (received) => {
         if (Result.isSuccess(received)) done(null, received.success)
@@ -152,17 +155,21 @@ const answerPartial = (call: HttpCall): void => {
 const types = ["application/x-www-form-urlencoded", "application/json", "multipart/form-data", "*"]
 
 const runnerOf = ({ service, shared }: Routing, operation: Operation) => {
-  const files = filesOf(operation.endpoint)
+  const { endpoint } = operation
+  const files = filesOf(endpoint)
 
   const decide = (call: HttpCall, admitted: Admitted, received: Body | undefined, question?: string): void => {
     const query = parse(call.query)
     // A file comes with a body; its name in the query is not one.
     for (const name of files) query.root.children?.delete(name)
-    const sent: ReadonlyArray<Parsed> = received === undefined ? [query] : [received.parsed, query]
+    const path = parsedPath(endpoint, call.path.slice(shared.prefix.length))
+    const sent: ReadonlyArray<Parsed> = path ? [path] : received === undefined ? [query] : [received.parsed, query]
     const { base, ip, request, requestId } = call
     const idempotencyKey = request.headers["idempotency-key"] as string | undefined
     const upload = received?.upload
-    const asked = { requestId, ip, base, sent, idempotencyKey, question, upload, gone: gone(call.reply.raw) }
+    const conditions = conditionsOf(request.headers)
+    const leaving = gone(call.reply.raw)
+    const asked = { requestId, ip, base, sent, idempotencyKey, question, conditions, upload, gone: leaving }
     settle(service.run(operation, admitted, asked), (exit) => {
       if (Exit.isSuccess(exit)) call.answer(exit.value)
       else if (Cause.hasInterruptsOnly(exit.cause)) call.abandon()
@@ -189,4 +196,4 @@ const headersOf = (refusal: Refusal): Headers | undefined =>
 
 /** What a read asks, in full: who, what, and where addresses in its answer begin. */
 const questionOf = ({ id }: Operation, { base, query }: HttpCall, { caller }: Admitted): string | undefined =>
-  caller === "operator" ? undefined : `${caller.keySet.id} ${id} ${base} ${query}`
+  typeof caller === "string" ? undefined : `${caller.keySet.id} ${id} ${base} ${query}`

@@ -14,6 +14,7 @@ import { together } from "./together.ts"
 import { counted, expect, follow, giveUpIdle } from "./unread.ts"
 
 type NewHeaders = Record<string, string>
+type Pieces = AsyncIterable<string | Uint8Array>
 
 /** Sends a whole body, or none, at the end of this turn. */
 export const send = (call: HttpCall, status: number, headers: NewHeaders, body: string | Buffer | undefined): void => {
@@ -37,8 +38,8 @@ export const send = (call: HttpCall, status: number, headers: NewHeaders, body: 
   })
 }
 
-/** Sends a list of any length as it is read. If its source fails, the connection breaks: the list never ends well. */
-export const sendList = (call: HttpCall, status: number, headers: NewHeaders, body: AsyncIterable<string>): void => {
+/** Sends a list or a file of any length as it is read. If its source fails, the connection breaks: it never ends well. */
+export const sendList = (call: HttpCall, status: number, headers: NewHeaders, body: Pieces): void => {
   if (!mayHold(call, 0)) call.refuse(crowded.unsent)
   if (!call.begin()) return void leave(body)
   const { raw } = call.reply
@@ -78,7 +79,7 @@ const replyWith = (
 /** Answers are text already, so Fastify need not look for a way to serialize them. */
 const asItIs = (text: unknown): string => text as string
 
-const piecesOf = ({ payer, requestId, shared }: HttpCall, body: AsyncIterable<string>): AsyncIterable<string> =>
+const piecesOf = ({ payer, requestId, shared }: HttpCall, body: Pieces): Pieces =>
   counted(body, {
     shares: shared.loads.unsent,
     payer,
@@ -89,7 +90,7 @@ const piecesOf = ({ payer, requestId, shared }: HttpCall, body: AsyncIterable<st
   })
 
 /** Closes the source of a list that is not sent. */
-const leave = async (body: AsyncIterable<string>): Promise<void> => {
+const leave = async (body: Pieces): Promise<void> => {
   try {
     for await (const _ of body) break
   } catch {

@@ -6,7 +6,7 @@ export type Surface = Any["surface"] | undefined
 
 /** Whether a listener of one surface serves what belongs to a surface. */
 export const isServed = (served: Surface, surface: Any["surface"]): boolean =>
-  served === undefined || served === surface
+  served === undefined || (served === "control") === (surface === "control")
 
 /** Whether a listener of one surface shows a page: the metrics are the operator's, all others are shown everywhere. */
 export const isShown = (served: Surface, path: string): boolean => path !== "/metrics" || isServed(served, "control")

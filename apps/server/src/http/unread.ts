@@ -41,9 +41,9 @@ export interface Counting {
 
 /** The pieces of a body, each counted from when it is handed over until the next one is wanted. */
 export async function* counted(
-  body: AsyncIterable<string>,
+  body: AsyncIterable<string | Uint8Array>,
   { broken, payer, shares }: Counting
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Uint8Array> {
   try {
     for await (const piece of body) {
       shares.add(payer, piece.length)

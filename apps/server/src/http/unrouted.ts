@@ -6,6 +6,7 @@ import {
   HeadersTooLarge,
   MalformedRequest,
   MethodNotAllowed,
+  pathReader,
   type Refusal,
   RequestTimeout,
   UnknownPath,
@@ -22,10 +23,16 @@ import type { Shared } from "./shared.ts"
 /** The methods that each known path takes, by the path with its prefix. */
 export type Paths = ReadonlyMap<string, ReadonlySet<string>>
 
+/** The methods of a path with parameters that a path has the form of. */
+const methodsOfForm = (paths: Paths, path: string): ReadonlySet<string> | undefined => {
+  for (const [known, methods] of paths) if (known.includes(":") && pathReader(known)(path) !== undefined) return methods
+  return undefined
+}
+
 /** Answers a request that no operation takes. */
 export const answerUnrouted = (call: HttpCall, paths: Paths): void => {
   const { path, request, shared } = call
-  const methods = paths.get(path)
+  const methods = paths.get(path) ?? methodsOfForm(paths, path)
   const allow = [...(methods ?? []), "OPTIONS"].join(", ")
   if (methods === undefined)
     call.refuse(new UnknownPath({ message: `No operation has this path; the supported version is ${version}.` }))

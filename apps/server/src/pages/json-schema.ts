@@ -22,7 +22,7 @@ const shapeOf = (ast: SchemaAST.AST): JsonSchema => {
   if (literals !== undefined) return { type: typeOf(literals), enum: literals }
   switch (ast._tag) {
     case "String":
-      return wireOf(ast).kind === "file" ? { type: "string", format: "binary" } : { type: "string" }
+      return { type: "string", ...formatOf[wireOf(ast).kind ?? ""] }
     case "Number":
       return { type: "number" }
     case "Boolean":
@@ -79,4 +79,9 @@ const unionOf = ({ types }: SchemaAST.Union): JsonSchema => {
   const [one, ...more] = members.filter(({ type }) => type !== "null")
   const nullable = members.length === 2 && more.length === 0 && typeof one?.["type"] === "string" && !("enum" in one)
   return nullable ? { ...one, type: [one["type"], "null"] } : { anyOf: members }
+}
+
+const formatOf: Readonly<Record<string, JsonSchema>> = {
+  file: { format: "binary" },
+  base64: { contentEncoding: "base64" }
 }

@@ -13,7 +13,7 @@ interface Named {
   readonly commas: boolean
 }
 
-/** The parameters of a query. */
+/** The parameters of a path or a query. */
 export const queryOf = (endpoint: Any): ReadonlyArray<object> => {
   const examples = new Map(format(endpoint.example ?? {}))
   return namesOf(endpoint).map(({ commas, name, required, schema }) => {
@@ -21,7 +21,7 @@ export const queryOf = (endpoint: Any): ReadonlyArray<object> => {
     const example = examples.get(name)
     return {
       name,
-      in: "query",
+      in: endpoint.answer === "bytes" ? "path" : "query",
       required,
       ...(description === undefined ? {} : { description }),
       schema: rest,

@@ -40,7 +40,7 @@ export const documentOf = (
   const refused = new Map<string, object>()
   const served = entries(contract).filter(({ endpoint }) => isServed(surface, endpoint.surface))
   for (const entry of served) {
-    const path = (paths[pathOf(entry.endpoint)] ??= {})
+    const path = (paths[pathOf(entry.endpoint).replace(/:(\w+)/g, "{$1}")] ??= {})
     path[entry.endpoint.method.toLowerCase()] = operationOf(entry, refused)
   }
   return {
@@ -74,18 +74,40 @@ const operationOf = (entry: Entry, refused: Map<string, object>): object => {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
-      200: {
-        description: "Done.",
-        headers: headersOf(endpoint),
-        content: { "application/json": { schema: jsonSchemaOf((endpoint.output as Schema.Top).ast) } }
-      },
+      ...(endpoint.answer === "bytes" ? fileResponsesOf(endpoint) : { 200: jsonResponseOf(endpoint) }),
       ...responsesOf(endpoint, refused)
     },
-    security: endpoint.surface === "shop" ? [{ key: [], exchange: [] }] : [{ operator: [] }],
+    security: securityOf[endpoint.surface],
     "x-stability": endpoint.stability,
     "x-throttle":
-      endpoint.surface === "control" ? [] : ["daily", ...(endpoint.throttle === undefined ? [] : [endpoint.throttle])],
+      endpoint.surface !== "shop" ? [] : ["daily", ...(endpoint.throttle === undefined ? [] : [endpoint.throttle])],
     ...(endpoint.requires === undefined ? {} : { "x-requires": endpoint.requires })
+  }
+}
+
+const securityOf: Readonly<Record<Any["surface"], ReadonlyArray<object>>> = {
+  shop: [{ key: [], exchange: [] }],
+  control: [{ operator: [] }],
+  public: []
+}
+
+const jsonResponseOf = (endpoint: Any): object => ({
+  description: "Done.",
+  headers: headersOf(endpoint),
+  content: { "application/json": { schema: jsonSchemaOf((endpoint.output as Schema.Top).ast) } }
+})
+
+/** A file: whole, a part of it, or nothing to who has it. */
+const fileResponsesOf = ({ media }: Any): object => {
+  const headers = Object.fromEntries(
+    ["ETag", "Cache-Control", "Accept-Ranges"].map((name) => [name, { schema: { type: "string" } }])
+  )
+  const content = Object.fromEntries(media.map((type) => [type, { schema: { type: "string", format: "binary" } }]))
+  const range = { "Content-Range": { schema: { type: "string" } } }
+  return {
+    200: { description: "The file, which never changes.", headers, content },
+    206: { description: "The part that the header Range asks for.", headers: { ...headers, ...range }, content },
+    304: { description: "The file is the one that the header If-None-Match names.", headers }
   }
 }
 
@@ -112,6 +134,7 @@ const refusalsOf = ({ answer, refusals, requires, surface }: Any): ReadonlyArray
   ])
   const counted = surface === "shop"
   return [...all]
+    .filter((refusal) => surface !== "public" || ![400, 401].includes(refusal.kind.status))
     .filter(({ kind }) => counted || ![429, 509].includes(kind.status))
     .filter(({ kind }) => counted || kind.type !== "read_only_key")
     .sort((a, b) => a.kind.code - b.kind.code)

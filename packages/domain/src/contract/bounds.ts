@@ -19,8 +19,27 @@ const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
 }
 
 /** The parameters of an endpoint that are files. */
-export const filesOf = ({ input }: Any): ReadonlySet<string> => {
-  const { ast } = input as Schema.Top
-  const fields = SchemaAST.isObjects(ast) ? ast.propertySignatures : []
-  return new Set(fields.filter(({ type }) => wireOf(type).kind === "file").map(({ name }) => String(name)))
+export const filesOf = ({ input }: Any): ReadonlySet<string> =>
+  new Set(fieldsOf(input as Schema.Top).flatMap(({ name, wire }) => (wire.kind === "file" ? [name] : [])))
+
+/** A parameter that is base64 of a file. */
+export interface Base64Parameter {
+  readonly name: string
+  readonly maxCharacters: number
 }
+
+/** The parameter of an endpoint that is base64 of a file, if it has one. */
+export const base64Of = ({ input }: Any): Base64Parameter | undefined => {
+  const [found] = fieldsOf(input as Schema.Top).filter(({ wire }) => wire.kind === "base64")
+  return found && { name: found.name, maxCharacters: found.wire.bytes! }
+}
+
+/** The most bytes of an endpoint's parameters that are held as text: all of them but base64, which goes to the disk. */
+export const heldBytesOf = (endpoint: Any): number =>
+  base64Of(endpoint) === undefined ? mostBytesOf(endpoint) : 2 * MiB
+
+const fieldsOf = ({ ast }: Schema.Top) =>
+  (SchemaAST.isObjects(ast) ? ast.propertySignatures : []).map(({ name, type }) => ({
+    name: String(name),
+    wire: wireOf(type)
+  }))

@@ -14,13 +14,16 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE"
 export type Stability = "stable" | "beta" | "preview" | "legacy" | "companion"
 /** What a shop must have for the operation. */
 export type Requirement = "b2b" | "partner_owned"
-/** `shop` is called with a key set under /v1.1, `control` with the operator's token under /control/v1. */
-export type Surface = "shop" | "control"
+/**
+ * `shop` is called with a key set under /v1.1, `control` with the operator's token under /control/v1, `public` by anyone
+ * under the path itself.
+ */
+export type Surface = "shop" | "control" | "public"
 /**
  * How an operation answers: `read` one value; `page` a list with a cursor to the next; `stream` a list of any
- * length; `change` one value, once what it did is durable.
+ * length; `change` one value, once what it did is durable; `bytes` a file, whole or in part.
  */
-export type Answer = "read" | "page" | "stream" | "change"
+export type Answer = "read" | "page" | "stream" | "change" | "bytes"
 
 /** What a rule finds wrong, by the way to it: `["item_id", 0, "price"]`. */
 export interface Finding {
@@ -40,7 +43,8 @@ export type AsRead<A> =
 export interface Endpoint<in out In, in out Out, out Refuse = never, A extends Answer = Answer, in out Given = In> {
   readonly surface: Surface
   readonly method: Method
-  readonly path: `/${string}.json`
+  /** Ends in `.json`, except where the answer is bytes: there `:name` is a parameter. */
+  readonly path: `/${string}`
   readonly answer: A
   readonly summary: string
   readonly description: string | undefined
@@ -55,6 +59,8 @@ export interface Endpoint<in out In, in out Out, out Refuse = never, A extends A
   readonly stability: Stability
   readonly requires: Requirement | undefined
   readonly upload: boolean
+  /** The content types of an answer of bytes. */
+  readonly media: ReadonlyArray<string>
   /** The answer holds a secret: it is never kept for an idempotency key. */
   readonly secret: boolean
   /** An example of parameters, for documentation and tests of it. */
@@ -79,6 +85,7 @@ interface Declaration<Fields extends Schema.Struct.Fields, Out, Refuse extends R
   readonly stability?: Stability
   readonly requires?: Requirement
   readonly upload?: boolean
+  readonly media?: ReadonlyArray<string>
   readonly secret?: boolean
   readonly example?: Schema.Struct<Fields>["~type.make.in"]
 }
@@ -86,7 +93,7 @@ interface Declaration<Fields extends Schema.Struct.Fields, Out, Refuse extends R
 const declare =
   <const A extends Answer>(surface: Surface, method: Method, answer: A) =>
   <const Fields extends Schema.Struct.Fields = {}, Out = unknown, Refuse extends RefusalClass = never>(
-    path: `/${string}.json`,
+    path: A extends "bytes" ? `/${string}` : `/${string}.json`,
     { input, ...rest }: Declaration<Fields, Out, Refuse>
   ): Endpoint<Schema.Struct<Fields>["Type"], Out, InstanceType<Refuse>, A, Schema.Struct<Fields>["~type.make.in"]> => ({
     surface,
@@ -101,6 +108,7 @@ const declare =
     stability: "stable",
     requires: undefined,
     upload: false,
+    media: [],
     secret: false,
     example: undefined,
     ...rest,
@@ -119,6 +127,8 @@ export const post = declare("shop", "POST", "change")
 export const put = declare("shop", "PUT", "change")
 /** Removes something. */
 export const del = declare("shop", "DELETE", "change")
+/** Reads a file as bytes, without credentials. Every parameter is part of the path: `/images/:shop/:digest`. */
+export const bytes = declare("public", "GET", "bytes")
 /** The same for the operator of the installation. */
 export const control = {
   get: declare("control", "GET", "read"),
@@ -161,7 +171,23 @@ export const entries = (contract: Contract): ReadonlyArray<Entry> =>
 /** The version that the path names. */
 export const version = "v1.1"
 /** The whole path of an endpoint: `/v1.1/orders/list.json`. */
-export const pathOf = ({ path, surface }: Any): string => `${surface === "shop" ? `/${version}` : "/control/v1"}${path}`
+export const pathOf = ({ path, surface }: Any): string => `${below[surface]}${path}`
+const below: Readonly<Record<Surface, string>> = { shop: `/${version}`, control: "/control/v1", public: "" }
+
+/** The parameters that stand in a path, in its order. */
+export const pathNamesOf = (path: string): ReadonlyArray<string> =>
+  [...path.matchAll(/(?<=\/:)\w+/g)].map(([name]) => name)
+
+/** Reads the parameters out of the path of a request, as it was sent; `undefined` for a path of another form. */
+export const pathReader = (path: string): ((sent: string) => ReadonlyArray<readonly [string, string]> | undefined) => {
+  const names = pathNamesOf(path)
+  const form = new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:\w+/g, "([^/?#]{1,200})")}$`)
+  return (sent) =>
+    form
+      .exec(sent)
+      ?.slice(1)
+      .map((value, at) => [names[at]!, value] as const)
+}
 
 /** Findings as what a refusal says of them: the details that it has room for, by the names that the sender used. */
 export const problemsOf = (

@@ -231,6 +231,19 @@ export class StorageDamaged extends refusal("StorageDamaged", {
   meaning: "What is stored cannot be read; the operator has to bring back a backup or what can be salvaged."
 }) {}
 
+export class RangeNotSatisfiable extends refusal("RangeNotSatisfiable", {
+  type: "range_not_satisfiable",
+  code: 1030,
+  status: 416,
+  meaning: "The file has none of the bytes that the header Range asks for."
+}) {}
+export class PictureNotDecoded extends refusal("PictureNotDecoded", {
+  type: "picture_not_decoded",
+  code: 1031,
+  status: 503,
+  meaning: "The picture could not be decoded at this time, and nothing was changed; it may be sent again."
+}) {}
+
 /** The catalogue, in the order of its codes. */
 export const refusals: ReadonlyArray<RefusalClass> = [
   Invalid,
@@ -262,7 +275,9 @@ export const refusals: ReadonlyArray<RefusalClass> = [
   StorageFull,
   Overloaded,
   MalformedRequest,
-  StorageDamaged
+  StorageDamaged,
+  RangeNotSatisfiable,
+  PictureNotDecoded
 ]
 
 /** Refusals that any operation may answer with; never listed on a declaration. */

@@ -23,6 +23,7 @@ export interface Received {
   readonly headers: Readonly<Record<string, string>>
   readonly text: () => Promise<string>
   readonly pieces: () => AsyncIterable<string>
+  readonly bytes: () => AsyncIterable<Uint8Array>
 }
 
 /** Carries one request; fails only when nothing came back. */

@@ -7,7 +7,7 @@ import { Schema, SchemaAST } from "effect"
 
 /** How a leaf is spelt on a form where its type alone does not say it. */
 export interface Wire {
-  readonly kind?: "int" | "flag" | "commas" | "parted" | "file"
+  readonly kind?: "int" | "flag" | "commas" | "parted" | "file" | "base64"
   /** Most bytes of one value; 100 KiB by default. */
   readonly bytes?: number
   /** Most bytes of the body of an operation that takes such a value, where it is more than another's. */
@@ -105,8 +105,11 @@ export const clearable = <S extends Schema.Top>(schema: S) => marked(schema, { k
 const MiB = 1024 * 1024
 /** HTML as sent, up to 1 MiB. */
 export const Html = marked(Schema.String, { bytes: MiB, body: 4 * MiB })
-/** Base64 of a file, up to 12 MiB. */
-export const Base64 = marked(Schema.String, { bytes: 12 * MiB, body: 16 * MiB })
+/**
+ * Base64 of a file, up to 12 MiB of text. Its bytes are the call's upload; among the parameters stands their SHA-256 in hex.
+ * An endpoint takes one at the most, and not within another parameter.
+ */
+export const Base64 = marked(Word, { kind: "base64", bytes: 12 * MiB, body: 16 * MiB })
 
 /** A file of a multipart body, by the name its sender gave it; its content is the call's upload. */
 export const File = marked(Word, { kind: "file" })

@@ -25,7 +25,8 @@ export interface Credentials {
 export interface Admitted {
   /** The instant it was let in, in milliseconds. */
   readonly now: number
-  readonly caller: { readonly shop: Shop; readonly keySet: KeySet } | "operator"
+  /** `anyone` calls what needs no credentials. */
+  readonly caller: { readonly shop: Shop; readonly keySet: KeySet } | "operator" | "anyone"
   readonly standings: ReadonlyArray<Standed>
 }
 
@@ -114,13 +115,15 @@ export const admission = (
     )
 
   const admit = (entry: Entry, credentials: Credentials) =>
-    Effect.flatMap(instant, (at) =>
-      entry.endpoint.surface === "control"
+    Effect.flatMap(instant, (at) => {
+      if (entry.endpoint.surface === "public")
+        return Effect.succeed<Admitted>({ now: at.now, caller: "anyone", standings: [] })
+      return entry.endpoint.surface === "control"
         ? admitOperator(credentials, at.now)
         : Effect.flatMap(Effect.flatMap(identify(credentials, at.now), shopOf), (caller) =>
             admitCaller(entry, caller, at)
           )
-    )
+    })
 
   return { admit, close }
 }
@@ -135,7 +138,7 @@ const instant = Clock.clockWith((clock) =>
 )
 
 type Known = Effect.Effect<KeySet, Unauthenticated | Unavailable>
-type Caller = Exclude<Admitted["caller"], "operator">
+type Caller = Exclude<Admitted["caller"], string>
 const stranger = (message: string) => new Unauthenticated({ message })
 const free = Effect.undefined
 

@@ -23,7 +23,9 @@ export const textOf = (answer: unknown): string => (answer instanceof Encoded ? 
 /** What a transport sends. */
 export interface Answer {
   readonly status: number
-  readonly body: string | AsyncIterable<string>
+  readonly body: string | AsyncIterable<string | Uint8Array>
+  /** Headers of its own, which come before those that a transport adds: of a file, its type and what it is cached by. */
+  readonly headers?: Readonly<Record<string, string>>
   /** The cursor of the next page, where there may be one. */
   readonly next?: string | undefined
   /** Whole seconds after which to ask again. */

@@ -3,6 +3,7 @@ import type { Refusal } from "@bottega/domain/contract"
 import { type Adapter, contended, installation, Storage, type Unavailable } from "@bottega/storage"
 import { Context, Effect } from "effect"
 import { PrivateUrls } from "../outbound/address.ts"
+import { Pictures } from "../pictures/pictures.ts"
 import type { Admitted } from "./admission.ts"
 import type { Answer } from "./answer.ts"
 import type { Change } from "./change.ts"
@@ -14,8 +15,18 @@ import { preparedOnce } from "./prepare.ts"
 import type { Find, Request } from "./session.ts"
 import type { sessions } from "./sessions.ts"
 
+/** What changes have of the world outside the store. */
+export interface Outside {
+  readonly allowPrivateUrls: boolean
+  readonly pictures: Pictures["Service"]
+}
+
 /** Makes the changes of a store's calls. */
-export const changes = (storage: Adapter, inSession: ReturnType<typeof sessions>, allowPrivateUrls: boolean) => {
+export const changes = (
+  storage: Adapter,
+  inSession: ReturnType<typeof sessions>,
+  { allowPrivateUrls, pictures }: Outside
+) => {
   const kept = remember(storage)
   const commit = commitOf(storage)
 
@@ -40,7 +51,7 @@ export const changes = (storage: Adapter, inSession: ReturnType<typeof sessions>
     ({ caller }: Admitted): Find =>
     (collection, query) =>
       storage.find(
-        caller === "operator" || collection.owner === "installation" ? installation : caller.shop.id,
+        typeof caller === "string" || collection.owner === "installation" ? installation : caller.shop.id,
         collection,
         { ...query, latest: true }
       )
@@ -65,7 +76,10 @@ export const changes = (storage: Adapter, inSession: ReturnType<typeof sessions>
     const whole = typeof operation.handle === "function" ? answered : Effect.scoped(answered)
     const ready = whole as Effect.Effect<Answer, Refusal | Unavailable, Storage>
     return Effect.updateContext(ready, (context: Context.Context<never>) =>
-      Context.add(Context.add(context, Storage, storage), PrivateUrls, allowPrivateUrls)
+      Context.add(context, Storage, storage).pipe(
+        Context.add(PrivateUrls, allowPrivateUrls),
+        Context.add(Pictures, pictures)
+      )
     )
   }
 }

@@ -17,12 +17,12 @@ export const commitOf = (storage: Adapter) =>
     request: Request,
     asked: Asked | undefined
   ) {
-    const shop = caller === "operator" ? installation : caller.shop.id
+    const shop = typeof caller === "string" ? installation : caller.shop.id
     const text = textOf(change.answer)
     const drafts: Array<Draft> = [...change.writes]
     if (change.events !== undefined && change.events.length > 0) {
       const id = yield* timeKey
-      const instance = caller === "operator" ? null : caller.keySet.instance
+      const instance = typeof caller === "string" ? null : caller.keySet.instance
       const at = Math.floor(request.now / 1000)
       drafts.push(insert(records.outbox, { id, at, instance, requestId: request.requestId, events: change.events }))
     }

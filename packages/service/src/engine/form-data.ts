@@ -1,9 +1,11 @@
 /** Multipart data, collected part by part: from the wire by a server, or from what is in memory already. */
 import { Readable } from "node:stream"
 import type { ReadableStream } from "node:stream/web"
-import { type Any, filesOf, mostBytesOf, type Refusal } from "@bottega/domain/contract"
+import { type Any, filesOf, heldBytesOf, type Refusal } from "@bottega/domain/contract"
 import { nothing, type Parsed, put } from "@bottega/domain/form"
 import { Option, Result } from "effect"
+import { Base64Receiver } from "./base64/receiver.ts"
+import { type Base64Value, inBytes } from "./base64/value.ts"
 import type { Upload } from "./session.ts"
 import { discard, keepUpload, tooLarge } from "./uploads.ts"
 
@@ -19,13 +21,15 @@ type Kept = Result.Result<Upload, Refusal>
 export class Parts {
   readonly #parsed = nothing()
   readonly #files: ReadonlySet<string>
+  readonly #receiver: Base64Receiver | undefined
   readonly #most: number
   #size = 0
   #file: Promise<Kept> | undefined
 
   constructor(endpoint: Any) {
     this.#files = filesOf(endpoint)
-    this.#most = mostBytesOf(endpoint)
+    this.#receiver = Base64Receiver.of(endpoint)
+    this.#most = heldBytesOf(endpoint)
   }
 
   /** True once no further part is wanted: the body is over its size, or cannot be read. */
@@ -41,6 +45,19 @@ export class Parts {
   /** Counts bytes of parameters while they come. */
   count(bytes: number): void {
     this.#size += bytes
+  }
+
+  /** The base64 that a parameter's text is decoded as while it comes, with what lets its body wait; else nothing. */
+  base64(name: string): { readonly value: Base64Value; readonly receiver: Base64Receiver } | undefined {
+    const receiver = this.#receiver
+    if (
+      receiver === undefined ||
+      name !== receiver.parameter.name ||
+      !receiver.wantsMore ||
+      !put(this.#parsed, name, "")
+    )
+      return undefined
+    return { value: receiver.begin(), receiver }
   }
 
   /** Takes a parameter; `undefined` is one that is no UTF-8. */
@@ -68,6 +85,10 @@ export class Parts {
     const file = await this.#file
     const upload = file && Result.getOrUndefined(file)
     const refusal = failure ?? (this.#size > this.#most ? tooLarge(this.#most) : this.#lost(file))
+    const isRead = refusal === undefined && this.#parsed.problems.fault === undefined
+    if (isRead && this.#receiver !== undefined) return this.#receiver.end(this.#parsed)
+    // A value of a body that cannot be read may have no end.
+    await this.#receiver?.abandon()
     if (refusal === undefined) return Result.succeed({ parsed: this.#parsed, upload })
     await discard(upload)
     return Result.fail(refusal)
@@ -91,7 +112,11 @@ export const readFormData = async (form: FormData, endpoint: Any): Promise<Resul
   const parts = new Parts(endpoint)
   for (const [name, value] of form) {
     if (parts.isOver) break
-    if (typeof value === "string") {
+    const base64 = typeof value === "string" ? parts.base64(name)?.value : undefined
+    if (base64 !== undefined && typeof value === "string") {
+      base64.push(inBytes(value))
+      base64.end()
+    } else if (typeof value === "string") {
       parts.count(Buffer.byteLength(name) + Buffer.byteLength(value))
       parts.field(name, value)
     } else if (parts.wants(name, value.name)) {

@@ -4,9 +4,11 @@ import type * as Endpoint from "@bottega/domain/contract"
 import type { Invalid, Place } from "@bottega/domain/contract"
 import type { Storage, Unavailable } from "@bottega/storage"
 import type { Effect, Scope, Stream } from "effect"
+import type { Pictures } from "../pictures/pictures.ts"
 import type { Encoded } from "./answer.ts"
 import type { Change } from "./change.ts"
-import type { Operator, Session } from "./session.ts"
+import type { Named } from "./file-answer.ts"
+import type { Operator, Session, Visitor } from "./session.ts"
 import type { Streamed } from "./streamed.ts"
 
 /** A page of a list, and where the next begins, if there may be one. */
@@ -23,12 +25,13 @@ type Given<E> = {
   readonly page: Page<Endpoint.Output<E>>
   readonly stream: Stream.Stream<Item<Endpoint.Output<E>> | Encoded<Item<Endpoint.Output<E>>>, Unavailable>
   readonly change: Change<Endpoint.Output<E>>
+  readonly bytes: Named
 }[Endpoint.AnswerOf<E>]
 
 type Refusals<E> = Endpoint.Refused<E> | Invalid | Unavailable
 
 /** A function that decides. It may refuse with `Invalid` and with what the declaration names. */
-type Decide<E> = (input: Endpoint.Input<E>) => Effect.Effect<Given<E>, Refusals<E>, Session | Operator>
+type Decide<E> = (input: Endpoint.Input<E>) => Effect.Effect<Given<E>, Refusals<E>, Session | Operator | Visitor>
 
 /** The stages of a handler for which deciding alone is not enough: `decide` gets what `prepare` made. */
 export interface Stages<E, Prepared> {
@@ -42,7 +45,7 @@ export interface Stages<E, Prepared> {
    */
   readonly prepare: (
     input: Endpoint.Input<E>
-  ) => Effect.Effect<Prepared, Unavailable, Session | Operator | Storage | Scope.Scope>
+  ) => Effect.Effect<Prepared, Unavailable, Session | Operator | Storage | Pictures | Scope.Scope>
   /** Decides, and runs again after a conflict, with the same value. */
   readonly decide: (
     input: Endpoint.Input<E>,

@@ -58,8 +58,8 @@ export const remember = (storage: Adapter) => {
   ) {
     if (call.idempotencyKey === "" || call.idempotencyKey.length > 255)
       return yield* invalid([{ path: "Idempotency-Key", message: "must be 1 to 255 characters long" }])
-    const shop = caller === "operator" ? installation : caller.shop.id
-    const id = `${caller === "operator" ? "operator" : caller.keySet.id}:${call.idempotencyKey}`
+    const shop = typeof caller === "string" ? installation : caller.shop.id
+    const id = `${typeof caller === "string" ? caller : caller.keySet.id}:${call.idempotencyKey}`
     const fingerprint = digest(JSON.stringify([endpoint.method, pathOf(endpoint), input, call.upload?.digest]))
 
     const once = Effect.gen(function* () {

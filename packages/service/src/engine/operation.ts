@@ -1,15 +1,26 @@
 /** The contract with its handlers: every endpoint ready to run, and what a transport hands over with a call. */
 import { contract } from "@bottega/domain/areas"
-import { type Any, type Entry, entries, type Reader, reader } from "@bottega/domain/contract"
+import {
+  type Any,
+  type Base64Parameter,
+  base64Of,
+  type Entry,
+  entries,
+  type Reader,
+  reader
+} from "@bottega/domain/contract"
 import type { Parsed } from "@bottega/domain/form"
 import type { Effect, Schema } from "effect"
 import { handlers } from "../areas.ts"
+import type { Conditions } from "./file-answer.ts"
 import type { Handler } from "./handler.ts"
 import type { Upload } from "./session.ts"
 
 /** An endpoint ready to run. */
 export interface Operation extends Entry, Reader {
   readonly handle: Handler<Any>
+  /** The base64 parameter whose bytes are the call's upload, if there is one. */
+  readonly base64?: Base64Parameter | undefined
 }
 
 /** A call, once it is let in. */
@@ -22,6 +33,8 @@ export interface Call {
   readonly idempotencyKey?: string | undefined
   /** The whole question of a read, for its answer to be given again while nothing changes; see `Service.again`. */
   readonly question?: string | undefined
+  /** What is asked of a file, for an answer of bytes. */
+  readonly conditions?: Conditions | undefined
   /** The file; the tree holds its name under the parameter's, so that the schema can require it. */
   readonly upload?: Upload | undefined
   /** Ends once nobody waits for the answer any more. It stops what a handler prepares, and never a decision or a commit. */
@@ -31,6 +44,7 @@ export interface Call {
 /** Every endpoint of the contract with its handler. */
 export const operations: ReadonlyArray<Operation> = entries(contract).map((entry) => ({
   ...entry,
+  base64: base64Of(entry.endpoint),
   ...reader((entry.endpoint.input as Schema.Top).ast),
   handle: (handlers as unknown as Record<string, Record<string, Handler<Any>>>)[entry.area]![entry.name]!
 }))

@@ -6,9 +6,12 @@ import { type Any, cursorOf, InternalError, type Refusal } from "@bottega/domain
 import { policies as specified } from "@bottega/domain/throttle"
 import { Storage, type Unavailable } from "@bottega/storage"
 import { Cause, Effect, Option } from "effect"
+import { decodersOf } from "../pictures/pictures.ts"
 import { type AdmissionOptions, type Admitted, admission, type Credentials, Turned } from "./admission.ts"
 import { type Answer, answerOf, refusalOf, textOf, unavailableIn } from "./answer.ts"
+import { withUpload } from "./base64/trees.ts"
 import { changes } from "./changes.ts"
+import { fileAnswer, type Named } from "./file-answer.ts"
 import type { Page } from "./handler.ts"
 import { readInput } from "./input.ts"
 import { type Call, type Operation, operations } from "./operation.ts"
@@ -57,7 +60,8 @@ export const makeService = Effect.fnUntraced(function* ({
   const storage = yield* Storage
   const { admit, close } = admission(options, storage)
   const inSession = sessions(storage, policies)
-  const change = changes(storage, inSession, allowPrivateUrls)
+  const decoders = decodersOf((reason) => onDefect(Cause.die(new Error(reason)), "decoder"))
+  const change = changes(storage, inSession, { allowPrivateUrls, pictures: decoders.start })
   const unchanged = new Unchanged(storage)
 
   const refusedBy = (cause: Cause.Cause<Refusal | Unavailable>, requestId: string): Answer => {
@@ -92,6 +96,18 @@ export const makeService = Effect.fnUntraced(function* ({
     })
   }
 
+  const file = (
+    { handle }: Operation,
+    admitted: Admitted,
+    { conditions = {} }: Call,
+    request: Request,
+    input: unknown
+  ) =>
+    Effect.flatMap(
+      inSession(admitted, request, { latest: false }, (handle as (input: unknown) => Stage)(input)),
+      (named) => fileAnswer(storage, named as Named, conditions, request.requestId)
+    )
+
   const answer = (operation: Operation, admitted: Admitted, call: Call) => {
     const trees = call.sent.map(({ root }) => root)
     const request: Request = {
@@ -102,11 +118,11 @@ export const makeService = Effect.fnUntraced(function* ({
       upload: call.upload,
       spell: (at) => operation.spell(trees, at)
     }
-    return Effect.flatMap(readInput(operation, call.sent, trees), (input) =>
-      operation.endpoint.answer === "change"
-        ? change(operation, admitted, call, request, input)
-        : read(operation, admitted, call, request, input)
-    )
+    return Effect.flatMap(readInput(operation, call.sent, trees), (input) => {
+      if (operation.endpoint.answer === "change") return change(operation, admitted, call, request, input)
+      if (operation.endpoint.answer === "bytes") return file(operation, admitted, call, request, input)
+      return read(operation, admitted, call, request, input)
+    })
   }
 
   return {
@@ -121,11 +137,11 @@ export const makeService = Effect.fnUntraced(function* ({
             : refusedBy(cause as Cause.Cause<Refusal | Unavailable>, requestId)
         return Effect.fail({ answer, caller: known.caller, standings: known.standings })
       }),
-    close: Effect.ignore(Effect.timeout(close, "5 seconds")),
+    close: Effect.andThen(Effect.promise(decoders.close), Effect.ignore(Effect.timeout(close, "5 seconds"))),
     again: (question) => unchanged.find(question),
     run: (operation, admitted, call) =>
       Effect.catchCause(
-        Effect.suspend(() => answer(operation, admitted, call)),
+        Effect.suspend(() => withUpload(operation, call, (complete) => answer(operation, admitted, complete))),
         (cause) =>
           // Only a caller who is gone interrupts a call, so nobody reads an answer.
           Cause.hasInterruptsOnly(cause)

@@ -63,6 +63,11 @@ export class Operator extends Context.Service<
   }
 >()("@bottega/service/Operator") {}
 
+/** A call of anyone, without credentials; `within` reads a shop. */
+export class Visitor extends Context.Service<Visitor, Request & { readonly within: (shop: string) => Find }>()(
+  "@bottega/service/Visitor"
+) {}
+
 /** The next number of a running count of the session's shop: the uid of a new document, say. */
 export const next = (name: string) => Session.use((session) => session.next(name))
 

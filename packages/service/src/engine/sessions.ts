@@ -4,7 +4,7 @@ import type { Policies } from "@bottega/domain/throttle"
 import { type Adapter, next as counted, Storage, type Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
 import type { Admitted } from "./admission.ts"
-import { Operator, type Request, Session } from "./session.ts"
+import { Operator, type Request, Session, Visitor } from "./session.ts"
 
 /** What a stage of a handler reads. */
 export interface Reading {
@@ -15,8 +15,8 @@ export interface Reading {
 }
 
 /** A stage of a handler, with everything that it asks for but its session. */
-export type Stage<R = never> = Effect.Effect<unknown, Refusal | Unavailable, R | Session | Operator>
-type Ready<R> = Effect.Effect<unknown, Refusal | Unavailable, Exclude<R, Session | Operator>>
+export type Stage<R = never> = Effect.Effect<unknown, Refusal | Unavailable, R | Session | Operator | Visitor>
+type Ready<R> = Effect.Effect<unknown, Refusal | Unavailable, Exclude<R, Session | Operator | Visitor>>
 
 /** Makes the sessions of a store's calls. */
 export const sessions =
@@ -29,6 +29,7 @@ export const sessions =
     const next = (shop: string, name: string) => Effect.provideService(counted(shop, name), Storage, storage)
     if (caller === "operator")
       return Effect.provideService(stage, Operator, { ...request, within, next, policies }) as Ready<R>
+    if (caller === "anyone") return Effect.provideService(stage, Visitor, { ...request, within }) as Ready<R>
     const { keySet, shop } = caller
     return Effect.provideService(stage, Session, {
       base: request.base,

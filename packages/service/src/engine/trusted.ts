@@ -22,7 +22,7 @@ export const trusted = (service: Service, shop: Shop): Service => {
   return {
     ...service,
     admit: (operation, credentials) =>
-      operation.endpoint.surface === "control"
+      operation.endpoint.surface !== "shop"
         ? service.admit(operation, credentials)
         : permitted(shop, operation.endpoint.requires).pipe(
             Effect.andThen(Clock.currentTimeMillis),

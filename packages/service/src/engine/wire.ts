@@ -3,11 +3,12 @@
  * holds, and which headers an answer has.
  */
 
-import { parseJson, UnsupportedMedia } from "@bottega/domain/contract"
-import { type Parsed, parse } from "@bottega/domain/form"
+import { type Any, parseJson, pathReader, UnsupportedMedia } from "@bottega/domain/contract"
+import { nothing, type Parsed, parse, put } from "@bottega/domain/form"
 import { Result } from "effect"
 import type { Admitted, Credentials } from "./admission.ts"
 import type { Answer } from "./answer.ts"
+import type { Conditions } from "./file-answer.ts"
 import { limitHeaders } from "./limits.ts"
 
 /** Headers by names in lower case; of one that was sent twice, all values or the first. */
@@ -18,6 +19,13 @@ export const credentialsOf = (headers: Headers): Credentials => ({
   key: one(headers["key"]),
   exchange: one(headers["exchange"]),
   token: tokenOf(one(headers["authorization"]))
+})
+
+/** What a request's headers say of a file that it asks for. */
+export const conditionsOf = (headers: Headers): Conditions => ({
+  ifNoneMatch: one(headers["if-none-match"]),
+  range: one(headers["range"]),
+  ifRange: one(headers["if-range"])
 })
 
 const tokenOf = (authorization: string | undefined): string | undefined =>
@@ -53,6 +61,14 @@ const unsupported = (message: string) => Result.fail(new UnsupportedMedia({ mess
 /** The parameters of a body's text, as a form or JSON. */
 export const readBody = (media: Media, text: string): Parsed => (media === "json" ? parseJson(text) : parse(text))
 
+/** The parameters that stand in the path of a request; `undefined` for an endpoint whose path has none. */
+export const parsedPath = ({ path }: Any, sent: string): Parsed | undefined => {
+  if (!path.includes(":")) return undefined
+  const parsed = nothing()
+  for (const [name, value] of pathReader(path)(sent) ?? []) put(parsed, name, value)
+  return parsed
+}
+
 /** What of a request its answer's headers repeat. */
 export interface Asked {
   readonly requestId: string
@@ -63,17 +79,18 @@ export interface Asked {
 
 /** An answer's headers by their names; `also` names further headers that carry the value of `X-Service-Limit`. */
 export const headersOf = (
-  { next, replayed, retryAfter }: Answer,
+  { headers, next, replayed, retryAfter, status }: Answer,
   { query, requestId, url }: Asked,
   standings: Admitted["standings"],
   also: ReadonlyArray<string> = []
 ): Record<string, string> => ({
-  "Content-Type": "application/json; charset=utf-8",
+  ...(status === 304 ? {} : { "Content-Type": "application/json; charset=utf-8" }),
   "X-Request-Id": requestId,
   ...limitHeaders(standings, also),
   ...(retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }),
   ...(replayed === true ? { "Idempotent-Replayed": "true" } : {}),
-  ...(next === undefined ? {} : { Link: `<${nextPage(url, query, next)}>; rel="next"` })
+  ...(next === undefined ? {} : { Link: `<${nextPage(url, query, next)}>; rel="next"` }),
+  ...headers
 })
 
 /** The same request from the cursor on; the rest of the query stays as its sender spelt it, but for what no URL may hold. */

@@ -1,0 +1,39 @@
+/** A file that a store answers with, read as it comes. */
+import type { Received } from "@bottega/domain/contract"
+import type { File } from "./calls.ts"
+import { NetworkError } from "./errors.ts"
+
+/** The file of an answer whose body has not been read. */
+export const fileOf = (received: Received): File => {
+  const { headers } = received
+  const size = Number(headers["content-length"] ?? 0)
+  return {
+    type: headers["content-type"] ?? "",
+    size,
+    chunks: () => chunks(received, size),
+    bytes: async () => {
+      const all = new Uint8Array(size)
+      let at = 0
+      for await (const chunk of chunks(received, size)) {
+        all.set(chunk, at)
+        at += chunk.length
+      }
+      return all
+    }
+  }
+}
+
+/** A file that breaks off is no file. */
+async function* chunks(received: Received, size: number): AsyncGenerator<Uint8Array> {
+  let left = size
+  try {
+    for await (const chunk of received.bytes()) {
+      left -= chunk.length
+      if (left < 0) break
+      yield chunk
+    }
+  } catch (cause) {
+    throw new NetworkError(cause)
+  }
+  if (left !== 0) throw new NetworkError(new Error("the file is not as long as its answer says"))
+}
