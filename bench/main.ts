@@ -1,7 +1,7 @@
 /**
  * Measures the store that `npm start` runs, as ratios to a bare Fastify in the same run, because machines vary and
  * ratios vary less. `npm run bench` runs everything; `npm run bench -- start reads writes processes scale holds guards
- * bytes` runs what is named.
+ * bytes pictures` runs what is named.
  */
 import { bytesBench } from "./bytes.ts"
 import { reads, writes } from "./cases.ts"
@@ -9,11 +9,12 @@ import { endDatabase, engine } from "./database.ts"
 import { guards } from "./guards.ts"
 import { holds } from "./holds.ts"
 import { sender } from "./load.ts"
+import { pictures } from "./pictures.ts"
 import { processes } from "./processes.ts"
 import { scale } from "./scale.ts"
 import { starts } from "./starts.ts"
 
-const sections = { start: starts, reads, writes, processes, scale, holds, guards, bytes: bytesBench }
+const sections = { start: starts, reads, writes, processes, scale, holds, guards, bytes: bytesBench, pictures }
 type Section = keyof typeof sections
 
 const named = process.argv.slice(2)

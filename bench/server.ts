@@ -8,12 +8,13 @@ import { newDatabase } from "./database.ts"
 const root = join(import.meta.dirname, "..")
 
 /**
- * What is measured of a watched server: its longest turn and the most CPU time of a turn, in milliseconds; its peak and
- * current resident memory, in bytes.
+ * What is measured of a watched server: its longest turn, the most CPU time of a turn, and the turn that 99 of 100
+ * are not longer than, in milliseconds; its peak and current resident memory, in bytes.
  */
 export interface Watched {
   readonly hold: number
   readonly busy: number
+  readonly p99: number
   readonly peak: number
   readonly rss: number
 }
@@ -26,6 +27,7 @@ export interface Server {
   readonly headers: Readonly<Record<string, string>>
   /** Milliseconds from exec to the ready file. */
   readonly started: number
+  readonly pid: number
   /** Current resident memory, in MB. */
   readonly memory: () => number
   /** The id of its shop. */
@@ -95,7 +97,7 @@ const serve = async (
       child.send({})
     })
   const headers = { key, exchange, authorization: `Bearer ${token}` }
-  return { place, url, headers, shop, started, memory, watch, stop: () => stop(child) }
+  return { place, url, headers, shop, pid, started, memory, watch, stop: () => stop(child) }
 }
 
 /** Processes that this one started; they are killed when it ends, however it ends. */

@@ -1,6 +1,10 @@
 /** Loaded into a server before it starts; sends its parent the length of the event loop's turns and the memory. */
 
+import { monitorEventLoopDelay } from "node:perf_hooks"
+
 let [hold, busy, peak] = [0, 0, 0]
+const delays = monitorEventLoopDelay({ resolution: 1 })
+delays.enable()
 let then = performance.now()
 let spent = cpu()
 
@@ -16,7 +20,8 @@ setInterval(() => {
 
 process.on("message", () => {
   const rss = process.memoryUsage.rss()
-  process.send?.({ hold, busy, peak: Math.max(peak, rss), rss })
+  process.send?.({ hold, busy, p99: delays.percentile(99) / 1e6, peak: Math.max(peak, rss), rss })
+  delays.reset()
   hold = busy = peak = 0
 })
 process.channel?.unref()
