@@ -1,4 +1,4 @@
-/** The language that areas are declared in. It knows no area; see `areas.ts` for all of them. */
+/** The declarations that areas are built from. This entry point names no area; see `areas.ts` for all of them. */
 export * from "./contract/answers.ts"
 export * from "./contract/area.ts"
 export * from "./contract/bounds.ts"

@@ -1,4 +1,4 @@
-/** The domain for those who use it alone: its rules as pure functions, and the schemas of its documents. */
+/** The domain for use without the service: its rules as pure functions, and the schemas of its documents. */
 
 export { type Cart, Coupon, usable } from "./areas/coupons.ts"
 export { Customer } from "./areas/customers.ts"

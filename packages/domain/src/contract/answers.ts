@@ -1,12 +1,12 @@
-/** The answers that several operations share, as schemas and as values; {@link doneWith} is for an answer of one's own. */
+/** The answers that several operations share, as schemas and as values; {@link doneWith} adds an operation's own fields. */
 import { Schema } from "effect"
 import { Int } from "./values.ts"
 
-/** `{ok, err}`: it is done. */
+/** `{ok, err}`: the operation succeeded. */
 export const Done = Schema.Struct({ ok: Int, err: Schema.Null })
 export const done: typeof Done.Type = { ok: 1, err: null }
 
-/** `{ok, err}` with fields of an operation's own beside them; its handler answers `{ ...done, id }`. */
+/** `{ok, err}` with the operation's own fields added; its handler answers `{ ...done, id }`. */
 export const doneWith = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Schema.Struct({ ...Done.fields, ...fields })
 
@@ -14,7 +14,7 @@ export const doneWith = <const Fields extends Schema.Struct.Fields>(fields: Fiel
 export const Removal = Schema.Struct({ ok: Int, n: Int, err: Schema.Null, errmsg: Schema.Null })
 export const removed: typeof Removal.Type = { ok: 1, n: 1, err: null, errmsg: null }
 
-/** `{ok, n, nModified, err, errmsg, updatedExisting}`: one document was found, and really changed or not. */
+/** `{ok, n, nModified, err, errmsg, updatedExisting}`: one document was found, and `nModified` says whether it changed. */
 export const Update = Schema.Struct({ ...Removal.fields, nModified: Int, updatedExisting: Schema.Boolean })
 export const updated = (changed: boolean): typeof Update.Type => ({
   ...removed,

@@ -1,4 +1,4 @@
-/** An area as one value: all that it declares. The registry names it in one line. */
+/** An area as one value: everything that it declares. The registry adds an area in one line. */
 import type { Check } from "./check.ts"
 import type { Collection } from "./collection.ts"
 import type { Endpoints } from "./endpoint.ts"
@@ -11,9 +11,9 @@ export interface Area<
   out V extends Events = Events
 > {
   readonly endpoints: E
-  /** Where its resources are kept. */
+  /** The documents that its resources are stored in. */
   readonly collections: C
-  /** What must hold between its documents, for whoever examines a store. */
+  /** The conditions that must hold between its documents; doctor checks them. */
   readonly checks: ReadonlyArray<Check>
   /** What can happen to its resources, for webhooks. */
   readonly events: V
@@ -39,7 +39,7 @@ type All<Part> = (Part extends unknown ? (part: Part) => void : never) extends (
   ? Every
   : never
 
-/** The events of all areas, by the names that handlers use; throws where two have one number or name. */
+/** The events of all areas, by the names that handlers use; throws if two share a number or a name. */
 export const eventsOf = <const A extends Areas>(areas: A): All<A[keyof A]["events"]> => {
   const all: Record<string, AnyEvent> = {}
   const seen = new Set<number | string>()
@@ -54,7 +54,7 @@ export const eventsOf = <const A extends Areas>(areas: A): All<A[keyof A]["event
   return all as never
 }
 
-/** The collections of all areas, by their names; throws where two areas give theirs one name. */
+/** The collections of all areas, by their names; throws if two areas use the same name. */
 export const collectionsOf = <const A extends Areas>(areas: A): All<A[keyof A]["collections"]> => {
   const all: Record<string, Collection> = {}
   for (const { collections } of Object.values(areas))

@@ -1,13 +1,13 @@
-/** How large a request may be, read off the parameters that its endpoint declares. */
+/** How large a request may be, derived from the parameters that its endpoint declares. */
 import { type Schema, SchemaAST } from "effect"
 import type { Any } from "./endpoint.ts"
 import { wireOf } from "./values.ts"
 
 const MiB = 1024 * 1024
-/** The most bytes of a file that is uploaded. */
+/** The maximum size of an uploaded file, in bytes. */
 export const mostUploaded = 50 * MiB
 
-/** The most bytes of an endpoint's parameters, without a file: 2 MiB, and more where it takes larger values. */
+/** The maximum size of an endpoint's parameters without files, in bytes: 2 MiB, or more if it takes larger values. */
 export const mostBytesOf = ({ input }: Any): number => largest((input as Schema.Top).ast)
 
 const largest = (ast: SchemaAST.AST): number => Math.max(wireOf(ast).body ?? 2 * MiB, ...partsOf(ast).map(largest))

@@ -1,49 +1,49 @@
 /**
- * What must be true of a shop's documents beyond what their schemas say. Each area declares it for its own documents,
- * with pure functions; whoever examines a store brings the documents.
+ * Conditions that a shop's documents must meet beyond their schemas. Each area declares them for its own documents as
+ * pure functions; doctor reads the documents and calls them.
  */
 import type { Collection, Value } from "./collection.ts"
 
-/** Other documents that a document has to do with, found by a lookup or by their key. */
+/** Other documents that a check reads together with a document, found by a lookup or by their key. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of checks is over documents of many kinds
 export interface Related<Doc = any, Other = any, State = any> {
   readonly others: Collection<Other>
   readonly on: string
-  /** The values that they are asked for by; none where the document has nothing to do with any. */
+  /** The values to find them by; empty if the document relates to none. */
   readonly asks: (doc: Doc) => ReadonlyArray<Value>
-  /** They are shown one after the other, for each of the values that they are found by. */
+  /** Called once for each related document and each value that finds it; returns the new state. */
   readonly add: (state: State, other: Other, value: Value) => State
 }
 
-/** What must hold between a document and others. */
+/** A condition that must hold between a document and its related documents. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of checks is over documents of many kinds
 export interface Agreement<Doc = any, State = any> {
   readonly kind: "agreement"
-  /** What holds where nothing is wrong, as a sentence without its end. */
+  /** The condition, as a sentence without its full stop. */
   readonly promise: string
   readonly of: Collection<Doc>
   readonly related: ReadonlyArray<Related<Doc, unknown, State>>
   readonly begin: (doc: Doc) => State
-  /** What is wrong with it, each as a sentence without its end. */
+  /** Everything that is wrong with the document, each as a sentence without its full stop. */
   readonly wrong: (doc: Doc, state: State) => ReadonlyArray<string>
 }
 
-/** A running count: what it gives next must be above every number that a document has of it. */
+/** A condition on a counter: its next number must be higher than every number that it has assigned to a document. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of checks is over documents of many kinds
 export interface Counted<Doc = any> {
   readonly kind: "counted"
   readonly promise: string
   readonly of: Collection<Doc>
-  /** What the count is called. */
+  /** The counter's name. */
   readonly name: string
-  /** The number that a document has of it, 0 for none. */
+  /** The number that the counter assigned to a document; 0 if none. */
   readonly number: (doc: Doc) => number
 }
 
 /** Anything that can be checked. */
 export type Check = Agreement | Counted
 
-/** Declares which documents have to do with one. */
+/** Declares which other documents a check reads together with a document. */
 export const related = <Doc, Other, State, Name extends string>(
   others: Collection<Other, Name>,
   on: NoInfer<Name> | "key",
@@ -51,14 +51,14 @@ export const related = <Doc, Other, State, Name extends string>(
   add: (state: State, other: NoInfer<Other>, value: Value) => State
 ): Related<Doc, unknown, State> => ({ others, on, asks, add }) as Related<Doc, unknown, State>
 
-/** Declares what must hold between each document of a collection and others. */
+/** Declares a condition between each document of a collection and its related documents. */
 export const agreement = <Doc, State>(
   promise: string,
   of: Collection<Doc>,
   rest: Pick<Agreement<Doc, State>, "related" | "begin" | "wrong">
 ): Check => ({ kind: "agreement", promise, of, ...rest })
 
-/** Declares that each document of a collection has another one, found by its key, and what holds between the two. */
+/** Declares that each document of a collection refers to another one by its key, and a condition between the two. */
 export const belongs = <Doc, Other>(
   promise: string,
   of: Collection<Doc>,
@@ -79,14 +79,14 @@ export const belongs = <Doc, Other>(
     wrong: (doc, other) => (key(doc) === undefined ? [] : present(wrong(doc, other)))
   })
 
-/** Declares what must hold within each document of a collection. */
+/** Declares a condition within each document of a collection. */
 export const sound = <Doc>(
   promise: string,
   of: Collection<Doc>,
   wrong: (doc: NoInfer<Doc>) => string | undefined
 ): Check => agreement(promise, of, { related: [], begin: () => undefined, wrong: (doc: Doc) => present(wrong(doc)) })
 
-/** Declares that the numbers of a collection's documents are of a running count. */
+/** Declares that a counter assigns the numbers of a collection's documents. */
 export const counted = <Doc>(name: string, of: Collection<Doc>, number: (doc: NoInfer<Doc>) => number): Check => ({
   kind: "counted",
   promise: `no number of ${name} is given twice`,

@@ -1,7 +1,6 @@
 /**
- * Declares where a resource is kept: its schema, its key, and what it can be
- * found by. A lookup is a pure function of the document, so storage never needs
- * to know a document's insides.
+ * Declares how a resource is stored: its schema, its key and its lookups. A lookup is a pure function of the
+ * document, so storage never needs to know a document's fields.
  */
 import type { Schema } from "effect"
 import { fill } from "./defaults.ts"
@@ -9,15 +8,15 @@ import { NotFound } from "./refusals.ts"
 import type { Retention } from "./retention.ts"
 import { type Duplicated, internal, type Unique } from "./unique.ts"
 
-/** What names a document within its shop and collection; text or an integer, one of the two per collection. */
+/** Identifies a document within its shop and collection; each collection uses either texts or integers. */
 export type Key = string | number
-/** What a lookup yields and a test compares with. Text compares by UTF-8 bytes, numbers by size. */
+/** A value that a lookup yields and a query compares with. Texts compare by UTF-8 bytes, numbers by size. */
 export type Value = string | number
 
-/** One way to find a document. `undefined` (or an empty list) means: not to be found this way. */
+/** One way to find a document. If `of` yields `undefined` or an empty list, this lookup does not find the document. */
 export interface Lookup<Doc> {
   readonly type: "text" | "number"
-  /** True when a document is found by any of several values (tags). */
+  /** True if any of several values finds the document, as with tags. */
   readonly many: boolean
   readonly of: (doc: Doc) => Value | undefined | ReadonlyArray<Value>
 }
@@ -35,12 +34,12 @@ export const numbers = <Doc>(of: (doc: Doc) => ReadonlyArray<number>): Lookup<Do
   of
 })
 
-/** Fields as they are stored, of a document of any age. */
-// biome-ignore lint/suspicious/noExplicitAny: their types are those of programs before this one
+/** The stored fields of a document that any version of the program may have written. */
+// biome-ignore lint/suspicious/noExplicitAny: earlier versions of the program may have stored other types
 export type Fields = Readonly<Record<string, any>>
 
-/** A kind of document: how it is keyed, found, ordered, and written as text. */
-// biome-ignore lint/suspicious/noExplicitAny: a list of collections of any document is what adapters take
+/** A kind of document: how it is keyed, found, ordered, and encoded as text. */
+// biome-ignore lint/suspicious/noExplicitAny: adapters take lists of collections of different documents
 export interface Collection<Doc = any, Name extends string = any> {
   readonly name: string
   /** What one document is called in sentences: `customer group`. */
@@ -48,40 +47,40 @@ export interface Collection<Doc = any, Name extends string = any> {
   readonly schema: Schema.Codec<Doc, unknown>
   readonly key: (doc: Doc) => Key
   readonly lookups: { readonly [N in Name]: Lookup<Doc> }
-  /** Lookups whose values belong to at most one document of a shop. */
+  /** Lookups whose values at most one document of a shop may have. */
   readonly unique: ReadonlyArray<Name>
-  /** What a taken value of a unique lookup is refused with; `internal` ones are not here. */
+  /** The refusals for values of unique lookups that another document has; `internal` lookups have none. */
   readonly duplicates: { readonly [N in Name]?: Duplicated<Doc> }
-  /** Whose the documents are: each shop has its own, or the installation has them all. */
+  /** Who owns the documents: each shop its own, or the installation all of them. */
   readonly owner: "shop" | "installation"
-  /** What names the shop that a document of the installation belongs with: a lookup, or the key; without it, none does. */
+  /** Where an installation's document names its shop: in a lookup or the key; `undefined` if it belongs to no shop. */
   readonly shop: Name | "key" | undefined
-  /** True when documents tell of this store alone, so that they stay when their shop moves to another. */
+  /** True if the documents describe this store only, so they stay behind when their shop moves to another store. */
   readonly local: boolean
   /**
-   * The orders its endpoints read in: lookups compared for equality, then the one sorted by
-   * (`["status", "placed"]`). An adapter keeps an index for each, shop first and key last. The last name may
-   * also be `key`; at most one name of an order yields many values.
+   * The orders that its endpoints read in: lookups compared for equality, then the lookup to sort by
+   * (`["status", "placed"]`). An adapter keeps an index for each order, with the shop first and the key last. The
+   * last name may also be `key`; at most one lookup of an order may yield many values.
    */
   readonly orders: ReadonlyArray<ReadonlyArray<Name | "key">>
   /**
-   * The lookup that yields the SHA-256 of all bytes that a document names, 64 lower-case hex digits each. The store keeps
-   * bytes for as long as a document names them.
+   * The lookup that yields the SHA-256 of each content that a document names, as 64 lower-case hex digits. The store
+   * keeps bytes as long as a document names them.
    */
   readonly bytes: Name | undefined
-  /** What becomes of documents in the course of time; without it they are kept for good. */
+  /** How long documents are kept; without it they are kept forever. */
   readonly retention: Retention<Doc, Name> | undefined
-  /** The document of the fields that are stored, in whichever form: those added since have their defaults. */
+  /** Makes a document of stored fields in any earlier form; fields that were added later get their defaults. */
   readonly complete: (stored: Fields) => Doc
-  /** The document as the text an adapter keeps. */
+  /** Encodes a document as the text that an adapter stores. */
   readonly encode: (doc: Doc) => string
-  /** The document of such a text; see `complete`. */
+  /** Decodes such a text; see `complete`. */
   readonly decode: (text: string) => Doc
 }
 
 /**
- * Declares a collection. Fields named in `beside` are written on a second line of the text, so that the first
- * line is the resource as it is shown and can be answered without being parsed; see {@link shown}.
+ * Declares a collection. The fields in `beside` go on a second line of the text, so that the first line is the
+ * resource as callers see it and can be answered without being parsed; see {@link shown}.
  */
 export const collection = <Doc extends object, const Name extends string = never>(
   name: string,
@@ -99,7 +98,7 @@ export const collection = <Doc extends object, const Name extends string = never
     readonly bytes?: NoInfer<Name>
     readonly beside?: ReadonlyArray<keyof NoInfer<Doc>>
     readonly retention?: Retention<NoInfer<Doc>, NoInfer<Name>>
-    /** The fields as they are declared now, from those of any form that was ever stored; those of this form as they are. */
+    /** Converts stored fields of any earlier form to the current form; leaves fields of the current form unchanged. */
     readonly older?: (stored: Fields) => Fields
   }
 ): Collection<Doc, Name> => {
@@ -137,7 +136,7 @@ export const collection = <Doc extends object, const Name extends string = never
     complete,
     encode: (doc) => {
       if (beside.length === 0) return JSON.stringify(doc)
-      // What is undefined is not written; a copy of the whole keeps its shape, which is half the cost of a new object.
+      // JSON omits undefined fields. Copying the whole document keeps its shape, which costs half of building an object.
       const first: { [Name in keyof Doc]: Doc[Name] | undefined } = { ...doc }
       const second: Partial<Doc> = {}
       for (const field of beside) {
@@ -155,20 +154,20 @@ export const collection = <Doc extends object, const Name extends string = never
   }
 }
 
-/** The refusal of a call that addresses a document which is not there. */
+/** The refusal of a call that addresses a document that does not exist. */
 export const absence = ({ noun, owner }: Pick<Collection, "noun" | "owner">): NotFound =>
   new NotFound({ message: `The ${owner} has no such ${noun}.` })
 
-/** The first line of a stored text: the document without the fields kept beside it. JSON text holds no line break. */
+/** The first line of a stored text: the document without its `beside` fields. Encoded JSON contains no line break. */
 export const shown = (stored: string): string => {
   const end = stored.indexOf("\n")
   return end < 0 ? stored : stored.slice(0, end)
 }
 
-/** The second line of a stored text: the fields that are kept beside what is shown. */
+/** The second line of a stored text: the `beside` fields, which callers do not see as they are. */
 export const beside = (stored: string): string => stored.slice(stored.indexOf("\n") + 1)
 
-/** The values a document is found by, for an adapter to index. */
+/** The values of a document's lookups, for an adapter to index. */
 export const valuesOf = <Doc>(
   { lookups }: Collection<Doc>,
   doc: Doc

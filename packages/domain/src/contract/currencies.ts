@@ -1,4 +1,4 @@
-/** Currencies of ISO 4217: which codes there are, and to how many digits an amount in one is rounded. */
+/** The currencies of ISO 4217: their codes, and the number of digits that amounts are rounded to. */
 import { currenciesByDigits } from "../data/currencies.ts"
 
 const digitsByCurrency: ReadonlyMap<string, number> = new Map(
@@ -7,7 +7,7 @@ const digitsByCurrency: ReadonlyMap<string, number> = new Map(
   )
 )
 
-/** The digits after the decimal point of a currency (EUR 2, JPY 0, KWD 3); undefined for what is not an upper-case code. */
+/** The digits after a currency's decimal point (EUR 2, JPY 0, KWD 3); `undefined` if `code` is no upper-case code. */
 export const currencyDigits = (code: string): number | undefined => digitsByCurrency.get(code)
 
 /** Whether the text is a currency code of ISO 4217, in upper case. */

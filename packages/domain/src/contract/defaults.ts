@@ -1,32 +1,32 @@
 /**
- * Defaults of a field: what a parameter is when it is left out, and what a stored document has where it was
- * written before the field existed. One declaration serves both.
+ * Defaults of a field: the value of an omitted parameter, and the value in a stored document that was written before
+ * the field existed. One declaration serves both.
  */
 import { Effect, Schema, SchemaAST } from "effect"
 
-/** The annotation under which {@link withDefault} leaves the value. */
+/** The annotation in which {@link withDefault} stores the value. */
 const key = "bottega/default"
 
-/** A field that may be left out and then is `value`. Callers may omit it, handlers always find it. */
+/** A field with a default: callers may omit it, and handlers then find `value`. */
 export const withDefault = <S extends Schema.Top & Schema.WithoutConstructorDefault>(
   schema: S,
   value: S["~type.make.in"]
 ): Schema.withConstructorDefault<S> =>
   Schema.withConstructorDefault<S>(Effect.succeed(value))(schema.annotateKey({ [key]: value }) as S)
 
-/** The same fields, each of which may be left out. */
+/** The same fields, each of them optional. */
 export const optional = <Fields extends Record<string, Schema.Top>>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Schema.optionalKey(schema)])) as {
     readonly [Name in keyof Fields]: Schema.optionalKey<Fields[Name]>
   }
 
-/** The default declared on a field's schema, in a box, so that `null` and `0` can be told from none. */
+/** The default declared on a field's schema, wrapped in an object so that a default of `null` differs from none. */
 export const defaultOf = (ast: SchemaAST.AST): { readonly value: unknown } | undefined => {
   const annotations = ast.context?.annotations as Record<string, unknown> | undefined
   return annotations !== undefined && key in annotations ? { value: annotations[key] } : undefined
 }
 
-/** Adds to an object, in place, the defaults of the fields it lacks: in inner structs too, and in those of lists and records. */
+/** Makes a function that adds missing defaults to an object in place, including those of nested structs, lists and records. */
 export const fill = (ast: SchemaAST.AST): ((doc: unknown) => unknown) => {
   const inner = fillingOf(ast)
   return (doc) => {
@@ -37,11 +37,11 @@ export const fill = (ast: SchemaAST.AST): ((doc: unknown) => unknown) => {
 
 type Filling = (value: unknown) => void
 
-/** What adds the defaults within a value; none where there are none to add. */
+/** Makes a function that adds the defaults within a value; `undefined` if the schema declares none. */
 const fillingOf = (ast: SchemaAST.AST): Filling | undefined => {
   if (SchemaAST.isUnion(ast)) {
     const [filling, another] = ast.types.map(fillingOf).filter((one) => one !== undefined)
-    if (another !== undefined) throw new TypeError("of a union only one member can have fields with defaults")
+    if (another !== undefined) throw new TypeError("only one member of a union can have fields with defaults")
     return filling
   }
   if (SchemaAST.isArrays(ast)) {

@@ -1,7 +1,6 @@
 /**
- * Declares an endpoint once: method, path, parameters, answer, refusals, policy.
- *
- * Everything else (route, client method, command, OpenAPI operation) is read off this value. Nothing here performs IO.
+ * Declares an endpoint once: method, path, parameters, answer, refusals, policy. The route, the client method, the
+ * command and the OpenAPI operation are all derived from this value. Nothing here performs IO.
  */
 import { Schema } from "effect"
 import { maxDetails, type Problem } from "./problems.ts"
@@ -10,9 +9,9 @@ import type { PolicyName } from "./throttle.ts"
 import type { UniqueValue } from "./unique.ts"
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE"
-/** `companion`: not in the specification, named by it or needed by its clients. */
+/** How stable an operation is. `companion`: the specification does not define it, but mentions it or its clients need it. */
 export type Stability = "stable" | "beta" | "preview" | "legacy" | "companion"
-/** What a shop must have for the operation. */
+/** What a shop must have to use an operation. */
 export type Requirement = "b2b" | "partner_owned"
 /**
  * `shop` is called with a key set under /v1.1, `control` with the operator's token under /control/v1, `public` by anyone
@@ -25,13 +24,13 @@ export type Surface = "shop" | "control" | "public"
  */
 export type Answer = "read" | "page" | "stream" | "change" | "bytes"
 
-/** What a rule finds wrong, by the way to it: `["item_id", 0, "price"]`. */
+/** Something wrong that a rule found, and the path to it: `["item_id", 0, "price"]`. */
 export interface Finding {
   readonly at: ReadonlyArray<string | number>
   readonly message: string
 }
 
-/** Parameters as far as they could be read: what is wrong is missing, and a hole where it was a member of a list. */
+/** Parameters as far as they could be read: wrong values are missing, and wrong members of a list are `undefined`. */
 export type AsRead<A> =
   A extends ReadonlyArray<infer Member>
     ? ReadonlyArray<AsRead<Member> | undefined>
@@ -39,7 +38,7 @@ export type AsRead<A> =
       ? { readonly [Name in keyof A]?: AsRead<A[Name]> }
       : A
 
-/** An endpoint taking `In`, answering `Out`, refusing with `Refuse`; callers may leave out what has a default: `Given`. */
+/** An endpoint that takes `In`, answers `Out` and refuses with `Refuse`; callers send `Given`, where defaults are optional. */
 export interface Endpoint<in out In, in out Out, out Refuse = never, A extends Answer = Answer, in out Given = In> {
   readonly surface: Surface
   readonly method: Method
@@ -50,9 +49,9 @@ export interface Endpoint<in out In, in out Out, out Refuse = never, A extends A
   readonly description: string | undefined
   readonly input: Schema.Codec<In, unknown>
   readonly output: Schema.Codec<Out, unknown>
-  /** What the types cannot say: finds everything that is wrong with parameters, some of which may be missing. */
+  /** Checks what the types cannot express; reports everything that is wrong. Some parameters may be missing. */
   readonly rules: (input: AsRead<In>) => ReadonlyArray<Finding>
-  /** The values of unique lookups that a call would take; the engine refuses those that others hold. */
+  /** The unique values that a call wants to use; the engine refuses those that another document has. */
   readonly takes: ((input: In) => ReadonlyArray<UniqueValue>) | undefined
   readonly refusals: ReadonlyArray<RefusalClass>
   readonly throttle: PolicyName | undefined
@@ -63,12 +62,13 @@ export interface Endpoint<in out In, in out Out, out Refuse = never, A extends A
   readonly media: ReadonlyArray<string>
   /** The answer holds a secret: it is never kept for an idempotency key. */
   readonly secret: boolean
-  /** An example of parameters, for documentation and tests of it. */
+  /** Example parameters, for the documentation and its tests. */
   readonly example: Given | undefined
-  /** Never there: carries the types of what is refused and given. */
+  /** Never present at run time: carries the types of refusals and of a caller's parameters. */
   readonly "~types"?: { readonly refuse: Refuse; readonly given: (given: Given) => Given }
 }
-// biome-ignore lint/suspicious/noExplicitAny: whatever folds over the contract takes endpoints of any types
+/** An endpoint of any types. */
+// biome-ignore lint/suspicious/noExplicitAny: code that iterates over the contract takes endpoints of all types
 export type Any = Endpoint<any, any, any, Answer, any>
 
 interface Declaration<Fields extends Schema.Struct.Fields, Out, Refuse extends RefusalClass> {
@@ -115,17 +115,17 @@ const declare =
     input: Schema.Struct((input ?? {}) as Fields) as unknown as Schema.Codec<Schema.Struct<Fields>["Type"], unknown>
   })
 
-/** Reads one value. */
+/** Declares an endpoint that reads one value. */
 export const get = declare("shop", "GET", "read")
-/** Reads a list a page at a time: `output` is the list, the answer has a cursor to the next page. */
+/** Declares an endpoint that reads a list by pages: `output` is the list, and the answer has a cursor to the next page. */
 export const page = declare("shop", "GET", "page")
-/** Reads a list whole, however long: `output` is the list, and it is answered as it is read. */
+/** Declares an endpoint that streams a list of any length: `output` is the list, and it is sent while it is read. */
 export const stream = declare("shop", "GET", "stream")
-/** Makes something. */
+/** Declares an endpoint that creates something. */
 export const post = declare("shop", "POST", "change")
-/** Changes something. */
+/** Declares an endpoint that changes something. */
 export const put = declare("shop", "PUT", "change")
-/** Removes something. */
+/** Declares an endpoint that removes something. */
 export const del = declare("shop", "DELETE", "change")
 /** Reads a file as bytes, without credentials. Every parameter is part of the path: `/images/:shop/:digest`. */
 export const bytes = declare("public", "GET", "bytes")
@@ -138,15 +138,15 @@ export const control = {
   del: declare("control", "DELETE", "change")
 }
 
-/** What a handler is given. */
+/** The parameters that an endpoint's handler gets. */
 export type Input<E> = E extends Endpoint<infer In, infer _Out, infer _R, infer _A, infer _G> ? In : never
-/** What a caller gives. */
+/** The parameters that a caller sends to an endpoint. */
 export type Given<E> = E extends Endpoint<infer _In, infer _Out, infer _R, infer _A, infer G> ? G : never
-/** What is answered. */
+/** What an endpoint answers. */
 export type Output<E> = E extends Endpoint<infer _In, infer Out, infer _R, infer _A, infer _G> ? Out : never
-/** What it can be refused with, beyond what any endpoint can. */
+/** The refusals of an endpoint, without those that every endpoint has. */
 export type Refused<E> = E extends Endpoint<infer _In, infer _Out, infer R, infer _A, infer _G> ? R : never
-/** How it answers. */
+/** How an endpoint answers. */
 export type AnswerOf<E> = E extends Endpoint<infer _In, infer _Out, infer _R, infer A, infer _G> ? A : never
 
 /** Endpoints, keyed by the names that every surface shows. */
@@ -189,7 +189,7 @@ export const pathReader = (path: string): ((sent: string) => ReadonlyArray<reado
       .map((value, at) => [names[at]!, value] as const)
 }
 
-/** Findings as what a refusal says of them: the details that it has room for, by the names that the sender used. */
+/** Converts findings to the parts of a refusal: as many details as it may list, with the names that the sender used. */
 export const problemsOf = (
   findings: ReadonlyArray<Finding>,
   spell: (at: Finding["at"]) => string

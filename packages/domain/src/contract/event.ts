@@ -1,10 +1,10 @@
 /**
- * Declares what can happen in a shop and is sent to webhooks: its number, name and payload, and the operations that make it.
- * The numbers are the wire's and never change.
+ * Declares the events that are sent to webhooks: number, name, payload, and the operations that cause them. The
+ * numbers are part of the wire format and never change.
  */
 import { Schema } from "effect"
 
-/** What an event says beside its payload: one of an order names the order, and is sent in the order's sequence. */
+/** The order that an event is about. The events of one order are delivered in their sequence. */
 export interface AboutOrder {
   readonly orderID: string
   readonly status: number
@@ -13,20 +13,21 @@ export interface AboutOrder {
 /** A kind of event with a payload of `Data`. */
 export interface Event<out Data = unknown, in out About extends AboutOrder | undefined = AboutOrder | undefined> {
   readonly type: number
-  /** `order.created`; unique, as the number is. */
+  /** Such as `order.created`; both name and number are unique. */
   readonly name: string
   /** When it happens, as a sentence. */
   readonly summary: string
-  /** Whether it is about one order. */
+  /** Whether the event is about one order. */
   readonly about: "order" | "nothing"
   readonly data: Schema.Codec<Data, unknown>
-  /** The ids of the operations that make it, `orders.create`; an event without any is accepted by webhooks and never sent. */
+  /** The ids of the operations that cause it (`orders.create`). If empty, webhooks can subscribe, but it is never sent. */
   readonly by: ReadonlyArray<string>
-  /** Never there: carries the type of what is said beside the payload. */
+  /** Never present at run time: carries the type of what the event is about. */
   readonly "~about"?: (about: About) => About
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an area declares events of many kinds
+/** An event of any payload. */
+// biome-ignore lint/suspicious/noExplicitAny: an area declares events with different payloads
 export type AnyEvent = Event<any, any>
 
 /** Events, by the names that handlers use. */
@@ -56,7 +57,7 @@ export const orderEvent = <Data>(type: number, name: string, declared: Declarati
 
 declare const made: unique symbol
 
-/** Something that happened, as the outbox keeps it. Only {@link happened} makes one, so its payload is the declared one. */
+/** Something that happened, as the outbox stores it. Only {@link happened} makes one, so its payload has the declared type. */
 export interface Happening {
   readonly type: number
   readonly orderID?: string
@@ -66,7 +67,7 @@ export interface Happening {
   readonly [made]: true
 }
 
-/** An event that happened, with its payload and, for one of an order, the order. */
+/** Records that an event happened, with its payload and, for an event of an order, the order. */
 export const happened = <Data, About extends AboutOrder | undefined>(
   { type }: Event<Data, About>,
   data: NoInfer<Data>,
@@ -76,7 +77,7 @@ export const happened = <Data, About extends AboutOrder | undefined>(
     ? { type, data }
     : { type, orderID: about.orderID, id_order: about.orderID, status: about.status, data }) as Happening
 
-/** What a webhook is sent for an event; without an order, the order's three are null. */
+/** The schema of an event's delivery to a webhook; the three fields of the order are null if the event has none. */
 export const deliveryOf = ({ about, data, type }: AnyEvent) => {
   const ofOrder = <S extends Schema.Top>(schema: S) => (about === "order" ? schema : Schema.Null)
   return Schema.Struct({

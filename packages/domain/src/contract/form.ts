@@ -1,20 +1,20 @@
 /**
  * The wire form of parameters: `a=1&b[c]=2&d[]=3&e[0][f]=4`, read in one pass into a tree of texts.
  *
- * Brackets nest; a dot is an ordinary character (`billing.email`, a SKU `A.1`). Whether a name holds one value or a
- * list is not decided here but by the schema that reads the tree, in `reader.ts`.
+ * Brackets nest; a dot is an ordinary character (`billing.email`, a SKU `A.1`). The schema decides in `reader.ts`
+ * whether a name holds one value or a list.
  */
 import { decoded } from "./percent.ts"
 import { Problems } from "./problems.ts"
 
-/** The most levels of brackets in a name, or of objects and arrays within a JSON value. */
+/** The maximum depth of brackets in a name, or of objects and arrays within a JSON value. */
 export const maxNesting = 6
-/** The most bytes of a name, all its brackets included. */
+/** The maximum size of a name, including its brackets. */
 const maxNameBytes = 1024
-/** The most characters of an encoded name, where a byte takes three at the most. */
-const mostSent = 3 * maxNameBytes
+/** The maximum length of an encoded name, in which a byte takes up to three characters. */
+const maxEncodedChars = 3 * maxNameBytes
 
-/** A name of a form with what was sent under it: its own values in order, and the names nested in it. */
+/** A name in a form with everything that was sent under it: its own values in order, and the names nested in it. */
 export class Node {
   readonly parent: Node | undefined
   readonly key: string
@@ -38,14 +38,14 @@ export class Node {
     else this.values.push(value)
   }
 
-  /** The name as its sender spelt it: `item_id[7][price]`. */
+  /** The name as the sender spelt it: `item_id[7][price]`. */
   get name(): string {
     if (this.parent === undefined) return ""
     return this.parent.parent === undefined ? this.key : `${this.parent.name}[${this.key}]`
   }
 }
 
-/** A tree and what could not be put into it. */
+/** A tree, and the problems with whatever could not be added to it. */
 export interface Parsed {
   readonly root: Node
   readonly problems: Problems
@@ -63,27 +63,27 @@ export const parse = (form: string): Parsed => {
     if (end < 0) end = form.length
     if (end > start) {
       if (!parsed.problems.pair()) break
-      pair(parsed, form, start, end)
+      addPair(parsed, form, start, end)
     }
     start = end + 1
   }
   return parsed
 }
 
-const pair = (parsed: Parsed, form: string, start: number, end: number): void => {
+const addPair = (parsed: Parsed, form: string, start: number, end: number): void => {
   let equals = form.indexOf("=", start)
   if (equals < 0 || equals > end) equals = end
-  const name = form.slice(start, Math.min(equals, start + mostSent + 1))
-  const steps = known.get(name) ?? learn(name)
+  const name = form.slice(start, Math.min(equals, start + maxEncodedChars + 1))
+  const steps = stepsByName.get(name) ?? cacheSteps(name)
   const value = typeof steps === "string" ? undefined : decoded(form.slice(equals + 1, end))
   if (typeof steps === "string" || value === undefined)
-    parsed.problems.add(spelt(name), typeof steps === "string" ? steps : malformed)
+    parsed.problems.add(nameForRefusal(name), typeof steps === "string" ? steps : malformed)
   else place(parsed.root, steps, value)
 }
 
-/** A name for a refusal; of one that is read no further, the last character may be broken off. */
-const spelt = (sent: string): string => {
-  if (sent.length <= mostSent) return decoded(sent) ?? sent
+/** Decodes a name for a refusal. A name that was cut off may end in half an escape, which is removed. */
+const nameForRefusal = (sent: string): string => {
+  if (sent.length <= maxEncodedChars) return decoded(sent) ?? sent
   let start = sent
   for (let escapes = 0; escapes < 4 && decoded(start) === undefined; escapes++)
     start = start.slice(0, start.lastIndexOf("%"))
@@ -98,24 +98,24 @@ const place = (root: Node, steps: ReadonlyArray<string>, value: string): void =>
   node.add(value)
 }
 
-/** The keys on the way to a value, or what is wrong with the name. */
+/** The keys that lead to a value, or a sentence on what is wrong with the name. */
 type Steps = ReadonlyArray<string> | string
 
 /**
- * Names repeat from request to request, so their steps are remembered. Once the table is full it is begun anew: names
- * that somebody makes up cannot keep the ordinary ones out.
+ * Names repeat from request to request, so their steps are cached. A full cache is cleared, so that made-up names
+ * cannot keep ordinary ones out of it.
  */
-const known = new Map<string, Steps>()
-const mostKnown = { names: 4096, length: 64 }
+const stepsByName = new Map<string, Steps>()
+const maxCached = { names: 4096, chars: 64 }
 
-const learn = (sent: string): Steps => {
-  if (sent.length > mostSent) return tooLong
-  if (sent.length >= mostKnown.length) return stepsOfSent(sent)
-  // Written out anew: a part of a text keeps the whole of it in memory, which here is somebody's body.
+const cacheSteps = (sent: string): Steps => {
+  if (sent.length > maxEncodedChars) return tooLong
+  if (sent.length >= maxCached.chars) return stepsOfSent(sent)
+  // Copies the name: a slice would keep the whole text, here a request's body, in memory.
   const name = sent.split("").join("")
   const steps = stepsOfSent(name)
-  if (known.size >= mostKnown.names) known.clear()
-  known.set(name, steps)
+  if (stepsByName.size >= maxCached.names) stepsByName.clear()
+  stepsByName.set(name, steps)
   return steps
 }
 
@@ -127,7 +127,7 @@ const stepsOfSent = (sent: string): Steps => {
 const stepsOf = (name: string): Steps => {
   if (isLong(name)) return tooLong
   const open = name.indexOf("[")
-  // Brackets that do not pair up, and whatever follows them, are ordinary characters of an unknown name.
+  // If its brackets do not match, the whole text is an unknown name.
   const steps = open > 0 && name.endsWith("]") ? [name.slice(0, open), ...name.slice(open + 1, -1).split("][")] : [name]
   if (steps.length > maxNesting + 1) return tooDeep
   for (const step of steps) {
@@ -137,29 +137,30 @@ const stepsOf = (name: string): Steps => {
   return steps
 }
 
-/** Whether a name is over its size in UTF-8. */
+/** Whether a name exceeds its maximum size in UTF-8. */
 export const isLong = (name: string): boolean => isOver(name, maxNameBytes)
-/** What is said of a name over its size, and of one that nests too deep. */
+/** The problem with a name that is too long. */
 export const tooLong = `is a name of more than ${maxNameBytes} bytes`
+/** The problem with a name or a JSON value that nests too deeply. */
 export const tooDeep = `nests deeper than ${maxNesting} levels`
 
-/** Whether a text is over so many bytes of UTF-8. */
+/** Whether a text exceeds so many bytes of UTF-8. */
 export const isOver = (text: string, bytes: number): boolean => {
-  // A character takes one byte at the least and three at the most.
+  // A UTF-16 code unit takes one to three bytes, so most texts need not be encoded to be measured.
   if (text.length > bytes) return true
   return text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes
 }
 
-/** Keys that reach an object's prototype where code is careless: refused at once, though no tree here has one. */
+/** Keys that reach an object's prototype in careless code. They are refused even though the trees here are safe. */
 const forbidden = new Set(["__proto__", "constructor", "prototype"])
 
-/** What is wrong with one key of a name. */
+/** What is wrong with one key of a name; `undefined` if nothing is. */
 export const wrongKey = (key: string): string | undefined => {
   if (forbidden.has(key)) return "is a name that is refused"
   return key.isWellFormed() ? undefined : "is not well-formed text"
 }
 
-/** Adds one pair whose name and value are not encoded, as a multipart body has them; false once there are too many. */
+/** Adds a pair with an unencoded name and value, as in a multipart body; false once there are too many pairs. */
 export const put = ({ problems, root }: Parsed, name: string, value: string): boolean => {
   if (!problems.pair()) return false
   const steps = stepsOf(name)
@@ -168,7 +169,7 @@ export const put = ({ problems, root }: Parsed, name: string, value: string): bo
   return true
 }
 
-/** Writes parameters as wire pairs: `key[]` for lists of leaves, `key[0]` for lists of more; what is undefined is left out. */
+/** Converts parameters to wire pairs: `key[]` for lists of leaves, `key[0]` for nested lists; omits undefined values. */
 export const format = (value: unknown, name = ""): Array<[string, string]> => {
   if (value === undefined) return []
   if (value === null) return [[name, ""]]

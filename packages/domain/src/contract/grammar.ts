@@ -1,14 +1,14 @@
-/** How a single value is spelt on a form: what it may look like, how long it may be, and what it then is. */
+/** Reads a single value of a form: its syntax, its maximum size, and its checks. */
 import { SchemaAST } from "effect"
 import { isOver, type Node } from "./form.ts"
 import { readDecimal, readInt } from "./numbers.ts"
 import type { Problems } from "./problems.ts"
 import { sentenceOf, type Wire } from "./values.ts"
 
-/** Reads one part of a tree; what it refuses it adds to `problems`, and gives `undefined`. */
+/** Reads one part of a tree; adds what is wrong to `problems` and then returns `undefined`. */
 export type Read = (node: Node, problems: Problems) => unknown
 
-/** Reads a value that stands alone; sent twice it must be the same. */
+/** Makes the reader of a single value. A value may be sent more than once if it is the same each time. */
 export const readLeaf = (ast: SchemaAST.AST, wire: Wire): Read => {
   const grammar = grammarOf(ast, wire)
   const tooLong = wrongLength(wire)
@@ -29,13 +29,13 @@ export const readLeaf = (ast: SchemaAST.AST, wire: Wire): Read => {
 
 const nothing: ReadonlyArray<string> = []
 
-/** What is wrong with a value over its size, 100 KiB unless the schema says another. */
+/** Makes a check of a value's size: at most 100 KiB, unless the schema sets another limit. */
 export const wrongLength = ({ bytes = 100 * 1024 }: Wire) => {
   const sentence = `is longer than ${bytes} bytes`
   return (text: string): string | undefined => (isOver(text, bytes) ? sentence : undefined)
 }
 
-/** A value that passes the checks of its schema, or `undefined` where one refuses it. */
+/** The value if it passes all checks of its schema; otherwise adds a problem and returns `undefined`. */
 export const check = (
   checks: SchemaAST.Checks,
   value: unknown,
@@ -51,13 +51,13 @@ export const check = (
 }
 const options: SchemaAST.ParseOptions = {}
 
-/** Names a parameter that is refused. */
+/** Adds a problem with a parameter; always returns `undefined`, which means "not read". */
 export const refuse = (node: Node, problems: Problems, message: string): undefined => {
   problems.add(node, message)
   return undefined
 }
 
-/** Why a text is no value of its type, as the end of a sentence. */
+/** Why a text is not a value of its type, as the end of a sentence. */
 class Wrong {
   readonly sentence: string
   constructor(sentence: string) {
@@ -67,13 +67,13 @@ class Wrong {
 
 type Grammar = (text: string) => unknown
 
-const truths: ReadonlyMap<string, boolean> = new Map([
+const booleansByText: ReadonlyMap<string, boolean> = new Map([
   ["1", true],
   ["0", false],
   ["true", true],
   ["false", false]
 ])
-const truthOf = (text: string): boolean | undefined => truths.get(text.trim().toLowerCase())
+const booleanOf = (text: string): boolean | undefined => booleansByText.get(text.trim().toLowerCase())
 
 const numeric =
   (read: typeof readInt): Grammar =>
@@ -90,10 +90,10 @@ const orElse =
 const grammarOf = (ast: SchemaAST.AST, { kind }: Wire): Grammar => {
   if (kind === "flag")
     return orElse((text) => {
-      const value = truthOf(text)
+      const value = booleanOf(text)
       return value === undefined ? undefined : Number(value)
     }, "must be 1 or 0")
-  if (SchemaAST.isBoolean(ast)) return orElse(truthOf, "must be true or false")
+  if (SchemaAST.isBoolean(ast)) return orElse(booleanOf, "must be true or false")
   if (kind === "int") return numeric(readInt)
   if (SchemaAST.isNumber(ast)) return numeric(readDecimal)
   const literals = literalsOf(ast)
@@ -104,11 +104,11 @@ const oneOf = (literals: ReadonlyArray<SchemaAST.LiteralValue>): Grammar => {
   const sentence = `must be one of ${literals.join(", ")}`
   const byText = new Map(literals.map((literal) => [String(literal), literal]))
   const areNumbers = literals.every((literal) => typeof literal === "number")
-  // A number is the same number however many zeros are in front of it.
+  // Leading zeros do not change a number.
   return orElse((text) => byText.get(areNumbers ? String(readInt(text)) : text.trim()), sentence)
 }
 
-/** The values of a union of literals, or of one. */
+/** The values of a literal or of a union of literals; `undefined` for any other schema. */
 export const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.LiteralValue> | undefined => {
   if (SchemaAST.isLiteral(ast)) return [ast.literal]
   return SchemaAST.isUnion(ast) && ast.types.every(SchemaAST.isLiteral)

@@ -1,11 +1,11 @@
 /**
- * Reads the text of a JSON body into the same tree as a form, in one pass and within the form's bounds. Numbers keep the
- * text that they were sent as, so no digit is lost before a schema decides what they are.
+ * Reads the text of a JSON body into the same tree as a form, in one pass and within the form's limits. Numbers stay
+ * texts, so that no digit is lost before a schema decides their type.
  */
 import { isLong, maxNesting, Node, nothing, type Parsed, tooDeep, tooLong, wrongKey } from "./form.ts"
 import type { Problems } from "./problems.ts"
 
-/** The tree of a JSON object's text; of a text without anything in it, an empty one. */
+/** Reads the text of a JSON object; a blank text gives an empty tree. */
 export const parseJson = (text: string): Parsed => {
   const parsed = nothing()
   const reading = new Reading(text, parsed.problems)
@@ -13,7 +13,7 @@ export const parseJson = (text: string): Parsed => {
   return parsed
 }
 
-/** A place in the text; each method reads one thing from there, and gives false once nothing more is to be read. */
+/** A position in the text. Each method reads one thing from there, and returns false if reading has to stop. */
 class Reading {
   readonly text: string
   readonly problems: Problems
@@ -40,7 +40,7 @@ class Reading {
     return this.at === this.text.length
   }
 
-  /** Skips blanks, and the character `wanted` if it comes next. */
+  /** Skips blanks, then the character `wanted`; false if another character comes next. */
   next(wanted: number): boolean {
     this.skip()
     if (this.text.charCodeAt(this.at) !== wanted) return false
@@ -56,7 +56,7 @@ class Reading {
     }
   }
 
-  /** What stands in an object of this level, its opening brace read already. */
+  /** Reads the members of an object at this level, after its opening brace. */
   members(node: Node, level: number): boolean {
     if (this.next(closeBrace)) return node.parent === undefined || this.leaf(node, "")
     do {
@@ -76,7 +76,7 @@ class Reading {
     return this.next(closeBracket) || this.stop(malformed)
   }
 
-  /** The node of a member; where its name is wrong, one that belongs to no tree. */
+  /** The node of a member; if its name is wrong, a node outside the tree. */
   named(node: Node, key: string): Node {
     const given = node.children?.has(key) === true
     const child = given ? new Node(node, key) : node.child(key)
@@ -115,7 +115,7 @@ class Reading {
     return true
   }
 
-  /** The text of a string whose opening quote is read; `undefined` where it has no end or is not well-formed. */
+  /** Reads a string after its opening quote; `undefined` if it has no end or is not well-formed. */
   string(): string | undefined {
     const { text } = this
     const start = this.at
@@ -157,7 +157,7 @@ const unescaped = (quoted: string): string | undefined => {
   }
 }
 
-/** The whole name counts, as on a form. A name of some hundred characters is within any bound, and is not put together. */
+/** The whole name counts, as on a form. A name of up to 300 characters is short enough, so it need not be assembled. */
 const isTooLong = (node: Node): boolean => {
   let length = 0
   for (let at: Node | undefined = node; at !== undefined; at = at.parent) length += at.key.length + 2

@@ -1,8 +1,8 @@
-/** The members of a list as they were sent: by index, as `x[]`, or by repeating the name. */
+/** The members of a list as the sender wrote them: by index, as `x[]`, or by repeating the name. */
 import { Node } from "./form.ts"
 import type { Problems } from "./problems.ts"
 
-/** The members of a list in order: by index where one was sent, then those of `x[]`. A value given twice counts twice. */
+/** The members of a list in order: those with an index first, then those of `x[]`. A value sent twice counts twice. */
 export const itemsOf = (node: Node): ReadonlyArray<Node> => {
   if (node.children === undefined) return []
   const items = [...node.children.values()]
@@ -13,21 +13,21 @@ export const itemsOf = (node: Node): ReadonlyArray<Node> => {
     .map(({ item }) => item)
 }
 
-/** The nodes that the members of a list were read from, one for each member: empty values are none. */
+/** The node that each member of a list was read from; empty values are not members. */
 export const membersOf = (node: Node): ReadonlyArray<Node> => {
-  let members = known.get(node)
+  let members = membersByNode.get(node)
   if (members === undefined) {
     members = [
       ...valuesOf(node),
       ...itemsOf(node).flatMap((item) => (item.children === undefined ? valuesOf(item) : [item]))
     ]
-    known.set(node, members)
+    membersByNode.set(node, members)
   }
   return members
 }
 
-/** A refusal asks for the members of one list again for each that it names. */
-const known = new WeakMap<Node, ReadonlyArray<Node>>()
+/** A cache: a refusal asks for the same list again for each member that it names. */
+const membersByNode = new WeakMap<Node, ReadonlyArray<Node>>()
 
 const valuesOf = (node: Node): ReadonlyArray<Node> =>
   (node.values ?? []).flatMap((value) => (value === "" ? [] : [node]))
@@ -47,7 +47,7 @@ export const alone = (node: Node, value: string): Node => {
   return part
 }
 
-/** Nothing but empty texts, itself or in its members: "not given", unless a field says that empty is a value. */
+/** Whether a node and its members hold only empty texts. That means "not sent", unless empty is a value of the field. */
 export const isBlank = (node: Node): boolean => {
   if (node.values?.some((value) => value !== "")) return false
   if (node.children === undefined) return true
@@ -57,7 +57,7 @@ export const isBlank = (node: Node): boolean => {
   return true
 }
 
-/** Takes the parts of a text that are not empty; each comma makes one more pair of it, and too many end it. */
+/** Calls `take` for each non-empty part of a comma list. Each comma counts as a pair; false once there are too many. */
 export const eachPart = (value: string, problems: Problems, take: (part: string) => void): boolean => {
   for (let start = 0; ; ) {
     const comma = value.indexOf(",", start)
@@ -69,7 +69,7 @@ export const eachPart = (value: string, problems: Problems, take: (part: string)
   }
 }
 
-/** Counts the parts of all texts of a node, before they are parted; false once there are too many. */
+/** Counts the parts of all texts of a node before they are split; false once there are too many. */
 export const countParts = (node: Node, problems: Problems): boolean => {
   for (const { values = [] } of [node, ...itemsOf(node)])
     for (const value of values) if (!eachPart(value, problems, () => {})) return false

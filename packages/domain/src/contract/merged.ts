@@ -1,9 +1,9 @@
-/** Makes one refusal of several, so that whatever is wrong with a call is said at once. */
+/** Merges several refusals into one, so that a caller learns everything that is wrong at once. */
 import { Invalid, invalid, type Refusal, type RefusalClass } from "./refusals.ts"
 
 /**
- * One refusal for all that was found: `Invalid` where a parameter is wrong, otherwise the one that comes first in the
- * catalogue. Its details are those of all.
+ * Merges refusals: into `Invalid` if a parameter is wrong, otherwise into the one that comes first in the catalogue.
+ * The result has the details of all.
  */
 export const merged = (first: Refusal, ...others: ReadonlyArray<Refusal>): Refusal => {
   if (others.length === 0) return first
@@ -15,5 +15,5 @@ export const merged = (first: Refusal, ...others: ReadonlyArray<Refusal>): Refus
   return new (leading.constructor as unknown as RefusalClass)({ message: leading.message, details, wrong })
 }
 
-/** What a refusal says of parameters; one that names none is a detail as a whole. */
+/** The details of a refusal; a refusal without any becomes a detail itself. */
 const detailsOf = ({ details, message }: Refusal) => details ?? [{ path: "", message: message.replace(/\.$/, "") }]

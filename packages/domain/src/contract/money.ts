@@ -1,6 +1,6 @@
 /**
- * Exact decimal arithmetic on money. An amount is a number on the wire; here it is the decimal that its shortest text
- * says, and nothing is ever computed in binary floating point.
+ * Exact decimal arithmetic on money. An amount is a number on the wire; here it is the decimal of the number's shortest
+ * text, and no sum is ever computed in binary floating point.
  */
 
 /** An exact decimal: units × 10^-scale. */
@@ -11,11 +11,11 @@ export interface Decimal {
 
 export const zero: Decimal = { units: 0n, scale: 0 }
 
-/** The decimal that a finite number's shortest text says: 0.1 is one tenth. */
+/** The decimal of a finite number's shortest text: 0.1 is one tenth. */
 export const decimal = (amount: number): Decimal => {
   if (Number.isSafeInteger(amount)) return { units: BigInt(amount), scale: 0 }
-  const few = fewDigits(amount)
-  if (few !== undefined) return few
+  const decimal = fewDigits(amount)
+  if (decimal !== undefined) return decimal
   const [digits = "", exponent = "0"] = String(amount).split("e")
   const point = digits.indexOf(".")
   const scale = (point < 0 ? 0 : digits.length - point - 1) - Number(exponent)
@@ -24,8 +24,8 @@ export const decimal = (amount: number): Decimal => {
 }
 
 /**
- * An amount of three digits after the point at the most, read without its text in a fifth of the time. Up to fifteen
- * digits a number has the text of n / 10^scale only if it is the number nearest to that, which is what is asked here.
+ * Reads an amount with at most three decimals without printing it, in a fifth of the time. Up to fifteen digits, a
+ * number prints as n / 10^scale exactly if it is the nearest number to that quotient, which is what this compares.
  */
 const fewDigits = (amount: number): Decimal | undefined => {
   for (let scale = 1; scale <= 3; scale++) {
@@ -46,7 +46,7 @@ export const plus = (...terms: ReadonlyArray<Decimal>): Decimal => {
   return { units, scale }
 }
 
-/** What is left of a decimal. */
+/** The difference of two decimals. */
 export const minus = (one: Decimal, other: Decimal): Decimal => plus(one, { units: -other.units, scale: other.scale })
 
 /** The product of decimals. */
@@ -55,7 +55,7 @@ export const times = (one: Decimal, other: Decimal): Decimal => ({
   scale: one.scale + other.scale
 })
 
-/** A hundredth of the product: `percent` of a decimal. */
+/** `percent` percent of a decimal, exact. */
 export const percentOf = (one: Decimal, percent: Decimal): Decimal => {
   const { scale, units } = times(one, percent)
   return { units, scale: scale + 2 }
@@ -70,7 +70,7 @@ export const compare = (one: Decimal, other: Decimal): number => {
 /** The lesser of two. */
 export const least = (one: Decimal, other: Decimal): Decimal => (compare(one, other) <= 0 ? one : other)
 
-/** A decimal with at most `digits` digits after the point, a half going away from zero. */
+/** A decimal rounded to `digits` digits after the point, half away from zero. */
 export const rounded = (one: Decimal, digits: number): Decimal => {
   if (one.scale <= digits) return one
   const unit = ten(one.scale - digits)
@@ -78,12 +78,12 @@ export const rounded = (one: Decimal, digits: number): Decimal => {
   return { units: (one.units + half) / unit, scale: digits }
 }
 
-/** The number that prints as a decimal; exact up to fifteen digits. */
+/** The number that prints as this decimal; exact up to fifteen digits. */
 export const numberOf = ({ scale, units }: Decimal): number => {
   if (scale === 0) return Number(units)
-  const few = Number(units)
-  // A quotient of two numbers that are exact is the nearest number to it, as the text would be read.
-  return scale <= 22 && Number.isSafeInteger(few) ? few / 10 ** scale : Number(`${units}e-${scale}`)
+  const significand = Number(units)
+  // Both numbers are exact, so their quotient is the nearest number, the same that parsing the text would give.
+  return scale <= 22 && Number.isSafeInteger(significand) ? significand / 10 ** scale : Number(`${units}e-${scale}`)
 }
 
 const at = ({ scale, units }: Decimal, wanted: number): bigint =>

@@ -1,12 +1,11 @@
 /**
- * Numbers as they are sent: read from their text, so that no digit passes through a binary number before it is rounded,
- * and refused with the reason.
+ * Reads numbers from their text. Rounding works on the decimal digits, so no binary number loses any before it.
  */
 
-/** A number, or the end of a sentence that says why it is none. */
+/** A number, or the end of a sentence that says why the text is not one. */
 export type Numeric = number | string
 
-/** A whole number of up to fifteen digits; blanks around it do not count. */
+/** Reads a whole number of up to fifteen digits; ignores blanks around it. */
 export const readInt = (sent: string): Numeric => {
   const text = sent.trim()
   // Adding 0 turns `-0` into the 0 that JSON prints.
@@ -17,10 +16,10 @@ export const readInt = (sent: string): Numeric => {
     : "must be a whole number, in digits"
 }
 
-/** A decimal below 10^12 on either side, rounded half-up to its first fifteen digits. */
+/** Reads a decimal between -10^12 and 10^12, rounded half away from zero to its first fifteen digits. */
 export const readDecimal = (sent: string): Numeric => {
   const text = sent.trim()
-  // Up to fifteen digits are a number exactly as they stand.
+  // A binary number holds fifteen decimal digits exactly.
   if (text.length <= 15 && /^-?\d{1,12}(?:\.\d+)?$/.test(text)) return Number(text) + 0
   const [found, sign, whole = "", fraction = "", exponent = "0"] = shape.exec(text) ?? []
   if (found === undefined) return wrongShape(text)
@@ -35,7 +34,7 @@ export const readDecimal = (sent: string): Numeric => {
 const shape = /^(-)?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 const tooLarge = "must be less than 10^12, with 12 digits before the point at most"
 
-/** `digits` × 10^`scale`. A size that is too near to 0 for fifteen digits is 0. */
+/** `digits` × 10^`scale`. A result too close to 0 to keep fifteen digits becomes 0. */
 const rounded = (digits: string, scale: number): number => {
   const over = Math.max(0, digits.length - 15)
   const first = Number(digits.slice(0, 15)) + (over > 0 && digits.charAt(15) >= "5" ? 1 : 0)

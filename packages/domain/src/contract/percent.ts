@@ -1,9 +1,9 @@
-/** Reads percent-encoded text of a form in time that grows with its length alone, whatever it is made of. */
+/** Decodes percent-encoded text of a form in linear time, whatever the text contains. */
 
-/** The text that was encoded; `undefined` where it is not well-formed. */
+/** Decodes a text; `undefined` if it is not well-formed. */
 export const decoded = (text: string): string | undefined => {
   if (!/[%+]/.test(text)) return text
-  if (text.length > mostAtOnce) return decodedBytes(text)
+  if (text.length > maxCharsBuiltIn) return decodedBytes(text)
   try {
     return decodeURIComponent(text.replaceAll("+", " "))
   } catch {
@@ -11,8 +11,8 @@ export const decoded = (text: string): string | undefined => {
   }
 }
 
-/** For longer texts, `replaceAll` takes a hundred times as long as this when they are made of plus signs. */
-const mostAtOnce = 4096
+/** Longer texts are decoded as bytes: `replaceAll` takes a hundred times as long for a long run of plus signs. */
+const maxCharsBuiltIn = 4096
 
 const plus = 0x2b
 const percent = 0x25
@@ -41,6 +41,6 @@ const decodedBytes = (text: string): string | undefined => {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** What each byte is as a hex digit; of another it is a number that no two digits make. */
+/** The value of each byte as a hex digit; 0x100 for any other byte, so that a result above 0xff shows a wrong digit. */
 const digits = new Uint16Array(256).fill(0x100)
 for (const digit of "0123456789abcdefABCDEF") digits[digit.charCodeAt(0)] = Number.parseInt(digit, 16)

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a request, collected within bounds while it is read: no request, however made, gives more details
- * than these, and a name is spelt only where it is told.
+ * Collects what is wrong with a request while it is read. The number and the size of the details are limited whatever
+ * was sent, and a name is assembled only if a detail reports it.
  */
 
 /** What is wrong with one parameter, by the name that its sender used. */
@@ -9,14 +9,14 @@ export interface Problem {
   readonly message: string
 }
 
-/** The most name and value pairs of one request; each part of a comma list and each member of a JSON array is one. */
+/** The maximum number of pairs in a request; each part of a comma list and each member of a JSON array counts as one. */
 export const maxPairs = 10_000
-/** The most problems that a refusal names. */
+/** The maximum number of problems that a refusal lists. */
 export const maxDetails = 100
-/** The most characters of a name, or of anything else that was sent, that a refusal repeats. */
+/** The maximum number of characters of a name, or of any other sent text, that a refusal repeats. */
 export const maxRepeated = 200
 
-/** Something with a name that is put together when it is asked for. */
+/** Something whose name is assembled when it is read. */
 interface Named {
   readonly name: string
 }
@@ -26,10 +26,10 @@ export class Problems {
   readonly details: Array<Problem> = []
   wrong = 0
   pairs = 0
-  /** Why the request cannot be read at all; the only thing that is said of it then. */
+  /** Why the request cannot be read at all; if set, the refusal reports nothing else. */
   fault: Problem | undefined
 
-  /** The problems, pairs and faults of all parts of a request. */
+  /** Merges the problems, pairs and faults of all parts of a request. */
   static of(parts: ReadonlyArray<Problems>): Problems {
     const all = new Problems()
     for (const { details, fault, pairs, wrong } of parts) {
@@ -42,23 +42,23 @@ export class Problems {
     return all
   }
 
-  /** Whether the next problem is told with its name. */
+  /** Whether the next problem will be listed in the details. */
   get hasRoom(): boolean {
     return this.details.length < maxDetails
   }
 
-  /** Adds a problem; a `Node` is spelt only if its name is told. */
+  /** Adds a problem; assembles the name of a `Node` only if the problem will be listed. */
   add(of: string | Named, message: string): void {
     this.wrong++
     if (this.hasRoom) this.details.push({ path: cut(typeof of === "string" ? of : of.name), message })
   }
 
-  /** Gives the request up for one reason; the first one stays. */
+  /** Marks the request as unreadable; the first reason stays. */
   stop(path: string, message: string): void {
     this.fault ??= { path: cut(path), message }
   }
 
-  /** Counts one more pair; false once there are too many, which stops the request. */
+  /** Counts one more pair; false once there are too many, which makes the request unreadable. */
   pair(): boolean {
     if (++this.pairs <= maxPairs) return true
     this.stop("", tooMany)
@@ -68,7 +68,7 @@ export class Problems {
 
 const tooMany = `more than ${maxPairs} parameters`
 
-/** The beginning of a text that a refusal repeats. */
-export const cut = (text: string, most = maxRepeated): string =>
-  // Half of a surrogate pair is no character.
-  text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, "")
+/** Cuts a text to the length that a refusal may repeat. */
+export const cut = (text: string, maxChars = maxRepeated): string =>
+  // Half of a surrogate pair is not well-formed text.
+  text.length <= maxChars ? text : text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, "")

@@ -1,8 +1,8 @@
 /**
- * Reads a tree of texts into the parameters that a schema declares, and names everything that is wrong at once.
+ * Reads a tree of texts into the parameters that a schema declares, and reports everything that is wrong at once.
  *
- * The schema decides where a list is wanted, what a leaf's grammar is, and what an empty text means; the plan for that
- * is made once, when the contract is compiled.
+ * The schema decides what is a list, what a leaf's grammar is, and what an empty text means. Its readers are made
+ * once, when the contract is compiled.
  */
 import { SchemaAST } from "effect"
 import { defaultOf } from "./defaults.ts"
@@ -12,13 +12,13 @@ import { alone, countParts, eachPart, isBlank, itemsOf, membersOf, partsOf } fro
 import type { Problems } from "./problems.ts"
 import { type Wire, wireOf } from "./values.ts"
 
-/** Reads an endpoint's parameters from trees, of which the first that names one wins: `[body, query]`. */
+/** Reads an endpoint's parameters from several trees (`[body, query]`); the first tree that has a parameter wins. */
 export interface Reader {
-  /** As much of the parameters as is right; what is wrong is added to the problems. */
+  /** Returns the valid parameters, and adds what is wrong to the problems. */
   readonly read: (trees: ReadonlyArray<Node>, problems: Problems) => Record<string, unknown>
   /**
-   * The sender's own spelling of a parameter: `["item_id", 0, "price"]` is `item_id[7][price]` for one who sent the
-   * first item under index 7.
+   * Returns a parameter's name as the sender spelt it: `["item_id", 0, "price"]` is `item_id[7][price]` if the first
+   * item was sent under index 7.
    */
   readonly spell: (trees: ReadonlyArray<Node>, at: ReadonlyArray<string | number>) => string
 }
@@ -32,7 +32,7 @@ export const reader = (ast: SchemaAST.AST): Reader => {
     spell: (trees, [head = "", ...rest]) => {
       const field = named.get(String(head))
       const node = firstOf(trees, field ?? { names: [String(head)] })
-      // The parts of a list by commas have no names of their own.
+      // The parts of a comma list have no names of their own.
       return spelt(node, String(head), field?.commas === true ? [] : rest)
     }
   }
@@ -54,11 +54,11 @@ interface Field {
   readonly names: ReadonlyArray<string>
   readonly required: boolean
   readonly keepsEmpty: boolean
-  /** Its values are parted by commas. */
+  /** True if its value is a comma list. */
   readonly commas: boolean
   readonly default: { readonly value: unknown } | undefined
   readonly read: Read
-  /** The fields of an object that must be there, each of which is missing when the object is. */
+  /** The required fields of an object; if the object is missing, each of them is reported. */
   readonly inner: ReadonlyArray<Field>
 }
 
@@ -75,7 +75,7 @@ const fieldsOf = (ast: SchemaAST.AST, outermost = false): ReadonlyArray<Field> =
   }))
 
 const aliasKey = "bottega/aliases"
-/** Declares other names that a parameter is also read by; pass it to `Schema.annotateKey`. */
+/** Declares other accepted names of a parameter; pass the result to `Schema.annotateKey`. */
 export const aliases = (...names: ReadonlyArray<string>) => ({ [aliasKey]: names })
 const aliasesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
   ((ast.context?.annotations as Record<string, unknown> | undefined)?.[aliasKey] as
@@ -87,7 +87,7 @@ const namesOf = (name: string, more: ReadonlyArray<string>): ReadonlyArray<strin
   ...more,
   ...(name.includes(".") ? [name.replaceAll(".", "_")] : [])
 ]
-/** The spellings of a name that a schema declares at any depth; the keys of a record are the sender's own. */
+/** The accepted spellings of a field's name at any depth. Keys of a record are data and have only one. */
 const spellings = (name: string): ReadonlyArray<string> => (name === "sku" ? ["sku", "SKU"] : [name])
 
 const firstOf = (trees: ReadonlyArray<Node>, { names }: Pick<Field, "names">): Node | undefined => {
@@ -126,10 +126,10 @@ const readFields = (
   }
   return value
 }
-/** Where the parameters stand that are in no tree. */
+/** The parent of parameters that were not sent. */
 const outermost = new Node()
 
-/** `geo` that is missing lacks `geo[lat]` and `geo[long]`. */
+/** Reports a missing field by its required fields: for `geo`, it reports `geo[lat]` and `geo[long]`. */
 const missing = ({ inner }: Field, node: Node, problems: Problems): void => {
   for (const field of inner) missing(field, new Node(node, field.name), problems)
   if (inner.length === 0) refuse(node, problems, "is required")
@@ -148,7 +148,7 @@ const readOf = (ast: SchemaAST.AST): Read => {
   return wire.kind === "parted" ? counted(either) : either
 }
 
-/** Reads a text that its handler parts by commas. */
+/** Reads a text that its handler splits at commas; its parts count as pairs. */
 const counted =
   (read: Read): Read =>
   (node, problems) =>

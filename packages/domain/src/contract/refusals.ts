@@ -1,21 +1,20 @@
 /**
- * Every way the service refuses a request: one catalogue of code, type, status and meaning. The same body serves all
- * of them, whatever the surface.
+ * The catalogue of refusals: code, type, status and meaning of each. All of them have the same body on every surface.
  */
 import { type Cause, Data } from "effect"
 import { cut, maxDetails, maxRepeated, type Problem } from "./problems.ts"
 
-/** What a refusal says beside its class. */
+/** What a refusal reports in addition to its kind. */
 export interface Said {
   /** One sentence for a person. */
   readonly message: string
-  /** The wrong parameters by their wire names. */
+  /** The wrong parameters, by their names on the wire. */
   readonly details?: ReadonlyArray<Problem>
-  /** How many are wrong, where details do not name them all. */
+  /** The number of wrong parameters, if `details` does not list them all. */
   readonly wrong?: number
-  /** Whole seconds until it is worth asking again. */
+  /** Whole seconds after which a retry may succeed. */
   readonly retryAfter?: number
-  /** Keys of its own beside the common body, as the address removal has. */
+  /** Additional fields of the body, as the removal of an address has. */
   readonly also?: Readonly<Record<string, unknown>>
 }
 
@@ -27,20 +26,20 @@ export interface Kind {
   readonly meaning: string
 }
 
-/** A refusal, as handlers fail with it. */
+/** The failure that handlers use for a refusal. */
 export interface Refusal extends Said, Error {
   readonly _tag: string
   readonly message: string
   readonly kind: Kind
 }
 
-/** A class of refusals; an endpoint's declaration names those it can answer with. */
+/** A class of refusals; an endpoint declares those that it can answer with. */
 export interface RefusalClass<out R extends Refusal = Refusal> {
   new (said: Said): R
   readonly kind: Kind
 }
 
-/** A refusal that an Effect can yield, told from the others by its tag. */
+/** A refusal that an Effect can yield, identified by its tag. */
 type Tagged<Tag extends string> = Refusal & Cause.YieldableError & { readonly _tag: Tag }
 
 const refusal = <const Tag extends string, const Type extends string>(tag: Tag, kind: Kind & { readonly type: Type }) =>
@@ -294,7 +293,7 @@ export const common = [
   StorageDamaged,
   Overloaded
 ] as const satisfies ReadonlyArray<RefusalClass>
-/** Refusals that any operation that changes something may answer with, besides. */
+/** Further refusals that any operation that changes something may answer with. */
 export const commonOfChanges = [
   ReadOnlyKey,
   RequestInFlight,
@@ -302,18 +301,18 @@ export const commonOfChanges = [
   KeyReused
 ] as const satisfies ReadonlyArray<RefusalClass>
 
-/** Wrong parameters: those that are told, and how many there are. */
+/** Wrong parameters: those that the details list, and the number of all. */
 interface Wrong {
   readonly details: ReadonlyArray<Problem>
   readonly wrong: number
 }
 
-/** A refusal of wrong parameters, in sentences that name them. */
+/** The refusal of wrong parameters; its message has a sentence on each. */
 export const invalid = (given: ReadonlyArray<Problem> | Wrong): Invalid => {
   const { details, wrong } = "wrong" in given ? given : { details: given, wrong: given.length }
   let message = ""
   for (const problem of details) {
-    if (message.length > mostSaid) break
+    if (message.length > maxMessageChars) break
     message += `${message === "" ? "" : " "}${sentence(problem)}`
   }
   return new Invalid({ message, details, wrong })
@@ -322,37 +321,37 @@ export const invalid = (given: ReadonlyArray<Problem> | Wrong): Invalid => {
 const sentence = ({ message, path }: Problem): string =>
   path === "" ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.` : `${path} ${message}.`
 
-/** The body of a refusal, the same on every surface; at most 64 KiB, whatever its request was. */
+/** The body of a refusal, the same on every surface; at maxBytes 64 KiB for any request. */
 export const bodyOf = ({ also, details = [], kind, message, wrong = details.length }: Refusal, requestId: string) => {
-  const short = cut(message, mostSaid)
-  const told = toldOf(details, mostBytes - sizeOf({ ...also, short: [short, short, short] }))
-  const more = wrong > told.length ? ` ${wrong} parameters are wrong; details names ${told.length} of them.` : ""
-  const said = `${short}${more}`
+  const short = cut(message, maxMessageChars)
+  const listed = fittingDetails(details, maxBodyBytes - sizeOf({ ...also, short: [short, short, short] }))
+  const more = wrong > listed.length ? ` ${wrong} parameters are wrong; details names ${listed.length} of them.` : ""
+  const text = `${short}${more}`
   return {
     ...also,
     ok: 0,
-    err: said,
-    error: { code: kind.code, type: kind.type, message: said, details: told, requestId },
-    message: said
+    err: text,
+    error: { code: kind.code, type: kind.type, message: text, details: listed, requestId },
+    message: text
   }
 }
 
-/** Characters of a sentence: it stands in a body three times, and a character takes up to six bytes in JSON. */
-const mostSaid = 1200
-/** Bytes of a body, without what all bodies have in common. */
-const mostBytes = 63 * 1024
+/** The body contains the message three times, and a character takes up to six bytes in JSON. */
+const maxMessageChars = 1200
+/** The maximum size of a body, without the fields that all bodies have. */
+const maxBodyBytes = 63 * 1024
 
 const sizeOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
 
-/** The first details, as many as so many bytes have room for. */
-const toldOf = (details: ReadonlyArray<Problem>, most: number): ReadonlyArray<Problem> => {
-  const told: Array<Problem> = []
+/** The first details, as many as fit into so many bytes. */
+const fittingDetails = (details: ReadonlyArray<Problem>, maxBytes: number): ReadonlyArray<Problem> => {
+  const listed: Array<Problem> = []
   let size = 0
   for (const { message, path } of details) {
     const detail = { path: cut(path), message: cut(message, 2 * maxRepeated) }
     size += sizeOf(detail) + 1
-    if (told.length === maxDetails || size > most) break
-    told.push(detail)
+    if (listed.length === maxDetails || size > maxBytes) break
+    listed.push(detail)
   }
-  return told
+  return listed
 }

@@ -1,70 +1,70 @@
 /**
- * How long documents are kept, as a collection declares it. A collection that declares nothing is kept for good. What is
- * old is removed, or folded: replaced by fewer documents that stand for it.
+ * How long a collection's documents are kept; by default, forever. Old documents are removed, or folded: replaced by
+ * fewer documents that summarise them.
  */
 import type { Collection, Key, Value } from "./collection.ts"
 
-/** How long the operator keeps what is not kept for good, in days. */
+/** The retention that the operator can set, in days. */
 export interface Keep {
-  /** Events, once everybody has been told of them who is to be. */
+  /** Events, after all their deliveries. */
   readonly events: number
   /** Movements of stock; older ones become one opening entry for each SKU. */
   readonly ledger: number
 }
 
-/** How long things are kept if the operator says nothing. */
+/** The default retention, in days. */
 export const defaultKeep: Keep = { events: 30, ledger: 400 }
 
-/** Milliseconds that an installation keeps things for, where that is not the same everywhere. */
+/** The retention of an installation, in milliseconds. */
 export interface Periods {
   readonly events: number
   readonly ledger: number
-  /** As long as a count of calls can still matter. */
+  /** How long a count of calls can still affect a limit. */
   readonly counts: number
 }
 
-/** Which documents are old. */
+/** How to find the old documents of a collection. */
 interface Aged<Name extends string> {
-  /** What tells a document's age: a lookup of one value, or the key. */
+  /** The lookup that shows a document's age (with one value), or the key. */
   readonly by: Name | "key"
-  /** The value of a document of this instant, in milliseconds; older documents have lower values. */
+  /** The value of a document written at this instant (unix milliseconds); older documents have lower values. */
   readonly at: (instant: number) => Value
   /** How long documents are kept, in milliseconds. */
   readonly keep: (periods: Periods) => number
 }
 
-/** Documents that name, by a lookup, the keys of those that they still need. */
+/** Documents whose lookup `on` yields the keys of the documents that they still need. */
 export interface Awaiting {
   readonly collection: Collection
   readonly on: string
 }
 
-/** Old documents are removed, but for those that others still wait for. */
+/** Old documents are removed, except those that other documents still need. */
 export interface Removed<Name extends string> extends Aged<Name> {
   readonly kind: "removed"
   readonly awaitedBy?: ReadonlyArray<Awaiting>
 }
 
-/** Old documents are replaced by others that stand for them. */
+/** Old documents are replaced by documents that summarise them. */
 export interface Folded<Doc, Name extends string> extends Aged<Name> {
   readonly kind: "folded"
-  /** The lowest key of a document that stands for itself; those that stand for others have lower ones. */
+  /** The lowest key of an ordinary document; summaries have lower keys. */
   readonly first: Key
-  /** The lookup by which those that stand for others are found. */
+  /** The lookup that finds the summaries. */
   readonly on: Name
-  /** The values of that lookup that one step is about: few, of the oldest documents. */
+  /** Chooses the values of that lookup to fold in one step: a few, from the oldest documents. */
   readonly asks: (old: ReadonlyArray<Doc>) => ReadonlyArray<Value>
-  /** What there is in place of old documents and of those that stand for others, found by the values asked for. */
+  /** Returns the documents that replace the old ones and the summaries found by the values of `asks`. */
   readonly fold: (old: ReadonlyArray<Doc>, standing: ReadonlyArray<Doc>) => ReadonlyArray<Doc>
 }
 
-/** How long the documents of a collection are kept, and what becomes of them then. */
+/** How long the documents of a collection are kept, and whether they are then removed or folded. */
 export type Retention<Doc, Name extends string> = Removed<Name> | Folded<Doc, Name>
 
 /** A day, in milliseconds. */
 export const day = 86_400_000
 
-/** The value at an instant of keys that begin with 14 hex digits of microseconds. */
+/** The lowest key at an instant (unix milliseconds), for keys that begin with 14 hex digits of microseconds. */
 export const timeKeyAt = (instant: number): string =>
   Math.floor(Math.max(0, instant) * 1000)
     .toString(16)

@@ -1,14 +1,14 @@
 /**
- * What carries a client's requests to a store: HTTP, or a store in the same process. On both sides it is the text of the
- * wire, so that neither the client nor the service knows what lies between them.
+ * Carries a client's requests to a service, over HTTP or within the same process. Both sides see the text of the wire,
+ * so neither the client nor the service knows which transport is used.
  */
 
-/** A request, ready to be carried. */
+/** A request, ready to be sent. */
 export interface Sent {
   readonly method: string
   /** The whole path, without a query: `/v1.1/orders/list.json`. */
   readonly path: string
-  /** Parameters as form text, without `?`; empty where there are none. */
+  /** Parameters as form text, without `?`; empty if there are none. */
   readonly query: string
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export interface Sent {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What came back. Its body is read once, whole or in pieces. */
+/** A response. Its body can be read once, as a whole or in pieces. */
 export interface Received {
   readonly status: number
   /** By names in lower case. */
@@ -26,5 +26,5 @@ export interface Received {
   readonly bytes: () => AsyncIterable<Uint8Array>
 }
 
-/** Carries one request; fails only when nothing came back. */
+/** Sends one request; fails only if no response arrives. */
 export type Transport = (sent: Sent) => Promise<Received>

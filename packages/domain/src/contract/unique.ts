@@ -1,51 +1,51 @@
 /**
- * What must be unique: a collection says what a taken value is refused with, and an endpoint says which values its
- * parameters would take. The engine looks for taken values; a handler does not.
+ * Unique values: a collection declares the refusal of a value that is in use, and an endpoint declares which values its
+ * parameters name. The engine looks for documents that have them, so that no handler needs to.
  */
 import type { Collection, Key } from "./collection.ts"
 import type { Finding } from "./endpoint.ts"
 
-/** What a value that another document holds is refused with, as `Duplicate`. */
+/** The `Duplicate` refusal of a value that another document has. */
 export interface Duplicated<in Doc = never> {
-  /** The parameter that names the value, where the endpoint does not say otherwise. */
+  /** The parameter that names the value by default; an endpoint can declare another. */
   readonly parameter: string
-  /** One sentence on the value that could not be taken. */
+  /** One sentence that explains which value is in use. */
   readonly sentence: (wanted: Partial<Doc>) => string
   /** What is wrong with the parameter: `is the code of another coupon`. */
   readonly detail: string
 }
 
-/** Marks a unique lookup whose values no caller names: a clash is a race of two decisions, and one of them is made again. */
+/** Marks a unique lookup whose values no caller names. A duplicate then means a race, and the engine retries one call. */
 export const internal = "internal"
 
-/** How a unique lookup treats a value that is taken. */
+/** How a unique lookup handles a value that is in use. */
 export type Unique<Doc> = Duplicated<Doc> | typeof internal
 
-/** Declares the refusal of a taken value. */
+/** Declares the refusal of a value that is in use. */
 export const duplicate = <Doc>(
   parameter: keyof Doc & string,
   sentence: (wanted: Partial<Doc>) => string,
   detail: string
 ): Duplicated<Doc> => ({ parameter, sentence, detail })
 
-/** A value of a unique lookup that a call would take. */
+/** A value of a unique lookup that a call wants to use. */
 export interface UniqueValue {
   readonly collection: Collection
   readonly on: string
-  /** As much of the document as the lookup reads; its value is taken from here, so it is folded as the document's is. */
+  /** The part of the document that the lookup reads. The lookup computes the value, so that it is normalised alike. */
   readonly doc: unknown
   readonly at: Finding["at"]
-  /** The key of the document that may hold the value, because it is the one that changes. */
+  /** The key of the document that the call changes, which may have the value already. */
   readonly own: Key | undefined
 }
 
-/** Where a value stands among the parameters, and whose it may be already. */
+/** Which parameter names a value, and which document may have it already. */
 export interface Placing {
   readonly at?: Finding["at"]
   readonly own?: Key
 }
 
-/** States that a call would take the value that a lookup gives for this document. */
+/** Declares that a call wants to use the value that a lookup yields for this document. */
 export const uniqueValue = <Doc, Name extends string>(
   collection: Collection<Doc, Name>,
   on: NoInfer<Name>,

@@ -1,32 +1,31 @@
 /**
- * The values that parameters and resources are made of: numbers, flags, lists, dates, addresses. A schema here is
- * of the value as JSON shows it; how it reads on a form is the grammar in `form.ts`, chosen by the annotation
- * `bottega/wire`.
+ * The values that parameters and resources consist of: numbers, flags, lists, dates, addresses. A schema here describes
+ * the value in JSON; `grammar.ts` reads it from a form, as the annotation `bottega/wire` says.
  */
 import { Schema, SchemaAST } from "effect"
 
-/** How a leaf is spelt on a form where its type alone does not say it. */
+/** How a form spells a value, if the type alone does not say it. */
 export interface Wire {
   readonly kind?: "int" | "flag" | "commas" | "parted" | "file" | "base64"
   /** Most bytes of one value; 100 KiB by default. */
   readonly bytes?: number
-  /** Most bytes of the body of an operation that takes such a value, where it is more than another's. */
+  /** The maximum size in bytes of a body with such a value, if larger than that of other bodies. */
   readonly body?: number
-  /** An empty text is a value of its own here, and not "not given". */
+  /** True if an empty text is a value of its own and does not mean "not sent". */
   readonly keepsEmpty?: boolean
 }
 const key = "bottega/wire"
 
-/** The wire annotations of a schema, the later ones over the earlier. */
+/** The wire annotations of a schema; later ones override earlier ones. */
 export const wireOf = (ast: SchemaAST.AST): Wire => {
   let wire: Wire = (ast.annotations?.[key] as Wire | undefined) ?? {}
   for (const check of ast.checks ?? []) wire = { ...wire, ...(check.annotations?.[key] as Wire | undefined) }
   return wire
 }
-const marked = <S extends Schema.Top>(schema: S, wire: Wire) =>
+const withWire = <S extends Schema.Top>(schema: S, wire: Wire) =>
   schema.annotate({ [key]: { ...wireOf(schema.ast), ...wire } }) as S["Rebuild"]
 
-/** A sentence's end and the test behind it: `rule("must be 0 or more", (n: number) => n >= 0)`. */
+/** A check with the end of its refusal's sentence: `rule("must be 0 or more", (n: number) => n >= 0)`. */
 export const rule = <T>(sentence: string, holds: (value: T) => boolean, json: object = {}) =>
   Schema.makeFilter<T>((value) => holds(value) || sentence, {
     expected: sentence.replace(/^must be /, ""),
@@ -36,7 +35,7 @@ export const rule = <T>(sentence: string, holds: (value: T) => boolean, json: ob
 const sentenceKey = "bottega/sentence"
 const jsonKey = "bottega/json"
 
-/** What to say of a value that a check refuses: "must be 0 or more". */
+/** The end of the sentence that refuses a value: "must be 0 or more". */
 export const sentenceOf = (check: SchemaAST.Check<never>): string =>
   (check.annotations?.[sentenceKey] as string | undefined) ??
   `must be ${check.annotations?.["expected"] ?? "another value"}`
@@ -50,37 +49,37 @@ export const Text = Schema.String
 /** A text of at least one character. */
 export const Word = Schema.String.check(rule("must not be empty", (text: string) => text !== "", { minLength: 1 }))
 /** A whole number of up to fifteen digits. */
-export const Int = marked(
+export const Int = withWire(
   Schema.Number.check(rule("must be a whole number", Number.isSafeInteger, { type: "integer" })),
   { kind: "int" }
 )
 /** A whole number within bounds, both included. */
-export const intBetween = (least: number, most: number) =>
+export const intBetween = (min: number, max: number) =>
   Int.check(
-    rule(`must be from ${least} to ${most}`, (n: number) => n >= least && n <= most, { minimum: least, maximum: most })
+    rule(`must be from ${min} to ${max}`, (n: number) => n >= min && n <= max, { minimum: min, maximum: max })
   )
-/** A whole number, at least `least`. */
-export const intFrom = (least: number) =>
-  Int.check(rule(`must be ${least} or more`, (n: number) => n >= least, { minimum: least }))
-/** A decimal number below 10^12, of fifteen digits. */
+/** A whole number, at least `min`. */
+export const intFrom = (min: number) =>
+  Int.check(rule(`must be ${min} or more`, (n: number) => n >= min, { minimum: min }))
+/** A decimal number below 10^12, with fifteen significant digits. */
 export const Decimal = Schema.Number
 /** An amount of money, a price or a cost: a decimal of 0 or more. */
 export const Amount = Decimal.check(rule("must be 0 or more", (n: number) => n >= 0, { minimum: 0 }))
 /** 1 or 0, where resources print a number. */
-export const Flag = marked(Schema.Literals([0, 1]), { kind: "flag" })
+export const Flag = withWire(Schema.Literals([0, 1]), { kind: "flag" })
 /** True or false. */
 export const Bool = Schema.Boolean
 /** An identifier of an internal entity: counted per shop and kind, from 1. */
 export const Uid = Int.annotate({ description: "Counted per shop and kind, from 1." })
 /** The last second of the year 9999. */
-const latest = 253402300799
+const maxUnixSeconds = 253402300799
 /** Seconds since 1970, up to the year 9999. */
 export const Unix = Int.check(
-  rule("must be unix seconds", (n: number) => n >= 0 && n <= latest, { minimum: 0, maximum: latest })
+  rule("must be unix seconds", (n: number) => n >= 0 && n <= maxUnixSeconds, { minimum: 0, maximum: maxUnixSeconds })
 )
 /** A calendar day, `yyyy-mm-dd`. */
 export const Day = Schema.String.check(rule("must be a day, yyyy-mm-dd", isDay, { format: "date" }))
-/** An instant as ISO 8601 shows it, any offset; one that unix seconds can be kept of. */
+/** An instant in ISO 8601 with any offset, within the range of {@link Unix}. */
 export const Instant = Schema.String.check(
   rule("must be an ISO 8601 date and time with its offset, from 1970 to 9999", isInstant, { format: "date-time" })
 )
@@ -94,14 +93,14 @@ export const Email = Schema.String.check(
 export const ServiceID = Schema.String
 /** An order's number: `<group number>_<13 hex digits>`. */
 export const OrderID = Schema.String
-/** Several values parted by commas; a list is read too, blanks are trimmed, empty parts dropped. */
-export const commaList = <S extends Schema.Constraint>(part: S) => marked(Schema.Array(part), { kind: "commas" })
-/** Several texts parted by commas. */
+/** Several values separated by commas, or a list; blanks are trimmed, empty parts are dropped. */
+export const commaList = <S extends Schema.Constraint>(part: S) => withWire(Schema.Array(part), { kind: "commas" })
+/** Several texts separated by commas. */
 export const Commas = commaList(Schema.String)
-/** Marks texts whose handler parts them by commas: their parts are counted like those of a comma list. */
-export const parted = <S extends Schema.Top>(schema: S) => marked(schema, { kind: "parted" })
-/** Text that an empty value clears instead of being "not given". */
-export const clearable = <S extends Schema.Top>(schema: S) => marked(schema, { keepsEmpty: true })
+/** Marks texts that their handler splits at commas: their parts count as pairs, as those of a comma list do. */
+export const parted = <S extends Schema.Top>(schema: S) => withWire(schema, { kind: "parted" })
+/** Marks a value that an empty text clears; otherwise an empty text means "not sent". */
+export const clearable = <S extends Schema.Top>(schema: S) => withWire(schema, { keepsEmpty: true })
 const MiB = 1024 * 1024
 /** HTML as sent, up to 1 MiB. */
 export const Html = marked(Schema.String, { bytes: MiB, body: 4 * MiB })
@@ -112,9 +111,9 @@ export const Html = marked(Schema.String, { bytes: MiB, body: 4 * MiB })
 export const Base64 = marked(Word, { kind: "base64", bytes: 12 * MiB, body: 16 * MiB })
 
 /** A file of a multipart body, by the name its sender gave it; its content is the call's upload. */
-export const File = marked(Word, { kind: "file" })
+export const File = withWire(Word, { kind: "file" })
 
-/** The nodes that an operation can add to its answer; names that are not among them are ignored. */
+/** The parameter that names nodes to add to the answer; unknown names are ignored. */
 export const nodes = <const Names extends ReadonlyArray<string>>(...names: Names) =>
   Schema.optionalKey(
     Commas.annotate({
@@ -124,7 +123,7 @@ export const nodes = <const Names extends ReadonlyArray<string>>(...names: Names
   )
 const nodesKey = "bottega/nodes"
 
-/** The names a `nodes` parameter knows, for documentation. */
+/** The names that a `nodes` parameter accepts, for the documentation. */
 export const nodeNamesOf = (ast: SchemaAST.AST): ReadonlyArray<string> | undefined =>
   SchemaAST.resolve(ast)?.[nodesKey] as ReadonlyArray<string> | undefined
 
@@ -139,5 +138,5 @@ function isInstant(text: string): boolean {
   const day = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/.exec(text)?.[1]
   if (day === undefined || !isDay(day)) return false
   const seconds = Date.parse(text) / 1000
-  return seconds >= 0 && seconds < latest + 1
+  return seconds >= 0 && seconds < maxUnixSeconds + 1
 }

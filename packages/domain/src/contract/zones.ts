@@ -1,4 +1,4 @@
-/** Instants as text in a shop's time zone, in the two styles that the API prints. */
+/** Instants as text in a shop's time zone, in the twoDigits styles that the API prints. */
 
 /** Whether the platform knows a time zone by this name. */
 export const isZone = (name: string): boolean => {
@@ -24,15 +24,15 @@ const printed = (seconds: number, zone: string, separator: string): string => {
   const day = Math.floor(local / 86_400)
   const second = local - day * 86_400
   const minute = Math.floor(second / 60)
-  const time = `${two(Math.floor(minute / 60))}:${two(minute % 60)}:${two(second % 60)}`
+  const time = `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}:${twoDigits(second % 60)}`
   const ahead = Math.abs(offset)
-  return `${dateOf(day)}T${time}${offset < 0 ? "-" : "+"}${two(Math.floor(ahead / 60))}${separator}${two(ahead % 60)}`
+  return `${dateOf(day)}T${time}${offset < 0 ? "-" : "+"}${twoDigits(Math.floor(ahead / 60))}${separator}${twoDigits(ahead % 60)}`
 }
 
 const pairs = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, "0"))
-const two = (n: number): string => pairs[n]!
+const twoDigits = (n: number): string => pairs[n]!
 
-/** Days as text: those that are shown repeat, and a date takes five times as long to print as its time. */
+/** A cache of days as text: days repeat, and a date takes five times as long to print as its time. */
 const dates = new Map<number, string>()
 const dateOf = (day: number): string => {
   let date = dates.get(day)
@@ -43,34 +43,34 @@ const dateOf = (day: number): string => {
   return date
 }
 
-/** Offsets by zone and the begin of a quarter of an hour: no zone changes its offset within one. */
-const known = new Map<string, Map<number, number>>()
-const quarter = 900
-const day = 86_400
+/** A cache of offsets by zone and start of a quarter of an hour: no zone changes its offset within one. */
+const offsetsByZone = new Map<string, Map<number, number>>()
+const quarterSeconds = 900
+const daySeconds = 86_400
 
-/** Minutes that a zone is ahead of UTC at an instant. A day that begins and ends with one offset has it throughout. */
+/** Minutes that a zone is ahead of UTC. A day that begins and ends with the same offset has it all day. */
 const offsetAt = (seconds: number, zone: string): number => {
-  const midnight = Math.floor(seconds / day) * day
-  const offset = knownOffset(midnight, zone)
-  return knownOffset(midnight + day, zone) === offset
+  const midnight = Math.floor(seconds / daySeconds) * daySeconds
+  const offset = cachedOffset(midnight, zone)
+  return cachedOffset(midnight + daySeconds, zone) === offset
     ? offset
-    : knownOffset(Math.floor(seconds / quarter) * quarter, zone)
+    : cachedOffset(Math.floor(seconds / quarterSeconds) * quarterSeconds, zone)
 }
 
-/** Asking the platform is slow. */
-const knownOffset = (seconds: number, zone: string): number => {
-  let offsets = known.get(zone)
-  if (offsets === undefined) known.set(zone, (offsets = new Map()))
+/** Cached, because the platform's formatter is slow. */
+const cachedOffset = (seconds: number, zone: string): number => {
+  let offsets = offsetsByZone.get(zone)
+  if (offsets === undefined) offsetsByZone.set(zone, (offsets = new Map()))
   let offset = offsets.get(seconds)
   if (offset === undefined) {
     if (offsets.size > 20_000) offsets.clear()
-    offsets.set(seconds, (offset = askOffset(seconds, zone)))
+    offsets.set(seconds, (offset = computeOffset(seconds, zone)))
   }
   return offset
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-const askOffset = (seconds: number, zone: string): number => {
+const computeOffset = (seconds: number, zone: string): number => {
   let format = formats.get(zone)
   if (format === undefined)
     formats.set(zone, (format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" })))
