@@ -1,4 +1,4 @@
-/** The registry of areas: one line for each. The keys are the names that a caller types on every surface. */
+/** The registry of areas: one line for each. The keys are the names that callers use on every surface. */
 import { authorizations } from "./areas/authorizations.ts"
 import { countries } from "./areas/countries.ts"
 import { coupons } from "./areas/coupons.ts"
@@ -36,11 +36,11 @@ export const areas = {
 /** The endpoints of all areas. */
 export const contract = contractOf(areas)
 
-/** Where the resources of all areas are kept. */
+/** The collections of all areas. */
 export const collections = collectionsOf(areas)
 
-/** Everything that can happen, for webhooks. */
+/** The events of all areas. */
 export const events = eventsOf(areas)
 
-/** What must hold between the documents of all areas. */
+/** The checks of all areas. */
 export const checks: ReadonlyArray<Check> = Object.values(areas).flatMap((area) => area.checks)

@@ -1,4 +1,4 @@
-/** Authorization codes: what the operator gives out so that one order can be removed, once and soon. */
+/** Authorization codes: the operator issues one to allow an order to be removed, once and within a short time. */
 import { Schema } from "effect"
 import { area } from "../contract/area.ts"
 import { belongs, type Check } from "../contract/check.ts"
@@ -10,16 +10,16 @@ import { clockSkew } from "../contract/throttle.ts"
 import { Instant, OrderID, ServiceID, Text, Unix } from "../contract/values.ts"
 import { orders } from "./orders.ts"
 
-/** A code as stored, by the digest of it; `expires` in unix seconds. It is gone once it was used. */
+/** A code as stored, under its digest; `expires` in unix seconds. Its use removes it. */
 export const Authorization = Schema.Struct({ digest: Text, orderID: OrderID, expires: Unix })
 export type Authorization = typeof Authorization.Type
 
-/** How long a code is good, in seconds. */
+/** How long a code is valid, in seconds. */
 export const lifetime = 15 * 60
 
 /**
- * Whether a code is good no more at an instant, in milliseconds. One that was issued later than now is of a time from which
- * the clock was set back, and would be good for longer than its lifetime.
+ * Whether a code has expired at an instant (unix milliseconds). A code that was issued in the future dates from before
+ * the clock was set back; it counts as expired, because it would stay valid longer than its lifetime.
  */
 export const isExpired = ({ expires }: Authorization, now: number): boolean =>
   expires * 1000 <= now || (expires - lifetime) * 1000 > now + clockSkew
@@ -29,7 +29,7 @@ export const collections = {
     key: ({ digest }) => digest,
     lookups: { expires: number(({ expires }) => expires), orderID: text(({ orderID }) => orderID) },
     orders: [["expires"], ["orderID"]],
-    // A day longer than it is good, so that an expired code can be told from a wrong one.
+    // Codes are kept for a day after they expire, so that an expired code is not refused as an unknown one.
     retention: { kind: "removed", by: "expires", at: (instant) => instant / 1000, keep: () => day }
   })
 }

@@ -1,4 +1,4 @@
-/** Coupons: what takes an amount off an order. */
+/** Coupons: codes that reduce the amount of an order. */
 import { area } from "../contract/area.ts"
 import { checks } from "./coupons/checks.ts"
 import { collections } from "./coupons/document.ts"

@@ -1,4 +1,4 @@
-/** Customer groups: labels that customers stand under, one each, such as the price list they buy by. */
+/** Customer groups: labels such as a price list; each customer belongs to one at most. */
 import { Schema } from "effect"
 import { area } from "../contract/area.ts"
 import { collection } from "../contract/collection.ts"
@@ -6,7 +6,7 @@ import { get, stream } from "../contract/endpoint.ts"
 import { NotFound } from "../contract/refusals.ts"
 import { ServiceID, Text, Word } from "../contract/values.ts"
 
-/** A group as stored and as shown; `metadata` is an empty list unless a B2B listing made the group. */
+/** A group as stored and as shown; `metadata` is an empty list unless a B2B listing created the group. */
 export const CustomerGroup = Schema.Struct({
   id: ServiceID,
   name: Text,

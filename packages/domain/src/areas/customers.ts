@@ -1,6 +1,6 @@
 /**
- * Customers: whoever ordered or registered in a shop, found by a ServiceID or by an email address, which is unique in
- * the shop without regard to case.
+ * Customers: everyone who ordered or registered in a shop, found by a ServiceID or by an email address, which is unique
+ * in the shop regardless of case.
  */
 import { Schema } from "effect"
 import { area } from "../contract/area.ts"
@@ -14,7 +14,7 @@ import { duplicate, internal } from "../contract/unique.ts"
 import { Bool, Email, Int, ServiceID, Text, Uid, Unix } from "../contract/values.ts"
 import { countryByUid, stateOf } from "./countries/rules.ts"
 
-/** A customer as the detail shows it; text that is unset is empty, and `code` is the tax number. */
+/** A customer as the detail shows it; unset texts are empty, and `code` is the tax number. */
 export const CustomerDetail = Schema.Struct({
   id: ServiceID,
   fullname: Text,
@@ -35,7 +35,7 @@ export const CustomerDetail = Schema.Struct({
 })
 export type CustomerDetail = typeof CustomerDetail.Type
 
-/** What is kept of a customer beside the detail. Times are unix seconds. */
+/** The fields of a customer that are stored beside the detail. Times are unix seconds. */
 const kept = {
   first_name: Text,
   last_name: Text,
@@ -51,7 +51,7 @@ const kept = {
   last_login: withDefault(Schema.NullOr(Unix), null)
 }
 
-/** A customer as stored: the detail first, so that it is answered as it stands. */
+/** A customer as stored: the detail comes first, so that it can be answered without being parsed. */
 export const Customer = Schema.Struct({ ...CustomerDetail.fields, ...kept })
 export type Customer = typeof Customer.Type
 
@@ -91,7 +91,7 @@ export const collections = {
 
 const checks: ReadonlyArray<Check> = [counted("users", collections.customers, ({ userUID }) => Math.max(0, userUID))]
 
-/** A new customer: everything that is not given is unset, and who is given no user uid is a guest. */
+/** Makes a new customer: omitted fields are unset, and a customer without a user uid is a guest. */
 export const customerFrom = (
   given: Pick<Customer, "id" | "created" | "email"> & Partial<Omit<Customer, "accountType">>
 ): Customer => ({
@@ -124,8 +124,8 @@ export const customerFrom = (
 })
 
 /**
- * Where a customer is, for a country's uid and its state by uid, code or name: names and uids as a customer has them.
- * What names nothing is left unset; a state of a country without states is any text.
+ * The country and state fields of a customer, from a country's uid and a state's uid, code or name. Unknown places are
+ * left unset; if a country has no states, the state may be any text.
  */
 export const whereabouts = (
   countryUID: number | null,
@@ -141,7 +141,7 @@ export const whereabouts = (
   }
 }
 
-/** The part of a customer that the detail shows, as events tell of it. */
+/** The part of a customer that the detail shows, which is also the payload of events. */
 export const detailOf = (customer: Customer): CustomerDetail =>
   Object.fromEntries(
     Object.keys(CustomerDetail.fields).map((field) => [field, customer[field as keyof Customer]])

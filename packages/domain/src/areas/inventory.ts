@@ -1,4 +1,4 @@
-/** Inventory: what is in stock of each product and variant. */
+/** Inventory: the stock of each product and variant. */
 import { area } from "../contract/area.ts"
 import { checks } from "./inventory/checks.ts"
 import { collections } from "./inventory/document.ts"

@@ -1,4 +1,4 @@
-/** Key sets: what an application shows to act on a shop. */
+/** Key sets: the credentials of an application for one shop. */
 import { area } from "../contract/area.ts"
 import { checks } from "./keys/checks.ts"
 import { collections } from "./keys/document.ts"

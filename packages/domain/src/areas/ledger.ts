@@ -1,4 +1,4 @@
-/** The stock ledger: how the stock of each SKU came to be. */
+/** The stock ledger: every change of the stock of each SKU. */
 import { area } from "../contract/area.ts"
 import { collections } from "./ledger/document.ts"
 import { endpoints } from "./ledger/endpoints.ts"

@@ -1,4 +1,4 @@
-/** Shops: one installation serves many, and nothing of one is ever visible through a key set of another. */
+/** Shops: one installation serves many, and a key set of one shop never shows data of another. */
 import { Schema } from "effect"
 import { Done } from "../contract/answers.ts"
 import { area } from "../contract/area.ts"
@@ -29,15 +29,15 @@ export const Shop = Schema.Struct({
   currency: Currency,
   modules: Schema.Array(Schema.Literals(["b2b"])),
   partner_owned: Bool,
-  /** Which moves between statuses are allowed; see `orders/status.ts`. */
+  /** Which changes of status are allowed; see `orders/status.ts`. */
   transitions: Schema.Literals(["any", "guarded"]),
-  /** What an order does to stock; see `inventory/rules.ts`. */
+  /** How orders change the stock; see `inventory/rules.ts`. */
   stock: Schema.Literals(["enforce", "track", "ignore"]),
   emails: Schema.Array(Email)
 })
 export type Shop = typeof Shop.Type
 
-/** What a shop has where its maker names nothing else. */
+/** The default settings of a new shop. */
 export const shopDefaults = {
   url: "",
   timezone: "Europe/Rome",
@@ -66,7 +66,7 @@ const checks: ReadonlyArray<Check> = [counted("groups", collections.shops, ({ gr
 
 const { currency, emails, id, locale, modules, partner_owned, stock, timezone, transitions, url } = Shop.fields
 const settings = { timezone, locale, currency, partner_owned, transitions, stock }
-/** An empty value empties these. */
+/** The settings that an empty value clears. */
 const clearing = { url: clearable(url), modules: clearable(modules), emails: clearable(emails) }
 
 const endpoints = {

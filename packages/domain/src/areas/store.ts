@@ -1,4 +1,4 @@
-/** What a shop says of itself to the applications that hold its key sets. */
+/** A shop's information about itself, for the applications that hold its key sets. */
 import { Schema } from "effect"
 import { area } from "../contract/area.ts"
 import { optional } from "../contract/defaults.ts"
@@ -13,7 +13,7 @@ const nodeFields = {
   currency: Text,
   timezone: Text
 }
-/** The names that `nodes` of the store's information knows. */
+/** The names that `nodes` of the store's information accepts. */
 export type StoreNode = keyof typeof nodeFields
 
 const endpoints = {

@@ -1,4 +1,4 @@
-/** The throttle policies as the operator reads them, with the installation's own numbers. */
+/** The throttle policies for the operator to read, with the installation's own limits. */
 import { Schema } from "effect"
 import { area } from "../contract/area.ts"
 import { control } from "../contract/endpoint.ts"

@@ -55,9 +55,7 @@ export const Int = withWire(
 )
 /** A whole number within bounds, both included. */
 export const intBetween = (min: number, max: number) =>
-  Int.check(
-    rule(`must be from ${min} to ${max}`, (n: number) => n >= min && n <= max, { minimum: min, maximum: max })
-  )
+  Int.check(rule(`must be from ${min} to ${max}`, (n: number) => n >= min && n <= max, { minimum: min, maximum: max }))
 /** A whole number, at least `min`. */
 export const intFrom = (min: number) =>
   Int.check(rule(`must be ${min} or more`, (n: number) => n >= min, { minimum: min }))

@@ -1,8 +1,8 @@
-/** How names of places are compared: as people type them, not as they are printed. */
+/** Normalises names of places for comparison, so that a name matches however people type it. */
 
-/** A name without case, accents and apostrophes, with one space for any run of dashes and spaces. */
+/** Removes case, accents and apostrophes from a name, and replaces each run of dashes and spaces by one space. */
 export const folded = (name: string): string =>
-  // Codes, uids and plain words have nothing to fold but their case: 0.1 µs and not 1.
+  // Codes, uids and plain words only need lower case, which takes 0.1 µs instead of 1 µs.
   plain.test(name)
     ? name.toLowerCase()
     : name
@@ -10,7 +10,7 @@ export const folded = (name: string): string =>
         .replace(/[\p{M}'’‘ʻʼ]/gu, "")
         .replace(/[-–\s]+/g, " ")
         .trim()
-        // Upper case first, so that ß is ss and the Turkish ı is i.
+        // Upper case first, so that ß becomes ss and the Turkish ı becomes i.
         .toUpperCase()
         .toLowerCase()
 

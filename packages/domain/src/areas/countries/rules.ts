@@ -1,19 +1,19 @@
 /**
- * Countries, their states and their postal codes, as pure functions over the frozen data files.
- * The states of a country are read from their text the first time they are asked for.
+ * Countries, their states and their postal codes, as pure functions over the frozen data files. The states of a country
+ * are parsed when they are first needed.
  */
 import { countryLines, stateLinesByCountry } from "../../data/countries.ts"
 import { postalLines } from "../../data/postal.ts"
 import { folded } from "./names.ts"
 
-/** A subdivision of ISO 3166-2; uid is frozen and unlike that of any other state or country, code is as in `IT-MI`. */
+/** A subdivision of ISO 3166-2, with a code such as `IT-MI`. Its uid never changes; no other state or country has it. */
 export interface State {
   readonly uid: number
   readonly code: string
   readonly name: string
 }
 
-/** A country of ISO 3166-1: uid is its numeric code, code its alpha-2, name English; states is empty where none are known. */
+/** A country of ISO 3166-1: uid is its numeric code, code its alpha-2 code, name English; states may be empty. */
 export interface Country {
   readonly uid: number
   readonly code: string
@@ -21,7 +21,7 @@ export interface Country {
   readonly states: ReadonlyArray<State>
 }
 
-/** The value of `make`, which runs when it is first asked for. */
+/** Caches the value of `make`, which runs on the first call. */
 const once = <A extends {}>(make: () => A): (() => A) => {
   let made: A | undefined
   return () => {
@@ -30,7 +30,7 @@ const once = <A extends {}>(make: () => A): (() => A) => {
   }
 }
 
-/** The value of `make` for a country, which runs when that country's is first asked for. */
+/** Caches the value of `make` for each country, on the first call with that country. */
 const perCountry = <A>(make: (country: Country) => A): ((country: Country) => A) => {
   const madeByCountry = new Map<Country, A>()
   return (country) => {
@@ -61,27 +61,27 @@ const countriesByName = once(
   () => new Map(rows.flatMap(({ country, names }) => names.map((name) => [folded(name), country] as const)))
 )
 
-/** The country of an alpha-2 code, whatever its case; undefined where there is none. */
+/** The country of an alpha-2 code in any case; `undefined` if there is none. */
 export const countryByCode = (alpha2: string): Country | undefined =>
   countriesByCode.get(alpha2) ?? countriesByCode.get(alpha2.trim().toUpperCase())
 
-/** The country of an ISO 3166-1 numeric code; undefined where there is none. */
+/** The country of an ISO 3166-1 numeric code; `undefined` if there is none. */
 export const countryByUid = (uid: number): Country | undefined => countriesByUid.get(uid)
 
-/** The country of an English name (short, official or common, as `UK`), whatever its case and accents; else undefined. */
+/** The country of an English name (short, official, or common such as `UK`), ignoring case and accents; or `undefined`. */
 export const countryByName = (name: string): Country | undefined => countriesByName().get(folded(name))
 
 /**
- * The state of a country for a uid, a code (`IT-MI` or `MI`) or a name, whatever its case and accents; undefined where it
- * is none of this country's. A country without states takes any text: that text, trimmed, comes back as a string.
- * Retired states are found by uid and code, so that old orders still read.
+ * The state of a country by its uid, code (`IT-MI` or `MI`) or name, ignoring case and accents; `undefined` if the country
+ * has no such state. If the country has no states at all, any text is accepted and returned trimmed. Retired states are
+ * found by uid and code, so that old orders can still be read.
  */
 export const stateOf = (country: Country, given: string | number): State | string | undefined =>
   Object.hasOwn(stateLinesByCountry, country.code)
     ? statesByKey(country).get(folded(String(given)))
     : String(given).trim()
 
-/** Whether a text is a postal code of the country, spaces around it and case aside; true where the country has no rule. */
+/** Whether a text is a postal code of the country, ignoring case and outer spaces; true if the country has no rule. */
 export const postalCodeFits = (country: Country, text: string): boolean =>
   postalRuleOf(country)?.test(text.trim().toUpperCase()) ?? true
 
@@ -108,7 +108,7 @@ const statesByKey = perCountry((country) => {
   const rows = linesOf(country).map((line, index) => ({ line, state: statesByLine(country)[index]! }))
   const current = rows.filter(({ line }) => !isRetired(line))
   const retired = rows.filter(({ line }) => isRetired(line))
-  // The last pair of a key wins, so these stand from the weakest claim to the strongest.
+  // The last pair of a key wins, so the pairs are ordered from the weakest match to the strongest.
   const pairs = [
     ...current.flatMap(({ line, state }) =>
       line

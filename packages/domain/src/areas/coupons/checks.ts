@@ -1,4 +1,4 @@
-/** What must hold between coupons, their uses, and the orders that used them. */
+/** Checks between coupons, their uses, and the orders that used them. */
 import { agreement, belongs, type Check, counted, related } from "../../contract/check.ts"
 import { type Order, orders } from "../orders.ts"
 import { type Coupon, collections } from "./document.ts"
@@ -35,7 +35,7 @@ export const checks: ReadonlyArray<Check> = [
         ? undefined
         : `a use of the coupon ${uid} by the order ${orderID} is kept, and no such order has it`
   ),
-  // A coupon that was removed while an order was aborted cannot be claimed again, and the order may go on without.
+  // If a coupon is removed while its order is aborted, the order cannot claim it again but may still be reopened.
   agreement<Order, { readonly coupon: boolean; readonly use: boolean }>(
     "An order's coupon is used up",
     orders.collections.orders,

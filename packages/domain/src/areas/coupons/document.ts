@@ -1,4 +1,4 @@
-/** Coupons as kept: codes that take a percentage or a fixed sum off an order, and who used them. */
+/** Coupons as stored: codes that take a percentage or a fixed sum off an order, and their uses. */
 import { Schema } from "effect"
 import { collection, number, text } from "../../contract/collection.ts"
 import { withDefault } from "../../contract/defaults.ts"
@@ -6,7 +6,7 @@ import { duplicate, internal } from "../../contract/unique.ts"
 import { Amount, Flag, Int, intFrom, ServiceID, Text, Uid, Unix, Word } from "../../contract/values.ts"
 import { Rules, setRule } from "./rules.ts"
 
-/** A coupon as stored. Times are unix seconds, both included; `used` counts the uses of a limited one only. */
+/** A coupon as stored. Times are unix seconds, and both are inclusive; `used` counts the uses of limited coupons only. */
 export const Coupon = Schema.Struct({
   uid: Uid,
   coupon_id: ServiceID,
@@ -25,7 +25,7 @@ export const Coupon = Schema.Struct({
 })
 export type Coupon = typeof Coupon.Type
 
-/** A new coupon; an empty list of buyers is everybody. */
+/** Makes a new coupon; an empty list of buyers means everybody. */
 export const couponFrom = (
   uid: number,
   coupon_id: string,
@@ -33,17 +33,17 @@ export const couponFrom = (
   users_email: ReadonlyArray<string>
 ): Coupon => ({ ...given, uid, coupon_id, rules: setRule({}, "users_email", users_email), used: 0 })
 
-/** A use of a coupon by an order; it is there as long as the use counts. `email` is in lower case, empty for nobody. */
+/** A use of a coupon by an order; it exists as long as it counts. `email` is in lower case, or empty without a buyer. */
 export const CouponUse = Schema.Struct({
   orderID: Text,
   uid: Uid,
   email: Text,
-  /** True where the coupon was good for one order per buyer when it was used. */
+  /** True if the coupon was limited to one order per buyer when it was used. */
   once: Schema.Boolean
 })
 export type CouponUse = typeof CouponUse.Type
 
-/** The use of a coupon by a buyer's order. */
+/** Makes the use of a coupon by a buyer's order. */
 export const useOf = ({ rules, uid }: Coupon, orderID: string, email: string): CouponUse => ({
   orderID,
   uid,
@@ -51,7 +51,7 @@ export const useOf = ({ rules, uid }: Coupon, orderID: string, email: string): C
   once: rules.one_use_for_email === 1
 })
 
-/** Who used what: the value of the lookups `buyer` and `once`. */
+/** The coupon and the buyer of a use: the value of the lookups `buyer` and `once`. */
 export const buyerOf = ({ email, uid }: Pick<CouponUse, "email" | "uid">): string => `${uid}:${email}`
 
 export const collections = {

@@ -1,4 +1,4 @@
-/** Coupons: every operation on them. */
+/** The operations on coupons. */
 import { Schema } from "effect"
 import { Removal, Update } from "../../contract/answers.ts"
 import { del, type Finding, get, post, put, stream } from "../../contract/endpoint.ts"
@@ -15,7 +15,7 @@ const Percent = 1
 const uid = Uid.annotate({ description: "The coupon addressed." })
 const { active, code, count, end_time, min_sum, name, start_time, type, unlimited, value } = Coupon.fields
 
-/** What could be read of a rule's value. */
+/** The members of a rule's value that could be read. */
 const readIn = (value: string | ReadonlyArray<string | undefined>) =>
   typeof value === "string" ? value : value.filter((member) => member !== undefined)
 
@@ -54,7 +54,7 @@ export const endpoints = {
       )
     },
     output: Schema.Struct({ coupon_code: Text, uid: Uid, unique_id: ServiceID, endpoint: Text }),
-    rules: impossible,
+    rules: contradictions,
     takes: ({ code }) => [uniqueValue(collections.coupons, "code", { code })],
     refusals: [Duplicate],
     stability: "beta",
@@ -99,7 +99,7 @@ export const endpoints = {
   })
 }
 
-function impossible(given: Partial<Pick<Coupon, "type" | "value" | "start_time" | "end_time">>): Array<Finding> {
+function contradictions(given: Partial<Pick<Coupon, "type" | "value" | "start_time" | "end_time">>): Array<Finding> {
   const { end_time = Infinity, start_time = 0, type, value = 0 } = given
   return [
     ...(type === Percent && value > 100 ? [{ at: ["value"], message: "must be at most 100 percent" }] : []),

@@ -1,6 +1,5 @@
 /**
- * The rules of a coupon: how one is set from its text, and how they are shown. What they do to a cart is in
- * `usable.ts`.
+ * The rules of a coupon: how a text sets one, and how they are shown. `usable.ts` applies them to a cart.
  */
 import { Schema } from "effect"
 import { Email, Flag, Text } from "../../contract/values.ts"
@@ -29,7 +28,7 @@ const shownOnceSet = {
   discount: Schema.optionalKey(Flag)
 }
 
-/** Rules as stored: those that are set, in the very form in which they are shown. */
+/** Rules as stored: only those that are set, in the form in which they are shown. */
 export const Rules = Schema.Struct({
   ...shownOnceSet,
   tags: Schema.optionalKey(Texts),
@@ -40,7 +39,7 @@ export const Rules = Schema.Struct({
 })
 export type Rules = typeof Rules.Type
 
-/** Rules as shown. Several places of a shipping rule are parted by commas. */
+/** Rules as shown. Commas separate the places of a shipping rule. */
 export const ShownRules = Schema.Struct({
   ...shippingRules,
   brand: Text.annotate({ description: "A brand's uid; the word NULL where the rule is not set." }),
@@ -50,7 +49,7 @@ export const ShownRules = Schema.Struct({
 })
 export type ShownRules = typeof ShownRules.Type
 
-/** Every rule, set or not; `customattribute` has an empty text for each of the shop's attributes. */
+/** Shows every rule, set or not; `customattribute` has an empty text for each of the shop's attributes. */
 export const showRules = (rules: Rules, attributes: ReadonlyArray<string>): ShownRules => ({
   remove_shipping_country: "",
   remove_shipping_state: "",
@@ -61,10 +60,10 @@ export const showRules = (rules: Rules, attributes: ReadonlyArray<string>): Show
   ...rules
 })
 
-/** A rule's value as it is sent. */
+/** A rule's value as a caller sends it. */
 export type RuleValue = string | ReadonlyArray<string>
 
-/** What is wrong with a rule's value, as ends of sentences about it; an empty one is right, it resets the rule. */
+/** What is wrong with a rule's value, as ends of sentences. An empty value is valid: it resets the rule. */
 export const checkRule = (name: RuleName, value: RuleValue): ReadonlyArray<string> => {
   const { one = false, refuses } = kinds[name]
   const parts = partsOf(value)
@@ -73,8 +72,8 @@ export const checkRule = (name: RuleName, value: RuleValue): ReadonlyArray<strin
 }
 
 /**
- * The rules with one of them set to a value that {@link checkRule} finds nothing wrong with, or reset by an empty one;
- * the very same rules where that changes nothing.
+ * Sets one of the rules to a value that {@link checkRule} accepts, or resets it with an empty value. Returns the same
+ * object if nothing changes.
  */
 export const setRule = (rules: Rules, name: RuleName, value: RuleValue): Rules => {
   const { clears, set } = kinds[name]
@@ -92,7 +91,7 @@ const partsOf = (value: RuleValue): ReadonlyArray<string> =>
     .map((part) => part.trim())
     .filter((part) => part !== "")
 
-/** How a rule's parts read: what is refused of one, and what is stored of all. */
+/** How a rule is set: `refuses` checks each part of its value, and `set` makes what is stored. */
 interface Kind {
   readonly one?: boolean
   readonly refuses: (part: string) => string | undefined
@@ -116,7 +115,7 @@ const isState = (uid: number): boolean => {
   return country !== undefined && typeof stateOf(country, uid) === "object"
 }
 
-/** `ship:a:b` is the method `a:b`. */
+/** Splits at the first colon only: `ship:a:b` is the method `a:b`. */
 const placeOf = (part: string): readonly [kind: string, place: string] => {
   const colon = part.indexOf(":")
   return colon < 0 ? ["", part] : [part.slice(0, colon).trim(), part.slice(colon + 1).trim()]

@@ -1,4 +1,4 @@
-/** A coupon as the API shows it: in lists, and alone with its rules. */
+/** Coupons as lists and the detail show them. */
 import { Schema } from "effect"
 import { Decimal, Flag, Int, ServiceID, Text, Uid } from "../../contract/values.ts"
 import { orderStyle } from "../../contract/zones.ts"
@@ -26,7 +26,7 @@ const fields = {
 export const ShownCoupon = Schema.Struct(fields)
 export type ShownCoupon = typeof ShownCoupon.Type
 
-/** A coupon as it is read alone. */
+/** A coupon as the detail shows it. */
 export const CouponDetail = Schema.Struct({
   ...fields,
   rules: ShownRules,
@@ -40,7 +40,7 @@ export const CouponDetail = Schema.Struct({
 })
 export type CouponDetail = typeof CouponDetail.Type
 
-/** The coupon of a list, its dates printed in a shop's time zone. */
+/** The list form of a coupon, with dates in the shop's time zone. */
 export const couponSummary = (coupon: Coupon, zone: string): ShownCoupon => ({
   uid: coupon.uid,
   coupon_id: coupon.coupon_id,
@@ -57,7 +57,7 @@ export const couponSummary = (coupon: Coupon, zone: string): ShownCoupon => ({
   iso: { startDate: orderStyle(coupon.start_time, zone), stopDate: orderStyle(coupon.end_time, zone) }
 })
 
-/** The coupon alone; `attributes` are the ids of the shop's custom attributes. */
+/** The detail of a coupon; `attributes` are the ids of the shop's custom attributes. */
 export const couponDetail = (coupon: Coupon, zone: string, attributes: ReadonlyArray<string>): CouponDetail => ({
   ...couponSummary(coupon, zone),
   rules: showRules(coupon.rules, attributes)

@@ -1,4 +1,4 @@
-/** What a coupon does to a cart: yes, with what it takes off, or no, with the reason. Pure; all money is exact. */
+/** Whether a cart can use a coupon, and the amount that it takes off. All functions are pure, and all money is exact. */
 import { Result } from "effect"
 import {
   compare,
@@ -14,7 +14,7 @@ import {
 } from "../../contract/money.ts"
 import type { Coupon } from "./document.ts"
 
-/** A line of a cart, with what rules ask of its product; `reduced` when the product's final price is below its price. */
+/** A line of a cart, with what rules check of its product; `reduced` if the product's final price is below its price. */
 export interface CartItem {
   readonly sku: string
   readonly price: number
@@ -26,12 +26,12 @@ export interface CartItem {
   readonly reduced: boolean
 }
 
-/** What a coupon is held against. */
+/** What a coupon is checked against. */
 export interface Cart {
   readonly items: ReadonlyArray<CartItem>
-  /** The buyer's address, in any case; empty for nobody. */
+  /** The buyer's email address, in upper or lower case; empty without a buyer. */
   readonly email: string
-  /** The uids are of the delivery's country and state, null where there is none. */
+  /** The uids are those of the delivery's country and state, or null. */
   readonly shipping: {
     readonly cost: number
     readonly method: string
@@ -40,16 +40,16 @@ export interface Cart {
   }
   /** Unix seconds. */
   readonly now: number
-  /** The coupon's uses so far, all and this buyer's. */
+  /** The number of the coupon's uses so far: of all, and of this buyer. */
   readonly used: number
   readonly usedByEmail: number
   /** The digits that the order's currency is rounded to. */
   readonly digits: number
 }
 
-/** Whether the coupon can be used, with the amount it takes off, or the reason why not, as the end of a sentence. */
+/** The amount that a coupon takes off, or why it cannot be used, as the end of a sentence. */
 export const usable = (coupon: Coupon, cart: Cart): Result.Result<number, string> => {
-  const reason = closed(coupon, cart.now) ?? spent(coupon, cart) ?? foreign(coupon, cart.email)
+  const reason = inactive(coupon, cart.now) ?? spent(coupon, cart) ?? forOtherBuyers(coupon, cart.email)
   if (reason !== undefined) return Result.fail(reason)
   const items = cart.items.filter((item) => counts(coupon, item))
   if (items.length === 0) return Result.fail("no item of the order counts for it")
@@ -60,7 +60,7 @@ export const usable = (coupon: Coupon, cart: Cart): Result.Result<number, string
   return Result.succeed(numberOf(plus(least(rounded(off, cart.digits), sum), shippingOff(coupon, cart))))
 }
 
-/** Why a coupon has no use left for a buyer, as {@link usable} would say it; undefined when it has. */
+/** Why a buyer has no use of the coupon left, in the words of {@link usable}; `undefined` if one is left. */
 export const spent = (
   { count, rules, unlimited }: Coupon,
   { email, used, usedByEmail }: Pick<Cart, "email" | "used" | "usedByEmail">
@@ -71,20 +71,20 @@ export const spent = (
   return usedByEmail > 0 ? "the buyer has used it already" : undefined
 }
 
-/** The most that can be taken off a cart: its items' sum, and the shipping cost where the coupon takes that off. */
+/** The maximum that a coupon can take off a cart: the items' sum, plus the shipping cost if a rule removes it. */
 export const mostOff = (coupon: Coupon | undefined, cart: Pick<Cart, "items" | "shipping" | "digits">): number =>
   numberOf(plus(exactSum(cart.items, cart.digits), coupon === undefined ? zero : shippingOff(coupon, cart)))
 
-const closed = ({ active, end_time, start_time }: Coupon, now: number): string | undefined => {
+const inactive = ({ active, end_time, start_time }: Coupon, now: number): string | undefined => {
   if (active === 0) return "it is not active"
   if (now < start_time) return "it is not valid yet"
   return now > end_time ? "it is not valid any more" : undefined
 }
 
-const foreign = ({ rules: { users_email = [] } }: Coupon, email: string): string | undefined =>
+const forOtherBuyers = ({ rules: { users_email = [] } }: Coupon, email: string): string | undefined =>
   users_email.length === 0 || has(users_email, email) ? undefined : "it is not for this buyer"
 
-/** An item counts when every rule about items lets it. */
+/** Whether an item meets every rule about items. */
 const counts = ({ rules }: Coupon, item: CartItem): boolean =>
   (rules.tags === undefined || rules.tags.some((tag) => has(item.tags, tag))) &&
   (rules.brand === undefined || rules.brand === String(item.brandUID)) &&
@@ -98,7 +98,7 @@ const has = (texts: ReadonlyArray<string>, text: string): boolean =>
 const exactSum = (items: ReadonlyArray<CartItem>, digits: number): Decimal =>
   plus(zero, ...items.map(({ count, price }) => rounded(times(decimal(price), decimal(count)), digits)))
 
-/** The shipping cost, where there is a shipping rule and the delivery matches each kind of place that it names. */
+/** The shipping cost, if there is a shipping rule and the delivery matches each kind of place in it; otherwise 0. */
 const shippingOff = ({ rules }: Coupon, { digits, shipping }: Pick<Cart, "digits" | "shipping">): Decimal => {
   const asked = [
     [rules.remove_shipping_country, String(shipping.countryUID)],

@@ -1,4 +1,4 @@
-/** What must hold between a product's stock and the ledger that says how it came to be. */
+/** Checks between a product's stock and the ledger of its changes. */
 import { agreement, type Check, related } from "../../contract/check.ts"
 import { ledger } from "../ledger.ts"
 import { collections, type InventoryItem } from "./document.ts"

@@ -1,16 +1,16 @@
-/** One document per product says what is in stock, of the product itself or of each of its variants. */
+/** The stock of a product, or of each of its variants, in one document per product. */
 import { Schema } from "effect"
 import { collection, texts } from "../../contract/collection.ts"
 import { duplicate } from "../../contract/unique.ts"
 import { Bool, Int, Text, Uid } from "../../contract/values.ts"
 
-/** The stock of a variant; superkey names the variant within its product. */
+/** The stock of a variant; `superkey` identifies the variant within its product. */
 export const ChildStock = Schema.Struct({ sku: Text, quantity: Int, superkey: Text })
 export type ChildStock = typeof ChildStock.Type
 
 /**
- * A product's stock, as stored and as shown. `quantity` is null where none was ever set, and 0 where there are
- * variants: those hold the stock then, in `childs`, which is there when `has_child` is true.
+ * A product's stock, as stored and as shown. `quantity` is null if it was never set. If `has_child` is true, the variants
+ * in `childs` hold the stock, and `quantity` is 0.
  */
 export const InventoryItem = Schema.Struct({
   sku: Text,

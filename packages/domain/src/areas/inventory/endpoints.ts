@@ -1,4 +1,4 @@
-/** Inventory: every operation on the stock of products. The rules by which stock moves are in `rules.ts`. */
+/** The operations on the stock of products. Their rules are in `rules.ts`. */
 import { Schema } from "effect"
 import { withDefault } from "../../contract/defaults.ts"
 import { type Finding, put, stream } from "../../contract/endpoint.ts"
@@ -15,7 +15,7 @@ const StockAnswer = Schema.Struct({
   inventory_updated: Int.annotate({ description: "1 when the SKU exists and was set." }),
   err: Schema.NullOr(Text)
 })
-const mostStaged = 250
+const maxStagedSkus = 250
 
 export const endpoints = {
   list: stream("/inventory/list.json", {
@@ -59,8 +59,8 @@ export const endpoints = {
     summary: "Set the stock of up to 250 SKUs.",
     input: {
       stage: Schema.Record(Schema.String, Schema.Struct({ quantity: Int, is_child, expected })).check(
-        rule(`must have ${mostStaged} SKUs at the most`, (stage) => Object.keys(stage).length <= mostStaged, {
-          maxProperties: mostStaged
+        rule(`must have ${maxStagedSkus} SKUs at the most`, (stage) => Object.keys(stage).length <= maxStagedSkus, {
+          maxProperties: maxStagedSkus
         })
       ),
       atomic: withDefault(Flag.annotate({ description: "1 makes the batch all or nothing." }), 0)

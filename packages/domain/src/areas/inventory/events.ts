@@ -1,4 +1,4 @@
-/** What happens to stock, as webhooks are sent it. */
+/** The events of stock that are sent to webhooks. */
 import { event } from "../../contract/event.ts"
 import { InventoryItem } from "./document.ts"
 

@@ -1,4 +1,4 @@
-/** What must hold between key sets and their shops. */
+/** Checks between key sets and their shops. */
 import { belongs, type Check } from "../../contract/check.ts"
 import { shops } from "../shops.ts"
 import { collections } from "./document.ts"

@@ -1,4 +1,4 @@
-/** A key set as it is stored. Only a digest of the secret half of a pair ever is. */
+/** A key set as it is stored: of a pair's secret half, only a digest. */
 import { Schema } from "effect"
 import { collection, type Fields, text, texts } from "../../contract/collection.ts"
 import { internal } from "../../contract/unique.ts"
@@ -7,8 +7,8 @@ import { ServiceID, Text, Unix } from "../../contract/values.ts"
 export const Permission = Schema.Literals(["read", "read-write"])
 
 /**
- * A pair of a key set. Times are unix seconds: `until` ends one that was rotated away, `revoked` is when it was revoked by
- * itself, `used` its last use to the hour.
+ * A pair of a key set. Times are unix seconds: `until` is the end of a pair that a rotation replaced, `revoked` the time
+ * when this pair alone was revoked, and `used` its last use, to the hour.
  */
 export const Pair = Schema.Struct({
   key: Text,
@@ -20,7 +20,7 @@ export const Pair = Schema.Struct({
 })
 export type Pair = typeof Pair.Type
 
-/** A key set as stored. Times are unix seconds; `revoked` ends all its pairs, of which the newest stands first. */
+/** A key set as stored. Times are unix seconds; `revoked` ends all its pairs. The newest pair comes first. */
 export const KeySet = Schema.Struct({
   id: ServiceID,
   shop: ServiceID,
@@ -42,12 +42,12 @@ export const collections = {
     owner: "installation",
     shop: "shop",
     orders: [["shop", "key"]],
-    older: (stored) => ("created" in stored ? alone(stored) : stored)
+    older: (stored) => ("created" in stored ? fromOlderForm(stored) : stored)
   })
 }
 
-/** A key set of the form that kept the times of all its pairs once. */
-const alone = ({ created, pairs, used, ...set }: Fields): Fields => ({
+/** Converts a key set of the older form, which had one set of times for all its pairs. */
+const fromOlderForm = ({ created, pairs, used, ...set }: Fields): Fields => ({
   ...set,
   pairs: pairs.map((pair: Fields) => ({ ...pair, created, revoked: null, used }))
 })

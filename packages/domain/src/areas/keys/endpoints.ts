@@ -1,4 +1,4 @@
-/** Key sets: every operation on them, all for the operator. */
+/** The operations on key sets, all of them for the operator. */
 import { Schema } from "effect"
 import { Done } from "../../contract/answers.ts"
 import { withDefault } from "../../contract/defaults.ts"

@@ -1,29 +1,29 @@
-/** When a pair is good, and what a rotation leaves of a key set's pairs. */
+/** When a pair is valid, and which pairs of a key set remain after a rotation. */
 import type { KeySet, Pair } from "./document.ts"
 
-/** A new key set with its first pair. Without an end, unless one is given. */
+/** Makes a key set with its first pair. By default it never expires. */
 export const keySetFrom = (
   given: Pick<KeySet, "id" | "shop" | "instance" | "permission"> & Partial<Pick<KeySet, "label" | "expires">>,
   first: Issued
 ): KeySet => ({ label: "", expires: null, revoked: null, pairs: [pairFrom(first)], ...given })
 
-/** What is kept of a pair that is issued; `created` in unix seconds. */
+/** What is stored of a new pair; `created` in unix seconds. */
 export type Issued = Pick<Pair, "key" | "digest" | "created">
 
 const pairFrom = (issued: Issued): Pair => ({ ...issued, until: null, revoked: null, used: null })
 
-/** How long an old pair stays valid after a rotation that says nothing of it: a day, in seconds. */
+/** How long an old pair stays valid after a rotation by default: a day, in seconds. */
 export const rotationOverlap = 86_400
 
-/** The longest that an old pair stays valid after a rotation: ten years, in seconds. */
+/** The maximum time that an old pair stays valid after a rotation: ten years, in seconds. */
 export const longestOverlap = 315_360_000
 
-/** How many pairs a key set has at most; the oldest of those that have ended make room for a new one. */
+/** The maximum number of pairs of a key set; a new pair replaces the oldest that has ended. */
 export const mostPairs = 100
 
 /**
- * The key set with a new pair. The one it had stays valid until `until` (unix seconds), older ones as long as their own
- * rotation said. `undefined` where {@link mostPairs} are valid already.
+ * Adds a new pair to a key set. The current pair stays valid until `until` (unix seconds), older pairs until their own
+ * end. `undefined` if {@link mostPairs} pairs are still valid.
  */
 export const rotated = (set: KeySet, issued: Issued, until: number): KeySet | undefined => {
   const others = set.pairs.filter(({ key }) => key !== issued.key)
@@ -36,13 +36,13 @@ export const rotated = (set: KeySet, issued: Issued, until: number): KeySet | un
 const hasEnded = ({ revoked, until }: Pair, now: number): boolean =>
   revoked !== null || (until !== null && until <= now)
 
-/** The key set after one of its pairs was changed. */
+/** Returns the key set with one of its pairs changed. */
 export const withPair = (set: KeySet, key: string, changed: Partial<Pick<Pair, "revoked" | "used">>): KeySet => ({
   ...set,
   pairs: set.pairs.map((pair) => (pair.key === key ? { ...pair, ...changed } : pair))
 })
 
-/** Why a pair of a key set may not be used at an instant (unix seconds), or `undefined` when it may. */
+/** Why a pair of a key set is not valid at an instant (unix seconds); `undefined` if it is. */
 export const unusable = (set: KeySet, key: string, now: number): string | undefined => {
   const reason = over(set, now)
   if (reason !== undefined) return reason
@@ -52,13 +52,13 @@ export const unusable = (set: KeySet, key: string, now: number): string | undefi
   return hasEnded(pair, now) ? "The key was rotated away." : undefined
 }
 
-/** Why no pair of a key set may be used at an instant (unix seconds), or `undefined` when one may. */
+/** Why the whole key set is not valid at an instant (unix seconds); `undefined` if it is. */
 export const over = ({ expires, revoked }: KeySet, now: number): string | undefined => {
   if (revoked !== null) return "The key set is revoked."
   return expires !== null && expires <= now ? "The key set has expired." : undefined
 }
 
-/** When a pair ends, and when it was revoked: by itself or with its key set, whichever comes first; null for never. */
+/** When a pair expires and when it was revoked, by itself or with its key set, whichever is earlier; null if never. */
 export const endOf = (
   set: KeySet,
   pair: Pair

@@ -1,11 +1,11 @@
-/** What changed the stock of SKUs, kept as one document for each commit. */
+/** The documents of the stock ledger: one movement for each commit that changes stock. */
 import { Schema } from "effect"
 import { collection, type Fields, texts } from "../../contract/collection.ts"
 import { timeKeyAt } from "../../contract/retention.ts"
 import { Int, Text, Unix } from "../../contract/values.ts"
 import { firstMovement, folded, skusToFold } from "./rules.ts"
 
-/** What a change of stock was done for. */
+/** The reason of a change of stock. */
 export const Reason = Schema.Literals(["create", "set", "patch", "batch", "order", "status", "product"])
 export type Reason = typeof Reason.Type
 
@@ -16,16 +16,19 @@ const circumstances = {
   orderID: Schema.NullOr(Text),
   ts: Unix
 }
-/** One change of one SKU's stock, as the ledger lists it. */
+/** One change of one SKU's stock, as the list shows it. */
 export const LedgerEntry = Schema.Struct({ ...moved, ...circumstances })
 export type LedgerEntry = typeof LedgerEntry.Type
 
-/** What one commit changed of the stock: its entries in order, kept as one document; ids sort by time. */
+/** All changes of stock of one commit, in order; ids sort by time. */
 export const Movement = Schema.Struct({ id: Text, ...circumstances, moves: Schema.Array(Schema.Struct(moved)) })
 export type Movement = typeof Movement.Type
 
-/** A movement of the time when each move was an entry of its own. */
-const alone = ({ delta, quantity, sku, ...entry }: Fields): Fields => ({ ...entry, moves: [{ sku, delta, quantity }] })
+/** Converts a movement of the older form, in which each move was a document of its own. */
+const fromOlderForm = ({ delta, quantity, sku, ...entry }: Fields): Fields => ({
+  ...entry,
+  moves: [{ sku, delta, quantity }]
+})
 
 export const collections = {
   ledger: collection("ledger", Movement, {
@@ -42,6 +45,6 @@ export const collections = {
       asks: skusToFold,
       fold: folded
     },
-    older: (stored) => ("moves" in stored ? stored : alone(stored))
+    older: (stored) => ("moves" in stored ? stored : fromOlderForm(stored))
   })
 }

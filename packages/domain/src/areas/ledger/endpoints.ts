@@ -1,4 +1,4 @@
-/** The stock ledger as the operator reads it. */
+/** The operation that shows the stock ledger to the operator. */
 import { Schema } from "effect"
 import { cursor } from "../../contract/cursor.ts"
 import { withDefault } from "../../contract/defaults.ts"

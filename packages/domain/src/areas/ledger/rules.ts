@@ -1,21 +1,21 @@
 /**
- * The beginning of a ledger. Movements older than the operator keeps them are replaced by one opening entry for each SKU,
- * which has the sum of their deltas and the quantity after the last of them; so a SKU's ledger always adds up to its stock.
+ * Folds the oldest movements of a ledger. One opening for each SKU replaces the movements past their retention: it has
+ * the sum of their deltas and the quantity after the last of them, so a SKU's ledger always adds up to its stock.
  */
 import type { Movement } from "./document.ts"
 
-/** The lowest id that a movement of its own has; openings begin with a character before it. */
+/** The lowest id of an ordinary movement; the ids of openings begin with `-`, which sorts before it. */
 export const firstMovement = "0"
 
-/** SKUs of one step: as many as an index is asked for at once. */
-const most = 64
+/** The maximum number of SKUs in one step, because a query asks an index for as many values at maxSkus. */
+const maxSkus = 64
 
-/** The SKUs whose oldest entries are folded next. */
+/** The SKUs whose oldest entries the next step folds. */
 export const skusToFold = (old: ReadonlyArray<Movement>): ReadonlyArray<string> => [...split(old).openings.keys()]
 
 /**
- * What the ledger has in place of its oldest movements and of the openings of {@link skusToFold}: openings, and movements of
- * which nothing or only the end was folded. An opening that says 0 is left out.
+ * The documents that replace the oldest movements and the openings of {@link skusToFold}: new openings, and movements of
+ * which nothing or only the end was folded. An opening with no delta and no quantity is left out.
  */
 export const folded = (old: ReadonlyArray<Movement>, standing: ReadonlyArray<Movement>): ReadonlyArray<Movement> => {
   const { left, openings } = split(old)
@@ -26,10 +26,10 @@ export const folded = (old: ReadonlyArray<Movement>, standing: ReadonlyArray<Mov
     if (after === undefined || another !== undefined) left.push(opening)
     else openings.set(sku, { ...(after.id > id ? after : { id, quantity, ts }), delta: after.delta + delta })
   }
-  const telling = [...openings].filter(([, { delta, quantity }]) => delta !== 0 || quantity !== 0)
+  const nonZero = [...openings].filter(([, { delta, quantity }]) => delta !== 0 || quantity !== 0)
   return [
     ...left,
-    ...telling.map(([sku, { delta, id, quantity, ts }]): Movement => {
+    ...nonZero.map(([sku, { delta, id, quantity, ts }]): Movement => {
       return { id, reason: "create", key: null, orderID: null, ts, moves: [{ sku, delta, quantity }] }
     })
   ]
@@ -38,7 +38,7 @@ export const folded = (old: ReadonlyArray<Movement>, standing: ReadonlyArray<Mov
 const noMove = { sku: "", delta: 0, quantity: 0 }
 
 interface Opening {
-  /** Sorts as the last entry that it stands for. */
+  /** Sorts like the last entry that it replaces. */
   readonly id: string
   readonly delta: number
   readonly quantity: number
@@ -50,16 +50,16 @@ interface Split {
   readonly left: Array<Movement>
 }
 
-/** The oldest entries summed by SKU, up to so many SKUs; and the movements that then are left, whole or in part. */
+/** Sums the oldest entries by SKU, for up to `maxSkus` SKUs; `left` has the movements that remain, whole or in part. */
 const split = (old: ReadonlyArray<Movement>): Split => {
   const openings = new Map<string, Opening>()
   for (const [index, movement] of old.entries()) {
     const { id, moves, ts } = movement
-    // From the end, so that the entries that are left keep their places, by which a page's cursor names them.
+    // Folds from the end, so that remaining entries keep their index, which the cursors of pages contain.
     for (let at = moves.length - 1; at >= 0; at--) {
       const { delta, quantity, sku } = moves[at]!
       const sum = openings.get(sku)
-      if (sum === undefined && openings.size === most) {
+      if (sum === undefined && openings.size === maxSkus) {
         const begun = at < moves.length - 1
         return {
           openings,

@@ -1,4 +1,4 @@
-/** What must hold within orders, between orders and their customers, and between their numbers and the count of them. */
+/** Checks within orders, between orders and their customers, and between their numbers and the counter. */
 import { belongs, type Check, counted, sound } from "../../contract/check.ts"
 import { customers } from "../customers.ts"
 import { collections, logged } from "./document.ts"
@@ -12,8 +12,8 @@ export const checks: ReadonlyArray<Check> = [
     ({ coupon, orderID, status, stock }) => {
       const moved = stockOf(status, status, stock.given)
       const freed = coupon === null ? undefined : couponOf(status, coupon.freed)
-      const missed = [moved && `${moved === "give" ? "give back" : moved} its stock`, freed && `${freed} its coupon`]
-      const what = missed.filter((one) => one !== undefined).join(" and ")
+      const omitted = [moved && `${moved === "give" ? "give back" : moved} its stock`, freed && `${freed} its coupon`]
+      const what = omitted.filter((one) => one !== undefined).join(" and ")
       return what === "" ? undefined : `the order ${orderID} has the status ${status} and did not ${what}`
     }
   ),

@@ -1,6 +1,6 @@
 /**
- * The couriers an order's tracking may name, with where each shows a parcel.
- * Codes are the courier's name in lower case with underscores; a template's `{}` is the tracking number.
+ * The couriers that an order's tracking may name, and the page on which each shows a parcel. A code is the courier's name
+ * in lower case with underscores; `{}` in a template stands for the tracking number.
  */
 
 /** A courier as `GET /orders/couriers.json` shows it: country is a country's name, or `global`. */
@@ -102,7 +102,7 @@ const table: ReadonlyArray<readonly [code: string, name: string, country: string
   ["usps", "USPS", "United States of America", "https://tools.usps.com/go/TrackConfirmAction?tLabels={}"]
 ]
 
-/** The couriers by code, in the shape of `GET /orders/couriers.json`; ask `isCourier` before reading by a caller's text. */
+/** The couriers by code, as `GET /orders/couriers.json` shows them; check a caller's text with `isCourier` first. */
 export const couriersByCode: Readonly<Record<string, Courier>> = Object.freeze(
   Object.fromEntries(table.map(([code, name, country]) => [code, Object.freeze({ code, name, country })]))
 )
@@ -112,6 +112,6 @@ const templatesByCode = new Map(table.map(([code, , , template]) => [code, templ
 /** Whether the text is the code of a courier. */
 export const isCourier = (code: string): boolean => templatesByCode.has(code)
 
-/** Where the courier shows the parcel of this number, which is URL-encoded; undefined for a code that is no courier's. */
+/** The courier's page for a tracking number, which is URL-encoded; `undefined` for an unknown courier. */
 export const trackingUrl = (courierCode: string, trackingNumber: string): string | undefined =>
   templatesByCode.get(courierCode)?.split("{}").join(encodeURIComponent(trackingNumber.trim().toWellFormed()))

@@ -1,13 +1,13 @@
 /**
- * An order as it is kept: the detail of the wire on the first line of its text, and beside it what only nodes, the
- * timeline or the rules ask for.
+ * An order as stored: the detail on the first line of its text, and beside it what only nodes, the timeline or the rules
+ * need.
  */
 import { Schema } from "effect"
 import { collection, number, numbers, text, texts } from "../../contract/collection.ts"
 import { Decimal, Int, OrderID, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
 import { Status } from "./status.ts"
 
-/** An address of an order. Unset text is empty; country and state are uids as text. */
+/** An address of an order. Unset texts are empty; country and state are uids as texts. */
 export const Address = Schema.Struct({
   addr1: Text,
   addr2: Text,
@@ -46,7 +46,7 @@ const Moment = Schema.Struct({ sec: Int, usec: Int })
 const before = { orderID: OrderID, billing: Address, delivery: Address }
 const between = { total: Decimal, userUID: Int, orderDate: Moment, method: Text, payment: Text, status: Status }
 
-/** The detail's own fields, in the order in which they print. */
+/** The fields of the detail, in the order in which they are printed. */
 export const detailFields = {
   ...before,
   cart: Schema.Struct({
@@ -59,7 +59,7 @@ export const detailFields = {
   transactionID: Text,
   customer: Schema.Struct({ id: Schema.NullOr(ServiceID) })
 }
-/** The legacy detail's, which lists the items and has neither message nor customer. */
+/** The fields of the legacy detail, which has its items as a list, and neither message nor customer. */
 export const legacyFields = {
   ...before,
   cart: Schema.Struct({ total: Decimal, items: Schema.Array(LegacyItem), ...cartFields }),
@@ -67,16 +67,16 @@ export const legacyFields = {
   transactionID: Text
 }
 
-/** What an entry of the log tells: one of the numbers that the timeline shows. */
+/** The kinds of entries in an order's log, by the numbers that the timeline shows. */
 export const logged = { created: 0, status: 1, tracking: 2, tagsAdded: 3, tagsRemoved: 4, mail: 5 } as const
 const Logged = Schema.Struct({ eventId: Int, status: Status, ts: Unix, ip: Text })
 export type Logged = typeof Logged.Type
 
-/** Where the parcel is; unset parts are empty. `url` is the one that was given, not a courier's. */
+/** An order's tracking; unset parts are empty. `url` is the caller's own, never a courier's page. */
 export const Tracking = Schema.Struct({ url: Text, courier: Text, tracking: Text, pickup_date: Text })
 export type Tracking = typeof Tracking.Type
 
-/** The parts of a tracking that a caller gives, by their names on the wire. */
+/** The parts of a tracking that a caller sends, by their names on the wire. */
 export interface TrackingGiven {
   readonly courier?: string
   readonly tracking?: string
@@ -84,7 +84,7 @@ export interface TrackingGiven {
   readonly tracking_url?: string
 }
 
-/** The tracking of an order after some of its parts were given, or `undefined` where none was. */
+/** Replaces the parts of a tracking that a caller sent; `undefined` if none was sent. */
 export const trackingGiven = (before: Tracking, given: TrackingGiven): Tracking | undefined => {
   const { courier, pickup_date, tracking, tracking_url } = given
   const isGiven = [courier, pickup_date, tracking, tracking_url].some((part) => part !== undefined)
@@ -113,12 +113,12 @@ const beside = {
   tags: Schema.Array(Text),
   log: Schema.Array(Logged),
   tracking: Schema.NullOr(Tracking),
-  /** What the order lowered, and whether that was given back. */
+  /** The stock that the order took, and whether it was given back. */
   stock: Schema.Struct({
     taken: Schema.Array(Schema.Struct({ sku: Text, count: Int })),
     given: Schema.Boolean
   }),
-  /** The shop's coupon that the order used, and whether that use was freed. */
+  /** The shop's coupon that the order used, and whether this use was freed. */
   coupon: Schema.NullOr(Schema.Struct({ uid: Uid, freed: Schema.Boolean })),
   currency: Text,
   locale: Text,
@@ -144,7 +144,7 @@ export const wordsOf = (name: string): ReadonlyArray<string> => [
   )
 ]
 
-/** The hour that a second is of, counted from 1970 in UTC: what orders with events in a span are looked for by. */
+/** The hour of a unix second, counted from 1970 in UTC; a lookup finds orders by the hours of their events. */
 export const hourOf = (second: number): number => Math.floor(second / 3600)
 
 export const collections = {

@@ -1,4 +1,4 @@
-/** Orders: every operation on them. The parameters of a new order are in `new.ts`. */
+/** The operations on orders. The parameters of a new order are in `new.ts`. */
 import { Schema } from "effect"
 import { Done } from "../../contract/answers.ts"
 import { cursor } from "../../contract/cursor.ts"
@@ -25,7 +25,7 @@ const orderID = OrderID.annotate({ description: "The order addressed." })
 const tags = Commas.check(rule("is required", (list: ReadonlyArray<string>) => list.length > 0, { minItems: 1 }))
 const Courier = Schema.Struct({ code: Text, name: Text, country: Text })
 
-/** The parameters of tracking; those that are given replace what the order has. */
+/** The parameters of tracking; those that are sent replace the order's own. */
 const tracking = {
   courier: optional(
     Text.check(rule("must be one of the couriers", isCourier)).annotate({

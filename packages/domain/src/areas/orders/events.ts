@@ -1,4 +1,4 @@
-/** What happens to orders, as webhooks are sent it: the events, and which of them a status brings. */
+/** The events of orders that are sent to webhooks, and those that each status causes. */
 import { type AboutOrder, type Event, orderEvent } from "../../contract/event.ts"
 import { Summary } from "./shown.ts"
 import type { Status } from "./status.ts"
@@ -29,9 +29,9 @@ const eventOfStatus: Partial<Record<Status, OrderEvent>> = {
   7: events.orderCancelled
 }
 
-/** The events of an order made in a status: its creation, and the status' own where it has one. */
+/** The events of an order that is created in a status: its creation, and the status's own event, if any. */
 export const eventsOfCreation = (status: Status): ReadonlyArray<OrderEvent> => [events.orderCreated, ...own(status)]
-/** The events of a change to a status: any change's, and the status' own where it has one. */
+/** The events of a change to a status: the change itself, and the status's own event, if any. */
 export const eventsOfChange = (status: Status): ReadonlyArray<OrderEvent> => [events.orderStatusChanged, ...own(status)]
 
 const own = (status: Status): ReadonlyArray<OrderEvent> => {

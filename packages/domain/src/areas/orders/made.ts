@@ -1,4 +1,4 @@
-/** Makes the document of a new order: its lines, its amounts, its addresses. Pure; all money is exact. */
+/** Makes the document of a new order: lines, amounts, addresses. All functions are pure, and all money is exact. */
 
 import { decimal, least, minus, numberOf, plus, rounded, times, zero } from "../../contract/money.ts"
 import { stateOf } from "../countries/rules.ts"
@@ -6,21 +6,21 @@ import { type Address, type Item, logged, type Order } from "./document.ts"
 import { countryOf, type NewOrder, partOf, type Side } from "./new.ts"
 import { takesStock } from "./status.ts"
 
-/** What the catalogue knows of an item. */
+/** The catalogue's data on an item. */
 export interface Known {
-  /** 0 where the catalogue has no such product. */
+  /** 0 if the catalogue has no such product. */
   readonly uid: number
   readonly title: string
 }
 
-/** The sums of an order before a coupon, each rounded to the currency's digits. */
+/** The sums of an order before its coupon, each rounded to the currency's digits. */
 export interface Sums {
   readonly items: number
   readonly shipping: number
   readonly payment: number
 }
 
-/** The sums of an order in a currency of so many digits. */
+/** The sums of an order; `digits` are those of its currency. */
 export const sumsOf = (order: Pick<NewOrder, "item_id" | "shipping_cost" | "payment_cost">, digits: number): Sums => {
   const lines = order.item_id.map(({ price, quantity }) => rounded(times(decimal(price), decimal(quantity)), digits))
   const money = (amount: number) => numberOf(rounded(decimal(amount), digits))
@@ -35,11 +35,11 @@ export const sumsOf = (order: Pick<NewOrder, "item_id" | "shipping_cost" | "paym
 export const totalOf = ({ items, payment, shipping }: Sums, coupon: number): number =>
   numberOf(minus(plus(decimal(items), decimal(shipping), decimal(payment)), decimal(coupon)))
 
-/** What a given amount takes off where no coupon is named: at most the items' sum; nothing where none is given. */
+/** The amount taken off an order without a coupon code: the amount sent, at most the items' sum; 0 if none was sent. */
 export const offWithoutCode = (given: number | undefined, { items }: Sums, digits: number): number =>
   given === undefined ? 0 : numberOf(least(rounded(decimal(given), digits), decimal(items)))
 
-/** The lines by `<product_uid>#|#<options>`; where lines would meet, the second has `#2` after its options. */
+/** The lines by `<product_uid>#|#<options>`; the second line with the same key has `#2` after its options. */
 export const linesOf = (items: NewOrder["item_id"], known: (sku: string) => Known): Readonly<Record<string, Item>> => {
   const lines: Record<string, Item> = {}
   const nextByKey = new Map<string, number>()
@@ -55,10 +55,10 @@ export const linesOf = (items: NewOrder["item_id"], known: (sku: string) => Know
   return lines
 }
 
-/** The uid of an address's country as the order keeps it; empty where none was given. */
+/** The uid of an address's country, as the order stores it; empty if none was sent. */
 export const countryUid = (order: NewOrder, side: Side): string => String(countryOf(order, side)?.uid ?? "")
 
-/** The uid of an address's state; the text itself where the country has no states; empty where none was given. */
+/** The uid of an address's state, or the text itself if the country has no states; empty if none was sent. */
 export const stateUid = (order: NewOrder, side: Side): string => {
   const [country, text] = [countryOf(order, side), partOf(order, side, "state")]
   if (country === undefined || text === undefined) return ""
@@ -66,15 +66,15 @@ export const stateUid = (order: NewOrder, side: Side): string => {
   return typeof state === "object" ? String(state.uid) : (state ?? "")
 }
 
-/** The VAT or tax number that the invoice is made out to; empty where there is none. */
+/** The VAT or tax number of the invoice; empty if there is none. */
 export const taxNumber = ({ digital_invoice: invoice }: NewOrder): string =>
   invoice?.company_vat_number ?? invoice?.person_tax_number ?? ""
 
-/** What is decided of a new order beside its parameters. */
+/** What the service determines for a new order in addition to its parameters. */
 export interface Decided {
   readonly orderID: string
   readonly short_id: string
-  /** The instant of the order's making, in microseconds. */
+  /** When the order is created, in unix microseconds. */
   readonly micros: number
   readonly ip: string
   /** The customer's id and userUID, -1 for a guest; null without a buyer. */
@@ -88,7 +88,7 @@ export interface Decided {
   readonly locale: string
 }
 
-/** The document of a new order. */
+/** Makes the document of a new order. */
 export const orderOf = (order: NewOrder, decided: Decided): Order => {
   const { buyer, ip, known, micros, orderID, saleAmount, short_id, sums } = decided
   const now = { sec: Math.floor(micros / 1_000_000), usec: micros % 1_000_000 }

@@ -1,4 +1,4 @@
-/** An order as answers show it: the summary of lists, the legacy detail, the timeline, the tracking. */
+/** Orders as answers show them: the summary in lists, the legacy detail, the timeline, the tracking. */
 import { Schema } from "effect"
 import { version } from "../../contract/endpoint.ts"
 import { Decimal, Int, OrderID, ServiceID, Text, Unix } from "../../contract/values.ts"
@@ -18,7 +18,7 @@ const nodeFields = {
   tags: Schema.optionalKey(Schema.Array(Text))
 }
 
-/** The nodes of a list, and those of the list of changed orders. */
+/** The names that `nodes` of the list of orders accepts. */
 export const listNodes = [
   "billing.fullname",
   "billing.email",
@@ -27,6 +27,7 @@ export const listNodes = [
   "short_id",
   "tags"
 ] as const
+/** The names that `nodes` of the list of changed orders accepts. */
 export const changeNodes = ["billing.fullname", "billing.email", "payment", "short_id", "tags"] as const
 
 /** An order in a list. */
@@ -51,16 +52,16 @@ const detailNodes = {
   paymentlabel: Schema.optionalKey(Text)
 }
 const DetailNodes = Schema.Struct(detailNodes)
-/** What nodes add to the detail. */
+/** The fields that nodes add to the detail. */
 export type DetailNodes = typeof DetailNodes.Type
-/** An order read alone, with the nodes that were asked for. */
+/** The detail of an order, with the requested nodes. */
 export const Detail = Schema.Struct({ ...detailFields, iso: Iso, ...detailNodes })
 /** An order in the older form. */
 export const Legacy = Schema.Struct({ ...legacyFields, iso: Iso })
 /** An entry of the timeline. */
 export const Entry = Schema.Struct({ eventId: Int, status: Status, ip: Text, ts: Unix, iso_date: Text })
 
-/** The summary of an order, for a shop in this time zone. */
+/** The summary of an order, with dates in the shop's time zone. */
 export const summaryOf = (
   { orderDate: { sec }, orderID, status, total }: Pick<Order, "orderDate" | "orderID" | "status" | "total">,
   zone: string
@@ -69,7 +70,7 @@ export const summaryOf = (
   return { orderID, total, orderDate, status, iso: { orderDate } }
 }
 
-/** The fields that nodes add: `billing.email` as `{billing: {email}}`; only those `known` to the operation. */
+/** The fields that requested nodes add: `billing.email` as `{billing: {email}}`. Nodes that are not `known` are ignored. */
 export const nodesOf = (
   order: Order,
   known: ReadonlyArray<string>,
@@ -85,7 +86,7 @@ export const nodesOf = (
   return shown
 }
 
-/** The order in the older form; `base` begins absolute addresses. */
+/** The order in the older form; absolute addresses begin with `base`. */
 export const legacyOf = (order: Order, zone: string, base: string): typeof Legacy.Type => {
   const { billing, cart, delivery, method, orderDate, orderID, payment, status, total, transactionID, userUID } = order
   const { items, total: sum, ...amounts } = cart
@@ -104,13 +105,13 @@ export const legacyOf = (order: Order, zone: string, base: string): typeof Legac
 export const timelineOf = ({ log }: Order, zone: string): ReadonlyArray<typeof Entry.Type> =>
   log.map(({ eventId, ip, status, ts }) => ({ eventId, status, ip, ts, iso_date: orderStyle(ts, zone) }))
 
-/** Seconds that an event may be between, both ends left out. */
+/** A span of time in unix seconds; neither end belongs to it. */
 export type Span = readonly [after: number, until: number]
 
-/** The second of an order's newest event in a span; undefined where it has none in it. */
+/** The unix second of an order's newest event in a span; `undefined` if there is none. */
 export const newestIn = (order: Pick<Order, "log">, span: Span): number | undefined => within(order, span).at(-1)?.ts
 
-/** The order among the changed ones, with its events in a span, oldest first. */
+/** An order in the list of changed orders, with its events in a span, oldest first. */
 export const changedOf = (order: Order, zone: string, span: Span, nodes: ReadonlyArray<string>): Changed => ({
   ...summaryOf(order, zone),
   locale: order.locale,
@@ -121,7 +122,7 @@ export const changedOf = (order: Order, zone: string, span: Span, nodes: Readonl
 const within = ({ log }: Pick<Order, "log">, [after, until]: Span): Order["log"] =>
   log.filter(({ ts }) => ts > after && ts < until)
 
-/** The tracking of an order, four empty texts where it has none; a courier's page where no address was given. */
+/** The tracking of an order, or four empty texts. Without an address of its own, it shows the courier's page. */
 export const trackingOf = ({ tracking }: Pick<Order, "tracking">): Tracking => {
   const { courier, pickup_date, tracking: parcel, url } = tracking ?? noTracking
   const page = parcel === "" ? undefined : trackingUrl(courier, parcel)

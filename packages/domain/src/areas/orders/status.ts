@@ -1,11 +1,11 @@
 /**
- * The statuses of an order: the table, which moves between them a shop allows, and what a move does to the stock and
- * to the coupon that the order took.
+ * The statuses of an order: their table, the transitions that a shop allows, and how a transition changes the order's
+ * stock and coupon.
  */
 import { Schema } from "effect"
 import type { Shop } from "../shops.ts"
 
-/** Statuses in the order of their numbers: group and label. */
+/** The group and label of each status, in the order of their numbers. */
 export const statuses = [
   { group: "opened", label: "Pending Payment" },
   { group: "opened", label: "Order Paid" },
@@ -22,7 +22,7 @@ export const statuses = [
 export const Status = Schema.Literals([0, 1, 2, 3, 4, 5, 6, 7, 8])
 export type Status = typeof Status.Type
 
-/** The one status in which an order has tracking set. */
+/** The only status in which tracking can be set. */
 export const sent: Status = 3
 
 const label = <S extends Status>(status: S) => Schema.Literal(statuses[status].label)
@@ -35,32 +35,33 @@ export const StatusGroups = Schema.Struct({
 })
 const labelsOf = (name: (typeof statuses)[number]["group"]) =>
   Object.fromEntries(statuses.flatMap(({ group, label }, status) => (group === name ? [[status, label]] : [])))
-/** The table in that shape. */
+/** The value of {@link StatusGroups}. */
 export const statusGroups = Object.fromEntries(
   Object.keys(StatusGroups.fields).map((name) => [name, labelsOf(name as (typeof statuses)[number]["group"])])
 ) as unknown as typeof StatusGroups.Type
 
 const every = Status.literals
 
-/** Where each status may go, by a shop's transition policy. Staying is always allowed and not listed under `guarded`. */
+/** The allowed next statuses of each status, by a shop's transition policy. Staying is always allowed, even if not listed. */
 export const transitions: Readonly<Record<Shop["transitions"], ReadonlyArray<ReadonlyArray<Status>>>> = {
   any: every.map(() => every),
   guarded: [[1, 6, 7], [2, 3, 6, 7], [3, 6, 7], [4, 5, 8], [5, 8], [6, 8], [], [6], [5, 6]]
 }
 
-/** Whether a shop lets an order go from one status to another. */
+/** Whether a shop's policy allows a transition from one status to another. */
 export const allowed = (policy: Shop["transitions"], from: Status, to: Status): boolean =>
   from === to || transitions[policy][from]!.includes(to)
 
-/** Whether an order of this status has come to an end in which it needs no stock and no coupon. */
+/** Whether an order with this status is archived or aborted, so that it needs neither stock nor coupon. */
 const isOver = (status: Status): boolean => status === 6 || status === 7
 
-/** Whether an order that begins in this status takes stock. */
+/** Whether an order that is created in this status takes stock. */
 export const takesStock = (status: Status): boolean => !isOver(status)
 
 /**
- * What a move does to the order's stock, `given` telling whether it was given back already. 7 gives back, and so does
- * 6 unless the goods were sent; a move out of the two takes again what was given, one between them does not.
+ * How a transition changes the order's stock; `given` is true if the stock was given back already. 7 gives the stock
+ * back, and so does 6 unless the goods were sent. Leaving 6 and 7 takes again what was given back; moving between them
+ * does not.
  */
 export const stockOf = (from: Status, to: Status, given: boolean): "give" | "take" | undefined => {
   if (!isOver(to)) return given ? "take" : undefined
@@ -68,7 +69,7 @@ export const stockOf = (from: Status, to: Status, given: boolean): "give" | "tak
   return back && !given ? "give" : undefined
 }
 
-/** What a move does to the use of the order's coupon: 7 frees it, a move out of 6 and 7 claims a freed one again. */
+/** How a transition changes the use of the order's coupon: 7 frees it, and leaving 6 and 7 claims a freed one again. */
 export const couponOf = (to: Status, freed: boolean): "free" | "claim" | undefined => {
   if (to === 7) return freed ? undefined : "free"
   return freed && !isOver(to) ? "claim" : undefined

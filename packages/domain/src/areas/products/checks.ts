@@ -1,4 +1,4 @@
-/** What must hold between products and their stock. */
+/** Checks between products and their stock. */
 import { belongs, type Check, counted } from "../../contract/check.ts"
 import { inventory } from "../inventory.ts"
 import { collections, type Product } from "./document.ts"

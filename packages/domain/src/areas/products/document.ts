@@ -1,13 +1,13 @@
 /**
- * A product of the catalogue and its variants, as kept. What of them is in stock is kept by the inventory; that a SKU is
- * of one product or variant only is guarded there too.
+ * A product of the catalogue and its variants, as stored. The inventory stores their stock, and ensures that a SKU
+ * belongs to only one product or variant.
  */
 import { Schema } from "effect"
 import { collection, number, numbers, texts } from "../../contract/collection.ts"
 import { Decimal, Flag, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
 import type { InventoryItem } from "../inventory.ts"
 
-/** A variant; superkey names it within its product, and `price` is null where it is the product's. */
+/** A variant; `superkey` identifies it within its product, and `price` is null if it has the product's price. */
 export const Variant = Schema.Struct({
   sku: Text,
   superkey: Text,
@@ -17,10 +17,10 @@ export const Variant = Schema.Struct({
 })
 export type Variant = typeof Variant.Type
 
-/** What search engines are told of a product. */
+/** A product's texts for search engines. */
 export const Seo = Schema.Struct({ title: Text, description: Text, keywords: Text })
 
-/** A product as stored, without its stock. `final_price` is null where none was given; times are unix seconds. */
+/** A product as stored, without its stock. `final_price` is null if it was not set; times are unix seconds. */
 export const Product = Schema.Struct({
   uid: Uid,
   code: Text,
@@ -60,14 +60,14 @@ export const collections = {
   })
 }
 
-/** What a SKU stands for in the catalogue; `superkey` is empty for a product itself. Prices are the variant's own, if any. */
+/** The product or variant of a SKU; `superkey` is empty for a product. The prices are the variant's own, if it has any. */
 export interface CatalogueEntry extends Pick<Product, "uid" | "title" | "price" | "tags" | "brandUID" | "categories"> {
   readonly sku: string
   readonly final_price: number
   readonly superkey: string
 }
 
-/** The entries of a product: its own and one for each variant. */
+/** The catalogue entries of a product: one for the product and one for each variant. */
 export const catalogueEntries = (product: Product): ReadonlyArray<CatalogueEntry> => {
   const { brandUID, categories, code, price, tags, title, uid, variants } = product
   const own = {
@@ -92,9 +92,9 @@ export const catalogueEntries = (product: Product): ReadonlyArray<CatalogueEntry
   ]
 }
 
-/** What a product costs after a reduction; its price where none was given. */
+/** A product's price after a reduction; by default, its price. */
 export const finalPrice = ({ final_price, price }: Product): number => final_price ?? price
 
-/** The pieces in stock: of the variants where there are any. */
+/** The number of pieces in stock: the sum over the variants, if there are any. */
 export const stockCount = ({ childs, quantity }: InventoryItem): number =>
   childs === undefined ? (quantity ?? 0) : childs.reduce((sum, child) => sum + child.quantity, 0)

@@ -1,4 +1,4 @@
-/** Products as they are listed, shown, made and changed over the wire. */
+/** The operations on products, and the forms in which they are listed and shown. */
 import { Schema } from "effect"
 import { Removal, Update } from "../../contract/answers.ts"
 import { cursor } from "../../contract/cursor.ts"
@@ -41,14 +41,14 @@ const nodeFields = {
   create_at: Instant,
   update_at: Instant
 }
-/** The names that `nodes` of a list of products knows. */
+/** The names that `nodes` of a list of products accepts. */
 export const productNodes = Object.keys(nodeFields) as ReadonlyArray<keyof typeof nodeFields>
 
 const Image = Schema.Struct({ id: ServiceID, thumbnail: Text, original: Text })
-/** A product of a list, with the nodes that were asked for. */
+/** A product in a list, with the requested nodes. */
 export const ProductSummary = Schema.Struct({ ...summary, ...optional(nodeFields) })
 export type ProductSummary = typeof ProductSummary.Type
-/** A product with everything. */
+/** A product with all its fields. */
 export const ProductDetail = Schema.Struct({
   ...summary,
   ...nodeFields,
@@ -79,8 +79,12 @@ const fields = {
   image_id: Schema.optionalKey(clearable(ServiceID))
 }
 
-/** The SKUs that a list of variants names more than once; one that could not be read is undefined. */
-const twice = ({ variants = [] }: { readonly variants?: ReadonlyArray<{ readonly sku?: string } | undefined> }) => {
+/** Finds SKUs that a list of variants contains more than once; variants that could not be read are undefined. */
+const repeatedSkus = ({
+  variants = []
+}: {
+  readonly variants?: ReadonlyArray<{ readonly sku?: string } | undefined>
+}) => {
   const seen = new Set<string>()
   return variants.flatMap((variant, index): ReadonlyArray<Finding> => {
     if (variant?.sku === undefined) return []
@@ -97,7 +101,7 @@ interface Skus {
   readonly variants?: ReadonlyArray<{ readonly sku: string; readonly delete?: boolean }>
 }
 
-/** The SKUs that parameters give to a product and its variants; those that it has already are its own. */
+/** The SKUs that a product and its variants will have; the product itself may have them already. */
 function skusTaken({ code, uid, variants = [] }: Skus): ReadonlyArray<UniqueValue> {
   const own = uid === undefined ? {} : { own: uid }
   return [
@@ -151,7 +155,7 @@ export const endpoints = {
       variants: Schema.optionalKey(Schema.Array(Schema.Struct(variantFields)))
     },
     output: Schema.Struct({ uid }),
-    rules: twice,
+    rules: repeatedSkus,
     takes: skusTaken,
     refusals: [Duplicate, Conflict],
     stability: "companion",
@@ -177,7 +181,7 @@ export const endpoints = {
       )
     },
     output: Update,
-    rules: twice,
+    rules: repeatedSkus,
     takes: skusTaken,
     refusals: [NotFound, Duplicate, Conflict],
     stability: "companion",

@@ -1,4 +1,4 @@
-/** What the parameters of a product make of it and of its stock: pure, for a new product and for one that changes. */
+/** How parameters create or change a product and its stock. All functions are pure. */
 import type { Finding, Input } from "../../contract/endpoint.ts"
 import type { InventoryItem } from "../inventory.ts"
 import type { Product, Variant } from "./document.ts"
@@ -8,7 +8,7 @@ type Creation = Input<typeof endpoints.create>
 type Edit = Input<typeof endpoints.update>
 type GivenVariant = NonNullable<Edit["variants"]>[number]
 
-/** A new product, without its stock; `now` in unix seconds. */
+/** Makes a new product, without its stock; `now` in unix seconds. */
 export const productFrom = (uid: number, given: Creation, now: number): Product => ({
   uid,
   code: given.code,
@@ -30,7 +30,7 @@ export const productFrom = (uid: number, given: Creation, now: number): Product 
   updated: now
 })
 
-/** A product after a change; the very same one where nothing really changed. `now` in unix seconds. */
+/** Returns the changed product, or the same object if nothing changed. `now` in unix seconds. */
 export const productAfter = (product: Product, given: Edit, now: number): Product => {
   const { code, description, final_price, price, status, title } = given
   const after: Product = {
@@ -47,8 +47,8 @@ export const productAfter = (product: Product, given: Edit, now: number): Produc
 }
 
 /**
- * The stock of a product as it is now, where `before` was its stock and these quantities are given. What is left of
- * a product that loses its last variant has no quantity.
+ * Returns a product's stock after a change of the product and of these quantities; `before` is the stock before it. A
+ * product that loses its last variant has no quantity.
  */
 export const stockAfter = (
   { code, uid, variants }: Product,
@@ -65,7 +65,7 @@ export const stockAfter = (
   return kept(before, { sku: code, uid, quantity: 0, unlimited, has_child: true, childs })
 }
 
-/** Variants to remove that the product does not have. */
+/** Finds variants to remove that the product does not have. */
 export const absentVariants = (product: Product, { variants = [] }: Edit): ReadonlyArray<Finding> => {
   const there = new Set(product.variants.map(({ sku }) => sku))
   return variants.flatMap(
@@ -76,28 +76,28 @@ export const absentVariants = (product: Product, { variants = [] }: Edit): Reado
   )
 }
 
-/** Quantities below 0. */
+/** Finds quantities below 0. */
 export const negativeQuantities = ({ quantity, variants = [] }: Quantities): ReadonlyArray<Finding> => [
   ...negative(quantity, ["quantity"]),
   ...variants.flatMap((variant, index) => negative(variant.quantity, ["variants", index, "quantity"]))
 ]
 
-/** The most variants of a product: its stock is one document, which every sale of a variant writes. */
+/** The maximum number of variants of a product. Its stock is one document, which every sale of a variant rewrites. */
 export const maxVariants = 1000
 
-/** More variants than a product may have. */
+/** Finds a product with more variants than it may have. */
 export const tooManyVariants = ({ variants }: Product): ReadonlyArray<Finding> =>
   variants.length > maxVariants
     ? [{ at: ["variants"], message: `would be ${variants.length}, and a product has at most ${maxVariants}` }]
     : []
 
-/** A quantity for a product whose variants hold the stock. */
+/** Finds a quantity that was sent for a product whose variants hold the stock. */
 export const misplacedQuantity = (after: Product, { quantity }: Quantities): ReadonlyArray<Finding> =>
   quantity !== undefined && after.variants.length > 0
     ? [{ at: ["quantity"], message: "is held by the product's variants" }]
     : []
 
-/** A SKU that a product and one of its variants have both, at the parameter that brings it. */
+/** Finds a SKU that both a product and one of its variants have; names the parameter that sets it. */
 export const clashes = ({ code, variants }: Product, given: Quantities): ReadonlyArray<Finding> => {
   if (!variants.some(({ sku }) => sku === code)) return []
   const index = given.variants?.findIndex(({ sku }) => sku === code) ?? -1
@@ -133,7 +133,7 @@ const variantOf = (before: Variant | undefined, given: GivenVariant): Variant =>
   gallery: before?.gallery ?? []
 })
 
-/** Attributes with those given over them; an empty value takes one away. */
+/** Merges attributes; an empty value removes one. */
 const attributesOf = (before: Readonly<Record<string, string>>, given: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ""))
 
@@ -144,7 +144,7 @@ const present = <Fields extends object>(fields: Fields) =>
 
 const unique = <Part>(parts: ReadonlyArray<Part>): ReadonlyArray<Part> => [...new Set(parts)]
 
-// Both sides are written with their fields in the same order, so that the same text is the same value.
+// Both sides have their fields in the same order, so equal values have equal texts.
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 const kept = <Doc>(before: Doc | undefined, after: Doc): Doc =>

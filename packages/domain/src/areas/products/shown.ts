@@ -1,11 +1,11 @@
-/** Products as lists and the detail show them: the catalogue's part, the stock's part, dates in the shop's zone. */
+/** Products as lists and the detail show them: with their stock, and with dates in the shop's time zone. */
 
 import { customerStyle } from "../../contract/zones.ts"
 import type { InventoryItem } from "../inventory.ts"
 import { finalPrice, type Product, stockCount } from "./document.ts"
 import { type ProductDetail, type ProductSummary, productNodes } from "./endpoints.ts"
 
-/** A product of a list, with those nodes that are known among the names. */
+/** The list form of a product with the requested nodes; unknown names are ignored. */
 export const summaryOf = (
   product: Product,
   unlimited: boolean,
@@ -19,7 +19,7 @@ export const summaryOf = (
   return summary as unknown as ProductSummary
 }
 
-/** A product with everything. */
+/** The detail of a product. */
 export const detailOf = (product: Product, stock: InventoryItem | undefined, zone: string): ProductDetail => {
   const { code, price, seo, status, uid, variants } = product
   const quantityBySku = new Map((stock?.childs ?? []).map(({ quantity, sku }) => [sku, quantity]))
