@@ -7,30 +7,30 @@ const files = dataFiles()
 const committed = (name: string) => readFileSync(new URL(`../src/data/${name}`, import.meta.url), "utf8")
 
 describe("data files", () => {
-  it.each(Object.keys(files))("%s is what tools/data/make-countries.ts makes", (name) => {
+  it.each(Object.keys(files))("%s equals the output of tools/data/make-countries.ts", (name) => {
     expect(files[name] === committed(name), `run node tools/data/make-countries.ts and read the difference`).toBe(true)
   })
 })
 
-describe("lines of states", () => {
-  it("keep their place when the library gives another order, and take the new name", () => {
+describe("the lines of states", () => {
+  it("keep their positions when the library changes its order, and take new names", () => {
     expect(kept("B\tBeta\nA\tAlpha", ["A\tAlfa", "B\tBeta"])).toBe("B\tBeta\nA\tAlfa")
   })
 
-  it("come last when they are new, and stay, retired, when they are gone", () => {
+  it("are appended for new states, and stay as retired for removed ones", () => {
     expect(kept("A\tAlpha\nB\tBeta", ["AA\tNew", "B\tBeta"])).toBe("-A\tAlpha\nB\tBeta\nAA\tNew")
   })
 
-  it("are the same state under a new code that names the old one", () => {
+  it("stay the same state when a new code names the old one", () => {
     expect(kept("A\tAlpha\nB\tBeta", ["B\tBeta", "Z,A\tAlpha"])).toBe("Z,A\tAlpha\nB\tBeta")
   })
 
-  it("come back from retirement in their old place, and stay retired otherwise", () => {
+  it("return to their old position when a state comes back, and stay retired otherwise", () => {
     expect(kept("-A\tAlpha\nB\tBeta", ["A\tAlpha", "B\tBeta"])).toBe("A\tAlpha\nB\tBeta")
     expect(kept("-A\tAlpha\nB\tBeta", ["B\tBeta"])).toBe("-A\tAlpha\nB\tBeta")
   })
 
-  it("have room for 999 in a country", () => {
+  it("are at most 999 per country", () => {
     const lines = (count: number) => Array.from({ length: count }, (_, index) => `${index}\tName`)
     expect(() => kept("", lines(999))).not.toThrow()
     expect(() => kept("", lines(1000))).toThrow()

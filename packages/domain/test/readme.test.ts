@@ -1,4 +1,4 @@
-/** The code of the README, run as it stands there: after `//` is what the expression before it gives. */
+/** Runs the code of the README: the text after `//` is the value of the expression before it. */
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -9,13 +9,13 @@ const home = join(import.meta.dirname, "..")
 const readme = readFileSync(join(home, "README.md"), "utf8")
 const blocks = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, block]) => block!)
 
-/** A line that says what it gives, as an assertion. */
+/** Turns a line with an expected value into an assertion. */
 const asserted = (line: string): string => {
   const [, given, wanted] = /^(\S.*?) \/\/ (.+)$/.exec(line) ?? []
   return given === undefined ? line : `assert.deepEqual(${given}, ${wanted}, ${JSON.stringify(line)}); asserted++`
 }
 
-/** One import of each name, whatever blocks repeat it. */
+/** Merges the imports of all blocks, so that each name is imported once. */
 const importsOf = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   const names = new Map<string, Set<string>>()
   for (const line of lines) {
@@ -48,12 +48,12 @@ it("does what the README says", () => {
   expect(Number(stdout)).toBeGreaterThan(20)
 }, 60_000)
 
-it("is held against what it says", () => {
+it("fails if a value in the README is wrong", () => {
   const wrong = blocks.join("\n").replace('// "give"', '// "take"')
   expect(run(wrong.split("\n")).stderr).toContain('stockOf(1, 7, false) // \\"take\\"'.replaceAll("\\", ""))
 }, 60_000)
 
-it("shows everything that the entry exports, and nothing else", () => {
+it("shows everything that the entry point exports, and nothing else", () => {
   const shown = new Set(blocks.join("\n").match(/\w+/g))
   const named = [...readme.matchAll(/`(\w+)`/g)].map(([, name]) => name!)
   expect(Object.keys(root).filter((name) => !shown.has(name) && !named.includes(name))).toEqual([])

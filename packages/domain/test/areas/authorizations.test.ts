@@ -1,7 +1,7 @@
 import { assert, it } from "vitest"
 import { isExpired, lifetime } from "../../src/areas/authorizations.ts"
 
-it("a code is good for its lifetime, and not for longer where the clock is set back", () => {
+it("a code is valid for its lifetime, and no longer if the clock is set back", () => {
   const issued = 1_800_000_000
   const code = { digest: "", orderID: "1_0000000000000", expires: issued + lifetime }
   const expiredAfter = (seconds: number) => isExpired(code, (issued + seconds) * 1000)
@@ -12,6 +12,6 @@ it("a code is good for its lifetime, and not for longer where the clock is set b
     true,
     true
   ])
-  // A server's clock may be a little behind that of the one that issued it.
+  // The clock of this server may be slightly behind the one that issued the code.
   assert.deepStrictEqual([-2, -60, -86_400].map(expiredAfter), [false, true, true])
 })

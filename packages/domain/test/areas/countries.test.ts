@@ -27,7 +27,7 @@ describe("countries", () => {
     expect(country("GB")).toMatchObject({ uid: 826, name: "United Kingdom" })
   })
 
-  it("are found by what they carry, whatever the case", () => {
+  it("are found by code, uid and name, in any case", () => {
     for (const each of allCountries) {
       expect(countryByCode(each.code.toLowerCase())).toBe(each)
       expect(countryByUid(each.uid)).toBe(each)
@@ -51,7 +51,7 @@ describe("countries", () => {
     expect(countryByUid(0)).toBeUndefined()
   })
 
-  it("print as the list of allCountries, states included", () => {
+  it("print as the list of all countries, with their states", () => {
     const printed = JSON.parse(JSON.stringify(country("SM")))
     expect(Object.keys(printed)).toEqual(["uid", "code", "name", "states"])
     expect(printed.states[0]).toEqual({ uid: 674001, code: "SM-01", name: "Acquaviva" })
@@ -61,13 +61,13 @@ describe("countries", () => {
 describe("states", () => {
   const all = allCountries.flatMap((each) => each.states.map((state) => ({ each, state })))
 
-  it("have uids and codes that no other state and no country has", () => {
+  it("have uids and codes of their own, unlike any other state or country", () => {
     const uids = [...allCountries.map(({ uid }) => uid), ...all.map(({ state }) => state.uid)]
     expect(new Set(uids).size).toBe(uids.length)
     expect(new Set(all.map(({ state }) => state.code)).size).toBe(all.length)
   })
 
-  // These numbers are stored in orders: a change here loses their meaning.
+  // Orders store these numbers, so a change here would give them another meaning.
   it.each([
     [380001, "IT-23"],
     [380053, "IT-MI"],
@@ -80,7 +80,7 @@ describe("states", () => {
     [894010, "ZM-10"]
   ])("keep uid %i for %s", (uid, code) => expect(codeOf(code.slice(0, 2), uid)).toBe(code))
 
-  it("are found by uid, code and half code", () => {
+  it("are found by uid, full code and code without its country", () => {
     for (const { each, state } of all) {
       expect(stateOf(each, state.uid)).toBe(state)
       expect(stateOf(each, String(state.uid))).toBe(state)
@@ -89,7 +89,7 @@ describe("states", () => {
     }
   })
 
-  it("are found by name, whatever the case", () => {
+  it("are found by name, in any case", () => {
     for (const { each, state } of all) expect(stateOf(each, state.name.toUpperCase()), state.code).toBe(state)
   })
 
@@ -130,7 +130,7 @@ describe("states", () => {
     }
   })
 
-  it("are any text where the country has none", () => {
+  it("are any text if the country has none", () => {
     expect(country("HK").states).toEqual([])
     fc.assert(fc.property(fc.string(), (text) => stateOf(country("HK"), text) === text.trim()))
   })
@@ -168,7 +168,7 @@ describe("postal codes", () => {
     ["HK", "anything", true]
   ])("of %s: %s fits %s", (of, text, fits) => expect(postalCodeFits(country(of), text)).toBe(fits))
 
-  it("have patterns without unbounded repetition or back reference, so none can run away", () => {
+  it("have patterns without unbounded repetition or back references, so that none backtracks forever", () => {
     const lines = postalLines.split("\n").map((line) => line.split("\t") as [string, string])
     for (const [members, pattern] of lines) {
       expect(pattern).not.toMatch(/[*+^$]|,\}|\\[1-9k]/)
@@ -178,7 +178,7 @@ describe("postal codes", () => {
     expect(new Set(members).size).toBe(members.length)
   })
 
-  it("compile and take any text for every country", () => {
+  it("compile and match any text without an error, for every country", () => {
     fc.assert(
       fc.property(fc.constantFrom(...allCountries), fc.string({ unit: "binary" }), (each, text) => {
         expect(typeof postalCodeFits(each, text)).toBe("boolean")
@@ -189,11 +189,11 @@ describe("postal codes", () => {
 })
 
 describe("a folded name", () => {
-  it("is what it is among accents and dashes, also where it has none", () => {
+  it("is the same with and without the shortcut for plain names", () => {
     const plain = fc.string({ unit: fc.constantFrom(..."AZaz09I  "), maxLength: 12 })
     fc.assert(
       fc.property(plain, (name) => {
-        // An accent that stands alone folds to nothing, and keeps a name from being plain.
+        // A lone accent is removed, and makes the name skip the shortcut.
         expect(folded(name)).toBe(folded(`${name}\u0301`))
         expect(folded(name)).toBe(folded(name.replaceAll(" ", "-")))
       })

@@ -1,4 +1,4 @@
-/** Rules of coupons, and what a coupon takes off a cart. */
+/** The rules of coupons, and the amount that a coupon takes off a cart. */
 import { Result } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -58,7 +58,7 @@ const cart = (more: Partial<Cart> = {}): Cart => ({
   digits: 2,
   ...more
 })
-/** What is taken off; a text is the reason why nothing is. */
+/** The amount taken off, or the reason of the refusal. */
 const off = (given: Coupon, on: Cart): number | string => Result.merge(usable(given, on))
 const withRules = (rules: Partial<Record<RuleName, string>>): Coupon =>
   coupon({
@@ -66,13 +66,13 @@ const withRules = (rules: Partial<Record<RuleName, string>>): Coupon =>
   })
 
 describe("usable", () => {
-  it("takes off percent of the sum, or a fixed value of at most the sum", () => {
+  it("takes off a percentage of the sum, or a fixed value of at most the sum", () => {
     expect(off(coupon(), cart({ items: [item({ price: 19.99, count: 3 })] }))).toBe(6)
     expect(off(coupon({ type: 0, value: 7.5 }), cart())).toBe(7.5)
     expect(off(coupon({ type: 0, value: 75 }), cart())).toBe(10)
   })
 
-  it("computes in decimals and rounds a half up", () => {
+  it("computes in decimals and rounds half up", () => {
     expect(off(coupon({ value: 50 }), cart({ items: [item({ price: 2.01 })] }))).toBe(1.01)
     expect(off(coupon({ value: 100 }), cart({ items: [item({ price: 1.005 })] }))).toBe(1.01)
     expect(off(coupon({ value: 10 }), cart({ items: [item({ price: 15 })], digits: 0 }))).toBe(2)
@@ -83,7 +83,7 @@ describe("usable", () => {
     expect([at(999), at(1000), at(2000), at(2001)]).toEqual(["it is not valid yet", 1, 1, "it is not valid any more"])
   })
 
-  it("refuses what is inactive, used up or too cheap", () => {
+  it("refuses an inactive or used-up coupon, and a sum below its minimum", () => {
     expect(off(coupon({ active: 0 }), cart())).toBe("it is not active")
     expect(off(coupon({ count: 2 }), cart({ used: 1 }))).toBe(1)
     expect(off(coupon({ count: 2 }), cart({ used: 2 }))).toBe("it was used as often as it may be")
@@ -92,14 +92,14 @@ describe("usable", () => {
     expect(off(coupon({ min_sum: 10.01 }), cart())).toBe("the items that count come to less than 10.01")
   })
 
-  it("is for the buyers that it names, in any case", () => {
+  it("accepts only the buyers in its list, in any case", () => {
     const named = withRules({ users_email: "ANNA@example.com, bruno@example.com" })
     expect(off(named, cart())).toBe(1)
     expect(off(named, cart({ email: "carla@example.com" }))).toBe("it is not for this buyer")
     expect(off(named, cart({ email: "" }))).toBe("it is not for this buyer")
   })
 
-  it("is for one order per buyer where it says so", () => {
+  it("allows one order per buyer if a rule says so", () => {
     const once = withRules({ one_use_for_email: "1" })
     expect(off(once, cart())).toBe(1)
     expect(off(once, cart({ usedByEmail: 1 }))).toBe("the buyer has used it already")
@@ -107,7 +107,7 @@ describe("usable", () => {
     expect(off(withRules({ one_use_for_email: "0" }), cart({ usedByEmail: 1 }))).toBe(1)
   })
 
-  it("counts only items that every rule lets", () => {
+  it("counts only items that meet every rule", () => {
     const items = [
       item({ price: 10, tags: ["Linen"], brandUID: 3, categories: [1, 2], productUID: 7 }),
       item({ price: 100, tags: ["wool"], brandUID: 4, categories: [2], productUID: 8, reduced: true })
@@ -125,7 +125,7 @@ describe("usable", () => {
     expect(ofRules({ tags: "wool", brand: "3" })).toBe("no item of the order counts for it")
   })
 
-  it("takes shipping off where the delivery matches each kind of place", () => {
+  it("takes shipping off if the delivery matches each kind of place", () => {
     const ofRules = (remove_shipping: string) => off(withRules({ remove_shipping }), cart())
     expect(ofRules("country:380")).toBe(6)
     expect(ofRules("country:250")).toBe(1)
@@ -160,7 +160,7 @@ describe("a coupon of any kind on any cart", () => {
       })
     )
 
-  it("never takes off less than nothing, nor more than there is", () => {
+  it("never takes off less than 0, nor more than the sums", () => {
     fc.assert(
       fc.property(limits, carts, (given, on) => {
         const amount = off(given, on)
@@ -182,7 +182,7 @@ describe("a coupon of any kind on any cart", () => {
     )
   })
 
-  it("counts no item more when a rule is added", () => {
+  it("never counts more items after a rule is added", () => {
     fc.assert(
       fc.property(limits, carts, fc.constantFrom("1", "2"), (given, on, brand) => {
         const free = off(given, on)
@@ -194,7 +194,7 @@ describe("a coupon of any kind on any cart", () => {
 })
 
 describe("rules", () => {
-  it("are shown to the letter when none is set", () => {
+  it("are shown exactly as specified when none is set", () => {
     expect(showRules({}, ["5f0c"])).toEqual({
       remove_shipping_country: "",
       remove_shipping_state: "",
@@ -205,7 +205,7 @@ describe("rules", () => {
     })
   })
 
-  it("are shown as they were set", () => {
+  it("are shown as set", () => {
     const set = withRules({
       remove_shipping: "country:380, ship:standard,country:250",
       one_use_for_email: "true",
@@ -231,13 +231,13 @@ describe("rules", () => {
     })
   })
 
-  it("are reset by an empty value, and only the one that is named", () => {
+  it("are reset one at a time by an empty value", () => {
     const set = withRules({ remove_shipping: "country:380", tags: "linen", brand: "1" })
     expect(setRule(set.rules, "remove_shipping", "")).toEqual({ tags: ["linen"], brand: "1" })
     expect(setRule(set.rules, "tags", [])).toEqual({ remove_shipping_country: "380", brand: "1" })
   })
 
-  it("stay the very same where the value is the one they have", () => {
+  it("stay the same object if the value does not change", () => {
     const { rules } = withRules({ remove_shipping: "country:380", tags: "linen,wool", discount: "0" })
     expect(setRule(rules, "tags", ["linen", "wool"])).toBe(rules)
     expect(setRule(rules, "remove_shipping", "country:380")).toBe(rules)
@@ -273,7 +273,7 @@ describe("rules", () => {
 })
 
 describe("a coupon", () => {
-  it("is shown with type and value as texts and its dates in the shop's zone", () => {
+  it("is shown with type and value as texts, and with dates in the shop's time zone", () => {
     expect(couponDetail(coupon({ start_time: 1450372794, end_time: 1456786799 }), "Europe/Rome", [])).toMatchObject({
       type: "1",
       value: "10",
@@ -291,7 +291,7 @@ describe("a coupon", () => {
     return [...problems.details.map(({ path }) => path), ...found]
   }
 
-  it("lacks every required parameter at once", () => {
+  it("is refused for all missing parameters at once", () => {
     expect(problems("")).toEqual([
       "code",
       "name",
@@ -307,7 +307,7 @@ describe("a coupon", () => {
     ])
   })
 
-  it("has a list of buyers that may be empty but must be given", () => {
+  it("must be sent with a list of buyers, which may be empty", () => {
     const rest = "code=a&name=b&type=0&value=1&min_sum=0&active=1&start_time=1&end_time=1&unlimited=0&count=1"
     expect(problems(rest)).toEqual(["rules[users_email]"])
     expect(problems(`${rest}&rules[users_email]=`)).toEqual([])
@@ -316,7 +316,7 @@ describe("a coupon", () => {
     expect(problems(`${rest}&rules[users_email]=anna`)).toEqual(["rules[users_email]"])
   })
 
-  it("neither ends before it begins nor takes off more than all", () => {
+  it("cannot end before it begins, or take off more than 100 percent", () => {
     const rest = "code=a&name=b&min_sum=0&active=1&unlimited=0&count=1&rules[users_email]="
     expect(problems(`${rest}&type=1&value=100.5&start_time=2&end_time=1`)).toEqual(["value", "end_time"])
     expect(problems(`${rest}&type=0&value=100.5&start_time=2&end_time=2`)).toEqual([])

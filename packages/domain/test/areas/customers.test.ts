@@ -7,10 +7,10 @@ describe("a customer", () => {
     assert.strictEqual(customerFrom(known).accountType, "guest")
     assert.strictEqual(customerFrom({ ...known, userUID: 4 }).accountType, "registered")
   })
-  it("shows of itself the detail alone", () => {
+  it("shows only the fields of the detail", () => {
     assert.notProperty(detailOf(customerFrom({ id: "a", email: "a@b", created: 1, note: "late" })), "note")
   })
-  it("is where its country and state say, and a state of another country is none", () => {
+  it("has the country and state that were named, but no state of another country", () => {
     assert.deepInclude(whereabouts(380, "MI"), { country: "Italy", countryUID: 380, state: "Milano" })
     assert.deepInclude(whereabouts(380, "US-CA"), { state: "", stateUID: null })
     assert.deepInclude(whereabouts(null, "MI"), { country: "", countryUID: null, state: "", stateUID: null })

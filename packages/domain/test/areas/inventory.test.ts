@@ -32,7 +32,7 @@ const counts = fc.array(fc.record({ sku: fc.constantFrom(...skus), count: fc.int
 })
 const policy = fc.constantFrom("enforce" as const, "track" as const)
 
-/** The stock of every SKU that holds some. */
+/** The quantity of every SKU that holds stock. */
 const stock = (all: ReadonlyArray<InventoryItem>) =>
   new Map(all.flatMap((item) => (item.childs ?? [item]).map(({ quantity, sku }) => [sku, quantity] as const)))
 const replaced = (all: ReadonlyArray<InventoryItem>, changed: ReadonlyArray<InventoryItem>) =>
@@ -56,7 +56,7 @@ describe("taking", () => {
       }
     )
   })
-  it("names every SKU that is short, and only those", () => {
+  it("reports exactly the SKUs that are short", () => {
     const wanted = [
       { sku: "A", count: 2 },
       { sku: "B.S", count: 1 },
@@ -65,7 +65,7 @@ describe("taking", () => {
     const taking = take("enforce", [single("A", null), parent("B", { "B.S": 1, "B.L": 2 })], wanted)
     assert.deepStrictEqual("short" in taking && taking.short.map(({ sku }) => sku), ["A", "B.L"])
   })
-  it("takes two variants of a product from its one document", () => {
+  it("takes two variants of a product from the same document", () => {
     const wanted = [
       { sku: "B.S", count: 1 },
       { sku: "B.L", count: 2 }
@@ -79,24 +79,24 @@ describe("taking", () => {
       ]
     })
   })
-  it("leaves alone what is unlimited, by its parent too, and what nobody knows", () => {
+  it("skips unknown SKUs and unlimited products with their variants", () => {
     const all = [single("A", 0, true), parent("B", { "B.S": 0 }, true)]
     const wanted = ["A", "B", "B.S", "none"].map((sku) => ({ sku, count: 5 }))
     assert.deepStrictEqual(take("enforce", all, wanted), { changed: [], entries: [] })
   })
-  it("finds nothing under the main SKU of a product with variants", () => {
+  it("finds no stock under the main SKU of a product with variants", () => {
     const all = [parent("B", { "B.S": 9 })]
     assert.property(take("enforce", all, [{ sku: "B", count: 1 }]), "short")
     assert.deepStrictEqual(take("track", all, [{ sku: "B", count: 1 }]), { changed: [], entries: [] })
   })
-  it("does nothing where the shop ignores stock", () => {
+  it("does nothing under the policy ignore", () => {
     assert.deepStrictEqual(take("ignore", [single("A", 0)], [{ sku: "A", count: 5 }]), { changed: [], entries: [] })
   })
-  it("is never short, and goes below 0, where the shop only keeps track", () => {
+  it("is never short, and may go below 0, under the policy track", () => {
     const taking = take("track", [single("A", null)], [{ sku: "A", count: 5 }])
     assert.deepStrictEqual(taking, { changed: [single("A", -5)], entries: [{ sku: "A", delta: -5, quantity: -5 }] })
   })
-  it("never leaves less than 0 where the shop enforces stock, and is short exactly where it would", () => {
+  it("never goes below 0 under the policy enforce, and is short exactly when it would", () => {
     fc.assert(
       fc.property(items, counts, (all, wanted) => {
         const free = take("track", all, wanted)
@@ -108,7 +108,7 @@ describe("taking", () => {
       })
     )
   })
-  it("moves each SKU by what its lines sum to", () => {
+  it("changes each SKU by the sum of its lines", () => {
     fc.assert(
       fc.property(items, counts, policy, (all, wanted, policy) => {
         const taking = take(policy, all, wanted)
@@ -124,7 +124,7 @@ describe("taking", () => {
 })
 
 describe("giving back", () => {
-  it("undoes a taking, null aside, which has become 0", () => {
+  it("undoes a taking, except that null becomes 0", () => {
     fc.assert(
       fc.property(items, counts, policy, (all, wanted, policy) => {
         const taking = take(policy, all, wanted)
@@ -136,7 +136,7 @@ describe("giving back", () => {
       })
     )
   })
-  it("gives what was taken though the product is unlimited now, and nothing to one that is gone", () => {
+  it("returns what was taken even if the product is unlimited now, but nothing to a removed one", () => {
     const taken = [
       { sku: "A", count: 2 },
       { sku: "gone", count: 1 }
@@ -146,62 +146,62 @@ describe("giving back", () => {
       entries: [{ sku: "A", delta: 2, quantity: 3 }]
     })
   })
-  it("gives nothing to a product whose variants hold the stock by now", () => {
+  it("returns nothing to a product whose variants now hold the stock", () => {
     assert.deepStrictEqual(give([parent("A", { "A.S": 1 })], [{ sku: "A", count: 2 }]), { changed: [], entries: [] })
   })
 })
 
 describe("setting", () => {
   const item = parent("B", { "B.S": 3 })
-  it("sets a product by its SKU or by none, a variant as a child", () => {
+  it("sets a product with or without its SKU, and a variant as a child", () => {
     assert.deepStrictEqual(set(single("A", null), { is_child: false, quantity: 4 }), single("A", 4))
     assert.deepStrictEqual(set(single("A", 1), { sku: "A", is_child: false, quantity: 4 }), single("A", 4))
     assert.deepStrictEqual(set(item, { sku: "B.S", is_child: true, quantity: 4 }), parent("B", { "B.S": 4 }))
   })
-  it("does not know a variant as a main SKU, nor a main SKU as a variant", () => {
+  it("refuses a variant as a main SKU, and a main SKU as a variant", () => {
     assert.strictEqual(set(item, { sku: "B.S", is_child: false, quantity: 4 }), "unknown")
     assert.strictEqual(set(single("A", 1), { sku: "A", is_child: true, quantity: 4 }), "unknown")
     assert.strictEqual(set(item, { sku: "B", is_child: true, quantity: 4 }), "unknown")
   })
-  it("leaves the stock to the variants where there are any", () => {
+  it("refuses the main SKU of a product with variants", () => {
     assert.strictEqual(set(item, { is_child: false, quantity: 0, unlimited: true }), "parent")
   })
-  it("sets nothing where another stock was expected, null being 0", () => {
+  it("refuses if another stock was expected; null counts as 0", () => {
     assert.strictEqual(set(single("A", 3), { is_child: false, quantity: 4, expected: 2 }), "moved")
     assert.deepStrictEqual(set(single("A", null), { is_child: false, quantity: 4, expected: 0 }), single("A", 4))
   })
-  it("keeps the quantity of what becomes unlimited", () => {
+  it("keeps the quantity of a product that becomes unlimited", () => {
     assert.deepStrictEqual(set(single("A", 3), { is_child: false, quantity: 3, unlimited: true }), single("A", 3, true))
   })
 })
 
 describe("incrementing", () => {
   const by = (quantity: number) => ({ sku: "A", is_child: false, quantity })
-  it("adds to nothing as to 0", () => {
+  it("adds to null as to 0", () => {
     assert.deepStrictEqual(increment("enforce", single("A", null), by(2)), single("A", 2))
   })
-  it("stops at 0, unless the shop only keeps track", () => {
+  it("refuses to go below 0, except under the policy track", () => {
     assert.deepStrictEqual(increment("enforce", single("A", 2), by(-2)), single("A", 0))
     assert.strictEqual(increment("enforce", single("A", 2), by(-3)), "short")
     assert.strictEqual(increment("ignore", single("A", 2), by(-3)), "short")
     assert.deepStrictEqual(increment("track", single("A", 2), by(-3)), single("A", -1))
   })
-  it("lets a stock below 0 come up again", () => {
+  it("can raise a stock that is below 0", () => {
     assert.deepStrictEqual(increment("enforce", single("A", -5), by(2)), single("A", -3))
   })
-  it("stays what an integer of the wire can say", () => {
+  it("stays within the integers of the wire", () => {
     assert.strictEqual(increment("track", single("A", mostStock), by(1)), "over")
     assert.strictEqual(increment("track", single("A", -mostStock), by(-1)), "over")
   })
 })
 
 describe("the ledger", () => {
-  it("begins with the first quantity, also with 0", () => {
+  it("begins with the first quantity, even if it is 0", () => {
     assert.deepStrictEqual(moves(undefined, single("A", 0)), [{ sku: "A", delta: 0, quantity: 0 }])
     assert.deepStrictEqual(moves(single("A", null), single("A", 0)), [{ sku: "A", delta: 0, quantity: 0 }])
     assert.deepStrictEqual(moves(undefined, single("A", null)), [])
   })
-  it("tells of a product without variants what it tells of a variant", () => {
+  it("records the same moves for a product without variants as for a variant", () => {
     fc.assert(
       fc.property(quantity, quantity, (was, is) => {
         const variants = moves(parent("B", { A: was }), parent("B", { A: is }))
@@ -211,14 +211,14 @@ describe("the ledger", () => {
     assert.deepStrictEqual(moves(single("A", 3), single("A", null)), [{ sku: "A", delta: -3, quantity: 0 }])
     assert.deepStrictEqual(moves(single("A", null), single("A", null)), [])
   })
-  it("tells nothing where nothing moved", () => {
+  it("records nothing if nothing changed", () => {
     fc.assert(
       fc.property(items, (all) => {
         for (const item of all) assert.deepStrictEqual(moves(item, { ...item }), [])
       })
     )
   })
-  it("ends a SKU that is renamed, gets variants or goes, and begins the others", () => {
+  it("closes a SKU that is renamed, gets variants or is removed, and opens the new ones", () => {
     assert.deepStrictEqual(moves(single("A", 3), single("C", 3)), [
       { sku: "A", delta: -3, quantity: 0 },
       { sku: "C", delta: 3, quantity: 3 }
@@ -229,7 +229,7 @@ describe("the ledger", () => {
     ])
     assert.deepStrictEqual(moves(parent("B", { "B.S": 2 }), undefined), [{ sku: "B.S", delta: -2, quantity: 0 }])
   })
-  it("sums up to the stock, whatever happens to a product", () => {
+  it("adds up to the stock, whatever happens to a product", () => {
     const sku = fc.constantFrom("A", "B", "B.S", "B.L")
     const step = fc.oneof(
       fc.record({ op: fc.constant("set" as const), sku, quantity }),

@@ -1,4 +1,4 @@
-/** Key sets over time: what a rotation keeps, and documents of the form before pairs had times of their own. */
+/** Key sets over time: which pairs a rotation keeps, and how documents of the older form are read. */
 import { describe, expect, it } from "vitest"
 import { collections, endOf, keySetFrom, mostPairs, rotated, unusable } from "../../src/areas/keys.ts"
 
@@ -7,7 +7,7 @@ const given = { id, shop: id, instance: id, permission: "read" } as const
 const issued = (key: string, created: number) => ({ key, digest: key, created })
 
 describe("a rotation", () => {
-  it("ends the newest pair and leaves older ones their own end", () => {
+  it("sets the end of the newest pair, and keeps the ends of older ones", () => {
     const second = rotated(keySetFrom(given, issued("a", 0)), issued("b", 10), 100)!
     const third = rotated(second, issued("c", 20), 500)!
     expect(third.pairs.map(({ key, until }) => [key, until])).toEqual([
@@ -20,7 +20,7 @@ describe("a rotation", () => {
     expect(endOf({ ...third, expires: 300 }, third.pairs[1]!).expires).toBe(300)
   })
 
-  it("drops the oldest pairs that have ended, and none that has not", () => {
+  it("drops the oldest pairs that have ended, but never a valid one", () => {
     let set = keySetFrom(given, issued("0", 0))
     for (let at = 1; at < mostPairs; at++) set = rotated(set, issued(String(at), at), at === 1 ? 10_000 : at)!
     const next = rotated(set, issued("next", 500), 500)!
@@ -30,7 +30,7 @@ describe("a rotation", () => {
   })
 })
 
-it("a key set that was stored with one time for all its pairs is read with a time for each", () => {
+it("a key set that was stored with the same times for all its pairs is read with times for each", () => {
   const pair = (key: string, until: number | null) => ({ key, digest: key, until })
   const before = { ...given, label: "", created: 7, expires: null, revoked: null, used: 3600 }
   const text = JSON.stringify({ ...before, pairs: [pair("b", null), pair("a", 50)] })

@@ -7,7 +7,7 @@ import { timeKeyAt } from "../../src/contract/retention.ts"
 const begin = 1_800_000_000_000
 const idOf = (n: number) => `${timeKeyAt(begin + n)}0000000${n % 10}`
 
-/** Movements of a few SKUs, as changes of their stock make them. */
+/** The movements that these changes of stock make. */
 const ledgerOf = (commits: ReadonlyArray<ReadonlyArray<readonly [sku: number, delta: number]>>) => {
   const stock = new Map<string, number>()
   return commits.map((moves, n): Movement => {
@@ -28,7 +28,7 @@ const skusOf = (ledger: ReadonlyArray<Movement>) => new Set(ledger.flatMap(({ mo
 const sumOf = (ledger: ReadonlyArray<Movement>, sku: string) =>
   ofSku(ledger, sku).reduce((sum, { delta }) => sum + delta, 0)
 
-/** The ledger once every movement below a key is folded, so many of them at a time; `each` sees every state between. */
+/** Folds every movement below a key, a batch at a time; calls `each` with every state in between. */
 const foldedUpTo = (
   ledger: ReadonlyArray<Movement>,
   cut: string,
@@ -56,8 +56,8 @@ const commits = fc.array(
   { minLength: 1, maxLength: 12 }
 )
 
-describe("the beginning of a ledger", () => {
-  it("keeps every sum at every step, and ends with one entry for each SKU, in its place in time", () => {
+describe("a folded ledger", () => {
+  it("keeps every sum at every step, and ends with one opening for each SKU, at the time of its last entry", () => {
     fc.assert(
       fc.property(commits, fc.nat(12), fc.integer({ min: 1, max: 5 }), (commits, cut, size) => {
         const ledger = ledgerOf(commits)
@@ -86,7 +86,7 @@ describe("the beginning of a ledger", () => {
     )
   })
 
-  it("leaves no entry of a SKU that is gone, and of damage as much as there was", () => {
+  it("has no opening of a removed SKU, and preserves an inconsistency", () => {
     const gone = ledgerOf([[[1, 5]], [[1, -5]]])
     assert.deepStrictEqual(folded(gone, []), [])
     const [one] = ledgerOf([[[1, 5]]])
@@ -94,7 +94,7 @@ describe("the beginning of a ledger", () => {
     assert.deepStrictEqual(folded([damaged], [])[0]!.moves, [{ sku: "S-1", delta: 5, quantity: 7 }])
   })
 
-  it("does not touch what stands below its entries and is no opening", () => {
+  it("leaves other documents among the openings unchanged", () => {
     const strange = {
       ...ledgerOf([
         [

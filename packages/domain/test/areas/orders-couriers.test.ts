@@ -6,7 +6,7 @@ import { couriersByCode, isCourier, trackingUrl } from "../../src/areas/orders.t
 const couriers = Object.entries(couriersByCode)
 
 describe("couriers", () => {
-  it("are keyed by a code of lower-case words, each once", () => {
+  it("are keyed by unique codes of lower-case words", () => {
     for (const [key, courier] of couriers) {
       expect(courier.code).toBe(key)
       expect(key).toMatch(/^[a-z]+(_[a-z]+)*$/)
@@ -15,17 +15,17 @@ describe("couriers", () => {
     expect(new Set(couriers.map(([, { name }]) => name)).size).toBe(couriers.length)
   })
 
-  it("are global or of a country by the name it has here", () => {
+  it("are global or belong to a country in the list of countries", () => {
     for (const [, { country }] of couriers)
       expect(country === "global" || countryByName(country)?.name === country, country).toBe(true)
   })
 
-  it("are those a shop in Italy ships with", () => {
+  it("include those that shops in Italy use", () => {
     const codes = ["brt", "dhl", "gls", "sda", "ups", "fedex", "tnt", "poste_italiane", "dpd", "inpost"]
     expect(codes.filter((code) => !isCourier(code))).toEqual([])
   })
 
-  it("show a parcel under an https address that carries its number, encoded", () => {
+  it("have an https page with the encoded tracking number", () => {
     fc.assert(
       fc.property(fc.constantFrom(...couriers), fc.string({ unit: "grapheme", minLength: 1 }), ([code], number) => {
         const url = trackingUrl(code, number)!
@@ -38,7 +38,7 @@ describe("couriers", () => {
     expect(trackingUrl("ups", "\ud800")).toBe("https://www.ups.com/track?tracknum=%EF%BF%BD")
   })
 
-  it("are no others", () => {
+  it("do not include unknown codes", () => {
     for (const code of ["", "UPS", "constructor", "__proto__"]) {
       expect(isCourier(code)).toBe(false)
       expect(trackingUrl(code, "1")).toBeUndefined()

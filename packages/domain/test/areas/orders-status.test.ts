@@ -15,10 +15,10 @@ import {
 const every = StatusSchema.literals
 const status = fc.constantFrom(...every)
 
-/** The guarded policy as it is written down, moves to the same status left out. */
-const written = "0→1,6,7 · 1→2,3,6,7 · 2→3,6,7 · 3→4,5,8 · 4→5,8 · 5→6,8 · 8→5,6 · 7→6"
+/** The guarded policy as specified, without transitions to the same status. */
+const specified = "0→1,6,7 · 1→2,3,6,7 · 2→3,6,7 · 3→4,5,8 · 4→5,8 · 5→6,8 · 8→5,6 · 7→6"
 const guarded = new Map(
-  written.split(" · ").map((row) => {
+  specified.split(" · ").map((row) => {
     const [from = "", to = ""] = row.split("→")
     return [Number(from), to.split(",").map(Number)] as const
   })
@@ -34,11 +34,11 @@ describe("the statuses", () => {
     })
   })
 
-  it("may each become each under the policy any", () => {
+  it("allow every transition under the policy any", () => {
     for (const from of every) for (const to of every) assert.isTrue(allowed("any", from, to))
   })
 
-  it("may become what is written, and stay, under the policy guarded", () => {
+  it("allow only the specified transitions, and staying, under the policy guarded", () => {
     for (const from of every)
       for (const to of every)
         assert.strictEqual(
@@ -48,7 +48,7 @@ describe("the statuses", () => {
         )
   })
 
-  it("are told of by the webhooks' numbers", () => {
+  it("have the events that webhooks know by number", () => {
     const types = every.map((one) => eventsOfChange(one).map(({ type }) => type))
     assert.deepStrictEqual(types, [[100], [100, 1], [100, 3], [100, 2], [100], [100], [100], [100, 7], [100]])
     assert.deepStrictEqual(
@@ -58,7 +58,7 @@ describe("the statuses", () => {
   })
 })
 
-/** Follows an order from status to status, keeping what it took as the service does. */
+/** Moves an order from status to status, and tracks its stock and coupon as the service does. */
 const follow = (history: ReadonlyArray<Status>) => {
   const [first = 0, ...rest] = history
   let at: Status = first
@@ -97,7 +97,7 @@ describe("an order's stock and coupon", () => {
     assert.strictEqual(follow(history).held, held)
   })
 
-  it("is taken once at the most and never given back twice, whatever happens", () => {
+  it("are never taken or given back twice, whatever happens", () => {
     fc.assert(
       fc.property(fc.array(status, { minLength: 1, maxLength: 12 }), (history) => {
         const { at, held, moves, uses } = follow(history)
@@ -109,7 +109,7 @@ describe("an order's stock and coupon", () => {
     )
   })
 
-  it("frees the coupon at 7 only, and claims it again on leaving", () => {
+  it("change together, but only status 7 frees the coupon, and leaving it claims the coupon again", () => {
     assert.deepStrictEqual(follow([0, 7]).uses, 0)
     assert.deepStrictEqual(follow([0, 6]).uses, 1)
     assert.deepStrictEqual(follow([0, 7, 6]).uses, 0)

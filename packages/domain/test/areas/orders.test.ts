@@ -1,4 +1,4 @@
-/** What can be wrong with the parameters of orders, and what an order's document is made of. */
+/** The rules on the parameters of orders, and the document of a new order. */
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import type { NewOrder } from "../../src/areas/orders.ts"
@@ -33,19 +33,19 @@ const address = (side: "billing" | "delivery") => ({
 const complete = { ...address("billing"), ...address("delivery") }
 
 describe("a new order's addresses", () => {
-  it("are needed whole, every part of both named", () => {
+  it("are required, and every missing part of both is reported", () => {
     assert.sameMembers(created({}), Object.keys(complete))
     assert.deepStrictEqual(created(complete), [])
   })
-  it("are not needed where nothing is shipped, and checked where they are given", () => {
+  it("are optional if nothing is shipped, but checked if they are sent", () => {
     assert.deepStrictEqual(created(anywhere), [])
     assert.deepStrictEqual(created({ ...anywhere, billing_country: "IT", billing_state: "Bayern" }), ["billing_state"])
     assert.deepStrictEqual(created({ ...anywhere, delivery_state: "MI" }), ["delivery_state"])
   })
-  it.each(["MI", "IT-MI", "Milano", "milano"])("know a state as %s", (state) => {
+  it.each(["MI", "IT-MI", "Milano", "milano"])("accept %s as a state", (state) => {
     assert.deepStrictEqual(created({ ...complete, billing_state: state }), [])
   })
-  it("take any state of a country that has none", () => {
+  it("accept any text as a state of a country without states", () => {
     assert.deepStrictEqual(created({ ...complete, billing_country: "VA", billing_state: "anything" }), [])
   })
 })
@@ -77,14 +77,14 @@ describe("a new order's invoice", () => {
       wrong.map((name) => `digital_invoice.${name}`)
     )
   })
-  it("is needed where it is asked for, and only there", () => {
+  it("is required if requested, and refused otherwise", () => {
     assert.deepStrictEqual(created({ ...anywhere, require_invoice: 1 }), ["digital_invoice"])
     assert.deepStrictEqual(invoice({ type: "person", person_tax_number: "1" }, 0), ["digital_invoice"])
   })
 })
 
 describe("a new order's items", () => {
-  it("are one at least, and come to an amount that can be printed", () => {
+  it("are at least one, and their sum is within the limit of an amount", () => {
     assert.deepStrictEqual(created({ ...anywhere, item_id: [] }), ["item_id"])
     const many = { sku: "A", price: 999_999_999, quantity: 1001 }
     assert.deepStrictEqual(created({ ...anywhere, item_id: [many] }), ["item_id"])
@@ -95,17 +95,17 @@ describe("a new order's items", () => {
 describe("tracking", () => {
   const updated = (given: object) => named(orders.endpoints.update.rules({ orderID: "1_a", ...given }))
   const whole = { courier: "brt", tracking: "1", pickup_date: "2026-01-01", tracking_url: "x" }
-  it("goes with status 3 only, each name refused otherwise", () => {
+  it("is accepted with status 3 only; otherwise each name is refused", () => {
     assert.deepStrictEqual(updated({ status: 3, ...whole }), [])
     for (const status of [0, 1, 2, 4, 5, 6, 7, 8])
       assert.deepStrictEqual(updated({ status, ...whole }), Object.keys(whole))
   })
-  it("needs the day where the courier and the number are given", () => {
+  it("requires the day if both courier and number are sent", () => {
     assert.deepStrictEqual(updated({ status: 3, courier: "brt", tracking: "1" }), ["pickup_date"])
     assert.deepStrictEqual(updated({ status: 3, courier: "brt" }), [])
     assert.deepStrictEqual(updated({ status: 3, tracking: "1" }), [])
   })
-  it("replaces what is given and keeps the rest", () => {
+  it("replaces the parts that are sent and keeps the rest", () => {
     const before = { url: "u", courier: "brt", tracking: "1", pickup_date: "2026-01-01" }
     assert.deepStrictEqual(trackingGiven(before, { tracking: "2" }), { ...before, tracking: "2" })
     assert.deepStrictEqual(trackingGiven(before, { tracking_url: "v" }), { ...before, url: "v" })
@@ -122,7 +122,7 @@ const cart = fc.record({
 })
 
 describe("an order's amounts", () => {
-  it("come to the sum of their parts, each rounded", () => {
+  it("are the sum of their rounded parts", () => {
     fc.assert(
       fc.property(cart, fc.constantFrom(0, 2, 3), (given, digits) => {
         const sums = sumsOf(given, digits)
@@ -146,7 +146,7 @@ describe("an order's amounts", () => {
 const known = (sku: string) => ({ uid: sku === "A" ? 7 : 0, title: `title of ${sku}` })
 
 describe("an order's lines", () => {
-  it("stand under their product and options, a further one with a number", () => {
+  it("are keyed by product and options, and by a number if they repeat", () => {
     const options = ["red", "red", "red#2", "red", undefined]
     const items = options.map((one) => ({ ...item, ...(one === undefined ? {} : { options: one }) }))
     const lines = linesOf([...items, { ...item, sku: "B", title: "mine" }], known)
@@ -154,7 +154,7 @@ describe("an order's lines", () => {
     assert.deepStrictEqual(lines["7#|#"], { count: 1, price: 1, options: "", title: "title of A", sku: "A" })
     assert.strictEqual(lines["0#|#"]?.title, "mine")
   })
-  it("are never fewer than the items", () => {
+  it("are as many as the items", () => {
     const options = fc.constantFrom("", "red", "red#2", "#2", "red#2#2", "#|#")
     fc.assert(
       fc.property(fc.array(options, { maxLength: 12 }), (all) => {
@@ -188,7 +188,7 @@ describe("an order's document", () => {
     ...{ item_id: [item], shipping_method: "s", shipping_cost: 0, payment_method: "p", payment_cost: 0 },
     ...{ order_status: 0, require_invoice: 0 }
   }
-  it("keeps the detail on its first line and the rest beside it", () => {
+  it("stores the detail on its first line and the rest on the second", () => {
     const order = orderOf({ ...parameters, ...complete, tags: ["a", "b", "a"] }, decided)
     const [detail = "", beside = ""] = collections.orders.encode(order).split("\n")
     assert.hasAllKeys(JSON.parse(detail), [
@@ -198,13 +198,13 @@ describe("an order's document", () => {
     assert.deepStrictEqual(JSON.parse(beside).tags, ["a", "b"])
     assert.deepStrictEqual(collections.orders.decode(`${detail}\n${beside}`), order)
   })
-  it("keeps countries and states by their uids", () => {
+  it("stores countries and states by their uids", () => {
     const order = orderOf({ ...parameters, ...complete, billing_state: "it-mi", delivery_country: "VA" }, decided)
     assert.deepStrictEqual([order.billing.country, order.delivery.country], ["380", "336"])
     assert.match(order.billing.state, /^380\d{3}$/)
     assert.strictEqual(order.delivery.state, "MI")
   })
-  it("is placed when it is made, or when it is said to have been", () => {
+  it("is placed at the timestamp sent, or by default at its creation", () => {
     assert.deepStrictEqual(orderOf(parameters, decided).orderDate, { sec: 1_700_000_000, usec: 123_456 })
     const order = orderOf({ ...parameters, timestamp: 5 }, decided)
     assert.deepStrictEqual(order.orderDate, { sec: 5, usec: 0 })
@@ -213,7 +213,7 @@ describe("an order's document", () => {
 })
 
 describe("the words of a name", () => {
-  it("are its letters and digits, in lower case, each once", () => {
+  it("are its runs of letters and digits, in lower case, each once", () => {
     assert.deepStrictEqual(wordsOf("  Anna-Maria d'Àngelo ANNA 3"), ["anna", "maria", "d", "àngelo", "3"])
     assert.deepStrictEqual(wordsOf("A\u0300"), ["à"])
     assert.deepStrictEqual(wordsOf(" - "), [])

@@ -22,13 +22,13 @@ const variants = [
 const mugs = productFrom(8, { ...creation, variants }, 100)
 
 describe("a product", () => {
-  it("is the very same one after a change to what it is already", () => {
+  it("stays the same object if nothing changes", () => {
     assert.strictEqual(productAfter(mug, { uid: 7, title: "Mug", price: 10, tags: [], description: "" }, 200), mug)
   })
-  it("changes what is given, and when it did", () => {
+  it("changes the fields that are sent, and its time of change", () => {
     assert.deepStrictEqual(productAfter(mug, { uid: 7, title: "Cup" }, 200), { ...mug, title: "Cup", updated: 200 })
   })
-  it("merges variants by SKU, keeping of each what is not given, and drops those marked so", () => {
+  it("merges variants by SKU, keeps fields that are not sent, and drops variants marked for deletion", () => {
     const after = productAfter(
       mugs,
       { uid: 8, variants: [{ sku: "MUG.L", superkey: "large" }, { sku: "MUG.S", delete: true }, { sku: "MUG.XL" }] },
@@ -39,7 +39,7 @@ describe("a product", () => {
       { sku: "MUG.XL", superkey: "", price: null, attributes: {}, gallery: [] }
     ])
   })
-  it("costs its price until a final price is given, a variant its own", () => {
+  it("costs its price unless it has a final price; a variant may have its own price", () => {
     assert.deepStrictEqual(
       catalogueEntries({ ...mugs, final_price: 8 }).map(({ final_price, price, sku, superkey }) => [
         sku,
@@ -55,7 +55,7 @@ describe("a product", () => {
     )
     assert.strictEqual(summaryOf(mug, false, "UTC", []).final_price, 10)
   })
-  it("shows in a list the nodes that are asked for and no others", () => {
+  it("shows only the requested nodes in a list", () => {
     assert.deepStrictEqual(summaryOf(mug, true, "Europe/Rome", ["title", "unlimited", "create_at", "nothing"]), {
       uid: 7,
       code: "MUG",
@@ -71,7 +71,7 @@ describe("a product", () => {
 
 describe("a product's stock", () => {
   const stock = stockAfter(mugs, undefined, { variants })
-  it("is its variants', each 0 where none is given", () => {
+  it("is held by its variants, each 0 by default", () => {
     assert.deepStrictEqual(stock, {
       sku: "MUG",
       uid: 8,
@@ -86,19 +86,19 @@ describe("a product's stock", () => {
     assert.strictEqual(stockCount(stock), 2)
     assert.strictEqual(detailOf(mugs, stock, "UTC").variants[0]!.quantity, 2)
   })
-  it("is the very same after a change that does not touch it", () => {
+  it("stays the same object after a change that does not affect it", () => {
     assert.strictEqual(stockAfter(mugs, stock, {}), stock)
     assert.deepStrictEqual(stockAfter(mugs, stock, { unlimited: true }), { ...stock, unlimited: true })
   })
-  it("is null until it is set, and again when the last variant is gone", () => {
+  it("is null until it is set, and again after the last variant is removed", () => {
     assert.strictEqual(stockAfter(mug, undefined, {}).quantity, null)
     assert.strictEqual(stockAfter({ ...mugs, variants: [] }, stock, {}).quantity, null)
     assert.strictEqual(stockAfter({ ...mugs, variants: [] }, stock, { quantity: 3 }).quantity, 3)
   })
 })
 
-describe("what is refused of a product", () => {
-  it("is a SKU twice, at the parameter that brings it", () => {
+describe("a refused product", () => {
+  it("has a SKU twice, reported at the parameter that sets it", () => {
     const own = productFrom(9, { ...creation, variants: [{ sku: "MUG" }] }, 1)
     assert.deepStrictEqual(
       clashes(own, { variants: [{ sku: "MUG" }] }).map(({ at }) => at),
@@ -110,7 +110,7 @@ describe("what is refused of a product", () => {
     )
     assert.deepStrictEqual(clashes(mugs, { variants }), [])
   })
-  it("is more than a thousand variants, of which none is kept", () => {
+  it("has more than a thousand variants", () => {
     const of = (count: number) =>
       productFrom(1, { ...creation, variants: Array.from({ length: count }, (_, n) => ({ sku: `V${n}` })) }, 0)
     assert.deepStrictEqual(tooManyVariants(of(1000)), [])
@@ -119,7 +119,7 @@ describe("what is refused of a product", () => {
     ])
   })
 
-  it("is a quantity below 0, or one that variants hold", () => {
+  it("has a quantity below 0, or one that its variants hold", () => {
     assert.deepStrictEqual(
       negativeQuantities({
         quantity: -1,

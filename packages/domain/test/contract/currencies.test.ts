@@ -16,7 +16,7 @@ describe("currencies", () => {
     expect(isCurrency(code)).toBe(true)
   })
 
-  it.each(["", "eur", "XXX", "ITL", "EUR USD", "constructor"])("%j is none", (code) => {
+  it.each(["", "eur", "XXX", "ITL", "EUR USD", "constructor"])("%j is not a currency code", (code) => {
     expect(currencyDigits(code)).toBeUndefined()
     expect(isCurrency(code)).toBe(false)
   })

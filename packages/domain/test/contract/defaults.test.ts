@@ -30,7 +30,7 @@ it.each([
   expect(complete(schema as Schema.Top, doc)).toEqual(completed)
 })
 
-it("a union that does not tell which defaults are meant is refused where it is declared", () => {
+it("a union with defaults in two of its members is refused when it is declared", () => {
   const Other = Schema.Struct({ c: withDefault(Schema.Number, 1) })
   expect(() => fill(Schema.Union([Inner, Other]).ast)).toThrow(TypeError)
 })

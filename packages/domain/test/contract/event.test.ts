@@ -1,4 +1,4 @@
-/** Events: numbers and names are given once, and a payload is the declared one. */
+/** Events: numbers and names are unique, and a payload has its declared type. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { events } from "../../src/areas.ts"
@@ -11,21 +11,21 @@ const areaOf = (events: Parameters<typeof area>[0]["events"]) =>
   area({ endpoints: {}, collections: {}, checks: [], events })
 
 describe("events", () => {
-  it("have the numbers that webhooks know", () => {
+  it("have the numbers of the wire format", () => {
     const types = Object.values(events).map(({ type }) => type)
     assert.deepStrictEqual(
       types.sort((a, b) => a - b),
       [0, 1, 2, 3, 7, 53, 100, 101, 102, 103, 104]
     )
   })
-  it("cannot share a number, a name, or what handlers call them, in one area or two", () => {
+  it("cannot share a number, a name or a key, within an area or between areas", () => {
     const other = { ...made, type: 10, name: "other" }
     assert.throws(() => eventsOf({ a: areaOf({ made, other: { ...other, type: 9 } }) }), "Two events are 9.")
     assert.throws(() => eventsOf({ a: areaOf({ made }), b: areaOf({ other: { ...other, name: "thing.made" } }) }))
     assert.throws(() => eventsOf({ a: areaOf({ made }), b: areaOf({ made: other }) }))
     assert.deepStrictEqual(eventsOf({ a: areaOf({ made }), b: areaOf({ other }) }) as object, { made, other })
   })
-  it("are made with the declared payload alone, and with their order", () => {
+  it("take only the declared payload, and an order if they are about one", () => {
     assert.deepStrictEqual({ ...happened(made, { sku: "A" }) } as object, { type: 9, data: { sku: "A" } })
     const order = { orderID: "1_5a", status: 3 }
     assert.deepStrictEqual({ ...happened(bought, { sku: "A" }, order) } as object, {
@@ -36,7 +36,7 @@ describe("events", () => {
     happened(made, { code: "A" })
     // @ts-expect-error an event of an order names it
     happened(bought, { sku: "A" })
-    // @ts-expect-error one of a resource names no order
+    // @ts-expect-error an event of a resource names no order
     happened(made, { sku: "A" }, order)
   })
 })

@@ -51,10 +51,10 @@ const of = (form: string) => readAll(parse(form))
 const ofJson = (json: unknown) => readAll(parseJson(typeof json === "string" ? json : JSON.stringify(json)))
 const paths = (form: string) => of(form).problems.map(({ path }) => path)
 
-describe("a form is read to the values that were written", () => {
+describe("a reader returns the values that were sent", () => {
   const text = fc.string({ unit: "grapheme", minLength: 1 })
   const key = text.filter((name) => !/[[\]]/.test(name) && !["__proto__", "constructor", "prototype"].includes(name))
-  // What a decimal is on the wire: at most twelve digits before the point and fifteen after.
+  // A decimal on the wire has at most twelve digits before the point; these have fifteen digits in all.
   const decimal = fc
     .tuple(fc.integer({ min: -999_999, max: 999_999 }), fc.integer({ min: 0, max: 4 }))
     .map(([n, e]) => n / 10 ** e + 0)
@@ -111,14 +111,14 @@ describe("lists", () => {
     assert.deepStrictEqual(of(form).value["orderID"], ["a", "b"])
   })
   it("of one value", () => assert.deepStrictEqual(of("orderID=a").value["orderID"], ["a"]))
-  it("keeps each of a value given more than once, and every index after a gap", () => {
+  it("keep a value that is sent twice, and every index after a gap", () => {
     assert.deepStrictEqual(of("orderID[0]=a&orderID[0]=b&orderID[7]=a").value["orderID"], ["a", "b", "a"])
   })
-  it("parted by commas trims, drops empty parts, and is read as a list too", () => {
+  it("separated by commas are trimmed, lose empty parts, and may be sent as a list", () => {
     assert.deepStrictEqual(of("tags=a,%20b+,,c").value["tags"], ["a", "b", "c"])
     assert.deepStrictEqual(of("tags[]=a&tags[]=b,c").value["tags"], ["a", "b", "c"])
   })
-  it("loses none of more than twenty items, nor numeric or dotted keys", () => {
+  it("keep more than twenty items, and numeric and dotted keys", () => {
     const item_id = Array.from({ length: 250 }, (_, n) => ({ price: n, sku: `S.${n}` }))
     assert.deepStrictEqual(of(wire({ item_id })).value["item_id"], item_id)
     assert.deepStrictEqual(
@@ -130,19 +130,19 @@ describe("lists", () => {
       }
     )
   })
-  it("with a name for an index is refused", () => assert.deepStrictEqual(paths("orderID[x]=a"), ["orderID[x]"]))
+  it("with a name as an index are refused", () => assert.deepStrictEqual(paths("orderID[x]=a"), ["orderID[x]"]))
 })
 
-describe("what is empty", () => {
-  it("is not given, where it is optional", () =>
+describe("an empty value", () => {
+  it("counts as not sent if it is optional", () =>
     assert.deepStrictEqual(of("limit=&billing.email=&active=&tags=").value, { limit: 10 }))
-  it("clears a text that can be cleared", () => assert.deepStrictEqual(of("note=").value, { limit: 10, note: "" }))
-  it("is missing, where it is required", () =>
+  it("clears a clearable text", () => assert.deepStrictEqual(of("note=").value, { limit: 10, note: "" }))
+  it("counts as missing if it is required", () =>
     assert.deepStrictEqual(paths("item_id[3][price]=&item_id[3][sku]="), ["item_id[3][price]", "item_id[3][sku]"]))
 })
 
 describe("other spellings", () => {
-  it("an underscore for a dot, SKU for sku, a declared alias", () => {
+  it("are an underscore for a dot, SKU for sku, and a declared alias", () => {
     assert.deepStrictEqual(of("billing_email=a&SKU=b&rule_name=c").value, {
       limit: 10,
       "billing.email": "a",
@@ -150,7 +150,7 @@ describe("other spellings", () => {
       name: "c"
     })
   })
-  it("SKU for sku within an item, and never for a key of the sender's own", () => {
+  it("are SKU for sku within an item, but never for a key of a record", () => {
     const item_id = [{ price: 1, sku: "a" }]
     assert.deepStrictEqual(of("item_id[0][price]=1&item_id[0][SKU]=a").value["item_id"], item_id)
     assert.deepStrictEqual(ofJson({ item_id: [{ price: 1, SKU: "a" }] }).value["item_id"], item_id)
@@ -158,14 +158,14 @@ describe("other spellings", () => {
     assert.deepStrictEqual(paths("item_id[4][price]=1&item_id[4][SKU]="), ["item_id[4][SKU]"])
     assert.strictEqual(spell([of("item_id[4][SKU]=a").root], ["item_id", 0, "sku"]), "item_id[4][SKU]")
   })
-  it("are kept in what is said to the sender", () => {
+  it("are repeated in a refusal as they were sent", () => {
     const { root } = of("billing_email=a&item_id[7][price]=1&item_id[2][price]=2")
     assert.strictEqual(spell([root], ["billing.email"]), "billing_email")
     assert.strictEqual(spell([root], ["item_id", 0, "price"]), "item_id[2][price]")
     assert.strictEqual(spell([root], ["item_id", 1, "sku"]), "item_id[7][sku]")
     assert.strictEqual(spell([root], ["stage", "A", "quantity"]), "stage[A][quantity]")
   })
-  it("name each member of a list as it was sent, and a declared alias", () => {
+  it("name each member of a list, and a declared alias, as it was sent", () => {
     const { root } = of("orderID[]=a&orderID[]=&orderID[]=b&rule_name=c&tags=a,b")
     assert.strictEqual(spell([root], ["orderID", 1]), "orderID[]")
     assert.strictEqual(spell([root], ["orderID", 2]), "orderID[2]")
@@ -185,7 +185,7 @@ describe("other spellings", () => {
 })
 
 describe("grammar", () => {
-  it.each(["1.0", "1e3", "0x10", "1234567890123456", "--1", "+1", "1_0", "Infinity"])("%s is no int", (text) => {
+  it.each(["1.0", "1e3", "0x10", "1234567890123456", "--1", "+1", "1_0", "Infinity"])("%s is not an integer", (text) => {
     assert.deepStrictEqual(paths(`limit=${encodeURIComponent(text)}`), ["limit"])
   })
   it.each([".5", "5.", "1234567890123", "1e12", "1,5", "NaN", "0x10", "1e1000", "--1", `0.${"1".repeat(41)}`])(
@@ -194,7 +194,7 @@ describe("grammar", () => {
       assert.deepStrictEqual(paths(`ratio=${text}`), ["ratio"])
     }
   )
-  it("trims numbers, and writes no negative zero", () => {
+  it("trims numbers, and turns -0 into 0", () => {
     assert.deepStrictEqual(of("limit=+-5%20&ratio=-0.0").value, { limit: -5, ratio: 0 })
   })
   it.each([
@@ -205,16 +205,16 @@ describe("grammar", () => {
   ])("%s is %s", (text, open) => {
     assert.deepStrictEqual(of(`open=${text}&active=${text}`).value, { limit: 10, open, active: Number(open) })
   })
-  it.each(["True", "TRUE", "fAlSe"])("%s is a truth in any case", (text) => {
+  it.each(["True", "TRUE", "fAlSe"])("%s is a boolean in any case", (text) => {
     const open = text.toLowerCase() === "true"
     assert.deepStrictEqual(of(`open=${text}&active=${text}`).value, { limit: 10, open, active: Number(open) })
   })
-  it("a number of a few is read as an int is", () => {
+  it("reads a number from a union of literals like an integer", () => {
     assert.deepStrictEqual(of("status=03&word=%20a%20").value, { limit: 10, status: 3, word: "a" })
     for (const text of ["3.0", "3e0", "0x3", "4", "0000000000000003"])
       assert.deepStrictEqual(of(`status=${text}`).problems, [{ path: "status", message: "must be one of 0, 3" }])
   })
-  it("numbers of JSON count as their text", () => {
+  it("reads numbers of JSON from their text", () => {
     assert.deepStrictEqual(ofJson('{"ratio":1e2,"sku":12345678901234567890,"note":1.10}').value, {
       limit: 10,
       ratio: 100,
@@ -226,14 +226,14 @@ describe("grammar", () => {
       ["must be a whole number, without a point and without an exponent"]
     )
   })
-  it("a scalar twice must be the same", () => {
+  it("accepts a scalar twice only with the same value", () => {
     assert.deepStrictEqual(paths("limit=1&limit=1"), [])
     assert.deepStrictEqual(paths("limit=1&limit=2"), ["limit"])
   })
 })
 
-describe("what is refused", () => {
-  it("names everything at once, by the sender's names", () => {
+describe("refusals", () => {
+  it("list everything at once, by the sender's names", () => {
     assert.deepStrictEqual(
       paths("limit=x&item_id[7][price]=-1&item_id[7][sku]=&stage[A][quantity]=&open=2&active=no"),
       ["limit", "item_id[7][price]", "item_id[7][sku]", "active", "open", "stage[A][quantity]"]
@@ -243,14 +243,14 @@ describe("what is refused", () => {
     assert.strictEqual(of(form).problems.length, 1)
     assert.isUndefined(({} as Record<string, unknown>)["x"])
   })
-  it("a key of JSON that reaches the prototype", () => {
+  it("include a JSON key that reaches the prototype", () => {
     assert.strictEqual(ofJson('{"a":{"__proto__":{"x":1}}}').problems.length, 1)
   })
-  it("seven levels, and not six", () => {
+  it("include seven levels, but not six", () => {
     assert.deepStrictEqual(paths("a[1][2][3][4][5][6]=1"), [])
     assert.deepStrictEqual(paths("a[1][2][3][4][5][6][7]=1"), ["a[1][2][3][4][5][6][7]"])
   })
-  it("more pairs than are read", () => {
+  it("include too many pairs", () => {
     const pairs = (n: number) => Array.from({ length: n }, (_, i) => `x${i}=1`).join("&")
     assert.deepStrictEqual(paths(pairs(maxPairs)), [])
     assert.deepStrictEqual(paths(pairs(maxPairs + 1)), [""])
@@ -284,13 +284,13 @@ describe("what is refused", () => {
     assert.deepStrictEqual(read("é".repeat(513)).problems, [{ path, message: "is a name of more than 1024 bytes" }])
     assert.strictEqual(read("][".repeat(1_000_000)).problems.length, 1)
   })
-  it("a nested name over its size, of JSON too", () => {
+  it("include a nested name that is too long, also in JSON", () => {
     const long = "x".repeat(1000)
     assert.deepStrictEqual(ofJson({ [long]: { a: { b: "1".repeat(30) } } }).problems, [])
     assert.deepStrictEqual(ofJson({ [long]: { ["a".repeat(25)]: 1 } }).problems.length, 1)
     assert.deepStrictEqual(of(`${long}[${"a".repeat(25)}]=1`).problems.length, 1)
   })
-  it("names a hundred, and says how many there are", () => {
+  it("list a hundred problems, and give the number of all", () => {
     const form = Array.from({ length: 150 }, (_, n) => `item_id[${n}][price]=x&item_id[${n}][sku]=a`).join("&")
     const { problems, root } = parse(form)
     readInto([root], problems)
@@ -299,24 +299,24 @@ describe("what is refused", () => {
     assert.strictEqual(error.details.length, maxDetails)
     assert.include(error.message, "150 parameters are wrong; details names 100 of them.")
   })
-  it("bytes that are no percent-encoding", () => assert.deepStrictEqual(paths("limit=%zz&%=1"), ["limit", "%"]))
-  it("text that is no Unicode", () => {
+  it("include malformed percent-encoding", () => assert.deepStrictEqual(paths("limit=%zz&%=1"), ["limit", "%"]))
+  it("include malformed Unicode", () => {
     assert.deepStrictEqual(ofJson('{"note":"\\ud800"}').problems, [
       { path: "note", message: "is not well-formed text" }
     ])
     assert.deepStrictEqual(ofJson('{"stage":{"\\ud800":{"quantity":1}}}').problems.length, 1)
   })
-  it("a value over its size", () => {
+  it("include a value that is too long", () => {
     assert.deepStrictEqual(paths(`note=${"x".repeat(100 * 1024)}`), [])
     assert.deepStrictEqual(paths(`note=${"é".repeat(60 * 1024)}`), ["note"])
     assert.deepStrictEqual(paths(`tags=${"x".repeat(100 * 1024 + 1)}`), ["tags"])
     assert.deepStrictEqual(paths(`page=${"x".repeat(1024 * 1024)}`), [])
     assert.deepStrictEqual(paths(`page=${"x".repeat(1024 * 1024 + 1)}`), ["page"])
   })
-  it("a body of JSON that is no object", () => assert.strictEqual(ofJson([1]).problems.length, 1))
+  it("include a JSON body that is not an object", () => assert.strictEqual(ofJson([1]).problems.length, 1))
 })
 
-it("reads anything without throwing, and finds a node for each name it reports", () => {
+it("reads any text without throwing, and finds a node for each name that it reports", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom("a", "[", "]", "=", "&", "%", "+", "1", "item_id", ".", "é") }),
@@ -329,7 +329,7 @@ it("reads anything without throwing, and finds a node for each name it reports",
   )
 })
 
-it("takes a name from the first tree that has it", () => {
+it("reads a name from the first tree that contains it", () => {
   const trees: ReadonlyArray<Node> = [parse("limit=1").root, parse("limit=2&note=q").root]
   assert.deepStrictEqual(readInto(trees, new Problems()), { limit: 1, note: "q" })
 })

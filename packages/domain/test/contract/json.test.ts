@@ -21,7 +21,7 @@ test.each(['{"a":{"b":1},"b":{"a":1}}', '{"a":"a","b":"a"}', '{"l":[{"a":1},{"a"
   (text) => expect(problemsOf(text)).toEqual([])
 )
 
-test("seven levels are a name of six brackets; eight are refused, as are half a million", () => {
+test("seven levels are read as a name with six brackets; eight levels and half a million are refused", () => {
   expect(problemsOf(deep(7))).toEqual([])
   expect(problemsOf(deep(8))[0]?.message).toContain("deeper")
   expect(problemsOf(deep(500_000))[0]?.message).toContain("deeper")

@@ -1,4 +1,4 @@
-/** Money is exact: the figures that binary floating point gets wrong, and what must hold of any amounts. */
+/** Money is exact: amounts that binary floating point gets wrong, and properties of all amounts. */
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { compare, decimal, least, minus, numberOf, percentOf, plus, rounded, times } from "../../src/contract/money.ts"
@@ -23,38 +23,38 @@ describe("money", () => {
     expect(numberOf(rounded(times(decimal(price), decimal(count)), digits))).toBe(expected)
   })
 
-  it("rounds a half away from zero on both sides", () => {
+  it("rounds a half away from zero, positive or negative", () => {
     expect(numberOf(rounded(decimal(-1.005), 2))).toBe(-1.01)
     expect(numberOf(rounded(decimal(-1.004), 2))).toBe(-1)
   })
 
-  it("takes a percentage exactly", () => {
+  it("computes a percentage exactly", () => {
     expect(numberOf(rounded(percentOf(decimal(33.35), decimal(10)), 2))).toBe(3.34)
     expect(numberOf(percentOf(decimal(19.99), decimal(12.5)))).toBe(2.49875)
   })
 
-  it.prop("prints a number as it came", [Cents], ([cents]) => {
+  it.prop("converts a number to a decimal and back without a change", [Cents], ([cents]) => {
     expect(numberOf(decimal(amount(cents)))).toBe(amount(cents))
   })
 
-  /** The decimal of a text, without any shorter way. */
+  /** The decimal of a text, without any optimisation. */
   const said = (text: string) => {
     const [digits = "", exponent = "0"] = text.split("e")
     const scale = (digits.split(".")[1] ?? "").length - Number(exponent)
     const units = BigInt(digits.replace(".", ""))
     return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale }
   }
-  it.prop("is what the shortest text of any number says", [Schema.Finite, Cents, Count], ([any, cents, count]) => {
+  it.prop("is the decimal of the number's shortest text", [Schema.Finite, Cents, Count], ([any, cents, count]) => {
     for (const number of [any, -any, any / 1e290, amount(cents), -amount(cents), cents / 1000, cents / 7, count / 8192])
       expect(decimal(number)).toEqual(said(String(number)))
   })
 
-  it.prop("is the number that its digits say", [Schema.Int, Schema.Int], ([units, places]) => {
+  it.prop("is the number of its digits", [Schema.Int, Schema.Int], ([units, places]) => {
     const scale = Math.abs(places) % 30
     expect(numberOf({ units: BigInt(units), scale })).toBe(Number(`${units}e-${scale}`))
   })
 
-  it.prop("sums parts to the whole, whatever they are", [Schema.Array(Cents)], ([parts]) => {
+  it.prop("sums any parts to the whole", [Schema.Array(Cents)], ([parts]) => {
     const sum = plus(...parts.map((cents) => decimal(amount(cents))))
     expect(numberOf(sum)).toBe(amount(parts.reduce((a, b) => a + b, 0)))
     expect(parts.reduce((left, cents) => minus(left, decimal(amount(cents))), sum).units).toBe(0n)
@@ -67,7 +67,7 @@ describe("money", () => {
     expect(error * 2n <= 10n ** BigInt(scale - digits)).toBe(true)
   })
 
-  it.prop("orders as amounts do", [Cents, Cents], ([one, other]) => {
+  it.prop("compares as amounts do", [Cents, Cents], ([one, other]) => {
     const [a, b] = [decimal(amount(one)), decimal(amount(other))]
     expect(Math.sign(compare(a, b))).toBe(Math.sign(one - other))
     expect(least(a, b)).toBe(one <= other ? a : b)

@@ -30,7 +30,7 @@ it.each([
   ["0e999", 0],
   ["1e-999", 0],
   ["999999999999.999", 999_999_999_999.999],
-  // Half-up at the fifteenth digit, by the text: as a binary number each of these is another.
+  // Rounded by the text at the fifteenth digit: as a binary number, each of these rounds differently.
   ["1.000000000000005", 1.00000000000001],
   ["1.000000000000004999999999999999999999999", 1],
   ["-2.000000000000005", -2.00000000000001],
@@ -53,7 +53,7 @@ it.each([
   ["0x10", "must be a number, such as 12.5"]
 ])("%j is no decimal, and why", (text, why) => expect(readDecimal(text)).toBe(why))
 
-it("keeps every decimal of fifteen digits as it was written", () => {
+it("keeps every decimal of up to fifteen digits exactly", () => {
   const text = fc
     .tuple(fc.integer({ min: 1, max: 999_999_999_999_999 }).map(String), fc.integer({ min: 0, max: 15 }))
     .map(([digits, places]) => {
@@ -71,7 +71,7 @@ it("keeps every decimal of fifteen digits as it was written", () => {
   )
 })
 
-it("rounds as money does", () => {
+it("rounds like money", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[1-9]\.\d{15,40}$/), (sent) => {
       const exact = { units: BigInt(sent.replace(".", "")), scale: sent.length - 2 }

@@ -13,7 +13,7 @@ const plain = (text: string): string | undefined => {
   }
 }
 
-it("reads a long text as a short one", () => {
+it("decodes a long text like a short one", () => {
   fc.assert(
     fc.property(pieces, (sent) => {
       const text = sent.join("")

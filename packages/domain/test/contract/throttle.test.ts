@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { at, type Count, type Policy, policies, retryAfter, standing, take } from "../../src/contract/throttle.ts"
 
-/** Admits calls at the given instants (milliseconds) and says which were admitted. */
+/** Makes calls at the given instants (milliseconds) and returns those that were admitted. */
 const admitted = (policy: Policy, calls: ReadonlyArray<number>): ReadonlyArray<number> => {
   let count: Count | undefined
   return calls.filter((now) => {
@@ -17,19 +17,19 @@ const instants = fc
   .map((times) => times.sort((a, b) => a - b))
 
 describe("a window", () => {
-  it("admits five calls of a minute, and five more when it has ended", () => {
+  it("admits five calls within a minute, and five more after it has ended", () => {
     assert.deepStrictEqual(
       admitted(policies.updates, [0, 1, 2, 3, 4, 5, 59_999, 60_000, 60_001]),
       [0, 1, 2, 3, 4, 60_000, 60_001]
     )
   })
-  it("begins with the first call that is counted in it", () => {
+  it("begins with its first call", () => {
     assert.deepStrictEqual(
       admitted({ ...policies.updates, limit: 1 }, [50_000, 60_000, 109_999, 110_000]),
       [50_000, 110_000]
     )
   })
-  it("never admits more than its number in any one window", () => {
+  it("never admits more calls than its limit", () => {
     fc.assert(
       fc.property(instants, (calls) => {
         const passed = admitted(policies.updates, calls)
@@ -45,12 +45,12 @@ describe("a window", () => {
 })
 
 describe("a leaky bucket", () => {
-  it("holds forty and leaks two a second", () => {
+  it("holds forty calls and leaks two per second", () => {
     const burst = Array.from({ length: 45 }, () => 0)
     assert.strictEqual(admitted(policies.account, burst).length, 40)
     assert.strictEqual(admitted(policies.account, [...burst, 1000, 1000, 1000]).length, 42)
   })
-  it("never admits more than it holds and leaks over any span", () => {
+  it("never admits more calls in any span than it holds and leaks", () => {
     fc.assert(
       fc.property(instants, (calls) => {
         const passed = admitted(policies.account, calls)
@@ -62,7 +62,7 @@ describe("a leaky bucket", () => {
   })
 })
 
-it("the wait that a refusal names is long enough, and a second less is not, for a window", () => {
+it("a refusal names the shortest wait, in whole seconds, after which a window admits a call", () => {
   const full: Count = { since: 10_000, used: 5 }
   const wait = retryAfter(policies.updates, full, 12_500)
   assert.strictEqual(wait, 58)
@@ -70,7 +70,7 @@ it("the wait that a refusal names is long enough, and a second less is not, for 
   assert.isUndefined(take(policies.updates, at(policies.updates, full, 12_500 + (wait - 1) * 1000)))
 })
 
-it("shows what is left and when the window ends", () => {
+it("shows how many calls are left and when the window ends", () => {
   assert.deepStrictEqual(standing(policies.daily, { since: 0, used: 1 }, 500), {
     limit: 100_000,
     left: 99_999,

@@ -3,7 +3,7 @@ import { assert, it } from "vitest"
 import { cursorOf, placeOf } from "../../src/contract/cursor.ts"
 import { customerStyle, isZone, orderStyle } from "../../src/contract/zones.ts"
 
-it("prints the two styles with the offset of the zone at that instant", () => {
+it("prints both styles with the zone's offset at that instant", () => {
   assert.strictEqual(orderStyle(1450372794, "Europe/Rome"), "2015-12-17T18:19:54+0100")
   assert.strictEqual(customerStyle(1531553368, "Europe/Rome"), "2018-07-14T09:29:28+02:00")
   assert.strictEqual(orderStyle(1450372794, "Asia/Kathmandu"), "2015-12-17T23:04:54+0545")
@@ -11,12 +11,12 @@ it("prints the two styles with the offset of the zone at that instant", () => {
   assert.strictEqual(orderStyle(0, "UTC"), "1970-01-01T00:00:00+0000")
 })
 
-it("changes offset in the very second that the zone does", () => {
+it("changes the offset in the same second as the zone", () => {
   assert.strictEqual(orderStyle(1445734799, "Europe/Rome"), "2015-10-25T02:59:59+0200")
   assert.strictEqual(orderStyle(1445734800, "Europe/Rome"), "2015-10-25T02:00:00+0100")
 })
 
-it("prints an instant that reads back as itself, in any zone", () => {
+it("prints a text that parses back to the same instant, in any zone", () => {
   const zone = fc.constantFrom("Europe/Rome", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "UTC")
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), zone, (seconds, name) => {
@@ -25,12 +25,12 @@ it("prints an instant that reads back as itself, in any zone", () => {
   )
 })
 
-it("knows a zone from what is none", () => {
+it("distinguishes a zone from any other text", () => {
   assert.isTrue(isZone("Europe/Rome"))
   for (const name of ["", "Europe/Nowhere", "+02:00", "constructor"]) assert.isFalse(isZone(name), name)
 })
 
-it("reads the cursors that it wrote, and no others", () => {
+it("decodes the cursors that it encoded, and no other text", () => {
   const value = fc.oneof(fc.string({ unit: "grapheme" }), fc.integer())
   fc.assert(
     fc.property(value, value, (a, key) =>

@@ -7,7 +7,7 @@ import type { Movement } from "./document.ts"
 /** The lowest id of an ordinary movement; the ids of openings begin with `-`, which sorts before it. */
 export const firstMovement = "0"
 
-/** The maximum number of SKUs in one step, because a query asks an index for as many values at maxSkus. */
+/** The maximum number of SKUs in one step, because a query asks an index for as many values at most. */
 const maxSkus = 64
 
 /** The SKUs whose oldest entries the next step folds. */
