@@ -71,7 +71,7 @@ test("what is missing, or too many, is named", async () => {
   expect(await detailsOf(a, a)).toEqual([{ path: "file", message: "is a second file" }])
   expect((await detailsOf(["other", new Blob(["b"])]))[0]).toEqual({
     path: "other",
-    message: "is a file, which is not taken here"
+    message: "is a file, which is not accepted here"
   })
   expect((await detailsOf(["file", "content"]))[0]).toEqual({ path: "file", message: "must be a file" })
   expect(seen).toBeUndefined()

@@ -1,5 +1,5 @@
 /**
- * Lets a call in, before anything of its body is read: who calls, what it may do, and whether it is within its
+ * Admits a call before its body is read: checks who calls, what the caller may do, and whether it is within its
  * limits. 401, 403, 429 and 509 come from here, in this order.
  */
 import { collections } from "@bottega/domain/areas"
@@ -13,7 +13,7 @@ import { digest, fits } from "./ids.ts"
 import type { Instant } from "./limit-windows.ts"
 import { limiter, type Standed } from "./limits.ts"
 
-/** What a caller shows. */
+/** The credentials that a caller sends. */
 export interface Credentials {
   readonly key?: string | undefined
   readonly exchange?: string | undefined
@@ -21,16 +21,16 @@ export interface Credentials {
   readonly token?: string | undefined
 }
 
-/** A call that was let in. */
+/** A call that was admitted. */
 export interface Admitted {
-  /** The instant it was let in, in milliseconds. */
+  /** The instant of admission, in milliseconds. */
   readonly now: number
   /** `anyone` calls what needs no credentials. */
   readonly caller: { readonly shop: Shop; readonly keySet: KeySet } | "operator" | "anyone"
   readonly standings: ReadonlyArray<Standed>
 }
 
-/** A call of a known caller that was not let in: its answer tells where the caller stands all the same. */
+/** A call of a known caller that was not admitted. Its answer still reports the caller's limits. */
 export class Turned {
   readonly refusal: Refusal
   readonly caller: Admitted["caller"]
@@ -42,16 +42,16 @@ export class Turned {
   }
 }
 
-/** How an installation lets calls in. */
+/** How an installation admits calls. */
 export interface AdmissionOptions {
-  /** The SHA-256 of the operator's token; without it nobody is the operator. */
+  /** The SHA-256 of the operator's token; without it, no caller is the operator. */
   readonly tokenDigest?: string | undefined
   readonly policies?: Policies
-  /** False admits any number of calls, for load tests. */
+  /** False turns the limits off, for load tests. */
   readonly throttle?: boolean
 }
 
-/** Makes the admission of one process over a store. Every call comes through here, so what it does is written flat. */
+/** Makes the admission of one process over a store. Every call passes through it, so the code is flat for speed. */
 export const admission = (
   { policies = specified, throttle = true, tokenDigest }: AdmissionOptions,
   storage: Adapter
@@ -66,7 +66,7 @@ export const admission = (
   const admitCaller = ({ endpoint, id }: Entry, caller: Caller, { now, steady }: Instant) => {
     const { keySet, shop } = caller
     const forbidden = endpoint.method === "GET" && endpoint.requires === undefined ? free : refused(endpoint, caller)
-    // A call that its key set may not make counts as any other.
+    // A call that the key set may not make also counts against its limits.
     const counting = count({ shop: shop.id, keySet: keySet.id, endpoint: id, policy: endpoint.throttle, now, steady })
     return Effect.flatMap(counting, ({ over, standings }) =>
       Effect.flatMap(forbidden, (refusal: Refusal | undefined = over) =>
@@ -93,14 +93,14 @@ export const admission = (
     })
   }
 
-  /** The key set, once the use of its pair is recorded: to the hour, so that a busy one writes 24 times a day. */
+  /** The key set, after the use of its pair is recorded to the hour, so that a busy pair causes 24 writes a day. */
   const markUsed = (keySet: KeySet, key: string, last: number, now: number): Effect.Effect<KeySet, Unavailable> => {
     const used = Math.floor(now / 1000 / hour) * hour
-    // A use of a later hour was recorded before the clock was set back, or by a server whose clock is a little ahead.
+    // A later hour was recorded before the clock was set back, or by a server whose clock is slightly ahead.
     if (last >= used && last <= used + hour) return Effect.succeed(keySet)
     const mark = (doc: KeySet | undefined) => Effect.succeed(doc && withPair(doc, key, { used }))
     const marked = modify(installation, collections.keySets, keySet.id, mark)
-    // No key of it changes, so none can be taken; and a store without room must not keep anyone from reading.
+    // No unique value changes, so `Taken` cannot occur. A full store must not prevent reads.
     const known = Effect.catchTags(marked, {
       Taken: Effect.die,
       Unavailable: (failure) => (failure.reason === "full" ? Effect.void : Effect.fail(failure))
@@ -142,7 +142,7 @@ type Caller = Exclude<Admitted["caller"], string>
 const stranger = (message: string) => new Unauthenticated({ message })
 const free = Effect.undefined
 
-/** Why a key set that is known may not make a call. */
+/** Why a known key set may not make a call. */
 const refused = (
   { method, requires }: Entry["endpoint"],
   { keySet, shop }: Caller

@@ -1,26 +1,26 @@
-/** What is answered, whatever the transport: a status, a body, and what a transport makes headers of. */
+/** The result of a call, independent of the transport: a status, a body, and the values that become headers. */
 import { bodyOf, type Refusal, StorageDamaged, StorageFull, StorageUnavailable } from "@bottega/domain/contract"
 import { Unavailable } from "@bottega/storage"
 import { Cause } from "effect"
 
-/** An answer whose JSON is there already; what reads it back sees `Out`. */
+/** An answer that is already JSON text; a reader decodes it as `Out`. */
 export class Encoded<out Out> {
   readonly text: string
-  /** Never there: carries the type of what is encoded. */
+  /** Never set: carries the type of the encoded value. */
   declare readonly out: Out
   constructor(text: string) {
     this.text = text
   }
 }
 
-/** A list of answers that are encoded each. */
+/** A list of encoded answers as one encoded answer. */
 export const listOf = <Out>(items: ReadonlyArray<Encoded<Out>>): Encoded<ReadonlyArray<Out>> =>
   new Encoded(`[${items.map(({ text }) => text).join(",")}]`)
 
 /** An answer as the JSON that is sent. */
 export const textOf = (answer: unknown): string => (answer instanceof Encoded ? answer.text : JSON.stringify(answer))
 
-/** What a transport sends. */
+/** The answer that a transport sends. */
 export interface Answer {
   readonly status: number
   readonly body: string | AsyncIterable<string | Uint8Array>
@@ -28,9 +28,9 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
   /** The cursor of the next page, where there may be one. */
   readonly next?: string | undefined
-  /** Whole seconds after which to ask again. */
+  /** Whole seconds after which the caller may retry. */
   readonly retryAfter?: number | undefined
-  /** True when the answer of an earlier call with the same idempotency key is given again. */
+  /** True when this repeats the answer of an earlier call with the same idempotency key. */
   readonly replayed?: boolean
 }
 
@@ -41,7 +41,7 @@ export const answerOf = (refusal: Refusal, requestId: string): Answer => ({
   ...(refusal.retryAfter === undefined ? {} : { retryAfter: refusal.retryAfter })
 })
 
-/** A failure of a call as the refusal that its caller sees. */
+/** The refusal that the caller sees for a failure of its call. */
 export const refusalOf = (failure: Refusal | Unavailable): Refusal => {
   if (!isUnavailable(failure)) return failure
   if (failure.reason === "full")
@@ -51,7 +51,7 @@ export const refusalOf = (failure: Refusal | Unavailable): Refusal => {
   return new StorageUnavailable({ message: failure.reason === "unknown" ? uncertain : unreachable, retryAfter: 2 })
 }
 
-/** The failure of the store that ended a call; also one that was thrown where a stored text could not be read. */
+/** The failure of the store that ended a call, including one thrown because a stored text could not be read. */
 export const unavailableIn = (cause: Cause.Cause<unknown>): Unavailable | undefined => {
   const found = Cause.squash(cause)
   return found instanceof Unavailable ? found : undefined

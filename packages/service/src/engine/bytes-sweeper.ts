@@ -1,4 +1,4 @@
-/** Removes the bytes that no document names, and what is left of uploads that ended early. */
+/** Removes bytes that no document names, and the remains of uploads that ended early. */
 import { bytes, installation } from "@bottega/storage"
 import { Effect } from "effect"
 import { shops } from "./trusted.ts"

@@ -1,4 +1,4 @@
-/** What becomes of a call that changes something: prepared once, decided until its commit holds, answered once it is durable. */
+/** Runs a call that changes something: prepares it once, retries its decision on conflicts, answers once it is durable. */
 import type { Refusal } from "@bottega/domain/contract"
 import { type Adapter, contended, installation, Storage, type Unavailable } from "@bottega/storage"
 import { Context, Effect } from "effect"
@@ -30,7 +30,7 @@ export const changes = (
   const kept = remember(storage)
   const commit = commitOf(storage)
 
-  /** The decision, after what is prepared for it. */
+  /** The preparation, followed by the decision. */
   const decided = (operation: Operation, admitted: Admitted, call: Call, request: Request, input: unknown) => {
     const { handle } = operation
     const latest = { latest: true }
@@ -46,7 +46,7 @@ export const changes = (
     )
   }
 
-  /** Reads what the next commit will be judged by. */
+  /** Reads the state against which the next commit is checked. */
   const latestOf =
     ({ caller }: Admitted): Find =>
     (collection, query) =>
@@ -72,7 +72,7 @@ export const changes = (
       call.idempotencyKey === undefined
         ? Effect.map(contended(attempt()), (body): Answer => ({ status: 200, body }))
         : kept({ ...call, idempotencyKey: call.idempotencyKey }, operation, admitted, input, attempt)
-    // What was prepared ends with the call, not with the attempt that prepared it.
+    // Prepared resources are released with the call, not with the attempt that prepared them.
     const whole = typeof operation.handle === "function" ? answered : Effect.scoped(answered)
     const ready = whole as Effect.Effect<Answer, Refusal | Unavailable, Storage>
     return Effect.updateContext(ready, (context: Context.Context<never>) =>

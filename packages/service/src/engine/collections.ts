@@ -1,4 +1,4 @@
-/** Every collection that a store must hold beside what storage itself keeps: the areas' and the service's own. */
+/** Every collection that a store must hold besides those of storage itself: the areas' and the service's own. */
 import { collections } from "@bottega/domain/areas"
 import { maintenanceRecords } from "../maintenance/records.ts"
 import { records } from "./records.ts"

@@ -1,4 +1,4 @@
-/** Commits a decision: its writes, its events and, for an idempotency key, its answer, all at once. */
+/** Commits a change: its writes, its events and, for an idempotency key, its answer, all or none. */
 import { type Adapter, bytes } from "@bottega/storage"
 import { Effect } from "effect"
 import type { Admitted } from "./admission.ts"
@@ -9,7 +9,7 @@ import { timeKey } from "./ids.ts"
 import { records } from "./records.ts"
 import type { Request } from "./session.ts"
 
-/** Makes a decision true and gives the text of its answer; fails with `Stale` when it must be decided again. */
+/** Commits a change and gives the text of its answer; fails with `Stale` when the handler must run again. */
 export const commitOf = (storage: Adapter) =>
   Effect.fnUntraced(function* (
     change: Change<unknown>,

@@ -1,6 +1,6 @@
 /**
- * Looks for the values that a call would take and others hold, so that no handler has to. A call that is refused for another
- * reason gets these findings in the same answer.
+ * Finds the unique values of a call that other documents already have, so that no handler has to. A call that is refused
+ * for another reason gets these findings in the same answer.
  */
 import {
   Duplicate,
@@ -17,7 +17,7 @@ import { type Find, type Request, rowsHaving } from "./session.ts"
 
 type Failure = Refusal | Stale | Taken | Unavailable
 
-/** Adds what is taken to why a call failed. A commit that was `Taken` by none of these values keeps its failure. */
+/** Adds the duplicate values to the reason why a call failed. A `Taken` that none of them explains is kept as it is. */
 export const withDuplicates = Effect.fnUntraced(function* (
   failure: Failure,
   wanted: ReadonlyArray<UniqueValue>,
@@ -25,36 +25,36 @@ export const withDuplicates = Effect.fnUntraced(function* (
   spell: Request["spell"]
 ) {
   if (!isOpen(failure)) return yield* Effect.fail(failure)
-  const taken = yield* takenOf(wanted, find)
-  if (taken.length === 0) return yield* Effect.fail(failure)
-  const { collection, doc, on } = taken[0]!
-  const findings = taken.map(({ at, collection, on }) => ({ at, message: collection.duplicates[on]!.detail }))
+  const found = yield* duplicatesOf(wanted, find)
+  if (found.length === 0) return yield* Effect.fail(failure)
+  const { collection, doc, on } = found[0]!
+  const findings = found.map(({ at, collection, on }) => ({ at, message: collection.duplicates[on]!.detail }))
   const said = { message: collection.duplicates[on]!.sentence(doc as never), ...problemsOf(findings, spell) }
   const duplicate = new Duplicate(said)
   return yield* Effect.fail(failure instanceof Taken ? duplicate : merged(failure, duplicate))
 })
 
-/** Whether a failure leaves room for further findings: another 400 or 409 does, an absent resource does not. */
+/** Whether findings can be added to a failure: to another 400 or 409 they can, to an absent resource they cannot. */
 const isOpen = (failure: Failure): failure is Taken | Refusal =>
   failure instanceof Taken || ("kind" in failure && [400, 409].includes(failure.kind.status))
 
-/** Those whose values other documents hold. */
-const takenOf = Effect.fnUntraced(function* (wanted: ReadonlyArray<UniqueValue>, find: Find) {
-  const taken: Array<UniqueValue> = []
+/** The values that other documents already have. */
+const duplicatesOf = Effect.fnUntraced(function* (wanted: ReadonlyArray<UniqueValue>, find: Find) {
+  const found: Array<UniqueValue> = []
   for (const some of groups(wanted)) {
     const { collection, on } = some[0]!
     const holders = new Map<Value, Key>()
     const found = yield* rowsHaving(find, collection, on, some.flatMap(valuesOf))
     for (const row of found)
       for (const value of values(collection.lookups[on]!.of(docOf(collection, row)))) holders.set(value, row.key)
-    taken.push(
+    found.push(
       ...some.filter((one) => valuesOf(one).some((value) => holders.has(value) && holders.get(value) !== one.own))
     )
   }
-  return taken
+  return found
 })
 
-/** Claims of one lookup are looked for at once. */
+/** Groups the values by lookup, so that each lookup is queried once. */
 const groups = (wanted: ReadonlyArray<UniqueValue>): Iterable<ReadonlyArray<UniqueValue>> =>
   Map.groupBy(wanted, ({ collection, on }) => `${collection.name} ${on}`).values()
 

@@ -1,4 +1,4 @@
-/** Finds the resource that a call addresses, or refuses in the one sentence that its collection has for that. */
+/** Finds the resource that a call addresses, or refuses with its collection's one sentence for an absent resource. */
 import { absence, type Collection, type NotFound, type Value } from "@bottega/domain/contract"
 import { type Row, type Stored, stored, type Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
@@ -14,7 +14,7 @@ const rowIn = <Doc, Name extends string>(
     row === undefined ? Effect.fail(absence(collection)) : Effect.succeed(row)
   )
 
-/** The document of a key, or of a value of a unique lookup, among those that `find` reads. */
+/** The document with a key, or with a value of a unique lookup, among those that `find` reads. */
 export const existingIn = <Doc, Name extends string>(
   find: Find,
   collection: Collection<Doc, Name>,

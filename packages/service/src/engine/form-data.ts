@@ -1,4 +1,4 @@
-/** Multipart data, collected part by part: from the wire by a server, or from what is in memory already. */
+/** Collects multipart data part by part, from a server's connection or from memory. */
 import { Readable } from "node:stream"
 import type { ReadableStream } from "node:stream/web"
 import { type Any, filesOf, heldBytesOf, type Refusal } from "@bottega/domain/contract"
@@ -9,7 +9,7 @@ import { type Base64Value, inBytes } from "./base64/value.ts"
 import type { Upload } from "./session.ts"
 import { discard, keepUpload, tooLarge } from "./uploads.ts"
 
-/** What multipart data holds: parameters, and the file of an operation that takes one, until `discard` removes it. */
+/** The content of multipart data: parameters, and the file if the operation takes one, until `discard` removes it. */
 export interface Body {
   readonly parsed: Parsed
   readonly upload?: Upload | undefined
@@ -17,7 +17,7 @@ export interface Body {
 
 type Kept = Result.Result<Upload, Refusal>
 
-/** Collects the parts of one body, within the bounds of its operation. */
+/** Collects the parts of one body, within the limits of its operation. */
 export class Parts {
   readonly #parsed = nothing()
   readonly #files: ReadonlySet<string>
@@ -32,17 +32,17 @@ export class Parts {
     this.#most = heldBytesOf(endpoint)
   }
 
-  /** True once no further part is wanted: the body is over its size, or cannot be read. */
+  /** True once further parts are ignored: the body is too large, or cannot be read. */
   get isOver(): boolean {
     return this.#size > this.#most || this.#parsed.problems.fault !== undefined
   }
 
-  /** Gives the body up: it is no multipart data. */
+  /** Stops collecting: the body is not multipart data. */
   stop(why: string): void {
     this.#parsed.problems.stop("", `the body is not well-formed multipart/form-data: ${why}`)
   }
 
-  /** Counts bytes of parameters while they come. */
+  /** Counts bytes of parameters as they arrive. */
   count(bytes: number): void {
     this.#size += bytes
   }
@@ -67,20 +67,20 @@ export class Parts {
     else put(this.#parsed, name, value)
   }
 
-  /** Whether a file is wanted; where it is, `keep` is called with its content. */
+  /** Whether the operation accepts this file; if so, call `keep` with its content. */
   wants(name: string, filename: string): boolean {
     const isTaken = this.#files.has(name) && this.#file === undefined
     if (isTaken) return put(this.#parsed, name, filename)
-    this.#refuse(name, this.#file === undefined ? "is a file, which is not taken here" : "is a second file")
+    this.#refuse(name, this.#file === undefined ? "is a file, which is not accepted here" : "is a second file")
     return false
   }
 
-  /** Keeps the wanted file. */
+  /** Keeps the accepted file. */
   keep(source: Readable, named: Pick<Upload, "name" | "filename">): Promise<Kept> {
     return (this.#file = keepUpload(source, named))
   }
 
-  /** What was collected, once its file is kept; or why it is refused, with nothing left of the file. */
+  /** The collected body, once its file is kept; or the refusal, after the file was removed. */
   async end<E>(failure?: E): Promise<Result.Result<Body, E | Refusal>> {
     const file = await this.#file
     const upload = file && Result.getOrUndefined(file)
@@ -94,7 +94,7 @@ export class Parts {
     return Result.fail(refusal)
   }
 
-  /** Why the file was not kept; of a body that cannot be read, that is all there is to say. */
+  /** Why the file was not kept; for an unreadable body, the only reason to give. */
   #lost(file: Kept | undefined): Refusal | undefined {
     return file === undefined || this.#parsed.problems.fault !== undefined
       ? undefined

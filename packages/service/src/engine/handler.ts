@@ -1,4 +1,4 @@
-/** The type of what happens behind an endpoint, its stages, and the few shapes that handlers answer with. */
+/** The types of handlers, of their stages, and of the values that handlers answer with. */
 
 import type * as Endpoint from "@bottega/domain/contract"
 import type { Invalid, Place } from "@bottega/domain/contract"
@@ -11,7 +11,7 @@ import type { Named } from "./file-answer.ts"
 import type { Operator, Session, Visitor } from "./session.ts"
 import type { Streamed } from "./streamed.ts"
 
-/** A page of a list, and where the next begins, if there may be one. */
+/** A page of a list, and the cursor of the next one, if there may be one. */
 export interface Page<Out> {
   readonly items: Out | Encoded<Out>
   readonly next: Place | undefined
@@ -19,7 +19,7 @@ export interface Page<Out> {
 
 type Item<Out> = Out extends ReadonlyArray<infer One> ? One : never
 
-/** What a handler gives, by how its endpoint answers. */
+/** The result of a handler, by the kind of answer of its endpoint. */
 type Given<E> = {
   readonly read: Endpoint.Output<E> | Encoded<Endpoint.Output<E>> | Streamed<Endpoint.Output<E>>
   readonly page: Page<Endpoint.Output<E>>
@@ -33,15 +33,15 @@ type Refusals<E> = Endpoint.Refused<E> | Invalid | Unavailable
 /** A function that decides. It may refuse with `Invalid` and with what the declaration names. */
 type Decide<E> = (input: Endpoint.Input<E>) => Effect.Effect<Given<E>, Refusals<E>, Session | Operator | Visitor>
 
-/** The stages of a handler for which deciding alone is not enough: `decide` gets what `prepare` made. */
+/** The stages of a handler that needs slow work first: `decide` gets the result of `prepare`. */
 export interface Stages<E, Prepared> {
-  /** Milliseconds for `prepare`. Then it is interrupted, and the call is refused with `Overloaded`. */
+  /** The time limit of `prepare`. After it, `prepare` is interrupted and the call is refused with `Overloaded`. */
   readonly deadlineMs: number
   /**
-   * Whatever is slow: outbound calls, pictures, archives, bytes for the store. It runs once per call, outside every retry
-   * and with no document locked, and does not run for an answer that is given again. It cannot refuse: what it finds wrong
-   * is a part of the value that it makes, for `decide` to raise in its turn. It reads durable documents only, and those may
-   * have changed by the time of the decision. Its scope ends with the call, whether that was answered or refused.
+   * Does the slow work: outbound calls, pictures, archives, bytes for the store. It runs once per call, outside every
+   * retry and with no document locked, and does not run for a repeated answer. It cannot refuse: its value carries the
+   * problems that it finds, for `decide` to raise. It reads durable documents only, and those may have changed by the time
+   * of the decision. Its scope closes with the call, whether that was answered or refused.
    */
   readonly prepare: (
     input: Endpoint.Input<E>
@@ -53,7 +53,7 @@ export interface Stages<E, Prepared> {
   ) => Effect.Effect<Given<E>, Refusals<E>, Session | Operator>
 }
 
-/** A handler in stages; {@link staged} makes it, so that `decide` takes what `prepare` makes and nothing else. */
+/** A handler in stages. {@link staged} makes it, so that `decide` takes exactly the value that `prepare` makes. */
 export class Staged<in out E> {
   readonly stages: Stages<E, unknown>
   /** @internal */
@@ -67,8 +67,8 @@ export const staged = <E, Prepared>(stages: Stages<E, Prepared>): Staged<E> =>
   new Staged(stages as unknown as Stages<E, unknown>)
 
 /**
- * What happens when a caller asks an endpoint: a function that decides, or stages. Only a change has stages: what reads is
- * decided once, with no document locked, so it needs none.
+ * The code behind an endpoint: a function that decides, or stages. Only a change has stages: a read is decided once, with
+ * no document locked, so it needs none.
  */
 export type Handler<E> = Decide<E> | ("change" extends Endpoint.AnswerOf<E> ? Staged<E> : never)
 

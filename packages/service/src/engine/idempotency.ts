@@ -1,7 +1,7 @@
 /**
- * Idempotency keys: the first answer to a key is kept for 24 hours, in the same commit as what it changed, and given
- * again byte for byte. There is no reservation: callers in one process wait for the first, and a process that loses
- * at the commit gives the winner's answer.
+ * Idempotency keys: the first answer to a key is kept for 24 hours, in the same commit as its change, and repeated byte
+ * for byte. There is no reservation: callers in one process wait for the first one, and a process that loses the race to
+ * commit gives the winner's answer.
  */
 import { AlreadyAnswered, invalid, KeyReused, pathOf, type Refusal, RequestInFlight } from "@bottega/domain/contract"
 import {
@@ -24,7 +24,7 @@ import { keptFor, records } from "./records.ts"
 
 type Answered = (typeof records.answered)["schema"]["Type"]
 
-/** A call that carries a key, and the record that its answer replaces (an expired one) or begins. */
+/** A call with a key, and the expired record that its answer replaces, if there is one. */
 export interface Asked {
   readonly id: string
   readonly fingerprint: string
@@ -32,10 +32,10 @@ export interface Asked {
   readonly before: Stored<Answered> | undefined
 }
 
-/** Bytes of a refusal that is kept. A longer one changed nothing either, so the repeat of its call is decided anew. */
-const mostOfRefusal = 4096
-/** How long a caller waits for the first one with its key. */
-const patience = "10 seconds"
+/** The largest refusal that is kept. A larger one changed nothing either, so a repeat of its call is decided again. */
+const maxRefusalBytes = 4096
+/** How long a caller waits for the first call with its key. */
+const waitTimeout = "10 seconds"
 
 /** The write that keeps an answer. */
 export const answerRecord = (
@@ -45,7 +45,7 @@ export const answerRecord = (
   at: number
 ): Draft => upsert(records.answered, before, { id, fingerprint, status, body: secret ? null : body, at })
 
-/** Runs `attempt` once for a key, over all processes of a store; every other caller is given the same answer. */
+/** Runs `attempt` once per key over all processes of a store; every other caller gets the same answer. */
 export const remember = (storage: Adapter) => {
   const locks = new Locks()
 
@@ -78,7 +78,7 @@ export const remember = (storage: Adapter) => {
             ? Effect.fail(failure)
             : Effect.gen(function* () {
                 const answer = answerOf(failure, call.requestId)
-                if (Buffer.byteLength(answer.body as string) > mostOfRefusal) return answer
+                if (Buffer.byteLength(answer.body as string) > maxRefusalBytes) return answer
                 yield* storage.commit([{ shop, ...answerRecord(asked, answer.status, answer.body as string, now) }])
                 return answer
               })
@@ -89,10 +89,10 @@ export const remember = (storage: Adapter) => {
   })
 }
 
-/** Only the wait is bounded: who has begun to answer is never cut off between its commit and its answer. */
+/** Bounds the wait only: a call that is being decided is never interrupted between its commit and its answer. */
 const waiting = <A>(line: Effect.Effect<A>) =>
   Effect.timeoutOrElse(line, {
-    duration: patience,
+    duration: waitTimeout,
     orElse: () =>
       Effect.fail(
         new RequestInFlight({
@@ -102,7 +102,7 @@ const waiting = <A>(line: Effect.Effect<A>) =>
       )
   })
 
-/** Refusals that the operation itself gave are kept as its answer; those of the door and of the store are not. */
+/** Refusals of the operation itself are kept as its answer; those of admission and of the store are not. */
 const isKept = (failure: Refusal | Stale | Taken | Unavailable): failure is Refusal =>
   "kind" in failure && [400, 404, 409].includes(failure.kind.status)
 

@@ -1,10 +1,10 @@
-/** Reads the parameters of a call by its endpoint's schema and rules; everything that is wrong is named at once. */
+/** Reads the parameters of a call by its endpoint's schema and rules, and reports all problems together. */
 import { cut, invalid, Problems } from "@bottega/domain/contract"
 import type { Node, Parsed } from "@bottega/domain/form"
 import { Effect } from "effect"
 import type { Operation } from "./operation.ts"
 
-/** The parameters, or the refusal that names whatever is wrong with them as the sender spelt it. */
+/** The parameters, or the refusal that names each problem by the sender's own spelling. */
 export const readInput = (operation: Operation, sent: ReadonlyArray<Parsed>, trees: ReadonlyArray<Node>) => {
   const problems = Problems.of(sent.map((parsed) => parsed.problems))
   const value = problems.fault === undefined ? operation.read(trees, problems) : {}
@@ -13,9 +13,9 @@ export const readInput = (operation: Operation, sent: ReadonlyArray<Parsed>, tre
   if (problems.wrong === 0 && findings.length === 0) return Effect.succeed(value)
   const wrong = new Set(problems.details.map(({ path }) => path))
   for (const { at, message } of findings) {
-    // To spell a name costs more than to count it, so only those are spelt that are told.
+    // Spelling a name costs more than counting it, so only reported names are spelt.
     const path = problems.hasRoom ? cut(operation.spell(trees, at)) : undefined
-    // A parameter that is not of its type is named once, for that.
+    // A parameter of the wrong type is reported once, for that.
     if (path === undefined || !wrong.has(path)) problems.add(path ?? "", message)
   }
   return problems.wrong === 0 ? Effect.succeed(value) : Effect.fail(invalid(problems))

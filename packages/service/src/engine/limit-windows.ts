@@ -1,6 +1,6 @@
 /**
- * Windows as this process has met them, each with the instant at which it ends by a clock that nobody sets. The wall clock
- * alone would make a window last longer when it is set back.
+ * The windows that this process has seen, each with the instant of the monotonic clock at which it ends. By the wall clock
+ * alone, a window would last longer when that clock is set back.
  */
 import { at, type Count, type Policy } from "@bottega/domain/throttle"
 
@@ -12,7 +12,7 @@ export interface Instant {
   readonly steady: number
 }
 
-/** What a process remembers until an instant of its monotonic clock; what has ended is dropped as the number grows. */
+/** A map whose entries expire at an instant of the monotonic clock; expired entries are dropped as the map grows. */
 export class Ending<A extends { readonly ends: number }> {
   readonly #byId = new Map<string, A>()
   #room = 1000
@@ -33,11 +33,11 @@ export class Ending<A extends { readonly ends: number }> {
   }
 }
 
-/** The windows of a process. */
+/** The windows that a process has seen. */
 export class Windows {
   readonly #met = new Ending<{ readonly since: number; readonly ends: number }>()
 
-  /** The stored count of this id at an instant; in place of the count of a window that is over by either clock, a new one. */
+  /** The stored count of this id at an instant, or a new count if the window is over by either clock. */
   current(id: string, policy: Policy, stored: Count | undefined, instant: Instant): Count {
     const { now, steady } = instant
     const count = at(policy, stored, now)
@@ -49,7 +49,7 @@ export class Windows {
     return count
   }
 
-  /** When the window that was met last under this id ends, by the monotonic clock. */
+  /** When the latest window of this id ends, by the monotonic clock. */
   ends(id: string): number {
     return this.#met.get(id)?.ends ?? Number.POSITIVE_INFINITY
   }

@@ -1,6 +1,6 @@
 /**
  * Counts calls against the throttle policies, over all processes of a store. `updates` and `account` are counted in the
- * store at each call, `daily` by the blocks of `quota.ts`.
+ * store at each call, `daily` in blocks by `quota.ts`.
  */
 import { type DailyQuotaExceeded, TooManyRequests } from "@bottega/domain/contract"
 import {
@@ -19,34 +19,34 @@ import { Windows } from "./limit-windows.ts"
 import { type Block, quota, type Spending } from "./quota.ts"
 import { records } from "./records.ts"
 
-/** Where a call stands with a policy that it counted against. */
+/** The position of a limit after a call that counted against it. */
 export interface Standed extends Standing {
   readonly name: PolicyName
   readonly policy: Policy
 }
 
-/** What a call counts for. */
+/** A call to count. */
 interface Counted extends Spending {
   /** The endpoint's id. */
   readonly endpoint: string
   readonly policy: PolicyName | undefined
 }
 
-/** Where a counted call stands, and the refusal of one over a limit. */
+/** The positions of the limits after a call, and the refusal of a call over a limit. */
 interface Counting {
   readonly standings: ReadonlyArray<Standed>
   readonly over: DailyQuotaExceeded | TooManyRequests | undefined
 }
 
-/** The counter of a process. */
+/** Counts the calls of one process. */
 export interface Limiter {
-  /** Counts one call, or says why not: a call that a limit refuses counts against none. */
+  /** Counts one call, or refuses it: a call that one limit refuses counts against none. */
   readonly count: (call: Counted) => Effect.Effect<Counting, Taken | Unavailable>
-  /** Gives back to the store what this process has taken and not spent. */
+  /** Returns to the store the calls that this process has reserved and not used. */
   readonly close: Effect.Effect<void, Taken | Unavailable>
 }
 
-/** Makes the counter of one process; `policies` undefined admits everything and shows `daily` at its full number. */
+/** Makes the limiter of one process. Without `policies` it admits everything and reports `daily` as unused. */
 export const limiter = (policies: Policies | undefined, shown: Policy, storage: Adapter): Limiter => {
   if (policies === undefined) {
     const full = { name: "daily", policy: shown, limit: shown.limit, left: shown.limit, reset: 0 } as const
@@ -56,7 +56,7 @@ export const limiter = (policies: Policies | undefined, shown: Policy, storage: 
   const windows = new Windows()
   const daily = quota(policies.daily, windows, storage)
 
-  /** Counts in the store; over the limit nothing is counted. */
+  /** Counts a call in the store, unless it is over the limit. */
   const countExactly = Effect.fnUntraced(function* (name: PolicyName, policy: Policy, call: Counted) {
     const { endpoint, keySet, now, shop } = call
     const id = policy.per === "key set" ? `${keySet}:${name}` : `${keySet}:${name}:${endpoint}`
@@ -97,7 +97,7 @@ export const limiter = (policies: Policies | undefined, shown: Policy, storage: 
 
   return {
     count: (call) => {
-      // Nearly every call is one of a block that is there, which is known on the spot.
+      // A block covers nearly every call, so that it needs no effect.
       const block = call.policy === undefined ? daily.spend(call) : undefined
       return block === undefined
         ? Effect.provideService(countAll(call), Storage, storage)
@@ -107,7 +107,7 @@ export const limiter = (policies: Policies | undefined, shown: Policy, storage: 
   }
 }
 
-/** The headers that tell a caller where it stands; `also` names further headers for the value of `X-Service-Limit`. */
+/** The headers that report a caller's limits; `also` names further headers for the value of `X-Service-Limit`. */
 export const limitHeaders = (
   standings: ReadonlyArray<Standed>,
   also: ReadonlyArray<string>
@@ -126,6 +126,6 @@ export const limitHeaders = (
   return headers
 }
 
-/** Seconds of a window; of a bucket, those in which a full one runs empty. */
+/** The length of a window in seconds; for a bucket, the seconds in which a full one drains. */
 const windowOf = (policy: Policy): number =>
   policy.kind === "window" ? policy.window : Math.ceil(policy.limit / policy.leak)

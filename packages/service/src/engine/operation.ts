@@ -1,4 +1,4 @@
-/** The contract with its handlers: every endpoint ready to run, and what a transport hands over with a call. */
+/** The contract with its handlers: every endpoint ready to run, and the call that a transport passes to it. */
 import { contract } from "@bottega/domain/areas"
 import {
   type Any,
@@ -23,21 +23,21 @@ export interface Operation extends Entry, Reader {
   readonly base64?: Base64Parameter | undefined
 }
 
-/** A call, once it is let in. */
+/** A call after its admission. */
 export interface Call {
   readonly requestId: string
   readonly ip: string
   readonly base: string
-  /** Parameters as sent; the first that names one wins: body, then query. */
+  /** Parameters as sent: body, then query. The first source that names a parameter wins. */
   readonly sent: ReadonlyArray<Parsed>
   readonly idempotencyKey?: string | undefined
-  /** The whole question of a read, for its answer to be given again while nothing changes; see `Service.again`. */
+  /** The complete request of a read, as the key of its cached answer; see `Service.again`. */
   readonly question?: string | undefined
   /** What is asked of a file, for an answer of bytes. */
   readonly conditions?: Conditions | undefined
   /** The file; the tree holds its name under the parameter's, so that the schema can require it. */
   readonly upload?: Upload | undefined
-  /** Ends once nobody waits for the answer any more. It stops what a handler prepares, and never a decision or a commit. */
+  /** Ends when the caller has left. It stops a preparation, never a decision or a commit. */
   readonly gone?: Effect.Effect<void> | undefined
 }
 

@@ -1,4 +1,4 @@
-/** A page of a list in the session's shop, with the place where the next one begins. */
+/** Reads a page of a list in the session's shop, with the cursor of the next one. */
 import { type Collection, placeOf, type Value } from "@bottega/domain/contract"
 import { docOf, made, type Query, type Row } from "@bottega/storage"
 import { Effect } from "effect"
@@ -7,15 +7,15 @@ import { Session } from "./session.ts"
 /** Which page of which list. */
 export interface Paging<Name extends string> extends Pick<Query<Name>, "where" | "sort" | "skip"> {
   readonly limit: number
-  /** The place that the page before gave; it replaces `page`. */
+  /** The cursor that the previous page gave; it replaces `page`. */
   readonly cursor?: string | undefined
   /** Pages of `limit` rows, from 1. */
   readonly page?: number | undefined
 }
 
 /**
- * What is made of each row of a page. `sortValue` gives the value that the list is sorted by, where that is cheaper than by the
- * document; it is asked of the last row alone.
+ * Each row of a page, mapped. `sortValue` gives a row's sort value where that is cheaper than decoding the document; it is
+ * called for the last row only.
  */
 export const paged = <Doc, Name extends string, A>(
   collection: Collection<Doc, Name>,
