@@ -1,7 +1,7 @@
 /**
- * What a start with a demo hands out: the demo shop, and two pairs on it, one that may read and write and one that may only
- * read. Pairs that were handed out before stay good for as long as the store knows them, so that an integrator's settings
- * survive; a pair that cannot be used any more is replaced within its key set.
+ * Prepares a start with a demo: the demo shop, and two pairs for it, one that may read and write and one that may only
+ * read. Pairs that were issued before stay valid while the store knows them, so that an integrator's settings survive a
+ * restart; a pair that is no longer valid is replaced within its key set.
  */
 export { Chance } from "./demo/chance.ts"
 
@@ -16,7 +16,7 @@ import { type DemoOptions, makeDemo } from "./demo/making.ts"
 import { isDemo } from "./demo/shop.ts"
 import { digest, fits, serviceId } from "./engine/ids.ts"
 
-/** The five names beside the token in the credentials file; all null where there is no shop. */
+/** The five entries besides the token in the credentials file; all null if there is no shop. */
 export interface HandedOut {
   readonly shop: string | null
   readonly key: string | null
@@ -25,20 +25,20 @@ export interface HandedOut {
   readonly readExchange: string | null
 }
 
-/** Both halves of a pair, as an application shows them. */
+/** Both halves of a pair, as an application sends them. */
 export interface Shown {
   readonly key: string
   readonly exchange: string
 }
 
-/** How a start with a demo prepares; `known` is what the credentials file says. */
+/** The options of a start with a demo; `known` is the content of the credentials file. */
 export interface PrepareOptions extends DemoOptions {
   readonly known?: HandedOut | undefined
-  /** The pairs that it must be, for each permission. */
+  /** The pairs that must be used, by permission. */
   readonly fixed?: { readonly [P in KeySet["permission"]]?: Shown | undefined } | undefined
 }
 
-/** The demo shop, made if there is none, and its two pairs: the fixed ones, else the known ones, else others. */
+/** The demo shop, made if there is none, and its two pairs: the fixed ones, else the known ones, else new ones. */
 export const prepare = Effect.fnUntraced(function* ({ fixed = {}, known, ...options }: PrepareOptions) {
   const shop = yield* demoShop(known?.shop ?? null, options)
   const pairOf = (permission: KeySet["permission"], key?: string | null, exchange?: string | null) =>
@@ -51,7 +51,7 @@ export const prepare = Effect.fnUntraced(function* ({ fixed = {}, known, ...opti
   return { shop: shop.id, ...write, readKey: read.key, readExchange: read.exchange } satisfies HandedOut
 })
 
-/** The demo shop of a store, made if there is none: the known one where there are several, else the first one. */
+/** The demo shop of a store, made if there is none. If there are several, the known one, else the first one. */
 export const demoShop = Effect.fnUntraced(function* (known: string | null, options: DemoOptions) {
   const found = yield* all(installation, collections.shops, { sort: { by: "group_number" } })
   const shops = found.map(({ doc }) => doc).filter(isDemo)
@@ -68,9 +68,9 @@ interface PairOptions {
 }
 
 /**
- * The fixed pair, else the known one while it can be used, else another one. What is issued here belongs to the demo's own
- * key set for the permission: the pair before it stays valid for a day, and no key set is made but the first time, or after
- * the operator has ended that one.
+ * The fixed pair, else the known one while it is valid, else a new one. A new pair belongs to the demo's own key set for
+ * the permission, where the previous pair stays valid for a day. A key set is made only the first time, or after the
+ * operator has revoked the previous one.
  */
 const demoPair = (options: PairOptions) =>
   contended(
@@ -90,7 +90,7 @@ const latest = { latest: true } as const
 const isOf = (set: KeySet, { permission, shop }: PairOptions): boolean =>
   set.shop === shop.id && set.permission === permission
 
-/** Whether a pair opens its key set; a fixed one must be the key set's newest too, or it would end with its overlap. */
+/** Whether a pair is valid. A fixed one must also be the newest of its key set, or it would expire after its overlap. */
 const isGood = (set: KeySet, { exchange, key }: Shown, { fixed, now }: PairOptions): boolean => {
   const at = set.pairs.findIndex((one) => one.key === key)
   const isPlaced = fixed === undefined || at === 0
@@ -113,7 +113,7 @@ const issue = Effect.fnUntraced(function* (own: Stored<KeySet> | undefined, opti
       ])
     )
   for (const before of [own, usual]) {
-    // A fixed pair opens its key set at every start, also of one that was ended.
+    // A fixed pair works after every start, so a revoked key set becomes valid again.
     const set = before && (fixed === undefined ? before.doc : { ...before.doc, revoked: null, expires: null })
     const next = set && over(set, created) === undefined ? rotated(set, issued, created + rotationOverlap) : undefined
     if (next === undefined) continue
@@ -126,5 +126,5 @@ const issue = Effect.fnUntraced(function* (own: Stored<KeySet> | undefined, opti
   return { key, exchange }
 })
 
-/** The id of the demo's own key set, which no other one has: it is that of the shop but for its last digit. */
+/** The id of the demo's own key set: the shop's id with another last digit, so that no other key set has it. */
 const idOf = ({ permission, shop }: PairOptions): string => shop.id.slice(0, -1) + (permission === "read" ? "2" : "1")

@@ -1,6 +1,6 @@
 /**
- * A store in this process, spoken to as a client speaks to a server: the same text of the wire, the same answers and
- * refusals, and no socket. `carrier` is the transport alone, for a service that is there already.
+ * A store in this process that a client calls like a server: with the same text on the wire, the same answers and
+ * refusals, and no socket. `carrier` is the transport alone, for an existing service.
  */
 import {
   type Any,
@@ -39,31 +39,31 @@ import { supervise } from "./engine/workers.ts"
 import { brought } from "./maintenance/shapes.ts"
 import { workersOf } from "./workers.ts"
 
-/** How a store in this process is kept and runs. */
+/** The options of a store in this process. */
 export interface EmbeddedOptions extends Omit<ServiceOptions, "tokenDigest"> {
-  /** The name of an adapter of `@bottega/storage`: `memory` where nothing is said; `sqlite` or `mongo` with a `location`. */
+  /** The name of an adapter of `@bottega/storage`: `memory` by default; `sqlite` or `mongo` with a `location`. */
   readonly storage?: string
-  /** Where the adapter keeps it: the path of a file, or a connection string. */
+  /** Where the adapter keeps the store: the path of a file, or a connection string. */
   readonly location?: string
-  /** What the shop is called that is opened where the store has none. */
+  /** The name of the shop that is opened if the store has none. */
   readonly name?: string
-  /** How many days events and movements of stock are kept; 30 and 400 by default. */
+  /** The days for which events and movements of stock are kept; 30 and 400 by default. */
   readonly keep?: Partial<Keep>
 }
 
-/** A store in this process with a shop; `new Bottega(store)` is a client of it, and may do everything. */
+/** A store in this process with a shop; `new Bottega(store)` is a client of it with full permission. */
 export interface Embedded {
   readonly transport: Transport
   /** The id of the store's first shop. */
   readonly shop: string
-  /** A key set of the shop that may read and write, and one that may only read; both are revoked by `close`. */
+  /** A key set of the shop that may read and write, and one that may only read; `close` revokes both. */
   readonly key: string
   readonly exchange: string
   readonly readKey: string
   readonly readExchange: string
-  /** The operator's token: with it, a client opens further shops and issues key sets. */
+  /** The operator's token, with which a client opens further shops and issues key sets. */
   readonly token: string
-  /** Ends it; what was answered is kept where the adapter keeps anything. */
+  /** Closes the store. Answered changes stay stored, unless the adapter is `memory`. */
   readonly close: () => Promise<void>
 }
 
@@ -105,10 +105,10 @@ export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded>
   }
 }
 
-/** Calls of the operator, for what must be there before there is a client. */
+/** Makes calls as the operator, to prepare the store before there is a client. */
 const operator =
   (transport: Transport, token: string) =>
-  // biome-ignore lint/suspicious/noExplicitAny: what comes back was encoded by this very process
+  // biome-ignore lint/suspicious/noExplicitAny: this process encoded the answer itself
   async (method: string, path: string, parameters: Record<string, string>): Promise<any> => {
     const form = new URLSearchParams(parameters).toString()
     const { status, text } = await transport({
@@ -123,10 +123,10 @@ const operator =
     return JSON.parse(answer)
   }
 
-/** Runs an effect of the service to its end. */
+/** Runs an effect of the service to completion. */
 export type Run = <A>(effect: Effect.Effect<A>) => Promise<A>
 
-/** The transport to a service of this process. */
+/** The transport to a service in this process. */
 export const carrier = (service: Service, run: Run): Transport => {
   const routes = routesOf(service)
   return async (sent) => {
@@ -141,7 +141,7 @@ interface Sendable {
   readonly headers: Record<string, string>
 }
 
-/** What absolute addresses begin with where there is no host. */
+/** The start of absolute addresses, since there is no host. */
 const base = "http://embedded"
 
 const answered = Effect.fnUntraced(function* (service: Service, routes: Routes, sent: Sent) {
@@ -179,7 +179,7 @@ const answered = Effect.fnUntraced(function* (service: Service, routes: Routes, 
   return sendable(answer, admitted.success.standings)
 })
 
-/** Ends once a signal is aborted. */
+/** Ends when a signal is aborted. */
 const aborted = (signal: AbortSignal): Effect.Effect<void> =>
   Effect.callback((resume) => {
     const listener = () => resume(Effect.void)
@@ -215,11 +215,11 @@ const locate = ({ exact, forms }: Routes, { method, path }: Sent): Operation | R
 
 const bodyOf = async (sent: Sent, endpoint: Any): Promise<Result.Result<Body, Refusal>> => {
   const { body, headers, query } = sent
-  const most = mostBytesOf(endpoint)
-  if (isOver(query, most) || (body instanceof Blob && body.size > most)) return Result.fail(tooLarge(most))
+  const maxBytes = mostBytesOf(endpoint)
+  if (isOver(query, maxBytes) || (body instanceof Blob && body.size > maxBytes)) return Result.fail(tooLarge(maxBytes))
   if (body instanceof FormData) return readFormData(body, endpoint)
   const text = body instanceof Blob ? await body.text() : (body ?? "")
-  // Clients name a type on every request, with a body or without.
+  // Clients send a content type with every request, even without a body.
   if (text === "") return Result.succeed({ parsed: nothing() })
   if (isOver(text, most)) return Result.fail(tooLarge(most))
   const media = mediaOf(headers["content-type"] ?? (body instanceof Blob ? body.type : undefined))

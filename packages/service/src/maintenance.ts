@@ -1,4 +1,4 @@
-/** What an operator does with a whole store: examine it, move shops in and out, bring its documents to their present shape. */
+/** An operator's work on a whole store: examining it, importing and exporting shops, upgrading its documents. */
 export * from "./maintenance/doctor.ts"
 export * from "./maintenance/export.ts"
 export * from "./maintenance/import.ts"

@@ -3,7 +3,7 @@ import { bytesSweeper } from "./engine/bytes-sweeper.ts"
 import { type Keeping, sweeper } from "./engine/sweeper.ts"
 import type { Worker } from "./engine/worker.ts"
 
-/** What workers are made from: the configuration of an installation. */
+/** The configuration from which workers are made. */
 export type WorkerSettings = Keeping
 
 const makers: ReadonlyArray<(settings: WorkerSettings) => Worker> = [sweeper, bytesSweeper]

@@ -44,8 +44,8 @@ const duplicatesOf = Effect.fnUntraced(function* (wanted: ReadonlyArray<UniqueVa
   for (const some of groups(wanted)) {
     const { collection, on } = some[0]!
     const holders = new Map<Value, Key>()
-    const found = yield* rowsHaving(find, collection, on, some.flatMap(valuesOf))
-    for (const row of found)
+    const rows = yield* rowsHaving(find, collection, on, some.flatMap(valuesOf))
+    for (const row of rows)
       for (const value of values(collection.lookups[on]!.of(docOf(collection, row)))) holders.set(value, row.key)
     found.push(
       ...some.filter((one) => valuesOf(one).some((value) => holders.has(value) && holders.get(value) !== one.own))

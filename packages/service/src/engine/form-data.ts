@@ -34,7 +34,7 @@ export class Parts {
 
   /** True once further parts are ignored: the body is too large, or cannot be read. */
   get isOver(): boolean {
-    return this.#size > this.#most || this.#parsed.problems.fault !== undefined
+    return this.#size > this.#maxBytes || this.#parsed.problems.fault !== undefined
   }
 
   /** Stops collecting: the body is not multipart data. */

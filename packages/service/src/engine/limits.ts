@@ -97,7 +97,7 @@ export const limiter = (policies: Policies | undefined, shown: Policy, storage: 
 
   return {
     count: (call) => {
-      // A block covers nearly every call, so that it needs no effect.
+      // The block at hand covers nearly every call, without an effect.
       const block = call.policy === undefined ? daily.spend(call) : undefined
       return block === undefined
         ? Effect.provideService(countAll(call), Storage, storage)

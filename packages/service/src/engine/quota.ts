@@ -1,6 +1,6 @@
 /**
- * The daily quota of a key set, taken from the store in blocks so that a read costs no write. Never more than the number is
- * admitted: a crash costs at most the rest of a block, and an orderly end gives that rest back.
+ * The daily quota of a key set, reserved in the store in blocks so that a read costs no write. The quota is never exceeded:
+ * a crash loses at most the rest of a block, and an orderly shutdown returns that rest.
  */
 import { DailyQuotaExceeded } from "@bottega/domain/contract"
 import { type Count, isOver, type Policy, retryAfter } from "@bottega/domain/throttle"
@@ -15,29 +15,29 @@ export interface Spending extends Instant {
   readonly keySet: string
 }
 
-/** Calls that this process took from the store and may admit by itself. */
+/** Calls that this process reserved in the store and may admit by itself. */
 export interface Block {
   readonly shop: string
-  /** The count as it was read last from the store; it holds this block and those of other processes. */
+  /** The count last read from the store; it includes this block and those of other processes. */
   count: Count
   unspent: number
-  /** When its window is over, by the monotonic clock. */
+  /** When its window ends, by the monotonic clock. */
   readonly ends: number
-  /** Whether the store has not counted it, for want of room. */
+  /** Whether the store could not count the block because it was full. */
   readonly lent: boolean
-  /** What the store, or the clock, showed when the count was read. */
+  /** The generation of the store, or the clock, when the count was read. */
   seen: number
-  /** Whether another process has taken of the quota since this block was. */
+  /** Whether another process has reserved calls of the quota since this block. */
   shared: boolean
 }
 
-/** A block that a call was taken from, or the refusal of a call over the quota. */
+/** The block that a call was counted in, or the refusal of a call over the quota. */
 export interface Spent {
   readonly block: Block
   readonly over?: DailyQuotaExceeded
 }
 
-/** The quota as one process spends it. */
+/** Spends the quota in one process. */
 export const quota = (daily: Policy, windows: Windows, storage: Adapter) => {
   const blocks = new Ending<Block>()
   const locks = new Locks()
@@ -50,14 +50,14 @@ export const quota = (daily: Policy, windows: Windows, storage: Adapter) => {
 
   const sight = ({ now }: Instant): number => storage.revision?.() ?? now
 
-  /** Whether a block's count is still what the store has; where a store cannot tell, it is for a moment. */
+  /** Whether a block's count still equals the store's. For a store without generations, it is trusted for a moment. */
   const isFresh = (block: Block, call: Spending): boolean =>
     block.lent ||
     (storage.revision === undefined
-      ? Math.abs(call.now - block.seen) < sizeOf(daily, false) / mostOfOthers
+      ? Math.abs(call.now - block.seen) < sizeOf(daily, false) / maxOthersPerMs
       : block.seen === sight(call))
 
-  /** Takes a call from the block that this process holds, if its count is known to be right. */
+  /** Counts a call in the block of this process, if the count of the block is fresh. */
   const spend = (call: Spending): Block | undefined => {
     const block = blockOf(call)
     if (block === undefined || !isFresh(block, call)) return undefined
@@ -65,13 +65,13 @@ export const quota = (daily: Policy, windows: Windows, storage: Adapter) => {
     return block
   }
 
-  /** Sees what other processes have taken since. */
+  /** Reads what other processes have reserved since. */
   const refresh = Effect.fnUntraced(function* (block: Block, call: Spending) {
     const seen = sight(call)
     const where = [{ on: "key", eq: idOf(call.keySet) }] as const
     const [row] = yield* storage.find(call.shop, records.counts, { where, limit: 1 })
     const count = row && docOf(records.counts, row)
-    // Another process found the window over and began the next one.
+    // Another process saw the window end and began the next one.
     if (count?.since !== block.count.since) block.unspent = 0
     else {
       block.shared ||= count.used !== block.count.used
@@ -103,7 +103,7 @@ export const quota = (daily: Policy, windows: Windows, storage: Adapter) => {
     return block
   }
 
-  /** A store without room keeps no count, and must not keep anyone from reading: a block is lent until it has room. */
+  /** A full store cannot count, and must not prevent reads: a block is lent until the store has room again. */
   const lend = (call: Spending): Block => {
     const id = idOf(call.keySet)
     const count = windows.current(id, daily, blocks.get(call.keySet)?.count, call)
@@ -115,7 +115,7 @@ export const quota = (daily: Policy, windows: Windows, storage: Adapter) => {
   const takeAnew = Effect.fnUntraced(function* (call: Spending) {
     const held = blockOf(call)
     if (held !== undefined && !isFresh(held, call)) yield* refresh(held, call)
-    // Whoever waited in line may find the block that the one before took.
+    // A call that waited may find the block that the previous one reserved.
     const block =
       blockOf(call) ??
       (yield* Effect.catchIf(
@@ -131,7 +131,7 @@ export const quota = (daily: Policy, windows: Windows, storage: Adapter) => {
     return { block, over: new DailyQuotaExceeded({ message, retryAfter: retryAfter(daily, block.count, call.now) }) }
   })
 
-  /** Gives back what is left of every block, for the next process to admit. */
+  /** Returns the rest of every block, so that the next process can use it. */
   const close = Effect.suspend(() => {
     const left = [...blocks.entries()].filter(([, { lent, unspent }]) => unspent > 0 && !lent)
     const back = left.map(([keySet, block]) => {
@@ -148,7 +148,7 @@ export const quota = (daily: Policy, windows: Windows, storage: Adapter) => {
 
   return {
     spend,
-    /** Takes a call from the quota, or says that it is used up. */
+    /** Counts a call against the quota, or refuses it when the quota is used up. */
     take: (call: Spending) => {
       const block = spend(call)
       return block === undefined
@@ -164,10 +164,10 @@ const inLine = <A>(line: Effect.Effect<A>) => line
 const idOf = (keySet: string): string => `${keySet}:daily`
 
 /**
- * Calls of a block. A quota that others take from is taken in smaller blocks, so that what all of them hold together is
- * about one percent at the most.
+ * The number of calls in a block. A quota that several processes share has smaller blocks, so that all unspent blocks
+ * together are at most about one percent of it.
  */
 const sizeOf = ({ limit }: Policy, shared: boolean): number => Math.max(1, Math.floor(limit / (shared ? 2000 : 200)))
 
-/** Calls in a millisecond that all other processes together make with one key set at the most. */
-const mostOfOthers = 10
+/** The maximum rate at which all other processes together call with one key set, per millisecond. */
+const maxOthersPerMs = 10

@@ -1,4 +1,4 @@
-/** What the service keeps for itself beside the resources: counts of calls, answers to repeat, events to send. */
+/** The service's own collections: counts of calls, answers to repeat, events to send. */
 import { collection, day, number, timeKeyAt, withDefault } from "@bottega/domain/contract"
 import { clockSkew } from "@bottega/domain/throttle"
 import { Schema } from "effect"
@@ -6,7 +6,7 @@ import { Schema } from "effect"
 const Text = Schema.String
 const Int = Schema.Number
 
-/** Calls counted of a key set under one policy: the window's begin in milliseconds, and how many. */
+/** Calls of a key set under one policy: the start of the window in milliseconds, and their number. */
 const Count = Schema.Struct({ id: Text, since: Int, used: Int })
 /** An answer kept for an idempotency key. `body` is null where it held a secret; `at` is in milliseconds. */
 const Answered = Schema.Struct({
@@ -33,8 +33,8 @@ const Outgoing = Schema.Struct({
 })
 
 /**
- * A demo shop that is being made: what decides all of it, how many of its commits there are, and how many of its orders
- * they hold. Each of the commits writes this too. It is `left` when the start that made it was told to end.
+ * A demo shop that is being made: the inputs that determine it, the number of its commits so far, and of the orders in
+ * them. Each of its commits writes this record. `left` says that the process that made it was asked to stop.
  */
 export const Making = Schema.Struct({
   name: Text,
@@ -48,9 +48,9 @@ export const Making = Schema.Struct({
 })
 export type Making = typeof Making.Type
 
-/** How long an answer to an idempotency key is given again, in milliseconds. */
+/** How long the answer to an idempotency key is repeated, in milliseconds. */
 export const keptFor = day
-/** The operator's token that servers of one store agreed on; see docs/decisions/0161. */
+/** The operator's token that the servers of one store agreed on; see docs/decisions/0161. */
 const Token = Schema.Struct({ name: Text, token: Text })
 /** When a worker last finished a run, in milliseconds. */
 const Worked = Schema.Struct({ name: Text, at: Int })
@@ -67,12 +67,12 @@ export const records = {
     key: ({ id }) => id,
     lookups: { at: number(({ at }) => at) },
     orders: [["at"]],
-    // The sweeper's clock may be ahead of the one that an answer was kept by.
+    // The sweeper's clock may be ahead of the clock of the server that kept the answer.
     retention: { kind: "removed", by: "at", at: (instant) => instant, keep: () => keptFor + clockSkew }
   }),
   outbox: collection("outbox", Outgoing, {
     key: ({ id }) => id,
-    // Whoever is to be told of events names here the documents that wait for them. Nobody is yet: there is no operation that
+    // A consumer of events names here the documents that wait for them. There is no consumer yet, because no operation
     // makes a webhook.
     retention: { kind: "removed", by: "key", at: timeKeyAt, keep: ({ events }) => events, awaitedBy: [] }
   }),

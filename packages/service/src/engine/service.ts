@@ -1,6 +1,6 @@
 /**
- * The service itself, with no transport: `admit` lets a call in, `run` reads its parameters, decides, commits and
- * answers. A route, a command and a test all pass through these two.
+ * The service without a transport: `admit` checks a call, `run` reads its parameters, decides, commits and answers. A
+ * route, a command and a test all go through these two.
  */
 import { type Any, cursorOf, InternalError, type Refusal } from "@bottega/domain/contract"
 import { policies as specified } from "@bottega/domain/throttle"
@@ -22,11 +22,11 @@ import { bodyOf, list, Streamed } from "./streamed.ts"
 
 /** How an installation runs. */
 export interface ServiceOptions extends AdmissionOptions {
-  /** Whether calls outward may go to addresses of the installation's own network; false where nothing is said. */
+  /** Whether outbound calls may reach addresses of the installation's own network; false by default. */
   readonly allowPrivateUrls?: boolean
-  /** Told of each defect, with the request's id; the caller is told nothing but that. */
+  /** Called for each defect, with the request's id; the caller sees that id alone. */
   readonly onDefect?: (cause: Cause.Cause<unknown>, requestId: string) => void
-  /** Called for each failure of the store that a call ended with; the caller is told its kind alone. */
+  /** Called for each failure of the store that ended a call; the caller sees its kind alone. */
   readonly onUnavailable?: (failure: Unavailable, requestId: string) => void
 }
 
@@ -34,17 +34,17 @@ export interface ServiceOptions extends AdmissionOptions {
 export interface Service {
   readonly operations: ReadonlyArray<Operation>
   readonly admit: (operation: Operation, credentials: Credentials) => Effect.Effect<Admitted, Answered>
-  /** The answer to the very question that `run` answered before, if nothing in the store has changed since. */
+  /** The cached answer to exactly this question, if nothing in the store has changed since `run` gave it. */
   readonly again: (question: string) => Answer | undefined
-  /** The answer to a call, whatever happens; interrupted where the caller left before anything was decided. */
+  /** The answer to a call, whatever happens; interrupted if the caller left before the decision began. */
   readonly run: (operation: Operation, admitted: Admitted, call: Call) => Effect.Effect<Answer>
-  /** Gives back what this process holds of the callers' quotas; an orderly end waits for it, five seconds at the most. */
+  /** Returns the unspent blocks of the callers' quotas; an orderly shutdown waits at most five seconds for it. */
   readonly close: Effect.Effect<void>
 }
 /** A refusal before parameters are read; `answer` makes it an answer to a request. */
 interface Answered {
   readonly answer: (requestId: string) => Answer
-  /** Who called, where that is known, and where the caller stands. */
+  /** The caller, if known, and the positions of its limits. */
   readonly caller: Admitted["caller"] | undefined
   readonly standings: Admitted["standings"]
 }
@@ -79,7 +79,7 @@ export const makeService = Effect.fnUntraced(function* ({
     )
   }
 
-  /** Keeps the answer of a read, unless it was made of anything that is another thing at each call. */
+  /** Caches the answer of a read, unless the handler read something that differs per request. */
   const read = (operation: Operation, admitted: Admitted, call: Call, request: Request, input: unknown) => {
     let timed = false
     const looked = () => void (timed = true)
@@ -143,7 +143,7 @@ export const makeService = Effect.fnUntraced(function* ({
       Effect.catchCause(
         Effect.suspend(() => withUpload(operation, call, (complete) => answer(operation, admitted, complete))),
         (cause) =>
-          // Only a caller who is gone interrupts a call, so nobody reads an answer.
+          // A call is interrupted only when its caller has left, so nobody reads the answer.
           Cause.hasInterruptsOnly(cause)
             ? Effect.failCause(cause as Cause.Cause<never>)
             : Effect.succeed(refusedBy(cause as Cause.Cause<Refusal | Unavailable>, call.requestId))

@@ -1,6 +1,6 @@
 /**
- * Who is calling, and the one shop that the call can reach. A handler reads through its session, so it cannot name
- * another shop; the operator's session, of the control surface, is the one that can.
+ * Who calls, and the one shop that the call can reach. A handler reads through its session, so it cannot name another
+ * shop; only the operator's session, on the control surface, can.
  */
 
 import type { KeySet } from "@bottega/domain/areas/keys"
@@ -11,9 +11,9 @@ import type * as storage from "@bottega/storage"
 import { maxRows, maxWalks, type Query, type Row, stored, type Unavailable } from "@bottega/storage"
 import { Context, Effect } from "effect"
 
-/** A file that came with a call, on this machine's disk until the call is answered. */
+/** A file that was sent with a call, on this machine's disk until the call is answered. */
 export interface Upload {
-  /** The parameter it was sent as, and the name its sender gave it. */
+  /** The parameter that holds the file, and the name that its sender gave it. */
   readonly name: string
   readonly filename: string
   readonly path: string
@@ -22,17 +22,17 @@ export interface Upload {
   readonly digest: string
 }
 
-/** What is known of a request beside its parameters. */
+/** What a handler knows of a request besides its parameters. */
 export interface Request {
   readonly requestId: string
   readonly ip: string
-  /** What absolute addresses in answers begin with: `http://127.0.0.1:3000`. */
+  /** The start of absolute addresses in answers, such as `http://127.0.0.1:3000`. */
   readonly base: string
   /** The instant of the call, in milliseconds. */
   readonly now: number
   /** The sender's own spelling of a parameter. */
   readonly spell: (at: Finding["at"]) => string
-  /** Of an operation that takes a file, and never of another. */
+  /** Present only for an operation that takes a file. */
   readonly upload?: Upload | undefined
 }
 
@@ -46,7 +46,7 @@ export class Session extends Context.Service<
     readonly shop: Shop
     readonly keySet: KeySet
     readonly find: Find
-    /** The next number of a running count of the shop, from 1; numbers may be left out, none is given twice. */
+    /** The next number of a counter of the shop, from 1. Numbers may be skipped, none is given twice. */
     readonly next: (name: string) => Effect.Effect<number, Unavailable>
   }
 >()("@bottega/service/Session") {}
@@ -56,7 +56,7 @@ export class Operator extends Context.Service<
   Operator,
   Request & {
     readonly within: (shop: string) => Find
-    /** The next number of a running count of a shop or of the installation. */
+    /** The next number of a counter of a shop or of the installation. */
     readonly next: (shop: string, name: string) => Effect.Effect<number, Unavailable>
     /** The throttle policies with the installation's own numbers. */
     readonly policies: Policies
@@ -80,8 +80,8 @@ export const list = <Doc, Name extends string>(collection: Collection<Doc, Name>
   Effect.map(rows(collection, query), (found) => found.map((row) => stored(collection, row)))
 
 /**
- * What is made of the documents of the session's shop that have one of these keys, or of these values of a unique lookup. A request
- * may name thousands.
+ * The documents of the session's shop that have one of these keys, or one of these values of a unique lookup, mapped. A
+ * request may name thousands.
  */
 export const having = <Doc, Name extends string, A>(
   collection: Collection<Doc, Name>,
@@ -90,7 +90,7 @@ export const having = <Doc, Name extends string, A>(
   make: (row: Row) => A
 ) => Session.use(({ find }) => madeHaving(find, collection, on, values, make))
 
-/** The rows that {@link having} finds, for who reads without a session. */
+/** The rows that {@link having} finds, for code without a session. */
 export const rowsHaving = <Doc, Name extends string>(
   find: Find,
   collection: Collection<Doc, Name>,
@@ -106,7 +106,7 @@ const madeHaving = <Doc, Name extends string, A>(
   make: (row: Row) => A
 ) => {
   const all = [...new Set(values)]
-  // More values at once would be looked for among all documents, where the lookup is not unique.
+  // With more values in one query, a store scans all documents if the lookup is not unique.
   const some = Array.from({ length: Math.ceil(all.length / maxWalks) }, (_, at) =>
     all.slice(at * maxWalks, (at + 1) * maxWalks)
   )
@@ -115,7 +115,7 @@ const madeHaving = <Doc, Name extends string, A>(
       rows.map((row) => [row.key, make(row)] as const)
     )
   )
-  // A document may have values in several parts.
+  // A document may match values of several parts.
   return Effect.map(found, (parts) => [...new Map(parts.flat()).values()])
 }
 
@@ -123,6 +123,6 @@ const madeHaving = <Doc, Name extends string, A>(
 export const get = <Doc>(collection: Collection<Doc>, key: Key) =>
   Effect.map(list(collection, { where: [{ on: "key", eq: key }], limit: 1 }), ([found]) => found)
 
-/** Fails with every finding at once, by the names that the sender used; does nothing when there is none. */
+/** Refuses with all findings together, by the sender's own names; does nothing without findings. */
 export const refuseIf = (request: Pick<Request, "spell">, findings: ReadonlyArray<Finding>) =>
   findings.length === 0 ? Effect.void : Effect.fail(invalid(problemsOf(findings, request.spell)))

@@ -1,4 +1,4 @@
-/** Gives a handler the session of an admitted call: the one shop that a key set reaches, or the operator's reach. */
+/** Gives a handler the session of an admitted call: that of the key set's one shop, or the operator's. */
 import type { Refusal } from "@bottega/domain/contract"
 import type { Policies } from "@bottega/domain/throttle"
 import { type Adapter, next as counted, Storage, type Unavailable } from "@bottega/storage"
@@ -8,7 +8,7 @@ import { Operator, type Request, Session, Visitor } from "./session.ts"
 
 /** What a stage of a handler reads. */
 export interface Reading {
-  /** Also what this process applied and has not made durable: only for what a commit will be conditional on. */
+  /** Whether to include writes that are applied but not durable yet; only for reads that guard a commit. */
   readonly latest: boolean
   /** Called when the stage reads something that differs per request. */
   readonly looked?: () => void
@@ -18,7 +18,7 @@ export interface Reading {
 export type Stage<R = never> = Effect.Effect<unknown, Refusal | Unavailable, R | Session | Operator | Visitor>
 type Ready<R> = Effect.Effect<unknown, Refusal | Unavailable, Exclude<R, Session | Operator | Visitor>>
 
-/** Makes the sessions of a store's calls. */
+/** Makes the function that gives calls on a store their sessions. */
 export const sessions =
   (storage: Adapter, policies: Policies) =>
   <R>({ caller }: Admitted, request: Request, { latest, looked = () => {} }: Reading, stage: Stage<R>) => {

@@ -1,4 +1,4 @@
-/** Answers of any length as the pieces of their JSON, so that they are sent as they are read. */
+/** Answers of any length as pieces of JSON text, which are sent as they are read. */
 import type { Unavailable } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { textOf } from "./answer.ts"
@@ -6,17 +6,17 @@ import { textOf } from "./answer.ts"
 /** The pieces of a JSON text. */
 type Pieces = Stream.Stream<string, Unavailable>
 
-/** An answer that is written as it is read. */
+/** An answer that is sent as it is read. */
 export class Streamed<out Out> {
   readonly pieces: Pieces
-  /** Never there: carries the type of what is written. */
+  /** Never set: carries the type of the encoded value. */
   declare readonly out: Out
   constructor(pieces: Pieces) {
     this.pieces = pieces
   }
 }
 
-/** A list, as its items come. */
+/** A list that is sent item by item. */
 export const list = <Item>(items: Stream.Stream<unknown, Unavailable>): Streamed<ReadonlyArray<Item>> => {
   let begin = "["
   const some = Stream.mapArray(items, (chunk) => {
@@ -32,7 +32,7 @@ export const list = <Item>(items: Stream.Stream<unknown, Unavailable>): Streamed
   )
 }
 
-/** An object, field by field; what is known only once the fields before it are written is a function. */
+/** An object that is sent field by field; a function gives a value that depends on the fields before it. */
 export const object = <Out>(fields: ReadonlyArray<readonly [name: string, value: unknown]>): Streamed<Out> =>
   new Streamed(
     fields
@@ -49,14 +49,14 @@ export const object = <Out>(fields: ReadonlyArray<readonly [name: string, value:
   )
 
 /**
- * The body of an answer: one text where it is short. What fails before that much is read fails here, while it can still be refused;
- * what fails later breaks off.
+ * The body of an answer: one text if it is maxTextCharacters. A failure within the first piece fails this effect, while the call can
+ * still be refused; a later one breaks the stream off.
  */
 export const bodyOf = ({ pieces }: Streamed<unknown>): Effect.Effect<string | AsyncIterable<string>, Unavailable> => {
   const iterator = Stream.toAsyncIterable(pieces)[Symbol.asyncIterator]()
   const begin = async (): Promise<string | AsyncIterable<string>> => {
     let text = ""
-    while (text.length < short) {
+    while (text.length < maxTextCharacters) {
       const { done, value } = await iterator.next()
       if (done === true) return text
       text += value
@@ -66,15 +66,15 @@ export const bodyOf = ({ pieces }: Streamed<unknown>): Effect.Effect<string | As
   return Effect.tryPromise({ try: begin, catch: (cause) => cause as Unavailable })
 }
 
-/** Characters of an answer that is sent in one piece. */
-const short = 64 * 1024
+/** The maximum length of an answer that is sent in one piece. */
+const maxTextCharacters = 64 * 1024
 
 async function* onward(begun: string, iterator: AsyncIterator<string>): AsyncGenerator<string> {
   try {
     yield begun
     for (let text = ""; ; text = "") {
       let done: boolean | undefined
-      while (done !== true && text.length < short) {
+      while (done !== true && text.length < maxTextCharacters) {
         const next = await iterator.next()
         done = next.done
         if (next.done !== true) text += next.value

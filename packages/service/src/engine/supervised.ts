@@ -1,15 +1,15 @@
-/** One worker in one process: when it runs, what became of its runs, and how it ends. */
+/** One worker in one process: when it runs, how its runs ended, and how it stops. */
 import { leased, type Pace, type Storage, type Unavailable } from "@bottega/storage"
 import { type Cause, Clock, Data, Effect, Exit, Random } from "effect"
 import { lastSuccess, recordSuccess, type Step, stepped, type Worker } from "./worker.ts"
 
 /** How workers are supervised. */
 export interface SuperviseOptions {
-  /** Called with the first failure of a worker, and not for those that follow it directly. */
+  /** Called for the first failure of a worker, but not for the failures that directly follow it. */
   readonly onFailure: (cause: Cause.Cause<unknown>, worker: string) => void
   /** Called when a run succeeds again, with the number of failures before it. */
   readonly onRecovery?: (worker: string, failures: number) => void
-  /** How long workers wait at first, and how long after a failure; that doubles with each further one. */
+  /** How long workers wait at first, and after a failure; the latter doubles with each further failure. */
   readonly retryMs?: number
   /** How long a run may go without finishing a step before it is interrupted. */
   readonly stallMs?: number
@@ -22,18 +22,18 @@ export interface WorkerReport {
   /** Runs that ended in this process. */
   readonly runs: number
   readonly failures: number
-  /** How long all those runs took, in milliseconds. */
+  /** The duration of all those runs together, in milliseconds. */
   readonly totalMs: number
-  /** When any process last finished a run, as far as this one knows. */
+  /** When any process last finished a run, as far as this process knows. */
   readonly lastSuccess: number | undefined
   readonly holdsLease: boolean
   /** Failures since the last success in this process. */
   readonly failing: number
-  /** Since when a success is missing; undefined as long as the worker is on time. */
+  /** Since when the worker is late; undefined while it is on time. */
   readonly lateSince: number | undefined
 }
 
-/** A run that finished no step for too long. */
+/** A run finished no step for too long. */
 class Stalled extends Data.TaggedError("Stalled")<{ readonly message: string }> {}
 
 /** A worker as one process runs it. */
@@ -56,7 +56,7 @@ export class Supervised {
     this.#begun = begun
   }
 
-  /** Begins no further run and no further step. */
+  /** Prevents further runs and further steps. */
   end(): "idle" | "running" {
     this.#draining = true
     return this.#running ? "running" : "idle"
@@ -72,10 +72,10 @@ export class Supervised {
     }
   }
 
-  /** Runs the worker at its pace until it is drained. */
+  /** Runs the worker periodically until it is drained. */
   get loop(): Effect.Effect<void, never, Storage> {
     return Effect.gen({ self: this }, function* () {
-      // Processes that start together do not ask for the lease together.
+      // Jitter, so that processes that start together do not ask for the lease together.
       let waitMs = this.#retryMs * (yield* Random.nextBetween(0.5, 1))
       while (!this.#draining) {
         yield* Effect.sleep(waitMs)
@@ -91,7 +91,7 @@ export class Supervised {
     return Effect.gen({ self: this }, function* () {
       const waitMs = yield* this.#dueInMs
       if (waitMs > 0) return waitMs
-      // A lease that is lost to another process gives nothing; what that process does is seen at the next turn.
+      // No result means that another process has the lease; the next turn sees what it did.
       return (yield* leased(this.worker.name, this.#leasedTurn, this.#options.lease)) ?? this.#retryMs
     })
   }
@@ -100,12 +100,12 @@ export class Supervised {
     return Effect.gen({ self: this }, function* () {
       this.#lastSuccess = yield* lastSuccess(this.worker.name)
       const age = (yield* Clock.currentTimeMillis) - (this.#lastSuccess ?? Number.NEGATIVE_INFINITY)
-      // A success in the future was recorded by a clock that has been set back since.
+      // A success in the future was recorded before the clock was set back.
       return age < 0 ? 0 : Math.max(0, this.worker.paceMs - age)
     })
   }
 
-  /** Whoever waited for the lease may have waited for a run that made its own needless. */
+  /** Checks again whether the worker is due: another process may have run it while this one waited for the lease. */
   get #leasedTurn(): Effect.Effect<number, unknown, Storage> {
     return Effect.flatMap(this.#dueInMs, (waitMs) =>
       waitMs > 0 || this.#draining ? Effect.succeed(waitMs) : this.#run
@@ -167,5 +167,5 @@ export class Supervised {
   }
 }
 
-/** No worker is late before five minutes have passed. */
+/** A worker is late after five minutes at the earliest. */
 const leastLateMs = 300_000

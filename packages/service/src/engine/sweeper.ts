@@ -1,6 +1,6 @@
 /**
- * Removes what is kept for a time only, as each collection declares it: old documents are removed, or folded into fewer. It
- * works in small steps, so that requests have their turn and an interrupted sweep loses nothing.
+ * Removes documents at the end of the retention that their collection declares, or folds them into fewer. It works in
+ * small steps, so that requests run in between and an interrupted sweep loses nothing.
  */
 import { type Collection, day, type Keep, type Periods } from "@bottega/domain/contract"
 import { forgottenAfter, type Policies } from "@bottega/domain/throttle"
@@ -11,7 +11,7 @@ import { swept } from "./swept.ts"
 import { shops } from "./trusted.ts"
 import { type Step, stepped, type Worker } from "./worker.ts"
 
-/** How long an installation keeps what it does not keep for good. */
+/** The retention periods of an installation. */
 export interface Keeping {
   readonly keep: Keep
   readonly policies: Policies
@@ -25,8 +25,8 @@ export const sweeper = (keeping: Keeping): Worker => ({
 })
 
 /**
- * Sweeps every collection of the installation and of its shops. A collection that cannot be swept does not keep the others
- * from it; at the end all their defects are the cause of the sweep's own.
+ * Sweeps every collection of the installation and of its shops. A collection that fails does not stop the others; at the
+ * end the sweep fails with all their defects.
  */
 export const sweep = (
   { keep, policies }: Keeping,
@@ -53,6 +53,6 @@ export const sweep = (
 const periodsOf = ({ events, ledger }: Keep, policies: Policies): Periods => ({
   events: events * day,
   ledger: ledger * day,
-  // At least a day, for a server with other limits may have counted.
+  // At least a day, because a server with other limits may have counted.
   counts: Math.max(day, ...Object.values(policies).map(forgottenAfter))
 })

@@ -1,4 +1,4 @@
-/** Sweeps one collection of one owner, in steps: each a small commit, after which others have their turn. */
+/** Sweeps one collection of one owner in steps, each a small commit after which requests run. */
 import type { Collection, Folded, Key, Place, Removed, Retention } from "@bottega/domain/contract"
 import {
   all,
@@ -16,7 +16,7 @@ import { Effect } from "effect"
 import { type Draft, insert, remove, replace, writeOf } from "./change.ts"
 import type { Step } from "./worker.ts"
 
-/** Removes or folds what is as old as an instant (milliseconds), or older. */
+/** Removes or folds the documents that are at least as old as an instant in milliseconds. */
 export const swept = Effect.fnUntraced(function* (
   shop: string,
   collection: Collection,
@@ -35,7 +35,7 @@ export const swept = Effect.fnUntraced(function* (
   } while (from !== undefined)
 })
 
-/** Where a step begins: after the last document that was looked at, with so many documents at the most. */
+/** Where a step begins: after the last document that was examined; and its maximum number of documents. */
 interface From {
   readonly size: number
   readonly after: Place | undefined
@@ -43,13 +43,13 @@ interface From {
 
 type Swept = Effect.fn.Return<From | undefined, Stale | Taken | Unavailable, Storage>
 
-/** What a step reads and writes: as many documents as an index is asked for at once, if they are small. */
-const most = { documents: 64, characters: 256 * 1024 }
+/** The limits of a step. The documents are as many as one query of an index reads. */
+const maxStep = { documents: 64, characters: 256 * 1024 }
 
 const sizeAfter = (rows: ReadonlyArray<Row>, size: number): number => {
   const characters = rows.reduce((sum, { text }) => sum + text.length, 1)
-  const fitting = Math.floor((rows.length * most.characters) / characters)
-  return Math.max(1, Math.min(fitting, 2 * size, most.documents))
+  const fitting = Math.floor((rows.length * maxStep.characters) / characters)
+  return Math.max(1, Math.min(fitting, 2 * size, maxStep.documents))
 }
 
 const oldest = (
@@ -82,7 +82,7 @@ const removedFrom = Effect.fnUntraced(function* (
   return { size: sizeAfter(rows, from.size), after: placeOf(collection, retention.by, last) }
 })
 
-/** The keys, of these rows, that other documents still wait for. */
+/** The keys of those rows that other documents still wait for. */
 const awaitedOf = Effect.fnUntraced(function* (
   shop: string,
   { awaitedBy = [] }: Removed<string>,
@@ -103,7 +103,7 @@ const placeOf = (collection: Collection, by: string, row: Row) => {
   return { value, key: row.key }
 }
 
-// Each step begins with the oldest documents that are left; the one before has folded those before them.
+// Each step begins with the oldest remaining documents, because the previous step folded the older ones.
 const foldedFrom = Effect.fnUntraced(function* (
   shop: string,
   collection: Collection,
@@ -128,7 +128,7 @@ const foldedFrom = Effect.fnUntraced(function* (
   return { size: sizeAfter(rows, from.size), after: undefined }
 })
 
-/** The writes that put documents in place of rows. */
+/** The writes that replace rows with documents. */
 const differences = (
   collection: Collection,
   rows: ReadonlyArray<Row>,

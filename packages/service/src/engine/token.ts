@@ -1,17 +1,17 @@
 /**
- * The operator's token where no configuration gives one: all servers of a store agree on it through the store, on however
- * many machines they run. Why the store holds it as it is, and how to keep it out: docs/decisions/0161.
+ * The operator's token if no configuration gives one. All servers of a store, on any number of machines, agree on it
+ * through the store. docs/decisions/0161 says why the store holds it in plain text, and how to keep it out.
  */
 import { installation, modify, type Storage, type Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
 import { secret } from "./ids.ts"
 import { records } from "./records.ts"
 
-/** What a server knows of tokens before it asks the store. */
+/** The tokens that a server knows before it reads the store. */
 export interface KnownTokens {
-  /** What its credentials file says: the operator may have changed it there, so the store follows. */
+  /** The token of its credentials file. It wins over the store, because the operator may have changed the file. */
   readonly kept: string | null
-  /** What the store's first token is, where no file says anything; another one is made if this is null. */
+  /** The first token of the store if there is no file; a random one if this is null. */
   readonly first: string | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * The door for one who holds the data itself: calls need no key set, act on one shop with full permission, and are not
- * counted. What a shop lacks it lacks here too.
+ * The entry point for a caller that owns the data itself: calls need no key set, act on one shop with full permission, and
+ * are not counted. Operations that the shop does not permit are refused here too.
  */
 import { collections } from "@bottega/domain/areas"
 import type { KeySet } from "@bottega/domain/areas/keys"
@@ -11,7 +11,7 @@ import { type Admitted, permitted } from "./admission.ts"
 import { answerOf } from "./answer.ts"
 import type { Service } from "./service.ts"
 
-/** The installation's shops, the first one first. */
+/** The installation's shops, the oldest first. */
 export const shops = Effect.map(all(installation, collections.shops, { sort: { by: "group_number" } }), (found) =>
   found.map(({ doc }) => doc)
 )
@@ -36,7 +36,7 @@ export const trusted = (service: Service, shop: Shop): Service => {
   }
 }
 
-/** What stands for a key set where none is shown; it is nowhere stored and never expires. */
+/** Stands in for a key set when none is sent; it is not stored and never expires. */
 const owner = (shop: string): KeySet => ({
   id: "owner",
   shop,

@@ -1,4 +1,4 @@
-/** A clock for background work inside another program: waiting by it does not keep that program alive. */
+/** A clock for background work inside another program: its timers do not keep that program alive. */
 import { Clock, Duration, Effect } from "effect"
 
 export const unreferenced: Clock.Clock = Object.assign(Object.create(Effect.runSync(Clock.clockWith(Effect.succeed))), {

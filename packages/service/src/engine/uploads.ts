@@ -1,4 +1,4 @@
-/** Files that come with calls: kept on this machine's disk while the call runs, and removed after it, whatever happened. */
+/** Keeps files that are sent with calls on this machine's disk while the call runs, and always removes them after it. */
 import { createHash } from "node:crypto"
 import { createWriteStream } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -10,19 +10,19 @@ import { BodyTooLarge, mostUploaded, type Refusal, StorageFull, StorageUnavailab
 import { Result } from "effect"
 import type { Upload } from "./session.ts"
 
-/** The refusal of a body, or a file, over its size in bytes. */
-export const tooLarge = (most: number): BodyTooLarge =>
-  new BodyTooLarge({ message: `The body is over ${most / 1024 / 1024} MiB.` })
+/** The refusal of a body, or of a file, that is larger than its limit. */
+export const tooLarge = (maxBytes: number): BodyTooLarge =>
+  new BodyTooLarge({ message: `The body is over ${maxBytes / 1024 / 1024} MiB.` })
 
 /**
- * Writes a file to a place of its own that nobody else can read, and gives it or the refusal. It never rejects, and a
- * source that fails, or is destroyed, leaves nothing on the disk.
+ * Writes a file to a private temporary folder, and gives it or the refusal. It never rejects, and a source that fails, or
+ * is destroyed, leaves nothing on the disk.
  */
 export const keepUpload = async (
   source: Readable,
   { filename, name }: Pick<Upload, "name" | "filename">
 ): Promise<Result.Result<Upload, Refusal>> => {
-  // It may fail before the pipeline below listens.
+  // The source may fail before the pipeline below listens.
   source.on("error", () => {})
   let path: string | undefined
   try {
@@ -36,11 +36,11 @@ export const keepUpload = async (
   }
 }
 
-/** Removes a file that came with a call; never fails. */
+/** Removes a file that was sent with a call; never fails. */
 export const discard = (upload: Upload | undefined): Promise<void> => removed(upload?.path)
 
 const removed = async (path: string | undefined): Promise<void> => {
-  // What cannot be removed is left to whoever cleans the folder of temporary files.
+  // A file that cannot be removed is left to the system's cleaning of temporary files.
   if (path !== undefined) await rm(dirname(path), { recursive: true, force: true }).catch(() => {})
 }
 
@@ -60,7 +60,7 @@ const write = async (source: Readable, path: string): Promise<Pick<Upload, "size
   try {
     await pipeline(source, measured, file)
   } finally {
-    // A file that is still being opened would come to be after its folder is emptied.
+    // A file that is still being opened would appear after its folder is emptied.
     await closed
   }
   return { size, digest: hash.digest("hex") }

@@ -1,6 +1,6 @@
 /**
- * The wire's text on both sides of a call, for whatever transport carries it: who a request's headers name, what its body
- * holds, and which headers an answer has.
+ * Reads and writes the text of the wire for every transport: the credentials in a request's headers, the parameters in its
+ * body, and the headers of an answer.
  */
 
 import { type Any, parseJson, pathReader, UnsupportedMedia } from "@bottega/domain/contract"
@@ -11,10 +11,10 @@ import type { Answer } from "./answer.ts"
 import type { Conditions } from "./file-answer.ts"
 import { limitHeaders } from "./limits.ts"
 
-/** Headers by names in lower case; of one that was sent twice, all values or the first. */
+/** Headers by lower-case name; for one that was sent twice, all values or the first. */
 export type Headers = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** The credentials that a request's headers show. */
+/** The credentials in a request's headers. */
 export const credentialsOf = (headers: Headers): Credentials => ({
   key: one(headers["key"]),
   exchange: one(headers["exchange"]),
@@ -34,10 +34,10 @@ const tokenOf = (authorization: string | undefined): string | undefined =>
 const one = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
   typeof value === "string" ? value : value?.[0]
 
-/** How a body is written. */
+/** The format of a body. */
 export type Media = "form" | "json" | "multipart"
 
-/** How a body is written, by its `Content-Type`: a form where none is named. */
+/** The format of a body by its `Content-Type`; a form by default. */
 export const mediaOf = (contentType = ""): Result.Result<Media, UnsupportedMedia> => {
   const plain = medias.get(contentType)
   if (plain !== undefined) return Result.succeed(plain)
@@ -58,7 +58,7 @@ const medias: ReadonlyMap<string, Media> = new Map([
 ])
 const unsupported = (message: string) => Result.fail(new UnsupportedMedia({ message }))
 
-/** The parameters of a body's text, as a form or JSON. */
+/** Parses the parameters of a body's text, as a form or as JSON. */
 export const readBody = (media: Media, text: string): Parsed => (media === "json" ? parseJson(text) : parse(text))
 
 /** The parameters that stand in the path of a request; `undefined` for an endpoint whose path has none. */
@@ -77,7 +77,7 @@ export interface Asked {
   readonly query: string
 }
 
-/** An answer's headers by their names; `also` names further headers that carry the value of `X-Service-Limit`. */
+/** An answer's headers by name; `also` names further headers that carry the value of `X-Service-Limit`. */
 export const headersOf = (
   { headers, next, replayed, retryAfter, status }: Answer,
   { query, requestId, url }: Asked,
@@ -93,7 +93,7 @@ export const headersOf = (
   ...headers
 })
 
-/** The same request from the cursor on; the rest of the query stays as its sender spelt it, but for what no URL may hold. */
+/** The same request from the cursor on. The rest of the query keeps its sender's spelling, except what no URL may hold. */
 const nextPage = (url: string, query: string, next: string): string => {
   if (plain.test(query)) return `${url}?${query}&cursor=${next}`
   const kept = query.split("&").filter((pair) => pair !== "" && !/^(cursor|skip)(=|$)/.test(pair))

@@ -1,4 +1,4 @@
-/** A worker is background work as one value; its steps and its record in the store are the same for all workers. */
+/** Defines a worker: background work as one value. All workers run steps and record their runs in the same way. */
 import {
   contended,
   get,
@@ -12,31 +12,31 @@ import {
 import { Clock, Effect } from "effect"
 import { records } from "./records.ts"
 
-/** Runs one step of a worker: something bounded that is committed by itself, and decided again after a conflict. */
+/** Runs one step of a worker: a bounded piece of work with its own commit, retried after a conflict. */
 export type Step = <A, E>(
   one: Effect.Effect<A, E, Storage>
 ) => Effect.Effect<A, Exclude<E, Stale | Taken> | Unavailable, Storage>
 
-/** Work that nobody waits for. */
+/** Background work, for which no caller waits. */
 export interface Worker {
   readonly name: string
-  /** Milliseconds from the end of one run to the beginning of the next, over all processes of a store. */
+  /** The interval from the end of one run to the start of the next, over all processes of a store. */
   readonly paceMs: number
   /**
-   * One run, made of steps. A process may die between two of them, and the next run goes on from what is stored; so a run
-   * finds in the store what is left to do. A run that finishes no step for minutes is interrupted.
+   * One run, made of steps. It finds its remaining work in the store, because a process may die between two steps. A run
+   * that finishes no step for minutes is interrupted.
    */
   readonly run: (step: Step) => Effect.Effect<unknown, unknown, Storage>
 }
 
-/** Runs a step, and then lets requests have their turn. */
+/** Runs a step, then pauses so that requests run. */
 export const stepped: Step = (one) => Effect.tap(contended(one), () => Effect.sleep("10 millis"))
 
-/** The instant, in milliseconds, at which any process last finished a run of a worker. */
+/** When any process last finished a run of a worker, in milliseconds. */
 export const lastSuccess = (name: string): Effect.Effect<number | undefined, Unavailable, Storage> =>
   Effect.map(get(installation, records.workers, name, { latest: true }), (found) => found?.doc.at)
 
-/** Records that a run was finished just now, and gives the instant. */
+/** Records that a run has just finished, and gives the instant. */
 export const recordSuccess = Effect.fnUntraced(function* (name: string) {
   const at = yield* Clock.currentTimeMillis
   yield* modify(installation, records.workers, name, () => Effect.succeed({ name, at })).pipe(

@@ -1,6 +1,6 @@
 /**
- * The supervisor of background work. Every process has one; it runs each worker of a list in the one process that holds the
- * worker's lease, and retries a worker that fails while the others go on.
+ * The supervisor of background work. Every process has one. Each worker runs only in the process that holds its lease, and
+ * a worker that fails is retried while the others go on.
  */
 import type { Storage } from "@bottega/storage"
 import { Clock, Effect, Fiber } from "effect"
@@ -43,7 +43,7 @@ const drained = Effect.fnUntraced(function* (
   yield* Effect.timeoutOption(Fiber.awaitAll(fibers), deadlineMs)
   const late = fibers.filter((fiber) => fiber.pollUnsafe() === undefined)
   for (const fiber of late) fiber.interruptUnsafe()
-  // What cannot be interrupted is left to the end of the process: every store bears that.
+  // Work that cannot be interrupted ends with the process, which every store survives.
   yield* Effect.timeoutOption(Fiber.awaitAll(late), Math.min(deadlineMs, 1000))
   return all.filter((_, at) => late.includes(fibers[at]!)).map(({ worker }) => worker.name)
 })

@@ -1,38 +1,38 @@
 /**
- * Where calls outward may go. A name is resolved, what is not a public address is refused, and the connection is made
- * to the very address that was checked, so that a name that answers differently the next time gains nothing.
+ * Decides which addresses outbound calls may reach. A name is resolved, addresses that are not public are refused, and the
+ * connection goes to the address that was checked, so that a name that later resolves differently gains nothing.
  */
 import { lookup } from "node:dns/promises"
 import { Context, Data, Effect } from "effect"
 import ipaddr from "ipaddr.js"
 
-/** Whether addresses of the installation's own network may be called, and plain http too where https is asked for. */
+/** Whether outbound calls may reach the installation's own network, and use plain http where https is required. */
 export const PrivateUrls = Context.Reference<boolean>("@bottega/service/PrivateUrls", { defaultValue: () => false })
 
-/** How names become addresses: the system's resolver. */
+/** Resolves names to addresses; the system's resolver by default. */
 export const Resolver = Context.Reference<(host: string) => Promise<ReadonlyArray<{ readonly address: string }>>>(
   "@bottega/service/Resolver",
   { defaultValue: () => (host) => lookup(host, { all: true, verbatim: true }) }
 )
 
-/** A url that is not called, with the reason as the end of a sentence about it. */
+/** A url may not be or could not be called; the reason completes a sentence about the url. */
 export class NotCallable extends Data.TaggedError("NotCallable")<{ readonly reason: string }> {}
 
-/** A url and the address that its host was found at. */
+/** A url and the checked address of its host. */
 export interface Destination {
   readonly url: URL
   readonly address: string
   readonly family: 4 | 6
 }
 
-/** Finds where a url leads, now; refuses what is no http or https url and what leads to no public address. */
+/** Resolves a url now; refuses a url that is not http or https, or that leads to no public address. */
 export const destination = Effect.fnUntraced(function* (text: string) {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return yield* refuse("must be an http or https address")
   if (url.username !== "" || url.password !== "") return yield* refuse("must not hold a user name or password")
   const resolve = yield* Resolver
   const anyAddress = yield* PrivateUrls
-  // The URL parser has already turned decimal, octal, hexadecimal and full-width forms into dotted ones.
+  // The URL parser has already converted decimal, octal, hexadecimal and full-width forms to dotted ones.
   const host = url.hostname.replace(/^\[|\]$/g, "")
   const found = ipaddr.isValid(host)
     ? [{ address: host }]
@@ -43,13 +43,13 @@ export const destination = Effect.fnUntraced(function* (text: string) {
 })
 
 /**
- * Whether an address is one of the public internet's: not loopback, private, link-local (where metadata services are),
- * shared, reserved or multicast, nor one of those in an IPv6 coat (IPv4-mapped, NAT64, 6to4, Teredo).
+ * Whether an address belongs to the public internet: not loopback, private, link-local (where metadata services are),
+ * shared, reserved or multicast, nor one of those embedded in IPv6 (IPv4-mapped, NAT64, 6to4, Teredo).
  */
 export const isPublic = (text: string): boolean => {
   const address = ipaddr.parse(text)
   if (address.range() !== "unicast") return false
-  // IANA has given out nothing else of IPv6.
+  // IANA has allocated no other unicast range of IPv6.
   return address.kind() === "ipv4" || address.match(ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number])
 }
 

@@ -1,30 +1,30 @@
-/** One call outward: a POST to a checked address, bounded in time and in what is read of the answer. */
+/** One outbound call: a POST to a checked address, bounded in time and in the size of the answer. */
 import { request as secure } from "node:https"
 import { Effect } from "effect"
 import { type Destination, destination, NotCallable } from "./address.ts"
 
-// An import of it would read every name it has, and one of them loads what `fetch` is made of: 16 MB and 50 ms.
+// An import would read every export of the module, and one of them loads `fetch`, which costs 16 MB and 50 ms.
 const { request: plain } = process.getBuiltinModule("node:http")
 
-/** What is sent, and within which bounds. */
+/** A request to send, and its limits. */
 export interface Posting {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Milliseconds for all of it, from the name's resolution to the answer's last byte. */
+  /** Milliseconds for the whole call, from resolving the name to the last byte of the answer. */
   readonly within: number
-  /** The most bytes of the answer that are read; a longer one is a failure. */
+  /** The maximum size of the answer in bytes; a longer one is a failure. */
   readonly most: number
 }
 
-/** What came back, whatever its status. Redirects are answers like any other and never followed. */
+/** The answer, whatever its status. A redirect is an answer like any other and is never followed. */
 export interface Posted {
   readonly status: number
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
   readonly text: string
 }
 
-/** Posts; fails with the reason when the url may not be called, cannot be reached, or answers too late or too much. */
+/** Posts; fails with the reason if the url may not be called, is unreachable, or answers too late or too much. */
 export const post = (posting: Posting): Effect.Effect<Posted, NotCallable> =>
   Effect.flatMap(destination(posting.url), (to) => send(to, posting)).pipe(
     Effect.timeoutOrElse({
@@ -41,7 +41,7 @@ const send = ({ address, family, url }: Destination, { body, headers, most }: Po
       {
         method: "POST",
         headers: { ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" },
-        // A connection of its own, to the checked address; the certificate is still held against the host's name.
+        // A separate connection to the checked address; the certificate is still verified for the host's name.
         agent: false,
         lookup: (_host, { all }, found) =>
           all === true ? found(null, [{ address, family }]) : found(null, address, family)
