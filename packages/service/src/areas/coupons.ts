@@ -1,4 +1,4 @@
-/** What happens when a caller asks something of coupons. Orders use them through `coupons/use.ts`. */
+/** Handles calls on coupons. Orders use coupons through `coupons/use.ts`. */
 import { areas, collections } from "@bottega/domain/areas"
 import { type Coupon, couponDetail, couponFrom, couponSummary, setRule } from "@bottega/domain/areas/coupons"
 import { pathOf, removed, updated } from "@bottega/domain/contract"
@@ -53,7 +53,7 @@ export const handlers: Handlers<typeof areas.coupons> = {
   })
 }
 
-/** The orders that used a coupon, however many, and then how many they were. */
+/** The orders that used a coupon, however many, followed by their number. */
 const usage = ({ count, uid, unlimited }: Coupon) =>
   Effect.map(everything(couponUses, { where: [{ on: "coupon", eq: uid }] }), (uses) => {
     let used = 0

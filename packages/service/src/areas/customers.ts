@@ -1,4 +1,4 @@
-/** Customers: reading one, and the buyer of an order, who is found by email or made as a guest. */
+/** Reads customers, and finds the buyer of an order by email or makes a guest. */
 
 import { type areas, collections, events } from "@bottega/domain/areas"
 import { type Customer, type CustomerDetail, customerFrom, detailOf } from "@bottega/domain/areas/customers"
@@ -11,20 +11,20 @@ import type { Handlers } from "../engine/handler.ts"
 import { serviceIdAt } from "../engine/ids.ts"
 import { list, Session } from "../engine/session.ts"
 
-/** The customer with an email address, in any case. */
+/** The customer with an email address, compared without regard to case. */
 const byEmail = (email: string) =>
   Effect.map(
     list(collections.customers, { where: [{ on: "email", eq: email.toLowerCase() }], limit: 1 }),
     ([found]) => found
   )
 
-/** What an order says of its buyer. */
+/** The buyer as an order describes it. */
 export type Buyer = Pick<Customer, "email" | "fullname"> &
   Partial<
     Pick<Customer, "phone" | "address" | "city" | "zip" | "country" | "countryUID" | "state" | "stateUID" | "code">
   >
 
-/** The customer with the buyer's email address, left as it is; or a new guest, with the write and event that make it. */
+/** The customer with the buyer's email address, unchanged; or a new guest, with the write and event that make it. */
 export const buyer = Effect.fnUntraced(function* (given: Buyer) {
   const known = yield* byEmail(given.email)
   const nothing: { readonly writes: ReadonlyArray<Draft>; readonly events: ReadonlyArray<Happening> } = {

@@ -19,7 +19,7 @@ import { serviceIdAt } from "../engine/ids.ts"
 import { get, refuseIf, Session } from "../engine/session.ts"
 import { restocked, stockOf } from "./inventory/stock.ts"
 
-/** What is said of stock that may not be set; the first is the text of the wire for one SKU of a batch. */
+/** The sentences for stock that may not be set; the first is the text on the wire for one SKU of a batch. */
 const sentences: Record<Hindrance, readonly [alone: string, asDetail: string]> = {
   unknown: ["Unknown sku.", "names no SKU of the shop"],
   moved: ["Stock is another.", "is not the stock that is there"],
@@ -78,7 +78,7 @@ export const handlers: Handlers<typeof areas.inventory> = {
 
 type Stage = Input<typeof areas.inventory.endpoints.batch>["stage"]
 
-/** The product of a SKU, or of a uid; one that the two do not agree on is none. */
+/** The product of a SKU, or of a uid; none if the two name different products. */
 const addressed = Effect.fnUntraced(function* (sku: string | undefined, uid?: number) {
   const item = sku === undefined ? yield* get(collections.inventory, uid ?? 0) : (yield* stockOf([sku]))[0]
   return item === undefined || (uid !== undefined && item.doc.uid !== uid) ? yield* unknown() : item
@@ -86,7 +86,7 @@ const addressed = Effect.fnUntraced(function* (sku: string | undefined, uid?: nu
 
 const unknown = () => new NotFound({ message: sentences.unknown[0] })
 
-/** A quantity to set is 0 or more, unless the shop lets stock go below. */
+/** Refuses a quantity below 0, unless the shop allows negative stock. */
 const notNegative = Effect.fnUntraced(function* (
   given: ReadonlyArray<{ readonly quantity: number; readonly at: Finding["at"] }>
 ) {
@@ -99,14 +99,14 @@ const notNegative = Effect.fnUntraced(function* (
   )
 })
 
-/** What a refusal says of a parameter that cannot be followed. */
+/** The refusal's detail for a parameter that cannot be applied. */
 const said = (hindrance: Hindrance, parameter: string) =>
   Session.useSync(({ spell }) => {
     const [message, asDetail] = sentences[hindrance]
     return { message, ...problemsOf([{ at: [parameter], message: asDetail }], spell) }
   })
 
-/** Sets one SKU after the other, so that variants of one product meet in its one document. */
+/** Sets one SKU after the other, so that variants of one product change its one document together. */
 const setAll = (found: ReadonlyArray<Stored<InventoryItem>>, stage: Stage) => {
   const items = new Map(found.map(({ doc }) => [doc.uid, doc]))
   const uidBySku = new Map(

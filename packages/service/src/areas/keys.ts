@@ -1,4 +1,4 @@
-/** What happens when the operator asks something of key sets. Secrets are shown once; their digests are kept. */
+/** Handles the operator's calls on key sets. Secrets are shown once; only their digests are stored. */
 import { type areas, collections } from "@bottega/domain/areas"
 import { endOf, type KeySet, keySetFrom, mostPairs, rotated, unusable, withPair } from "@bottega/domain/areas/keys"
 import { Conflict, done, utcStyle } from "@bottega/domain/contract"
@@ -67,7 +67,7 @@ export const handlers: Handlers<typeof areas.keys> = {
   })
 }
 
-/** A pair that nobody has: its two halves, and what is kept of them. */
+/** A new pair: its two halves, and what is stored of them. */
 export const pair = Effect.gen(function* () {
   const [key, exchange] = [yield* secret, yield* secret]
   return { key, exchange, kept: { key, digest: digest(exchange) } }
@@ -82,7 +82,7 @@ const keySetOf = Effect.fnUntraced(function* (key: string) {
 
 const tooMany = `The key set has ${mostPairs} pairs that are still valid: revoke some, or rotate with a shorter overlap.`
 
-/** A row for each pair of a key set, the newest first. */
+/** One row for each pair of a key set, the newest first. */
 const shown = (set: KeySet) =>
   set.pairs.map((pair) => {
     const { expires, revoked } = endOf(set, pair)
@@ -96,7 +96,7 @@ const shown = (set: KeySet) =>
   })
 const orNull = (at: number | null) => (at === null ? null : utcStyle(at))
 
-/** Hands a pair to its application; it is issued whether or not that is reached. */
+/** Posts a pair to its application; the pair is issued even if the application cannot be reached. */
 const delivered = <Issued extends { instance: string; key: string; exchange: string }>(url: string, issued: Issued) => {
   const { exchange, instance, key } = issued
   return post({

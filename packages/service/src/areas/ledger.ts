@@ -1,4 +1,4 @@
-/** What happens when the operator asks how a shop's stock came to be. */
+/** Handles the operator's reads of a shop's ledger. */
 import { type areas, collections } from "@bottega/domain/areas"
 import type { LedgerEntry, Movement } from "@bottega/domain/areas/ledger"
 import { placeOf } from "@bottega/domain/contract"
@@ -17,15 +17,15 @@ export const handlers: Handlers<typeof areas.ledger> = {
   })
 }
 
-/** An entry in its place: the `at`-th of the movement with this id. */
+/** An entry with its position: the `at`-th of the movement with this id. */
 interface Placed {
   readonly id: string
   readonly at: number
   readonly entry: LedgerEntry
 }
 
-/** So much is read at a time, for each movement has one entry to show at least and may have thousands. */
-const most = { limit: 100, characters: 256 * 1024 }
+/** The limits of one read. Each movement has at least one entry to show and may have thousands. */
+const readLimits = { limit: 100, characters: 256 * 1024 }
 
 /** The newest entries, of one SKU or of all, that are older than the one at `after`. */
 const entriesOf = Effect.fnUntraced(function* (
@@ -36,10 +36,10 @@ const entriesOf = Effect.fnUntraced(function* (
 ) {
   const { within } = yield* Operator
   const where = sku === undefined ? [] : [{ on: "sku" as const, eq: sku }]
-  // What the page before left of its last movement comes first.
+  // The rest of the previous page's last movement comes first.
   const begun = after === undefined ? [] : [{ on: "key" as const, lte: after.value }]
   const found: Array<Placed> = []
-  let query: Query<"sku"> = { where: [...where, ...begun], sort: { by: "key", descending: true }, ...most }
+  let query: Query<"sku"> = { where: [...where, ...begun], sort: { by: "key", descending: true }, ...readLimits }
   while (found.length < limit) {
     const rows = yield* within(shop)(collections.ledger, query)
     for (const row of rows) {
@@ -53,7 +53,7 @@ const entriesOf = Effect.fnUntraced(function* (
   return found.slice(0, limit)
 })
 
-/** A movement's entries before its `left`-th, the last one first. */
+/** A movement's entries before its `left`-th, in reverse order. */
 const placed = ({ id, moves, ...rest }: Movement, sku: string | undefined, left: number): ReadonlyArray<Placed> =>
   moves
     .map((move, at): Placed => ({ id, at, entry: { ...move, ...rest } }))

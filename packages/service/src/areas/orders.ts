@@ -1,4 +1,4 @@
-/** What happens when a caller reads orders. What changes them is in the files beside this one. */
+/** Handles reads of orders. The files in `orders/` handle changes. */
 import { type areas, collections } from "@bottega/domain/areas"
 import {
   builtInMethods,
@@ -44,7 +44,7 @@ export const handlers: Handlers<typeof areas.orders> = {
   changes: Effect.fnUntraced(function* ({ nodes = [], updated_from, updated_to }) {
     const { now } = yield* Session
     const second = Math.floor(now / 1000)
-    // Without an end the span takes in this very second, whatever its fraction.
+    // Without an end, the span includes the whole current second.
     const found = yield* changedIn([updated_from, updated_to ?? second + 1], nodes)
     let count = 0
     const counted = Stream.map(found, (order) => {
@@ -89,7 +89,7 @@ export const handlers: Handlers<typeof areas.orders> = {
   remove
 }
 
-/** The tests of a list's filters, all of which must hold. Spans compare whole seconds, ends left out. */
+/** The tests of a list's filters, all of which must hold. Spans compare whole seconds and exclude their ends. */
 const testsOf = (filters: Omit<Input<typeof areas.orders.endpoints.list>, "limit" | "skip">): ReadonlyArray<Found> => {
   const { "billing.email": email, "billing.fullname": fullname, from, orderID, since, status, tags = [], to } = filters
   const where: Array<Found> = []
@@ -97,7 +97,7 @@ const testsOf = (filters: Omit<Input<typeof areas.orders.endpoints.list>, "limit
   if (email !== undefined) where.push({ on: "email", eq: email.toLowerCase() })
   if (orderID !== undefined) where.push({ on: "key", in: orderID })
   for (const tag of new Set(tags)) where.push({ on: "tag", eq: tag })
-  // A name without a word in it is no order's.
+  // A name without any word matches no order.
   if (fullname !== undefined && wordsOf(fullname).length === 0) where.push({ on: "word", in: [] })
   for (const word of fullname === undefined ? [] : wordsOf(fullname)) where.push({ on: "word", eq: word })
   for (const second of [since, from])

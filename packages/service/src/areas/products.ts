@@ -1,4 +1,4 @@
-/** Products: the catalogue's document and the stock's are one resource here, written in one commit. */
+/** Handles calls on products: the documents of catalogue and stock are one resource, written in one commit. */
 
 import { type areas, collections } from "@bottega/domain/areas"
 import {
@@ -26,7 +26,7 @@ import { paged } from "../engine/paged.ts"
 import { type Find, get, having, next, refuseIf, Session } from "../engine/session.ts"
 import { restocked } from "./inventory/stock.ts"
 
-/** What these SKUs stand for in the catalogue, by SKU; one that no product has is not in the map. */
+/** The catalogue's entries of these SKUs, by SKU; a SKU that no product has is not in the map. */
 export const catalogueOf = (skus: ReadonlyArray<string>) => {
   const asked = new Set(skus)
   const wanted = (row: Row) => catalogueEntries(docOf(collections.products, row)).filter(({ sku }) => asked.has(sku))
@@ -108,7 +108,7 @@ export const handlers: Handlers<typeof areas.products> = {
 
 type Given = Input<typeof areas.products.endpoints.create> | Input<typeof areas.products.endpoints.update>
 
-/** Refuses what does not fit the shop: wrong parameters, or SKUs and quantities that stand against each other. */
+/** Refuses a product that does not fit the shop: wrong parameters, or conflicting SKUs and quantities. */
 const checked = Effect.fnUntraced(function* (product: Product, given: Given, wrong: ReadonlyArray<Finding>) {
   const session = yield* Session
   const duplicates = clashes(product, given)
@@ -126,7 +126,7 @@ const checked = Effect.fnUntraced(function* (product: Product, given: Given, wro
   if (conflicts.length > 0) yield* new Conflict({ message: "The product's variants hold its stock.", ...problems })
 })
 
-/** What the parameters refer to and the shop does not have. */
+/** References of the parameters to things that the shop does not have. */
 const dangling = (given: Given): ReadonlyArray<Finding> => [
   ...(given.brandUID === undefined ? [] : [{ at: ["brandUID"], message: "names no brand of the shop" }]),
   ...(given.categories ?? []).map((_, index) => ({

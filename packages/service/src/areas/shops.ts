@@ -1,4 +1,4 @@
-/** What happens when the operator asks something of shops. */
+/** Handles the operator's calls on shops. */
 import { type areas, collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { done } from "@bottega/domain/contract"
@@ -35,7 +35,7 @@ export const handlers: Handlers<typeof areas.shops> = {
   })
 }
 
-/** The shop that the operator names by its id; refuses when there is none. */
+/** The shop with an id; refuses if there is none. */
 export const shopOf = Effect.fnUntraced(function* (id: string) {
   const { within } = yield* Operator
   return yield* existingIn(within(installation), shops, id)

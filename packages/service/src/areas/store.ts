@@ -1,4 +1,4 @@
-/** What a shop says of itself, from its settings. */
+/** Describes a shop, from its settings. */
 
 import type { areas } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"

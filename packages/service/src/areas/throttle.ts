@@ -1,4 +1,4 @@
-/** What happens when the operator asks for the throttle policies. */
+/** Handles the operator's reads of the throttle policies. */
 import { type areas, contract } from "@bottega/domain/areas"
 import { type Any, entries, pathOf } from "@bottega/domain/contract"
 import type { PolicyName } from "@bottega/domain/throttle"

@@ -1,21 +1,21 @@
-/** Examines the bytes of a shop: whether those that documents name are there and whole, and which of them nothing names. */
+/** Examines the bytes of a shop: whether the bytes that documents name exist and are whole, and which are unreferenced. */
 import type { Collection, Key } from "@bottega/domain/contract"
 import { type Adapter, bytes, get, namedBy, pages, Storage, type Unavailable } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import type { Fault } from "./examine.ts"
 
-/** Bytes that nothing names. */
+/** Bytes that no document names. */
 export interface Unnamed {
   count: number
   size: number
 }
 
-/** What is examined, as sentences. */
+/** The checks, as sentences. */
 export const checkedOfBytes: ReadonlyArray<string> = [
   "All bytes that documents name are there, and have the SHA-256 that they are named by."
 ]
 
-/** Examines the bytes of an owner; `unnamed` is counted up. What changes meanwhile is looked at again. */
+/** Examines the bytes of an owner and adds to `unnamed`. Whatever changes in the meantime is examined again. */
 export const examineBytes = (
   shop: string,
   tell: (fault: Fault) => void,
@@ -35,7 +35,7 @@ export const examineBytes = (
 const pagesIn = (storage: Adapter, shop: string, collection: Collection) =>
   pages((of, query) => storage.find(shop, of, query), collection)
 
-/** Looks at the document until it was not written meanwhile: bytes may go with their last name. */
+/** Repeats the check until the document did not change during it: bytes are removed with their last reference. */
 const missing = Effect.fnUntraced(function* (
   shop: string,
   collection: Collection,
@@ -75,13 +75,13 @@ const damaged = Effect.fnUntraced(function* (
     unnamed.size += content.size
   }
   if (yield* bytes.isWhole(shop, content)) return
-  // They may have been removed, and stored again, in the meantime.
+  // The bytes may have been removed and stored again in the meantime.
   const again = yield* bytes.find(shop, sha256)
   if (again === undefined || (again.upload !== content.upload && (yield* bytes.isWhole(shop, again)))) return
   tell({ kind: "bytes content", sentence: `the bytes ${sha256} lack a part, or have another SHA-256` })
 })
 
-/** A document whose text cannot be read is found by the examination of documents. */
+/** Skips a document whose text cannot be read: the examination of documents reports it. */
 const readable = <A, R>(read: Effect.Effect<A, Unavailable, R>): Effect.Effect<A | undefined, Unavailable, R> =>
   Effect.catchTag(read, "Unavailable", (failure) =>
     failure.reason === "damaged" ? Effect.undefined : Effect.fail(failure)

@@ -1,6 +1,6 @@
 /**
- * Examines a store and says in sentences what is wrong with it. It walks every document there is, a page at a time, and
- * asks of it what its collection declares and what the areas declare to hold; it writes nothing.
+ * Examines a store and reports its faults as sentences. It reads every document, a page at a time, and checks the
+ * declarations of its collection and the checks that areas declare; it writes nothing.
  */
 
 import { checks as declared } from "@bottega/domain/areas"
@@ -16,33 +16,33 @@ import { kept, unfinished } from "./household.ts"
 import { Numbers } from "./numbers.ts"
 import { type Outbox, outboxCounter } from "./outbox.ts"
 
-/** What came of an examination. */
+/** The result of an examination. */
 export interface Examination {
-  /** What was looked at, each a sentence. */
+  /** What was checked, each a sentence. */
   readonly checked: ReadonlyArray<string>
   readonly documents: number
   readonly shops: number
-  /** How many things are wrong; each was told. */
+  /** The number of faults. */
   readonly wrong: number
-  /** The events that wait in the outbox or are kept there, by name. */
+  /** The number of events in the outbox, by name, delivered or not. */
   readonly outbox: Outbox
-  /** What is worth knowing and not wrong. */
+  /** Facts worth knowing that are not faults. */
   readonly notes: ReadonlyArray<string>
 }
 
-/** Whom to tell what. */
+/** The callbacks of an examination. */
 export interface Listeners {
-  /** Something that is wrong, as a sentence. */
+  /** Called with a fault, as a sentence. */
   readonly onWrong: (sentence: string) => void
-  /** How many documents have been looked at. */
+  /** Called with the number of documents examined so far. */
   readonly onDocuments?: (documents: number) => void
 }
 
-/** Documents that are examined together: their lookups are asked for in as many questions as those of a few are. */
+/** The limits of a group of documents that is examined together: a group costs as few queries as a few documents do. */
 const together = { limit: 500, characters: 4 * 1024 * 1024 }
 
-/** What of one kind is told; the rest is counted. */
-const most = 10
+/** How many faults of one kind are reported; the rest are counted. */
+const maxReported = 10
 
 /** Examines the whole store. */
 export const examined = ({
@@ -63,7 +63,7 @@ export const examined = ({
         const before = times.get(kind) ?? 0
         times.set(kind, before + 1)
         wrong++
-        if (before < most) onWrong(`${placeOf(owner)}: ${sentence}.`)
+        if (before < maxReported) onWrong(`${placeOf(owner)}: ${sentence}.`)
       }
       const given = new Map(counters.map((counted) => [counted, new Numbers()]))
       for (const { collection, examine } of examiners)
@@ -80,7 +80,7 @@ export const examined = ({
       for (const [counted, { highest }] of given)
         for (const fault of yield* behind(owner, counted, highest)) tell(fault)
       for (const [kind, count] of times)
-        if (count > most) onWrong(`${placeOf(owner)}: ${count - most} more of the kind: ${kind}.`)
+        if (count > maxReported) onWrong(`${placeOf(owner)}: ${count - maxReported} more of the kind: ${kind}.`)
     }
     return {
       checked,
@@ -115,5 +115,5 @@ const behind = Effect.fnUntraced(function* (owner: string, { name }: Counted, hi
 })
 
 const notes = Effect.map(unfinished, (begun) =>
-  begun.map(({ lines, shop }) => `The import of the shop ${shop} is not finished: ${lines} lines are taken in.`)
+  begun.map(({ lines, shop }) => `The import of the shop ${shop} is not finished: ${lines} lines are imported.`)
 )

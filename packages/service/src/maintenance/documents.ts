@@ -1,4 +1,4 @@
-/** Documents of an exported shop as this program keeps them, or what is wrong with them. */
+/** Converts documents of an exported shop to this program's form, or says what is wrong with them. */
 import { collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
 import type { Collection, Fields, Key } from "@bottega/domain/contract"
@@ -7,7 +7,7 @@ import { Result, Schema } from "effect"
 import { moving, shopOf } from "./household.ts"
 import type { Kept } from "./lines.ts"
 
-/** The write that puts a document in place. */
+/** The write that inserts a document. */
 export const writeOf = ({ beside, doc: first, in: name }: Kept, shop: string): Result.Result<Write, string> => {
   const entry = entriesByName.get(name)
   if (entry === undefined) return Result.fail(`is of ${JSON.stringify(name)}, which this program does not move`)
@@ -22,11 +22,11 @@ export const writeOf = ({ beside, doc: first, in: name }: Kept, shop: string): R
 /** Whether a write is of the shop's own document. */
 export const isShop = (write: Write): write is Write<Shop> => write.collection === collections.shops
 
-/** A document's name for a person. */
+/** A readable name of a document. */
 export const named = ({ collection, key }: { readonly collection: Collection; readonly key: Key }): string =>
   `${collection.name} ${key}`
 
-/** A document of any age; what is of no age at all is for its schema to refuse. */
+/** Upgrades a document of any earlier form; the schema refuses a document of no known form. */
 const completed = ({ complete }: Collection, fields: Fields): unknown => {
   try {
     return complete(fields)

@@ -1,4 +1,4 @@
-/** What is wrong with documents of a collection: by themselves, by their lookups, and with others they have to do with. */
+/** Finds faults of a collection's documents: in themselves, in their lookups, and in their relations to other documents. */
 import { createHash } from "node:crypto"
 import type { Agreement, Check, Collection, Key } from "@bottega/domain/contract"
 import { pages, type Row, type Unavailable } from "@bottega/storage"
@@ -6,7 +6,7 @@ import { Effect, Schema, Stream } from "effect"
 import type { Find } from "../engine/session.ts"
 import { misplaced, type Read } from "./lookups.ts"
 
-/** Something that is wrong, as a sentence without its end; what is of one kind is wrong in the same way. */
+/** A fault, as a sentence without its full stop; faults of one kind are alike. */
 export interface Fault {
   readonly kind: string
   readonly sentence: string
@@ -18,7 +18,7 @@ export const examiner = (collection: Collection, checks: ReadonlyArray<Check>) =
   const isOne = Schema.is(collection.schema)
   const { name } = collection
 
-  /** What is wrong with rows that lie together, by key; `onOther` is called with each other row that this rests on. */
+  /** The faults of adjacent rows, by key; `onOther` is called with each other row that the result depends on. */
   const faultsOf = (
     find: Find,
     rows: ReadonlyArray<Row>,
@@ -45,11 +45,11 @@ export const examiner = (collection: Collection, checks: ReadonlyArray<Check>) =
       return faults
     })
 
-  /** What is still wrong with one when it is looked at alone, twice, and neither it nor what it rests on was changed meanwhile. */
+  /** The faults that a document still has in two examinations between which neither it nor the rows it depends on changed. */
   const settled = (find: Find, key: Key): Effect.Effect<ReadonlyArray<Fault>, Unavailable> =>
     Effect.gen(function* () {
       let last: string | undefined
-      for (let tries = 0; tries < patience; tries++) {
+      for (let tries = 0; tries < maxTries; tries++) {
         const [row] = yield* find(collection, { where: [{ on: "key", eq: key }], limit: 1 })
         if (row === undefined) return []
         const hash = createHash("sha256").update(row.text)
@@ -74,8 +74,8 @@ export const examiner = (collection: Collection, checks: ReadonlyArray<Check>) =
 type OnOther = (row: Row) => void
 type Faults = ReadonlyMap<Key, ReadonlyArray<Fault>>
 
-/** How often one that others keep changing is looked at again. */
-const patience = 10
+/** How often a document that keeps changing is examined again. */
+const maxTries = 10
 
 const unfit = "does not fit its schema"
 
@@ -98,7 +98,7 @@ const misread = (
   return encode(doc) === row.text ? undefined : "is not written as this program writes it"
 }
 
-/** Folds over the documents that a check has to do with, a page of them at a time. */
+/** Folds over the documents that a check relates, a page at a time. */
 const broken = (find: Find, { begin, related, wrong }: Agreement, doc: unknown, onOther: OnOther) =>
   Effect.gen(function* () {
     let state = begin(doc)

@@ -1,4 +1,4 @@
-/** Writes a whole shop down, line by line: every collection there is, none of them by name, and the bytes that they name. */
+/** Exports a whole shop line by line: every collection, without naming any, and the bytes that documents name. */
 
 import { createHash } from "node:crypto"
 import { collections } from "@bottega/domain/areas"
@@ -8,21 +8,21 @@ import { moving, pagesOf } from "./household.ts"
 import { formats, lineOf, lineOfRow, Unmovable } from "./lines.ts"
 import { hasBytes, pieceLines } from "./outgoing.ts"
 
-/** How a shop is written down. */
+/** The options of an export. */
 export interface ExportOptions {
   readonly shop: string
   /** The program's version. */
   readonly program: string
-  /** Whether the store is read as it is at one instant. */
+  /** Whether the whole export reads the store as of one instant. */
   readonly still: boolean
   /**
-   * Called with each part of the shop that is damaged and left out: the SHA-256 of bytes. The store leaves out documents by
-   * itself. With it a shop is exported even if its own document is lost.
+   * Called with the SHA-256 of bytes that are damaged and left out. The store itself leaves out damaged documents. With
+   * this callback, a shop is exported even if its own document is lost.
    */
   readonly onLostBytes?: (sha256: string) => void
 }
 
-/** The text of an exported shop, in pieces of whole lines; `onLines` is told how many there are so far. */
+/** The text of an exported shop, in pieces of whole lines; `onLines` is called with the number of lines so far. */
 export const exported = (
   { onLostBytes, program, shop, still }: ExportOptions,
   onLines: (lines: number) => void = () => {}
@@ -36,7 +36,7 @@ export const exported = (
       const hash = createHash("sha256")
       const counts: Record<string, number> = {}
       let lines = 0
-      const told = (count: number, text: string): string => {
+      const counted = (count: number, text: string): string => {
         hash.update(text)
         onLines((lines += count))
         return text
@@ -50,14 +50,14 @@ export const exported = (
             text += line
           }
           if (rows.length > 0) counts[collection.name] = (counts[collection.name] ?? 0) + rows.length
-          return Effect.succeed(told(rows.length, text))
+          return Effect.succeed(counted(rows.length, text))
         })
       )
       const format = (yield* hasBytes(shop)) ? formats.at(-1)! : formats[0]!
-      const header = Stream.sync(() => told(1, lineOf({ bottega: "shop", format, program, shop, at, still })))
+      const header = Stream.sync(() => counted(1, lineOf({ bottega: "shop", format, program, shop, at, still })))
       const pieces = Stream.map(pieceLines(shop, onLostBytes), ({ isLast, text }) => {
         if (isLast) counts[bytes.contents.name] = (counts[bytes.contents.name] ?? 0) + 1
-        return told(1, text)
+        return counted(1, text)
       })
       const trailer = Stream.sync(() => lineOf({ end: shop, counts, sha256: hash.digest("hex") }))
       return header.pipe(Stream.concat(documents), Stream.concat(pieces), Stream.concat(trailer))
@@ -66,5 +66,5 @@ export const exported = (
 
 const damaged = (collection: string, key: string | number) =>
   new Unmovable({
-    message: `The text of the document ${key} of ${collection} cannot be read; bottega doctor finds what else is damaged, and bottega export --salvage writes down all else.`
+    message: `The text of the document ${key} of ${collection} cannot be read; bottega doctor finds what else is damaged, and bottega export --salvage exports the rest.`
   })

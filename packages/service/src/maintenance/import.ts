@@ -1,7 +1,7 @@
 /**
- * Takes exported shops in. Documents are committed in steps, each with a record of how far the file was read, so that
- * the same import can be run again after it was interrupted; the shop's own document comes last, and until then there is
- * no shop. What is there already is never overwritten.
+ * Imports exported shops. Documents are committed in steps, each with a record of the position in the file, so that an
+ * interrupted import can be run again. The shop's own document comes last, and until then the shop does not exist.
+ * Existing documents are never overwritten.
  */
 import { collections } from "@bottega/domain/areas"
 import { type Adapter, bytes, installation, type Row, Storage, stored } from "@bottega/storage"
@@ -14,27 +14,27 @@ import { Section } from "./section.ts"
 import { fail } from "./sentences.ts"
 import type { Settled } from "./settle.ts"
 
-/** A shop that was taken in; where another shop of the store has its group number it has a new one. */
+/** An imported shop; it has a new group number if another shop of the store already has its own. */
 export interface Imported extends Settled {
   readonly shop: string
   readonly documents: number
-  /** Documents that an earlier run of the same import had taken in. */
+  /** The number of documents that an earlier run of the same import had committed. */
   readonly resumed: number
-  /** Whether the very same import had been finished before. */
+  /** Whether exactly this import had already been finished. */
   readonly already: boolean
-  /** Whether all of it was of one instant. */
+  /** Whether the export had read the whole shop as of one instant. */
   readonly still: boolean
 }
 
-/** How shops are taken in. */
+/** The options of an import. */
 export interface ImportOptions {
-  /** Takes away first what another import of the same shop left unfinished. */
+  /** Whether to remove first what another import of the same shop left unfinished. */
   readonly restart?: boolean
-  /** Told how many lines are taken in so far. */
+  /** Called with the number of lines imported so far. */
   readonly onLines?: (lines: number) => void
 }
 
-/** Takes in every shop of a file. */
+/** Imports every shop of a file. */
 export const imported = Effect.fnUntraced(function* (
   source: AsyncIterable<Uint8Array>,
   { onLines = () => {}, restart = false }: ImportOptions = {}
@@ -102,7 +102,7 @@ const begun = Effect.fnUntraced(function* (storage: Adapter, raw: RawLine, numbe
 
 const placeOf = ({ key, version }: Row) => ({ key, expect: version })
 
-/** Takes away what is kept of a shop that is not there yet. */
+/** Removes all documents of a shop that does not exist yet. */
 const cleared = Effect.fnUntraced(function* (storage: Adapter, shop: string, version: number) {
   for (const collection of moving) {
     if (collection.owner === "installation") continue
@@ -114,7 +114,7 @@ const cleared = Effect.fnUntraced(function* (storage: Adapter, shop: string, ver
       })
     )
   }
-  // Nobody else takes this shop in, so what is left of an upload is of the import that is taken away.
+  // No other import of this shop is running, so the remains of an upload belong to the import that is removed.
   yield* bytes.sweep(shop, 0)
   yield* storage.commit([
     { shop: installation, collection: maintenanceRecords.imports, key: shop, expect: version, doc: undefined }

@@ -1,4 +1,4 @@
-/** Bytes of an exported shop while they are imported, a piece on each line. */
+/** Imports the bytes of an exported shop, of which each line holds a piece. */
 import {
   type Adapter,
   bytes,
@@ -14,20 +14,20 @@ import type { Piece, Unmovable } from "./lines.ts"
 import { type Import, maintenanceRecords } from "./records.ts"
 import { overtaken } from "./sentences.ts"
 
-/** What a piece came to: bytes that are all there, what is wrong with its line, or nothing yet. */
+/** The result of a piece: complete bytes, a fault of its line, or nothing yet. */
 export type Taken =
   | { readonly claim: bytes.Claim; readonly why?: undefined }
   | { readonly why: string; readonly claim?: undefined }
   | undefined
 
-/** Bytes that have begun: their first piece, and how many of them there are. */
+/** Bytes that have begun: their first piece, and the number of bytes so far. */
 interface Current {
   readonly piece: Piece
   readonly writing: bytes.Writing
   at: number
 }
 
-/** The bytes of a shop that are imported, one after the other. */
+/** Imports the bytes of a shop, one after the other. */
 export class Incoming {
   readonly #storage: Adapter
   readonly #shop: string
@@ -38,12 +38,12 @@ export class Incoming {
     this.#shop = shop
   }
 
-  /** Whether the bytes begun last are not all there yet. */
+  /** Whether bytes have begun and are not complete. */
   get isBegun(): boolean {
     return this.#current !== undefined
   }
 
-  /** Takes a piece in. */
+  /** Adds a piece. */
   take(piece: Piece): Effect.Effect<Taken, Unavailable> {
     return Effect.gen({ self: this }, function* (): Effect.fn.Return<Taken, Unavailable> {
       const current = this.#current ?? (yield* this.#begin(piece))
@@ -62,7 +62,7 @@ export class Incoming {
     })
   }
 
-  /** Removes what was begun and is not all there. */
+  /** Removes bytes that are not complete. */
   discard(): Effect.Effect<void> {
     const current = this.#current
     this.#current = undefined
@@ -87,8 +87,8 @@ export class Incoming {
 }
 
 /**
- * Records that bytes are imported, by the record of the import; those that no document of the shop names go at once. Fails where
- * another import of the shop has written its record.
+ * Records in the import's own record that bytes are imported; removes them at once if no document of the shop names them.
+ * Fails if another import of the shop has written its record.
  */
 export const noted = (
   storage: Adapter,

@@ -1,15 +1,15 @@
 /**
- * The lines of an exported shop: a header, a line for each document with the text as it is stored, lines for the bytes that
- * they name, and a trailer that counts them and has their digest, so that a file that was cut off or changed is noticed.
+ * The lines of an exported shop: a header, a line for each document with its stored text, lines for the bytes that
+ * documents name, and a trailer with their counts and digest, which reveals a file that was cut off or changed.
  */
 import type { Collection } from "@bottega/domain/contract"
 import type { Row } from "@bottega/storage"
 import { Data, Result, Schema } from "effect"
 
-/** Why a shop cannot be moved: a sentence for whoever moves it. */
+/** A shop cannot be moved; the message gives the operator the reason. */
 export class Unmovable extends Data.TaggedError("Unmovable")<{ readonly message: string }> {}
 
-/** The formats that are read, the latest last; a shop without bytes is written in the first. */
+/** The formats that can be read, the latest last; a shop without bytes is written in the first. */
 export const formats: ReadonlyArray<number> = [1, 2]
 
 const Header = Schema.Struct({
@@ -18,9 +18,9 @@ const Header = Schema.Struct({
   /** The program's version. */
   program: Schema.String,
   shop: Schema.NonEmptyString,
-  /** The instant of its beginning, ISO 8601. */
+  /** When the export began, in ISO 8601. */
   at: Schema.String,
-  /** Whether all of it is of one instant, whatever was written meanwhile. */
+  /** Whether the whole export is of one instant, whatever was written during it. */
   still: Schema.Boolean
 })
 export type Header = typeof Header.Type
@@ -28,31 +28,31 @@ export type Header = typeof Header.Type
 const Kept = Schema.Struct({
   in: Schema.String,
   doc: Schema.Record(Schema.String, Schema.Unknown),
-  /** The fields that are kept on a line of their own. */
+  /** The fields that are stored on a separate line. */
   beside: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
 })
 export type Kept = typeof Kept.Type
 
 const Piece = Schema.Struct({
-  /** The SHA-256 of the whole, in lower-case hex, and its length in bytes. */
+  /** The SHA-256 of all the bytes, in lower-case hex, and their length. */
   bytes: Schema.String,
   size: Schema.Number,
-  /** The place of its first byte in the whole. */
+  /** The offset of the first byte of this piece. */
   from: Schema.Number,
   base64: Schema.String
 })
-/** A piece of bytes that documents name. */
+/** A piece of the bytes that documents name. */
 export type Piece = typeof Piece.Type
 
 const Trailer = Schema.Struct({
   end: Schema.NonEmptyString,
   counts: Schema.Record(Schema.String, Schema.Number),
-  /** Of all lines before it, the header included, with their ends; in hex. */
+  /** In hex, of all lines before this one with their line ends, including the header. */
   sha256: Schema.String
 })
 export type Trailer = typeof Trailer.Type
 
-/** What a line is. */
+/** A parsed line. */
 export type Line =
   | { readonly _tag: "Header"; readonly header: Header }
   | { readonly _tag: "Kept"; readonly kept: Kept }
@@ -60,10 +60,10 @@ export type Line =
   | { readonly _tag: "Trailer"; readonly trailer: Trailer }
   | { readonly _tag: "Wrong"; readonly why: string }
 
-/** A line that is no document's. */
+/** The text of a line other than a document's. */
 export const lineOf = (value: Header | Piece | Trailer): string => `${JSON.stringify(value)}\n`
 
-/** The line of a document; `undefined` where its text is not what a collection writes. */
+/** The line of a document; `undefined` if its text is not in the form that its collection writes. */
 export const lineOfRow = ({ decode, name }: Collection, { text }: Row): string | undefined => {
   const [doc, beside, more] = text.split("\n")
   try {
@@ -75,7 +75,7 @@ export const lineOfRow = ({ decode, name }: Collection, { text }: Row): string |
   return more === undefined ? `{"in":${JSON.stringify(name)},"doc":${doc}${rest}}\n` : undefined
 }
 
-/** What a line says. */
+/** Parses a line. */
 export const parse = (text: string): Line => {
   let value: unknown
   try {

@@ -1,16 +1,16 @@
-/** Whether documents are found by what their lookups give, and by nothing else, asked in the store's own query language. */
+/** Checks with the store's own queries that documents are found by exactly the values of their lookups. */
 import type { Collection, Key, Lookup, Value } from "@bottega/domain/contract"
 import { maxRows, type Row, several, type Test, type Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
 import type { Find } from "../engine/session.ts"
 
-/** A row with the document that its text says. */
+/** A row with its decoded document. */
 export interface Read {
   readonly row: Row
   readonly doc: unknown
 }
 
-/** What is wrong with the lookups of rows that lie together, by their keys: sentences without their end. */
+/** The faults in the lookups of adjacent rows, by key, as sentences without their full stop. */
 export const misplaced = (
   find: Find,
   collection: Collection,
@@ -32,18 +32,18 @@ export const misplaced = (
     return wrong
   })
 
-/** Values in one question. */
-const most = 1000
+/** The maximum of values in one query. */
+const maxValues = 1000
 
-/** One lookup of rows that lie together. */
+/** One lookup of adjacent rows. */
 class Asked {
   readonly #find: Find
   readonly #collection: Collection
   readonly #name: string
   readonly #lookup: Lookup<unknown>
-  /** What the lookup gives, by key. */
+  /** The values of the lookup, by key. */
   readonly #given: ReadonlyMap<Key, ReadonlyArray<Value>>
-  /** Each value with a number of its own, from 1. */
+  /** A distinct number for each value, from 1. */
   readonly #numbers: ReadonlyMap<Value, number>
 
   constructor(find: Find, collection: Collection, name: string, lookup: Lookup<unknown>, rows: ReadonlyArray<Read>) {
@@ -56,8 +56,8 @@ class Asked {
   }
 
   /**
-   * Keys that are not found under exactly their own values. Asking for each value alone would be a question for each
-   * document; here it is one for each binary digit of the values' numbers, and a document's answers spell its number.
+   * Keys that are not found under exactly their own values. Instead of one query per document, there is one per binary
+   * digit of the values' numbers: the queries that find a document spell the number of its value.
    */
   get strays() {
     return Effect.gen({ self: this }, function* () {
@@ -74,7 +74,7 @@ class Asked {
     })
   }
 
-  /** Keys with another document of the store that has one of their values. */
+  /** Keys whose values another document of the store also has, with that document. */
   get twins() {
     return Effect.gen({ self: this }, function* () {
       const owners = new Map([...this.#given].flatMap(([key, values]) => values.map((value) => [value, key] as const)))
@@ -93,7 +93,7 @@ class Asked {
     })
   }
 
-  /** What another row's document is found by; nothing where it cannot be read, which is told of that one. */
+  /** The values of another row's document; none if it cannot be read, which is reported for that row. */
   #valuesOf({ text }: Row): ReadonlyArray<Value> {
     try {
       return several(this.#lookup.of(this.#collection.decode(text)))
@@ -109,7 +109,7 @@ class Asked {
     )
   }
 
-  /** The keys, from the first to the last of these rows, that pass a test. */
+  /** The keys that match a test, from the first to the last of these rows. */
   #keys(test: Test) {
     const keys = [...this.#given.keys()]
     const where = [{ on: "key", gte: keys[0]!, lte: keys.at(-1)! }, test]
@@ -120,4 +120,4 @@ class Asked {
 const least = -Number.MAX_VALUE
 
 const chunks = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(all.length / most) }, (_, index) => all.slice(index * most, (index + 1) * most))
+  Array.from({ length: Math.ceil(all.length / maxValues) }, (_, index) => all.slice(index * maxValues, (index + 1) * maxValues))

@@ -1,14 +1,14 @@
-/** Finds running numbers that two documents have. */
+/** Finds numbers of a counter that two documents have. */
 import type { Counted } from "@bottega/domain/contract"
 import type { Row } from "@bottega/storage"
 import type { Fault } from "./examine.ts"
 
-/** The numbers that documents have of a count, kept as bits: a million orders take a megabyte or two. */
+/** The numbers of a counter that documents have, as a bit set: a million orders take a megabyte or two. */
 export class Numbers {
   highest = 0
   readonly #bits = new Map<number, number>()
 
-  /** Takes in the numbers of rows; what it gives is wrong with them. */
+  /** Adds the numbers of rows and gives their faults. */
   add(counted: Counted, rows: ReadonlyArray<Row>): ReadonlyArray<Fault> {
     return rows.flatMap((row) => {
       const number = numberOf(counted, row)

@@ -4,15 +4,15 @@ import { docOf, type Row } from "@bottega/storage"
 import { records } from "../engine/records.ts"
 import type { Fault } from "./examine.ts"
 
-/** How many events of each name the outbox holds; names of which there are none are left out. */
+/** The number of events in the outbox, by name; names without events are left out. */
 export type Outbox = Readonly<Record<string, number>>
 
 const nameByType = new Map(Object.values(events).map(({ name, type }) => [type, name]))
 
-/** Counts as it is shown rows of the outbox. */
+/** Makes a counter of the outbox's events. */
 export const outboxCounter = () => {
   const count: Record<string, number> = {}
-  /** Counts the events of rows; gives what is wrong with their numbers. */
+  /** Counts the events of rows and gives the faults of their numbers. */
   const add = (rows: ReadonlyArray<Row>): ReadonlyArray<Fault> =>
     rows.flatMap((row) =>
       eventsOf(row).flatMap(({ type }) => {
@@ -26,7 +26,7 @@ export const outboxCounter = () => {
   return { add, count: count as Outbox }
 }
 
-/** A text that cannot be read is a fault of its own. */
+/** No events for a text that cannot be read, because that is reported separately. */
 const eventsOf = (row: Row) => {
   try {
     return docOf(records.outbox, row).events

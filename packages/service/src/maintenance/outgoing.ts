@@ -1,9 +1,9 @@
-/** Bytes that the documents of a shop name, as lines of its export. */
+/** Exports the bytes that the documents of a shop name, as lines. */
 import { bytes, pages, Storage, type Unavailable } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { lineOf, Unmovable } from "./lines.ts"
 
-/** A piece of bytes as a line, and whether it is the last one of them. */
+/** The line of a piece of bytes, and whether the piece is their last. */
 export interface PieceLine {
   readonly text: string
   readonly isLast: boolean
@@ -14,8 +14,8 @@ export const hasBytes = (shop: string): Effect.Effect<boolean, Unavailable, Stor
   Storage.use(({ find }) => Effect.map(find(shop, bytes.contents, { limit: 1 }), (found) => found.length > 0))
 
 /**
- * All bytes that something of the shop names, each checked before its first line. `onLost` is called with the SHA-256 of those
- * that are damaged, which are then left out; without it they are why the shop cannot be moved.
+ * All bytes that documents of the shop name, each checked before its first line. Damaged bytes are left out and `onLost` is
+ * called with their SHA-256; without `onLost` the export fails.
  */
 export const pieceLines = (
   shop: string,
@@ -34,7 +34,7 @@ const linesOf = (shop: string, content: bytes.Content, onLost: ((sha256: string)
   Stream.unwrap(
     Effect.gen(function* () {
       const { sha256, size } = content
-      // In a damaged store each look for a name goes through all documents; what nothing names is left out by the import.
+      // In a damaged store, each search for a reference scans all documents; the import drops unreferenced bytes anyway.
       if (onLost === undefined && !(yield* bytes.isNamed(yield* Storage, shop, sha256))) return Stream.empty
       if (!(yield* bytes.isWhole(shop, content))) {
         if (onLost === undefined) return yield* damaged(sha256)
@@ -57,5 +57,5 @@ const lineFrom = ({ sha256, size }: bytes.Content, from: number, piece: Uint8Arr
 
 const damaged = (sha256: string) =>
   new Unmovable({
-    message: `The bytes ${sha256} cannot be read; bottega doctor finds what else is damaged, and bottega export --salvage writes down all else.`
+    message: `The bytes ${sha256} cannot be read; bottega doctor finds what else is damaged, and bottega export --salvage exports the rest.`
   })

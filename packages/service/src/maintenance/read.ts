@@ -1,15 +1,15 @@
-/** The lines of a file as they come, with the bytes that its digest is of. */
+/** Splits a file into lines as it is read, with the raw bytes that its digest covers. */
 
-/** A line without its end, and whether the file ended before the line did. */
+/** A line without its line end, and whether the file ended before the line did. */
 export interface RawLine {
   readonly bytes: Uint8Array
   readonly cut: boolean
 }
 
-/** The longest line that is read, in bytes: four times the largest body of a request. */
-const longest = 64 * 1024 * 1024
+/** The maximum length of a line: four times the largest body of a request. */
+const maxLineBytes = 64 * 1024 * 1024
 
-/** Cuts a stream of bytes into lines, as many at a time as a piece of it ends. */
+/** Splits a stream of bytes into lines; each batch holds the lines that end in one piece of the stream. */
 export async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<ReadonlyArray<RawLine>> {
   let begun: Array<Uint8Array> = []
   let size = 0
@@ -25,7 +25,7 @@ export async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerato
     const rest = piece.subarray(from)
     if (rest.length > 0) begun.push(rest)
     size += rest.length
-    if (size > longest) throw new RangeError(`A line is longer than ${longest} bytes.`)
+    if (size > maxLineBytes) throw new RangeError(`A line is longer than ${maxLineBytes} bytes.`)
     if (lines.length > 0) yield lines
   }
   if (begun.length > 0) yield [{ bytes: Buffer.concat(begun), cut: true }]

@@ -1,15 +1,15 @@
-/** What a store keeps of itself: how far shops were taken in, and what shape its documents were brought to. */
+/** Maintenance's own records: the progress of imports, and the shape to which documents were upgraded. */
 import { collection } from "@bottega/domain/contract"
 import { Schema } from "effect"
 
 /**
- * How far the import of a shop came: the lines of its file that are taken in and the digest of those lines, so that the
- * very same file can be told. `done` once the shop is there.
+ * The progress of the import of a shop: the number of lines imported and their digest, by which the same file is
+ * recognised. `done` once the shop exists.
  */
 const Import = Schema.Struct({ shop: Schema.String, lines: Schema.Number, digest: Schema.String, done: Schema.Boolean })
 export type Import = typeof Import.Type
 
-/** The shape that the documents of a collection were last brought to; see `shapes.ts`. */
+/** The shape to which the documents of a collection were last upgraded; see `shapes.ts`. */
 const Shape = Schema.Struct({ collection: Schema.String, shape: Schema.String })
 
 export const maintenanceRecords = {

@@ -1,4 +1,4 @@
-/** One shop of a file while it is taken in: what was read of it, what is wrong with it, and how far it is committed. */
+/** Imports one shop of a file: tracks what was read, its faults, and what is committed. */
 import { createHash } from "node:crypto"
 import { type Adapter, bytes, installation, type Unavailable, type Write } from "@bottega/storage"
 import { Effect, Result } from "effect"
@@ -11,24 +11,24 @@ import { type Import, maintenanceRecords } from "./records.ts"
 import { differences, fail, type Placed, refusal, sorted } from "./sentences.ts"
 import { settle } from "./settle.ts"
 
-/** How far an earlier run came. */
+/** The progress of an earlier run. */
 export interface Before {
   readonly record: Import
   readonly version: number
 }
 
-/** Documents and bytes of one commit: little enough for any store's transaction, and for others to have their turn. */
-const most = { documents: 500, bytes: 1024 * 1024 }
+/** The limits of one commit: small enough for any store's transaction, and for requests to run in between. */
+const maxStep = { documents: 500, bytes: 1024 * 1024 }
 const mostWrong = 20
 
-/** A shop that is being taken in. */
+/** A shop that is being imported. */
 export class Section {
   readonly #storage: Adapter
   readonly #header: Header
   readonly #hash = createHash("sha256")
   readonly #counts: Record<string, number> = {}
   readonly #wrong: Array<string> = []
-  /** What the installation keeps of the shop, until everything else is there. */
+  /** The installation's documents of the shop, which are committed last. */
   readonly #held: Array<Placed> = []
   readonly #before: Import | undefined
   #version: number
@@ -46,7 +46,7 @@ export class Section {
     this.#read(raw)
   }
 
-  /** Takes a line in; the last one gives what has become of the shop. */
+  /** Imports a line; the last one gives the imported shop. */
   take(raw: RawLine, number: number): Effect.Effect<Imported | undefined, Unmovable | Unavailable> {
     const line = raw.cut ? cutOff : parse(textOf(raw))
     if (line._tag === "Piece") return this.#takePiece(line.piece, raw, number)
@@ -56,16 +56,16 @@ export class Section {
     if (line._tag === "Kept") this.#keep(line.kept, raw, number)
     else this.#blame(number, line._tag === "Wrong" ? line.why : "begins another shop before this one has ended")
     if (this.#isOther) return this.#another(number)
-    const full = this.#step.size >= most.documents || this.#bytes >= most.bytes
+    const full = this.#step.size >= maxStep.documents || this.#bytes >= maxStep.bytes
     return full && this.#wrong.length === 0 ? Effect.as(this.#flush(), undefined) : Effect.undefined
   }
 
-  /** Removes the bytes that have begun and not ended. */
+  /** Removes bytes that are not complete. */
   discard(): Effect.Effect<void> {
     return this.#incoming.discard()
   }
 
-  /** Says that the file ended too early. */
+  /** Fails because the file ended too early. */
   cut(number: number): Effect.Effect<never, Unmovable> {
     return fail(
       ...this.#wrong,
@@ -73,12 +73,12 @@ export class Section {
     )
   }
 
-  /** Whether the line read last was taken in before. */
+  /** Whether an earlier run has already imported the line read last. */
   get #isKnown(): boolean {
     return this.#before !== undefined && (this.#before.done || this.#lines <= this.#before.lines)
   }
 
-  /** Whether what an earlier run took in was not the lines read so far. */
+  /** Whether an earlier run imported other lines than those read so far. */
   get #isOther(): boolean {
     const before = this.#before
     return before?.done === false && this.#lines === before.lines && this.#digest() !== before.digest
@@ -111,7 +111,7 @@ export class Section {
     }
   }
 
-  /** Imports a piece of bytes. The record counts them once they are all there, because another run begins them again. */
+  /** Imports a piece of bytes. The record counts complete bytes only, because another run begins incomplete ones again. */
   #takePiece(piece: Piece, raw: RawLine, number: number): Effect.Effect<undefined, Unmovable | Unavailable> {
     return Effect.gen({ self: this }, function* (): Effect.fn.Return<undefined, Unmovable | Unavailable> {
       const isSound = this.#wrong.length === 0
@@ -144,7 +144,7 @@ export class Section {
     this.#step.clear()
     this.#bytes = 0
     if (step.length === 0) return Effect.void
-    // The record comes first: it tells whether another run of the import was faster.
+    // The record comes first, so that it conflicts if another run of the import was faster.
     return this.#storage.commit([this.#record(false), ...step.map(({ write }) => write)]).pipe(
       Effect.tap(() => Effect.sync(() => void this.#version++)),
       Effect.catchTags({ Stale: (stale) => refusal(stale, step), Taken: (taken) => refusal(taken, step) })
@@ -186,7 +186,7 @@ export class Section {
   }
 }
 
-/** What bytes are counted under. */
+/** The name under which bytes are counted. */
 const counted = bytes.contents.name
 
 const cutOff = { _tag: "Wrong", why: "is cut off" } as const

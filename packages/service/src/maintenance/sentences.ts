@@ -1,23 +1,23 @@
-/** What an import says when it fails. */
+/** The sentences with which an import fails. */
 import type { Stale, Taken, Write } from "@bottega/storage"
 import { Effect } from "effect"
 import { named } from "./documents.ts"
 import { Unmovable } from "./lines.ts"
 
-/** A document, and the line that it is on. */
+/** A document and the number of its line. */
 export interface Placed {
   readonly number: number
   readonly write: Write
 }
 
-/** Fails with sentences. */
+/** Fails with sentences, one per line. */
 export const fail = (...sentences: ReadonlyArray<string>): Effect.Effect<never, Unmovable> =>
   Effect.fail(new Unmovable({ message: sentences.join("\n") }))
 
-/** Why an import fails that is not the only one of its shop. */
+/** The failure of an import while another one of the same shop is running. */
 export const overtaken = fail("Another import of the same shop is running; only one of them can go on.")
 
-/** Why a step was refused, by the line that the refusal is about. */
+/** Why a step was refused, with the line that caused it. */
 export const refusal = (refused: Stale | Taken, step: ReadonlyArray<Placed>): Effect.Effect<never, Unmovable> => {
   const found = step.find(({ write }) => write.collection.name === refused.collection && write.key === refused.key)
   if (found === undefined) return overtaken
@@ -27,11 +27,11 @@ export const refusal = (refused: Stale | Taken, step: ReadonlyArray<Placed>): Ef
     : fail(`Line ${number}: the store has a document ${named(write)} already.`)
 }
 
-/** Counts in the order of their names. */
+/** Counts, sorted by name. */
 export const sorted = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1))
 
-/** What a trailer counts otherwise than it was found. */
+/** The differences between a trailer's counts and the file's. */
 export const differences = (
   said: Readonly<Record<string, number>>,
   found: Readonly<Record<string, number>>

@@ -1,4 +1,4 @@
-/** The last commit of an import, with which the shop is there. */
+/** Makes the last commit of an import, with which the shop exists. */
 import { collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
 import {
@@ -18,8 +18,8 @@ import { isShop, named } from "./documents.ts"
 import { Unmovable } from "./lines.ts"
 
 /**
- * Commits what the installation keeps of a shop, with the record that the import is done. The shop keeps its group number
- * unless another one of the store has it: then it gets the store's next, for the orders that are made from now on.
+ * Commits the installation's documents of a shop, with the record that the import is done. The shop keeps its group number
+ * unless another shop of the store has it; then it gets the store's next one, which its new orders use.
  */
 export const settle = (storage: Adapter, held: ReadonlyArray<Write>, record: Write) =>
   contended(attempt(storage, held, record)).pipe(Effect.provideService(Storage, storage)) as Effect.Effect<
@@ -27,7 +27,7 @@ export const settle = (storage: Adapter, held: ReadonlyArray<Write>, record: Wri
     Unmovable | Unavailable
   >
 
-/** What a shop is called here. */
+/** The names of an imported shop in this store. */
 export interface Settled {
   readonly name: string
   readonly group_number: number
@@ -67,7 +67,7 @@ const attempt = Effect.fnUntraced(function* (storage: Adapter, held: ReadonlyArr
     : { name, group_number, group_number_before: shop.group_number }
 })
 
-/** What trying again does not help against: all but a race for a group number. */
+/** Whether a retry cannot help: for every failure but a race for a group number. */
 const isFinal = (failure: Stale | Taken | Unavailable): failure is Stale | Taken =>
   (failure instanceof Stale && failure.collection !== sequences.name) ||
   (failure instanceof Taken && failure.collection !== collections.shops.name)

@@ -1,7 +1,7 @@
 /**
- * Brings stored documents to the shape that the program declares. A field that was added has its default when a document
- * is decoded, but answers are also made of stored text that nobody decodes: so each collection whose declaration changed
- * is written anew, once, before the first answer. The step is named by its collection, and the store keeps what was done.
+ * Upgrades stored documents to the shape that the program declares. Decoding gives an added field its default, but some
+ * answers use stored text without decoding it. So each collection whose declaration changed is rewritten once, before the
+ * first answer. The store records each upgraded collection by its name.
  */
 import { type Collection, defaultOf, type Key } from "@bottega/domain/contract"
 import { all, contended, installation, Storage, type Unavailable, type Write } from "@bottega/storage"
@@ -10,15 +10,15 @@ import { digest } from "../engine/ids.ts"
 import { kept, owners } from "./household.ts"
 import { maintenanceRecords } from "./records.ts"
 
-/** A collection that was brought to its shape, and how many of its documents were written anew. */
+/** An upgraded collection, and the number of its documents that were rewritten. */
 export interface Brought {
   readonly collection: string
   readonly documents: number
 }
 
 /**
- * Brings what is not in its shape. It may be cut off, or run in several processes at once: what is done stays done.
- * `onStep` is called with what was written anew of a collection so far.
+ * Upgrades every collection that needs it. It may be interrupted, or run in several processes at once: finished steps are
+ * kept. `onStep` is called with the progress of a collection.
  */
 export const brought = (
   collections: ReadonlyArray<Collection> = kept,
@@ -46,7 +46,7 @@ const bring = Effect.fnUntraced(function* (
       documents += step.documents
       after = step.next
       onStep({ collection: collection.name, documents })
-      // Signals come between turns of the event loop.
+      // Signals arrive between turns of the event loop.
       yield* Effect.yieldNow
     } while (after !== undefined)
   }
@@ -54,20 +54,20 @@ const bring = Effect.fnUntraced(function* (
   return { collection: collection.name, documents }
 })
 
-/** Documents of one step: a commit that holds up nobody. */
-const most = 500
+/** The maximum of documents in one step, small enough that its commit delays no request. */
+const maxDocuments = 500
 
 const rewritten = Effect.fnUntraced(function* (shop: string, collection: Collection, after: Key | undefined) {
   const { commit, find } = yield* Storage
   const where = after === undefined ? [] : [{ on: "key", gt: after }]
-  const rows = yield* find(shop, collection, { where, sort: { by: "key" }, limit: most, latest: true })
+  const rows = yield* find(shop, collection, { where, sort: { by: "key" }, limit: maxDocuments, latest: true })
   const writes = rows.flatMap((row): ReadonlyArray<Write> => {
     const doc = collection.decode(row.text)
     const { key, text, version } = row
     return collection.encode(doc) === text ? [] : [{ shop, collection, key, expect: version, doc, before: row }]
   })
   if (writes.length > 0) yield* commit(writes)
-  return { documents: writes.length, next: rows.length < most ? undefined : rows.at(-1)!.key }
+  return { documents: writes.length, next: rows.length < maxDocuments ? undefined : rows.at(-1)!.key }
 })
 
 const noted = Effect.fnUntraced(function* (doc: { readonly collection: string; readonly shape: string }) {
@@ -83,11 +83,11 @@ const noted = Effect.fnUntraced(function* (doc: { readonly collection: string; r
   ])
 })
 
-/** What the texts of a collection look like, as a digest: every field on its line, once with its default and once without. */
+/** The digest of a collection's shape: every field on its line, once with its default and once without. */
 const shapeOf = ({ decode, encode, schema }: Collection): string =>
   digest([false, true].map((whole) => encode(decode(JSON.stringify(outline(schema.ast, whole))))).join("\n"))
 
-/** A value with a place for everything that a schema has a name for; with or without what has a default. */
+/** A sample value with every field that a schema names, with or without the fields that have a default. */
 const outline = (ast: SchemaAST.AST, whole: boolean): unknown => {
   const within = (inner: SchemaAST.AST) => outline(inner, whole)
   if (SchemaAST.isUnion(ast)) return ast.types.map(within).find((one) => one !== null) ?? null

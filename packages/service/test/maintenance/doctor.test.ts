@@ -294,7 +294,7 @@ describe("of documents that do not agree", () => {
     const { notes, told } = await examine(target)
     expect(told).toEqual([])
     expect(notes).toEqual([
-      expect.stringMatching(/^The import of the shop \w+ is not finished: \d+ lines are taken in\.$/)
+      expect.stringMatching(/^The import of the shop \w+ is not finished: \d+ lines are imported\.$/)
     ])
   })
 })

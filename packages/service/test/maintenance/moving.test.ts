@@ -118,7 +118,7 @@ describe("a moved shop", () => {
     const write = { shop: id, collection: broken, key: order!.row.key, expect: order!.version, doc: order!.doc }
     await from.run(Storage.use(({ commit }) => commit([write])))
     await expect(exportOf(from, id)).rejects.toMatchObject({
-      message: `The text of the document ${order!.row.key} of orders cannot be read; bottega doctor finds what else is damaged, and bottega export --salvage writes down all else.`
+      message: `The text of the document ${order!.row.key} of orders cannot be read; bottega doctor finds what else is damaged, and bottega export --salvage exports the rest.`
     })
   })
 

@@ -1,7 +1,7 @@
 /**
- * What orders do to coupons: claim a use in the order's own commit, let go of it, claim it again. Each of these only
- * reads and gives the writes. A limited coupon counts its uses in its own document, and a buyer's only use stands
- * under a unique lookup, so of two orders that race for the last one the slower is decided again.
+ * How orders use coupons: they claim a use in their own commit, release it, and reclaim it. Each function only reads and
+ * gives the writes. A limited coupon counts its uses in its own document, and a buyer's only use has a unique lookup, so
+ * that of two orders that race for the last use the slower one conflicts and is decided again.
  */
 import { collections } from "@bottega/domain/areas"
 import { buyerOf, type Cart, type Coupon, mostOff, spent, usable, useOf } from "@bottega/domain/areas/coupons"
@@ -12,11 +12,11 @@ import { Effect, Result } from "effect"
 import { type Draft, type DraftGuard, guard, insert, remove, replace } from "../../engine/change.ts"
 import { get, list, rows, Session } from "../../engine/session.ts"
 
-/** An order that wants a coupon; what the coupon itself knows (uses, the instant) is read here. */
+/** An order that names a coupon; the uses and the instant are read here. */
 export interface Claim extends Omit<Cart, "now" | "used" | "usedByEmail"> {
   readonly code: string
   readonly orderID: string
-  /** What is taken off instead of the computed amount, where the order says so; at most what can be taken off. */
+  /** The discount to use instead of the computed one, limited to the largest possible discount. */
   readonly amount?: number | undefined
 }
 
@@ -24,16 +24,16 @@ export interface Claim extends Omit<Cart, "now" | "used" | "usedByEmail"> {
 export interface Claimed {
   /** The coupon's uid, for `reclaim`; null for a code that is accepted as plain text. */
   readonly uid: number | null
-  /** What is taken off: never more than the items' sum, and the shipping cost where the coupon takes that off. */
+  /** The discount: at most the items' sum, plus the shipping cost if the coupon covers that. */
   readonly amount: number
   readonly writes: ReadonlyArray<Draft>
-  /** That the coupon is still there, where the use does not write it. */
+  /** Guards that the coupon still exists, if the use does not write it. */
   readonly guards: ReadonlyArray<DraftGuard>
 }
 
 /**
- * Claims a use for an order. A code that is not the shop's is accepted as plain text when an amount is given;
- * otherwise refuses with the reason.
+ * Claims a use for an order, or refuses with the reason. A code that is no coupon of the shop is accepted as plain text if
+ * an amount is given.
  */
 export const claim = Effect.fnUntraced(function* ({ amount, code, orderID, ...order }: Claim) {
   const { now } = yield* Session
@@ -54,7 +54,7 @@ export const claim = Effect.fnUntraced(function* ({ amount, code, orderID, ...or
   return { uid, amount: given, ...usesUp(coupon, orderID, email) } as Claimed
 })
 
-/** Lets go of an order's use, if it has one: for status 7 and for removal. */
+/** Releases an order's use, if it has one: for status 7 and for removal. */
 export const release = Effect.fnUntraced(function* (orderID: string) {
   const use = yield* get(collections.couponUses, orderID)
   if (use === undefined) return []
@@ -63,8 +63,8 @@ export const release = Effect.fnUntraced(function* (orderID: string) {
 })
 
 /**
- * Claims a use again that was let go of, for an order that leaves status 7: refuses when none is left. A coupon that
- * was removed in between has nothing to claim.
+ * Reclaims a released use for an order that leaves status 7; refuses if none is left. If the coupon was removed in
+ * between, there is nothing to claim.
  */
 export const reclaim = Effect.fnUntraced(function* (order: {
   readonly uid: number
@@ -85,7 +85,7 @@ const byCode = (code: string) =>
     ([coupon]) => coupon
   )
 
-/** How many of a coupon's uses are by a buyer; nobody has none. */
+/** How many of a coupon's uses belong to a buyer; 0 without an email address. */
 const usesOf = (uid: number, email: string) =>
   Effect.map(
     rows(collections.couponUses, { where: [{ on: "buyer", eq: buyerOf({ uid, email }) }], limit: 1 }),
@@ -97,7 +97,7 @@ const usesUp = (coupon: Stored<Coupon>, orderID: string, email: string): Pick<Cl
   guards: coupon.doc.unlimited === 1 ? [guard(collections.coupons, coupon)] : []
 })
 
-/** An unlimited coupon has no count to keep, so that orders that use it do not wait for each other. */
+/** Changes the count of a limited coupon. An unlimited one has no count, so that its orders do not conflict. */
 const counted = (coupon: Stored<Coupon>, by: 1 | -1): ReadonlyArray<Draft> =>
   coupon.doc.unlimited === 1
     ? []
@@ -113,8 +113,8 @@ const plain = (code: string, amount: number | undefined, order: Pick<Cart, "digi
         guards: []
       })
 
-const atMost = (amount: number, most: number, digits: number): number =>
-  Math.min(numberOf(rounded(decimal(amount), digits)), most)
+const atMost = (amount: number, limit: number, digits: number): number =>
+  Math.min(numberOf(rounded(decimal(amount), digits)), limit)
 
 const refuse = (code: string, reason: string): Effect.Effect<never, CouponNotUsable> =>
   Effect.fail(new CouponNotUsable({ message: `The coupon ${code} cannot be used: ${reason}.` }))

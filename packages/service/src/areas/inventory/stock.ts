@@ -1,6 +1,6 @@
 /**
- * Stock as a part of other changes: what an order takes and gives back, and the writes and events that any change of
- * stock makes: the product's document, the ledger's entries of what moved, an event per product.
+ * Stock as a part of other changes: the pieces that an order takes and gives back, and the writes and events of any change
+ * of stock: the product's document, the ledger's entries, an event per product.
  */
 import { collections, events } from "@bottega/domain/areas"
 import { type Count, emptied, give, type InventoryItem, type Move, moves, take } from "@bottega/domain/areas/inventory"
@@ -22,36 +22,36 @@ import { having, Session } from "../../engine/session.ts"
 
 const { stockChanged } = events
 
-/** What stock is changed for. */
+/** The reason of a change of stock. */
 export interface Purpose {
   readonly reason: Reason
   readonly orderID?: string
 }
 
-/** A part of a change: what it writes and what it tells. */
+/** A part of a change: its writes and events. */
 interface Part {
   readonly writes: ReadonlyArray<Draft>
   readonly events: ReadonlyArray<Happening>
 }
 
-/** A part of a change that moves an order's stock: `taken` are the pieces that moved, each SKU once. */
+/** A part of a change that moves an order's stock: `taken` holds the pieces that moved, each SKU once. */
 export interface Moved extends Part {
   readonly taken: ReadonlyArray<Count>
 }
 
 const untouched: Moved = { writes: [], events: [], taken: [] }
 
-/** What taking stock needs to know besides. */
+/** What `takeStock` needs besides the wanted pieces. */
 export interface Taking extends Purpose {
-  /** The parameter that a SKU stands in. */
+  /** The parameter that holds a SKU. */
   readonly at: (sku: string) => Finding["at"]
-  /** The stock of all these SKUs, where the caller has read it already. */
+  /** The stock of all these SKUs, if the caller has already read it. */
   readonly found?: ReadonlyArray<Stored<InventoryItem>>
 }
 
 /**
- * Takes what an order wants by the shop's policy, all or nothing. Refuses with every SKU that is short, under the
- * parameter that `at` names for it; what it gives as `taken` is for the order to keep and to give back.
+ * Takes an order's pieces by the shop's policy, all or none. Refuses with every SKU that is short, under the parameter
+ * that `at` gives for it. The order stores the resulting `taken`, so that it can give back exactly that.
  */
 export const takeStock = Effect.fnUntraced(function* (wanted: ReadonlyArray<Count>, { at, found, ...purpose }: Taking) {
   const session = yield* Session
@@ -64,19 +64,19 @@ export const takeStock = Effect.fnUntraced(function* (wanted: ReadonlyArray<Coun
     wanted
   )
   if (!("short" in taking)) return yield* movedTo(items, taking.changed, purpose)
-  const told = taking.short.slice(0, maxDetails)
-  const findings = told.map(({ count, quantity, sku }) => ({
+  const reported = taking.short.slice(0, maxDetails)
+  const findings = reported.map(({ count, quantity, sku }) => ({
     at: at(sku),
     message: `is short of stock: ${cut(sku)} has ${quantity}, ${count} are wanted`
   }))
   return yield* new NotEnoughStock({
-    message: `Not enough stock of ${told.map(({ sku }) => cut(sku)).join(", ")}.`,
+    message: `Not enough stock of ${reported.map(({ sku }) => cut(sku)).join(", ")}.`,
     ...problemsOf(findings, session.spell),
     wrong: taking.short.length
   })
 })
 
-/** Gives back what an order took, to the products that are still there; nothing where the shop's policy is `ignore`. */
+/** Gives back an order's pieces to the products that still exist; does nothing under the policy `ignore`. */
 export const giveStock = Effect.fnUntraced(function* (taken: ReadonlyArray<Count>, purpose: Purpose) {
   const { shop } = yield* Session
   if (shop.stock === "ignore" || taken.length === 0) return untouched
@@ -88,17 +88,17 @@ export const giveStock = Effect.fnUntraced(function* (taken: ReadonlyArray<Count
   return yield* movedTo(items, changed, purpose)
 })
 
-/** The stock of every product that has one of these SKUs, of its own or of a variant. */
+/** The stock of every product that has one of these SKUs, itself or in a variant. */
 export const stockOf = (skus: ReadonlyArray<string>) =>
   having(collections.inventory, "sku", skus, (row) => stored(collections.inventory, row))
 
-/** A product's stock as it was read, and as it is to be; nothing on either side where the product is not there. */
+/** A product's stock as it was read and as it shall be; a side is absent where the product does not exist. */
 export interface Restocking {
   readonly before: Stored<InventoryItem> | undefined
   readonly after: InventoryItem | undefined
 }
 
-/** What it takes to make the stock of products another, or to begin or end it. */
+/** The writes and events that change, create or remove the stock of products. */
 export const restocked = (changes: ReadonlyArray<Restocking>, { orderID, reason }: Purpose) =>
   Effect.flatMap(Session, ({ keySet, now }) =>
     Effect.map(timeKey, (id): Moved => {
@@ -111,8 +111,8 @@ export const restocked = (changes: ReadonlyArray<Restocking>, { orderID, reason 
         else if (before !== undefined) writes.push(remove(collections.inventory, before))
         const made = moves(before?.doc, after)
         all.push(...made)
-        const told = made.length > 0 || (before !== undefined && after?.unlimited === !before.doc.unlimited)
-        if (told) events.push(happened(stockChanged, after ?? emptied(before!.doc)))
+        const isEvent = made.length > 0 || (before !== undefined && after?.unlimited === !before.doc.unlimited)
+        if (isEvent) events.push(happened(stockChanged, after ?? emptied(before!.doc)))
       }
       const key = keySet.pairs[0]?.key ?? null
       const ts = Math.floor(now / 1000)

@@ -1,4 +1,4 @@
-/** What happens when a caller changes or removes an order; making one is in `create.ts`. */
+/** Handles changes and removal of an order; creation is in `create.ts`. */
 import { type areas, collections, events } from "@bottega/domain/areas"
 import { isExpired } from "@bottega/domain/areas/authorizations"
 import {
@@ -37,7 +37,7 @@ const { authorizations } = collections
 
 type Handles<Name extends keyof typeof areas.orders.endpoints> = Handler<(typeof areas.orders.endpoints)[Name]>
 
-/** Sets the status, and the tracking where some of it is given; what changes nothing is no event. */
+/** Sets the status, and the tracking if any of it is given. A call that changes nothing makes no event. */
 export const update: Handles<"update"> = Effect.fnUntraced(function* ({ orderID, status, ...given }) {
   const stored = yield* existing(collections.orders, orderID)
   const order = stored.doc
@@ -77,7 +77,7 @@ export const addTags: Handles<"addTags"> = Effect.fnUntraced(function* ({ orderI
   return { answer, writes: [replace(collections.orders, stored, { ...doc, tags: [...doc.tags, ...added], log })] }
 })
 
-/** Takes off the tags that the order has. */
+/** Removes the tags that the order has. */
 export const removeTags: Handles<"removeTags"> = Effect.fnUntraced(function* ({ orderID, tags }) {
   const stored = yield* existing(collections.orders, orderID)
   const { doc } = stored
@@ -88,7 +88,7 @@ export const removeTags: Handles<"removeTags"> = Effect.fnUntraced(function* ({ 
   return { answer, writes: [replace(collections.orders, stored, { ...doc, tags: left, log })] }
 })
 
-/** Removes an order with a code of its own, and all its codes with it; frees the coupon. Stock stays as it is. */
+/** Removes an order by one of its codes, together with all its codes, and releases its coupon. Stock does not change. */
 export const remove: Handles<"remove"> = Effect.fnUntraced(function* ({ authorization_code, orderID }) {
   const { now } = yield* Session
   const stored = yield* existing(collections.orders, orderID)
@@ -109,7 +109,7 @@ export const remove: Handles<"remove"> = Effect.fnUntraced(function* ({ authoriz
   }
 })
 
-/** These events of an order as it now is. */
+/** Events of these types, with the order as it now is. */
 export const told = (order: Order, types: ReadonlyArray<OrderEvent>) =>
   Session.useSync(({ shop }): ReadonlyArray<Happening> => {
     const data = summaryOf(order, shop.timezone)
@@ -124,7 +124,7 @@ const mayMove = Effect.fnUntraced(function* (from: Status, to: Status) {
   return yield* new TransitionRefused({ message: `An order of status ${from} may not become ${to}; ${where}.` })
 })
 
-/** Entries of the log, all of this second. */
+/** Entries of the log, all at the current second. */
 const entries = (status: Status, eventIds: ReadonlyArray<number>) =>
   Session.useSync(
     ({ ip, now }): ReadonlyArray<Logged> =>

@@ -1,6 +1,7 @@
 /**
- * Orders with an event in a span of time, newest event first, however many. They are looked for by the hours in which they had an
- * event, backwards: an order keeps its hours when it changes, so who reads on while others write misses none and meets none twice.
+ * Finds orders with an event in a span of time, newest event first, however many. It searches backwards through the hours
+ * in which orders had events: an order keeps its hours when it changes, so a reader misses none and repeats none while
+ * others write.
  */
 import { collections } from "@bottega/domain/areas"
 import { type Changed, changedOf, hourOf, newestIn, type Span } from "@bottega/domain/areas/orders"
@@ -21,16 +22,16 @@ export const changedIn = Effect.fnUntraced(function* (span: Span, nodes: Readonl
   if (oldest === undefined) return Stream.empty
   const begun = orders.lookups.begun.of(decoded(oldest)) as number
   const search = new Search({ find, span, nodes, zone: shop.timezone, recent: second - settled })
-  // The clock of another process may be ahead of ours.
+  // The clock of another process may be ahead of this one.
   const high = hourOf(Math.min(span[1] - 1, second + 3600))
   const steps = Stream.paginate({ low: hourOf(Math.max(span[0] + 1, begun)), high, width: 1 }, search.step)
   return Stream.flatMap(steps, Stream.fromIterable)
 })
 
-/** Seconds after which what names a second is committed: a writer gives up sooner. */
-const settled = 60
+/** After this time, every event of a second is committed or abandoned, because a writer gives up sooner. */
+const settledSeconds = 60
 
-/** The hours that are left, from `low` to `high`, and how many are asked for at once. */
+/** The remaining hours, from `low` to `high`, and how many of them the next query covers. */
 interface Hours {
   readonly low: number
   readonly high: number
@@ -53,21 +54,21 @@ interface Searched {
   readonly recent: number
 }
 
-/** Hours that are asked for at once at most, and the orders below which more of them are asked for. */
+/** The maximum of hours in one query, and the number of orders below which the next query covers more hours. */
 const widest = 64
 const sparse = 50
 
 /** A search through the hours of a span. */
 class Search {
   readonly #searched: Searched
-  /** Orders with a recent event that were sent; one that is not among them had it after its hour was read. */
+  /** Orders with a recent event that were sent. Any other one got its event after its hour was read. */
   readonly #sent = new Set<Key>()
 
   constructor(searched: Searched) {
     this.#searched = searched
   }
 
-  /** The orders of the last hours that are left: of many hours while there are few orders, of one where there are many. */
+  /** The orders of the last remaining hours: of many hours while orders are few, of one hour where they are many. */
   readonly step = ({ high, low, width }: Hours): Effect.Effect<Step, Unavailable> =>
     Effect.gen({ self: this }, function* () {
       const from = Math.max(low, high - width + 1)
@@ -90,7 +91,7 @@ class Search {
       return [[newestFirst(found)], next] as const
     })
 
-  /** The order of a row where these hours have its newest event, or none of those that were read had it in time. */
+  /** The order of a row if its newest event is in these hours, or if it came too late for the hours already read. */
   #found(row: Row, from: number, high: number): ReadonlyArray<Found> {
     const { nodes, recent, span, zone } = this.#searched
     const newest = newestIn(besideOf(row), span)
@@ -102,7 +103,7 @@ class Search {
 
 type Step = readonly [ReadonlyArray<Iterable<Encoded<Changed>>>, Option.Option<Hours>]
 
-// Sorted second by second, for a busy hour has so many orders that to sort them all would take too long at once.
+// Sorts second by second, because sorting all orders of a busy hour would block the event loop for too long.
 function* newestFirst(found: ReadonlyArray<Found>): Iterable<Encoded<Changed>> {
   const bySecond = Map.groupBy(found, ({ newest }) => newest)
   for (const second of [...bySecond.keys()].sort((one, other) => other - one))

@@ -1,4 +1,4 @@
-/** What happens when a caller makes an order: its buyer, its stock, its coupon and itself are one commit. */
+/** Handles the creation of an order: the order, its buyer, its stock and its coupon are one commit. */
 import { type areas, collections } from "@bottega/domain/areas"
 import type { CartItem } from "@bottega/domain/areas/coupons"
 import { whereabouts } from "@bottega/domain/areas/customers"
@@ -31,7 +31,7 @@ import { stockOf, takeStock } from "../inventory/stock.ts"
 import { catalogueOf } from "../products.ts"
 import { told } from "./change.ts"
 
-/** Makes an order, whole or not at all. */
+/** Makes an order with all its effects, or refuses. */
 export const create: Handler<typeof areas.orders.endpoints.create> = Effect.fnUntraced(function* (input) {
   const session = yield* Session
   const { shop } = session
@@ -63,10 +63,10 @@ export const create: Handler<typeof areas.orders.endpoints.create> = Effect.fnUn
   }
 })
 
-/** The stock of an order's items, read once for their products' uids and for what is taken. */
+/** The stock of an order's items, read once for their products' uids and for the pieces to take. */
 type InStock = ReadonlyArray<Stored<InventoryItem>>
 
-/** What the catalogue knows of the items: the product by SKU, and its title only where an item has none. */
+/** The items' products by SKU, and a product's title only where an item has none. */
 const knownOf = Effect.fnUntraced(function* ({ item_id: items }: NewOrder, inStock: InStock) {
   const untitled = items.filter(({ title }) => title === undefined).map(({ sku }) => sku)
   const titles = untitled.length === 0 ? undefined : yield* catalogueOf(untitled)
@@ -103,7 +103,7 @@ const couponClaimed = Effect.fnUntraced(function* (
   }
   const email = input.billing_email ?? ""
   const { amount, guards, uid, writes } = yield* claim({ code, orderID, amount: given, email, items, shipping, digits })
-  // In a status that frees a use none is claimed: the coupon only has to be usable.
+  // In a status that releases a use, none is claimed: the coupon only has to be usable.
   const freed = couponOf(order_status, false) === "free"
   const coupon = uid === null ? null : { uid, freed }
   return { coupon, amount, ...(freed ? { writes: [], guards: [] } : { writes, guards }) } as CouponClaimed
@@ -111,7 +111,7 @@ const couponClaimed = Effect.fnUntraced(function* (
 
 const uidOf = (text: string): number | null => (/^\d+$/.test(text) ? Number(text) : null)
 
-/** The lines as a coupon's rules ask of them. What the catalogue does not have has no tag, brand or category. */
+/** The lines as a coupon's rules see them. A line that is not in the catalogue has no tag, brand or category. */
 const itemsOf = Effect.fnUntraced(function* ({ item_id: items }: NewOrder) {
   const entries = yield* catalogueOf(items.map(({ sku }) => sku))
   return items.map(({ price, quantity, sku }): CartItem => {

@@ -1,4 +1,4 @@
-/** The text that answers say of an order's row, made from the stored text with as little reading of it as can be. */
+/** The text of an order in answers, made from the stored text with as little parsing as possible. */
 import { collections } from "@bottega/domain/areas"
 import * as domain from "@bottega/domain/areas/orders"
 import {
@@ -13,23 +13,23 @@ import { beside, orderStyle, shown } from "@bottega/domain/contract"
 import type { Row } from "@bottega/storage"
 import { Encoded } from "../../engine/answer.ts"
 
-/** The order of a row, for one answer: kept documents would fill the memory that their texts are meant to spare. */
+/** Decodes the order of a row for one answer only: caching it would use the memory that storing texts saves. */
 export const decoded = (row: Row): domain.Order => collections.orders.decode(row.text)
 
-/** What is kept beside the order of a row, without reading the order itself: its log, say. */
+/** The fields beside the order of a row, such as its log, without decoding the order itself. */
 export const besideOf = (row: Row): Pick<domain.Order, "log"> => JSON.parse(beside(row.text))
 
-/** The detail of an order with what nodes add. Nothing is parsed: the stored line is the detail but for its `iso`. */
+/** The detail of an order with its nodes. Nothing is parsed: the stored line is the detail except for its `iso`. */
 export const detailText = (row: Row, zone: string, added: DetailNodes): Encoded<typeof Detail.Type> => {
   const text = shown(row.text)
   const iso = { orderDate: orderStyle(secondOf(text), zone) }
   return new Encoded(`${text.slice(0, -1)},${JSON.stringify({ iso, ...added }).slice(1)}`)
 }
 
-/** The second an order was placed in. A quote within a JSON text is escaped, so no value can look like this name. */
+/** The second in which an order was placed. Quotes within JSON texts are escaped, so no value can match this name. */
 const secondOf = (text: string): number => Number(/"orderDate":\{"sec":(\d+)/.exec(text)![1])
 
-/** The summary of an order with what nodes add. */
+/** The summary of an order with its nodes. */
 export const summaryText = (row: Row, zone: string, nodes: ReadonlyArray<string> = []): Encoded<Summary> => {
   const { summary } = lineOf(row, zone)
   if (nodes.length === 0) return summary
@@ -37,10 +37,10 @@ export const summaryText = (row: Row, zone: string, nodes: ReadonlyArray<string>
   return added === "{}" ? summary : new Encoded(`${summary.text.slice(0, -1)},${added.slice(1)}`)
 }
 
-/** When the order of a row was placed, in microseconds; cheap once the row's summary was asked for. */
+/** When the order of a row was placed, in microseconds; cheap once the row's summary exists. */
 export const placedAt = (row: Row, zone: string): number => lineOf(row, zone).placed
 
-/** What a list says of a row, derived once for as long as the row lives and the shop keeps its zone. */
+/** A row as lists show it, derived once for as long as the row is in memory and the shop keeps its zone. */
 interface Line {
   readonly zone: string
   readonly placed: number
