@@ -221,7 +221,7 @@ const bodyOf = async (sent: Sent, endpoint: Any): Promise<Result.Result<Body, Re
   const text = body instanceof Blob ? await body.text() : (body ?? "")
   // Clients send a content type with every request, even without a body.
   if (text === "") return Result.succeed({ parsed: nothing() })
-  if (isOver(text, most)) return Result.fail(tooLarge(most))
+  if (isOver(text, maxBytes)) return Result.fail(tooLarge(maxBytes))
   const media = mediaOf(headers["content-type"] ?? (body instanceof Blob ? body.type : undefined))
   if (Result.isFailure(media)) return Result.fail(media.failure)
   const receiver = Base64Receiver.of(endpoint)

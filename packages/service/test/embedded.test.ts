@@ -104,6 +104,9 @@ it("refuses a file where none is taken, by the name it was sent as", async () =>
   body.append("logo", new File(["x"], "logo.png"))
   const sent = { method: "POST", path: "/control/v1/shops/shop.json", headers: asOperator(store), body }
   const { json, status } = await ask(store, sent)
-  expect([status, json.error.details]).toEqual([400, [{ path: "logo", message: "is a file, which is not accepted here" }]])
+  expect([status, json.error.details]).toEqual([
+    400,
+    [{ path: "logo", message: "is a file, which is not accepted here" }]
+  ])
   await store.close()
 })

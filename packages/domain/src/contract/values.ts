@@ -101,12 +101,12 @@ export const parted = <S extends Schema.Top>(schema: S) => withWire(schema, { ki
 export const clearable = <S extends Schema.Top>(schema: S) => withWire(schema, { keepsEmpty: true })
 const MiB = 1024 * 1024
 /** HTML as sent, up to 1 MiB. */
-export const Html = marked(Schema.String, { bytes: MiB, body: 4 * MiB })
+export const Html = withWire(Schema.String, { bytes: MiB, body: 4 * MiB })
 /**
  * Base64 of a file, up to 12 MiB of text. Its bytes are the call's upload; among the parameters stands their SHA-256 in hex.
  * An endpoint takes one at the most, and not within another parameter.
  */
-export const Base64 = marked(Word, { kind: "base64", bytes: 12 * MiB, body: 16 * MiB })
+export const Base64 = withWire(Word, { kind: "base64", bytes: 12 * MiB, body: 16 * MiB })
 
 /** A file of a multipart body, by the name its sender gave it; its content is the call's upload. */
 export const File = withWire(Word, { kind: "file" })

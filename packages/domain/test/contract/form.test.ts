@@ -185,9 +185,12 @@ describe("other spellings", () => {
 })
 
 describe("grammar", () => {
-  it.each(["1.0", "1e3", "0x10", "1234567890123456", "--1", "+1", "1_0", "Infinity"])("%s is not an integer", (text) => {
-    assert.deepStrictEqual(paths(`limit=${encodeURIComponent(text)}`), ["limit"])
-  })
+  it.each(["1.0", "1e3", "0x10", "1234567890123456", "--1", "+1", "1_0", "Infinity"])(
+    "%s is not an integer",
+    (text) => {
+      assert.deepStrictEqual(paths(`limit=${encodeURIComponent(text)}`), ["limit"])
+    }
+  )
   it.each([".5", "5.", "1234567890123", "1e12", "1,5", "NaN", "0x10", "1e1000", "--1", `0.${"1".repeat(41)}`])(
     "%s is no decimal",
     (text) => {

@@ -22,14 +22,14 @@ export class Parts {
   readonly #parsed = nothing()
   readonly #files: ReadonlySet<string>
   readonly #receiver: Base64Receiver | undefined
-  readonly #most: number
+  readonly #maxBytes: number
   #size = 0
   #file: Promise<Kept> | undefined
 
   constructor(endpoint: Any) {
     this.#files = filesOf(endpoint)
     this.#receiver = Base64Receiver.of(endpoint)
-    this.#most = heldBytesOf(endpoint)
+    this.#maxBytes = heldBytesOf(endpoint)
   }
 
   /** True once further parts are ignored: the body is too large, or cannot be read. */
@@ -84,7 +84,7 @@ export class Parts {
   async end<E>(failure?: E): Promise<Result.Result<Body, E | Refusal>> {
     const file = await this.#file
     const upload = file && Result.getOrUndefined(file)
-    const refusal = failure ?? (this.#size > this.#most ? tooLarge(this.#most) : this.#lost(file))
+    const refusal = failure ?? (this.#size > this.#maxBytes ? tooLarge(this.#maxBytes) : this.#lost(file))
     const isRead = refusal === undefined && this.#parsed.problems.fault === undefined
     if (isRead && this.#receiver !== undefined) return this.#receiver.end(this.#parsed)
     // A value of a body that cannot be read may have no end.

@@ -120,4 +120,6 @@ class Asked {
 const least = -Number.MAX_VALUE
 
 const chunks = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(all.length / maxValues) }, (_, index) => all.slice(index * maxValues, (index + 1) * maxValues))
+  Array.from({ length: Math.ceil(all.length / maxValues) }, (_, index) =>
+    all.slice(index * maxValues, (index + 1) * maxValues)
+  )

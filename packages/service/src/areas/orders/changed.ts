@@ -21,7 +21,7 @@ export const changedIn = Effect.fnUntraced(function* (span: Span, nodes: Readonl
   const [oldest] = yield* find(orders, { sort: { by: "begun" }, limit: 1 })
   if (oldest === undefined) return Stream.empty
   const begun = orders.lookups.begun.of(decoded(oldest)) as number
-  const search = new Search({ find, span, nodes, zone: shop.timezone, recent: second - settled })
+  const search = new Search({ find, span, nodes, zone: shop.timezone, recent: second - settledSeconds })
   // The clock of another process may be ahead of this one.
   const high = hourOf(Math.min(span[1] - 1, second + 3600))
   const steps = Stream.paginate({ low: hourOf(Math.max(span[0] + 1, begun)), high, width: 1 }, search.step)
