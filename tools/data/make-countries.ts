@@ -8,7 +8,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as dinero from "dinero.js/currencies"
 import { iso31661 } from "iso-3166"
-import { folded } from "../../packages/domain/src/areas/countries/names.ts"
+import { foldedName } from "../../packages/domain/src/areas/countries/names.ts"
 import { stateLinesByCountry } from "../../packages/domain/src/data/countries.ts"
 import { otherPostalCodes, shownNameByCountry } from "./choices.ts"
 import { byText, kept, stateLines } from "./states.ts"
@@ -33,8 +33,8 @@ const countriesFile = (before: Readonly<Record<string, string>>): string => {
     const known = [libraryNames[alpha2] ?? [], name].flat()
     const shown = shownNameByCountry[alpha2] ?? known[0]!
     if (!known.includes(shown)) throw new Error(`No library calls ${alpha2} ${shown}`)
-    const others = new Map(known.map((other) => [folded(other), other]))
-    others.delete(folded(shown))
+    const others = new Map(known.map((other) => [foldedName(other), other]))
+    others.delete(foldedName(shown))
     return [alpha2, Number(numeric), shown, ...others.values()].join("\t")
   })
   const states = assigned.flatMap(({ alpha2 }) => {

@@ -1,7 +1,7 @@
 /** The states of a country as lines of its data file: which they are, what they are called, and where their uids come from. */
 import { createRequire } from "node:module"
 import { iso31662 } from "iso-3166"
-import { folded } from "../../packages/domain/src/areas/countries/names.ts"
+import { foldedName } from "../../packages/domain/src/areas/countries/names.ts"
 import { otherCodesByState, renumbered, unlisted, widest } from "./choices.ts"
 
 const require = createRequire(import.meta.url)
@@ -44,24 +44,24 @@ export const stateLines = (country: string): Array<string> => {
     if (name === undefined) throw new Error(`${code} has no name`)
     return { code, name: name.trim() }
   })
-  const sharers = Map.groupBy(preferred, ({ name }) => folded(name))
+  const sharers = Map.groupBy(preferred, ({ name }) => foldedName(name))
   const named = preferred.map(({ code, name: own }) => {
     // A town and the district around it often share their own name, and not the English one.
-    const name = sharers.get(folded(own))!.length > 1 ? (english.get(code) ?? own) : own
+    const name = sharers.get(foldedName(own))!.length > 1 ? (english.get(code) ?? own) : own
     const others = [isoNames.get(code), english.get(code), ...name.split(/, | \/ |\//)]
     return { code, name, others: others.filter((other) => other !== undefined) }
   })
   // A name that two states share finds neither, so it is worth nothing as another name.
   const owners = Map.groupBy(
     named.flatMap(({ code, name, others }) =>
-      [...new Set([name, ...others].map(folded))].map((key) => ({ key, code }))
+      [...new Set([name, ...others].map(foldedName))].map((key) => ({ key, code }))
     ),
     ({ key }) => key
   )
   return named.map(({ code, name, others }) => {
-    const unshared = others.filter((other) => owners.get(folded(other))!.length === 1)
-    const worth = new Map(unshared.map((other) => [folded(other), other]))
-    worth.delete(folded(name))
+    const unshared = others.filter((other) => owners.get(foldedName(other))!.length === 1)
+    const worth = new Map(unshared.map((other) => [foldedName(other), other]))
+    worth.delete(foldedName(name))
     return [[code.slice(3), ...(otherCodesByState[code] ?? [])].join(","), name, ...worth.values()].join("\t")
   })
 }
@@ -73,8 +73,8 @@ const englishOf = (country: string, codes: ReadonlyArray<string>): ReadonlyMap<s
     const name = englishNames[code.replace("-", "").toLowerCase()]?.replace(/[¹²³†]/g, "").trim()
     return name === undefined ? [] : [[code, name] as const]
   })
-  const codesByIsoName = new Map(codes.map((code) => [folded(isoNames.get(code) ?? code), code]))
-  const strays = pairs.filter(([code, name]) => (codesByIsoName.get(folded(name)) ?? code) !== code)
+  const codesByIsoName = new Map(codes.map((code) => [foldedName(isoNames.get(code) ?? code), code]))
+  const strays = pairs.filter(([code, name]) => (codesByIsoName.get(foldedName(name)) ?? code) !== code)
   if (strays.length > 3) throw new Error(`CLDR gives the names of ${country} to other codes than ISO 3166-2`)
   return new Map(pairs)
 }

@@ -5,8 +5,8 @@
 import { Bottega } from "@bottega/client"
 import type { Entry } from "@bottega/domain/contract"
 import { makeRedaction, placeOf, secretsIn } from "@bottega/server/config"
-import { allCollections, carrier, digest, makeService, secret, shops, trusted } from "@bottega/service"
-import { brought } from "@bottega/service/maintenance"
+import { allCollections, digest, inProcessTransport, makeService, secret, shops, trusted } from "@bottega/service"
+import { convertDocuments } from "@bottega/service/maintenance"
 import { Cause, ManagedRuntime } from "effect"
 import type { Connection, Settings } from "./connection.ts"
 import { say } from "./output.ts"
@@ -26,7 +26,7 @@ export const local = async (
     await requireStore(store, ", or --url to call a server").catch((error) => Promise.reject(reasonOf(error, place)))
   const runtime = ManagedRuntime.make(store.adapter.open(store.location, allCollections))
   try {
-    await runtime.runPromise(brought())
+    await runtime.runPromise(convertDocuments())
     const token = await runtime.runPromise(secret)
     const service = await runtime.runPromise(
       makeService({
@@ -38,7 +38,7 @@ export const local = async (
     )
     const target =
       endpoint.surface !== "shop" ? service : trusted(service, chooseShop(await runtime.runPromise(shops), shop))
-    const transport = carrier(target, (effect) => runtime.runPromise(effect))
+    const transport = inProcessTransport(target, (effect) => runtime.runPromise(effect))
     return {
       place,
       client: new Bottega({ transport, token }),

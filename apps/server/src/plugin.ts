@@ -1,5 +1,5 @@
 /** The store as a Fastify plugin, for those who have a server: `app.register(bottega, { storage: "sqlite", location })`. */
-import { defaultKeep, type Keep } from "@bottega/domain/contract"
+import { defaultKeep, type RetentionDays } from "@bottega/domain/contract"
 import { policies as specified } from "@bottega/domain/throttle"
 import {
   allCollections,
@@ -10,7 +10,7 @@ import {
   type WorkerReport,
   workersOf
 } from "@bottega/service"
-import { brought } from "@bottega/service/maintenance"
+import { convertDocuments } from "@bottega/service/maintenance"
 import { type Adapter, Storage } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect, Layer, ManagedRuntime, Result } from "effect"
@@ -41,7 +41,7 @@ export interface BottegaOptions extends AnswerOptions {
   /** Whether webhooks may go to private addresses; they may not by default. */
   readonly allowPrivateUrls?: boolean
   /** How many days events and movements of stock are kept; 30 and 400 by default. */
-  readonly keep?: Partial<Keep>
+  readonly keep?: Partial<RetentionDays>
   /** Whether `/healthz`, `/readyz`, `/metrics`, `/openapi.json` and `/docs` are served too; they are by default. */
   readonly pages?: boolean
 }
@@ -84,7 +84,7 @@ const openStore = async (options: BottegaOptions, log: Log): Promise<OpenStore> 
   const failures = watchStoreFailures(log)
   try {
     const adapter = await runtime.runPromise(Storage)
-    await runtime.runPromise(brought())
+    await runtime.runPromise(convertDocuments())
     const tokenDigest = options.token === undefined ? undefined : digest(checked(options.token))
     const outcome = { onDefect: log.defect, onUnavailable: failures.report }
     const limits = { policies, throttle, allowPrivateUrls }

@@ -62,8 +62,8 @@ export interface File {
 export type Data<E> = Endpoint.AnswerOf<E> extends "bytes" ? File : Endpoint.Output<E>
 
 /** One method of a client. */
-type Call<E> = ((...args: Arguments<Endpoint.Given<E>>) => PendingCall<Data<E>>) &
-  (Endpoint.AnswerOf<E> extends "page" | "stream" ? ListCall<Endpoint.Given<E>, Endpoint.Output<E>> : unknown)
+type Call<E> = ((...args: Arguments<Endpoint.Arguments<E>>) => PendingCall<Data<E>>) &
+  (Endpoint.AnswerOf<E> extends "page" | "stream" ? ListCall<Endpoint.Arguments<E>, Endpoint.Output<E>> : unknown)
 
 /** The methods of a contract, by area and name. */
 export type Calls<C> = { readonly [Area in keyof C]: { readonly [Name in keyof C[Area]]: Call<C[Area][Name]> } }

@@ -1,6 +1,6 @@
 /** The client: it has one method for each endpoint of the contract. */
 import type { contract } from "@bottega/domain/areas"
-import type { Received, Sent, Transport } from "@bottega/domain/contract"
+import type { Transport, TransportRequest, TransportResponse } from "@bottega/domain/contract"
 import type { CallOptions, CallResponse, Calls, File, PendingCall } from "./calls.ts"
 import { BottegaError, errorOf, NetworkError, unrecognized } from "./errors.ts"
 import { fileOf } from "./file.ts"
@@ -75,23 +75,23 @@ class Caller {
     return Object.assign(method, { all })
   }
 
-  #sent(route: Route, parameters: Parameters, { idempotencyKey }: CallOptions): Sent {
+  #sent(route: Route, parameters: Parameters, { idempotencyKey }: CallOptions): TransportRequest {
     return requestOf(route, parameters, this.#options, idempotencyKey)
   }
 
-  #call(route: Route, sent: Sent, options: CallOptions): Promise<CallResponse<unknown>> {
+  #call(route: Route, sent: TransportRequest, options: CallOptions): Promise<CallResponse<unknown>> {
     if (route.answer === "bytes") return this.#file(route, sent, options)
     return this.#tried(route, sent, options, async (received) => responseOf(received, await dataOf(received)))
   }
 
   /** The signal of a try ends with it, and a file is read after that. */
-  async #file(route: Route, sent: Sent, options: CallOptions): Promise<CallResponse<File>> {
+  async #file(route: Route, sent: TransportRequest, options: CallOptions): Promise<CallResponse<File>> {
     const received = await this.#tried(route, { ...sent, signal: options.signal }, options, async (begun) => begun)
     return responseOf(received, fileOf(received))
   }
 
-  async *#pages(route: Route, first: Sent, options: CallOptions): AsyncGenerator<unknown> {
-    for (let sent: Sent | undefined = first; sent !== undefined; ) {
+  async *#pages(route: Route, first: TransportRequest, options: CallOptions): AsyncGenerator<unknown> {
+    for (let sent: TransportRequest | undefined = first; sent !== undefined; ) {
       const { data, headers } = await this.#call(route, sent, options)
       yield* data as ReadonlyArray<unknown>
       const query = nextQueryOf(headers["link"])
@@ -99,7 +99,7 @@ class Caller {
     }
   }
 
-  async *#stream(route: Route, sent: Sent, options: CallOptions): AsyncGenerator<unknown> {
+  async *#stream(route: Route, sent: TransportRequest, options: CallOptions): AsyncGenerator<unknown> {
     // A try's own signal is aborted when the try ends, but the body is read after that.
     const received = await this.#tried(route, { ...sent, signal: options.signal }, options, async (begun) => begun)
     try {
@@ -110,7 +110,12 @@ class Caller {
     }
   }
 
-  #tried<A>(route: Route, sent: Sent, options: CallOptions, read: (received: Received) => Promise<A>): Promise<A> {
+  #tried<A>(
+    route: Route,
+    sent: TransportRequest,
+    options: CallOptions,
+    read: (received: TransportResponse) => Promise<A>
+  ): Promise<A> {
     const { maxWaitMs = 120_000, retries = 2, timeoutMs = 30_000 } = { ...this.#options, ...options }
     const attempt = async (signal: AbortSignal) => {
       const both = sent.signal === undefined ? signal : AbortSignal.any([signal, sent.signal])
@@ -130,7 +135,7 @@ class Caller {
 }
 
 /** Throws a `BottegaError` if the body was cut off or is not JSON. */
-const dataOf = async (received: Received): Promise<unknown> => {
+const dataOf = async (received: TransportResponse): Promise<unknown> => {
   const text = await received.text()
   try {
     return JSON.parse(text)
@@ -139,7 +144,7 @@ const dataOf = async (received: Received): Promise<unknown> => {
   }
 }
 
-const responseOf = <A>({ headers, status }: Received, data: A): CallResponse<A> => {
+const responseOf = <A>({ headers, status }: TransportResponse, data: A): CallResponse<A> => {
   const [, left, assigned] = /^(\d+)\/(\d+)$/.exec(headers["x-service-limit"] ?? "") ?? []
   return {
     data,

@@ -5,7 +5,7 @@
 
 import type { contract } from "@bottega/domain/areas"
 import type * as Endpoint from "@bottega/domain/contract"
-import type { common, commonOfChanges } from "@bottega/domain/contract"
+import type { refusalsOfAnyEndpoint, refusalsOfChanges } from "@bottega/domain/contract"
 import { Context, Effect, Layer, Stream } from "effect"
 import type { Arguments, CallOptions, Data } from "./calls.ts"
 import { Bottega, type Options } from "./client.ts"
@@ -21,9 +21,9 @@ type Tagged<Tag> = Tag extends string ? BottegaError<Tag> : never
 /** What a call of an endpoint can fail with, distinguished by `_tag`. */
 export type Failure<E> =
   | Tagged<
-      | TagOf<Endpoint.Refused<E>>
-      | TagsOf<typeof common>
-      | (Endpoint.AnswerOf<E> extends "change" ? TagsOf<typeof commonOfChanges> : never)
+      | TagOf<Endpoint.RefusalOf<E>>
+      | TagsOf<typeof refusalsOfAnyEndpoint>
+      | (Endpoint.AnswerOf<E> extends "change" ? TagsOf<typeof refusalsOfChanges> : never)
       | "NotPermitted"
       | "RequestTimeout"
       | "Unrecognized"
@@ -34,10 +34,10 @@ export type Failure<E> =
 type Item<Out> = Out extends ReadonlyArray<infer One> ? One : never
 
 /** One method; that of a list can also stream all its items. */
-export type Call<E> = ((...args: Arguments<Endpoint.Given<E>>) => Effect.Effect<Data<E>, Failure<E>>) &
+export type Call<E> = ((...args: Arguments<Endpoint.Arguments<E>>) => Effect.Effect<Data<E>, Failure<E>>) &
   (Endpoint.AnswerOf<E> extends "page" | "stream"
     ? {
-        readonly all: (...args: Arguments<Endpoint.Given<E>>) => Stream.Stream<Item<Endpoint.Output<E>>, Failure<E>>
+        readonly all: (...args: Arguments<Endpoint.Arguments<E>>) => Stream.Stream<Item<Endpoint.Output<E>>, Failure<E>>
       }
     : unknown)
 

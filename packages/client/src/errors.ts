@@ -2,7 +2,7 @@
  * What a failed call throws: a `BottegaError` for every refusal of the store, or its subclasses `NetworkError` and
  * `TimeoutError` if there was no answer. An aborted call fails with its signal's reason.
  */
-import type { Problem, Received } from "@bottega/domain/contract"
+import type { Problem, TransportResponse } from "@bottega/domain/contract"
 import { tags } from "./routes.ts"
 
 /** The types of refusals, as the catalogue and the answers name them: `not_found`, `duplicate`. */
@@ -71,11 +71,11 @@ export class TimeoutError extends BottegaError<"TimeoutError"> {
 }
 
 /** The error for an answer that does not come from this API, but from a proxy or another server. */
-export const unrecognized = ({ headers, status }: Received, cause?: unknown): BottegaError<"Unrecognized"> =>
+export const unrecognized = ({ headers, status }: TransportResponse, cause?: unknown): BottegaError<"Unrecognized"> =>
   new BottegaError("Unrecognized", `The answer of status ${status} is not one of this API.`, { status, headers }, cause)
 
 /** The error for a refusal's answer. */
-export const errorOf = async (received: Received): Promise<BottegaError> => {
+export const errorOf = async (received: TransportResponse): Promise<BottegaError> => {
   const { headers, status } = received
   const error = errorIn(await received.text())
   if (error === undefined) return unrecognized(received)

@@ -1,10 +1,10 @@
 /** A file that a store answers with, read as it comes. */
-import type { Received } from "@bottega/domain/contract"
+import type { TransportResponse } from "@bottega/domain/contract"
 import type { File } from "./calls.ts"
 import { NetworkError } from "./errors.ts"
 
 /** The file of an answer whose body has not been read. */
-export const fileOf = (received: Received): File => {
+export const fileOf = (received: TransportResponse): File => {
   const { headers } = received
   const size = Number(headers["content-length"] ?? 0)
   return {
@@ -24,7 +24,7 @@ export const fileOf = (received: Received): File => {
 }
 
 /** A file that breaks off is no file. */
-async function* chunks(received: Received, size: number): AsyncGenerator<Uint8Array> {
+async function* chunks(received: TransportResponse, size: number): AsyncGenerator<Uint8Array> {
   let left = size
   try {
     for await (const chunk of received.bytes()) {

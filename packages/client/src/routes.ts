@@ -3,7 +3,7 @@
  * here replace this module (see `tools/routes.ts`), so nobody downloads schemas that no client reads.
  */
 import { contract } from "@bottega/domain/areas"
-import { type Answer, entries, type Method, pathOf, refusals, type Surface } from "@bottega/domain/contract"
+import { type AnswerKind, entries, type Method, pathOf, refusals, type Surface } from "@bottega/domain/contract"
 import { type Policies, policies } from "@bottega/domain/throttle"
 
 /** The path of a call, and how it is answered. */
@@ -14,7 +14,7 @@ export interface Route {
   readonly method: Method
   /** The full path. */
   readonly path: string
-  readonly answer: Answer
+  readonly answer: AnswerKind
   /** Calls with the same name here count against the same limit. */
   readonly limit: string
 }

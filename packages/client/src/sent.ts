@@ -1,5 +1,5 @@
 /** Builds the request of a call: parameters go in the query of a GET, and otherwise in a form body. */
-import type { Sent } from "@bottega/domain/contract"
+import type { TransportRequest } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import type { Route } from "./routes.ts"
 
@@ -18,7 +18,7 @@ export const requestOf = (
   parameters: Parameters,
   credentials: Credentials,
   idempotencyKey?: string
-): Sent => {
+): TransportRequest => {
   const base = { method: route.method, path: route.path, query: "", headers: credentialHeaders(route, credentials) }
   if (route.answer === "bytes") return { ...base, path: filledPath(route.path, parameters) }
   const form = new URLSearchParams(format(parameters)).toString()

@@ -6,14 +6,14 @@ import { BottegaError } from "@bottega/client"
 import { contract } from "@bottega/domain/areas"
 import {
   type Any,
-  common,
-  commonOfChanges,
   entries,
   pathNamesOf,
   pathOf,
   pathReader,
-  type Received,
-  type Transport
+  refusalsOfAnyEndpoint,
+  refusalsOfChanges,
+  type Transport,
+  type TransportResponse
 } from "@bottega/domain/contract"
 import { Result, Schema } from "effect"
 
@@ -51,7 +51,7 @@ export const checked =
   }
 
 /** What an answer is judged by, besides its body. */
-type Judged = Pick<Received, "status" | "headers">
+type Judged = Pick<TransportResponse, "status" | "headers">
 
 /** Throws what is wrong with an answer. */
 type Check = (received: Judged, text: string) => unknown
@@ -107,9 +107,9 @@ const unknown = refusal(undefined)
 const checkOf = (endpoint: Any): Check => {
   const isFile = endpoint.answer === "bytes"
   const decode = Schema.decodeUnknownResult(endpoint.output, { onExcessProperty: "error", errors: "all" })
-  const changes = endpoint.method === "GET" ? [] : commonOfChanges
+  const changes = endpoint.method === "GET" ? [] : refusalsOfChanges
   const permitted = endpoint.requires === undefined ? [] : ["not_permitted"]
-  const declared = [...endpoint.refusals, ...common, ...changes].map(({ kind }) => kind.type)
+  const declared = [...endpoint.refusals, ...refusalsOfAnyEndpoint, ...changes].map(({ kind }) => kind.type)
   const refused = refusal(new Set([...declared, ...permitted]))
   return (received, text) => {
     if (isFile && [200, 206, 304].includes(received.status)) return undefined

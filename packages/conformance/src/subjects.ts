@@ -20,7 +20,7 @@ export interface Subject<in out Given> {
 /** A subject for each endpoint of an area. */
 export type Subjects<Name extends keyof typeof areas> = {
   readonly [Endpoint in keyof (typeof areas)[Name]["endpoints"]]: Subject<
-    Contract.Given<(typeof areas)[Name]["endpoints"][Endpoint]>
+    Contract.Arguments<(typeof areas)[Name]["endpoints"][Endpoint]>
   >
 }
 

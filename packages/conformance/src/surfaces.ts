@@ -3,7 +3,7 @@ import { http as overHttp } from "@bottega/client"
 import type { Transport } from "@bottega/domain/contract"
 import type { Policies } from "@bottega/domain/throttle"
 import { createServer, type Log, makeLog } from "@bottega/server"
-import { carrier, makeService, type Service } from "@bottega/service"
+import { inProcessTransport, makeService, type Service } from "@bottega/service"
 import type { Storage } from "@bottega/storage"
 import { Cause, Clock, type Context, Effect } from "effect"
 
@@ -29,7 +29,7 @@ export const surfaces: Readonly<Record<string, Serve>> = {
   embedded: async (served) => {
     const service = await serviceOf(served)
     const run = <A>(effect: Effect.Effect<A>) => Effect.runPromise(effect)
-    return { transport: carrier(service, run), close: () => run(service.close) }
+    return { transport: inProcessTransport(service, run), close: () => run(service.close) }
   },
   http: async (served) => {
     const service = await serviceOf(served)

@@ -1,6 +1,6 @@
 /** Checks that the harness finds what it is meant to find. */
 import { contract } from "@bottega/domain/areas"
-import { entries, get, Int, type Received, Text, type Transport, withDefault } from "@bottega/domain/contract"
+import { entries, get, Int, Text, type Transport, type TransportResponse, withDefault } from "@bottega/domain/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { subjectOf, suitesOf } from "../src/areas.ts"
@@ -79,7 +79,7 @@ describe("an answer", () => {
 
   const answering = (status: number, body: unknown): Transport => {
     const text = JSON.stringify(body)
-    const received: Received = {
+    const received: TransportResponse = {
       status,
       headers: { "x-request-id": "r1" },
       text: async () => text,

@@ -2,9 +2,9 @@
 
 export { type Cart, Coupon, usable } from "./areas/coupons.ts"
 export { Customer } from "./areas/customers.ts"
-export { allowed, couponOf, Order, Status, statuses, stockOf, transitions } from "./areas/orders.ts"
+export { allowed, couponEffectOf, Order, Status, statuses, stockEffectOf, transitions } from "./areas/orders.ts"
 export { Product } from "./areas/products.ts"
 export { parse } from "./contract/form.ts"
 export { reader } from "./contract/reader.ts"
 export * as throttle from "./contract/throttle.ts"
-export { Amount, Commas, Word } from "./contract/values.ts"
+export { Amount, Commas, NonEmptyText } from "./contract/values.ts"

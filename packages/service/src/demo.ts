@@ -6,18 +6,25 @@
 export { Chance } from "./demo/chance.ts"
 
 import { collections } from "@bottega/domain/areas"
-import { type KeySet, keySetFrom, over, rotated, rotationOverlap, unusable } from "@bottega/domain/areas/keys"
+import {
+  type KeySet,
+  keySetFrom,
+  reasonEnded,
+  reasonUnusable,
+  rotated,
+  rotationOverlapSeconds
+} from "@bottega/domain/areas/keys"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { Conflict } from "@bottega/domain/contract"
-import { all, contended, get, installation, Storage, type Stored } from "@bottega/storage"
+import { all, get, installation, retryOnConflict, Storage, type Stored } from "@bottega/storage"
 import { Effect } from "effect"
 import { pair } from "./areas/keys.ts"
 import { type DemoOptions, makeDemo } from "./demo/making.ts"
 import { isDemo } from "./demo/shop.ts"
-import { digest, fits, serviceId } from "./engine/ids.ts"
+import { digest, matchesDigest, serviceId } from "./engine/ids.ts"
 
 /** The five entries besides the token in the credentials file; all null if there is no shop. */
-export interface HandedOut {
+export interface DemoCredentials {
   readonly shop: string | null
   readonly key: string | null
   readonly exchange: string | null
@@ -26,20 +33,20 @@ export interface HandedOut {
 }
 
 /** Both halves of a pair, as an application sends them. */
-export interface Shown {
+export interface ShownPair {
   readonly key: string
   readonly exchange: string
 }
 
 /** The options of a start with a demo; `known` is the content of the credentials file. */
 export interface PrepareOptions extends DemoOptions {
-  readonly known?: HandedOut | undefined
+  readonly known?: DemoCredentials | undefined
   /** The pairs that must be used, by permission. */
-  readonly fixed?: { readonly [P in KeySet["permission"]]?: Shown | undefined } | undefined
+  readonly fixed?: { readonly [P in KeySet["permission"]]?: ShownPair | undefined } | undefined
 }
 
 /** The demo shop, made if there is none, and its two pairs: the fixed ones, else the known ones, else new ones. */
-export const prepare = Effect.fnUntraced(function* ({ fixed = {}, known, ...options }: PrepareOptions) {
+export const ensureDemoShop = Effect.fnUntraced(function* ({ fixed = {}, known, ...options }: PrepareOptions) {
   const shop = yield* demoShop(known?.shop ?? null, options)
   const pairOf = (permission: KeySet["permission"], key?: string | null, exchange?: string | null) =>
     demoPair({
@@ -48,7 +55,7 @@ export const prepare = Effect.fnUntraced(function* ({ fixed = {}, known, ...opti
     })
   const write = yield* pairOf("read-write", known?.key, known?.exchange)
   const read = yield* pairOf("read", known?.readKey, known?.readExchange)
-  return { shop: shop.id, ...write, readKey: read.key, readExchange: read.exchange } satisfies HandedOut
+  return { shop: shop.id, ...write, readKey: read.key, readExchange: read.exchange } satisfies DemoCredentials
 })
 
 /** The demo shop of a store, made if there is none. If there are several, the known one, else the first one. */
@@ -62,8 +69,8 @@ export const demoShop = Effect.fnUntraced(function* (known: string | null, optio
 interface PairOptions {
   readonly shop: Shop
   readonly permission: KeySet["permission"]
-  readonly known: Shown | undefined
-  readonly fixed: Shown | undefined
+  readonly known: ShownPair | undefined
+  readonly fixed: ShownPair | undefined
   readonly now: number
 }
 
@@ -73,7 +80,7 @@ interface PairOptions {
  * operator has revoked the previous one.
  */
 const demoPair = (options: PairOptions) =>
-  contended(
+  retryOnConflict(
     Effect.gen(function* () {
       const wanted = options.fixed ?? options.known
       const found = wanted && (yield* get(installation, collections.keySets, { on: "pair", eq: wanted.key }, latest))
@@ -91,10 +98,14 @@ const isOf = (set: KeySet, { permission, shop }: PairOptions): boolean =>
   set.shop === shop.id && set.permission === permission
 
 /** Whether a pair is valid. A fixed one must also be the newest of its key set, or it would expire after its overlap. */
-const isGood = (set: KeySet, { exchange, key }: Shown, { fixed, now }: PairOptions): boolean => {
+const isGood = (set: KeySet, { exchange, key }: ShownPair, { fixed, now }: PairOptions): boolean => {
   const at = set.pairs.findIndex((one) => one.key === key)
   const isPlaced = fixed === undefined || at === 0
-  return isPlaced && fits(exchange, set.pairs[at]!.digest) && unusable(set, key, Math.floor(now / 1000)) === undefined
+  return (
+    isPlaced &&
+    matchesDigest(exchange, set.pairs[at]!.digest) &&
+    reasonUnusable(set, key, Math.floor(now / 1000)) === undefined
+  )
 }
 
 const issue = Effect.fnUntraced(function* (own: Stored<KeySet> | undefined, options: PairOptions) {
@@ -115,7 +126,10 @@ const issue = Effect.fnUntraced(function* (own: Stored<KeySet> | undefined, opti
   for (const before of [own, usual]) {
     // A fixed pair works after every start, so a revoked key set becomes valid again.
     const set = before && (fixed === undefined ? before.doc : { ...before.doc, revoked: null, expires: null })
-    const next = set && over(set, created) === undefined ? rotated(set, issued, created + rotationOverlap) : undefined
+    const next =
+      set && reasonEnded(set, created) === undefined
+        ? rotated(set, issued, created + rotationOverlapSeconds)
+        : undefined
     if (next === undefined) continue
     yield* written(next, before)
     return { key, exchange }

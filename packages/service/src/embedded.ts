@@ -1,25 +1,25 @@
 /**
  * A store in this process that a client calls like a server: with the same text on the wire, the same answers and
- * refusals, and no socket. `carrier` is the transport alone, for an existing service.
+ * refusals, and no socket. `inProcessTransport` is the transport alone, for an existing service.
  */
 import {
   type Any,
   defaultKeep,
   filesOf,
   heldBytesOf,
-  type Keep,
   MethodNotAllowed,
-  mostBytesOf,
+  maxBytesOf,
   pathNamesOf,
   pathOf,
   pathReader,
   type Refusal,
-  type Sent,
+  type RetentionDays,
   type Transport,
+  type TransportRequest,
   UnknownPath,
   version
 } from "@bottega/domain/contract"
-import { isOver, nothing, parse } from "@bottega/domain/form"
+import { emptyTree, isLongerThan, parse } from "@bottega/domain/form"
 import { policies } from "@bottega/domain/throttle"
 import { adapters } from "@bottega/storage/adapters"
 import { type Cause, Clock, Effect, ManagedRuntime, Result } from "effect"
@@ -33,10 +33,10 @@ import type { Operation } from "./engine/operation.ts"
 import { receivedOf } from "./engine/received.ts"
 import { makeService, type Service, type ServiceOptions } from "./engine/service.ts"
 import { unreferenced } from "./engine/unreferenced.ts"
-import { discard, tooLarge } from "./engine/uploads.ts"
-import { conditionsOf, credentialsOf, headersOf, mediaOf, parsedPath, readBody } from "./engine/wire.ts"
+import { discard, uploadTooLarge } from "./engine/uploads.ts"
+import { bodyTypeOf, conditionsOf, credentialsOf, headersOf, parsedPath, readBody } from "./engine/wire.ts"
 import { supervise } from "./engine/workers.ts"
-import { brought } from "./maintenance/shapes.ts"
+import { convertDocuments } from "./maintenance/shapes.ts"
 import { workersOf } from "./workers.ts"
 
 /** The options of a store in this process. */
@@ -48,7 +48,7 @@ export interface EmbeddedOptions extends Omit<ServiceOptions, "tokenDigest"> {
   /** The name of the shop that is opened if the store has none. */
   readonly name?: string
   /** The days for which events and movements of stock are kept; 30 and 400 by default. */
-  readonly keep?: Partial<Keep>
+  readonly keep?: Partial<RetentionDays>
 }
 
 /** A store in this process with a shop; `new Bottega(store)` is a client of it with full permission. */
@@ -73,10 +73,10 @@ export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded>
   const adapter = adapters.find((one) => one.name === storage)
   if (adapter === undefined) throw new TypeError(`storage must be one of ${adapters.map((one) => one.name).join(", ")}`)
   const runtime = ManagedRuntime.make(adapter.open(location, allCollections))
-  await runtime.runPromise(brought())
+  await runtime.runPromise(convertDocuments())
   const token = await runtime.runPromise(secret)
   const service = await runtime.runPromise(makeService({ ...rest, tokenDigest: digest(token) }))
-  const transport = carrier(service, (effect) => runtime.runPromise(effect))
+  const transport = inProcessTransport(service, (effect) => runtime.runPromise(effect))
   const operate = operator(transport, token)
   const [known] = await operate("GET", "/shops/list.json", {})
   const shop: string = (known ?? (await operate("POST", "/shops/shop.json", { name }))).id
@@ -124,10 +124,10 @@ const operator =
   }
 
 /** Runs an effect of the service to completion. */
-export type Run = <A>(effect: Effect.Effect<A>) => Promise<A>
+export type RunEffect = <A>(effect: Effect.Effect<A>) => Promise<A>
 
 /** The transport to a service in this process. */
-export const carrier = (service: Service, run: Run): Transport => {
+export const inProcessTransport = (service: Service, run: RunEffect): Transport => {
   const routes = routesOf(service)
   return async (sent) => {
     sent.signal?.throwIfAborted()
@@ -144,7 +144,7 @@ interface Sendable {
 /** The start of absolute addresses, since there is no host. */
 const base = "http://embedded"
 
-const answered = Effect.fnUntraced(function* (service: Service, routes: Routes, sent: Sent) {
+const answered = Effect.fnUntraced(function* (service: Service, routes: Routes, sent: TransportRequest) {
   const requestId = yield* serviceId
   const asked = { requestId, url: `${base}${sent.path}`, query: sent.query }
   const sendable = (answer: Answer, standings: Parameters<typeof headersOf>[2] = []): Sendable => ({
@@ -205,7 +205,7 @@ const routesOf = ({ operations }: Service): Routes => {
   return { exact: routes, forms: forms.map((operation) => ({ operation, read: pathReader(operation.endpoint.path) })) }
 }
 
-const locate = ({ exact, forms }: Routes, { method, path }: Sent): Operation | Refusal => {
+const locate = ({ exact, forms }: Routes, { method, path }: TransportRequest): Operation | Refusal => {
   const form = forms.find(({ read }) => read(path) !== undefined)?.operation
   const methods = exact.get(form === undefined ? path : pathOf(form.endpoint))
   if (methods === undefined)
@@ -213,16 +213,17 @@ const locate = ({ exact, forms }: Routes, { method, path }: Sent): Operation | R
   return methods.get(method) ?? new MethodNotAllowed({ message: `${path} takes ${[...methods.keys()].join(", ")}.` })
 }
 
-const bodyOf = async (sent: Sent, endpoint: Any): Promise<Result.Result<Body, Refusal>> => {
+const bodyOf = async (sent: TransportRequest, endpoint: Any): Promise<Result.Result<Body, Refusal>> => {
   const { body, headers, query } = sent
-  const maxBytes = mostBytesOf(endpoint)
-  if (isOver(query, maxBytes) || (body instanceof Blob && body.size > maxBytes)) return Result.fail(tooLarge(maxBytes))
+  const maxBytes = maxBytesOf(endpoint)
+  if (isLongerThan(query, maxBytes) || (body instanceof Blob && body.size > maxBytes))
+    return Result.fail(uploadTooLarge(maxBytes))
   if (body instanceof FormData) return readFormData(body, endpoint)
   const text = body instanceof Blob ? await body.text() : (body ?? "")
   // Clients send a content type with every request, even without a body.
-  if (text === "") return Result.succeed({ parsed: nothing() })
-  if (isOver(text, maxBytes)) return Result.fail(tooLarge(maxBytes))
-  const media = mediaOf(headers["content-type"] ?? (body instanceof Blob ? body.type : undefined))
+  if (text === "") return Result.succeed({ parsed: emptyTree() })
+  if (isLongerThan(text, maxBytes)) return Result.fail(uploadTooLarge(maxBytes))
+  const media = bodyTypeOf(headers["content-type"] ?? (body instanceof Blob ? body.type : undefined))
   if (Result.isFailure(media)) return Result.fail(media.failure)
   const receiver = Base64Receiver.of(endpoint)
   if (receiver === undefined || media.success === "multipart")

@@ -1,7 +1,7 @@
 /** The service without a transport: what a server, a command and a test need to run it. */
 
-export { carrier, embedded } from "./embedded.ts"
-export type { Admitted, Credentials } from "./engine/admission.ts"
+export { embedded, inProcessTransport } from "./embedded.ts"
+export type { AdmittedCall, Credentials } from "./engine/admission.ts"
 export { type Answer, answerOf, refusalOf, unavailableIn } from "./engine/answer.ts"
 export { parametersOf, scannerOf } from "./engine/base64/body.ts"
 export { Base64Receiver } from "./engine/base64/receiver.ts"
@@ -13,9 +13,17 @@ export { records } from "./engine/records.ts"
 export { makeService, type Service, type ServiceOptions } from "./engine/service.ts"
 export { Session, type Upload } from "./engine/session.ts"
 export type { SuperviseOptions, WorkerReport } from "./engine/supervised.ts"
-export { agreedToken } from "./engine/token.ts"
+export { sharedToken } from "./engine/token.ts"
 export { shops, trusted } from "./engine/trusted.ts"
-export { discard, tooLarge } from "./engine/uploads.ts"
-export { conditionsOf, credentialsOf, headersOf, type Media, mediaOf, parsedPath, readBody } from "./engine/wire.ts"
+export { discard, uploadTooLarge } from "./engine/uploads.ts"
+export {
+  type BodyType,
+  bodyTypeOf,
+  conditionsOf,
+  credentialsOf,
+  headersOf,
+  parsedPath,
+  readBody
+} from "./engine/wire.ts"
 export { supervise } from "./engine/workers.ts"
 export { workersOf } from "./workers.ts"

@@ -3,10 +3,10 @@
 import { collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { type Collection, parseJson } from "@bottega/domain/contract"
-import { decimal, minus, numberOf, plus } from "@bottega/domain/money"
+import { add, decimal, numberOf, subtract } from "@bottega/domain/money"
 import {
   type Adapter,
-  everything,
+  allRows,
   installation,
   docOf as read,
   Storage,
@@ -19,12 +19,12 @@ import { Clock, Deferred, Effect, Fiber, Stream } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
 import { makeDemo } from "../src/demo/making.ts"
 import { isDemo } from "../src/demo/shop.ts"
-import { type HandedOut, type PrepareOptions, prepare } from "../src/demo.ts"
+import { type DemoCredentials, ensureDemoShop, type PrepareOptions } from "../src/demo.ts"
 import { allCollections } from "../src/engine/collections.ts"
 import { digest } from "../src/engine/ids.ts"
 import { records } from "../src/engine/records.ts"
 import { makeService } from "../src/engine/service.ts"
-import { examined } from "../src/maintenance/doctor.ts"
+import { examineStore } from "../src/maintenance/doctor.ts"
 
 const now = Date.parse("2026-11-21T10:00:00Z")
 const { coupons, couponUses, customers, inventory, keySets, ledger, orders, products, shops } = collections
@@ -37,7 +37,7 @@ const all = <Doc>(shop: string, collection: Collection<Doc>) =>
   Effect.map(rowsOf(shop, collection), (rows) => rows.map((row) => read(collection, row)))
 
 const rowsOf = (shop: string, collection: Collection) =>
-  Storage.use(({ find }) => Stream.runCollect(everything((of, query) => find(shop, of, query), collection)))
+  Storage.use(({ find }) => Stream.runCollect(allRows((of, query) => find(shop, of, query), collection)))
 
 /** Everything that a demo shop is made of. */
 const past = (options: { readonly orders: number; readonly seed?: number }) =>
@@ -81,7 +81,7 @@ describe("a demo shop", () => {
 
   it("has nothing wrong, as an examination finds", async () => {
     const wrong: Array<string> = []
-    const examining = examined({ onWrong: (sentence) => wrong.push(sentence) })
+    const examining = examineStore({ onWrong: (sentence) => wrong.push(sentence) })
     await fresh(Effect.andThen(makeDemo({ now, orders: 3000 }), examining))
     expect(wrong).toEqual([])
   })
@@ -117,9 +117,9 @@ describe("a demo shop", () => {
   it("has totals that add up", () => {
     for (const { cart, total } of demo.orders) {
       const lines = Object.values(cart.items).map(({ count, price }) => decimal(Number((count * price).toFixed(2))))
-      expect(cart.total).toBe(numberOf(plus(...lines)))
-      const costs = plus(decimal(cart.total), decimal(cart.shippingAmount), decimal(cart.paymentAmount))
-      expect(total).toBe(numberOf(minus(costs, decimal(cart.saleAmount))))
+      expect(cart.total).toBe(numberOf(add(...lines)))
+      const costs = add(decimal(cart.total), decimal(cart.shippingAmount), decimal(cart.paymentAmount))
+      expect(total).toBe(numberOf(subtract(costs, decimal(cart.saleAmount))))
     }
   })
 
@@ -149,7 +149,7 @@ describe("a demo shop", () => {
 
   it("goes on counting where its past ends", async () => {
     const made = Effect.gen(function* () {
-      const out = yield* prepare({ orders: 20, now })
+      const out = yield* ensureDemoShop({ orders: 20, now })
       const service = yield* makeService({ tokenDigest: digest("token") })
       const call = (id: string, form: object) =>
         Effect.gen(function* () {
@@ -262,7 +262,7 @@ describe("the making of a demo shop", () => {
   it("is one's alone when several start at once", async () => {
     const { outs, made } = await fresh(
       Effect.gen(function* () {
-        const many = Array.from({ length: 4 }, () => prepare({ orders: 40, now }))
+        const many = Array.from({ length: 4 }, () => ensureDemoShop({ orders: 40, now }))
         const outs = yield* Effect.all(many, { concurrency: "unbounded" }).pipe(hurried)
         return { outs, made: yield* all(installation, shops) }
       })
@@ -297,15 +297,15 @@ describe("the making of a demo shop", () => {
 })
 
 describe("prepare", () => {
-  const start = (known?: HandedOut, at = now, fixed: PrepareOptions["fixed"] = {}) =>
-    prepare({ orders: 5, known, fixed, now: at })
+  const start = (known?: DemoCredentials, at = now, fixed: PrepareOptions["fixed"] = {}) =>
+    ensureDemoShop({ orders: 5, known, fixed, now: at })
 
   it("makes one demo shop with a pair of each permission, and tells how far it is", async () => {
     const told: Array<readonly [number, number]> = []
     const { first, sets, shopsMade } = await fresh(
       Effect.gen(function* () {
         const onProgress = (done: number, of: number) => void told.push([done, of])
-        const first = yield* prepare({ orders: 5, now, onProgress })
+        const first = yield* ensureDemoShop({ orders: 5, now, onProgress })
         return { first, sets: yield* all(installation, keySets), shopsMade: yield* all(installation, shops) }
       })
     )
@@ -371,7 +371,8 @@ describe("prepare", () => {
         return { got, sets: yield* all(installation, keySets) }
       })
     )
-    const keysOf = (out: HandedOut) => [out.key, out.exchange, out.readKey, out.readExchange].map((one) => one?.[0])
+    const keysOf = (out: DemoCredentials) =>
+      [out.key, out.exchange, out.readKey, out.readExchange].map((one) => one?.[0])
     expect(got.slice(1).map(keysOf)).toEqual(["aabb", "ccdd", "aabb", "aabb", "aabb"].map((four) => [...four]))
     expect(sets.map(({ pairs, revoked }) => [pairs[0]!.until, revoked, pairs.length])).toEqual([
       [null, null, 3],

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import type { Sent } from "@bottega/domain/contract"
+import type { TransportRequest } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
 import { type Embedded, embedded } from "../src/embedded.ts"
 
-const ask = async ({ transport }: Embedded, sent: Partial<Sent> & Pick<Sent, "path">) => {
+const ask = async ({ transport }: Embedded, sent: Partial<TransportRequest> & Pick<TransportRequest, "path">) => {
   const { headers, status, text } = await transport({ method: "GET", query: "", headers: {}, ...sent })
   return { status, headers, json: JSON.parse(await text()) }
 }

@@ -4,7 +4,7 @@ import { type Adapter, Storage, sequences, Unavailable } from "@bottega/storage"
 import { make as memory } from "@bottega/storage/memory"
 import { Effect } from "effect"
 import { assert, it } from "vitest"
-import { prepare } from "../src/demo.ts"
+import { ensureDemoShop } from "../src/demo.ts"
 import { admission } from "../src/engine/admission.ts"
 import { installation } from "../src/engine/change.ts"
 import { allCollections } from "../src/engine/collections.ts"
@@ -14,7 +14,7 @@ it("lets readers in while the store has no room to count their calls", async () 
   const store = memory([...allCollections, sequences])
   const run = <A, E>(effect: Effect.Effect<A, E, Storage>) =>
     Effect.runPromise(Effect.provideService(effect, Storage, store))
-  const { exchange, key } = await run(prepare({ orders: 1, now: 1_790_000_000_000 }))
+  const { exchange, key } = await run(ensureDemoShop({ orders: 1, now: 1_790_000_000_000 }))
   const full: Adapter = { ...store, commit: () => Effect.fail(new Unavailable({ reason: "full", cause: undefined })) }
   const { admit } = admission({ policies: { ...policies, daily: { ...policies.daily, limit: 300 } } }, full)
   const list = operations.find(({ id }) => id === "orders.list")!

@@ -6,14 +6,14 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { collections } from "@bottega/domain/areas"
 import { type Shop, shopDefaults } from "@bottega/domain/areas/shops"
-import { day } from "@bottega/domain/contract"
+import { dayMs } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import { policies } from "@bottega/domain/throttle"
 import { installation, Storage } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
 import { Clock, Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { carrier } from "../src/embedded.ts"
+import { inProcessTransport } from "../src/embedded.ts"
 import { insert } from "../src/engine/change.ts"
 import { allCollections } from "../src/engine/collections.ts"
 import { makeService } from "../src/engine/service.ts"
@@ -44,7 +44,7 @@ const pagesOver = async (days: number, keep: { readonly events: number; readonly
   const run = <A, E>(effect: Effect.Effect<A, E, Storage>) =>
     runtime.runPromise(Effect.provideService(effect, Clock.Clock, clock))
   await run(Storage.use(({ commit }) => commit([{ shop: installation, ...insert(collections.shops, shop) }])))
-  const transport = carrier(trusted(await run(makeService()), shop), run)
+  const transport = inProcessTransport(trusted(await run(makeService()), shop), run)
   let sent = 0
   const send = async (method: string, path: string, given: object) => {
     const headers = { "idempotency-key": `call ${++sent}` }
@@ -57,7 +57,7 @@ const pagesOver = async (days: number, keep: { readonly events: number; readonly
   const looking = new DatabaseSync(location, { readOnly: true })
   const pages: Array<number> = []
   for (let n = 0; n < days; n++) {
-    now += day
+    now += dayMs
     for (let at = 0; at < 150; at += skus.length)
       await Promise.all(
         skus.map((sku) => send("PUT", "/inventory/patchInventory.json", { sku, quantity: (at % 3) - 1 }))

@@ -3,7 +3,7 @@ import { collections } from "@bottega/domain/areas"
 import { maxWalks, type Query } from "@bottega/storage"
 import { Effect } from "effect"
 import { assert, it } from "vitest"
-import { having, Session } from "../src/engine/session.ts"
+import { findByValues, Session } from "../src/engine/session.ts"
 
 it("asks for no more values at once than an index is walked by", async () => {
   const asked: Array<Query> = []
@@ -12,7 +12,7 @@ it("asks for no more values at once than an index is walked by", async () => {
     return Effect.succeed([])
   }
   const skus = Array.from({ length: 3000 }, (_, n) => `SKU ${n}`)
-  const found = having(collections.products, "sku", [...skus, ...skus], ({ key }) => key)
+  const found = findByValues(collections.products, "sku", [...skus, ...skus], ({ key }) => key)
   await Effect.runPromise(Effect.provideService(found, Session, { find } as never))
   const values = asked.map(({ where = [] }) => where.flatMap((test) => ("in" in test ? test.in : [])))
   assert.deepStrictEqual(values.flat(), skus)

@@ -1,13 +1,13 @@
 /** The list of changed orders: however many there are it is sent as it is read, whole and in order, while orders change. */
 import { collections } from "@bottega/domain/areas"
-import { newestIn } from "@bottega/domain/areas/orders"
+import { newestEventIn } from "@bottega/domain/areas/orders"
 import { type Adapter, all, type Query, type Row, Storage } from "@bottega/storage"
 import { own } from "@bottega/storage/adapters"
 import { make as memory } from "@bottega/storage/memory"
 import { Clock, Effect } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
 import { makeDemo } from "../src/demo/making.ts"
-import { carrier } from "../src/embedded.ts"
+import { inProcessTransport } from "../src/embedded.ts"
 import { allCollections } from "../src/engine/collections.ts"
 import { digest } from "../src/engine/ids.ts"
 import { makeService } from "../src/engine/service.ts"
@@ -44,7 +44,7 @@ beforeAll(async () => {
     Effect.runPromise(Effect.provideService(effect, Storage, store))
   shop = (await run(makeDemo({ orders: 3000, now: now * 1000 }))).id
   const service = await run(makeService({ tokenDigest: digest("t"), throttle: false }))
-  const transport = carrier(service, (effect) => Effect.runPromise(effect))
+  const transport = inProcessTransport(service, (effect) => Effect.runPromise(effect))
   const request = async (path: string, method: string, form: string, headers: Record<string, string>) => {
     const isRead = method === "GET"
     const answer = await transport({
@@ -77,7 +77,7 @@ const changes = async (form: string): Promise<Answer> =>
 const plainly = async (from: number, until: number): Promise<ReadonlyArray<string>> => {
   const orders = await Effect.runPromise(Effect.provideService(all(shop, collections.orders), Storage, store))
   return orders
-    .map(({ doc }) => ({ key: doc.orderID, newest: newestIn(doc, [from, until]) ?? Number.NaN }))
+    .map(({ doc }) => ({ key: doc.orderID, newest: newestEventIn(doc, [from, until]) ?? Number.NaN }))
     .filter(({ newest }) => !Number.isNaN(newest))
     .sort((one, other) => other.newest - one.newest || (one.key < other.key ? 1 : -1))
     .map(({ key }) => key)

@@ -6,7 +6,7 @@ import { type Adapter, Storage, sequences } from "@bottega/storage"
 import { make as memory } from "@bottega/storage/memory"
 import { Effect, Schema } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
-import { carrier } from "../src/embedded.ts"
+import { inProcessTransport } from "../src/embedded.ts"
 import { allCollections } from "../src/engine/collections.ts"
 import { digest } from "../src/engine/ids.ts"
 import { records } from "../src/engine/records.ts"
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const service = await Effect.runPromise(
     Effect.provideService(makeService({ tokenDigest: digest("t") }), Storage, store)
   )
-  const transport = carrier(service, (effect) => Effect.runPromise(effect))
+  const transport = inProcessTransport(service, (effect) => Effect.runPromise(effect))
   const as =
     (prefix: string, headers: Record<string, string>): Send =>
     async (method, path, form) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import { Effect, Result } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { destination, isPublic, PrivateUrls, Resolver } from "../src/outbound/address.ts"
-import { type Posting, post } from "../src/outbound/post.ts"
+import { type PostRequest, post } from "../src/outbound/post.ts"
 
 /** Where a url leads while every name has these addresses; a text is the reason why nowhere. */
 const leads = (url: string, ...addresses: ReadonlyArray<string>) =>
@@ -103,7 +103,7 @@ describe("post", () => {
     return (made.address() as AddressInfo).port
   }
 
-  const posting = (url: string, more: Partial<Posting> = {}): Posting => ({
+  const posting = (url: string, more: Partial<PostRequest> = {}): PostRequest => ({
     url,
     headers: { "content-type": "text/plain" },
     body: "à",
@@ -112,7 +112,7 @@ describe("post", () => {
     ...more
   })
   /** Posts where inside is allowed and every name leads to this machine. */
-  const sent = (given: Posting) =>
+  const sent = (given: PostRequest) =>
     post(given).pipe(
       Effect.provideService(PrivateUrls, true),
       Effect.provideService(Resolver, async () => [{ address: "127.0.0.1" }]),

@@ -2,11 +2,11 @@
 import { collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { Conflict, get, Int, invalid, NotFound, post, reader } from "@bottega/domain/contract"
-import { type Adapter, Applied, Stale, Storage, sequences } from "@bottega/storage"
+import { type Adapter, OnApplied, Stale, Storage, sequences } from "@bottega/storage"
 import { make as memory } from "@bottega/storage/memory"
 import { Deferred, Effect, Schema } from "effect"
 import { beforeEach, expect, it } from "vitest"
-import { carrier } from "../src/embedded.ts"
+import { inProcessTransport } from "../src/embedded.ts"
 import { type Change, insert } from "../src/engine/change.ts"
 import { allCollections } from "../src/engine/collections.ts"
 import { type Handler, type Staged, type Stages, staged } from "../src/engine/handler.ts"
@@ -50,7 +50,7 @@ beforeEach(async () => {
   const run = <A, E>(effect: Effect.Effect<A, E, Storage>) =>
     Effect.runPromise(Effect.provideService(effect, Storage, store))
   const service = await run(makeService({ tokenDigest: digest("t") }))
-  await carrier(
+  await inProcessTransport(
     service,
     run
   )({
@@ -74,7 +74,7 @@ beforeEach(async () => {
       ...reader((endpoint.input as unknown as Schema.Top).ast),
       handle: staged<typeof endpoint, number>(all) as unknown as Operation["handle"]
     }
-    const transport = carrier({ ...trusted(service, shop), operations: [operation] }, (effect) =>
+    const transport = inProcessTransport({ ...trusted(service, shop), operations: [operation] }, (effect) =>
       Effect.runPromise(effect)
     )
     const { headers, status, text } = await transport({
@@ -185,7 +185,7 @@ it("is no part of the call's commit, and writes of its own do not pass for it", 
   const apart: Array<unknown> = []
   const prepare = () =>
     Effect.gen(function* () {
-      apart.push(yield* Applied)
+      apart.push(yield* OnApplied)
       yield* Effect.orDie((yield* Storage).commit([]))
       return 1
     })

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { collections } from "@bottega/domain/areas"
 import { type Shop, shopDefaults } from "@bottega/domain/areas/shops"
-import { type Collection, collection, day, number, text } from "@bottega/domain/contract"
+import { type Collection, collection, dayMs, number, text } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import { policies } from "@bottega/domain/throttle"
 import { newDatabase } from "@bottega/mongo-stand-in/shared"
@@ -14,14 +14,14 @@ import { adapters } from "@bottega/storage/adapters"
 import { expect } from "@effect/vitest"
 import { Clock, Effect, ManagedRuntime, Schema } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
-import { carrier } from "../src/embedded.ts"
+import { inProcessTransport } from "../src/embedded.ts"
 import { insert } from "../src/engine/change.ts"
 import { allCollections } from "../src/engine/collections.ts"
-import { keptFor, records } from "../src/engine/records.ts"
+import { answerRetentionMs, records } from "../src/engine/records.ts"
 import { makeService } from "../src/engine/service.ts"
 import { sweep } from "../src/engine/sweeper.ts"
 import { trusted } from "../src/engine/trusted.ts"
-import { examined } from "../src/maintenance/doctor.ts"
+import { examineStore } from "../src/maintenance/doctor.ts"
 import { exportOf, importOf, type Opened, open } from "./maintenance/given.ts"
 
 /** Where the time of the next store begins: that of a process only moves on, as its ids do. */
@@ -36,7 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** A clock that stands until it is moved. */
 const standing = () => {
   const real = Effect.runSync(Clock.clockWith(Effect.succeed))
-  const time = { now: (begin += 100 * day) }
+  const time = { now: (begin += 100 * dayMs) }
   const clock: Clock.Clock = {
     ...real,
     currentTimeMillisUnsafe: () => time.now,
@@ -56,7 +56,7 @@ const opened = async (adapter: string, location?: string) => {
   const run = <A, E>(effect: Effect.Effect<A, E, Storage>) =>
     store.run(Effect.provideService(effect, Clock.Clock, clock))
   const service = trusted(await run(makeService()), shop)
-  const transport = carrier(service, run)
+  const transport = inProcessTransport(service, run)
   const send = async (method: string, path: string, given: object) => {
     const form = new URLSearchParams(format(given)).toString()
     const { status, text } = await transport({ method, path: `/v1.1${path}`, query: "", headers: {}, body: form })
@@ -94,12 +94,12 @@ const trade = async (store: Shopkeeping, days: number): Promise<number> => {
   const begin = store.time.now
   for (let n = 0; n < days; n++) {
     for (const hour of [9, 12, 17]) {
-      store.time.now = begin + n * day + (hour * day) / 24
+      store.time.now = begin + n * dayMs + (hour * dayMs) / 24
       expect((await order(store, "A", "C1", "C2")).status).toBe(200)
       expect((await increment(store, hour === 12 ? "B" : "C1", n % 2 === 0 ? 3 : -1)).status).toBe(200)
     }
   }
-  store.time.now = begin + days * day
+  store.time.now = begin + days * dayMs
   return begin
 }
 
@@ -126,7 +126,7 @@ const stocks = async ({ run }: Pick<Shopkeeping, "run">) => {
 }
 const wrongIn = async ({ run }: Pick<Shopkeeping, "run">) => {
   const told: Array<string> = []
-  await run(examined({ onWrong: (sentence) => told.push(sentence) }))
+  await run(examineStore({ onWrong: (sentence) => told.push(sentence) }))
   return told
 }
 
@@ -136,7 +136,7 @@ describe.each(names)("in %s", (adapter) => {
   it("answers of a day and older go, in every shop and however many; younger ones stay", async () => {
     const store = await found(adapter)
     const answer = (key: string, at: number) => ({ id: key, fingerprint: "", status: 200, body: "{}", at })
-    const edge = store.time.now - keptFor - 5000
+    const edge = store.time.now - answerRetentionMs - 5000
     const old = Array.from({ length: 230 }, (_, index) => answer(`old ${index}`, edge - index))
     for (const owner of [id, installation])
       await store.run(
@@ -158,16 +158,16 @@ describe.each(names)("in %s", (adapter) => {
     const [before, events] = [await ledger(store), await outbox(store)]
     const stock = await stocks(store)
     await swept(store)
-    expect(await outbox(store)).toEqual(events.filter(({ doc }) => doc.at * 1000 > begin + 8 * day))
+    expect(await outbox(store)).toEqual(events.filter(({ doc }) => doc.at * 1000 > begin + 8 * dayMs))
     const after = await ledger(store)
-    const young = before.filter(({ ts }) => ts * 1000 > begin + 7 * day)
+    const young = before.filter(({ ts }) => ts * 1000 > begin + 7 * dayMs)
     expect(after.slice(-young.length)).toEqual(young)
     const openings = after.slice(0, -young.length)
     expect(openings.map(({ moves }) => moves[0]!.sku).sort()).toEqual(["A", "B", "C1", "C2"])
     for (const { key, moves, orderID, reason, ts } of openings) {
       const { sku } = moves[0]!
       const last = before.findLast(
-        (one) => one.ts * 1000 <= begin + 7 * day && one.moves.some((move) => move.sku === sku)
+        (one) => one.ts * 1000 <= begin + 7 * dayMs && one.moves.some((move) => move.sku === sku)
       )!
       const { quantity } = last.moves.find((move) => move.sku === sku)!
       expect({ key, moves, orderID, reason, ts }).toEqual({
@@ -234,7 +234,7 @@ describe.each(names)("in %s", (adapter) => {
     expect(await wrongIn(store)).toEqual([])
     await swept(store, { events: 2, ledger: 1 })
     expect(await sums(store)).toEqual(stock)
-    expect((await ledger(store)).filter(({ ts }) => ts * 1000 <= begin + 11 * day)).toHaveLength(4)
+    expect((await ledger(store)).filter(({ ts }) => ts * 1000 <= begin + 11 * dayMs)).toHaveLength(4)
     await store.close()
   }, 60_000)
 
@@ -247,7 +247,7 @@ describe.each(names)("in %s", (adapter) => {
       lookups: { at: number(({ at }) => at) },
       orders: [["at"]],
       retention: {
-        ...{ kind: "removed", by: "at", at: (instant) => instant, keep: () => day },
+        ...{ kind: "removed", by: "at", at: (instant) => instant, keep: () => dayMs },
         awaitedBy: [{ collection: waits, on: "thing" }]
       }
     })
@@ -288,7 +288,7 @@ it("the doctor is right while the ledger that it reads is folded, between one pa
     store.time.now = begin + n * 1000
     await increment(store, "A", 1)
   }
-  store.time.now = begin + day
+  store.time.now = begin + dayMs
   const told: Array<string> = []
   // Before the second page of the SKU's entries is read some of those that it would have are folded, twice.
   const cuts = [600, 1150]
@@ -302,14 +302,14 @@ it("the doctor is right while the ledger that it reads is folded, between one pa
       const cut = isEntries && page === 2 ? cuts.shift() : undefined
       const found = storage.find(owner, from, query)
       if (cut === undefined) return found
-      const keep = { events: 9, ledger: 1 - (cut * 1000) / day }
+      const keep = { events: 9, ledger: 1 - (cut * 1000) / dayMs }
       const fold = sweep({ keep, policies })
       return Effect.andThen(Effect.provideService(fold, Storage, storage), found)
     }) as typeof storage.find
   }))
   await store.run(
     Effect.flatMap(folding, (storage) =>
-      Effect.provideService(examined({ onWrong: (sentence) => told.push(sentence) }), Storage, storage)
+      Effect.provideService(examineStore({ onWrong: (sentence) => told.push(sentence) }), Storage, storage)
     )
   )
   expect([cuts, told]).toEqual([[], []])
@@ -319,7 +319,7 @@ it("the doctor is right while the ledger that it reads is folded, between one pa
 it("a collection that cannot be swept keeps no other from it, and its defect is the sweep's", async () => {
   const Thing = Schema.Struct({ id: Schema.Number })
   const kind = (name: string, at: (instant: number) => number) =>
-    collection(name, Thing, { key: ({ id }) => id, retention: { kind: "removed", by: "key", at, keep: () => day } })
+    collection(name, Thing, { key: ({ id }) => id, retention: { kind: "removed", by: "key", at, keep: () => dayMs } })
   const broken = kind("broken", () => {
     throw new Error("no age")
   })

@@ -1,5 +1,5 @@
 import { assert, it } from "vitest"
-import { Unchanged } from "../src/engine/read-cache.ts"
+import { ReadCache } from "../src/engine/read-cache.ts"
 
 const answer = (body: string) => ({ status: 200, body })
 const store = () => {
@@ -9,7 +9,7 @@ const store = () => {
 
 it("gives an answer again until the store changes", () => {
   const kept = store()
-  const answers = new Unchanged(kept)
+  const answers = new ReadCache(kept)
   answers.keep(answers.begun(), "a", answer("1"))
   assert.strictEqual(answers.find("a")?.body, "1")
   assert.isUndefined(answers.find("b"))
@@ -19,7 +19,7 @@ it("gives an answer again until the store changes", () => {
 
 it("keeps no answer that the store changed under", () => {
   const kept = store()
-  const answers = new Unchanged(kept)
+  const answers = new ReadCache(kept)
   const begun = answers.begun()
   kept.commit()
   answers.keep(begun, "a", answer("old"))
@@ -27,17 +27,17 @@ it("keeps no answer that the store changed under", () => {
 })
 
 it("keeps neither refusals nor streams, nor anything of a store that cannot tell", () => {
-  const answers = new Unchanged(store())
+  const answers = new ReadCache(store())
   answers.keep(answers.begun(), "a", { status: 404, body: "{}" })
   answers.keep(answers.begun(), "b", { status: 200, body: (async function* () {})() })
   assert.isUndefined(answers.find("a") ?? answers.find("b"))
-  const blind = new Unchanged({})
+  const blind = new ReadCache({})
   blind.keep(blind.begun(), "a", answer("1"))
   assert.isUndefined(blind.find("a"))
 })
 
 it("holds sixteen million characters at the most", () => {
-  const answers = new Unchanged(store())
+  const answers = new ReadCache(store())
   const body = "x".repeat(200_000)
   for (let n = 0; n < 100; n++) answers.keep(answers.begun(), `q${n}`, answer(body))
   const held = Array.from({ length: 100 }, (_, n) => answers.find(`q${n}`)).filter((one) => one !== undefined)

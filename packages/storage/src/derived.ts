@@ -1,13 +1,13 @@
 /** Operations on every adapter's storage, derived from the port's two verbs. */
 import type { Collection, Key } from "@bottega/domain/contract"
 import { Effect, Stream } from "effect"
-import { lockName, retried } from "./contended.ts"
 import { docOf } from "./documents.ts"
-import { everything, type Listing } from "./pages.ts"
+import { allRows, type Listing } from "./pages.ts"
+import { lockName, retried } from "./retry-on-conflict.ts"
 import { type Query, type Row, Stale, Storage, type Taken, type Test, type Unavailable, type Write } from "./storage.ts"
 
-export { contended } from "./contended.ts"
 export { docOf } from "./documents.ts"
+export { retryOnConflict } from "./retry-on-conflict.ts"
 
 /** A document as it was read. Documents are shared between readers: never change one in place. */
 export interface Stored<Doc> {
@@ -40,7 +40,7 @@ export const all = <Doc, Name extends string>(
   listing: Listing<Name> = {}
 ): Effect.Effect<ReadonlyArray<Stored<Doc>>, Unavailable, Storage> =>
   Storage.use(({ find }) =>
-    Effect.map(Stream.runCollect(everything((of, query) => find(shop, of, query), collection, listing)), (rows) =>
+    Effect.map(Stream.runCollect(allRows((of, query) => find(shop, of, query), collection, listing)), (rows) =>
       rows.map((row) => stored(collection, row))
     )
   )

@@ -22,7 +22,7 @@ const isSame = (one: Row, other: Row): boolean =>
   one === other || (one.version === other.version && one.text === other.text)
 
 /** The failure of the first guard that does not hold. */
-export const broken = (
+export const failedGuard = (
   guards: ReadonlyArray<Guard>,
   find: (shop: string, collection: Collection, query: Query) => Generator<void, ReadonlyArray<Row>>
 ): Stale | undefined => {

@@ -1,6 +1,5 @@
 /** The port to a store, and what is derived from it for every adapter. The adapters are in `adapters.ts`. */
 export * as bytes from "./bytes.ts"
-export * from "./contended.ts"
 export * from "./counters.ts"
 export * from "./derived.ts"
 export * from "./lease.ts"
@@ -8,5 +7,6 @@ export * from "./locks.ts"
 export { namedBy } from "./naming.ts"
 export * from "./pages.ts"
 export * from "./plan.ts"
+export * from "./retry-on-conflict.ts"
 export * from "./storage.ts"
 export * from "./values.ts"

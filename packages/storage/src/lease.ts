@@ -33,7 +33,7 @@ export interface Pace {
  * Waits for the lease of that name and does the work. A holder that stalls loses its lease; its work is then
  * interrupted and has no result, so the work must tolerate that another process has started it meanwhile.
  */
-export const leased = <A, E, R>(
+export const withLease = <A, E, R>(
   name: string,
   work: Effect.Effect<A, E, R>,
   pace: Pace = { beat: "2 seconds", misses: 8 }

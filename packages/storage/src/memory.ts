@@ -4,7 +4,7 @@
  */
 import type { Collection } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
-import { broken } from "./guards.ts"
+import { failedGuard } from "./guards.ts"
 import { memoryChunks } from "./memory/chunks.ts"
 import { type Applied, Table } from "./memory/table.ts"
 import { Texts } from "./memory/texts.ts"
@@ -12,7 +12,7 @@ import { namingIn } from "./naming.ts"
 import { pointsOf } from "./points.ts"
 import { type Adapter, type Guard, type Query, type Row, Stale, Storage, Taken, type Write } from "./storage.ts"
 import { inTurns } from "./turns.ts"
-import { asked, bounded } from "./values.ts"
+import { bounded, normalized } from "./values.ts"
 
 /** An empty store of these collections, which lives as long as this object. */
 export const make = (collections: ReadonlyArray<Collection>): Adapter => {
@@ -31,7 +31,7 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
     const table = tableOf(shop, collection)
     const points = pointsOf(collection, query)
     if (points !== undefined) return table.points(points)
-    const normal = asked(collection, query)
+    const normal = normalized(collection, query)
     return normal === undefined ? [] : yield* table.find(normal)
   }
   const find = (shop: string, collection: Collection, query: Query) =>
@@ -55,7 +55,7 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
   const commit = (writes: ReadonlyArray<Write>, guards: ReadonlyArray<Guard> = []) =>
     Effect.suspend(() => {
       if (writes.length === 0) return Effect.void
-      const refusal = broken(guards, walk) ?? apply(writes)
+      const refusal = failedGuard(guards, walk) ?? apply(writes)
       if (refusal !== undefined) return Effect.fail(refusal)
       commits++
       return Effect.void

@@ -2,7 +2,7 @@
 import type { Collection } from "@bottega/domain/contract"
 import { Effect } from "effect"
 import type { Adapter, Chunks } from "./storage.ts"
-import { several } from "./values.ts"
+import { indexValues } from "./values.ts"
 
 /** Those of a store's collections whose documents name bytes. */
 export const namingIn = (collections: ReadonlyArray<Collection>): ReadonlyArray<Collection> =>
@@ -10,7 +10,7 @@ export const namingIn = (collections: ReadonlyArray<Collection>): ReadonlyArray<
 
 /** The SHA-256 of all bytes that a document names; none where there is no document. */
 export const namedBy = ({ bytes, lookups }: Collection, doc: unknown): ReadonlyArray<string> =>
-  bytes === undefined || doc === undefined ? [] : (several(lookups[bytes]!.of(doc)) as ReadonlyArray<string>)
+  bytes === undefined || doc === undefined ? [] : (indexValues(lookups[bytes]!.of(doc)) as ReadonlyArray<string>)
 
 /** What a store that is only looked at takes and gives, beside its documents. */
 export const lookedAt = (

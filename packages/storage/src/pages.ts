@@ -38,14 +38,14 @@ export const pages = <Doc, Name extends string, E>(
 }
 
 /** Every row of a list. */
-export const everything = <Doc, Name extends string, E>(
+export const allRows = <Doc, Name extends string, E>(
   find: Find<E>,
   collection: Collection<Doc, Name>,
   listing: Listing<Name> = {}
 ): Stream.Stream<Row, E> => Stream.flatMap(pages(find, collection, listing), Stream.fromIterable)
 
 /** The results of a function applied to each row of a query in order, without holding all texts at once. */
-export const made = <Doc, Name extends string, E, A>(
+export const mapRows = <Doc, Name extends string, E, A>(
   find: Find<E>,
   collection: Collection<Doc, Name>,
   query: Query<Name>,

@@ -3,7 +3,7 @@
  * or, if no index covers the query, the index of the rarest filter.
  */
 import type { Collection, Value } from "@bottega/domain/contract"
-import { type Asked, type Bound, compare, type Wanted } from "./values.ts"
+import { type Bound, compare, type NormalQuery, type NormalTest } from "./values.ts"
 
 /** An index that an adapter keeps: a shop's documents by these lookups and then by key. */
 export interface Index {
@@ -23,7 +23,7 @@ export interface Plan {
   readonly low: Bound | undefined
   readonly high: Bound | undefined
   /** The tests that the walk does not answer. */
-  readonly rest: ReadonlyArray<Wanted>
+  readonly rest: ReadonlyArray<NormalTest>
   /** Whether a walk finds the documents in the requested order. */
   readonly fits: boolean
 }
@@ -54,7 +54,7 @@ export const indexesOf = (collection: Collection): ReadonlyArray<Index> => {
 /**
  * The index to use for this query; `count` returns how many documents a plan's walks find, up to {@link countLimit}.
  */
-export const choose = (collection: Collection, query: Asked, count: (plan: Plan) => number): Plan => {
+export const choose = (collection: Collection, query: NormalQuery, count: (plan: Plan) => number): Plan => {
   const shapes = settled.get(collection) ?? new Map<string, Index>()
   settled.set(collection, shapes)
   const known = shapes.get(query.shape)
@@ -77,7 +77,7 @@ const deepest = (plans: ReadonlyArray<Plan>) =>
   plans.filter(({ fits }) => fits).sort((one, other) => depth(other) - depth(one))
 
 /** Reads all values of the sorted lookup, if separate walks for the wanted values would not be in order. */
-const whole = (collection: Collection, query: Asked): Plan => {
+const whole = (collection: Collection, query: NormalQuery): Plan => {
   const held = query.tests.filter((test) => test.on === query.by && "values" in test)
   const others = { ...query, tests: query.tests.filter((test) => !held.includes(test)) }
   const [fitting] = deepest(indexesOf(collection).flatMap((index) => through(index, others)))
@@ -124,14 +124,14 @@ const rarest = (narrow: ReadonlyArray<Plan>, fallback: Plan, count: (plan: Plan)
 }
 
 // With several tests on a lookup of many values, any of them may be the one to walk by; the others are then checked.
-const through = (index: Index, query: Asked): ReadonlyArray<Plan> => {
+const through = (index: Index, query: NormalQuery): ReadonlyArray<Plan> => {
   const ways = index.many === undefined ? [] : query.tests.filter((test) => test.on === index.many && "values" in test)
   if (index.many !== undefined && ways.length === 0) return []
   const plans = ways.length < 2 ? [along(index, query, ways[0])] : ways.map((way) => along(index, query, way))
   return plans.filter((plan) => plan !== undefined)
 }
 
-const along = (index: Index, query: Asked, way: Wanted | undefined): Plan | undefined => {
+const along = (index: Index, query: NormalQuery, way: NormalTest | undefined): Plan | undefined => {
   const rest = new Set(query.tests)
   const columns = [...index.columns, "key"]
   let walks: ReadonlyArray<ReadonlyArray<Value>> = [[]]
@@ -152,8 +152,8 @@ const along = (index: Index, query: Asked, way: Wanted | undefined): Plan | unde
   return { index, walks, next, ...narrowest(range), rest: [...rest], fits: one || (last && next === query.by) }
 }
 
-const equality = (column: string, rest: Iterable<Wanted>, width: number, point: boolean) => {
-  let best: Extract<Wanted, { values: unknown }> | undefined
+const equality = (column: string, rest: Iterable<NormalTest>, width: number, point: boolean) => {
+  let best: Extract<NormalTest, { values: unknown }> | undefined
   for (const test of rest) {
     if (test.on !== column || !("values" in test)) continue
     if (best === undefined || test.values.length < best.values.length) best = test
@@ -161,7 +161,7 @@ const equality = (column: string, rest: Iterable<Wanted>, width: number, point: 
   return best !== undefined && width * best.values.length <= (point ? maxPoints : maxWalks) ? best : undefined
 }
 
-const narrowest = (ranges: ReadonlyArray<Wanted>): Pick<Plan, "low" | "high"> => {
+const narrowest = (ranges: ReadonlyArray<NormalTest>): Pick<Plan, "low" | "high"> => {
   let low: Bound | undefined
   let high: Bound | undefined
   for (const test of ranges) {

@@ -5,13 +5,13 @@
 import { resolve } from "node:path"
 import type { Collection } from "@bottega/domain/contract"
 import { Effect, Layer, Schedule } from "effect"
-import { broken } from "./guards.ts"
+import { failedGuard } from "./guards.ts"
 import { namingIn } from "./naming.ts"
 import { ChunkWriter, readChunk } from "./sqlite/chunks.ts"
 import { Connection } from "./sqlite/connection.ts"
 import { attempt, unavailable } from "./sqlite/errors.ts"
 import { Group } from "./sqlite/group.ts"
-import { type Hold, hold } from "./sqlite/hold.ts"
+import { type HeldFile, holdFile } from "./sqlite/hold.ts"
 import { Reader } from "./sqlite/reader.ts"
 import { Rows } from "./sqlite/rows.ts"
 import { Shops } from "./sqlite/shops.ts"
@@ -19,7 +19,7 @@ import { start } from "./sqlite/start.ts"
 import { type Layout, layout } from "./sqlite/tables.ts"
 import { Watch } from "./sqlite/watch.ts"
 import { Writer } from "./sqlite/writes.ts"
-import { type Adapter, Applied, type Guard, type Query, Storage, type Unavailable } from "./storage.ts"
+import { type Adapter, type Guard, OnApplied, type Query, Storage, type Unavailable } from "./storage.ts"
 import { inTurns } from "./turns.ts"
 
 /**
@@ -48,7 +48,7 @@ export const layer = (location: string, collections: ReadonlyArray<Collection>):
 
 const open = (file: string, collections: ReadonlyArray<Collection>) => {
   const layouts = new Map(collections.map((collection) => [collection.name as string, layout(collection)]))
-  const held = hold(file)
+  const held = holdFile(file)
   let connection: Connection | undefined
   try {
     connection = start(file, [...layouts.values()])
@@ -60,7 +60,7 @@ const open = (file: string, collections: ReadonlyArray<Collection>) => {
   }
 }
 
-const opened = (file: string, layouts: ReadonlyMap<string, Layout>, held: Hold, connection: Connection) => {
+const opened = (file: string, layouts: ReadonlyMap<string, Layout>, held: HeldFile, connection: Connection) => {
   const rows = new Rows()
   const watch = new Watch(file, held, connection)
   const reading = new Connection(file, "read")
@@ -95,12 +95,12 @@ const opened = (file: string, layouts: ReadonlyMap<string, Layout>, held: Hold, 
     }, failed)
 
   const refused = (guards: ReadonlyArray<Guard>) =>
-    broken(guards, (shop, collection, query) => latest.find(shop, of(collection), query))
+    failedGuard(guards, (shop, collection, query) => latest.find(shop, of(collection), query))
 
   const commit: Adapter["commit"] = (writes, guards = []) =>
     Effect.withFiber((fiber) => {
       const placed = writes.map((write) => ({ write, layout: of(write.collection) }))
-      const applied = fiber.getRef(Applied)
+      const applied = fiber.getRef(OnApplied)
       return Effect.callback((resume) => {
         if (writes.length === 0) return group.settle(resume)
         const member = { run: () => refused(guards) ?? writer.apply(placed), applied, answer: resume }

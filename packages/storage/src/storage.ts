@@ -160,7 +160,7 @@ export interface Adapter {
  * A commit calls this as soon as `latest` reads see its writes. Only an adapter that applies a commit before it is
  * durable needs it; the caller may then release its locks that early.
  */
-export const Applied = Context.Reference<(() => void) | undefined>("@bottega/storage/Applied", {
+export const OnApplied = Context.Reference<(() => void) | undefined>("@bottega/storage/Applied", {
   defaultValue: () => undefined
 })
 

@@ -18,13 +18,13 @@ export interface Bound {
 }
 
 /** A test in normal form: one of several values, or a range. */
-export type Wanted =
+export type NormalTest =
   | { readonly on: string; readonly values: ReadonlyArray<Value> }
   | { readonly on: string; readonly low: Bound | undefined; readonly high: Bound | undefined }
 
 /** A query in normal form. */
-export interface Asked {
-  readonly tests: ReadonlyArray<Wanted>
+export interface NormalQuery {
+  readonly tests: ReadonlyArray<NormalTest>
   /** What determines the order: the key, if the sorted lookup is tested for a single value. */
   readonly by: string
   /** The lookup that the query sorts by; documents without it are left out. */
@@ -39,7 +39,7 @@ export interface Asked {
 }
 
 /** The query in normal form; `undefined` if no document can match. */
-export const asked = (collection: Collection, query: Query): Asked | undefined => {
+export const normalized = (collection: Collection, query: Query): NormalQuery | undefined => {
   const tests = (query.where ?? []).map((test) => wanted(collection, test))
   const { by: sorted = "key", descending = false } = query.sort ?? {}
   const { characters = Number.POSITIVE_INFINITY, limit, skip = 0 } = query
@@ -65,7 +65,7 @@ export const atMost = (rows: ReadonlyArray<Row>, characters: number): ReadonlyAr
 }
 
 /** The shape of tests. */
-export const testsShape = (tests: ReadonlyArray<Wanted>): string => {
+export const testsShape = (tests: ReadonlyArray<NormalTest>): string => {
   let shape = ""
   for (const test of tests) {
     shape += `${test.on}\n`
@@ -76,11 +76,11 @@ export const testsShape = (tests: ReadonlyArray<Wanted>): string => {
 }
 
 /** Whether a value satisfies a test. */
-export const satisfies = (value: Value, test: Wanted): boolean =>
-  "values" in test ? test.values.includes(value) : side(value, test.low, test.high) === 0
+export const satisfies = (value: Value, test: NormalTest): boolean =>
+  "values" in test ? test.values.includes(value) : compareWithRange(value, test.low, test.high) === 0
 
 /** Compares a value with a range: -1 below it, 0 in it, 1 above. */
-export const side = (value: Value, low: Bound | undefined, high: Bound | undefined): -1 | 0 | 1 => {
+export const compareWithRange = (value: Value, low: Bound | undefined, high: Bound | undefined): -1 | 0 | 1 => {
   if (low !== undefined) {
     const order = compare(value, low.value)
     if (order < 0 || (order === 0 && low.open)) return -1
@@ -93,26 +93,26 @@ export const side = (value: Value, low: Bound | undefined, high: Bound | undefin
 /**
  * The values of a lookup as an index stores them: each once, sorted; empty for a document that cannot be found by it.
  */
-export const several = (found: Value | undefined | ReadonlyArray<Value>): ReadonlyArray<Value> => {
+export const indexValues = (found: Value | undefined | ReadonlyArray<Value>): ReadonlyArray<Value> => {
   if (found === undefined) return []
   if (typeof found !== "object") return Number.isNaN(found) ? [] : [found]
   if (found.every((value, at) => !Number.isNaN(value) && (at === 0 || compare(found[at - 1]!, value) < 0))) return found
   return [...new Set(found)].filter((value) => !Number.isNaN(value)).sort(compare)
 }
 
-const shapeOf = ({ by, descending, sorted, tests }: Asked): string =>
+const shapeOf = ({ by, descending, sorted, tests }: NormalQuery): string =>
   `${testsShape(tests)}${by}\n${sorted}\n${descending}`
 
 // If the sorted lookup has a single value, only the key orders, and a cursor lies either within that value or outside
 // it.
-const onlyBy = (query: Asked, fixed: Value): Asked | undefined => {
+const onlyBy = (query: NormalQuery, fixed: Value): NormalQuery | undefined => {
   if (query.after === undefined) return { ...query, by: "key" }
   const order = compare(fixed, query.after.value) * (query.descending ? -1 : 1)
   if (order < 0) return undefined
   return { ...query, by: "key", after: order === 0 ? query.after : undefined }
 }
 
-const wanted = (collection: Collection, test: Test): Wanted => {
+const wanted = (collection: Collection, test: Test): NormalTest => {
   const type = typeOf(collection, test.on)
   const fits = (value: Value) => type === undefined || typeof value === type
   if ("eq" in test) return { on: test.on, values: [test.eq].filter(fits) }
@@ -136,7 +136,7 @@ const bound = (open: Value | undefined, closed: Value | undefined, sign: 1 | -1)
   return { value: open, open: true }
 }
 
-const impossible = (test: Wanted) =>
+const impossible = (test: NormalTest) =>
   "values" in test ? test.values.length === 0 : Number.isNaN(test.low?.value) || Number.isNaN(test.high?.value)
 
 const compareText = (one: string, other: string): number => {

@@ -16,15 +16,15 @@ import {
   troubleWithin,
   unavailable
 } from "../src/mongo/errors.ts"
-import { questions } from "../src/mongo/filters.ts"
+import { mongoQueries } from "../src/mongo/filters.ts"
 import { indexName, refusing, specifications } from "../src/mongo/indexes.ts"
-import { Pulse } from "../src/mongo/pulse.ts"
+import { Heartbeats } from "../src/mongo/pulse.ts"
 import { unfit } from "../src/mongo/start.ts"
-import { Underway } from "../src/mongo/underway.ts"
+import { CommitsInProgress } from "../src/mongo/underway.ts"
 import { databaseOf } from "../src/mongo/uri.ts"
 import { choose, countLimit, indexesOf } from "../src/plan.ts"
 import { type Query, Stale, Taken, type Write } from "../src/storage.ts"
-import { asked } from "../src/values.ts"
+import { normalized } from "../src/values.ts"
 import { anyQuery } from "./suite/histories.ts"
 import { adding, changing, removing, shop, thing, things } from "./things.ts"
 
@@ -32,10 +32,10 @@ const database = new driver.MongoClient("mongodb://nowhere").db("never")
 const of = layout(database, things)
 
 const asking = (query: Query<string>) => {
-  const normal = asked(things, query as never)
+  const normal = normalized(things, query as never)
   return (
     normal &&
-    questions(
+    mongoQueries(
       of,
       shop,
       normal,
@@ -308,7 +308,7 @@ describe("commits of one process", () => {
   const refused = new Taken({ shop, collection: "things", lookup: "code", key: 2 })
 
   it("that would replace the same version are sent one at a time, and not at all once one was applied", async () => {
-    const underway = new Underway()
+    const underway = new CommitsInProgress()
     const sent: Array<string> = []
     const send = (name: string, writes: ReadonlyArray<Write>, outcome: Promise<Taken | Stale | undefined>) =>
       underway.send(
@@ -340,7 +340,7 @@ describe("commits of one process", () => {
   })
 
   it("are stale together if one finds that another process was faster, and none is lost through an error", async () => {
-    const underway = new Underway()
+    const underway = new CommitsInProgress()
     const [first, other] = [held(), held()]
     const outcomes = [
       underway.send([placed(changing(1, 1)), placed(changing(2, 1))], () => first.promise, unasked),
@@ -361,7 +361,7 @@ describe("commits of one process", () => {
   })
 
   it("are not sent if a later version was written here, unless another process created the document again", async () => {
-    const underway = new Underway()
+    const underway = new CommitsInProgress()
     assert.isUndefined(await underway.send([placed(changing(1, 1))], applied, unasked))
     const late = (isThere: boolean) => {
       let sent = false
@@ -378,7 +378,7 @@ describe("commits of one process", () => {
   })
 
   it("that found nothing to remove block no other", async () => {
-    const underway = new Underway()
+    const underway = new CommitsInProgress()
     const first = held()
     const removed = underway.send([placed(removing(1, 0))], () => first.promise, unasked)
     const added = underway.send([placed(adding(1))], applied, unasked)
@@ -392,7 +392,7 @@ describe("a server", () => {
     vi.useFakeTimers({ toFake: ["performance"] })
     try {
       const client = new EventEmitter()
-      const pulse = new Pulse(client as driver.MongoClient)
+      const pulse = new Heartbeats(client as driver.MongoClient)
       const reason = () => pulse.absent?.reason
       const found = (...servers: ReadonlyArray<boolean>) => {
         const described = servers.map((isWritable, at) => [`server ${at}`, { isWritable }])

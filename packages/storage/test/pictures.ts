@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import { Effect, Stream } from "effect"
 import * as bytes from "../src/bytes.ts"
-import { all, contended } from "../src/derived.ts"
+import { all, retryOnConflict } from "../src/derived.ts"
 import { Storage, type Write } from "../src/storage.ts"
 import { Runner, type Side } from "./referring.ts"
 import { albums, shop } from "./things.ts"
@@ -28,7 +28,7 @@ export const stored = (content: Uint8Array, of = shop) =>
 
 /** Commits writes with all that they owe to bytes. */
 export const settled = (writes: ReadonlyArray<Write>) =>
-  contended(
+  retryOnConflict(
     Effect.gen(function* () {
       const store = yield* Storage
       const commit = yield* bytes.accounted(store, writes)

@@ -9,7 +9,7 @@ import { start } from "../src/sqlite/start.ts"
 import { layout } from "../src/sqlite/tables.ts"
 import { Writer } from "../src/sqlite/writes.ts"
 import type { Query } from "../src/storage.ts"
-import { asked } from "../src/values.ts"
+import { normalized } from "../src/values.ts"
 import { file } from "./file.ts"
 import { adding, things } from "./things.ts"
 
@@ -17,7 +17,7 @@ type Asks = Omit<Query<keyof typeof things.lookups>, "limit">
 
 /** SQLite's plan for a query, as a whole and in steps. */
 const plan = (writer: Connection, query: Asks): string => {
-  const normal = asked(things, { limit: 10, ...query })!
+  const normal = normalized(things, { limit: 10, ...query })!
   const of = layout(things)
   const chosen = choose(things, normal, (candidate) => {
     const { runs, sql } = counting(of, candidate)
@@ -122,7 +122,7 @@ describe("the file", () => {
       )
       const chosen = choose(
         things,
-        asked(things, {
+        normalized(things, {
           where: [
             { on: "tags", eq: "all" },
             { on: "tags", eq: "few" }

@@ -2,7 +2,7 @@
  * Creates and removes references: thing 1000 + n has the number of thing n as its tag, as long as that thing exists.
  */
 import { Effect, Random } from "effect"
-import { contended } from "../src/derived.ts"
+import { retryOnConflict } from "../src/derived.ts"
 import { type Adapter, type Guard, Storage, Unavailable } from "../src/storage.ts"
 import { adding, removing, shop, things } from "./things.ts"
 
@@ -33,7 +33,7 @@ export class Runner {
   )
 
   run(guarded: boolean, decide: Effect.Effect<Side, unknown, Storage>): Effect.Effect<Side, never, Storage> {
-    return contended(decide).pipe(
+    return retryOnConflict(decide).pipe(
       // A busy machine may keep a store from trying a commit again in its time; nothing of it is applied then.
       Effect.retry({ while: (failure) => failure instanceof Unavailable && failure.reason === "busy" }),
       Effect.orDie,

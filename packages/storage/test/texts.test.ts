@@ -1,7 +1,7 @@
 /** Tests texts outside the heap: rows that were read stay readable, and removed texts take no room. */
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { Kept, owned, Texts } from "../src/memory/texts.ts"
+import { copyOf, TextRow, Texts } from "../src/memory/texts.ts"
 
 const texts = fc.array(fc.string({ unit: "binary", maxLength: 40 }).map((text) => text.repeat(1 + (text.length % 400))))
 
@@ -48,10 +48,10 @@ describe("Texts", () => {
       store.keep(3, 1, text.replaceAll("è", "€"))
     ]
     assert.deepStrictEqual([small.text, large.text, wide.text], ["a", text, text.replaceAll("è", "€")])
-    assert.instanceOf(small, Kept)
+    assert.instanceOf(small, TextRow)
   })
 
   it("copies any text exactly", () => {
-    for (const text of ["", "plain", "più", "\ud83d\ude00", "\ud83d", "a\0b€"]) assert.strictEqual(owned(text), text)
+    for (const text of ["", "plain", "più", "\ud83d\ude00", "\ud83d", "a\0b€"]) assert.strictEqual(copyOf(text), text)
   })
 })

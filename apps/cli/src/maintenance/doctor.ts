@@ -1,6 +1,6 @@
 /** `bottega doctor`: reports in sentences what is wrong with a store. */
 import { allCollections } from "@bottega/service"
-import { type Examination, examined } from "@bottega/service/maintenance"
+import { type Examination, examineStore } from "@bottega/service/maintenance"
 import { Effect, ManagedRuntime } from "effect"
 import { say, write } from "../output.ts"
 import { requireStore } from "../store.ts"
@@ -49,7 +49,7 @@ const within = async (
 ): Promise<Examination> => {
   const runtime = ManagedRuntime.make((adapter.look ?? adapter.open)(location, allCollections))
   try {
-    return await runtime.runPromise(examined({ onWrong, onDocuments }))
+    return await runtime.runPromise(examineStore({ onWrong, onDocuments }))
   } finally {
     await runtime.dispose()
   }

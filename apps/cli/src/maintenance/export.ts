@@ -3,7 +3,7 @@ import { open, rename, rm } from "node:fs/promises"
 import { collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { allCollections, shops } from "@bottega/service"
-import { exported } from "@bottega/service/maintenance"
+import { exportShop } from "@bottega/service/maintenance"
 import type { Storage, Unavailable } from "@bottega/storage"
 import { Effect, ManagedRuntime, Stream } from "effect"
 import manifest from "../../package.json" with { type: "json" }
@@ -36,7 +36,7 @@ export const run = async ({ options, store }: Invocation): Promise<number> => {
         const onLines = (count: number) => shown.at(before + (lines = count) - 1)
         const onLostBytes = (key: string) => losses?.add({ collection: "bytes", key, shop: id })
         const options = { shop: id, program: manifest.version, still, ...(losses && { onLostBytes }) }
-        const text = exported(options, onLines)
+        const text = exportShop(options, onLines)
         await runtime.runPromise(Stream.runForEach(text, (piece) => Effect.promise(() => put(piece))))
         done.push({ shop: id, name, documents: lines - 1 })
         before += lines

@@ -1,7 +1,7 @@
 /** `bottega import`: reads what `bottega export` wrote into a store. */
 import { createReadStream, existsSync } from "node:fs"
 import { allCollections } from "@bottega/service"
-import { brought, type Imported, imported } from "@bottega/service/maintenance"
+import { convertDocuments, type Imported, importShops } from "@bottega/service/maintenance"
 import { ManagedRuntime } from "effect"
 import { say, write } from "../output.ts"
 import { Usage } from "../usage.ts"
@@ -18,10 +18,10 @@ export const run = async ({
   const runtime = ManagedRuntime.make(adapter.open(location, allCollections))
   const shown = progress((count) => `${count} lines imported`)
   try {
-    await runtime.runPromise(brought())
+    await runtime.runPromise(convertDocuments())
     const source: AsyncIterable<Buffer> = file === "-" ? process.stdin : createReadStream(file)
     const restart = options.has("restart")
-    const done = await runtime.runPromise(imported(source, { restart, onLines: shown.at }))
+    const done = await runtime.runPromise(importShops(source, { restart, onLines: shown.at }))
     shown.end()
     if (options.has("json")) await write(`${JSON.stringify(done)}\n`)
     else for (const one of done) say(sentenceOf(one))

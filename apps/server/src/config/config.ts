@@ -1,8 +1,8 @@
 /** What the flags of `bottega serve` and its environment come to. Everything that is wrong with them is said at once. */
 import { basename, dirname, join, resolve } from "node:path"
-import type { Keep } from "@bottega/domain/contract"
+import type { RetentionDays } from "@bottega/domain/contract"
 import { type Policies, type Policy, type PolicyName, policies } from "@bottega/domain/throttle"
-import type { Shown } from "@bottega/service/demo"
+import type { ShownPair } from "@bottega/service/demo"
 import { type AdapterEntry, adapters } from "@bottega/storage/adapters"
 import { Result } from "effect"
 import type { Level } from "../log/log.ts"
@@ -33,7 +33,7 @@ export interface Config {
   readonly token: string | undefined
   readonly demo: boolean
   /** The demo shop's pairs, where the environment gives them. */
-  readonly demoPairs: { readonly "read-write": Shown | undefined; readonly read: Shown | undefined }
+  readonly demoPairs: { readonly "read-write": ShownPair | undefined; readonly read: ShownPair | undefined }
   readonly orders: number
   readonly publicUrl: string | undefined
   readonly trustProxy: boolean
@@ -41,7 +41,7 @@ export interface Config {
   readonly throttle: boolean
   readonly policies: Policies
   /** How long what is not kept for good is kept, in days. */
-  readonly keep: Keep
+  readonly keep: RetentionDays
   readonly limitHeaders: ReadonlyArray<string>
   readonly cors: boolean
   readonly logLevel: Level
@@ -145,7 +145,7 @@ const pairsOf = (values: Values<typeof flags>, wrong: Array<string>): Config["de
     const found = { key: values[key], exchange: values[exchange] }
     if ((found.key === undefined) !== (found.exchange === undefined))
       wrong.push(`${variableOf(key)} and ${variableOf(exchange)} are given together, or neither of them.`)
-    return found.key === undefined || found.exchange === undefined ? undefined : (found as Shown)
+    return found.key === undefined || found.exchange === undefined ? undefined : (found as ShownPair)
   }
   const pairs = {
     "read-write": pairOf("demo-key", "demo-exchange"),

@@ -1,13 +1,20 @@
 /** Receives a form or JSON that holds base64: the base64 is decoded into a file while it arrives, and only the rest is held in memory. */
 import type { Readable } from "node:stream"
 import type { Refusal } from "@bottega/domain/contract"
-import { type Base64Receiver, type Body, type Media, parametersOf, scannerOf, tooLarge } from "@bottega/service"
+import {
+  type Base64Receiver,
+  type Body,
+  type BodyType,
+  parametersOf,
+  scannerOf,
+  uploadTooLarge
+} from "@bottega/service"
 import { Result } from "effect"
 import { type BodyBounds, counting, gone, Pieces, type Received } from "./bounds.ts"
 
 /** How a body is written, where its base64 goes, and what it may have beside it. */
 export interface Written {
-  readonly media: Exclude<Media, "multipart">
+  readonly media: Exclude<BodyType, "multipart">
   readonly receiver: Base64Receiver
   readonly maxRestBytes: number
 }
@@ -59,7 +66,7 @@ class Rest {
   add(pieces: ReadonlyArray<Buffer>): Refusal | undefined {
     for (const piece of pieces) {
       this.#size += piece.length
-      if (this.#size > this.#maxBytes) return tooLarge(this.#maxBytes)
+      if (this.#size > this.#maxBytes) return uploadTooLarge(this.#maxBytes)
       const refusal = this.#room.grows(piece.length)
       if (refusal !== undefined) return refusal
       this.#pieces.add(piece)

@@ -7,12 +7,20 @@ import {
   base64Of,
   heldBytesOf,
   invalid,
-  mostBytesOf,
-  mostUploaded,
+  maxBytesOf,
+  maxUploadBytes,
   type Refusal,
   UnsupportedMedia
 } from "@bottega/domain/contract"
-import { Base64Receiver, type Body, discard, type Media, mediaOf, readBody, tooLarge } from "@bottega/service"
+import {
+  Base64Receiver,
+  type Body,
+  type BodyType,
+  bodyTypeOf,
+  discard,
+  readBody,
+  uploadTooLarge
+} from "@bottega/service"
 import { Result } from "effect"
 import { receiveBase64 } from "./base64.ts"
 import {
@@ -74,10 +82,10 @@ export const receiverOf = (endpoint: Any) => {
 }
 
 const limitsOf = (endpoint: Any): BodyLimits => {
-  const maxBytes = mostBytesOf(endpoint)
+  const maxBytes = maxBytesOf(endpoint)
   if (base64Of(endpoint) !== undefined) return { namedBytes: maxBytes, maxBytes, timeoutMs: undefined }
   return endpoint.upload
-    ? { namedBytes: mostUploaded, maxBytes: mostUploaded + maxBytes, timeoutMs: undefined }
+    ? { namedBytes: maxUploadBytes, maxBytes: maxUploadBytes + maxBytes, timeoutMs: undefined }
     : { namedBytes: maxBytes, maxBytes, timeoutMs: bodyTimeoutMs }
 }
 
@@ -86,8 +94,8 @@ const announcedBy = (
   headers: IncomingHttpHeaders,
   { upload }: Any,
   limits: BodyLimits
-): Result.Result<Media, Refusal> => {
-  const media = mediaOf(headers["content-type"])
+): Result.Result<BodyType, Refusal> => {
+  const media = bodyTypeOf(headers["content-type"])
   if (Result.isFailure(media)) return media
   if (upload && media.success !== "multipart")
     return Result.fail(new UnsupportedMedia({ message: "A file is sent as multipart/form-data." }))
@@ -96,7 +104,9 @@ const announcedBy = (
     return Result.fail(
       new UnsupportedMedia({ message: `A body encoded by ${encoding} is not read: send it as it is.` })
     )
-  return Number(headers["content-length"] ?? 0) > limits.maxBytes ? Result.fail(tooLarge(limits.namedBytes)) : media
+  return Number(headers["content-length"] ?? 0) > limits.maxBytes
+    ? Result.fail(uploadTooLarge(limits.namedBytes))
+    : media
 }
 
 const handOn = async (receiving: Promise<Received<Body>>, received: Receiver["received"]): Promise<void> => {
@@ -109,7 +119,7 @@ const handOn = async (receiving: Promise<Received<Body>>, received: Receiver["re
   }
 }
 
-const parsed = (media: Media, bytes: Buffer): Received<Body> =>
+const parsed = (media: BodyType, bytes: Buffer): Received<Body> =>
   isUtf8(bytes)
     ? Result.succeed({ parsed: readBody(media, bytes.toString("utf8")) })
     : Result.fail(invalid([{ path: "", message: "the body is not UTF-8" }]))

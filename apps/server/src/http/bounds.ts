@@ -1,6 +1,6 @@
 /** What a body may be while it comes: how large, how slow. What is over that is refused. */
 import { invalid, type Refusal, RequestTimeout } from "@bottega/domain/contract"
-import { tooLarge } from "@bottega/service"
+import { uploadTooLarge } from "@bottega/service"
 import type { Result } from "effect"
 
 /** What a body may take: the bytes that its refusal names, those of the whole body, and the time until it has come. */
@@ -37,7 +37,7 @@ export const counting = ({ grows, maxBytes, namedBytes }: BodyBounds) => {
   let count = 0
   return (chunk: Buffer): Refusal | undefined => {
     size += chunk.length
-    if (size > maxBytes) return tooLarge(namedBytes)
+    if (size > maxBytes) return uploadTooLarge(namedBytes)
     if (++count > chunks.max && size < count * chunks.minBytes) return fragmented
     return grows(chunk.length)
   }

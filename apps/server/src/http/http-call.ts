@@ -1,6 +1,6 @@
 /** One request and its answer: who calls, what it holds of the server's loads, its metrics and its log line. */
 import type { Refusal } from "@bottega/domain/contract"
-import { type Admitted, type Answer, answerOf, headersOf } from "@bottega/service"
+import { type AdmittedCall, type Answer, answerOf, headersOf } from "@bottega/service"
 import { Cause } from "effect"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { Log } from "../log/log.ts"
@@ -22,8 +22,8 @@ export class HttpCall {
   readonly requestId: string
   /** The client's address. */
   readonly ip: string
-  standings: Admitted["standings"] = []
-  #caller: Admitted["caller"] | undefined
+  standings: AdmittedCall["standings"] = []
+  #caller: AdmittedCall["caller"] | undefined
   #base: string | undefined
   #isRunning = false
   #answered = false
@@ -41,12 +41,18 @@ export class HttpCall {
     shared.metrics.inFlight++
   }
 
-  get caller(): Admitted["caller"] | undefined {
+  get caller(): AdmittedCall["caller"] | undefined {
     return this.#caller
   }
 
   /** Records who calls, once that is known. */
-  identify({ caller, standings }: { readonly caller: HttpCall["caller"]; readonly standings: Admitted["standings"] }) {
+  identify({
+    caller,
+    standings
+  }: {
+    readonly caller: HttpCall["caller"]
+    readonly standings: AdmittedCall["standings"]
+  }) {
     this.#caller = caller
     this.standings = standings
     if (typeof caller === "object") this.shared.log.identified?.(this, caller.shop.id, caller.keySet.id)

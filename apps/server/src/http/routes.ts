@@ -4,9 +4,9 @@
  * comes first; writes are admitted in the last `onRequest` hook, before a byte of their body is asked for.
  */
 import { filesOf, invalid, pathOf, type Refusal } from "@bottega/domain/contract"
-import { type Parsed, parse } from "@bottega/domain/form"
+import { type ParsedForm, parse } from "@bottega/domain/form"
 import {
-  type Admitted,
+  type AdmittedCall,
   answerOf,
   type Body,
   conditionsOf,
@@ -40,7 +40,7 @@ export interface Routing extends Arrivals {
 interface Pending {
   readonly call: HttpCall
   readonly operation: Operation
-  admitted?: Admitted
+  admitted?: AdmittedCall
 }
 
 /** Makes the routes of all operations of a service, with the parser of their bodies. */
@@ -59,7 +59,7 @@ const addRead = (routing: Routing, operation: Operation): void => {
   const { app, service } = routing
   const { method, path, arrive } = partsOf(routing, operation)
   const run = runnerOf(routing, operation)
-  const read = (call: HttpCall, admitted: Admitted): void => {
+  const read = (call: HttpCall, admitted: AdmittedCall): void => {
     const question = questionOf(operation, call, admitted)
     const again = question === undefined ? undefined : service.again(question)
     if (again === undefined) run(call, admitted, undefined, question)
@@ -110,7 +110,7 @@ const admitTo = (
   { service }: Routing,
   operation: Operation,
   call: HttpCall,
-  next: (admitted: Admitted) => void
+  next: (admitted: AdmittedCall) => void
 ): void => {
   settle(service.admit(operation, credentialsOf(call.request.headers)), (exit) => {
     if (Exit.isSuccess(exit)) {
@@ -158,12 +158,12 @@ const runnerOf = ({ service, shared }: Routing, operation: Operation) => {
   const { endpoint } = operation
   const files = filesOf(endpoint)
 
-  const decide = (call: HttpCall, admitted: Admitted, received: Body | undefined, question?: string): void => {
+  const decide = (call: HttpCall, admitted: AdmittedCall, received: Body | undefined, question?: string): void => {
     const query = parse(call.query)
     // A file comes with a body; its name in the query is not one.
     for (const name of files) query.root.children?.delete(name)
     const path = parsedPath(endpoint, call.path.slice(shared.prefix.length))
-    const sent: ReadonlyArray<Parsed> = path ? [path] : received === undefined ? [query] : [received.parsed, query]
+    const sent: ReadonlyArray<ParsedForm> = path ? [path] : received === undefined ? [query] : [received.parsed, query]
     const { base, ip, request, requestId } = call
     const idempotencyKey = request.headers["idempotency-key"] as string | undefined
     const upload = received?.upload
@@ -184,7 +184,7 @@ const runnerOf = ({ service, shared }: Routing, operation: Operation) => {
     discard(received.upload).catch((error) => shared.log.defect(Cause.die(error), call.requestId))
   }
 
-  return (call: HttpCall, admitted: Admitted, received: Body | undefined, question?: string): void => {
+  return (call: HttpCall, admitted: AdmittedCall, received: Body | undefined, question?: string): void => {
     if (call.takes("calls")) decide(call, admitted, received, question)
     else leave(call, received)
   }
@@ -195,5 +195,5 @@ const headersOf = (refusal: Refusal): Headers | undefined =>
   refusal === fragmented ? { connection: "close" } : undefined
 
 /** What a read asks, in full: who, what, and where addresses in its answer begin. */
-const questionOf = ({ id }: Operation, { base, query }: HttpCall, { caller }: Admitted): string | undefined =>
+const questionOf = ({ id }: Operation, { base, query }: HttpCall, { caller }: AdmittedCall): string | undefined =>
   typeof caller === "string" ? undefined : `${caller.keySet.id} ${id} ${base} ${query}`

@@ -3,8 +3,6 @@ import { areas } from "@bottega/domain/areas"
 import {
   type Any,
   type Contract,
-  common,
-  commonOfChanges,
   type Entry,
   entries,
   NotPermitted,
@@ -12,6 +10,8 @@ import {
   type RefusalClass,
   RequestTimeout,
   bodyOf as refusalBodyOf,
+  refusalsOfAnyEndpoint,
+  refusalsOfChanges,
   version
 } from "@bottega/domain/contract"
 import { type Policies, policies as specified } from "@bottega/domain/throttle"
@@ -127,8 +127,8 @@ const responsesOf = (endpoint: Any, refused: Map<string, object>): object => {
 const refusalsOf = ({ answer, refusals, requires, surface }: Any): ReadonlyArray<RefusalClass> => {
   const changes = answer === "change"
   const all = new Set([
-    ...common.filter(({ kind }) => changes || ![413, 415].includes(kind.status)),
-    ...(changes ? [...commonOfChanges, RequestTimeout] : []),
+    ...refusalsOfAnyEndpoint.filter(({ kind }) => changes || ![413, 415].includes(kind.status)),
+    ...(changes ? [...refusalsOfChanges, RequestTimeout] : []),
     ...(requires === undefined ? [] : [NotPermitted]),
     ...refusals
   ])

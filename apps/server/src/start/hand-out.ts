@@ -5,9 +5,9 @@
 
 import { existsSync } from "node:fs"
 import { collections } from "@bottega/domain/areas"
-import { agreedToken } from "@bottega/service"
-import { demoShop, prepare } from "@bottega/service/demo"
-import { get, installation, leased } from "@bottega/storage"
+import { sharedToken } from "@bottega/service"
+import { demoShop, ensureDemoShop } from "@bottega/service/demo"
+import { get, installation, withLease } from "@bottega/storage"
 import { Data, Effect, Result } from "effect"
 import type { Config } from "../config/config.ts"
 import {
@@ -36,7 +36,7 @@ export const handOut = Effect.fnUntraced(function* (config: Config, options: Han
   const { orders } = config
   if (config.demo) yield* demoShop(null, { ...options, orders })
   const alone = handOutAlone(config, options)
-  const oneAtATime = leased("credentials", alone, pace).pipe(
+  const oneAtATime = withLease("credentials", alone, pace).pipe(
     // A store without room takes no lease, and none is needed to hand out again what it has.
     Effect.catchTag("Unavailable", (failure) => (failure.reason === "full" ? alone : Effect.fail(failure)))
   )
@@ -56,8 +56,8 @@ const handOutAlone = Effect.fnUntraced(function* (config: Config, { former, now,
   if (read !== undefined && Result.isFailure(read))
     return yield* new NotKept({ message: `The token in the credentials file ${file} ${read.failure}` })
   const known = kept ?? (yield* ofThisStore(former))
-  const keySets: KeySets = config.demo ? yield* prepare({ orders, now, onProgress, known, fixed }) : known
-  const token = config.token ?? (yield* agreedToken({ kept: kept?.token ?? null, first: former?.token ?? null }))
+  const keySets: KeySets = config.demo ? yield* ensureDemoShop({ orders, now, onProgress, known, fixed }) : known
+  const token = config.token ?? (yield* sharedToken({ kept: kept?.token ?? null, first: former?.token ?? null }))
   const credentials: Credentials = { ...keySets, token }
   if (file !== undefined)
     yield* attempt(`The credentials file ${file} cannot be written: `, () => writeCredentials(file, credentials))

@@ -5,7 +5,7 @@
 import { rmSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import { allCollections, digest, makeService, supervise, workersOf } from "@bottega/service"
-import { type Brought, brought } from "@bottega/service/maintenance"
+import { type Conversion, convertDocuments } from "@bottega/service/maintenance"
 import { Storage } from "@bottega/storage"
 import { Cause, Effect, Exit, ManagedRuntime } from "effect"
 import { type Config, placeOf } from "../config/config.ts"
@@ -84,7 +84,7 @@ const open = async (config: Config, options: StartOptions, closing: Array<() => 
   if (early?.aborted) throw new Ended()
   if (Exit.isFailure(opened)) throw new NotStarted(`The store ${placeOf(store)} ${whyNotOpened(opened.cause)}.`)
   const signal = early ?? options.ending?.() ?? new AbortController().signal
-  const shaped = await runtime.runPromiseExit(brought(undefined, logShaping(log)), { signal })
+  const shaped = await runtime.runPromiseExit(convertDocuments(undefined, logShaping(log)), { signal })
   if (signal.aborted) throw new Ended()
   if (Exit.isFailure(shaped)) throw new NotStarted(`The store ${placeOf(store)} ${whyNotOpened(shaped.cause)}.`)
   const anew = shaped.value.filter(({ documents }) => documents > 0)
@@ -131,7 +131,7 @@ const workersDrainTimeoutMs = 9000
 /** Logs how many documents are in their present shape, if that takes long. */
 const logShaping = (log: Log) => {
   let next = performance.now() + betweenLinesMs
-  return (brought: Brought) => {
+  return (brought: Conversion) => {
     if (performance.now() < next) return
     next = performance.now() + betweenLinesMs
     log.info("shaping", brought)

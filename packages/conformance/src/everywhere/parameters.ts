@@ -1,6 +1,6 @@
 /** How every operation handles parameters that do not match its declaration. */
 
-import { type Any, type Entry, mostBytesOf, wireOf } from "@bottega/domain/contract"
+import { type Any, type Entry, maxBytesOf, wireOf } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
 import { everything, fieldsOf, requiredOf } from "../sample.ts"
 import { type Store, suite } from "../surface.ts"
@@ -64,7 +64,7 @@ const tooMuch: ReadonlyArray<readonly [form: (endpoint: Any) => string, details:
   [() => Array.from({ length: 10_001 }, (_, n) => `x${n}=1`).join("&"), 1, 400],
   [() => Array.from({ length: 900 }, (_, n) => `${"x".repeat(2000)}${n}=1`).join("&"), 100, 400],
   [() => Array.from({ length: 1500 }, (_, n) => `${"%C3%A9".repeat(190)}${n}[constructor]=1`).join("&"), 100, 400],
-  [(endpoint) => `x=${"x".repeat(mostBytesOf(endpoint))}`, 0, 413]
+  [(endpoint) => `x=${"x".repeat(maxBytesOf(endpoint))}`, 0, 413]
 ]
 
 /** Milliseconds for some ten thousand requests on a busy machine. */

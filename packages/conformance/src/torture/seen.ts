@@ -7,8 +7,8 @@ import { createHash } from "node:crypto"
 import { collections } from "@bottega/domain/areas"
 import type { Collection } from "@bottega/domain/contract"
 import { allCollections, records } from "@bottega/service"
-import { examined } from "@bottega/service/maintenance"
-import { all, everything, Storage } from "@bottega/storage"
+import { examineStore } from "@bottega/service/maintenance"
+import { all, allRows, Storage } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import type { Place, Server } from "./process.ts"
 import { clientOf, operatorOf, type Shop } from "./shop.ts"
@@ -58,7 +58,7 @@ export const inStore = <A>(
 /** Everything that an examination finds wrong with a store, as sentences; every run ends with it. */
 export const wrongInStore = (place: Place): Promise<ReadonlyArray<string>> => {
   const wrong: Array<string> = []
-  const examining = examined({ onWrong: (sentence) => wrong.push(`Doctor: ${sentence}`) })
+  const examining = examineStore({ onWrong: (sentence) => wrong.push(`Doctor: ${sentence}`) })
   return inStore(place, Effect.as(examining, wrong))
 }
 
@@ -72,7 +72,7 @@ const digest = ({ id }: Shop) =>
     const hash = createHash("sha256")
     for (const collection of lasting)
       yield* Stream.runForEach(
-        everything((of, query) => storage.find(id, of, query), collection),
+        allRows((of, query) => storage.find(id, of, query), collection),
         (row) => Effect.sync(() => hash.update(`${collection.name} ${row.key} ${row.version} ${row.text}\n`))
       )
     return hash.digest("hex")

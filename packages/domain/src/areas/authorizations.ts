@@ -2,10 +2,11 @@
 import { Schema } from "effect"
 import { area } from "../contract/area.ts"
 import { belongs, type Check } from "../contract/check.ts"
-import { collection, number, text } from "../contract/collection.ts"
+import { collection } from "../contract/collection.ts"
 import { control } from "../contract/endpoint.ts"
+import { number, text } from "../contract/lookup.ts"
 import { NotFound } from "../contract/refusals.ts"
-import { day } from "../contract/retention.ts"
+import { dayMs } from "../contract/retention.ts"
 import { clockSkew } from "../contract/throttle.ts"
 import { Instant, OrderID, ServiceID, Text, Unix } from "../contract/values.ts"
 import { orders } from "./orders.ts"
@@ -15,14 +16,14 @@ export const Authorization = Schema.Struct({ digest: Text, orderID: OrderID, exp
 export type Authorization = typeof Authorization.Type
 
 /** How long a code is valid, in seconds. */
-export const lifetime = 15 * 60
+export const codeLifetimeSeconds = 15 * 60
 
 /**
  * Whether a code has expired at an instant (unix milliseconds). A code that was issued in the future dates from before
  * the clock was set back; it counts as expired, because it would stay valid longer than its lifetime.
  */
 export const isExpired = ({ expires }: Authorization, now: number): boolean =>
-  expires * 1000 <= now || (expires - lifetime) * 1000 > now + clockSkew
+  expires * 1000 <= now || (expires - codeLifetimeSeconds) * 1000 > now + clockSkew
 
 export const collections = {
   authorizations: collection("authorizations", Authorization, {
@@ -30,7 +31,7 @@ export const collections = {
     lookups: { expires: number(({ expires }) => expires), orderID: text(({ orderID }) => orderID) },
     orders: [["expires"], ["orderID"]],
     // Codes are kept for a day after they expire, so that an expired code is not refused as an unknown one.
-    retention: { kind: "removed", by: "expires", at: (instant) => instant / 1000, keep: () => day }
+    retention: { kind: "removed", by: "expires", at: (instant) => instant / 1000, keep: () => dayMs }
   })
 }
 

@@ -4,7 +4,7 @@ import { area } from "../contract/area.ts"
 import { collection } from "../contract/collection.ts"
 import { get, stream } from "../contract/endpoint.ts"
 import { NotFound } from "../contract/refusals.ts"
-import { ServiceID, Text, Word } from "../contract/values.ts"
+import { NonEmptyText, ServiceID, Text } from "../contract/values.ts"
 
 /** A group as stored and as shown; `metadata` is an empty list unless a B2B listing created the group. */
 export const CustomerGroup = Schema.Struct({
@@ -28,7 +28,7 @@ const endpoints = {
   }),
   read: get("/customergroup/group.json", {
     summary: "Read a customer group, as a list of one.",
-    input: { id: Word },
+    input: { id: NonEmptyText },
     output: Schema.Array(CustomerGroup),
     refusals: [NotFound],
     stability: "companion"

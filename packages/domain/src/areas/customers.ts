@@ -4,11 +4,12 @@
  */
 import { Schema } from "effect"
 import { area } from "../contract/area.ts"
-import { type Check, counted } from "../contract/check.ts"
-import { collection, number, text, texts } from "../contract/collection.ts"
+import { type Check, countCheck } from "../contract/check.ts"
+import { collection } from "../contract/collection.ts"
 import { withDefault } from "../contract/defaults.ts"
 import { get } from "../contract/endpoint.ts"
 import { event } from "../contract/event.ts"
+import { number, text, texts } from "../contract/lookup.ts"
 import { NotFound } from "../contract/refusals.ts"
 import { duplicate, internal } from "../contract/unique.ts"
 import { Bool, Email, Int, ServiceID, Text, Uid, Unix } from "../contract/values.ts"
@@ -89,7 +90,7 @@ export const collections = {
   })
 }
 
-const checks: ReadonlyArray<Check> = [counted("users", collections.customers, ({ userUID }) => Math.max(0, userUID))]
+const checks: ReadonlyArray<Check> = [countCheck("users", collections.customers, ({ userUID }) => Math.max(0, userUID))]
 
 /** Makes a new customer: omitted fields are unset, and a customer without a user uid is a guest. */
 export const customerFrom = (
@@ -127,7 +128,7 @@ export const customerFrom = (
  * The country and state fields of a customer, from a country's uid and a state's uid, code or name. Unknown places are
  * left unset; if a country has no states, the state may be any text.
  */
-export const whereabouts = (
+export const locationOf = (
   countryUID: number | null,
   state: string
 ): Pick<Customer, "country" | "countryUID" | "state" | "stateUID"> => {

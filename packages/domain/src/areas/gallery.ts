@@ -1,10 +1,11 @@
 /** The gallery: a shop's pictures, each with its thumbnail. Their bytes are kept by SHA-256, and served to anyone who knows it. */
 import { Schema } from "effect"
 import { area } from "../contract/area.ts"
-import { collection, texts } from "../contract/collection.ts"
+import { collection } from "../contract/collection.ts"
 import { bytes, post } from "../contract/endpoint.ts"
+import { texts } from "../contract/lookup.ts"
 import { NotFound, PictureNotDecoded, RangeNotSatisfiable } from "../contract/refusals.ts"
-import { Base64, Int, ServiceID, Text, Unix, Word } from "../contract/values.ts"
+import { Base64, Int, NonEmptyText, ServiceID, Text, Unix } from "../contract/values.ts"
 
 /** The content types of pictures. */
 export const pictureTypes = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"] as const
@@ -48,8 +49,8 @@ const endpoints = {
   file: bytes("/images/:shop/:digest", {
     summary: "Read a picture of the gallery, or its thumbnail.",
     input: {
-      shop: Word.annotate({ description: "The shop's id." }),
-      digest: Word.annotate({ description: "The SHA-256 of the file, in hex." })
+      shop: NonEmptyText.annotate({ description: "The shop's id." }),
+      digest: NonEmptyText.annotate({ description: "The SHA-256 of the file, in hex." })
     },
     output: Schema.Uint8Array,
     refusals: [NotFound, RangeNotSatisfiable],

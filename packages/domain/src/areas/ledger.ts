@@ -3,7 +3,7 @@ import { area } from "../contract/area.ts"
 import { collections } from "./ledger/document.ts"
 import { endpoints } from "./ledger/endpoints.ts"
 
-export * from "./ledger/document.ts"
+export * from "./ledger/movement.ts"
 export * from "./ledger/rules.ts"
 
 export const ledger = area({ endpoints, collections, checks: [], events: {} })

@@ -2,14 +2,15 @@
 import { Schema } from "effect"
 import { Done } from "../contract/answers.ts"
 import { area } from "../contract/area.ts"
-import { type Check, counted } from "../contract/check.ts"
-import { collection, number } from "../contract/collection.ts"
+import { type Check, countCheck } from "../contract/check.ts"
+import { collection } from "../contract/collection.ts"
 import { isCurrency } from "../contract/currencies.ts"
 import { optional, withDefault } from "../contract/defaults.ts"
 import { control } from "../contract/endpoint.ts"
+import { number } from "../contract/lookup.ts"
 import { NotFound } from "../contract/refusals.ts"
 import { internal } from "../contract/unique.ts"
-import { Bool, clearable, Email, Int, rule, ServiceID, Text, Word } from "../contract/values.ts"
+import { Bool, clearable, Email, Int, NonEmptyText, rule, ServiceID, Text } from "../contract/values.ts"
 import { isZone } from "../contract/zones.ts"
 
 const Zone = Schema.String.check(rule("must be an IANA time zone, such as Europe/Rome", isZone))
@@ -62,7 +63,7 @@ export const collections = {
   })
 }
 
-const checks: ReadonlyArray<Check> = [counted("groups", collections.shops, ({ group_number }) => group_number)]
+const checks: ReadonlyArray<Check> = [countCheck("groups", collections.shops, ({ group_number }) => group_number)]
 
 const { currency, emails, id, locale, modules, partner_owned, stock, timezone, transitions, url } = Shop.fields
 const settings = { timezone, locale, currency, partner_owned, transitions, stock }
@@ -83,7 +84,7 @@ const endpoints = {
   create: control.post("/shops/shop.json", {
     summary: "Open a shop.",
     input: {
-      name: Word,
+      name: NonEmptyText,
       url: withDefault(url, shopDefaults.url),
       timezone: withDefault(timezone, shopDefaults.timezone),
       locale: withDefault(locale, shopDefaults.locale),
@@ -99,7 +100,7 @@ const endpoints = {
   }),
   update: control.put("/shops/shop.json", {
     summary: "Change a shop's settings.",
-    input: { id, name: Schema.optionalKey(Word), ...optional({ ...settings, ...clearing }) },
+    input: { id, name: Schema.optionalKey(NonEmptyText), ...optional({ ...settings, ...clearing }) },
     output: Done,
     refusals: [NotFound]
   })

@@ -5,10 +5,10 @@ import { wireOf } from "./values.ts"
 
 const MiB = 1024 * 1024
 /** The maximum size of an uploaded file, in bytes. */
-export const mostUploaded = 50 * MiB
+export const maxUploadBytes = 50 * MiB
 
 /** The maximum size of an endpoint's parameters without files, in bytes: 2 MiB, or more if it takes larger values. */
-export const mostBytesOf = ({ input }: Any): number => largest((input as Schema.Top).ast)
+export const maxBytesOf = ({ input }: Any): number => largest((input as Schema.Top).ast)
 
 const largest = (ast: SchemaAST.AST): number => Math.max(wireOf(ast).body ?? 2 * MiB, ...partsOf(ast).map(largest))
 
@@ -36,7 +36,7 @@ export const base64Of = ({ input }: Any): Base64Parameter | undefined => {
 
 /** The most bytes of an endpoint's parameters that are held as text: all of them but base64, which goes to the disk. */
 export const heldBytesOf = (endpoint: Any): number =>
-  base64Of(endpoint) === undefined ? mostBytesOf(endpoint) : 2 * MiB
+  base64Of(endpoint) === undefined ? maxBytesOf(endpoint) : 2 * MiB
 
 const fieldsOf = ({ ast }: Schema.Top) =>
   (SchemaAST.isObjects(ast) ? ast.propertySignatures : []).map(({ name, type }) => ({

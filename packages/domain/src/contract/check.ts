@@ -2,7 +2,9 @@
  * Conditions that a shop's documents must meet beyond their schemas. Each area declares them for its own documents as
  * pure functions; doctor reads the documents and calls them.
  */
-import type { Collection, Value } from "./collection.ts"
+
+import type { Collection } from "./collection.ts"
+import type { Value } from "./lookup.ts"
 
 /** Other documents that a check reads together with a document, found by a lookup or by their key. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of checks is over documents of many kinds
@@ -17,7 +19,7 @@ export interface Related<Doc = any, Other = any, State = any> {
 
 /** A condition that must hold between a document and its related documents. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of checks is over documents of many kinds
-export interface Agreement<Doc = any, State = any> {
+export interface CrossCheck<Doc = any, State = any> {
   readonly kind: "agreement"
   /** The condition, as a sentence without its full stop. */
   readonly promise: string
@@ -30,7 +32,7 @@ export interface Agreement<Doc = any, State = any> {
 
 /** A condition on a counter: its next number must be higher than every number that it has assigned to a document. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of checks is over documents of many kinds
-export interface Counted<Doc = any> {
+export interface CountCheck<Doc = any> {
   readonly kind: "counted"
   readonly promise: string
   readonly of: Collection<Doc>
@@ -41,7 +43,7 @@ export interface Counted<Doc = any> {
 }
 
 /** Anything that can be checked. */
-export type Check = Agreement | Counted
+export type Check = CrossCheck | CountCheck
 
 /** Declares which other documents a check reads together with a document. */
 export const related = <Doc, Other, State, Name extends string>(
@@ -52,10 +54,10 @@ export const related = <Doc, Other, State, Name extends string>(
 ): Related<Doc, unknown, State> => ({ others, on, asks, add }) as Related<Doc, unknown, State>
 
 /** Declares a condition between each document of a collection and its related documents. */
-export const agreement = <Doc, State>(
+export const crossCheck = <Doc, State>(
   promise: string,
   of: Collection<Doc>,
-  rest: Pick<Agreement<Doc, State>, "related" | "begin" | "wrong">
+  rest: Pick<CrossCheck<Doc, State>, "related" | "begin" | "wrong">
 ): Check => ({ kind: "agreement", promise, of, ...rest })
 
 /** Declares that each document of a collection refers to another one by its key, and a condition between the two. */
@@ -66,7 +68,7 @@ export const belongs = <Doc, Other>(
   key: (doc: NoInfer<Doc>) => Value | undefined,
   wrong: (doc: NoInfer<Doc>, other: NoInfer<Other> | undefined) => string | undefined
 ): Check =>
-  agreement<Doc, Other | undefined>(promise, of, {
+  crossCheck<Doc, Other | undefined>(promise, of, {
     related: [
       related(
         others,
@@ -80,14 +82,14 @@ export const belongs = <Doc, Other>(
   })
 
 /** Declares a condition within each document of a collection. */
-export const sound = <Doc>(
+export const documentCheck = <Doc>(
   promise: string,
   of: Collection<Doc>,
   wrong: (doc: NoInfer<Doc>) => string | undefined
-): Check => agreement(promise, of, { related: [], begin: () => undefined, wrong: (doc: Doc) => present(wrong(doc)) })
+): Check => crossCheck(promise, of, { related: [], begin: () => undefined, wrong: (doc: Doc) => present(wrong(doc)) })
 
 /** Declares that a counter assigns the numbers of a collection's documents. */
-export const counted = <Doc>(name: string, of: Collection<Doc>, number: (doc: NoInfer<Doc>) => number): Check => ({
+export const countCheck = <Doc>(name: string, of: Collection<Doc>, number: (doc: NoInfer<Doc>) => number): Check => ({
   kind: "counted",
   promise: `no number of ${name} is given twice`,
   of,

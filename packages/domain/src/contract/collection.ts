@@ -3,40 +3,53 @@
  * document, so storage never needs to know a document's fields.
  */
 import type { Schema } from "effect"
-import { fill } from "./defaults.ts"
+import { addDefaults } from "./defaults.ts"
+import type { Key, Lookup, Value } from "./lookup.ts"
 import { NotFound } from "./refusals.ts"
-import type { Retention } from "./retention.ts"
+import type { RetentionPeriodsMs } from "./retention.ts"
 import { type Duplicated, internal, type Unique } from "./unique.ts"
-
-/** Identifies a document within its shop and collection; each collection uses either texts or integers. */
-export type Key = string | number
-/** A value that a lookup yields and a query compares with. Texts compare by UTF-8 bytes, numbers by size. */
-export type Value = string | number
-
-/** One way to find a document. If `of` yields `undefined` or an empty list, this lookup does not find the document. */
-export interface Lookup<Doc> {
-  readonly type: "text" | "number"
-  /** True if any of several values finds the document, as with tags. */
-  readonly many: boolean
-  readonly of: (doc: Doc) => Value | undefined | ReadonlyArray<Value>
-}
-
-/** A lookup that yields one text. */
-export const text = <Doc>(of: (doc: Doc) => string | undefined): Lookup<Doc> => ({ type: "text", many: false, of })
-/** A lookup that yields one number. */
-export const number = <Doc>(of: (doc: Doc) => number | undefined): Lookup<Doc> => ({ type: "number", many: false, of })
-/** A lookup that yields several texts. */
-export const texts = <Doc>(of: (doc: Doc) => ReadonlyArray<string>): Lookup<Doc> => ({ type: "text", many: true, of })
-/** A lookup that yields several numbers. */
-export const numbers = <Doc>(of: (doc: Doc) => ReadonlyArray<number>): Lookup<Doc> => ({
-  type: "number",
-  many: true,
-  of
-})
 
 /** The stored fields of a document that any version of the program may have written. */
 // biome-ignore lint/suspicious/noExplicitAny: earlier versions of the program may have stored other types
 export type Fields = Readonly<Record<string, any>>
+
+/** How to find the old documents of a collection. */
+interface Aged<Name extends string> {
+  /** The lookup that shows a document's age (with one value), or the key. */
+  readonly by: Name | "key"
+  /** The value of a document written at this instant (unix milliseconds); older documents have lower values. */
+  readonly at: (instant: number) => Value
+  /** How long documents are kept, in milliseconds. */
+  readonly keep: (periods: RetentionPeriodsMs) => number
+}
+
+/** Documents whose lookup `on` yields the keys of the documents that they still need. */
+export interface AwaitedBy {
+  readonly collection: Collection
+  readonly on: string
+}
+
+/** Old documents are removed, except those that other documents still need. */
+export interface Removed<Name extends string> extends Aged<Name> {
+  readonly kind: "removed"
+  readonly awaitedBy?: ReadonlyArray<AwaitedBy>
+}
+
+/** Old documents are replaced by documents that summarise them. */
+export interface Folded<Doc, Name extends string> extends Aged<Name> {
+  readonly kind: "folded"
+  /** The lowest key of an ordinary document; summaries have lower keys. */
+  readonly first: Key
+  /** The lookup that finds the summaries. */
+  readonly on: Name
+  /** Chooses the values of that lookup to fold in one step: a few, from the oldest documents. */
+  readonly asks: (old: ReadonlyArray<Doc>) => ReadonlyArray<Value>
+  /** Returns the documents that replace the old ones and the summaries found by the values of `asks`. */
+  readonly fold: (old: ReadonlyArray<Doc>, standing: ReadonlyArray<Doc>) => ReadonlyArray<Doc>
+}
+
+/** How long the documents of a collection are kept, and whether they are then removed or folded. */
+export type Retention<Doc, Name extends string> = Removed<Name> | Folded<Doc, Name>
 
 /** A kind of document: how it is keyed, found, ordered, and encoded as text. */
 // biome-ignore lint/suspicious/noExplicitAny: adapters take lists of collections of different documents
@@ -80,7 +93,7 @@ export interface Collection<Doc = any, Name extends string = any> {
 
 /**
  * Declares a collection. The fields in `beside` go on a second line of the text, so that the first line is the
- * resource as callers see it and can be answered without being parsed; see {@link shown}.
+ * resource as callers see it and can be answered without being parsed; see {@link shownLine}.
  */
 export const collection = <Doc extends object, const Name extends string = never>(
   name: string,
@@ -117,7 +130,7 @@ export const collection = <Doc extends object, const Name extends string = never
     unique = {}
   } = options
   const declared = Object.entries(unique as Readonly<Record<Name, Unique<Doc>>>) as Array<[Name, Unique<Doc>]>
-  const filled = fill(schema.ast)
+  const filled = addDefaults(schema.ast)
   const complete = (stored: Fields) => filled(older === undefined ? stored : older(stored)) as Doc
   return {
     name,
@@ -159,13 +172,13 @@ export const absence = ({ noun, owner }: Pick<Collection, "noun" | "owner">): No
   new NotFound({ message: `The ${owner} has no such ${noun}.` })
 
 /** The first line of a stored text: the document without its `beside` fields. Encoded JSON contains no line break. */
-export const shown = (stored: string): string => {
+export const shownLine = (stored: string): string => {
   const end = stored.indexOf("\n")
   return end < 0 ? stored : stored.slice(0, end)
 }
 
 /** The second line of a stored text: the `beside` fields, which callers do not see as they are. */
-export const beside = (stored: string): string => stored.slice(stored.indexOf("\n") + 1)
+export const besideLine = (stored: string): string => stored.slice(stored.indexOf("\n") + 1)
 
 /** The values of a document's lookups, for an adapter to index. */
 export const valuesOf = <Doc>(

@@ -1,7 +1,7 @@
 /** Cursors: a place in a sorted list as an opaque text, so that the next page neither skips nor repeats documents. */
 import { Result, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
-import type { Key, Value } from "./collection.ts"
+import type { Key, Value } from "./lookup.ts"
 import { rule, Text } from "./values.ts"
 
 /** Where a page ended: the sort value and the key of its last document. */

@@ -27,7 +27,7 @@ export const defaultOf = (ast: SchemaAST.AST): { readonly value: unknown } | und
 }
 
 /** Makes a function that adds missing defaults to an object in place, including those of nested structs, lists and records. */
-export const fill = (ast: SchemaAST.AST): ((doc: unknown) => unknown) => {
+export const addDefaults = (ast: SchemaAST.AST): ((doc: unknown) => unknown) => {
   const inner = fillingOf(ast)
   return (doc) => {
     inner?.(doc)

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { maxDetails, type Problem } from "./problems.ts"
 import type { Duplicate, RefusalClass } from "./refusals.ts"
 import type { PolicyName } from "./throttle.ts"
-import type { UniqueValue } from "./unique.ts"
+import type { UniqueValue } from "./unique-value.ts"
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE"
 /** How stable an operation is. `companion`: the specification does not define it, but mentions it or its clients need it. */
@@ -22,7 +22,7 @@ export type Surface = "shop" | "control" | "public"
  * How an operation answers: `read` one value; `page` a list with a cursor to the next; `stream` a list of any
  * length; `change` one value, once what it did is durable; `bytes` a file, whole or in part.
  */
-export type Answer = "read" | "page" | "stream" | "change" | "bytes"
+export type AnswerKind = "read" | "page" | "stream" | "change" | "bytes"
 
 /** Something wrong that a rule found, and the path to it: `["item_id", 0, "price"]`. */
 export interface Finding {
@@ -31,15 +31,21 @@ export interface Finding {
 }
 
 /** Parameters as far as they could be read: wrong values are missing, and wrong members of a list are `undefined`. */
-export type AsRead<A> =
+export type PartialInput<A> =
   A extends ReadonlyArray<infer Member>
-    ? ReadonlyArray<AsRead<Member> | undefined>
+    ? ReadonlyArray<PartialInput<Member> | undefined>
     : A extends object
-      ? { readonly [Name in keyof A]?: AsRead<A[Name]> }
+      ? { readonly [Name in keyof A]?: PartialInput<A[Name]> }
       : A
 
-/** An endpoint that takes `In`, answers `Out` and refuses with `Refuse`; callers send `Given`, where defaults are optional. */
-export interface Endpoint<in out In, in out Out, out Refuse = never, A extends Answer = Answer, in out Given = In> {
+/** An endpoint that takes `In`, answers `Out` and refuses with `Refuse`; callers send `Arguments`, where defaults are optional. */
+export interface Endpoint<
+  in out In,
+  in out Out,
+  out Refuse = never,
+  A extends AnswerKind = AnswerKind,
+  in out Given = In
+> {
   readonly surface: Surface
   readonly method: Method
   /** Ends in `.json`, except where the answer is bytes: there `:name` is a parameter. */
@@ -50,7 +56,7 @@ export interface Endpoint<in out In, in out Out, out Refuse = never, A extends A
   readonly input: Schema.Codec<In, unknown>
   readonly output: Schema.Codec<Out, unknown>
   /** Checks what the types cannot express; reports everything that is wrong. Some parameters may be missing. */
-  readonly rules: (input: AsRead<In>) => ReadonlyArray<Finding>
+  readonly rules: (input: PartialInput<In>) => ReadonlyArray<Finding>
   /** The unique values that a call wants to use; the engine refuses those that another document has. */
   readonly takes: ((input: In) => ReadonlyArray<UniqueValue>) | undefined
   readonly refusals: ReadonlyArray<RefusalClass>
@@ -69,14 +75,14 @@ export interface Endpoint<in out In, in out Out, out Refuse = never, A extends A
 }
 /** An endpoint of any types. */
 // biome-ignore lint/suspicious/noExplicitAny: code that iterates over the contract takes endpoints of all types
-export type Any = Endpoint<any, any, any, Answer, any>
+export type Any = Endpoint<any, any, any, AnswerKind, any>
 
 interface Declaration<Fields extends Schema.Struct.Fields, Out, Refuse extends RefusalClass> {
   readonly summary: string
   readonly description?: string
   readonly input?: Fields
   readonly output: Schema.Codec<Out, unknown>
-  readonly rules?: (input: AsRead<Schema.Struct<Fields>["Type"]>) => ReadonlyArray<Finding>
+  readonly rules?: (input: PartialInput<Schema.Struct<Fields>["Type"]>) => ReadonlyArray<Finding>
   readonly takes?: Duplicate extends InstanceType<Refuse>
     ? (input: Schema.Struct<Fields>["Type"]) => ReadonlyArray<UniqueValue>
     : never
@@ -91,7 +97,7 @@ interface Declaration<Fields extends Schema.Struct.Fields, Out, Refuse extends R
 }
 
 const declare =
-  <const A extends Answer>(surface: Surface, method: Method, answer: A) =>
+  <const A extends AnswerKind>(surface: Surface, method: Method, answer: A) =>
   <const Fields extends Schema.Struct.Fields = {}, Out = unknown, Refuse extends RefusalClass = never>(
     path: A extends "bytes" ? `/${string}` : `/${string}.json`,
     { input, ...rest }: Declaration<Fields, Out, Refuse>
@@ -141,11 +147,11 @@ export const control = {
 /** The parameters that an endpoint's handler gets. */
 export type Input<E> = E extends Endpoint<infer In, infer _Out, infer _R, infer _A, infer _G> ? In : never
 /** The parameters that a caller sends to an endpoint. */
-export type Given<E> = E extends Endpoint<infer _In, infer _Out, infer _R, infer _A, infer G> ? G : never
+export type Arguments<E> = E extends Endpoint<infer _In, infer _Out, infer _R, infer _A, infer G> ? G : never
 /** What an endpoint answers. */
 export type Output<E> = E extends Endpoint<infer _In, infer Out, infer _R, infer _A, infer _G> ? Out : never
 /** The refusals of an endpoint, without those that every endpoint has. */
-export type Refused<E> = E extends Endpoint<infer _In, infer _Out, infer R, infer _A, infer _G> ? R : never
+export type RefusalOf<E> = E extends Endpoint<infer _In, infer _Out, infer R, infer _A, infer _G> ? R : never
 /** How an endpoint answers. */
 export type AnswerOf<E> = E extends Endpoint<infer _In, infer _Out, infer _R, infer A, infer _G> ? A : never
 

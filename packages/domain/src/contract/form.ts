@@ -46,17 +46,17 @@ export class Node {
 }
 
 /** A tree, and the problems with whatever could not be added to it. */
-export interface Parsed {
+export interface ParsedForm {
   readonly root: Node
   readonly problems: Problems
 }
 
 /** The tree of a request without parameters. */
-export const nothing = (): Parsed => ({ root: new Node(), problems: new Problems() })
+export const emptyTree = (): ParsedForm => ({ root: new Node(), problems: new Problems() })
 
 /** Reads a form body or a query string. */
-export const parse = (form: string): Parsed => {
-  const parsed = nothing()
+export const parse = (form: string): ParsedForm => {
+  const parsed = emptyTree()
   let start = 0
   while (start < form.length) {
     let end = form.indexOf("&", start)
@@ -70,7 +70,7 @@ export const parse = (form: string): Parsed => {
   return parsed
 }
 
-const addPair = (parsed: Parsed, form: string, start: number, end: number): void => {
+const addPair = (parsed: ParsedForm, form: string, start: number, end: number): void => {
   let equals = form.indexOf("=", start)
   if (equals < 0 || equals > end) equals = end
   const name = form.slice(start, Math.min(equals, start + maxEncodedChars + 1))
@@ -125,7 +125,7 @@ const stepsOfSent = (sent: string): Steps => {
 }
 
 const stepsOf = (name: string): Steps => {
-  if (isLong(name)) return tooLong
+  if (isNameTooLong(name)) return tooLong
   const open = name.indexOf("[")
   // If its brackets do not match, the whole text is an unknown name.
   const steps = open > 0 && name.endsWith("]") ? [name.slice(0, open), ...name.slice(open + 1, -1).split("][")] : [name]
@@ -138,14 +138,14 @@ const stepsOf = (name: string): Steps => {
 }
 
 /** Whether a name exceeds its maximum size in UTF-8. */
-export const isLong = (name: string): boolean => isOver(name, maxNameBytes)
+export const isNameTooLong = (name: string): boolean => isLongerThan(name, maxNameBytes)
 /** The problem with a name that is too long. */
 export const tooLong = `is a name of more than ${maxNameBytes} bytes`
 /** The problem with a name or a JSON value that nests too deeply. */
 export const tooDeep = `nests deeper than ${maxNesting} levels`
 
 /** Whether a text exceeds so many bytes of UTF-8. */
-export const isOver = (text: string, bytes: number): boolean => {
+export const isLongerThan = (text: string, bytes: number): boolean => {
   // A UTF-16 code unit takes one to three bytes, so most texts need not be encoded to be measured.
   if (text.length > bytes) return true
   return text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes
@@ -161,7 +161,7 @@ export const wrongKey = (key: string): string | undefined => {
 }
 
 /** Adds a pair with an unencoded name and value, as in a multipart body; false once there are too many pairs. */
-export const put = ({ problems, root }: Parsed, name: string, value: string): boolean => {
+export const put = ({ problems, root }: ParsedForm, name: string, value: string): boolean => {
   if (!problems.pair()) return false
   const steps = stepsOf(name)
   if (typeof steps === "string") problems.add(name, steps)

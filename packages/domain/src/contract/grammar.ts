@@ -1,15 +1,15 @@
 /** Reads a single value of a form: its syntax, its maximum size, and its checks. */
 import { SchemaAST } from "effect"
-import { isOver, type Node } from "./form.ts"
+import { isLongerThan, type Node } from "./form.ts"
 import { readDecimal, readInt } from "./numbers.ts"
 import type { Problems } from "./problems.ts"
-import { sentenceOf, type Wire } from "./values.ts"
+import { sentenceOf, type WireFormat } from "./values.ts"
 
 /** Reads one part of a tree; adds what is wrong to `problems` and then returns `undefined`. */
 export type Read = (node: Node, problems: Problems) => unknown
 
 /** Makes the reader of a single value. A value may be sent more than once if it is the same each time. */
-export const readLeaf = (ast: SchemaAST.AST, wire: Wire): Read => {
+export const readScalar = (ast: SchemaAST.AST, wire: WireFormat): Read => {
   const grammar = grammarOf(ast, wire)
   const tooLong = wrongLength(wire)
   return (node, problems) => {
@@ -30,9 +30,9 @@ export const readLeaf = (ast: SchemaAST.AST, wire: Wire): Read => {
 const nothing: ReadonlyArray<string> = []
 
 /** Makes a check of a value's size: at most 100 KiB, unless the schema sets another limit. */
-export const wrongLength = ({ bytes = 100 * 1024 }: Wire) => {
+export const wrongLength = ({ bytes = 100 * 1024 }: WireFormat) => {
   const sentence = `is longer than ${bytes} bytes`
-  return (text: string): string | undefined => (isOver(text, bytes) ? sentence : undefined)
+  return (text: string): string | undefined => (isLongerThan(text, bytes) ? sentence : undefined)
 }
 
 /** The value if it passes all checks of its schema; otherwise adds a problem and returns `undefined`. */
@@ -87,7 +87,7 @@ const orElse =
   (text) =>
     read(text) ?? new Wrong(sentence)
 
-const grammarOf = (ast: SchemaAST.AST, { kind }: Wire): Grammar => {
+const grammarOf = (ast: SchemaAST.AST, { kind }: WireFormat): Grammar => {
   if (kind === "flag")
     return orElse((text) => {
       const value = booleanOf(text)

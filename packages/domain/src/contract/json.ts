@@ -2,12 +2,12 @@
  * Reads the text of a JSON body into the same tree as a form, in one pass and within the form's limits. Numbers stay
  * texts, so that no digit is lost before a schema decides their type.
  */
-import { isLong, maxNesting, Node, nothing, type Parsed, tooDeep, tooLong, wrongKey } from "./form.ts"
+import { emptyTree, isNameTooLong, maxNesting, Node, type ParsedForm, tooDeep, tooLong, wrongKey } from "./form.ts"
 import type { Problems } from "./problems.ts"
 
 /** Reads the text of a JSON object; a blank text gives an empty tree. */
-export const parseJson = (text: string): Parsed => {
-  const parsed = nothing()
+export const parseJson = (text: string): ParsedForm => {
+  const parsed = emptyTree()
   const reading = new Reading(text, parsed.problems)
   if (!reading.isAtEnd()) reading.body(parsed.root)
   return parsed
@@ -161,5 +161,5 @@ const unescaped = (quoted: string): string | undefined => {
 const isTooLong = (node: Node): boolean => {
   let length = 0
   for (let at: Node | undefined = node; at !== undefined; at = at.parent) length += at.key.length + 2
-  return length > 300 && (isLong(node.key) || isLong(node.name))
+  return length > 300 && (isNameTooLong(node.key) || isNameTooLong(node.name))
 }

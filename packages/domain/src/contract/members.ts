@@ -38,10 +38,10 @@ export const partsOf = (node: Node): ReadonlyArray<Node> =>
     ? []
     : node.values.length === 1 && node.children === undefined
       ? [node]
-      : node.values.map((value) => alone(node, value))
+      : node.values.map((value) => singleValue(node, value))
 
 /** One value under the name of a node. */
-export const alone = (node: Node, value: string): Node => {
+export const singleValue = (node: Node, value: string): Node => {
   const part = new Node(node.parent, node.key)
   part.add(value)
   return part
@@ -58,7 +58,7 @@ export const isBlank = (node: Node): boolean => {
 }
 
 /** Calls `take` for each non-empty part of a comma list. Each comma counts as a pair; false once there are too many. */
-export const eachPart = (value: string, problems: Problems, take: (part: string) => void): boolean => {
+export const readCommaList = (value: string, problems: Problems, take: (part: string) => void): boolean => {
   for (let start = 0; ; ) {
     const comma = value.indexOf(",", start)
     const part = value.slice(start, comma < 0 ? undefined : comma).trim()
@@ -72,6 +72,6 @@ export const eachPart = (value: string, problems: Problems, take: (part: string)
 /** Counts the parts of all texts of a node before they are split; false once there are too many. */
 export const countParts = (node: Node, problems: Problems): boolean => {
   for (const { values = [] } of [node, ...itemsOf(node)])
-    for (const value of values) if (!eachPart(value, problems, () => {})) return false
+    for (const value of values) if (!readCommaList(value, problems, () => {})) return false
   return true
 }

@@ -38,7 +38,7 @@ const fewDigits = (amount: number): Decimal | undefined => {
 }
 
 /** The sum of decimals. */
-export const plus = (...terms: ReadonlyArray<Decimal>): Decimal => {
+export const add = (...terms: ReadonlyArray<Decimal>): Decimal => {
   let scale = 0
   for (const term of terms) if (term.scale > scale) scale = term.scale
   let units = 0n
@@ -47,7 +47,7 @@ export const plus = (...terms: ReadonlyArray<Decimal>): Decimal => {
 }
 
 /** The difference of two decimals. */
-export const minus = (one: Decimal, other: Decimal): Decimal => plus(one, { units: -other.units, scale: other.scale })
+export const subtract = (one: Decimal, other: Decimal): Decimal => add(one, { units: -other.units, scale: other.scale })
 
 /** The product of decimals. */
 export const times = (one: Decimal, other: Decimal): Decimal => ({
@@ -63,15 +63,15 @@ export const percentOf = (one: Decimal, percent: Decimal): Decimal => {
 
 /** Negative, 0 or positive as `one` is less than, equal to or more than `other`. */
 export const compare = (one: Decimal, other: Decimal): number => {
-  const { units } = minus(one, other)
+  const { units } = subtract(one, other)
   return units < 0n ? -1 : units > 0n ? 1 : 0
 }
 
 /** The lesser of two. */
-export const least = (one: Decimal, other: Decimal): Decimal => (compare(one, other) <= 0 ? one : other)
+export const min = (one: Decimal, other: Decimal): Decimal => (compare(one, other) <= 0 ? one : other)
 
 /** A decimal rounded to `digits` digits after the point, half away from zero. */
-export const rounded = (one: Decimal, digits: number): Decimal => {
+export const round = (one: Decimal, digits: number): Decimal => {
   if (one.scale <= digits) return one
   const unit = ten(one.scale - digits)
   const half = one.units < 0n ? -unit / 2n : unit / 2n

@@ -50,12 +50,12 @@ export class Problems {
   /** Adds a problem; assembles the name of a `Node` only if the problem will be listed. */
   add(of: string | Named, message: string): void {
     this.wrong++
-    if (this.hasRoom) this.details.push({ path: cut(typeof of === "string" ? of : of.name), message })
+    if (this.hasRoom) this.details.push({ path: truncated(typeof of === "string" ? of : of.name), message })
   }
 
   /** Marks the request as unreadable; the first reason stays. */
   stop(path: string, message: string): void {
-    this.fault ??= { path: cut(path), message }
+    this.fault ??= { path: truncated(path), message }
   }
 
   /** Counts one more pair; false once there are too many, which makes the request unreadable. */
@@ -69,6 +69,6 @@ export class Problems {
 const tooMany = `more than ${maxPairs} parameters`
 
 /** Cuts a text to the length that a refusal may repeat. */
-export const cut = (text: string, maxChars = maxRepeated): string =>
+export const truncated = (text: string, maxChars = maxRepeated): string =>
   // Half of a surrogate pair is not well-formed text.
   text.length <= maxChars ? text : text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, "")

@@ -7,10 +7,10 @@
 import { SchemaAST } from "effect"
 import { defaultOf } from "./defaults.ts"
 import { Node } from "./form.ts"
-import { check, type Read, readLeaf, refuse, wrongLength } from "./grammar.ts"
-import { alone, countParts, eachPart, isBlank, itemsOf, membersOf, partsOf } from "./members.ts"
+import { check, type Read, readScalar, refuse, wrongLength } from "./grammar.ts"
+import { countParts, isBlank, itemsOf, membersOf, partsOf, readCommaList, singleValue } from "./members.ts"
 import type { Problems } from "./problems.ts"
-import { type Wire, wireOf } from "./values.ts"
+import { type WireFormat, wireOf } from "./values.ts"
 
 /** Reads an endpoint's parameters from several trees (`[body, query]`); the first tree that has a parameter wins. */
 export interface Reader {
@@ -141,8 +141,8 @@ const readOf = (ast: SchemaAST.AST): Read => {
   if (SchemaAST.isObjects(ast))
     return checked(ast, ast.propertySignatures.length > 0 ? readStruct(ast) : readRecord(ast))
   const list = SchemaAST.isUnion(ast) ? ast.types.find(SchemaAST.isArrays) : undefined
-  if (list === undefined) return wire.kind === "parted" ? counted(readLeaf(ast, wire)) : readLeaf(ast, wire)
-  const [many, one] = [readOf(list), readLeaf(SchemaAST.string, wire)]
+  if (list === undefined) return wire.kind === "parted" ? counted(readScalar(ast, wire)) : readScalar(ast, wire)
+  const [many, one] = [readOf(list), readScalar(SchemaAST.string, wire)]
   const either: Read = (node, problems) =>
     (node.children === undefined && (node.values?.length ?? 0) < 2 ? one : many)(node, problems)
   return wire.kind === "parted" ? counted(either) : either
@@ -202,7 +202,7 @@ const readList = (ast: SchemaAST.Arrays): Read => {
   }
 }
 
-const readCommas = (ast: SchemaAST.Arrays, wire: Wire): Read => {
+const readCommas = (ast: SchemaAST.Arrays, wire: WireFormat): Read => {
   const read = readOf(ast.rest[0]!)
   const tooLong = wrongLength(wire)
   return (node, problems) => {
@@ -212,7 +212,8 @@ const readCommas = (ast: SchemaAST.Arrays, wire: Wire): Read => {
       for (const value of holder.values ?? []) {
         const wrong = tooLong(value)
         if (wrong !== undefined) return refuse(holder, problems, wrong)
-        if (!eachPart(value, problems, (part) => items.push(read(alone(holder, part), problems)))) return undefined
+        if (!readCommaList(value, problems, (part) => items.push(read(singleValue(holder, part), problems))))
+          return undefined
       }
     }
     return items

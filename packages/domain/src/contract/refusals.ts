@@ -2,10 +2,10 @@
  * The catalogue of refusals: code, type, status and meaning of each. All of them have the same body on every surface.
  */
 import { type Cause, Data } from "effect"
-import { cut, maxDetails, maxRepeated, type Problem } from "./problems.ts"
+import { maxDetails, maxRepeated, type Problem, truncated } from "./problems.ts"
 
 /** What a refusal reports in addition to its kind. */
-export interface Said {
+export interface RefusalFields {
   /** One sentence for a person. */
   readonly message: string
   /** The wrong parameters, by their names on the wire. */
@@ -27,7 +27,7 @@ export interface Kind {
 }
 
 /** The failure that handlers use for a refusal. */
-export interface Refusal extends Said, Error {
+export interface Refusal extends RefusalFields, Error {
   readonly _tag: string
   readonly message: string
   readonly kind: Kind
@@ -35,7 +35,7 @@ export interface Refusal extends Said, Error {
 
 /** A class of refusals; an endpoint declares those that it can answer with. */
 export interface RefusalClass<out R extends Refusal = Refusal> {
-  new (said: Said): R
+  new (said: RefusalFields): R
   readonly kind: Kind
 }
 
@@ -43,7 +43,7 @@ export interface RefusalClass<out R extends Refusal = Refusal> {
 type Tagged<Tag extends string> = Refusal & Cause.YieldableError & { readonly _tag: Tag }
 
 const refusal = <const Tag extends string, const Type extends string>(tag: Tag, kind: Kind & { readonly type: Type }) =>
-  class extends Data.TaggedError(tag)<Said> {
+  class extends Data.TaggedError(tag)<RefusalFields> {
     static readonly kind: Kind = kind
     readonly kind: Kind = kind
     declare readonly message: string
@@ -280,7 +280,7 @@ export const refusals: ReadonlyArray<RefusalClass> = [
 ]
 
 /** Refusals that any operation may answer with; never listed on a declaration. */
-export const common = [
+export const refusalsOfAnyEndpoint = [
   Invalid,
   Unauthenticated,
   BodyTooLarge,
@@ -294,7 +294,7 @@ export const common = [
   Overloaded
 ] as const satisfies ReadonlyArray<RefusalClass>
 /** Further refusals that any operation that changes something may answer with. */
-export const commonOfChanges = [
+export const refusalsOfChanges = [
   ReadOnlyKey,
   RequestInFlight,
   AlreadyAnswered,
@@ -323,7 +323,7 @@ const sentence = ({ message, path }: Problem): string =>
 
 /** The body of a refusal, the same on every surface; at maxBytes 64 KiB for any request. */
 export const bodyOf = ({ also, details = [], kind, message, wrong = details.length }: Refusal, requestId: string) => {
-  const short = cut(message, maxMessageChars)
+  const short = truncated(message, maxMessageChars)
   const listed = fittingDetails(details, maxBodyBytes - sizeOf({ ...also, short: [short, short, short] }))
   const more = wrong > listed.length ? ` ${wrong} parameters are wrong; details names ${listed.length} of them.` : ""
   const text = `${short}${more}`
@@ -348,7 +348,7 @@ const fittingDetails = (details: ReadonlyArray<Problem>, maxBytes: number): Read
   const listed: Array<Problem> = []
   let size = 0
   for (const { message, path } of details) {
-    const detail = { path: cut(path), message: cut(message, 2 * maxRepeated) }
+    const detail = { path: truncated(path), message: truncated(message, 2 * maxRepeated) }
     size += sizeOf(detail) + 1
     if (listed.length === maxDetails || size > maxBytes) break
     listed.push(detail)

@@ -39,7 +39,7 @@ export interface Count {
 }
 
 /** What a caller sees of a count: calls left, and whole seconds until the window ends or the bucket is empty. */
-export interface Standing {
+export interface LimitStatus {
   readonly limit: number
   readonly left: number
   readonly reset: number
@@ -52,26 +52,26 @@ export const clockSkew = 5000
  * Whether the window of this count is over. A window that begins in the future dates from before the clock was set back;
  * it ends at once, because it would last too long. A difference up to `clockSkew` comes from another server's clock.
  */
-export const isOver = (window: Window, { since }: Count, now: number): boolean =>
+export const isWindowOver = (window: Window, { since }: Count, now: number): boolean =>
   now >= since + window.window * 1000 || since > now + clockSkew
 
 /** The count at an instant: a new window if the old one is over, or the bucket after its leak. */
-export const at = (policy: Policy, count: Count | undefined, now: number): Count => {
+export const countAt = (policy: Policy, count: Count | undefined, now: number): Count => {
   if (count === undefined) return { since: now, used: 0 }
-  if (policy.kind === "window") return isOver(policy, count, now) ? { since: now, used: 0 } : count
+  if (policy.kind === "window") return isWindowOver(policy, count, now) ? { since: now, used: 0 } : count
   return { since: now, used: Math.max(0, count.used - (Math.max(0, now - count.since) / 1000) * policy.leak) }
 }
 
 /** Milliseconds after its last call at which a count no longer affects anything. */
-export const forgottenAfter = (policy: Policy): number =>
+export const forgottenAfterMs = (policy: Policy): number =>
   (policy.kind === "window" ? policy.window : policy.limit / policy.leak) * 1000
 
-/** Counts `calls` more calls; `undefined` if they exceed the limit. `count` must be current, see {@link at}. */
-export const take = (policy: Policy, count: Count, calls = 1): Count | undefined =>
+/** Counts `calls` more calls; `undefined` if they exceed the limit. `count` must be current, see {@link countAt}. */
+export const countCalls = (policy: Policy, count: Count, calls = 1): Count | undefined =>
   count.used + calls > policy.limit ? undefined : { since: count.since, used: count.used + calls }
 
 /** What to show a caller of a current count. */
-export const standing = (policy: Policy, count: Count, now: number): Standing => ({
+export const limitStatus = (policy: Policy, count: Count, now: number): LimitStatus => ({
   limit: policy.limit,
   left: Math.max(0, Math.floor(policy.limit - count.used)),
   reset: Math.ceil(policy.kind === "window" ? secondsLeft(policy, count, now) : count.used / policy.leak)

@@ -4,7 +4,7 @@
  */
 
 /** A request, ready to be sent. */
-export interface Sent {
+export interface TransportRequest {
   readonly method: string
   /** The whole path, without a query: `/v1.1/orders/list.json`. */
   readonly path: string
@@ -17,7 +17,7 @@ export interface Sent {
 }
 
 /** A response. Its body can be read once, as a whole or in pieces. */
-export interface Received {
+export interface TransportResponse {
   readonly status: number
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -27,4 +27,4 @@ export interface Received {
 }
 
 /** Sends one request; fails only if no response arrives. */
-export type Transport = (sent: Sent) => Promise<Received>
+export type Transport = (sent: TransportRequest) => Promise<TransportResponse>

@@ -5,7 +5,7 @@
 import { Schema, SchemaAST } from "effect"
 
 /** How a form spells a value, if the type alone does not say it. */
-export interface Wire {
+export interface WireFormat {
   readonly kind?: "int" | "flag" | "commas" | "parted" | "file" | "base64"
   /** Most bytes of one value; 100 KiB by default. */
   readonly bytes?: number
@@ -17,12 +17,12 @@ export interface Wire {
 const key = "bottega/wire"
 
 /** The wire annotations of a schema; later ones override earlier ones. */
-export const wireOf = (ast: SchemaAST.AST): Wire => {
-  let wire: Wire = (ast.annotations?.[key] as Wire | undefined) ?? {}
-  for (const check of ast.checks ?? []) wire = { ...wire, ...(check.annotations?.[key] as Wire | undefined) }
+export const wireOf = (ast: SchemaAST.AST): WireFormat => {
+  let wire: WireFormat = (ast.annotations?.[key] as WireFormat | undefined) ?? {}
+  for (const check of ast.checks ?? []) wire = { ...wire, ...(check.annotations?.[key] as WireFormat | undefined) }
   return wire
 }
-const withWire = <S extends Schema.Top>(schema: S, wire: Wire) =>
+const withWire = <S extends Schema.Top>(schema: S, wire: WireFormat) =>
   schema.annotate({ [key]: { ...wireOf(schema.ast), ...wire } }) as S["Rebuild"]
 
 /** A check with the end of its refusal's sentence: `rule("must be 0 or more", (n: number) => n >= 0)`. */
@@ -47,7 +47,9 @@ export const jsonOf = (ast: SchemaAST.AST): object =>
 /** Any text, as sent. */
 export const Text = Schema.String
 /** A text of at least one character. */
-export const Word = Schema.String.check(rule("must not be empty", (text: string) => text !== "", { minLength: 1 }))
+export const NonEmptyText = Schema.String.check(
+  rule("must not be empty", (text: string) => text !== "", { minLength: 1 })
+)
 /** A whole number of up to fifteen digits. */
 export const Int = withWire(
   Schema.Number.check(rule("must be a whole number", Number.isSafeInteger, { type: "integer" })),
@@ -96,7 +98,7 @@ export const commaList = <S extends Schema.Constraint>(part: S) => withWire(Sche
 /** Several texts separated by commas. */
 export const Commas = commaList(Schema.String)
 /** Marks texts that their handler splits at commas: their parts count as pairs, as those of a comma list do. */
-export const parted = <S extends Schema.Top>(schema: S) => withWire(schema, { kind: "parted" })
+export const commaSeparated = <S extends Schema.Top>(schema: S) => withWire(schema, { kind: "parted" })
 /** Marks a value that an empty text clears; otherwise an empty text means "not sent". */
 export const clearable = <S extends Schema.Top>(schema: S) => withWire(schema, { keepsEmpty: true })
 const MiB = 1024 * 1024
@@ -106,10 +108,10 @@ export const Html = withWire(Schema.String, { bytes: MiB, body: 4 * MiB })
  * Base64 of a file, up to 12 MiB of text. Its bytes are the call's upload; among the parameters stands their SHA-256 in hex.
  * An endpoint takes one at the most, and not within another parameter.
  */
-export const Base64 = withWire(Word, { kind: "base64", bytes: 12 * MiB, body: 16 * MiB })
+export const Base64 = withWire(NonEmptyText, { kind: "base64", bytes: 12 * MiB, body: 16 * MiB })
 
 /** A file of a multipart body, by the name its sender gave it; its content is the call's upload. */
-export const File = withWire(Word, { kind: "file" })
+export const File = withWire(NonEmptyText, { kind: "file" })
 
 /** The parameter that names nodes to add to the answer; unknown names are ignored. */
 export const nodes = <const Names extends ReadonlyArray<string>>(...names: Names) =>

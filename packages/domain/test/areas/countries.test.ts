@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { folded } from "../../src/areas/countries/names.ts"
+import { foldedName } from "../../src/areas/countries/names.ts"
 import {
   allCountries,
   type Country,
@@ -194,10 +194,10 @@ describe("a folded name", () => {
     fc.assert(
       fc.property(plain, (name) => {
         // A lone accent is removed, and makes the name skip the shortcut.
-        expect(folded(name)).toBe(folded(`${name}\u0301`))
-        expect(folded(name)).toBe(folded(name.replaceAll(" ", "-")))
+        expect(foldedName(name)).toBe(foldedName(`${name}\u0301`))
+        expect(foldedName(name)).toBe(foldedName(name.replaceAll(" ", "-")))
       })
     )
-    expect(folded("Forlì-Cesena")).toBe("forli cesena")
+    expect(foldedName("Forlì-Cesena")).toBe("forli cesena")
   })
 })

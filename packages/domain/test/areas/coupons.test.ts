@@ -9,7 +9,7 @@ import {
   checkRule,
   couponDetail,
   coupons,
-  mostOff,
+  maxDiscount,
   type RuleName,
   type Rules,
   setRule,
@@ -17,7 +17,7 @@ import {
   usable
 } from "../../src/areas/coupons.ts"
 import { parse } from "../../src/contract/form.ts"
-import { compare, decimal, numberOf, plus, rounded, times } from "../../src/contract/money.ts"
+import { add, compare, decimal, numberOf, round, times } from "../../src/contract/money.ts"
 import { reader } from "../../src/contract/reader.ts"
 
 const coupon = (more: Partial<Coupon> = {}): Coupon => ({
@@ -168,16 +168,16 @@ describe("a coupon of any kind on any cart", () => {
           expect(on.items).toEqual([])
           return
         }
-        const sum = plus(
+        const sum = add(
           decimal(0),
-          ...on.items.map(({ count, price }) => rounded(times(decimal(price), decimal(count)), on.digits))
+          ...on.items.map(({ count, price }) => round(times(decimal(price), decimal(count)), on.digits))
         )
         const shipping = given.rules.remove_shipping_country === undefined ? decimal(0) : decimal(on.shipping.cost)
-        const most = plus(sum, rounded(shipping, on.digits))
+        const most = add(sum, round(shipping, on.digits))
         expect(amount).toBeGreaterThanOrEqual(0)
         expect(compare(decimal(amount), most)).toBeLessThanOrEqual(0)
-        expect(mostOff(given, on)).toBe(numberOf(most))
-        expect(compare(decimal(amount), rounded(decimal(amount), on.digits))).toBe(0)
+        expect(maxDiscount(given, on)).toBe(numberOf(most))
+        expect(compare(decimal(amount), round(decimal(amount), on.digits))).toBe(0)
       })
     )
   })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { customerFrom, detailOf, whereabouts } from "../../src/areas/customers.ts"
+import { customerFrom, detailOf, locationOf } from "../../src/areas/customers.ts"
 
 describe("a customer", () => {
   it("is a guest until it has a user uid", () => {
@@ -11,8 +11,8 @@ describe("a customer", () => {
     assert.notProperty(detailOf(customerFrom({ id: "a", email: "a@b", created: 1, note: "late" })), "note")
   })
   it("has the country and state that were named, but no state of another country", () => {
-    assert.deepInclude(whereabouts(380, "MI"), { country: "Italy", countryUID: 380, state: "Milano" })
-    assert.deepInclude(whereabouts(380, "US-CA"), { state: "", stateUID: null })
-    assert.deepInclude(whereabouts(null, "MI"), { country: "", countryUID: null, state: "", stateUID: null })
+    assert.deepInclude(locationOf(380, "MI"), { country: "Italy", countryUID: 380, state: "Milano" })
+    assert.deepInclude(locationOf(380, "US-CA"), { state: "", stateUID: null })
+    assert.deepInclude(locationOf(null, "MI"), { country: "", countryUID: null, state: "", stateUID: null })
   })
 })

@@ -1,7 +1,16 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import type { InventoryItem } from "../../src/areas/inventory.ts"
-import { type Count, emptied, give, increment, mostStock, moves, set, take } from "../../src/areas/inventory.ts"
+import {
+  type Count,
+  increment,
+  maxQuantity,
+  returnTo,
+  set,
+  stockMoves,
+  takeFrom,
+  withoutStock
+} from "../../src/areas/inventory.ts"
 
 const single = (sku: string, quantity: number | null, unlimited = false, uid = 1): InventoryItem => ({
   sku,
@@ -43,7 +52,7 @@ const countsOf = (entries: ReadonlyArray<{ sku: string; delta: number }>): Reado
 describe("taking", () => {
   it("sums the lines of one SKU before it checks them", () => {
     assert.deepStrictEqual(
-      take(
+      takeFrom(
         "enforce",
         [single("A", 3)],
         [
@@ -62,7 +71,7 @@ describe("taking", () => {
       { sku: "B.S", count: 1 },
       { sku: "B.L", count: 9 }
     ]
-    const taking = take("enforce", [single("A", null), parent("B", { "B.S": 1, "B.L": 2 })], wanted)
+    const taking = takeFrom("enforce", [single("A", null), parent("B", { "B.S": 1, "B.L": 2 })], wanted)
     assert.deepStrictEqual("short" in taking && taking.short.map(({ sku }) => sku), ["A", "B.L"])
   })
   it("takes two variants of a product from the same document", () => {
@@ -70,7 +79,7 @@ describe("taking", () => {
       { sku: "B.S", count: 1 },
       { sku: "B.L", count: 2 }
     ]
-    const taking = take("enforce", [parent("B", { "B.S": 1, "B.L": 2 })], wanted)
+    const taking = takeFrom("enforce", [parent("B", { "B.S": 1, "B.L": 2 })], wanted)
     assert.deepStrictEqual(taking, {
       changed: [parent("B", { "B.S": 0, "B.L": 0 })],
       entries: [
@@ -82,25 +91,25 @@ describe("taking", () => {
   it("skips unknown SKUs and unlimited products with their variants", () => {
     const all = [single("A", 0, true), parent("B", { "B.S": 0 }, true)]
     const wanted = ["A", "B", "B.S", "none"].map((sku) => ({ sku, count: 5 }))
-    assert.deepStrictEqual(take("enforce", all, wanted), { changed: [], entries: [] })
+    assert.deepStrictEqual(takeFrom("enforce", all, wanted), { changed: [], entries: [] })
   })
   it("finds no stock under the main SKU of a product with variants", () => {
     const all = [parent("B", { "B.S": 9 })]
-    assert.property(take("enforce", all, [{ sku: "B", count: 1 }]), "short")
-    assert.deepStrictEqual(take("track", all, [{ sku: "B", count: 1 }]), { changed: [], entries: [] })
+    assert.property(takeFrom("enforce", all, [{ sku: "B", count: 1 }]), "short")
+    assert.deepStrictEqual(takeFrom("track", all, [{ sku: "B", count: 1 }]), { changed: [], entries: [] })
   })
   it("does nothing under the policy ignore", () => {
-    assert.deepStrictEqual(take("ignore", [single("A", 0)], [{ sku: "A", count: 5 }]), { changed: [], entries: [] })
+    assert.deepStrictEqual(takeFrom("ignore", [single("A", 0)], [{ sku: "A", count: 5 }]), { changed: [], entries: [] })
   })
   it("is never short, and may go below 0, under the policy track", () => {
-    const taking = take("track", [single("A", null)], [{ sku: "A", count: 5 }])
+    const taking = takeFrom("track", [single("A", null)], [{ sku: "A", count: 5 }])
     assert.deepStrictEqual(taking, { changed: [single("A", -5)], entries: [{ sku: "A", delta: -5, quantity: -5 }] })
   })
   it("never goes below 0 under the policy enforce, and is short exactly when it would", () => {
     fc.assert(
       fc.property(items, counts, (all, wanted) => {
-        const free = take("track", all, wanted)
-        const held = take("enforce", all, wanted)
+        const free = takeFrom("track", all, wanted)
+        const held = takeFrom("enforce", all, wanted)
         const below = "changed" in free && [...stock(free.changed).values()].some((quantity) => (quantity ?? 0) < 0)
         const main = wanted.some(({ sku }) => sku === "B") && all[1]!.unlimited === false
         assert.strictEqual("short" in held, below || main)
@@ -111,7 +120,7 @@ describe("taking", () => {
   it("changes each SKU by the sum of its lines", () => {
     fc.assert(
       fc.property(items, counts, policy, (all, wanted, policy) => {
-        const taking = take(policy, all, wanted)
+        const taking = takeFrom(policy, all, wanted)
         if ("short" in taking) return
         for (const { delta, sku } of taking.entries) {
           const sum = wanted.filter((line) => line.sku === sku).reduce((sum, { count }) => sum + count, 0)
@@ -127,9 +136,9 @@ describe("giving back", () => {
   it("undoes a taking, except that null becomes 0", () => {
     fc.assert(
       fc.property(items, counts, policy, (all, wanted, policy) => {
-        const taking = take(policy, all, wanted)
+        const taking = takeFrom(policy, all, wanted)
         if ("short" in taking) return
-        const { changed } = give(replaced(all, taking.changed), countsOf(taking.entries))
+        const { changed } = returnTo(replaced(all, taking.changed), countsOf(taking.entries))
         for (const [sku, quantity] of stock(replaced(all, changed))) {
           assert.strictEqual(quantity ?? 0, stock(all).get(sku) ?? 0)
         }
@@ -141,13 +150,16 @@ describe("giving back", () => {
       { sku: "A", count: 2 },
       { sku: "gone", count: 1 }
     ]
-    assert.deepStrictEqual(give([single("A", 1, true)], taken), {
+    assert.deepStrictEqual(returnTo([single("A", 1, true)], taken), {
       changed: [single("A", 3, true)],
       entries: [{ sku: "A", delta: 2, quantity: 3 }]
     })
   })
   it("returns nothing to a product whose variants now hold the stock", () => {
-    assert.deepStrictEqual(give([parent("A", { "A.S": 1 })], [{ sku: "A", count: 2 }]), { changed: [], entries: [] })
+    assert.deepStrictEqual(returnTo([parent("A", { "A.S": 1 })], [{ sku: "A", count: 2 }]), {
+      changed: [],
+      entries: []
+    })
   })
 })
 
@@ -190,44 +202,44 @@ describe("incrementing", () => {
     assert.deepStrictEqual(increment("enforce", single("A", -5), by(2)), single("A", -3))
   })
   it("stays within the integers of the wire", () => {
-    assert.strictEqual(increment("track", single("A", mostStock), by(1)), "over")
-    assert.strictEqual(increment("track", single("A", -mostStock), by(-1)), "over")
+    assert.strictEqual(increment("track", single("A", maxQuantity), by(1)), "over")
+    assert.strictEqual(increment("track", single("A", -maxQuantity), by(-1)), "over")
   })
 })
 
 describe("the ledger", () => {
   it("begins with the first quantity, even if it is 0", () => {
-    assert.deepStrictEqual(moves(undefined, single("A", 0)), [{ sku: "A", delta: 0, quantity: 0 }])
-    assert.deepStrictEqual(moves(single("A", null), single("A", 0)), [{ sku: "A", delta: 0, quantity: 0 }])
-    assert.deepStrictEqual(moves(undefined, single("A", null)), [])
+    assert.deepStrictEqual(stockMoves(undefined, single("A", 0)), [{ sku: "A", delta: 0, quantity: 0 }])
+    assert.deepStrictEqual(stockMoves(single("A", null), single("A", 0)), [{ sku: "A", delta: 0, quantity: 0 }])
+    assert.deepStrictEqual(stockMoves(undefined, single("A", null)), [])
   })
   it("records the same moves for a product without variants as for a variant", () => {
     fc.assert(
       fc.property(quantity, quantity, (was, is) => {
-        const variants = moves(parent("B", { A: was }), parent("B", { A: is }))
-        assert.deepStrictEqual(moves(single("A", was), single("A", is)), variants)
+        const variants = stockMoves(parent("B", { A: was }), parent("B", { A: is }))
+        assert.deepStrictEqual(stockMoves(single("A", was), single("A", is)), variants)
       })
     )
-    assert.deepStrictEqual(moves(single("A", 3), single("A", null)), [{ sku: "A", delta: -3, quantity: 0 }])
-    assert.deepStrictEqual(moves(single("A", null), single("A", null)), [])
+    assert.deepStrictEqual(stockMoves(single("A", 3), single("A", null)), [{ sku: "A", delta: -3, quantity: 0 }])
+    assert.deepStrictEqual(stockMoves(single("A", null), single("A", null)), [])
   })
   it("records nothing if nothing changed", () => {
     fc.assert(
       fc.property(items, (all) => {
-        for (const item of all) assert.deepStrictEqual(moves(item, { ...item }), [])
+        for (const item of all) assert.deepStrictEqual(stockMoves(item, { ...item }), [])
       })
     )
   })
   it("closes a SKU that is renamed, gets variants or is removed, and opens the new ones", () => {
-    assert.deepStrictEqual(moves(single("A", 3), single("C", 3)), [
+    assert.deepStrictEqual(stockMoves(single("A", 3), single("C", 3)), [
       { sku: "A", delta: -3, quantity: 0 },
       { sku: "C", delta: 3, quantity: 3 }
     ])
-    assert.deepStrictEqual(moves(single("A", 3), parent("A", { "A.S": 1 })), [
+    assert.deepStrictEqual(stockMoves(single("A", 3), parent("A", { "A.S": 1 })), [
       { sku: "A", delta: -3, quantity: 0 },
       { sku: "A.S", delta: 1, quantity: 1 }
     ])
-    assert.deepStrictEqual(moves(parent("B", { "B.S": 2 }), undefined), [{ sku: "B.S", delta: -2, quantity: 0 }])
+    assert.deepStrictEqual(stockMoves(parent("B", { "B.S": 2 }), undefined), [{ sku: "B.S", delta: -2, quantity: 0 }])
   })
   it("adds up to the stock, whatever happens to a product", () => {
     const sku = fc.constantFrom("A", "B", "B.S", "B.L")
@@ -240,21 +252,21 @@ describe("the ledger", () => {
     fc.assert(
       fc.property(items, fc.array(step, { maxLength: 20 }), policy, (start, steps, policy) => {
         let all: ReadonlyArray<InventoryItem> = start
-        const sums = new Map(start.flatMap((item) => moves(undefined, item)).map((e) => [e.sku, e.delta] as const))
+        const sums = new Map(start.flatMap((item) => stockMoves(undefined, item)).map((e) => [e.sku, e.delta] as const))
         const to = (changed: ReadonlyArray<InventoryItem>) => {
           const before = all
           all = replaced(all, changed)
           for (const [at, item] of all.entries())
-            for (const { delta, quantity, sku } of moves(before[at], item)) {
+            for (const { delta, quantity, sku } of stockMoves(before[at], item)) {
               sums.set(sku, (sums.get(sku) ?? 0) + delta)
               assert.strictEqual(sums.get(sku), quantity)
             }
         }
         for (const step of steps) {
           if (step.op === "take") {
-            const taking = take(policy, all, step.counts)
+            const taking = takeFrom(policy, all, step.counts)
             if ("changed" in taking) to(taking.changed)
-          } else if (step.op === "give") to(give(all, step.counts).changed)
+          } else if (step.op === "give") to(returnTo(all, step.counts).changed)
           else {
             const given = { sku: step.sku, is_child: step.sku.includes("."), quantity: step.quantity }
             const item = all.find(({ sku }) => step.sku.startsWith(sku))!
@@ -263,7 +275,7 @@ describe("the ledger", () => {
           }
         }
         for (const [sku, quantity] of stock(all)) assert.strictEqual(sums.get(sku) ?? 0, quantity ?? 0)
-        for (const { quantity } of all.map(emptied)) assert.isTrue(quantity === null || quantity === 0)
+        for (const { quantity } of all.map(withoutStock)) assert.isTrue(quantity === null || quantity === 0)
       })
     )
   })

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import type { Movement } from "../../src/areas/ledger.ts"
-import { firstMovement, folded, skusToFold } from "../../src/areas/ledger.ts"
+import { firstMovement, foldedMovements, skusToFold } from "../../src/areas/ledger.ts"
 import { timeKeyAt } from "../../src/contract/retention.ts"
 
 const begin = 1_800_000_000_000
@@ -45,7 +45,7 @@ const foldedUpTo = (
     assert.isAtMost(skus.size, 64)
     const standing = sorted.filter(({ id, moves }) => id < firstMovement && moves.some(({ sku }) => skus.has(sku)))
     const others = sorted.filter((one) => !old.includes(one) && !standing.includes(one))
-    now = [...others, ...folded(old, standing)]
+    now = [...others, ...foldedMovements(old, standing)]
     assert.strictEqual(new Set(now.map(({ id }) => id)).size, now.length)
     each(now)
   }
@@ -88,10 +88,10 @@ describe("a folded ledger", () => {
 
   it("has no opening of a removed SKU, and preserves an inconsistency", () => {
     const gone = ledgerOf([[[1, 5]], [[1, -5]]])
-    assert.deepStrictEqual(folded(gone, []), [])
+    assert.deepStrictEqual(foldedMovements(gone, []), [])
     const [one] = ledgerOf([[[1, 5]]])
     const damaged = { ...one!, moves: [{ sku: "S-1", delta: 5, quantity: 7 }] }
-    assert.deepStrictEqual(folded([damaged], [])[0]!.moves, [{ sku: "S-1", delta: 5, quantity: 7 }])
+    assert.deepStrictEqual(foldedMovements([damaged], [])[0]!.moves, [{ sku: "S-1", delta: 5, quantity: 7 }])
   })
 
   it("leaves other documents among the openings unchanged", () => {
@@ -104,7 +104,7 @@ describe("a folded ledger", () => {
       ])[0]!,
       id: "-strange"
     }
-    const after = folded(ledgerOf([[[1, 5]]]), [strange])
+    const after = foldedMovements(ledgerOf([[[1, 5]]]), [strange])
     assert.include(after, strange)
     assert.strictEqual(sumOf(after, "S-1"), 10)
   })

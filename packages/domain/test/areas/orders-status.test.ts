@@ -2,13 +2,13 @@ import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import {
   allowed,
-  couponOf,
+  couponEffectOf,
   eventsOfChange,
   eventsOfCreation,
   type Status,
   Status as StatusSchema,
   statusGroups,
-  stockOf,
+  stockEffectOf,
   takesStock
 } from "../../src/areas/orders.ts"
 
@@ -62,13 +62,13 @@ describe("the statuses", () => {
 const follow = (history: ReadonlyArray<Status>) => {
   const [first = 0, ...rest] = history
   let at: Status = first
-  let [given, freed] = [!takesStock(first), couponOf(first, false) === "free"]
+  let [given, freed] = [!takesStock(first), couponEffectOf(first, false) === "free"]
   let [held, uses] = [given ? 0 : 1, freed ? 0 : 1]
   const moves: Array<string> = []
   for (const to of rest) {
     if (to === at) continue
-    const stock = stockOf(at, to, given)
-    const coupon = couponOf(to, freed)
+    const stock = stockEffectOf(at, to, given)
+    const coupon = couponEffectOf(to, freed)
     if (stock !== undefined) {
       held += stock === "give" ? -1 : 1
       given = stock === "give"

@@ -4,16 +4,16 @@ import { assert, describe, it } from "vitest"
 import type { NewOrder } from "../../src/areas/orders.ts"
 import {
   collections,
-  type Decided,
   linesOf,
+  type OrderFacts,
   orderOf,
+  orderSumsOf,
   orders,
-  sumsOf,
   totalOf,
-  trackingGiven,
+  trackingAfter,
   wordsOf
 } from "../../src/areas/orders.ts"
-import { decimal, numberOf, plus, rounded, times } from "../../src/contract/money.ts"
+import { add, decimal, numberOf, round, times } from "../../src/contract/money.ts"
 
 const named = (found: ReadonlyArray<{ readonly at: ReadonlyArray<string | number> }>) =>
   found.map(({ at }) => at.join("."))
@@ -107,9 +107,9 @@ describe("tracking", () => {
   })
   it("replaces the parts that are sent and keeps the rest", () => {
     const before = { url: "u", courier: "brt", tracking: "1", pickup_date: "2026-01-01" }
-    assert.deepStrictEqual(trackingGiven(before, { tracking: "2" }), { ...before, tracking: "2" })
-    assert.deepStrictEqual(trackingGiven(before, { tracking_url: "v" }), { ...before, url: "v" })
-    assert.isUndefined(trackingGiven(before, {}))
+    assert.deepStrictEqual(trackingAfter(before, { tracking: "2" }), { ...before, tracking: "2" })
+    assert.deepStrictEqual(trackingAfter(before, { tracking_url: "v" }), { ...before, url: "v" })
+    assert.isUndefined(trackingAfter(before, {}))
   })
 })
 
@@ -125,21 +125,21 @@ describe("an order's amounts", () => {
   it("are the sum of their rounded parts", () => {
     fc.assert(
       fc.property(cart, fc.constantFrom(0, 2, 3), (given, digits) => {
-        const sums = sumsOf(given, digits)
+        const sums = orderSumsOf(given, digits)
         const lines = given.item_id.map(({ price, quantity }) =>
-          rounded(times(decimal(price), decimal(quantity)), digits)
+          round(times(decimal(price), decimal(quantity)), digits)
         )
-        const parts = plus(...lines, decimal(sums.shipping), decimal(sums.payment))
+        const parts = add(...lines, decimal(sums.shipping), decimal(sums.payment))
         assert.strictEqual(totalOf(sums, 0), numberOf(parts))
-        assert.strictEqual(totalOf(sums, sums.items), numberOf(plus(decimal(sums.shipping), decimal(sums.payment))))
-        for (const sum of Object.values(sums)) assert.strictEqual(numberOf(rounded(decimal(sum), digits)), sum)
+        assert.strictEqual(totalOf(sums, sums.items), numberOf(add(decimal(sums.shipping), decimal(sums.payment))))
+        for (const sum of Object.values(sums)) assert.strictEqual(numberOf(round(decimal(sum), digits)), sum)
       })
     )
   })
   it("round each line half up", () => {
     const three = [1, 2, 3].map(() => ({ sku: "A", price: 0.335, quantity: 1 }))
-    assert.strictEqual(sumsOf({ item_id: three, shipping_cost: 1.005, payment_cost: 0 }, 2).items, 1.02)
-    assert.strictEqual(sumsOf({ item_id: three, shipping_cost: 1.005, payment_cost: 0 }, 2).shipping, 1.01)
+    assert.strictEqual(orderSumsOf({ item_id: three, shipping_cost: 1.005, payment_cost: 0 }, 2).items, 1.02)
+    assert.strictEqual(orderSumsOf({ item_id: three, shipping_cost: 1.005, payment_cost: 0 }, 2).shipping, 1.01)
   })
 })
 
@@ -170,7 +170,7 @@ describe("an order's lines", () => {
 })
 
 describe("an order's document", () => {
-  const decided: Decided = {
+  const decided: OrderFacts = {
     orderID: "1_0",
     short_id: "1",
     micros: 1_700_000_000_123_456,

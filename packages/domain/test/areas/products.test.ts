@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
 import {
   catalogueEntries,
-  clashes,
   detailOf,
+  duplicateSkus,
   misplacedQuantity,
   negativeQuantities,
   productAfter,
@@ -101,14 +101,14 @@ describe("a refused product", () => {
   it("has a SKU twice, reported at the parameter that sets it", () => {
     const own = productFrom(9, { ...creation, variants: [{ sku: "MUG" }] }, 1)
     assert.deepStrictEqual(
-      clashes(own, { variants: [{ sku: "MUG" }] }).map(({ at }) => at),
+      duplicateSkus(own, { variants: [{ sku: "MUG" }] }).map(({ at }) => at),
       [["variants", 0, "sku"]]
     )
     assert.deepStrictEqual(
-      clashes(own, {}).map(({ at }) => at),
+      duplicateSkus(own, {}).map(({ at }) => at),
       [["code"]]
     )
-    assert.deepStrictEqual(clashes(mugs, { variants }), [])
+    assert.deepStrictEqual(duplicateSkus(mugs, { variants }), [])
   })
   it("has more than a thousand variants", () => {
     const of = (count: number) =>

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { withDefault } from "../../src/contract/defaults.ts"
-import { format, type Node, nothing, type Parsed, parse, put } from "../../src/contract/form.ts"
+import { emptyTree, format, type Node, type ParsedForm, parse, put } from "../../src/contract/form.ts"
 import { parseJson } from "../../src/contract/json.ts"
 import { maxDetails, maxPairs, Problems } from "../../src/contract/problems.ts"
 import { aliases, reader } from "../../src/contract/reader.ts"
@@ -12,16 +12,16 @@ import {
   Bool,
   Commas,
   clearable,
+  commaSeparated,
   Decimal,
   Flag,
   Html,
   Int,
-  parted,
-  Text,
-  Word
+  NonEmptyText,
+  Text
 } from "../../src/contract/values.ts"
 
-const Item = Schema.Struct({ price: Amount, sku: Word, options: Schema.optionalKey(Text) })
+const Item = Schema.Struct({ price: Amount, sku: NonEmptyText, options: Schema.optionalKey(Text) })
 const Everything = Schema.Struct({
   limit: withDefault(Int, 10),
   "billing.email": Schema.optionalKey(Text),
@@ -32,7 +32,7 @@ const Everything = Schema.Struct({
   status: Schema.optionalKey(Schema.Literals([0, 3])),
   word: Schema.optionalKey(Schema.Literals(["a", "b"])),
   page: Schema.optionalKey(Html),
-  parts: Schema.optionalKey(parted(Schema.Union([Schema.String, Schema.Array(Schema.String)]))),
+  parts: Schema.optionalKey(commaSeparated(Schema.Union([Schema.String, Schema.Array(Schema.String)]))),
   ratio: Schema.optionalKey(Decimal),
   stage: Schema.optionalKey(Schema.Record(Schema.String, Schema.Struct({ quantity: Int }))),
   value: Schema.optionalKey(clearable(Schema.Union([Schema.String, Schema.Array(Schema.String)]))),
@@ -42,7 +42,7 @@ const Everything = Schema.Struct({
   name: Schema.optionalKey(Text).pipe(Schema.annotateKey(aliases("rule_name")))
 })
 const { read: readInto, spell } = reader(Everything.ast)
-const readAll = ({ problems, root }: Parsed) => {
+const readAll = ({ problems, root }: ParsedForm) => {
   const value = readInto([root], problems)
   return { value, problems: problems.fault === undefined ? problems.details : [problems.fault], root }
 }
@@ -268,7 +268,7 @@ describe("refusals", () => {
     [
       "parts of a multipart body",
       (n: number) => {
-        const parsed = nothing()
+        const parsed = emptyTree()
         for (let at = 0; at < n; at++) put(parsed, "a", "1")
         return readAll(parsed)
       }

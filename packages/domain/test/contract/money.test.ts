@@ -1,7 +1,7 @@
 /** Money is exact: amounts that binary floating point gets wrong, and properties of all amounts. */
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { compare, decimal, least, minus, numberOf, percentOf, plus, rounded, times } from "../../src/contract/money.ts"
+import { add, compare, decimal, min, numberOf, percentOf, round, subtract, times } from "../../src/contract/money.ts"
 
 const Cents = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 99_999_999 }))
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 999 }))
@@ -20,16 +20,16 @@ describe("money", () => {
     [0.0000001, 10_000_000, 2, 1],
     [999999999999.99, 1, 2, 999999999999.99]
   ])("%d × %d at %d digits is %d", (price, count, digits, expected) => {
-    expect(numberOf(rounded(times(decimal(price), decimal(count)), digits))).toBe(expected)
+    expect(numberOf(round(times(decimal(price), decimal(count)), digits))).toBe(expected)
   })
 
   it("rounds a half away from zero, positive or negative", () => {
-    expect(numberOf(rounded(decimal(-1.005), 2))).toBe(-1.01)
-    expect(numberOf(rounded(decimal(-1.004), 2))).toBe(-1)
+    expect(numberOf(round(decimal(-1.005), 2))).toBe(-1.01)
+    expect(numberOf(round(decimal(-1.004), 2))).toBe(-1)
   })
 
   it("computes a percentage exactly", () => {
-    expect(numberOf(rounded(percentOf(decimal(33.35), decimal(10)), 2))).toBe(3.34)
+    expect(numberOf(round(percentOf(decimal(33.35), decimal(10)), 2))).toBe(3.34)
     expect(numberOf(percentOf(decimal(19.99), decimal(12.5)))).toBe(2.49875)
   })
 
@@ -55,14 +55,14 @@ describe("money", () => {
   })
 
   it.prop("sums any parts to the whole", [Schema.Array(Cents)], ([parts]) => {
-    const sum = plus(...parts.map((cents) => decimal(amount(cents))))
+    const sum = add(...parts.map((cents) => decimal(amount(cents))))
     expect(numberOf(sum)).toBe(amount(parts.reduce((a, b) => a + b, 0)))
-    expect(parts.reduce((left, cents) => minus(left, decimal(amount(cents))), sum).units).toBe(0n)
+    expect(parts.reduce((left, cents) => subtract(left, decimal(amount(cents))), sum).units).toBe(0n)
   })
 
   it.prop("never rounds by more than half a unit", [Cents, Count, Places], ([cents, count, digits]) => {
     const exact = times({ units: BigInt(cents), scale: 5 }, decimal(count))
-    const { scale, units } = minus(rounded(exact, digits), exact)
+    const { scale, units } = subtract(round(exact, digits), exact)
     const error = units < 0n ? -units : units
     expect(error * 2n <= 10n ** BigInt(scale - digits)).toBe(true)
   })
@@ -70,6 +70,6 @@ describe("money", () => {
   it.prop("compares as amounts do", [Cents, Cents], ([one, other]) => {
     const [a, b] = [decimal(amount(one)), decimal(amount(other))]
     expect(Math.sign(compare(a, b))).toBe(Math.sign(one - other))
-    expect(least(a, b)).toBe(one <= other ? a : b)
+    expect(min(a, b)).toBe(one <= other ? a : b)
   })
 })

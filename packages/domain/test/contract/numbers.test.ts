@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { compare, decimal, rounded } from "../../src/contract/money.ts"
+import { compare, decimal, round } from "../../src/contract/money.ts"
 import { readDecimal, readInt } from "../../src/contract/numbers.ts"
 
 it.each([
@@ -75,7 +75,7 @@ it("rounds like money", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[1-9]\.\d{15,40}$/), (sent) => {
       const exact = { units: BigInt(sent.replace(".", "")), scale: sent.length - 2 }
-      expect(compare(decimal(readDecimal(sent) as number), rounded(exact, 14))).toBe(0)
+      expect(compare(decimal(readDecimal(sent) as number), round(exact, 14))).toBe(0)
     })
   )
 })

@@ -1,13 +1,21 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { at, type Count, type Policy, policies, retryAfter, standing, take } from "../../src/contract/throttle.ts"
+import {
+  type Count,
+  countAt,
+  countCalls,
+  limitStatus,
+  type Policy,
+  policies,
+  retryAfter
+} from "../../src/contract/throttle.ts"
 
 /** Makes calls at the given instants (milliseconds) and returns those that were admitted. */
 const admitted = (policy: Policy, calls: ReadonlyArray<number>): ReadonlyArray<number> => {
   let count: Count | undefined
   return calls.filter((now) => {
-    const current = at(policy, count, now)
-    const next = take(policy, current)
+    const current = countAt(policy, count, now)
+    const next = countCalls(policy, current)
     count = next ?? current
     return next !== undefined
   })
@@ -66,15 +74,15 @@ it("a refusal names the shortest wait, in whole seconds, after which a window ad
   const full: Count = { since: 10_000, used: 5 }
   const wait = retryAfter(policies.updates, full, 12_500)
   assert.strictEqual(wait, 58)
-  assert.isDefined(take(policies.updates, at(policies.updates, full, 12_500 + wait * 1000)))
-  assert.isUndefined(take(policies.updates, at(policies.updates, full, 12_500 + (wait - 1) * 1000)))
+  assert.isDefined(countCalls(policies.updates, countAt(policies.updates, full, 12_500 + wait * 1000)))
+  assert.isUndefined(countCalls(policies.updates, countAt(policies.updates, full, 12_500 + (wait - 1) * 1000)))
 })
 
 it("shows how many calls are left and when the window ends", () => {
-  assert.deepStrictEqual(standing(policies.daily, { since: 0, used: 1 }, 500), {
+  assert.deepStrictEqual(limitStatus(policies.daily, { since: 0, used: 1 }, 500), {
     limit: 100_000,
     left: 99_999,
     reset: 86_400
   })
-  assert.deepStrictEqual(standing(policies.account, { since: 0, used: 10.5 }, 0), { limit: 40, left: 29, reset: 6 })
+  assert.deepStrictEqual(limitStatus(policies.account, { since: 0, used: 10.5 }, 0), { limit: 40, left: 29, reset: 6 })
 })

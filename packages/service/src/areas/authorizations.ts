@@ -1,6 +1,6 @@
 /** What happens when the operator issues a code for the removal of an order. */
 import { type areas, collections } from "@bottega/domain/areas"
-import { lifetime } from "@bottega/domain/areas/authorizations"
+import { codeLifetimeSeconds } from "@bottega/domain/areas/authorizations"
 import { Effect } from "effect"
 import { guard, insert } from "../engine/change.ts"
 import { existingIn } from "../engine/existing.ts"
@@ -15,7 +15,7 @@ export const handlers: Handlers<typeof areas.authorizations> = {
     yield* shopOf(shop)
     const order = yield* existingIn(within(shop), collections.orders, orderID)
     const code = yield* secret
-    const expires = Math.floor(now / 1000) + lifetime
+    const expires = Math.floor(now / 1000) + codeLifetimeSeconds
     return {
       answer: { authorization_code: code, expires_at: new Date(expires * 1000).toISOString() },
       writes: [insert(collections.authorizations, { digest: digest(code), orderID, expires }, shop)],

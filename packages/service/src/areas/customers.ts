@@ -2,10 +2,10 @@
 
 import { type areas, collections, events } from "@bottega/domain/areas"
 import { type Customer, type CustomerDetail, customerFrom, detailOf } from "@bottega/domain/areas/customers"
-import { type Happening, happened, shown } from "@bottega/domain/contract"
+import { type Happening, happened, shownLine } from "@bottega/domain/contract"
 import { Effect } from "effect"
 import { Encoded } from "../engine/answer.ts"
-import { type Draft, insert } from "../engine/change.ts"
+import { insert, type WriteDraft } from "../engine/change.ts"
 import { existingRow } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { serviceIdAt } from "../engine/ids.ts"
@@ -27,7 +27,7 @@ export type Buyer = Pick<Customer, "email" | "fullname"> &
 /** The customer with the buyer's email address, unchanged; or a new guest, with the write and event that make it. */
 export const buyer = Effect.fnUntraced(function* (given: Buyer) {
   const known = yield* byEmail(given.email)
-  const nothing: { readonly writes: ReadonlyArray<Draft>; readonly events: ReadonlyArray<Happening> } = {
+  const nothing: { readonly writes: ReadonlyArray<WriteDraft>; readonly events: ReadonlyArray<Happening> } = {
     writes: [],
     events: []
   }
@@ -46,6 +46,6 @@ export const handlers: Handlers<typeof areas.customers> = {
     const { text } = yield* id === undefined
       ? existingRow(collections.customers, email.toLowerCase(), "email")
       : existingRow(collections.customers, id)
-    return new Encoded<CustomerDetail>(shown(text))
+    return new Encoded<CustomerDetail>(shownLine(text))
   })
 }

@@ -1,5 +1,5 @@
 import { type areas, collections } from "@bottega/domain/areas"
-import { type Hindrance, type InventoryItem, increment, set } from "@bottega/domain/areas/inventory"
+import { type InventoryItem, increment, type SetStockProblem, set } from "@bottega/domain/areas/inventory"
 import {
   Conflict,
   type Finding,
@@ -17,10 +17,10 @@ import { listed } from "../engine/everything.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { serviceIdAt } from "../engine/ids.ts"
 import { get, refuseIf, Session } from "../engine/session.ts"
-import { restocked, stockOf } from "./inventory/stock.ts"
+import { findStock, restocked } from "./inventory/stock.ts"
 
 /** The sentences for stock that may not be set; the first is the text on the wire for one SKU of a batch. */
-const sentences: Record<Hindrance, readonly [alone: string, asDetail: string]> = {
+const sentences: Record<SetStockProblem, readonly [alone: string, asDetail: string]> = {
   unknown: ["Unknown sku.", "names no SKU of the shop"],
   moved: ["Stock is another.", "is not the stock that is there"],
   parent: ["The variants hold the stock.", "is of a product whose variants hold the stock"],
@@ -59,7 +59,7 @@ export const handlers: Handlers<typeof areas.inventory> = {
     const { now } = yield* Session
     const staged = Object.entries(stage)
     yield* notNegative(staged.map(([sku, { quantity }]) => ({ quantity, at: ["stage", sku, "quantity"] })))
-    const items = yield* stockOf(Object.keys(stage))
+    const items = yield* findStock(Object.keys(stage))
     const { hindrances, items: after } = setAll(items, stage)
     if (atomic === 1) yield* allOrNothing(hindrances)
     const { events, writes } = yield* restocked(
@@ -80,7 +80,7 @@ type Stage = Input<typeof areas.inventory.endpoints.batch>["stage"]
 
 /** The product of a SKU, or of a uid; none if the two name different products. */
 const addressed = Effect.fnUntraced(function* (sku: string | undefined, uid?: number) {
-  const item = sku === undefined ? yield* get(collections.inventory, uid ?? 0) : (yield* stockOf([sku]))[0]
+  const item = sku === undefined ? yield* get(collections.inventory, uid ?? 0) : (yield* findStock([sku]))[0]
   return item === undefined || (uid !== undefined && item.doc.uid !== uid) ? yield* unknown() : item
 })
 
@@ -100,7 +100,7 @@ const notNegative = Effect.fnUntraced(function* (
 })
 
 /** The refusal's detail for a parameter that cannot be applied. */
-const said = (hindrance: Hindrance, parameter: string) =>
+const said = (hindrance: SetStockProblem, parameter: string) =>
   Session.useSync(({ spell }) => {
     const [message, asDetail] = sentences[hindrance]
     return { message, ...problemsOf([{ at: [parameter], message: asDetail }], spell) }
@@ -112,7 +112,7 @@ const setAll = (found: ReadonlyArray<Stored<InventoryItem>>, stage: Stage) => {
   const uidBySku = new Map(
     found.flatMap(({ doc }) => [doc, ...(doc.childs ?? [])].map(({ sku }) => [sku, doc.uid] as const))
   )
-  const hindrances = new Map<string, Hindrance>()
+  const hindrances = new Map<string, SetStockProblem>()
   for (const [sku, given] of Object.entries(stage)) {
     const item = items.get(uidBySku.get(sku) ?? 0)
     const after = item === undefined ? "unknown" : set(item, { ...given, sku })
@@ -122,7 +122,7 @@ const setAll = (found: ReadonlyArray<Stored<InventoryItem>>, stage: Stage) => {
   return { items, hindrances }
 }
 
-const allOrNothing = Effect.fnUntraced(function* (hindrances: ReadonlyMap<string, Hindrance>) {
+const allOrNothing = Effect.fnUntraced(function* (hindrances: ReadonlyMap<string, SetStockProblem>) {
   if (hindrances.size === 0) return
   const session = yield* Session
   const findings = [...hindrances].map(([sku, hindrance]) => ({

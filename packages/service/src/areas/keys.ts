@@ -1,8 +1,16 @@
 /** Handles the operator's calls on key sets. Secrets are shown once; only their digests are stored. */
 import { type areas, collections } from "@bottega/domain/areas"
-import { endOf, type KeySet, keySetFrom, mostPairs, rotated, unusable, withPair } from "@bottega/domain/areas/keys"
+import {
+  endOf,
+  type KeySet,
+  keySetFrom,
+  maxPairsPerKeySet,
+  reasonUnusable,
+  rotated,
+  withPair
+} from "@bottega/domain/areas/keys"
 import { Conflict, done, utcStyle } from "@bottega/domain/contract"
-import { everything, stored } from "@bottega/storage"
+import { allRows, stored } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, installation, replace } from "../engine/change.ts"
 import { existingIn } from "../engine/existing.ts"
@@ -20,7 +28,7 @@ export const handlers: Handlers<typeof areas.keys> = {
   list: Effect.fnUntraced(function* ({ shop }) {
     const { within } = yield* Operator
     yield* shopOf(shop)
-    const rows = everything(within(installation), keySets, { where: [{ on: "shop", eq: shop }] })
+    const rows = allRows(within(installation), keySets, { where: [{ on: "shop", eq: shop }] })
     return list(Stream.flatMap(rows, (row) => Stream.fromIterable(shown(stored(keySets, row).doc))))
   }),
 
@@ -57,7 +65,7 @@ export const handlers: Handlers<typeof areas.keys> = {
   rotate: Effect.fnUntraced(function* ({ key: old, overlap_seconds }) {
     const created = seconds((yield* Operator).now)
     const set = yield* keySetOf(old)
-    const reason = unusable(set.doc, old, created)
+    const reason = reasonUnusable(set.doc, old, created)
     if (reason !== undefined) return yield* new Conflict({ message: reason })
     const { exchange, key, kept } = yield* pair
     const next = rotated(set.doc, { ...kept, created }, created + overlap_seconds)
@@ -80,7 +88,7 @@ const keySetOf = Effect.fnUntraced(function* (key: string) {
   return yield* existingIn(within(installation), keySets, key, "pair")
 })
 
-const tooMany = `The key set has ${mostPairs} pairs that are still valid: revoke some, or rotate with a shorter overlap.`
+const tooMany = `The key set has ${maxPairsPerKeySet} pairs that are still valid: revoke some, or rotate with a shorter overlap.`
 
 /** One row for each pair of a key set, the newest first. */
 const shown = (set: KeySet) =>

@@ -4,8 +4,8 @@ import { type areas, collections } from "@bottega/domain/areas"
 import {
   absentVariants,
   catalogueEntries,
-  clashes,
   detailOf,
+  duplicateSkus,
   misplacedQuantity,
   negativeQuantities,
   type Product,
@@ -23,7 +23,7 @@ import { pagesOf } from "../engine/everything.ts"
 import { existing } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { paged } from "../engine/paged.ts"
-import { type Find, get, having, next, refuseIf, Session } from "../engine/session.ts"
+import { type Find, findByValues, get, next, refuseIf, Session } from "../engine/session.ts"
 import { restocked } from "./inventory/stock.ts"
 
 /** The catalogue's entries of these SKUs, by SKU; a SKU that no product has is not in the map. */
@@ -31,7 +31,7 @@ export const catalogueOf = (skus: ReadonlyArray<string>) => {
   const asked = new Set(skus)
   const wanted = (row: Row) => catalogueEntries(docOf(collections.products, row)).filter(({ sku }) => asked.has(sku))
   return Effect.map(
-    having(collections.products, "sku", asked, wanted),
+    findByValues(collections.products, "sku", asked, wanted),
     (entries) => new Map(entries.flat().map((entry) => [entry.sku, entry]))
   )
 }
@@ -106,12 +106,12 @@ export const handlers: Handlers<typeof areas.products> = {
   })
 }
 
-type Given = Input<typeof areas.products.endpoints.create> | Input<typeof areas.products.endpoints.update>
+type ProductInput = Input<typeof areas.products.endpoints.create> | Input<typeof areas.products.endpoints.update>
 
 /** Refuses a product that does not fit the shop: wrong parameters, or conflicting SKUs and quantities. */
-const checked = Effect.fnUntraced(function* (product: Product, given: Given, wrong: ReadonlyArray<Finding>) {
+const checked = Effect.fnUntraced(function* (product: Product, given: ProductInput, wrong: ReadonlyArray<Finding>) {
   const session = yield* Session
-  const duplicates = clashes(product, given)
+  const duplicates = duplicateSkus(product, given)
   const conflicts = misplacedQuantity(product, given)
   const invalid = [
     ...wrong,
@@ -127,7 +127,7 @@ const checked = Effect.fnUntraced(function* (product: Product, given: Given, wro
 })
 
 /** References of the parameters to things that the shop does not have. */
-const dangling = (given: Given): ReadonlyArray<Finding> => [
+const dangling = (given: ProductInput): ReadonlyArray<Finding> => [
   ...(given.brandUID === undefined ? [] : [{ at: ["brandUID"], message: "names no brand of the shop" }]),
   ...(given.categories ?? []).map((_, index) => ({
     at: ["categories", index],

@@ -2,7 +2,7 @@
 import { type areas, collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { done } from "@bottega/domain/contract"
-import { everything, stored } from "@bottega/storage"
+import { allRows, stored } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, installation, replace } from "../engine/change.ts"
 import { existingIn } from "../engine/existing.ts"
@@ -16,7 +16,7 @@ const { shops } = collections
 export const handlers: Handlers<typeof areas.shops> = {
   list: Effect.fnUntraced(function* () {
     const { within } = yield* Operator
-    const rows = everything(within(installation), shops, { sort: { by: "group_number" } })
+    const rows = allRows(within(installation), shops, { sort: { by: "group_number" } })
     return list(Stream.map(rows, (row) => stored(shops, row).doc))
   }),
 

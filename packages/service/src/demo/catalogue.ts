@@ -4,7 +4,7 @@ import { type Product, productFrom, stockAfter } from "@bottega/domain/areas/pro
 import type { Chance } from "./chance.ts"
 
 /** A product with its stock. */
-export interface Ware {
+export interface DemoProduct {
   readonly product: Product
   readonly stock: InventoryItem
 }
@@ -99,7 +99,7 @@ const lines: ReadonlyArray<Line> = [
 export const scarce: ReadonlySet<string> = new Set(lines.filter(([, , , , more]) => more?.few).map(([code]) => code))
 
 /** All of it, with the stock of its first day; `since` is when the shop opened, in unix seconds. */
-export const waresOf = (chance: Chance, since: number): ReadonlyArray<Ware> =>
+export const demoProductsOf = (chance: Chance, since: number): ReadonlyArray<DemoProduct> =>
   lines.map(([code, title, price, tags, more = {}], index) => {
     const quantity = () => (more.few ? chance.int(3, 8) : chance.int(20, 120))
     const variants = more.sizes === undefined ? undefined : variantsOf(code, choices[more.sizes], quantity)

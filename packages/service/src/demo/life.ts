@@ -1,14 +1,14 @@
 /** What becomes of a demo order: the statuses it goes through until now, its tags and its parcel. */
 import {
-  couponOf,
-  type Logged,
-  logged,
+  couponEffectOf,
+  type LogEntry,
+  logEntryKind,
   noTracking,
   type Order,
   type Status,
-  sent,
-  stockOf,
-  trackingGiven
+  shippedStatus,
+  stockEffectOf,
+  trackingAfter
 } from "@bottega/domain/areas/orders"
 import { orderStyle } from "@bottega/domain/contract"
 import type { Chance } from "./chance.ts"
@@ -66,14 +66,14 @@ const paths: ReadonlyArray<readonly [days: number, ReadonlyArray<readonly [weigh
 const stepTakes: ReadonlyArray<number> = [2 * hour, 20 * hour, 16 * hour, 50 * hour, 14 * day, 30 * day]
 
 /** The way that an order goes, decided before it is made: the seconds of each status after the first. */
-export interface Way {
+export interface OrderPlan {
   readonly steps: ReadonlyArray<readonly [status: Status, ts: number]>
   /** When it is aborted and gives back what it took. */
   readonly aborted: number | undefined
 }
 
 /** Decides what becomes of an order that is placed at an instant; both in unix seconds. */
-export const wayOf = (chance: Chance, placed: number, now: number): Way => {
+export const orderPlanOf = (chance: Chance, placed: number, now: number): OrderPlan => {
   const age = now - placed
   const path = chance.weighted(paths.find(([days]) => age < days * day)![1])
   const takes = path.map((_, index) => stepTakes[index]! * (0.5 + chance.number()))
@@ -88,20 +88,20 @@ export const wayOf = (chance: Chance, placed: number, now: number): Way => {
 }
 
 /** The order at the end of its way, as the changes one by one would have made it. */
-export const lived = (order: Order, { steps }: Way, chance: Chance, zone: string, ip: string): Order => {
-  const log: Array<Logged> = [...order.log]
+export const applyPlan = (order: Order, { steps }: OrderPlan, chance: Chance, zone: string, ip: string): Order => {
+  const log: Array<LogEntry> = [...order.log]
   let { coupon, status, stock, tracking } = order
   const tagged = steps.length > 2 && chance.is(0.06)
-  if (tagged) log.push({ eventId: logged.tagsAdded, status, ts: order.orderDate.sec + 60, ip })
+  if (tagged) log.push({ eventId: logEntryKind.tagsAdded, status, ts: order.orderDate.sec + 60, ip })
   for (const [to, ts] of steps) {
-    const move = stockOf(status, to, stock.given)
+    const move = stockEffectOf(status, to, stock.given)
     if (move !== undefined) stock = { ...stock, given: move === "give" }
-    if (coupon !== null && couponOf(to, coupon.freed) === "free") coupon = { ...coupon, freed: true }
+    if (coupon !== null && couponEffectOf(to, coupon.freed) === "free") coupon = { ...coupon, freed: true }
     status = to
-    log.push({ eventId: logged.status, status, ts, ip })
-    if (to !== sent) continue
-    tracking = trackingGiven(noTracking, parcelOf(chance, orderStyle(ts, zone).slice(0, 10))) ?? null
-    log.push({ eventId: logged.tracking, status, ts, ip })
+    log.push({ eventId: logEntryKind.status, status, ts, ip })
+    if (to !== shippedStatus) continue
+    tracking = trackingAfter(noTracking, parcelOf(chance, orderStyle(ts, zone).slice(0, 10))) ?? null
+    log.push({ eventId: logEntryKind.tracking, status, ts, ip })
   }
   return { ...order, status, stock, coupon, tracking, log, tags: tagged ? [...order.tags, "assistenza"] : order.tags }
 }

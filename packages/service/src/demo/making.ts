@@ -6,7 +6,7 @@ import { collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { all, get, installation, next, Storage, type Write } from "@bottega/storage"
 import { Effect } from "effect"
-import { type Making, records } from "../engine/records.ts"
+import { type DemoProgress, records } from "../engine/records.ts"
 import { commitsOf, isDemo } from "./shop.ts"
 
 /** What a demo shop is made from. */
@@ -38,7 +38,7 @@ export const makeDemo = Effect.fnUntraced(function* (options: DemoOptions) {
 })
 
 interface Left {
-  readonly making: Making
+  readonly making: DemoProgress
   readonly version: number
 }
 
@@ -81,14 +81,14 @@ const begun = Effect.fnUntraced(function* (options: DemoOptions, left?: Left) {
 
 /** The record as this process wrote it last. */
 interface Recorded {
-  making: Making
+  making: DemoProgress
   version: number
 }
 
 /** Fills the store from a record on. Between two commits it can be interrupted. */
 const filled = Effect.fnUntraced(function* (record: Recorded, { onProgress = () => {}, orders }: DemoOptions) {
   const storage = yield* Storage
-  const commit = (making: Making | undefined, writes: ReadonlyArray<Write>) =>
+  const commit = (making: DemoProgress | undefined, writes: ReadonlyArray<Write>) =>
     Effect.uninterruptible(storage.commit([recorded(making, record.version++), ...writes]))
   yield* commit(record.making, [])
   // One that ended just before has left its shop and no record.
@@ -114,7 +114,7 @@ const filled = Effect.fnUntraced(function* (record: Recorded, { onProgress = () 
   return undefined
 })
 
-const recorded = (making: Making | undefined, expect: number): Write => ({
+const recorded = (making: DemoProgress | undefined, expect: number): Write => ({
   ...{ shop: installation, collection: records.makings, key: name, expect },
   doc: making
 })

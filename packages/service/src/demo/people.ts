@@ -1,6 +1,6 @@
 /** The demo shop's customers: registered ones and guests, at home in several countries. */
 import { countryByCode } from "@bottega/domain/areas/countries"
-import { type Customer, customerFrom, whereabouts } from "@bottega/domain/areas/customers"
+import { type Customer, customerFrom, locationOf } from "@bottega/domain/areas/customers"
 import { type Chance, idAt } from "./chance.ts"
 
 /** A customer with the country code and state that an order names. */
@@ -96,7 +96,7 @@ export const peopleOf = (chance: Chance, count: number, since: (index: number) =
       ...{ first_name, last_name, city, zip },
       phone: `${prefix}${chance.digits(8)}`,
       address: `${chance.of(street)} ${chance.int(1, 140)}`,
-      ...whereabouts(countryByCode(country)!.uid, state),
+      ...locationOf(countryByCode(country)!.uid, state),
       accept_marketing: chance.is(letterShare),
       tags: chance.is(0.1) ? ["vip"] : [],
       ...(registered ? { userUID: ++users, registered: created } : {})

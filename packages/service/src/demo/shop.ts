@@ -6,11 +6,11 @@ import { collections } from "@bottega/domain/areas"
 import { type Shop, shopDefaults } from "@bottega/domain/areas/shops"
 import type { Collection } from "@bottega/domain/contract"
 import { installation, sequences, type Write } from "@bottega/storage"
-import { waresOf } from "./catalogue.ts"
+import { demoProductsOf } from "./catalogue.ts"
 import { Chance, hex } from "./chance.ts"
 import { offersOf } from "./offers.ts"
 import { peopleOf } from "./people.ts"
-import { Trade } from "./trade.ts"
+import { DemoTrade } from "./trade.ts"
 
 /** What decides all of a demo shop. */
 export interface Decided {
@@ -128,8 +128,8 @@ const begin = (shop: Shop, orders: number, end: number, seed: number) => {
     return Math.floor(since)
   }
   const people = peopleOf(chance, count, came)
-  const wares = waresOf(chance, opened)
+  const wares = demoProductsOf(chance, opened)
   const friends = people.slice(0, 5).map(({ customer }) => customer.email)
   const coupons = offersOf(chance, opened, end, friends)
-  return { chance, people, start, wares, trade: new Trade({ shop, chance, wares, coupons, now: end }) }
+  return { chance, people, start, wares, trade: new DemoTrade({ shop, chance, wares, coupons, now: end }) }
 }

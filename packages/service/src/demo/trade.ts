@@ -2,41 +2,41 @@
  * The demo shop's past, order by order: what is taken from stock, given back and bought again, who uses which coupon.
  * Time only moves on, so that the ledger, the stock and the coupons' counts agree at every instant.
  */
-import { buyerOf, type CartItem, type Coupon, type CouponUse, usable, useOf } from "@bottega/domain/areas/coupons"
+import { buyerOf, type CartItem, type Coupon, type CouponUse, couponUseOf, usable } from "@bottega/domain/areas/coupons"
 import {
   type Count,
-  give,
   type InventoryItem,
   increment,
   type Move,
-  moves,
-  take
+  returnTo,
+  stockMoves,
+  takeFrom
 } from "@bottega/domain/areas/inventory"
 import type { Movement } from "@bottega/domain/areas/ledger"
 import {
   countryUid,
   type NewOrder,
   type Order,
+  type OrderSums,
   orderOf,
-  type Sums,
-  stateUid,
-  sumsOf
+  orderSumsOf,
+  stateUid
 } from "@bottega/domain/areas/orders"
 import { type CatalogueEntry, catalogueEntries } from "@bottega/domain/areas/products"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { Result } from "effect"
 import { orderIdAt } from "../engine/ids.ts"
 import { always, orderFor } from "./basket.ts"
-import { scarce, type Ware } from "./catalogue.ts"
+import { type DemoProduct, scarce } from "./catalogue.ts"
 import { type Chance, hex } from "./chance.ts"
-import { lived, wayOf } from "./life.ts"
+import { applyPlan, orderPlanOf } from "./life.ts"
 import type { Person } from "./people.ts"
 
 /** What trade begins with; `now` is the end of the past, in unix seconds. */
 export interface Beginning {
   readonly shop: Shop
   readonly chance: Chance
-  readonly wares: ReadonlyArray<Ware>
+  readonly wares: ReadonlyArray<DemoProduct>
   readonly coupons: ReadonlyArray<Coupon>
   readonly now: number
 }
@@ -52,7 +52,7 @@ const digits = 2
 const couponShare = 0.12
 
 /** The shop as it trades. */
-export class Trade {
+export class DemoTrade {
   #ledger: Array<Movement> = []
   #uses: Array<CouponUse> = []
   readonly #beginning: Beginning
@@ -76,7 +76,7 @@ export class Trade {
       product.status === 0 ? [] : entries.length > 1 ? entries.slice(1) : entries
     )
     for (const { product, stock } of wares)
-      this.#write(moves(undefined, stock), "create", product.created * 1_000_000, null)
+      this.#write(stockMoves(undefined, stock), "create", product.created * 1_000_000, null)
   }
 
   /** The stock as it is now. */
@@ -112,8 +112,8 @@ export class Trade {
     const wanted = orderFor(chance, person, this.#sold)
     const given = kept ? this.#stocked(wanted, micros) : wanted
     const orderID = orderIdAt(shop.group_number, micros)
-    const sums = sumsOf(given, digits)
-    const way = wayOf(chance, placed, now)
+    const sums = orderSumsOf(given, digits)
+    const way = orderPlanOf(chance, placed, now)
     const { coupon, off } = this.#offered(given, sums, placed)
     const ip = `203.0.113.${chance.int(1, 254)}`
     const { id, userUID } = person.customer
@@ -125,21 +125,21 @@ export class Trade {
       coupon: coupon === undefined ? null : { uid: coupon.uid, freed: false },
       taken: kept ? this.#taken(given, micros, orderID) : []
     })
-    if (coupon !== undefined) this.#count(useOf(coupon, orderID, given.billing_email!), 1)
+    if (coupon !== undefined) this.#count(couponUseOf(coupon, orderID, given.billing_email!), 1)
     if (way.aborted !== undefined) this.#aborts.push({ at: way.aborted, order })
-    else if (coupon !== undefined) this.#uses.push(useOf(coupon, orderID, given.billing_email!))
-    return lived(order, way, chance, shop.timezone, ip)
+    else if (coupon !== undefined) this.#uses.push(couponUseOf(coupon, orderID, given.billing_email!))
+    return applyPlan(order, way, chance, shop.timezone, ip)
   }
 
   /** Gives back what orders took that are aborted by an instant, in unix seconds. */
   abortUntil(seconds: number): void {
     while ((this.#aborts[0]?.at ?? Number.POSITIVE_INFINITY) <= seconds) {
       const { at, order } = this.#aborts.shift()!
-      const { changed, entries } = give(this.#itemsOf(order.stock.taken), order.stock.taken)
+      const { changed, entries } = returnTo(this.#itemsOf(order.stock.taken), order.stock.taken)
       this.#keep(changed)
       this.#write(entries, "status", at * 1_000_000, order.orderID)
       if (order.coupon === null) continue
-      this.#count(useOf(this.#coupons.get(order.coupon.uid)!, order.orderID, order.billing.email), -1)
+      this.#count(couponUseOf(this.#coupons.get(order.coupon.uid)!, order.orderID, order.billing.email), -1)
     }
   }
 
@@ -155,7 +155,7 @@ export class Trade {
       const after = increment("enforce", item, { sku, is_child: child !== undefined, quantity: bought })
       if (typeof after === "string") return false
       this.#keep([after])
-      this.#write(moves(item, after), "patch", micros - 1, null)
+      this.#write(stockMoves(item, after), "patch", micros - 1, null)
       return true
     })
     return { ...order, item_id: items.length > 0 ? items : [always] }
@@ -163,7 +163,7 @@ export class Trade {
 
   #taken({ item_id }: NewOrder, micros: number, orderID: string): ReadonlyArray<Count> {
     const wanted = item_id.map(({ quantity, sku }) => ({ sku, count: quantity }))
-    const taking = take("enforce", this.#itemsOf(wanted), wanted)
+    const taking = takeFrom("enforce", this.#itemsOf(wanted), wanted)
     if ("short" in taking) throw new Error(`the demo shop sold what it does not have: ${taking.short[0]?.sku}`)
     this.#keep(taking.changed)
     this.#write(taking.entries, "order", micros, orderID)
@@ -171,7 +171,7 @@ export class Trade {
   }
 
   /** Tries a coupon now and then; one that cannot be used is left out. */
-  #offered(order: NewOrder, sums: Sums, now: number): { readonly coupon?: Coupon; readonly off: number } {
+  #offered(order: NewOrder, sums: OrderSums, now: number): { readonly coupon?: Coupon; readonly off: number } {
     const { chance } = this.#beginning
     if (!chance.is(couponShare)) return { off: 0 }
     const coupon = chance.of(this.coupons)

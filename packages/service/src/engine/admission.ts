@@ -3,15 +3,15 @@
  * limits. 401, 403, 429 and 509 come from here, in this order.
  */
 import { collections } from "@bottega/domain/areas"
-import { type KeySet, unusable, withPair } from "@bottega/domain/areas/keys"
+import { type KeySet, reasonUnusable, withPair } from "@bottega/domain/areas/keys"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { type Entry, NotPermitted, ReadOnlyKey, type Refusal, Unauthenticated } from "@bottega/domain/contract"
 import { type Policies, policies as specified } from "@bottega/domain/throttle"
 import { type Adapter, docOf, installation, modify, Storage, type Unavailable } from "@bottega/storage"
 import { Clock, Effect } from "effect"
-import { digest, fits } from "./ids.ts"
-import type { Instant } from "./limit-windows.ts"
-import { limiter, type Standed } from "./limits.ts"
+import { digest, matchesDigest } from "./ids.ts"
+import type { CallTime } from "./limit-windows.ts"
+import { type LimitPosition, limiter } from "./limits.ts"
 
 /** The credentials that a caller sends. */
 export interface Credentials {
@@ -22,20 +22,20 @@ export interface Credentials {
 }
 
 /** A call that was admitted. */
-export interface Admitted {
+export interface AdmittedCall {
   /** The instant of admission, in milliseconds. */
   readonly now: number
   /** `anyone` calls what needs no credentials. */
   readonly caller: { readonly shop: Shop; readonly keySet: KeySet } | "operator" | "anyone"
-  readonly standings: ReadonlyArray<Standed>
+  readonly standings: ReadonlyArray<LimitPosition>
 }
 
 /** A call of a known caller that was not admitted. Its answer still reports the caller's limits. */
-export class Turned {
+export class NotAdmitted {
   readonly refusal: Refusal
-  readonly caller: Admitted["caller"]
-  readonly standings: ReadonlyArray<Standed>
-  constructor(refusal: Refusal, caller: Admitted["caller"], standings: ReadonlyArray<Standed>) {
+  readonly caller: AdmittedCall["caller"]
+  readonly standings: ReadonlyArray<LimitPosition>
+  constructor(refusal: Refusal, caller: AdmittedCall["caller"], standings: ReadonlyArray<LimitPosition>) {
     this.refusal = refusal
     this.caller = caller
     this.standings = standings
@@ -59,11 +59,11 @@ export const admission = (
   const { close, count } = limiter(throttle ? policies : undefined, policies.daily, storage)
 
   const admitOperator = ({ token }: Credentials, now: number) =>
-    token === undefined || tokenDigest === undefined || !fits(token, tokenDigest)
+    token === undefined || tokenDigest === undefined || !matchesDigest(token, tokenDigest)
       ? Effect.fail(stranger("This operation needs the operator's token: Authorization: Bearer <token>."))
-      : Effect.succeed<Admitted>({ now, caller: "operator", standings: [] })
+      : Effect.succeed<AdmittedCall>({ now, caller: "operator", standings: [] })
 
-  const admitCaller = ({ endpoint, id }: Entry, caller: Caller, { now, steady }: Instant) => {
+  const admitCaller = ({ endpoint, id }: Entry, caller: Caller, { now, steady }: CallTime) => {
     const { keySet, shop } = caller
     const forbidden = endpoint.method === "GET" && endpoint.requires === undefined ? free : refused(endpoint, caller)
     // A call that the key set may not make also counts against its limits.
@@ -71,8 +71,8 @@ export const admission = (
     return Effect.flatMap(counting, ({ over, standings }) =>
       Effect.flatMap(forbidden, (refusal: Refusal | undefined = over) =>
         refusal === undefined
-          ? Effect.succeed<Admitted>({ now, caller, standings })
-          : Effect.fail(new Turned(refusal, caller, standings))
+          ? Effect.succeed<AdmittedCall>({ now, caller, standings })
+          : Effect.fail(new NotAdmitted(refusal, caller, standings))
       )
     )
   }
@@ -86,9 +86,9 @@ export const admission = (
       const keySet = row && docOf(collections.keySets, row)
       const pair = keySet?.pairs.find((one) => one.key === key)
       // An unknown key takes the same time as a known one with a wrong exchange.
-      if (!fits(exchange, pair?.digest ?? nobody) || keySet === undefined)
+      if (!matchesDigest(exchange, pair?.digest ?? nobody) || keySet === undefined)
         return Effect.fail(stranger("The key set is unknown."))
-      const reason = unusable(keySet, key, Math.floor(now / 1000))
+      const reason = reasonUnusable(keySet, key, Math.floor(now / 1000))
       return reason === undefined ? markUsed(keySet, key, pair?.used ?? 0, now) : Effect.fail(stranger(reason))
     })
   }
@@ -117,7 +117,7 @@ export const admission = (
   const admit = (entry: Entry, credentials: Credentials) =>
     Effect.flatMap(instant, (at) => {
       if (entry.endpoint.surface === "public")
-        return Effect.succeed<Admitted>({ now: at.now, caller: "anyone", standings: [] })
+        return Effect.succeed<AdmittedCall>({ now: at.now, caller: "anyone", standings: [] })
       return entry.endpoint.surface === "control"
         ? admitOperator(credentials, at.now)
         : Effect.flatMap(Effect.flatMap(identify(credentials, at.now), shopOf), (caller) =>
@@ -130,7 +130,7 @@ export const admission = (
 
 const instant = Clock.clockWith((clock) =>
   Effect.sync(
-    (): Instant => ({
+    (): CallTime => ({
       now: clock.currentTimeMillisUnsafe(),
       steady: Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
     })
@@ -138,7 +138,7 @@ const instant = Clock.clockWith((clock) =>
 )
 
 type Known = Effect.Effect<KeySet, Unauthenticated | Unavailable>
-type Caller = Exclude<Admitted["caller"], string>
+type Caller = Exclude<AdmittedCall["caller"], string>
 const stranger = (message: string) => new Unauthenticated({ message })
 const free = Effect.undefined
 

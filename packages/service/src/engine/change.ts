@@ -8,34 +8,34 @@ import { type Guard, installation, type Row, type Stored, type Write } from "@bo
 import type { Effect } from "effect"
 
 /** A write to the session's own shop, or to the named one. */
-export type Draft = Omit<Write, "shop"> & { readonly shop?: string }
+export type WriteDraft = Omit<Write, "shop"> & { readonly shop?: string }
 
 /** A draft as the write of a call on this shop. */
-export const writeOf = (shop: string, draft: Draft): Write => ({ ...draft, shop: draft.shop ?? shop })
+export const writeOf = (shop: string, draft: WriteDraft): Write => ({ ...draft, shop: draft.shop ?? shop })
 
 /** A guard within the session's own shop, or the named one. */
-export type DraftGuard = Guard extends infer One
+export type GuardDraft = Guard extends infer One
   ? One extends Guard
     ? Omit<One, "shop"> & { readonly shop?: string }
     : never
   : never
 
 /** A draft as the guard of a call on this shop. */
-export const guardOf = (shop: string, draft: DraftGuard): Guard => ({ ...draft, shop: draft.shop ?? shop })
+export const guardOf = (shop: string, draft: GuardDraft): Guard => ({ ...draft, shop: draft.shop ?? shop })
 
 /** The result of a handler. */
 export interface Change<Out> {
   readonly answer: Out
-  readonly writes: ReadonlyArray<Draft>
+  readonly writes: ReadonlyArray<WriteDraft>
   /** Conditions that must still hold when the writes are applied; if one does not, the handler runs again. */
-  readonly guards?: ReadonlyArray<DraftGuard>
+  readonly guards?: ReadonlyArray<GuardDraft>
   readonly events?: ReadonlyArray<Happening>
   /** Runs after the commit is durable and gives the answer; only for answers that are not kept because they hold secrets. */
   readonly after?: Effect.Effect<Out>
 }
 
 /** Inserts a new document; conflicts if its key exists. */
-export const insert = <Doc>(collection: Collection<Doc>, doc: NoInfer<Doc>, shop?: string): Draft =>
+export const insert = <Doc>(collection: Collection<Doc>, doc: NoInfer<Doc>, shop?: string): WriteDraft =>
   draft(collection, doc, doc, undefined, shop)
 /** Replaces the document that was read. */
 export const replace = <Doc>(
@@ -43,19 +43,22 @@ export const replace = <Doc>(
   { doc, row }: Stored<NoInfer<Doc>>,
   next: NoInfer<Doc>,
   shop?: string
-): Draft => draft(collection, doc, next, row, shop)
+): WriteDraft => draft(collection, doc, next, row, shop)
 /** Replaces the document that was read, or inserts a new one if there was none. */
 export const upsert = <Doc>(
   collection: Collection<Doc>,
   before: Stored<NoInfer<Doc>> | undefined,
   next: NoInfer<Doc>,
   shop?: string
-): Draft => (before === undefined ? insert(collection, next, shop) : replace(collection, before, next, shop))
+): WriteDraft => (before === undefined ? insert(collection, next, shop) : replace(collection, before, next, shop))
 /** Removes the document that was read. */
-export const remove = <Doc>(collection: Collection<Doc>, { doc, row }: Stored<NoInfer<Doc>>, shop?: string): Draft =>
-  draft(collection, doc, undefined, row, shop)
+export const remove = <Doc>(
+  collection: Collection<Doc>,
+  { doc, row }: Stored<NoInfer<Doc>>,
+  shop?: string
+): WriteDraft => draft(collection, doc, undefined, row, shop)
 /** The document must still be as it was read. A change that stores a reference to a document guards that document. */
-export const guard = <Doc>(collection: Collection<Doc>, { row }: Stored<NoInfer<Doc>>, shop?: string): DraftGuard =>
+export const guard = <Doc>(collection: Collection<Doc>, { row }: Stored<NoInfer<Doc>>, shop?: string): GuardDraft =>
   placed({ collection, row }, shop)
 /**
  * No document may have this value of a lookup. A change that removes a document guards the absence of references to it.
@@ -68,7 +71,7 @@ export const absent = <Doc, Name extends string>(
   on: NoInfer<Name>,
   eq: Value,
   shop?: string
-): DraftGuard => placed({ collection, on, eq }, shop)
+): GuardDraft => placed({ collection, on, eq }, shop)
 /** For documents that belong to no shop. */
 export { installation }
 
@@ -78,7 +81,7 @@ const draft = <Doc>(
   doc: Doc | undefined,
   before: Row | undefined,
   shop?: string
-): Draft => {
+): WriteDraft => {
   return placed({ collection, key: collection.key(of), expect: before?.version ?? 0, doc, before }, shop)
 }
 

@@ -1,15 +1,15 @@
 /** Runs a call that changes something: prepares it once, retries its decision on conflicts, answers once it is durable. */
 import type { Refusal } from "@bottega/domain/contract"
-import { type Adapter, contended, installation, Storage, type Unavailable } from "@bottega/storage"
+import { type Adapter, installation, retryOnConflict, Storage, type Unavailable } from "@bottega/storage"
 import { Context, Effect } from "effect"
 import { PrivateUrls } from "../outbound/address.ts"
 import { Pictures } from "../pictures/pictures.ts"
-import type { Admitted } from "./admission.ts"
+import type { AdmittedCall } from "./admission.ts"
 import type { Answer } from "./answer.ts"
 import type { Change } from "./change.ts"
 import { commitOf } from "./commit.ts"
 import { withDuplicates } from "./duplicates.ts"
-import { type Asked, remember } from "./idempotency.ts"
+import { type KeyedCall, runOnce } from "./idempotency.ts"
 import type { Call, Operation } from "./operation.ts"
 import { preparedOnce } from "./prepare.ts"
 import type { Find, Request } from "./session.ts"
@@ -27,11 +27,11 @@ export const changes = (
   inSession: ReturnType<typeof sessions>,
   { allowPrivateUrls, pictures }: Outside
 ) => {
-  const kept = remember(storage)
+  const kept = runOnce(storage)
   const commit = commitOf(storage)
 
   /** The preparation, followed by the decision. */
-  const decided = (operation: Operation, admitted: Admitted, call: Call, request: Request, input: unknown) => {
+  const decided = (operation: Operation, admitted: AdmittedCall, call: Call, request: Request, input: unknown) => {
     const { handle } = operation
     const latest = { latest: true }
     if (typeof handle === "function") return inSession(admitted, request, latest, handle(input as never))
@@ -48,7 +48,7 @@ export const changes = (
 
   /** Reads the state against which the next commit is checked. */
   const latestOf =
-    ({ caller }: Admitted): Find =>
+    ({ caller }: AdmittedCall): Find =>
     (collection, query) =>
       storage.find(
         typeof caller === "string" || collection.owner === "installation" ? installation : caller.shop.id,
@@ -56,21 +56,21 @@ export const changes = (
         { ...query, latest: true }
       )
 
-  return (operation: Operation, admitted: Admitted, call: Call, request: Request, input: unknown) => {
+  return (operation: Operation, admitted: AdmittedCall, call: Call, request: Request, input: unknown) => {
     const decision = decided(operation, admitted, call, request, input)
     const { takes } = operation.endpoint
-    const decidedOnce = (asked?: Asked) =>
+    const decidedOnce = (asked?: KeyedCall) =>
       Effect.flatMap(decision, (made) => commit(made as Change<unknown>, admitted, request, asked))
     const attempt =
       takes === undefined
         ? decidedOnce
-        : (asked?: Asked) =>
+        : (asked?: KeyedCall) =>
             Effect.catch(decidedOnce(asked), (failure) =>
               withDuplicates(failure, takes(input), latestOf(admitted), request.spell)
             )
     const answered =
       call.idempotencyKey === undefined
-        ? Effect.map(contended(attempt()), (body): Answer => ({ status: 200, body }))
+        ? Effect.map(retryOnConflict(attempt()), (body): Answer => ({ status: 200, body }))
         : kept({ ...call, idempotencyKey: call.idempotencyKey }, operation, admitted, input, attempt)
     // Prepared resources are released with the call, not with the attempt that prepared them.
     const whole = typeof operation.handle === "function" ? answered : Effect.scoped(answered)

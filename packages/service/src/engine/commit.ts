@@ -1,10 +1,10 @@
 /** Commits a change: its writes, its events and, for an idempotency key, its answer, all or none. */
 import { type Adapter, bytes } from "@bottega/storage"
 import { Effect } from "effect"
-import type { Admitted } from "./admission.ts"
+import type { AdmittedCall } from "./admission.ts"
 import { textOf } from "./answer.ts"
-import { type Change, type Draft, guardOf, insert, installation, writeOf } from "./change.ts"
-import { type Asked, answerRecord } from "./idempotency.ts"
+import { type Change, guardOf, insert, installation, type WriteDraft, writeOf } from "./change.ts"
+import { answerRecord, type KeyedCall } from "./idempotency.ts"
 import { timeKey } from "./ids.ts"
 import { records } from "./records.ts"
 import type { Request } from "./session.ts"
@@ -13,13 +13,13 @@ import type { Request } from "./session.ts"
 export const commitOf = (storage: Adapter) =>
   Effect.fnUntraced(function* (
     change: Change<unknown>,
-    { caller }: Admitted,
+    { caller }: AdmittedCall,
     request: Request,
-    asked: Asked | undefined
+    asked: KeyedCall | undefined
   ) {
     const shop = typeof caller === "string" ? installation : caller.shop.id
     const text = textOf(change.answer)
-    const drafts: Array<Draft> = [...change.writes]
+    const drafts: Array<WriteDraft> = [...change.writes]
     if (change.events !== undefined && change.events.length > 0) {
       const id = yield* timeKey
       const instance = typeof caller === "string" ? null : caller.keySet.instance

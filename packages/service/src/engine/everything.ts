@@ -17,7 +17,7 @@ export const everything = <Doc, Name extends string>(
   collection: Collection<Doc, Name>,
   listing?: storage.Listing<Name>
 ): Effect.Effect<Stream.Stream<Row, Unavailable>, never, Session> =>
-  Session.useSync(({ find }) => storage.everything(find, collection, listing))
+  Session.useSync(({ find }) => storage.allRows(find, collection, listing))
 
 /** Each matching row, mapped, in any order that the collection declares. */
 export const listed = <Doc, Name extends string, A>(

@@ -2,16 +2,16 @@
 import { Readable } from "node:stream"
 import type { ReadableStream } from "node:stream/web"
 import { type Any, filesOf, heldBytesOf, type Refusal } from "@bottega/domain/contract"
-import { nothing, type Parsed, put } from "@bottega/domain/form"
+import { emptyTree, type ParsedForm, put } from "@bottega/domain/form"
 import { Option, Result } from "effect"
 import { Base64Receiver } from "./base64/receiver.ts"
 import { type Base64Value, inBytes } from "./base64/value.ts"
 import type { Upload } from "./session.ts"
-import { discard, keepUpload, tooLarge } from "./uploads.ts"
+import { discard, keepUpload, uploadTooLarge } from "./uploads.ts"
 
 /** The content of multipart data: parameters, and the file if the operation takes one, until `discard` removes it. */
 export interface Body {
-  readonly parsed: Parsed
+  readonly parsed: ParsedForm
   readonly upload?: Upload | undefined
 }
 
@@ -19,7 +19,7 @@ type Kept = Result.Result<Upload, Refusal>
 
 /** Collects the parts of one body, within the limits of its operation. */
 export class Parts {
-  readonly #parsed = nothing()
+  readonly #parsed = emptyTree()
   readonly #files: ReadonlySet<string>
   readonly #receiver: Base64Receiver | undefined
   readonly #maxBytes: number
@@ -84,7 +84,7 @@ export class Parts {
   async end<E>(failure?: E): Promise<Result.Result<Body, E | Refusal>> {
     const file = await this.#file
     const upload = file && Result.getOrUndefined(file)
-    const refusal = failure ?? (this.#size > this.#maxBytes ? tooLarge(this.#maxBytes) : this.#lost(file))
+    const refusal = failure ?? (this.#size > this.#maxBytes ? uploadTooLarge(this.#maxBytes) : this.#lost(file))
     const isRead = refusal === undefined && this.#parsed.problems.fault === undefined
     if (isRead && this.#receiver !== undefined) return this.#receiver.end(this.#parsed)
     // A value of a body that cannot be read may have no end.

@@ -20,7 +20,7 @@ export interface Page<Out> {
 type Item<Out> = Out extends ReadonlyArray<infer One> ? One : never
 
 /** The result of a handler, by the kind of answer of its endpoint. */
-type Given<E> = {
+type Handled<E> = {
   readonly read: Endpoint.Output<E> | Encoded<Endpoint.Output<E>> | Streamed<Endpoint.Output<E>>
   readonly page: Page<Endpoint.Output<E>>
   readonly stream: Stream.Stream<Item<Endpoint.Output<E>> | Encoded<Item<Endpoint.Output<E>>>, Unavailable>
@@ -28,10 +28,10 @@ type Given<E> = {
   readonly bytes: Named
 }[Endpoint.AnswerOf<E>]
 
-type Refusals<E> = Endpoint.Refused<E> | Invalid | Unavailable
+type Refusals<E> = Endpoint.RefusalOf<E> | Invalid | Unavailable
 
 /** A function that decides. It may refuse with `Invalid` and with what the declaration names. */
-type Decide<E> = (input: Endpoint.Input<E>) => Effect.Effect<Given<E>, Refusals<E>, Session | Operator | Visitor>
+type Decide<E> = (input: Endpoint.Input<E>) => Effect.Effect<Handled<E>, Refusals<E>, Session | Operator | Visitor>
 
 /** The stages of a handler that needs slow work first: `decide` gets the result of `prepare`. */
 export interface Stages<E, Prepared> {
@@ -50,7 +50,7 @@ export interface Stages<E, Prepared> {
   readonly decide: (
     input: Endpoint.Input<E>,
     prepared: NoInfer<Prepared>
-  ) => Effect.Effect<Given<E>, Refusals<E>, Session | Operator>
+  ) => Effect.Effect<Handled<E>, Refusals<E>, Session | Operator>
 }
 
 /** A handler in stages. {@link staged} makes it, so that `decide` takes exactly the value that `prepare` makes. */

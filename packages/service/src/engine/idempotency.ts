@@ -6,8 +6,8 @@
 import { AlreadyAnswered, invalid, KeyReused, pathOf, type Refusal, RequestInFlight } from "@bottega/domain/contract"
 import {
   type Adapter,
-  contended,
   Locks,
+  retryOnConflict,
   type Stale,
   type Stored,
   stored,
@@ -15,21 +15,21 @@ import {
   type Unavailable
 } from "@bottega/storage"
 import { Effect } from "effect"
-import type { Admitted } from "./admission.ts"
+import type { AdmittedCall } from "./admission.ts"
 import { type Answer, answerOf } from "./answer.ts"
-import { type Draft, installation, upsert } from "./change.ts"
+import { installation, upsert, type WriteDraft } from "./change.ts"
 import { digest } from "./ids.ts"
 import type { Call, Operation } from "./operation.ts"
-import { keptFor, records } from "./records.ts"
+import { answerRetentionMs, records } from "./records.ts"
 
-type Answered = (typeof records.answered)["schema"]["Type"]
+type StoredAnswer = (typeof records.answered)["schema"]["Type"]
 
 /** A call with a key, and the expired record that its answer replaces, if there is one. */
-export interface Asked {
+export interface KeyedCall {
   readonly id: string
   readonly fingerprint: string
   readonly secret: boolean
-  readonly before: Stored<Answered> | undefined
+  readonly before: Stored<StoredAnswer> | undefined
 }
 
 /** The largest refusal that is kept. A larger one changed nothing either, so a repeat of its call is decided again. */
@@ -39,22 +39,22 @@ const waitTimeout = "10 seconds"
 
 /** The write that keeps an answer. */
 export const answerRecord = (
-  { before, fingerprint, id, secret }: Asked,
+  { before, fingerprint, id, secret }: KeyedCall,
   status: number,
   body: string,
   at: number
-): Draft => upsert(records.answered, before, { id, fingerprint, status, body: secret ? null : body, at })
+): WriteDraft => upsert(records.answered, before, { id, fingerprint, status, body: secret ? null : body, at })
 
 /** Runs `attempt` once per key over all processes of a store; every other caller gets the same answer. */
-export const remember = (storage: Adapter) => {
+export const runOnce = (storage: Adapter) => {
   const locks = new Locks()
 
   return Effect.fnUntraced(function* <R>(
     call: Call & { readonly idempotencyKey: string },
     { endpoint }: Operation,
-    { caller, now }: Admitted,
+    { caller, now }: AdmittedCall,
     input: unknown,
-    attempt: (asked: Asked) => Effect.Effect<string, Refusal | Stale | Taken | Unavailable, R>
+    attempt: (asked: KeyedCall) => Effect.Effect<string, Refusal | Stale | Taken | Unavailable, R>
   ) {
     if (call.idempotencyKey === "" || call.idempotencyKey.length > 255)
       return yield* invalid([{ path: "Idempotency-Key", message: "must be 1 to 255 characters long" }])
@@ -69,8 +69,8 @@ export const remember = (storage: Adapter) => {
         latest: true
       })
       const before = row && stored(records.answered, row)
-      if (before !== undefined && before.doc.at + keptFor > now) return yield* replay(before.doc, fingerprint)
-      const asked: Asked = { id, fingerprint, secret: endpoint.secret, before }
+      if (before !== undefined && before.doc.at + answerRetentionMs > now) return yield* replay(before.doc, fingerprint)
+      const asked: KeyedCall = { id, fingerprint, secret: endpoint.secret, before }
       return yield* attempt(asked).pipe(
         Effect.map((body): Answer => ({ status: 200, body })),
         Effect.catch((failure) =>
@@ -85,7 +85,7 @@ export const remember = (storage: Adapter) => {
         )
       )
     })
-    return yield* locks.holding([id], waiting, () => contended(once))
+    return yield* locks.holding([id], waiting, () => retryOnConflict(once))
   })
 }
 
@@ -106,7 +106,7 @@ const waiting = <A>(line: Effect.Effect<A>) =>
 const isKept = (failure: Refusal | Stale | Taken | Unavailable): failure is Refusal =>
   "kind" in failure && [400, 404, 409].includes(failure.kind.status)
 
-const replay = ({ body, fingerprint, status }: Answered, asked: string) => {
+const replay = ({ body, fingerprint, status }: StoredAnswer, asked: string) => {
   if (fingerprint !== asked)
     return Effect.fail(
       new KeyReused({ message: "This idempotency key was used before with another method, path or parameters." })

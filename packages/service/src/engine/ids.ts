@@ -33,7 +33,7 @@ export const secret: Effect.Effect<string> = Effect.sync(() => randomBytes(32).t
 export const digest = (text: string): string => hash("sha256", text, "hex")
 
 /** Whether a text has a digest, compared in constant time. */
-export const fits = (text: string, kept: string): boolean =>
+export const matchesDigest = (text: string, kept: string): boolean =>
   timingSafeEqual(Buffer.from(digest(text)), Buffer.from(kept))
 
 /** Random bytes for ids, drawn 4 KB at a time because each call of the platform costs 1.5 µs. Secrets never use them. */

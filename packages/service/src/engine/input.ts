@@ -1,11 +1,11 @@
 /** Reads the parameters of a call by its endpoint's schema and rules, and reports all problems together. */
-import { cut, invalid, Problems } from "@bottega/domain/contract"
-import type { Node, Parsed } from "@bottega/domain/form"
+import { invalid, Problems, truncated } from "@bottega/domain/contract"
+import type { Node, ParsedForm } from "@bottega/domain/form"
 import { Effect } from "effect"
 import type { Operation } from "./operation.ts"
 
 /** The parameters, or the refusal that names each problem by the sender's own spelling. */
-export const readInput = (operation: Operation, sent: ReadonlyArray<Parsed>, trees: ReadonlyArray<Node>) => {
+export const readInput = (operation: Operation, sent: ReadonlyArray<ParsedForm>, trees: ReadonlyArray<Node>) => {
   const problems = Problems.of(sent.map((parsed) => parsed.problems))
   const value = problems.fault === undefined ? operation.read(trees, problems) : {}
   if (problems.fault !== undefined) return Effect.fail(invalid([problems.fault]))
@@ -14,7 +14,7 @@ export const readInput = (operation: Operation, sent: ReadonlyArray<Parsed>, tre
   const wrong = new Set(problems.details.map(({ path }) => path))
   for (const { at, message } of findings) {
     // Spelling a name costs more than counting it, so only reported names are spelt.
-    const path = problems.hasRoom ? cut(operation.spell(trees, at)) : undefined
+    const path = problems.hasRoom ? truncated(operation.spell(trees, at)) : undefined
     // A parameter of the wrong type is reported once, for that.
     if (path === undefined || !wrong.has(path)) problems.add(path ?? "", message)
   }

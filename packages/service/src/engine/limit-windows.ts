@@ -2,10 +2,10 @@
  * The windows that this process has seen, each with the instant of the monotonic clock at which it ends. By the wall clock
  * alone, a window would last longer when that clock is set back.
  */
-import { at, type Count, type Policy } from "@bottega/domain/throttle"
+import { type Count, countAt, type Policy } from "@bottega/domain/throttle"
 
 /** The instant of a call. */
-export interface Instant {
+export interface CallTime {
   /** By the wall clock, in milliseconds. */
   readonly now: number
   /** By the monotonic clock of this process, in milliseconds. */
@@ -13,7 +13,7 @@ export interface Instant {
 }
 
 /** A map whose entries expire at an instant of the monotonic clock; expired entries are dropped as the map grows. */
-export class Ending<A extends { readonly ends: number }> {
+export class ExpiringMap<A extends { readonly ends: number }> {
   readonly #byId = new Map<string, A>()
   #room = 1000
 
@@ -21,7 +21,7 @@ export class Ending<A extends { readonly ends: number }> {
     return this.#byId.get(id)
   }
 
-  set(id: string, one: A, { steady }: Instant): void {
+  set(id: string, one: A, { steady }: CallTime): void {
     this.#byId.set(id, one)
     if (this.#byId.size < this.#room) return
     for (const [other, { ends }] of this.#byId) if (ends <= steady) this.#byId.delete(other)
@@ -34,13 +34,13 @@ export class Ending<A extends { readonly ends: number }> {
 }
 
 /** The windows that a process has seen. */
-export class Windows {
-  readonly #met = new Ending<{ readonly since: number; readonly ends: number }>()
+export class LimitWindows {
+  readonly #met = new ExpiringMap<{ readonly since: number; readonly ends: number }>()
 
   /** The stored count of this id at an instant, or a new count if the window is over by either clock. */
-  current(id: string, policy: Policy, stored: Count | undefined, instant: Instant): Count {
+  current(id: string, policy: Policy, stored: Count | undefined, instant: CallTime): Count {
     const { now, steady } = instant
-    const count = at(policy, stored, now)
+    const count = countAt(policy, stored, now)
     if (policy.kind === "bucket") return count
     const met = this.#met.get(id)
     if (met?.since === count.since) return steady < met.ends ? count : { since: now, used: 0 }

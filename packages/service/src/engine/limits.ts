@@ -5,28 +5,28 @@
 import { type DailyQuotaExceeded, TooManyRequests } from "@bottega/domain/contract"
 import {
   type Count,
+  countCalls,
+  type LimitStatus,
+  limitStatus,
   type Policies,
   type Policy,
   type PolicyName,
-  retryAfter,
-  type Standing,
-  standing,
-  take
+  retryAfter
 } from "@bottega/domain/throttle"
 import { type Adapter, modify, Storage, type Taken, type Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
-import { Windows } from "./limit-windows.ts"
-import { type Block, quota, type Spending } from "./quota.ts"
+import { LimitWindows } from "./limit-windows.ts"
+import { type QuotaBlock, type QuotaCall, quota } from "./quota.ts"
 import { records } from "./records.ts"
 
 /** The position of a limit after a call that counted against it. */
-export interface Standed extends Standing {
+export interface LimitPosition extends LimitStatus {
   readonly name: PolicyName
   readonly policy: Policy
 }
 
 /** A call to count. */
-interface Counted extends Spending {
+interface Counted extends QuotaCall {
   /** The endpoint's id. */
   readonly endpoint: string
   readonly policy: PolicyName | undefined
@@ -34,7 +34,7 @@ interface Counted extends Spending {
 
 /** The positions of the limits after a call, and the refusal of a call over a limit. */
 interface Counting {
-  readonly standings: ReadonlyArray<Standed>
+  readonly standings: ReadonlyArray<LimitPosition>
   readonly over: DailyQuotaExceeded | TooManyRequests | undefined
 }
 
@@ -53,7 +53,7 @@ export const limiter = (policies: Policies | undefined, shown: Policy, storage: 
     const counting: Counting = { standings: [full], over: undefined }
     return { count: () => Effect.succeed(counting), close: Effect.void }
   }
-  const windows = new Windows()
+  const windows = new LimitWindows()
   const daily = quota(policies.daily, windows, storage)
 
   /** Counts a call in the store, unless it is over the limit. */
@@ -64,7 +64,7 @@ export const limiter = (policies: Policies | undefined, shown: Policy, storage: 
     let count: Count = { since: now, used: 0 }
     yield* modify(shop, records.counts, id, (before) => {
       const current = windows.current(id, policy, before, call)
-      const next = take(policy, current)
+      const next = countCalls(policy, current)
       count = next ?? current
       over =
         next === undefined
@@ -75,13 +75,13 @@ export const limiter = (policies: Policies | undefined, shown: Policy, storage: 
           : undefined
       return Effect.succeed(next === undefined ? before : { id, ...next })
     })
-    return { over, standing: { name, policy, ...standing(policy, count, now) } satisfies Standed }
+    return { over, standing: { name, policy, ...limitStatus(policy, count, now) } satisfies LimitPosition }
   })
 
-  const standingOf = ({ count: { since, used }, unspent }: Block, now: number): Standed => ({
+  const standingOf = ({ count: { since, used }, unspent }: QuotaBlock, now: number): LimitPosition => ({
     name: "daily",
     policy: policies.daily,
-    ...standing(policies.daily, { since, used: used - unspent }, now)
+    ...limitStatus(policies.daily, { since, used: used - unspent }, now)
   })
 
   const countAll = Effect.fnUntraced(function* (call: Counted) {
@@ -109,7 +109,7 @@ export const limiter = (policies: Policies | undefined, shown: Policy, storage: 
 
 /** The headers that report a caller's limits; `also` names further headers for the value of `X-Service-Limit`. */
 export const limitHeaders = (
-  standings: ReadonlyArray<Standed>,
+  standings: ReadonlyArray<LimitPosition>,
   also: ReadonlyArray<string>
 ): Record<string, string> => {
   if (standings.length === 0) return {}

@@ -9,7 +9,7 @@ import {
   type Reader,
   reader
 } from "@bottega/domain/contract"
-import type { Parsed } from "@bottega/domain/form"
+import type { ParsedForm } from "@bottega/domain/form"
 import type { Effect, Schema } from "effect"
 import { handlers } from "../areas.ts"
 import type { Conditions } from "./file-answer.ts"
@@ -29,7 +29,7 @@ export interface Call {
   readonly ip: string
   readonly base: string
   /** Parameters as sent: body, then query. The first source that names a parameter wins. */
-  readonly sent: ReadonlyArray<Parsed>
+  readonly sent: ReadonlyArray<ParsedForm>
   readonly idempotencyKey?: string | undefined
   /** The complete request of a read, as the key of its cached answer; see `Service.again`. */
   readonly question?: string | undefined

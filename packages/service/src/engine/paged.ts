@@ -1,6 +1,6 @@
 /** Reads a page of a list in the session's shop, with the cursor of the next one. */
 import { type Collection, placeOf, type Value } from "@bottega/domain/contract"
-import { docOf, made, type Query, type Row } from "@bottega/storage"
+import { docOf, mapRows, type Query, type Row } from "@bottega/storage"
 import { Effect } from "effect"
 import { Session } from "./session.ts"
 
@@ -31,7 +31,7 @@ export const paged = <Doc, Name extends string, A>(
       limit
     }
     let last: Row | undefined
-    const items = made(find, collection, query, (row) => make((last = row)))
+    const items = mapRows(find, collection, query, (row) => make((last = row)))
     const by = listing.sort?.by ?? "key"
     const place = (row: Row) => ({
       value:

@@ -3,7 +3,7 @@
  * leaves. See docs/decisions/0280.
  */
 import { Overloaded, type Refusal } from "@bottega/domain/contract"
-import { Applied, type Unavailable } from "@bottega/storage"
+import { OnApplied, type Unavailable } from "@bottega/storage"
 import { Effect, Option } from "effect"
 
 /** The deadline of a stage, and what ends it earlier. */
@@ -23,7 +23,7 @@ export const preparedOnce = <A, R>(
   const wanted = gone === undefined ? timed : Effect.raceFirst(timed, Effect.andThen(gone, Effect.interrupt))
   const kept = Effect.tap(wanted, (value) => Effect.sync(() => (made = Option.some(value))))
   // The stage runs inside the attempt that decides, but its own commits are no part of the call's.
-  const apart = Effect.provideService(kept, Applied, undefined)
+  const apart = Effect.provideService(kept, OnApplied, undefined)
   return Effect.suspend(() => (Option.isSome(made) ? Effect.succeed(made.value) : apart))
 }
 

@@ -3,20 +3,20 @@
  * a crash loses at most the rest of a block, and an orderly shutdown returns that rest.
  */
 import { DailyQuotaExceeded } from "@bottega/domain/contract"
-import { type Count, isOver, type Policy, retryAfter } from "@bottega/domain/throttle"
+import { type Count, isWindowOver, type Policy, retryAfter } from "@bottega/domain/throttle"
 import { type Adapter, docOf, Locks, modify } from "@bottega/storage"
 import { Effect } from "effect"
-import { Ending, type Instant, type Windows } from "./limit-windows.ts"
+import { type CallTime, ExpiringMap, type LimitWindows } from "./limit-windows.ts"
 import { records } from "./records.ts"
 
 /** A call of a key set. */
-export interface Spending extends Instant {
+export interface QuotaCall extends CallTime {
   readonly shop: string
   readonly keySet: string
 }
 
 /** Calls that this process reserved in the store and may admit by itself. */
-export interface Block {
+export interface QuotaBlock {
   readonly shop: string
   /** The count last read from the store; it includes this block and those of other processes. */
   count: Count
@@ -32,33 +32,33 @@ export interface Block {
 }
 
 /** The block that a call was counted in, or the refusal of a call over the quota. */
-export interface Spent {
-  readonly block: Block
+export interface QuotaResult {
+  readonly block: QuotaBlock
   readonly over?: DailyQuotaExceeded
 }
 
 /** Spends the quota in one process. */
-export const quota = (daily: Policy, windows: Windows, storage: Adapter) => {
-  const blocks = new Ending<Block>()
+export const quota = (daily: Policy, windows: LimitWindows, storage: Adapter) => {
+  const blocks = new ExpiringMap<QuotaBlock>()
   const locks = new Locks()
 
-  const blockOf = ({ keySet, now, steady }: Spending): Block | undefined => {
+  const blockOf = ({ keySet, now, steady }: QuotaCall): QuotaBlock | undefined => {
     const block = blocks.get(keySet)
     if (block === undefined || block.unspent === 0 || steady >= block.ends) return undefined
-    return daily.kind === "window" && isOver(daily, block.count, now) ? undefined : block
+    return daily.kind === "window" && isWindowOver(daily, block.count, now) ? undefined : block
   }
 
-  const sight = ({ now }: Instant): number => storage.revision?.() ?? now
+  const sight = ({ now }: CallTime): number => storage.revision?.() ?? now
 
   /** Whether a block's count still equals the store's. For a store without generations, it is trusted for a moment. */
-  const isFresh = (block: Block, call: Spending): boolean =>
+  const isFresh = (block: QuotaBlock, call: QuotaCall): boolean =>
     block.lent ||
     (storage.revision === undefined
       ? Math.abs(call.now - block.seen) < sizeOf(daily, false) / maxOthersPerMs
       : block.seen === sight(call))
 
   /** Counts a call in the block of this process, if the count of the block is fresh. */
-  const spend = (call: Spending): Block | undefined => {
+  const spend = (call: QuotaCall): QuotaBlock | undefined => {
     const block = blockOf(call)
     if (block === undefined || !isFresh(block, call)) return undefined
     block.unspent--
@@ -66,7 +66,7 @@ export const quota = (daily: Policy, windows: Windows, storage: Adapter) => {
   }
 
   /** Reads what other processes have reserved since. */
-  const refresh = Effect.fnUntraced(function* (block: Block, call: Spending) {
+  const refresh = Effect.fnUntraced(function* (block: QuotaBlock, call: QuotaCall) {
     const seen = sight(call)
     const where = [{ on: "key", eq: idOf(call.keySet) }] as const
     const [row] = yield* storage.find(call.shop, records.counts, { where, limit: 1 })
@@ -80,7 +80,7 @@ export const quota = (daily: Policy, windows: Windows, storage: Adapter) => {
     block.seen = seen
   })
 
-  const refill = Effect.fnUntraced(function* (call: Spending) {
+  const refill = Effect.fnUntraced(function* (call: QuotaCall) {
     const { keySet, shop } = call
     const id = idOf(keySet)
     const held = blocks.get(keySet)
@@ -98,13 +98,13 @@ export const quota = (daily: Policy, windows: Windows, storage: Adapter) => {
     return keep(call, { shop, count, unspent: taken, ends: windows.ends(id), lent: false, seen, shared: false })
   })
 
-  const keep = (call: Spending, block: Block): Block => {
+  const keep = (call: QuotaCall, block: QuotaBlock): QuotaBlock => {
     blocks.set(call.keySet, block, call)
     return block
   }
 
   /** A full store cannot count, and must not prevent reads: a block is lent until the store has room again. */
-  const lend = (call: Spending): Block => {
+  const lend = (call: QuotaCall): QuotaBlock => {
     const id = idOf(call.keySet)
     const count = windows.current(id, daily, blocks.get(call.keySet)?.count, call)
     const unspent = sizeOf(daily, false)
@@ -112,7 +112,7 @@ export const quota = (daily: Policy, windows: Windows, storage: Adapter) => {
     return keep(call, { shop, count, unspent, ends: windows.ends(id), lent: true, seen: 0, shared: false })
   }
 
-  const takeAnew = Effect.fnUntraced(function* (call: Spending) {
+  const takeAnew = Effect.fnUntraced(function* (call: QuotaCall) {
     const held = blockOf(call)
     if (held !== undefined && !isFresh(held, call)) yield* refresh(held, call)
     // A call that waited may find the block that the previous one reserved.
@@ -125,7 +125,7 @@ export const quota = (daily: Policy, windows: Windows, storage: Adapter) => {
       ))
     if (block.unspent > 0) {
       block.unspent--
-      return { block } as Spent
+      return { block } as QuotaResult
     }
     const message = `The quota of ${daily.limit} calls in 24 hours is used up.`
     return { block, over: new DailyQuotaExceeded({ message, retryAfter: retryAfter(daily, block.count, call.now) }) }
@@ -149,11 +149,11 @@ export const quota = (daily: Policy, windows: Windows, storage: Adapter) => {
   return {
     spend,
     /** Counts a call against the quota, or refuses it when the quota is used up. */
-    take: (call: Spending) => {
+    take: (call: QuotaCall) => {
       const block = spend(call)
       return block === undefined
         ? locks.holding([call.keySet], inLine, () => takeAnew(call))
-        : Effect.succeed<Spent>({ block })
+        : Effect.succeed<QuotaResult>({ block })
     },
     close
   }

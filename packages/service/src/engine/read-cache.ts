@@ -11,7 +11,7 @@ const maxCharacters = 16 * 1024 * 1024
 const maxEntryCharacters = 256 * 1024
 
 /** The cached answers of one store in this process. Nothing is cached if the store cannot tell whether it has changed. */
-export class Unchanged {
+export class ReadCache {
   readonly #revision: Adapter["revision"]
   #kept = new Map<string, Answer>()
   #size = 0

@@ -1,9 +1,9 @@
 /** An answer as its receiver in this process reads it: once, as text or as bytes, whole or in pieces. */
-import type { Received } from "@bottega/domain/contract"
+import type { TransportResponse } from "@bottega/domain/contract"
 import type { Answer } from "./answer.ts"
 
 /** What a caller of this process receives: the same as over a socket. */
-export const receivedOf = ({ body, status }: Answer, headers: Readonly<Record<string, string>>): Received => ({
+export const receivedOf = ({ body, status }: Answer, headers: Readonly<Record<string, string>>): TransportResponse => ({
   status,
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
   text: async () => {

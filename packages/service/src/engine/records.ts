@@ -1,5 +1,5 @@
 /** The service's own collections: counts of calls, answers to repeat, events to send. */
-import { collection, day, number, timeKeyAt, withDefault } from "@bottega/domain/contract"
+import { collection, dayMs, number, timeKeyAt, withDefault } from "@bottega/domain/contract"
 import { clockSkew } from "@bottega/domain/throttle"
 import { Schema } from "effect"
 
@@ -9,7 +9,7 @@ const Int = Schema.Number
 /** Calls of a key set under one policy: the start of the window in milliseconds, and their number. */
 const Count = Schema.Struct({ id: Text, since: Int, used: Int })
 /** An answer kept for an idempotency key. `body` is null where it held a secret; `at` is in milliseconds. */
-const Answered = Schema.Struct({
+const StoredAnswer = Schema.Struct({
   id: Text,
   fingerprint: Text,
   status: Int,
@@ -36,7 +36,7 @@ const Outgoing = Schema.Struct({
  * A demo shop that is being made: the inputs that determine it, the number of its commits so far, and of the orders in
  * them. Each of its commits writes this record. `left` says that the process that made it was asked to stop.
  */
-export const Making = Schema.Struct({
+export const DemoProgress = Schema.Struct({
   name: Text,
   end: Int,
   group_number: Int,
@@ -46,10 +46,10 @@ export const Making = Schema.Struct({
   kept: Int,
   left: withDefault(Schema.Boolean, false)
 })
-export type Making = typeof Making.Type
+export type DemoProgress = typeof DemoProgress.Type
 
 /** How long the answer to an idempotency key is repeated, in milliseconds. */
-export const keptFor = day
+export const answerRetentionMs = dayMs
 /** The operator's token that the servers of one store agreed on; see docs/decisions/0161. */
 const Token = Schema.Struct({ name: Text, token: Text })
 /** When a worker last finished a run, in milliseconds. */
@@ -63,12 +63,12 @@ export const records = {
     orders: [["since"]],
     retention: { kind: "removed", by: "since", at: (instant) => instant, keep: ({ counts }) => counts }
   }),
-  answered: collection("answered", Answered, {
+  answered: collection("answered", StoredAnswer, {
     key: ({ id }) => id,
     lookups: { at: number(({ at }) => at) },
     orders: [["at"]],
     // The sweeper's clock may be ahead of the clock of the server that kept the answer.
-    retention: { kind: "removed", by: "at", at: (instant) => instant, keep: () => keptFor + clockSkew }
+    retention: { kind: "removed", by: "at", at: (instant) => instant, keep: () => answerRetentionMs + clockSkew }
   }),
   outbox: collection("outbox", Outgoing, {
     key: ({ id }) => id,
@@ -76,7 +76,7 @@ export const records = {
     // makes a webhook.
     retention: { kind: "removed", by: "key", at: timeKeyAt, keep: ({ events }) => events, awaitedBy: [] }
   }),
-  makings: collection("makings", Making, { key: ({ name }) => name, owner: "installation" }),
+  makings: collection("makings", DemoProgress, { key: ({ name }) => name, owner: "installation" }),
   tokens: collection("tokens", Token, { key: ({ name }) => name, owner: "installation" }),
   workers: collection("workers", Worked, { key: ({ name }) => name, owner: "installation" })
 }

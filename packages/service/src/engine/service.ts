@@ -7,7 +7,7 @@ import { policies as specified } from "@bottega/domain/throttle"
 import { Storage, type Unavailable } from "@bottega/storage"
 import { Cause, Effect, Option } from "effect"
 import { decodersOf } from "../pictures/pictures.ts"
-import { type AdmissionOptions, type Admitted, admission, type Credentials, Turned } from "./admission.ts"
+import { type AdmissionOptions, type AdmittedCall, admission, type Credentials, NotAdmitted } from "./admission.ts"
 import { type Answer, answerOf, refusalOf, textOf, unavailableIn } from "./answer.ts"
 import { withUpload } from "./base64/trees.ts"
 import { changes } from "./changes.ts"
@@ -15,7 +15,7 @@ import { fileAnswer, type Named } from "./file-answer.ts"
 import type { Page } from "./handler.ts"
 import { readInput } from "./input.ts"
 import { type Call, type Operation, operations } from "./operation.ts"
-import { Unchanged } from "./read-cache.ts"
+import { ReadCache } from "./read-cache.ts"
 import type { Request } from "./session.ts"
 import { type Stage, sessions } from "./sessions.ts"
 import { bodyOf, list, Streamed } from "./streamed.ts"
@@ -33,20 +33,20 @@ export interface ServiceOptions extends AdmissionOptions {
 /** The service of one process over a store. */
 export interface Service {
   readonly operations: ReadonlyArray<Operation>
-  readonly admit: (operation: Operation, credentials: Credentials) => Effect.Effect<Admitted, Answered>
+  readonly admit: (operation: Operation, credentials: Credentials) => Effect.Effect<AdmittedCall, RefusedCall>
   /** The cached answer to exactly this question, if nothing in the store has changed since `run` gave it. */
   readonly again: (question: string) => Answer | undefined
   /** The answer to a call, whatever happens; interrupted if the caller left before the decision began. */
-  readonly run: (operation: Operation, admitted: Admitted, call: Call) => Effect.Effect<Answer>
+  readonly run: (operation: Operation, admitted: AdmittedCall, call: Call) => Effect.Effect<Answer>
   /** Returns the unspent blocks of the callers' quotas; an orderly shutdown waits at most five seconds for it. */
   readonly close: Effect.Effect<void>
 }
 /** A refusal before parameters are read; `answer` makes it an answer to a request. */
-interface Answered {
+interface RefusedCall {
   readonly answer: (requestId: string) => Answer
   /** The caller, if known, and the positions of its limits. */
-  readonly caller: Admitted["caller"] | undefined
-  readonly standings: Admitted["standings"]
+  readonly caller: AdmittedCall["caller"] | undefined
+  readonly standings: AdmittedCall["standings"]
 }
 
 /** Makes the service of this process. */
@@ -62,7 +62,7 @@ export const makeService = Effect.fnUntraced(function* ({
   const inSession = sessions(storage, policies)
   const decoders = decodersOf((reason) => onDefect(Cause.die(new Error(reason)), "decoder"))
   const change = changes(storage, inSession, { allowPrivateUrls, pictures: decoders.start })
-  const unchanged = new Unchanged(storage)
+  const unchanged = new ReadCache(storage)
 
   const refusedBy = (cause: Cause.Cause<Refusal | Unavailable>, requestId: string): Answer => {
     const unavailable = unavailableIn(cause)
@@ -80,7 +80,7 @@ export const makeService = Effect.fnUntraced(function* ({
   }
 
   /** Caches the answer of a read, unless the handler read something that differs per request. */
-  const read = (operation: Operation, admitted: Admitted, call: Call, request: Request, input: unknown) => {
+  const read = (operation: Operation, admitted: AdmittedCall, call: Call, request: Request, input: unknown) => {
     let timed = false
     const looked = () => void (timed = true)
     const begun = call.question === undefined ? undefined : unchanged.begun()
@@ -98,7 +98,7 @@ export const makeService = Effect.fnUntraced(function* ({
 
   const file = (
     { handle }: Operation,
-    admitted: Admitted,
+    admitted: AdmittedCall,
     { conditions = {} }: Call,
     request: Request,
     input: unknown
@@ -108,7 +108,7 @@ export const makeService = Effect.fnUntraced(function* ({
       (named) => fileAnswer(storage, named as Named, conditions, request.requestId)
     )
 
-  const answer = (operation: Operation, admitted: Admitted, call: Call) => {
+  const answer = (operation: Operation, admitted: AdmittedCall, call: Call) => {
     const trees = call.sent.map(({ root }) => root)
     const request: Request = {
       requestId: call.requestId,
@@ -130,9 +130,9 @@ export const makeService = Effect.fnUntraced(function* ({
     admit: (operation, credentials) =>
       Effect.catchCause(Effect.provideService(admit(operation, credentials), Storage, storage), (cause) => {
         const turned = Option.getOrUndefined(Cause.findErrorOption(cause))
-        const known = turned instanceof Turned ? turned : { caller: undefined, standings: [] }
+        const known = turned instanceof NotAdmitted ? turned : { caller: undefined, standings: [] }
         const answer = (requestId: string): Answer =>
-          turned instanceof Turned
+          turned instanceof NotAdmitted
             ? answerOf(turned.refusal, requestId)
             : refusedBy(cause as Cause.Cause<Refusal | Unavailable>, requestId)
         return Effect.fail({ answer, caller: known.caller, standings: known.standings })

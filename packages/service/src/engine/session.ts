@@ -83,14 +83,14 @@ export const list = <Doc, Name extends string>(collection: Collection<Doc, Name>
  * The documents of the session's shop that have one of these keys, or one of these values of a unique lookup, mapped. A
  * request may name thousands.
  */
-export const having = <Doc, Name extends string, A>(
+export const findByValues = <Doc, Name extends string, A>(
   collection: Collection<Doc, Name>,
   on: NoInfer<Name> | "key",
   values: Iterable<Value>,
   make: (row: Row) => A
 ) => Session.use(({ find }) => madeHaving(find, collection, on, values, make))
 
-/** The rows that {@link having} finds, for code without a session. */
+/** The rows that {@link findByValues} finds, for code without a session. */
 export const rowsHaving = <Doc, Name extends string>(
   find: Find,
   collection: Collection<Doc, Name>,

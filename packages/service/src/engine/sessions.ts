@@ -3,7 +3,7 @@ import type { Refusal } from "@bottega/domain/contract"
 import type { Policies } from "@bottega/domain/throttle"
 import { type Adapter, next as counted, Storage, type Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
-import type { Admitted } from "./admission.ts"
+import type { AdmittedCall } from "./admission.ts"
 import { Operator, type Request, Session, Visitor } from "./session.ts"
 
 /** What a stage of a handler reads. */
@@ -21,7 +21,7 @@ type Ready<R> = Effect.Effect<unknown, Refusal | Unavailable, Exclude<R, Session
 /** Makes the function that gives calls on a store their sessions. */
 export const sessions =
   (storage: Adapter, policies: Policies) =>
-  <R>({ caller }: Admitted, request: Request, { latest, looked = () => {} }: Reading, stage: Stage<R>) => {
+  <R>({ caller }: AdmittedCall, request: Request, { latest, looked = () => {} }: Reading, stage: Stage<R>) => {
     const within =
       (shop: string): Session["Service"]["find"] =>
       (collection, query) =>

@@ -1,5 +1,5 @@
 /** One worker in one process: when it runs, how its runs ended, and how it stops. */
-import { leased, type Pace, type Storage, type Unavailable } from "@bottega/storage"
+import { type Pace, type Storage, type Unavailable, withLease } from "@bottega/storage"
 import { type Cause, Clock, Data, Effect, Exit, Random } from "effect"
 import { lastSuccess, recordSuccess, type Step, stepped, type Worker } from "./worker.ts"
 
@@ -92,7 +92,7 @@ export class Supervised {
       const waitMs = yield* this.#dueInMs
       if (waitMs > 0) return waitMs
       // No result means that another process has the lease; the next turn sees what it did.
-      return (yield* leased(this.worker.name, this.#leasedTurn, this.#options.lease)) ?? this.#retryMs
+      return (yield* withLease(this.worker.name, this.#leasedTurn, this.#options.lease)) ?? this.#retryMs
     })
   }
 

@@ -2,18 +2,18 @@
  * Removes documents at the end of the retention that their collection declares, or folds them into fewer. It works in
  * small steps, so that requests run in between and an interrupted sweep loses nothing.
  */
-import { type Collection, day, type Keep, type Periods } from "@bottega/domain/contract"
-import { forgottenAfter, type Policies } from "@bottega/domain/throttle"
+import { type Collection, dayMs, type RetentionDays, type RetentionPeriodsMs } from "@bottega/domain/contract"
+import { forgottenAfterMs, type Policies } from "@bottega/domain/throttle"
 import { installation, type Storage, type Unavailable } from "@bottega/storage"
 import { Cause, Clock, Effect } from "effect"
 import { allCollections } from "./collections.ts"
-import { swept } from "./swept.ts"
+import { sweepCollection } from "./swept.ts"
 import { shops } from "./trusted.ts"
 import { type Step, stepped, type Worker } from "./worker.ts"
 
 /** The retention periods of an installation. */
 export interface Keeping {
-  readonly keep: Keep
+  readonly keep: RetentionDays
   readonly policies: Policies
 }
 
@@ -42,7 +42,7 @@ export const sweep = (
       for (const collection of collections) {
         const { retention } = collection
         if (retention === undefined) continue
-        const sweeping = swept(owner, collection, retention, now - retention.keep(periods), step)
+        const sweeping = sweepCollection(owner, collection, retention, now - retention.keep(periods), step)
         yield* Effect.catchDefect(sweeping, (defect) =>
           Effect.sync(() => void (defects = Cause.combine(defects, Cause.die(defect))))
         )
@@ -50,9 +50,9 @@ export const sweep = (
     if (defects.reasons.length > 0) yield* Effect.failCause(defects)
   })
 
-const periodsOf = ({ events, ledger }: Keep, policies: Policies): Periods => ({
-  events: events * day,
-  ledger: ledger * day,
+const periodsOf = ({ events, ledger }: RetentionDays, policies: Policies): RetentionPeriodsMs => ({
+  events: events * dayMs,
+  ledger: ledger * dayMs,
   // At least a day, because a server with other limits may have counted.
-  counts: Math.max(day, ...Object.values(policies).map(forgottenAfter))
+  counts: Math.max(dayMs, ...Object.values(policies).map(forgottenAfterMs))
 })

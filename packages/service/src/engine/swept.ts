@@ -4,20 +4,20 @@ import {
   all,
   bytes,
   docOf,
+  indexValues,
   type Row,
   type Stale,
   Storage,
-  several,
   stored,
   type Taken,
   type Unavailable
 } from "@bottega/storage"
 import { Effect } from "effect"
-import { type Draft, insert, remove, replace, writeOf } from "./change.ts"
+import { insert, remove, replace, type WriteDraft, writeOf } from "./change.ts"
 import type { Step } from "./worker.ts"
 
 /** Removes or folds the documents that are at least as old as an instant in milliseconds. */
-export const swept = Effect.fnUntraced(function* (
+export const sweepCollection = Effect.fnUntraced(function* (
   shop: string,
   collection: Collection,
   retention: Retention<unknown, string>,
@@ -93,13 +93,13 @@ const awaitedOf = Effect.fnUntraced(function* (
   for (const { collection, on } of awaitedBy) {
     const where = [{ on, in: rows.map(({ key }) => key) }]
     for (const { doc } of yield* all(shop, collection, { where, latest: true }))
-      for (const key of several(collection.lookups[on]!.of(doc))) awaited.add(key)
+      for (const key of indexValues(collection.lookups[on]!.of(doc))) awaited.add(key)
   }
   return awaited
 })
 
 const placeOf = (collection: Collection, by: string, row: Row) => {
-  const value = by === "key" ? row.key : several(collection.lookups[by]!.of(docOf(collection, row)))[0]!
+  const value = by === "key" ? row.key : indexValues(collection.lookups[by]!.of(docOf(collection, row)))[0]!
   return { value, key: row.key }
 }
 
@@ -133,9 +133,9 @@ const differences = (
   collection: Collection,
   rows: ReadonlyArray<Row>,
   after: ReadonlyArray<unknown>
-): ReadonlyArray<Draft> => {
+): ReadonlyArray<WriteDraft> => {
   const docs = new Map(after.map((doc) => [collection.key(doc), doc]))
-  const changed = rows.flatMap((row): ReadonlyArray<Draft> => {
+  const changed = rows.flatMap((row): ReadonlyArray<WriteDraft> => {
     const before = stored(collection, row)
     const doc = docs.get(row.key)
     docs.delete(row.key)
@@ -145,7 +145,7 @@ const differences = (
   return [...changed, ...[...docs.values()].map((doc) => insert(collection, doc))]
 }
 
-const written = (shop: string, drafts: ReadonlyArray<Draft>) =>
+const written = (shop: string, drafts: ReadonlyArray<WriteDraft>) =>
   drafts.length === 0
     ? Effect.void
     : Storage.use((storage) => {

@@ -16,7 +16,7 @@ export interface KnownTokens {
 }
 
 /** The token that the servers of this store agree on. */
-export const agreedToken = ({ first, kept }: KnownTokens): Effect.Effect<string, Unavailable, Storage> =>
+export const sharedToken = ({ first, kept }: KnownTokens): Effect.Effect<string, Unavailable, Storage> =>
   Effect.gen(function* () {
     const made = first ?? (yield* secret)
     const { token } = yield* modify(installation, records.tokens, name, (agreed) =>

@@ -7,7 +7,7 @@ import type { KeySet } from "@bottega/domain/areas/keys"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { all, installation } from "@bottega/storage"
 import { Clock, Effect } from "effect"
-import { type Admitted, permitted } from "./admission.ts"
+import { type AdmittedCall, permitted } from "./admission.ts"
 import { answerOf } from "./answer.ts"
 import type { Service } from "./service.ts"
 
@@ -18,7 +18,7 @@ export const shops = Effect.map(all(installation, collections.shops, { sort: { b
 
 /** A service whose shop operations act on this shop; those of the installation still need the operator's token. */
 export const trusted = (service: Service, shop: Shop): Service => {
-  const admitted = (now: number): Admitted => ({ now, caller: { shop, keySet: owner(shop.id) }, standings: [] })
+  const admitted = (now: number): AdmittedCall => ({ now, caller: { shop, keySet: owner(shop.id) }, standings: [] })
   return {
     ...service,
     admit: (operation, credentials) =>

@@ -6,12 +6,12 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import type { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import { BodyTooLarge, mostUploaded, type Refusal, StorageFull, StorageUnavailable } from "@bottega/domain/contract"
+import { BodyTooLarge, maxUploadBytes, type Refusal, StorageFull, StorageUnavailable } from "@bottega/domain/contract"
 import { Result } from "effect"
 import type { Upload } from "./session.ts"
 
 /** The refusal of a body, or of a file, that is larger than its limit. */
-export const tooLarge = (maxBytes: number): BodyTooLarge =>
+export const uploadTooLarge = (maxBytes: number): BodyTooLarge =>
   new BodyTooLarge({ message: `The body is over ${maxBytes / 1024 / 1024} MiB.` })
 
 /**
@@ -50,7 +50,7 @@ const write = async (source: Readable, path: string): Promise<Pick<Upload, "size
   const measured = async function* (chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
       size += chunk.length
-      if (size > mostUploaded) throw tooLarge(mostUploaded)
+      if (size > maxUploadBytes) throw uploadTooLarge(maxUploadBytes)
       hash.update(chunk)
       yield chunk
     }

@@ -4,9 +4,9 @@
  */
 
 import { type Any, parseJson, pathReader, UnsupportedMedia } from "@bottega/domain/contract"
-import { nothing, type Parsed, parse, put } from "@bottega/domain/form"
+import { emptyTree, type ParsedForm, parse, put } from "@bottega/domain/form"
 import { Result } from "effect"
-import type { Admitted, Credentials } from "./admission.ts"
+import type { AdmittedCall, Credentials } from "./admission.ts"
 import type { Answer } from "./answer.ts"
 import type { Conditions } from "./file-answer.ts"
 import { limitHeaders } from "./limits.ts"
@@ -35,10 +35,10 @@ const one = (value: string | ReadonlyArray<string> | undefined): string | undefi
   typeof value === "string" ? value : value?.[0]
 
 /** The format of a body. */
-export type Media = "form" | "json" | "multipart"
+export type BodyType = "form" | "json" | "multipart"
 
 /** The format of a body by its `Content-Type`; a form by default. */
-export const mediaOf = (contentType = ""): Result.Result<Media, UnsupportedMedia> => {
+export const bodyTypeOf = (contentType = ""): Result.Result<BodyType, UnsupportedMedia> => {
   const plain = medias.get(contentType)
   if (plain !== undefined) return Result.succeed(plain)
   const type = contentType.split(";", 1)[0]!.trim().toLowerCase()
@@ -50,7 +50,7 @@ export const mediaOf = (contentType = ""): Result.Result<Media, UnsupportedMedia
   return Result.succeed(media)
 }
 
-const medias: ReadonlyMap<string, Media> = new Map([
+const medias: ReadonlyMap<string, BodyType> = new Map([
   ["", "form"],
   ["application/x-www-form-urlencoded", "form"],
   ["application/json", "json"],
@@ -59,18 +59,19 @@ const medias: ReadonlyMap<string, Media> = new Map([
 const unsupported = (message: string) => Result.fail(new UnsupportedMedia({ message }))
 
 /** Parses the parameters of a body's text, as a form or as JSON. */
-export const readBody = (media: Media, text: string): Parsed => (media === "json" ? parseJson(text) : parse(text))
+export const readBody = (media: BodyType, text: string): ParsedForm =>
+  media === "json" ? parseJson(text) : parse(text)
 
 /** The parameters that stand in the path of a request; `undefined` for an endpoint whose path has none. */
-export const parsedPath = ({ path }: Any, sent: string): Parsed | undefined => {
+export const parsedPath = ({ path }: Any, sent: string): ParsedForm | undefined => {
   if (!path.includes(":")) return undefined
-  const parsed = nothing()
+  const parsed = emptyTree()
   for (const [name, value] of pathReader(path)(sent) ?? []) put(parsed, name, value)
   return parsed
 }
 
 /** What of a request its answer's headers repeat. */
-export interface Asked {
+export interface RequestFacts {
   readonly requestId: string
   /** The address without its query, `http://127.0.0.1:3000/v1.1/orders/list.json`, and the query as it was sent. */
   readonly url: string
@@ -80,8 +81,8 @@ export interface Asked {
 /** An answer's headers by name; `also` names further headers that carry the value of `X-Service-Limit`. */
 export const headersOf = (
   { headers, next, replayed, retryAfter, status }: Answer,
-  { query, requestId, url }: Asked,
-  standings: Admitted["standings"],
+  { query, requestId, url }: RequestFacts,
+  standings: AdmittedCall["standings"],
   also: ReadonlyArray<string> = []
 ): Record<string, string> => ({
   ...(status === 304 ? {} : { "Content-Type": "application/json; charset=utf-8" }),

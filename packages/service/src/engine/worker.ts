@@ -1,9 +1,9 @@
 /** Defines a worker: background work as one value. All workers run steps and record their runs in the same way. */
 import {
-  contended,
   get,
   installation,
   modify,
+  retryOnConflict,
   type Stale,
   type Storage,
   type Taken,
@@ -30,7 +30,7 @@ export interface Worker {
 }
 
 /** Runs a step, then pauses so that requests run. */
-export const stepped: Step = (one) => Effect.tap(contended(one), () => Effect.sleep("10 millis"))
+export const stepped: Step = (one) => Effect.tap(retryOnConflict(one), () => Effect.sleep("10 millis"))
 
 /** When any process last finished a run of a worker, in milliseconds. */
 export const lastSuccess = (name: string): Effect.Effect<number | undefined, Unavailable, Storage> =>

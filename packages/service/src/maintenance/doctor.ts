@@ -4,7 +4,7 @@
  */
 
 import { checks as declared } from "@bottega/domain/areas"
-import type { Check, Counted } from "@bottega/domain/contract"
+import type { Check, CountCheck } from "@bottega/domain/contract"
 import { get, installation, pages, Storage, sequences, type Unavailable } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { records } from "../engine/records.ts"
@@ -12,9 +12,9 @@ import type { Find } from "../engine/session.ts"
 import { shops } from "../engine/trusted.ts"
 import { checkedOfBytes, examineBytes, type Unnamed } from "./contents.ts"
 import { examiner, type Fault } from "./examine.ts"
-import { kept, unfinished } from "./household.ts"
 import { Numbers } from "./numbers.ts"
 import { type Outbox, outboxCounter } from "./outbox.ts"
+import { storeCollections, unfinishedImports } from "./scope.ts"
 
 /** The result of an examination. */
 export interface Examination {
@@ -31,7 +31,7 @@ export interface Examination {
 }
 
 /** The callbacks of an examination. */
-export interface Listeners {
+export interface DoctorCallbacks {
   /** Called with a fault, as a sentence. */
   readonly onWrong: (sentence: string) => void
   /** Called with the number of documents examined so far. */
@@ -45,13 +45,13 @@ const together = { limit: 500, characters: 4 * 1024 * 1024 }
 const maxReported = 10
 
 /** Examines the whole store. */
-export const examined = ({
+export const examineStore = ({
   onDocuments = () => {},
   onWrong
-}: Listeners): Effect.Effect<Examination, Unavailable, Storage> =>
+}: DoctorCallbacks): Effect.Effect<Examination, Unavailable, Storage> =>
   Effect.gen(function* () {
     const storage = yield* Storage
-    const examiners = kept.map((collection) => ({ collection, examine: examiner(collection, declared) }))
+    const examiners = storeCollections.map((collection) => ({ collection, examine: examiner(collection, declared) }))
     const all = [installation, ...(yield* shops).map(({ id }) => id)]
     const outbox = outboxCounter()
     let [documents, wrong] = [0, 0]
@@ -92,7 +92,7 @@ export const examined = ({
     }
   })
 
-const counters = declared.filter((check): check is Counted => check.kind === "counted")
+const counters = declared.filter((check): check is CountCheck => check.kind === "counted")
 
 const checked: ReadonlyArray<string> = [
   "Every text can be read, fits its schema and stands under its own key.",
@@ -107,13 +107,13 @@ const noteOf = ({ count, size }: Unnamed): ReadonlyArray<string> =>
 
 const placeOf = (owner: string): string => (owner === installation ? "Installation" : `Shop ${owner}`)
 
-const behind = Effect.fnUntraced(function* (owner: string, { name }: Counted, highest: number) {
+const behind = Effect.fnUntraced(function* (owner: string, { name }: CountCheck, highest: number) {
   const next = (yield* get(owner, sequences, name))?.doc.next ?? 1
   return next > highest
     ? []
     : [{ kind: name, sentence: `the count ${name} gives ${next} next, and ${highest} is in use` }]
 })
 
-const notes = Effect.map(unfinished, (begun) =>
+const notes = Effect.map(unfinishedImports, (begun) =>
   begun.map(({ lines, shop }) => `The import of the shop ${shop} is not finished: ${lines} lines are imported.`)
 )

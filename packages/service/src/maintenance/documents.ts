@@ -4,8 +4,8 @@ import type { Shop } from "@bottega/domain/areas/shops"
 import type { Collection, Fields, Key } from "@bottega/domain/contract"
 import { installation, type Write } from "@bottega/storage"
 import { Result, Schema } from "effect"
-import { moving, shopOf } from "./household.ts"
 import type { Kept } from "./lines.ts"
+import { exportedCollections, shopOf } from "./scope.ts"
 
 /** The write that inserts a document. */
 export const writeOf = ({ beside, doc: first, in: name }: Kept, shop: string): Result.Result<Write, string> => {
@@ -23,7 +23,7 @@ export const writeOf = ({ beside, doc: first, in: name }: Kept, shop: string): R
 export const isShop = (write: Write): write is Write<Shop> => write.collection === collections.shops
 
 /** A readable name of a document. */
-export const named = ({ collection, key }: { readonly collection: Collection; readonly key: Key }): string =>
+export const documentName = ({ collection, key }: { readonly collection: Collection; readonly key: Key }): string =>
   `${collection.name} ${key}`
 
 /** Upgrades a document of any earlier form; the schema refuses a document of no known form. */
@@ -47,4 +47,4 @@ const entryOf = (collection: Collection) => {
   }
 }
 
-const entriesByName = new Map(moving.map((collection) => [collection.name as string, entryOf(collection)]))
+const entriesByName = new Map(exportedCollections.map((collection) => [collection.name as string, entryOf(collection)]))

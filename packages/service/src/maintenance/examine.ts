@@ -1,10 +1,10 @@
 /** Finds faults of a collection's documents: in themselves, in their lookups, and in their relations to other documents. */
 import { createHash } from "node:crypto"
-import type { Agreement, Check, Collection, Key } from "@bottega/domain/contract"
+import type { Check, Collection, CrossCheck, Key } from "@bottega/domain/contract"
 import { pages, type Row, type Unavailable } from "@bottega/storage"
 import { Effect, Schema, Stream } from "effect"
 import type { Find } from "../engine/session.ts"
-import { misplaced, type Read } from "./lookups.ts"
+import { lookupFaults, type Read } from "./lookups.ts"
 
 /** A fault, as a sentence without its full stop; faults of one kind are alike. */
 export interface Fault {
@@ -14,7 +14,9 @@ export interface Fault {
 
 /** Examines documents of one collection. */
 export const examiner = (collection: Collection, checks: ReadonlyArray<Check>) => {
-  const agreements = checks.filter((check): check is Agreement => check.kind === "agreement" && check.of === collection)
+  const agreements = checks.filter(
+    (check): check is CrossCheck => check.kind === "agreement" && check.of === collection
+  )
   const isOne = Schema.is(collection.schema)
   const { name } = collection
 
@@ -36,7 +38,7 @@ export const examiner = (collection: Collection, checks: ReadonlyArray<Check>) =
         if (why !== undefined) tell(row.key, why, `${name} ${row.key} ${why}`)
         if (doc !== undefined && why !== unfit) readable.push({ row, doc })
       }
-      for (const [key, all] of yield* misplaced(find, collection, readable))
+      for (const [key, all] of yield* lookupFaults(find, collection, readable))
         for (const sentence of all) tell(key, "lookups", `${name} ${key} ${sentence}`)
       for (const agreement of agreements)
         for (const { doc, row } of readable)
@@ -99,7 +101,7 @@ const misread = (
 }
 
 /** Folds over the documents that a check relates, a page at a time. */
-const broken = (find: Find, { begin, related, wrong }: Agreement, doc: unknown, onOther: OnOther) =>
+const broken = (find: Find, { begin, related, wrong }: CrossCheck, doc: unknown, onOther: OnOther) =>
   Effect.gen(function* () {
     let state = begin(doc)
     for (const { add, asks, on, others } of related)

@@ -4,9 +4,9 @@ import { createHash } from "node:crypto"
 import { collections } from "@bottega/domain/areas"
 import { bytes, get, installation, Storage, type Unavailable } from "@bottega/storage"
 import { Clock, Effect, Stream } from "effect"
-import { moving, pagesOf } from "./household.ts"
-import { formats, lineOf, lineOfRow, Unmovable } from "./lines.ts"
+import { formats, lineOf, lineOfRow, NotMovable } from "./lines.ts"
 import { hasBytes, pieceLines } from "./outgoing.ts"
+import { exportedCollections, pagesOf } from "./scope.ts"
 
 /** The options of an export. */
 export interface ExportOptions {
@@ -23,15 +23,15 @@ export interface ExportOptions {
 }
 
 /** The text of an exported shop, in pieces of whole lines; `onLines` is called with the number of lines so far. */
-export const exported = (
+export const exportShop = (
   { onLostBytes, program, shop, still }: ExportOptions,
   onLines: (lines: number) => void = () => {}
-): Stream.Stream<string, Unmovable | Unavailable, Storage> =>
+): Stream.Stream<string, NotMovable | Unavailable, Storage> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const storage = yield* Storage
       if (onLostBytes === undefined && (yield* get(installation, collections.shops, shop)) === undefined)
-        return yield* new Unmovable({ message: `There is no shop ${shop}.` })
+        return yield* new NotMovable({ message: `There is no shop ${shop}.` })
       const at = new Date(yield* Clock.currentTimeMillis).toISOString()
       const hash = createHash("sha256")
       const counts: Record<string, number> = {}
@@ -41,7 +41,7 @@ export const exported = (
         onLines((lines += count))
         return text
       }
-      const documents = Stream.flatMap(Stream.fromIterable(moving), (collection) =>
+      const documents = Stream.flatMap(Stream.fromIterable(exportedCollections), (collection) =>
         Stream.mapEffect(pagesOf(storage, shop, collection), (rows) => {
           let text = ""
           for (const row of rows) {
@@ -65,6 +65,6 @@ export const exported = (
   )
 
 const damaged = (collection: string, key: string | number) =>
-  new Unmovable({
+  new NotMovable({
     message: `The text of the document ${key} of ${collection} cannot be read; bottega doctor finds what else is damaged, and bottega export --salvage exports the rest.`
   })

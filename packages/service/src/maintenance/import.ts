@@ -6,16 +6,16 @@
 import { collections } from "@bottega/domain/areas"
 import { type Adapter, bytes, installation, type Row, Storage, stored } from "@bottega/storage"
 import { Effect, Stream } from "effect"
-import { moving, pagesOf } from "./household.ts"
 import { formats, parse } from "./lines.ts"
 import { linesOf, type RawLine } from "./read.ts"
 import { maintenanceRecords } from "./records.ts"
-import { Section } from "./section.ts"
+import { exportedCollections, pagesOf } from "./scope.ts"
+import { ImportedShop } from "./section.ts"
 import { fail } from "./sentences.ts"
-import type { Settled } from "./settle.ts"
+import type { FinishedImport } from "./settle.ts"
 
 /** An imported shop; it has a new group number if another shop of the store already has its own. */
-export interface Imported extends Settled {
+export interface Imported extends FinishedImport {
   readonly shop: string
   readonly documents: number
   /** The number of documents that an earlier run of the same import had committed. */
@@ -35,14 +35,14 @@ export interface ImportOptions {
 }
 
 /** Imports every shop of a file. */
-export const imported = Effect.fnUntraced(function* (
+export const importShops = Effect.fnUntraced(function* (
   source: AsyncIterable<Uint8Array>,
   { onLines = () => {}, restart = false }: ImportOptions = {}
 ) {
   const storage = yield* Storage
   const shops: Array<Imported> = []
   const pieces = linesOf(source)
-  let section: Section | undefined
+  let section: ImportedShop | undefined
   let number = 0
   const taken = Effect.gen(function* () {
     for (;;) {
@@ -93,18 +93,18 @@ const begun = Effect.fnUntraced(function* (storage: Adapter, raw: RawLine, numbe
   })
   if (here.length > 0 && before?.record.done !== true)
     return yield* fail(`The store has a shop ${shop} already; an import overwrites none.`)
-  if (!restart || before === undefined || before.record.done) return new Section(storage, header, before, raw)
+  if (!restart || before === undefined || before.record.done) return new ImportedShop(storage, header, before, raw)
   yield* cleared(storage, shop, before.version).pipe(
     Effect.catchTags({ Stale: () => fail("Another import of the same shop is running."), Taken: Effect.die })
   )
-  return new Section(storage, header, undefined, raw)
+  return new ImportedShop(storage, header, undefined, raw)
 })
 
 const placeOf = ({ key, version }: Row) => ({ key, expect: version })
 
 /** Removes all documents of a shop that does not exist yet. */
 const cleared = Effect.fnUntraced(function* (storage: Adapter, shop: string, version: number) {
-  for (const collection of moving) {
+  for (const collection of exportedCollections) {
     if (collection.owner === "installation") continue
     yield* Stream.runForEach(pagesOf(storage, shop, collection), (rows) =>
       Effect.gen(function* () {

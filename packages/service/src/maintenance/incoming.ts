@@ -2,15 +2,15 @@
 import {
   type Adapter,
   bytes,
-  contended,
   type Taken as Refused,
+  retryOnConflict,
   type Stale,
   Storage,
   type Unavailable,
   type Write
 } from "@bottega/storage"
 import { Effect } from "effect"
-import type { Piece, Unmovable } from "./lines.ts"
+import type { NotMovable, Piece } from "./lines.ts"
 import { type Import, maintenanceRecords } from "./records.ts"
 import { overtaken } from "./sentences.ts"
 
@@ -94,13 +94,13 @@ export const noted = (
   storage: Adapter,
   claim: bytes.Claim,
   record: Write<Import>
-): Effect.Effect<void, Unmovable | Unavailable> => {
+): Effect.Effect<void, NotMovable | Unavailable> => {
   const attempt = Effect.gen(function* () {
     const { guards, writes } = yield* bytes.accounted(storage, [bytes.kept(record.key as string, claim)])
     yield* storage.commit([record, ...writes], guards)
   })
   const isOvertaken = (failure: Stale | Refused | Unavailable): failure is Stale =>
     failure._tag === "Stale" && failure.collection === maintenanceRecords.imports.name
-  const noting = contended(Effect.catchIf(attempt, isOvertaken, () => overtaken))
+  const noting = retryOnConflict(Effect.catchIf(attempt, isOvertaken, () => overtaken))
   return Effect.provideService(noting, Storage, storage)
 }

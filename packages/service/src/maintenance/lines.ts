@@ -7,7 +7,7 @@ import type { Row } from "@bottega/storage"
 import { Data, Result, Schema } from "effect"
 
 /** A shop cannot be moved; the message gives the operator the reason. */
-export class Unmovable extends Data.TaggedError("Unmovable")<{ readonly message: string }> {}
+export class NotMovable extends Data.TaggedError("Unmovable")<{ readonly message: string }> {}
 
 /** The formats that can be read, the latest last; a shop without bytes is written in the first. */
 export const formats: ReadonlyArray<number> = [1, 2]

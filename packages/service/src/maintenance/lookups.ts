@@ -1,6 +1,6 @@
 /** Checks with the store's own queries that documents are found by exactly the values of their lookups. */
 import type { Collection, Key, Lookup, Value } from "@bottega/domain/contract"
-import { maxRows, type Row, several, type Test, type Unavailable } from "@bottega/storage"
+import { indexValues, maxRows, type Row, type Test, type Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
 import type { Find } from "../engine/session.ts"
 
@@ -11,7 +11,7 @@ export interface Read {
 }
 
 /** The faults in the lookups of adjacent rows, by key, as sentences without their full stop. */
-export const misplaced = (
+export const lookupFaults = (
   find: Find,
   collection: Collection,
   rows: ReadonlyArray<Read>
@@ -51,7 +51,7 @@ class Asked {
     this.#collection = collection
     this.#name = name
     this.#lookup = lookup
-    this.#given = new Map(rows.map(({ doc, row }) => [row.key, several(lookup.of(doc))]))
+    this.#given = new Map(rows.map(({ doc, row }) => [row.key, indexValues(lookup.of(doc))]))
     this.#numbers = new Map([...new Set([...this.#given.values()].flat())].map((value, index) => [value, index + 1]))
   }
 
@@ -96,7 +96,7 @@ class Asked {
   /** The values of another row's document; none if it cannot be read, which is reported for that row. */
   #valuesOf({ text }: Row): ReadonlyArray<Value> {
     try {
-      return several(this.#lookup.of(this.#collection.decode(text)))
+      return indexValues(this.#lookup.of(this.#collection.decode(text)))
     } catch {
       return []
     }

@@ -1,5 +1,5 @@
 /** Finds numbers of a counter that two documents have. */
-import type { Counted } from "@bottega/domain/contract"
+import type { CountCheck } from "@bottega/domain/contract"
 import type { Row } from "@bottega/storage"
 import type { Fault } from "./examine.ts"
 
@@ -9,7 +9,7 @@ export class Numbers {
   readonly #bits = new Map<number, number>()
 
   /** Adds the numbers of rows and gives their faults. */
-  add(counted: Counted, rows: ReadonlyArray<Row>): ReadonlyArray<Fault> {
+  add(counted: CountCheck, rows: ReadonlyArray<Row>): ReadonlyArray<Fault> {
     return rows.flatMap((row) => {
       const number = numberOf(counted, row)
       if (number <= 0) return []
@@ -23,7 +23,7 @@ export class Numbers {
   }
 }
 
-const numberOf = ({ number, of }: Counted, { text }: Row): number => {
+const numberOf = ({ number, of }: CountCheck, { text }: Row): number => {
   try {
     return number(of.decode(text)) || 0
   } catch {

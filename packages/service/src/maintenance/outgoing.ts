@@ -1,7 +1,7 @@
 /** Exports the bytes that the documents of a shop name, as lines. */
 import { bytes, pages, Storage, type Unavailable } from "@bottega/storage"
 import { Effect, Stream } from "effect"
-import { lineOf, Unmovable } from "./lines.ts"
+import { lineOf, NotMovable } from "./lines.ts"
 
 /** The line of a piece of bytes, and whether the piece is their last. */
 export interface PieceLine {
@@ -20,7 +20,7 @@ export const hasBytes = (shop: string): Effect.Effect<boolean, Unavailable, Stor
 export const pieceLines = (
   shop: string,
   onLost: ((sha256: string) => void) | undefined
-): Stream.Stream<PieceLine, Unmovable | Unavailable, Storage> =>
+): Stream.Stream<PieceLine, NotMovable | Unavailable, Storage> =>
   Stream.unwrap(
     Effect.map(Storage, (storage) =>
       pages((of, query) => storage.find(shop, of, query), bytes.contents).pipe(
@@ -56,6 +56,6 @@ const lineFrom = ({ sha256, size }: bytes.Content, from: number, piece: Uint8Arr
 })
 
 const damaged = (sha256: string) =>
-  new Unmovable({
+  new NotMovable({
     message: `The bytes ${sha256} cannot be read; bottega doctor finds what else is damaged, and bottega export --salvage exports the rest.`
   })

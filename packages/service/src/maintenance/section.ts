@@ -2,17 +2,17 @@
 import { createHash } from "node:crypto"
 import { type Adapter, bytes, installation, type Unavailable, type Write } from "@bottega/storage"
 import { Effect, Result } from "effect"
-import { isShop, named, writeOf } from "./documents.ts"
+import { documentName, isShop, writeOf } from "./documents.ts"
 import type { Imported } from "./import.ts"
 import { Incoming, noted } from "./incoming.ts"
-import { type Header, type Kept, type Piece, parse, type Trailer, type Unmovable } from "./lines.ts"
+import { type Header, type Kept, type NotMovable, type Piece, parse, type Trailer } from "./lines.ts"
 import type { RawLine } from "./read.ts"
 import { type Import, maintenanceRecords } from "./records.ts"
 import { differences, fail, type Placed, refusal, sorted } from "./sentences.ts"
-import { settle } from "./settle.ts"
+import { finishImport } from "./settle.ts"
 
 /** The progress of an earlier run. */
-export interface Before {
+export interface EarlierRun {
   readonly record: Import
   readonly version: number
 }
@@ -22,7 +22,7 @@ const maxStep = { documents: 500, bytes: 1024 * 1024 }
 const mostWrong = 20
 
 /** A shop that is being imported. */
-export class Section {
+export class ImportedShop {
   readonly #storage: Adapter
   readonly #header: Header
   readonly #hash = createHash("sha256")
@@ -37,7 +37,7 @@ export class Section {
   readonly #incoming: Incoming
   #bytes = 0
 
-  constructor(storage: Adapter, header: Header, before: Before | undefined, raw: RawLine) {
+  constructor(storage: Adapter, header: Header, before: EarlierRun | undefined, raw: RawLine) {
     this.#storage = storage
     this.#header = header
     this.#incoming = new Incoming(storage, header.shop)
@@ -47,7 +47,7 @@ export class Section {
   }
 
   /** Imports a line; the last one gives the imported shop. */
-  take(raw: RawLine, number: number): Effect.Effect<Imported | undefined, Unmovable | Unavailable> {
+  take(raw: RawLine, number: number): Effect.Effect<Imported | undefined, NotMovable | Unavailable> {
     const line = raw.cut ? cutOff : parse(textOf(raw))
     if (line._tag === "Piece") return this.#takePiece(line.piece, raw, number)
     if (this.#incoming.isBegun) this.#blame(number, "comes before the end of the bytes of the lines before it")
@@ -66,7 +66,7 @@ export class Section {
   }
 
   /** Fails because the file ended too early. */
-  cut(number: number): Effect.Effect<never, Unmovable> {
+  cut(number: number): Effect.Effect<never, NotMovable> {
     return fail(
       ...this.#wrong,
       `The file ends with line ${number}, before the end of the shop ${this.#header.shop}: it was cut off.`
@@ -103,7 +103,7 @@ export class Section {
     this.#counts[kept.in] = (this.#counts[kept.in] ?? 0) + 1
     if (write.shop === installation) this.#held.push({ number, write })
     else if (!this.#isKnown) {
-      const name = named(write)
+      const name = documentName(write)
       const twin = this.#step.get(name)
       if (twin !== undefined) this.#blame(number, `has the document ${name} of line ${twin.number} again`)
       this.#step.set(name, { number, write })
@@ -112,8 +112,8 @@ export class Section {
   }
 
   /** Imports a piece of bytes. The record counts complete bytes only, because another run begins incomplete ones again. */
-  #takePiece(piece: Piece, raw: RawLine, number: number): Effect.Effect<undefined, Unmovable | Unavailable> {
-    return Effect.gen({ self: this }, function* (): Effect.fn.Return<undefined, Unmovable | Unavailable> {
+  #takePiece(piece: Piece, raw: RawLine, number: number): Effect.Effect<undefined, NotMovable | Unavailable> {
+    return Effect.gen({ self: this }, function* (): Effect.fn.Return<undefined, NotMovable | Unavailable> {
       const isSound = this.#wrong.length === 0
       if (isSound && !this.#incoming.isBegun) yield* this.#flush()
       this.#read(raw)
@@ -139,7 +139,7 @@ export class Section {
     return { shop: installation, collection: maintenanceRecords.imports, key: doc.shop, expect: this.#version, doc }
   }
 
-  #flush(): Effect.Effect<void, Unmovable | Unavailable> {
+  #flush(): Effect.Effect<void, NotMovable | Unavailable> {
     const step = [...this.#step.values()]
     this.#step.clear()
     this.#bytes = 0
@@ -151,14 +151,14 @@ export class Section {
     )
   }
 
-  #another(number: number): Effect.Effect<never, Unmovable> {
+  #another(number: number): Effect.Effect<never, NotMovable> {
     const { shop } = this.#header
     return fail(
       `An import of the shop ${shop} was begun with another file, which was not the same up to line ${number}: finish it with that file, or begin anew with --restart.`
     )
   }
 
-  #end({ counts, end, sha256 }: Trailer, number: number): Effect.Effect<Imported, Unmovable | Unavailable> {
+  #end({ counts, end, sha256 }: Trailer, number: number): Effect.Effect<Imported, NotMovable | Unavailable> {
     const { shop, still } = this.#header
     const before = this.#before
     const own = this.#held.filter(({ write }) => isShop(write))
@@ -180,7 +180,7 @@ export class Section {
     if (before !== undefined && before.lines > this.#lines) return this.#another(number)
     const writes = this.#held.map(({ write }) => write)
     return this.#flush().pipe(
-      Effect.andThen(Effect.suspend(() => settle(this.#storage, writes, this.#record(true)))),
+      Effect.andThen(Effect.suspend(() => finishImport(this.#storage, writes, this.#record(true)))),
       Effect.map((settled) => ({ ...done, ...settled, already: false }))
     )
   }

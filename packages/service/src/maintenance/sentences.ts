@@ -1,8 +1,8 @@
 /** The sentences with which an import fails. */
 import type { Stale, Taken, Write } from "@bottega/storage"
 import { Effect } from "effect"
-import { named } from "./documents.ts"
-import { Unmovable } from "./lines.ts"
+import { documentName } from "./documents.ts"
+import { NotMovable } from "./lines.ts"
 
 /** A document and the number of its line. */
 export interface Placed {
@@ -11,20 +11,20 @@ export interface Placed {
 }
 
 /** Fails with sentences, one per line. */
-export const fail = (...sentences: ReadonlyArray<string>): Effect.Effect<never, Unmovable> =>
-  Effect.fail(new Unmovable({ message: sentences.join("\n") }))
+export const fail = (...sentences: ReadonlyArray<string>): Effect.Effect<never, NotMovable> =>
+  Effect.fail(new NotMovable({ message: sentences.join("\n") }))
 
 /** The failure of an import while another one of the same shop is running. */
 export const overtaken = fail("Another import of the same shop is running; only one of them can go on.")
 
 /** Why a step was refused, with the line that caused it. */
-export const refusal = (refused: Stale | Taken, step: ReadonlyArray<Placed>): Effect.Effect<never, Unmovable> => {
+export const refusal = (refused: Stale | Taken, step: ReadonlyArray<Placed>): Effect.Effect<never, NotMovable> => {
   const found = step.find(({ write }) => write.collection.name === refused.collection && write.key === refused.key)
   if (found === undefined) return overtaken
   const { number, write } = found
   return refused._tag === "Taken"
-    ? fail(`Line ${number}: another document of the store has the ${refused.lookup} of ${named(write)}.`)
-    : fail(`Line ${number}: the store has a document ${named(write)} already.`)
+    ? fail(`Line ${number}: another document of the store has the ${refused.lookup} of ${documentName(write)}.`)
+    : fail(`Line ${number}: the store has a document ${documentName(write)} already.`)
 }
 
 /** Counts, sorted by name. */

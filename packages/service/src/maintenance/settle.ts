@@ -3,8 +3,8 @@ import { collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
 import {
   type Adapter,
-  contended,
   installation,
+  retryOnConflict,
   Stale,
   Storage,
   sequences,
@@ -14,21 +14,21 @@ import {
   type Write
 } from "@bottega/storage"
 import { Effect } from "effect"
-import { isShop, named } from "./documents.ts"
-import { Unmovable } from "./lines.ts"
+import { documentName, isShop } from "./documents.ts"
+import { NotMovable } from "./lines.ts"
 
 /**
  * Commits the installation's documents of a shop, with the record that the import is done. The shop keeps its group number
  * unless another shop of the store has it; then it gets the store's next one, which its new orders use.
  */
-export const settle = (storage: Adapter, held: ReadonlyArray<Write>, record: Write) =>
-  contended(attempt(storage, held, record)).pipe(Effect.provideService(Storage, storage)) as Effect.Effect<
-    Settled,
-    Unmovable | Unavailable
+export const finishImport = (storage: Adapter, held: ReadonlyArray<Write>, record: Write) =>
+  retryOnConflict(attempt(storage, held, record)).pipe(Effect.provideService(Storage, storage)) as Effect.Effect<
+    FinishedImport,
+    NotMovable | Unavailable
   >
 
 /** The names of an imported shop in this store. */
-export interface Settled {
+export interface FinishedImport {
   readonly name: string
   readonly group_number: number
   readonly group_number_before?: number
@@ -60,7 +60,7 @@ const attempt = Effect.fnUntraced(function* (storage: Adapter, held: ReadonlyArr
       ...held.map((write) => (write === own ? { ...own, doc: { ...shop, group_number } } : write)),
       ...(doc.next === free && count !== undefined ? [] : [counting])
     ])
-    .pipe(Effect.catchIf(isFinal, (refused) => Effect.fail(new Unmovable({ message: sentence(refused, held) }))))
+    .pipe(Effect.catchIf(isFinal, (refused) => Effect.fail(new NotMovable({ message: sentence(refused, held) }))))
   const { name } = shop
   return group_number === shop.group_number
     ? { name, group_number }
@@ -76,6 +76,6 @@ const sentence = (refused: Stale | Taken, held: ReadonlyArray<Write>): string =>
   const write = held.find(({ collection, key }) => collection.name === refused.collection && key === refused.key)
   if (write === undefined) return "Another import of the same shop is running; only one of them can go on."
   return refused._tag === "Taken"
-    ? `Another document of the store has the ${refused.lookup} of ${named(write)}.`
-    : `The store has a document ${named(write)} already.`
+    ? `Another document of the store has the ${refused.lookup} of ${documentName(write)}.`
+    : `The store has a document ${documentName(write)} already.`
 }

@@ -4,14 +4,14 @@
  * first answer. The store records each upgraded collection by its name.
  */
 import { type Collection, defaultOf, type Key } from "@bottega/domain/contract"
-import { all, contended, installation, Storage, type Unavailable, type Write } from "@bottega/storage"
+import { all, installation, retryOnConflict, Storage, type Unavailable, type Write } from "@bottega/storage"
 import { Effect, SchemaAST } from "effect"
 import { digest } from "../engine/ids.ts"
-import { kept, owners } from "./household.ts"
 import { maintenanceRecords } from "./records.ts"
+import { documentOwners, storeCollections } from "./scope.ts"
 
 /** An upgraded collection, and the number of its documents that were rewritten. */
-export interface Brought {
+export interface Conversion {
   readonly collection: string
   readonly documents: number
 }
@@ -20,29 +20,29 @@ export interface Brought {
  * Upgrades every collection that needs it. It may be interrupted, or run in several processes at once: finished steps are
  * kept. `onStep` is called with the progress of a collection.
  */
-export const brought = (
-  collections: ReadonlyArray<Collection> = kept,
-  onStep: (brought: Brought) => void = () => {}
-): Effect.Effect<ReadonlyArray<Brought>, Unavailable, Storage> =>
+export const convertDocuments = (
+  collections: ReadonlyArray<Collection> = storeCollections,
+  onStep: (brought: Conversion) => void = () => {}
+): Effect.Effect<ReadonlyArray<Conversion>, Unavailable, Storage> =>
   Effect.gen(function* () {
     const known = new Map(
       (yield* all(installation, maintenanceRecords.shapes)).map(({ doc }) => [doc.collection, doc.shape])
     )
     const late = collections.filter((collection) => known.get(collection.name) !== shapeOf(collection))
-    const everyone = late.length === 0 ? [] : yield* owners
+    const everyone = late.length === 0 ? [] : yield* documentOwners
     return yield* Effect.forEach(late, (collection) => bring(collection, everyone, onStep))
   })
 
 const bring = Effect.fnUntraced(function* (
   collection: Collection,
   everyone: ReadonlyArray<string>,
-  onStep: (brought: Brought) => void
+  onStep: (brought: Conversion) => void
 ) {
   let documents = 0
   for (const owner of everyone) {
     let after: Key | undefined
     do {
-      const step = yield* contended(rewritten(owner, collection, after))
+      const step = yield* retryOnConflict(rewritten(owner, collection, after))
       documents += step.documents
       after = step.next
       onStep({ collection: collection.name, documents })
@@ -50,7 +50,7 @@ const bring = Effect.fnUntraced(function* (
       yield* Effect.yieldNow
     } while (after !== undefined)
   }
-  yield* contended(noted({ collection: collection.name, shape: shapeOf(collection) }))
+  yield* retryOnConflict(noted({ collection: collection.name, shape: shapeOf(collection) }))
   return { collection: collection.name, documents }
 })
 

@@ -16,7 +16,7 @@ export const Resolver = Context.Reference<(host: string) => Promise<ReadonlyArra
 )
 
 /** A url may not be or could not be called; the reason completes a sentence about the url. */
-export class NotCallable extends Data.TaggedError("NotCallable")<{ readonly reason: string }> {}
+export class BlockedUrl extends Data.TaggedError("NotCallable")<{ readonly reason: string }> {}
 
 /** A url and the checked address of its host. */
 export interface Destination {
@@ -53,5 +53,5 @@ export const isPublic = (text: string): boolean => {
   return address.kind() === "ipv4" || address.match(ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number])
 }
 
-const notCallable = (reason: string) => new NotCallable({ reason })
+const notCallable = (reason: string) => new BlockedUrl({ reason })
 const refuse = (reason: string) => Effect.fail(notCallable(reason))

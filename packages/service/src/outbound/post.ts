@@ -1,13 +1,13 @@
 /** One outbound call: a POST to a checked address, bounded in time and in the size of the answer. */
 import { request as secure } from "node:https"
 import { Effect } from "effect"
-import { type Destination, destination, NotCallable } from "./address.ts"
+import { BlockedUrl, type Destination, destination } from "./address.ts"
 
 // An import would read every export of the module, and one of them loads `fetch`, which costs 16 MB and 50 ms.
 const { request: plain } = process.getBuiltinModule("node:http")
 
 /** A request to send, and its limits. */
-export interface Posting {
+export interface PostRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -18,24 +18,24 @@ export interface Posting {
 }
 
 /** The answer, whatever its status. A redirect is an answer like any other and is never followed. */
-export interface Posted {
+export interface PostResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
   readonly text: string
 }
 
 /** Posts; fails with the reason if the url may not be called, is unreachable, or answers too late or too much. */
-export const post = (posting: Posting): Effect.Effect<Posted, NotCallable> =>
+export const post = (posting: PostRequest): Effect.Effect<PostResponse, BlockedUrl> =>
   Effect.flatMap(destination(posting.url), (to) => send(to, posting)).pipe(
     Effect.timeoutOrElse({
       duration: posting.within,
-      orElse: () => Effect.fail(new NotCallable({ reason: `did not answer within ${posting.within} ms` }))
+      orElse: () => Effect.fail(new BlockedUrl({ reason: `did not answer within ${posting.within} ms` }))
     })
   )
 
-const send = ({ address, family, url }: Destination, { body, headers, most }: Posting) =>
-  Effect.callback<Posted, NotCallable>((resume) => {
-    const fail = (reason: string) => resume(Effect.fail(new NotCallable({ reason })))
+const send = ({ address, family, url }: Destination, { body, headers, most }: PostRequest) =>
+  Effect.callback<PostResponse, BlockedUrl>((resume) => {
+    const fail = (reason: string) => resume(Effect.fail(new BlockedUrl({ reason })))
     const call = (url.protocol === "https:" ? secure : plain)(
       url,
       {

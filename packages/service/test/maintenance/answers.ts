@@ -5,7 +5,7 @@ import { type Collection, pathOf } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import { list } from "@bottega/storage"
 import { Effect, type Schema, SchemaAST } from "effect"
-import { carrier } from "../../src/embedded.ts"
+import { inProcessTransport } from "../../src/embedded.ts"
 import { allCollections } from "../../src/engine/collections.ts"
 import { digest } from "../../src/engine/ids.ts"
 import type { Operation } from "../../src/engine/operation.ts"
@@ -18,7 +18,7 @@ const token = "0123456789abcdef"
 /** Status and text by request. */
 export const answersOf = async (store: Opened, shop: Shop): Promise<ReadonlyMap<string, string>> => {
   const service = await store.run(makeService({ tokenDigest: digest(token) }))
-  const transport = carrier(trusted(service, shop), (effect) => Effect.runPromise(effect))
+  const transport = inProcessTransport(trusted(service, shop), (effect) => Effect.runPromise(effect))
   const known = await namesOf(store, shop)
   const answers = new Map<string, string>()
   for (const operation of service.operations) {

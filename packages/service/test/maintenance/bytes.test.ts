@@ -4,7 +4,7 @@ import { collection, texts } from "@bottega/domain/contract"
 import { type Adapter, all, bytes, Storage } from "@bottega/storage"
 import { Effect, Schema, Stream } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
-import { examined } from "../../src/maintenance/doctor.ts"
+import { examineStore } from "../../src/maintenance/doctor.ts"
 import { exportOf, furnish, importOf, names, type Opened, open, sweep } from "./given.ts"
 
 afterAll(sweep)
@@ -66,7 +66,7 @@ const left = (store: Opened, shop: string) => store.run(Effect.all([all(shop, by
 
 const examine = async (store: Opened) => {
   const told: Array<string> = []
-  const { checked, notes, wrong } = await store.run(examined({ onWrong: (sentence) => told.push(sentence) }))
+  const { checked, notes, wrong } = await store.run(examineStore({ onWrong: (sentence) => told.push(sentence) }))
   return { checked, notes, told, wrong }
 }
 

@@ -8,13 +8,13 @@ import { all as allOf, installation, type Row, Storage, sequences } from "@botte
 import { adapters } from "@bottega/storage/adapters"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { carrier } from "../../src/embedded.ts"
+import { inProcessTransport } from "../../src/embedded.ts"
 import { allCollections } from "../../src/engine/collections.ts"
 import { records } from "../../src/engine/records.ts"
 import { makeService } from "../../src/engine/service.ts"
 import { trusted } from "../../src/engine/trusted.ts"
-import { examined } from "../../src/maintenance/doctor.ts"
-import { imported } from "../../src/maintenance/import.ts"
+import { examineStore } from "../../src/maintenance/doctor.ts"
+import { importShops } from "../../src/maintenance/import.ts"
 import { exportOf, furnish, importOf, names, type Opened, open, pieces, sweep } from "./given.ts"
 
 afterAll(sweep)
@@ -23,7 +23,7 @@ const { coupons, couponUses, customers, inventory, keySets, ledger, orders, prod
 
 const examine = async (store: Opened) => {
   const told: Array<string> = []
-  const examination = await store.run(examined({ onWrong: (sentence) => told.push(sentence) }))
+  const examination = await store.run(examineStore({ onWrong: (sentence) => told.push(sentence) }))
   return { told, ...examination }
 }
 
@@ -47,7 +47,7 @@ describe("a store in use", () => {
     const store = open("memory")
     const shop = await furnish(store, 60)
     const service = await store.run(makeService())
-    const transport = carrier(trusted(service, shop), (effect) => Effect.runPromise(effect))
+    const transport = inProcessTransport(trusted(service, shop), (effect) => Effect.runPromise(effect))
     const sku = (await store.run(allOf(shop.id, inventory))).find(({ doc }) => !doc.has_child)!.doc.sku
     const body = new URLSearchParams(format({ sku, quantity: "1" })).toString()
     const path = "/v1.1/inventory/patchInventory.json"
@@ -69,7 +69,7 @@ describe("a store in use", () => {
           storage.find(...asked)
         )
       const told: Array<string> = []
-      const examining = examined({ onWrong: (sentence) => told.push(sentence) })
+      const examining = examineStore({ onWrong: (sentence) => told.push(sentence) })
       return Effect.as(Effect.provideService(examining, Storage, { ...storage, find }), told)
     })
     expect(await store.run(turns)).toEqual([])
@@ -290,7 +290,7 @@ describe("of documents that do not agree", () => {
   it("an import that is not finished is a note", async () => {
     const text = await exportOf(store, shop)
     const target = open("memory")
-    await expect(target.run(imported(pieces(text.slice(0, -200), 4096)))).rejects.toThrow()
+    await expect(target.run(importShops(pieces(text.slice(0, -200), 4096)))).rejects.toThrow()
     const { notes, told } = await examine(target)
     expect(told).toEqual([])
     expect(notes).toEqual([
@@ -312,7 +312,10 @@ describe("of a file that was damaged by hand", () => {
     if (found.length > 0) return found
     const told: Array<string> = []
     await Effect.runPromise(
-      Effect.provide(examined({ onWrong: (sentence) => told.push(sentence) }), sqlite.look!(store.file, allCollections))
+      Effect.provide(
+        examineStore({ onWrong: (sentence) => told.push(sentence) }),
+        sqlite.look!(store.file, allCollections)
+      )
     )
     return told.map((sentence) => sentence.replace(`Shop ${id}: `, ""))
   }

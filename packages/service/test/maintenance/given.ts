@@ -8,11 +8,11 @@ import { newDatabase } from "@bottega/mongo-stand-in/shared"
 import type { Storage } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
 import { type Effect, ManagedRuntime, Stream } from "effect"
-import { prepare } from "../../src/demo.ts"
+import { ensureDemoShop } from "../../src/demo.ts"
 import { allCollections } from "../../src/engine/collections.ts"
 import { shops } from "../../src/engine/trusted.ts"
-import { exported } from "../../src/maintenance/export.ts"
-import { imported } from "../../src/maintenance/import.ts"
+import { exportShop } from "../../src/maintenance/export.ts"
+import { importShops } from "../../src/maintenance/import.ts"
 
 const now = 1_790_000_000_000
 
@@ -47,17 +47,17 @@ const folderOf = () => {
 
 /** Makes a demo shop with its key sets. */
 export const furnish = async (store: Opened, orders = 120): Promise<Shop> => {
-  await store.run(prepare({ orders, now }))
+  await store.run(ensureDemoShop({ orders, now }))
   return (await store.run(shops))[0]!
 }
 
 /** The whole text of an exported shop. */
 export const exportOf = (store: Opened, shop: string): Promise<string> =>
-  store.run(Stream.mkString(exported({ shop, program: "0.0.0", still: true })))
+  store.run(Stream.mkString(exportShop({ shop, program: "0.0.0", still: true })))
 
 /** Takes a text in, in pieces of so many bytes. */
-export const importOf = (store: Opened, text: string, options?: Parameters<typeof imported>[1], size = 65_536) =>
-  store.run(imported(pieces(text, size), options))
+export const importOf = (store: Opened, text: string, options?: Parameters<typeof importShops>[1], size = 65_536) =>
+  store.run(importShops(pieces(text, size), options))
 
 export async function* pieces(text: string, size: number) {
   const bytes = Buffer.from(text)

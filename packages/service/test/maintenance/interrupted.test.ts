@@ -3,7 +3,7 @@ import { all, installation, Storage } from "@bottega/storage"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { shops } from "../../src/engine/trusted.ts"
-import { imported } from "../../src/maintenance/import.ts"
+import { importShops } from "../../src/maintenance/import.ts"
 import { maintenanceRecords } from "../../src/maintenance/records.ts"
 import { exportOf, furnish, importOf, names, type Opened, open, pieces, sweep } from "./given.ts"
 
@@ -27,7 +27,7 @@ const killedAt = (store: Opened, bytes: number) => {
     yield* pieces(text.slice(0, bytes), 10_000)
     throw new Error("killed")
   }
-  return expect(store.run(imported(source()))).rejects.toThrow("killed")
+  return expect(store.run(importShops(source()))).rejects.toThrow("killed")
 }
 
 describe("an import that is interrupted", () => {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { insert } from "../../src/engine/change.ts"
 import { records } from "../../src/engine/records.ts"
 import { shops } from "../../src/engine/trusted.ts"
-import { examined } from "../../src/maintenance/doctor.ts"
-import { kept, moving } from "../../src/maintenance/household.ts"
+import { examineStore } from "../../src/maintenance/doctor.ts"
+import { exportedCollections, storeCollections } from "../../src/maintenance/scope.ts"
 import { answersOf } from "./answers.ts"
 import { exportOf, furnish, importOf, names, type Opened, open, sweep } from "./given.ts"
 
@@ -49,7 +49,9 @@ describe("a moved shop", () => {
   })
 
   it("is written down whole: every collection of the store moves, or stays for a reason", async () => {
-    const staying = kept.filter((collection) => !moving.includes(collection)).map(({ name }) => name)
+    const staying = storeCollections
+      .filter((collection) => !exportedCollections.includes(collection))
+      .map(({ name }) => name)
     expect(staying.sort()).toEqual([
       "bytes",
       "claims",
@@ -61,7 +63,9 @@ describe("a moved shop", () => {
       "tokens",
       "uploads"
     ])
-    expect(new Set([...moving.map(({ name }) => name), ...staying])).toEqual(new Set(kept.map(({ name }) => name)))
+    expect(new Set([...exportedCollections.map(({ name }) => name), ...staying])).toEqual(
+      new Set(storeCollections.map(({ name }) => name))
+    )
   })
 
   it("is given no number again that it had, and the store none that the shop has", async () => {
@@ -146,7 +150,7 @@ it("a file of the first format is taken in for ever, whatever its documents lack
   const text = readFileSync(join(import.meta.dirname, "format-1.ndjson"), "utf8")
   const [taken] = await importOf(store, text)
   const told: Array<string> = []
-  await store.run(examined({ onWrong: (sentence) => told.push(sentence) }))
+  await store.run(examineStore({ onWrong: (sentence) => told.push(sentence) }))
   expect(told).toEqual([])
   const [shop] = await store.run(shops)
   const answers = await answersOf(store, shop!)

@@ -4,14 +4,14 @@ import { join } from "node:path"
 import { collections } from "@bottega/domain/areas"
 import { InventoryItem } from "@bottega/domain/areas/inventory"
 import { shopDefaults } from "@bottega/domain/areas/shops"
-import { type Collection, collection as declare, shown, text, withDefault } from "@bottega/domain/contract"
+import { type Collection, collection as declare, shownLine, text, withDefault } from "@bottega/domain/contract"
 import { all, get, installation, list, Storage } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect, Exit, Layer, Schema, Scope } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { insert } from "../../src/engine/change.ts"
 import { maintenanceRecords } from "../../src/maintenance/records.ts"
-import { brought } from "../../src/maintenance/shapes.ts"
+import { convertDocuments } from "../../src/maintenance/shapes.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "bottega-shapes-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -62,9 +62,9 @@ const write = Storage.use(({ commit }) =>
     ...old.map((item) => ({ shop: shop.id, ...insert(collections.inventory, item) }))
   ])
 )
-const bring = (inventory: Collection) => brought([inventory])
+const bring = (inventory: Collection) => convertDocuments([inventory])
 const texts = (inventory: Collection) =>
-  Effect.map(all(shop.id, inventory), (found) => found.map(({ row }) => shown(row.text)))
+  Effect.map(all(shop.id, inventory), (found) => found.map(({ row }) => shownLine(row.text)))
 
 describe("documents stored before a field was added", () => {
   const file = join(folder, "fields.db")
@@ -96,7 +96,7 @@ describe("documents stored before a field was added", () => {
     expect(written).toBe(1203)
     const after = await program("sqlite", file, latest, all(shop.id, latest))
     expect(after.map(({ version }) => version)).toEqual(old.map(() => 3))
-    expect(after.every(({ row }) => !shown(row.text).includes("unlimited"))).toBe(true)
+    expect(after.every(({ row }) => !shownLine(row.text).includes("unlimited"))).toBe(true)
     expect(after.map(({ doc }) => doc.unlimited)).toEqual(old.map(() => false))
   })
 

@@ -1,7 +1,7 @@
 /** Stores bytes from a stream, a chunk at a time. */
 import { createHash, randomUUID } from "node:crypto"
 import { Clock, Data, Effect, Stream } from "effect"
-import { contended } from "../contended.ts"
+import { retryOnConflict } from "../retry-on-conflict.ts"
 import { type Adapter, type Stale, Storage, type Taken, Unavailable, type Write } from "../storage.ts"
 import { type Claim, type Content, claims, contents, type Upload, uploads } from "./documents.ts"
 import { abandonAfterMs, forget, giveUp, written } from "./sweep.ts"
@@ -96,7 +96,7 @@ export class Writing {
     return Effect.gen({ self: this }, function* () {
       if (this.#filled > 0) yield* this.#flush()
       const sha256 = this.#hash.digest("hex")
-      return yield* contended(this.#claimed(sha256)).pipe(Effect.provideService(Storage, this.#storage))
+      return yield* retryOnConflict(this.#claimed(sha256)).pipe(Effect.provideService(Storage, this.#storage))
     })
   }
 

@@ -1,8 +1,8 @@
 /** Removes bytes that no commit ever named, and the chunks of uploads that ended without one, in bounded steps. */
 import type { Collection } from "@bottega/domain/contract"
 import { Clock, Effect } from "effect"
-import { contended } from "../contended.ts"
 import { stored } from "../derived.ts"
+import { retryOnConflict } from "../retry-on-conflict.ts"
 import { type Adapter, type Row, type Stale, Storage, type Unavailable, type Write } from "../storage.ts"
 import { accounted } from "./accounts.ts"
 import { type Claim, claims, type Upload, uploads } from "./documents.ts"
@@ -50,7 +50,7 @@ const each = Effect.fnUntraced(function* <Doc extends { readonly at: number }>(
 
 /** Ends a claim, and removes its bytes if nothing else names them. */
 const release = (shop: string, { key }: Row) =>
-  contended(
+  retryOnConflict(
     Effect.gen(function* () {
       const storage = yield* Storage
       const [row] = yield* storage.find(shop, claims, { where: [{ on: "key", eq: key }], limit: 1, latest: true })

@@ -4,7 +4,7 @@
 import type { Value } from "@bottega/domain/contract"
 import type { Index, Plan } from "../plan.ts"
 import { Sorted } from "../sorted.ts"
-import { type Asked, compare, side } from "../values.ts"
+import { compare, compareWithRange, type NormalQuery } from "../values.ts"
 import type { Found, Slots } from "./slots.ts"
 
 /** The slots whose documents have equal values in the first columns, sorted by the last column and the key. */
@@ -16,7 +16,7 @@ type Group = Map<Found, Group> | Run
  * An index in order of its columns and then the key. Only the last column is sorted, because queries use the others
  * only for equality or in no particular order; a column of many values is always compared for equality.
  */
-export class Shelf {
+export class OrderedIndex {
   readonly index: Index
   readonly #slots: Slots
   readonly #columns: ReadonlyArray<ReadonlyArray<Found>>
@@ -63,13 +63,13 @@ export class Shelf {
   /**
    * Passes the documents of one walk of a plan to `visit` until it returns false; in order if the plan's order fits.
    */
-  walk(plan: Plan, values: ReadonlyArray<Value>, query: Asked, visit: (slot: number) => boolean): void {
+  walk(plan: Plan, values: ReadonlyArray<Value>, query: NormalQuery, visit: (slot: number) => boolean): void {
     const place = this.#place(plan, values, query)
     for (const run of this.#runs(plan, values, query)) run.walk(place, query.descending, visit)
   }
 
   /** How many documents one walk of a plan finds, counted up to `enough`. */
-  count(plan: Plan, values: ReadonlyArray<Value>, query: Asked, enough: number): number {
+  count(plan: Plan, values: ReadonlyArray<Value>, query: NormalQuery, enough: number): number {
     const place = this.#place(plan, values, { ...query, after: undefined })
     let count = 0
     for (const run of this.#runs(plan, values, query)) {
@@ -114,7 +114,7 @@ export class Shelf {
     }
   }
 
-  *#runs(plan: Plan, values: ReadonlyArray<Value>, query: Asked): Iterable<Run> {
+  *#runs(plan: Plan, values: ReadonlyArray<Value>, query: NormalQuery): Iterable<Run> {
     let group: Group | undefined = this.#all
     for (const value of values.slice(0, this.#grouped)) {
       group = (group as Map<Found, Group>).get(value)
@@ -129,13 +129,14 @@ export class Shelf {
     else for (const [value, inner] of group) if (wanted(value)) yield* this.#within(inner)
   }
 
-  #wanted({ high, low, next }: Plan, { sorted }: Asked): (value: Found) => boolean {
+  #wanted({ high, low, next }: Plan, { sorted }: NormalQuery): (value: Found) => boolean {
     const bounded = low !== undefined || high !== undefined
-    return (value) => (value === undefined ? !bounded && next !== sorted : side(value as Value, low, high) === 0)
+    return (value) =>
+      value === undefined ? !bounded && next !== sorted : compareWithRange(value as Value, low, high) === 0
   }
 
   /** Compares a slot with the walk's range: negative before it, 0 within it, positive after it. */
-  #place({ fits, high, low, next }: Plan, values: ReadonlyArray<Value>, query: Asked): (slot: number) => number {
+  #place({ fits, high, low, next }: Plan, values: ReadonlyArray<Value>, query: NormalQuery): (slot: number) => number {
     if (values.length < this.#grouped) return () => 0
     const equal = values.slice(this.#grouped)
     const column = next === "key" || next === undefined ? undefined : this.#sorted
@@ -147,12 +148,12 @@ export class Shelf {
       if (away !== 0 || next === undefined) return away
       const value = column === undefined ? this.#key(slot) : (column[slot] as Value | undefined)
       if (value === undefined) return defined ? -1 : 0
-      const off = bounded ? side(value, low, high) : 0
+      const off = bounded ? compareWithRange(value, low, high) : 0
       return off !== 0 || cursor === undefined ? off : cursor(slot, value)
     }
   }
 
-  #beyond({ after, descending }: Asked, column: ReadonlyArray<Found> | undefined) {
+  #beyond({ after, descending }: NormalQuery, column: ReadonlyArray<Found> | undefined) {
     if (after === undefined) return undefined
     const passed = descending ? 1 : -1
     return (slot: number, value: Value): number => {

@@ -3,8 +3,8 @@
  * per lookup, so lookup values are stored flat and an index contains only slots.
  */
 import type { Collection, Value } from "@bottega/domain/contract"
-import { several } from "../values.ts"
-import { type Kept, owned } from "./texts.ts"
+import { indexValues } from "../values.ts"
+import { copyOf, type TextRow } from "./texts.ts"
 
 /** The result of a lookup for a document; a list for a lookup of many values. */
 export type Found = Value | undefined | ReadonlyArray<Value>
@@ -15,7 +15,7 @@ export type At = ReadonlyArray<Found>
 export class Slots {
   readonly #collection: Collection
   readonly #names: ReadonlyArray<string>
-  readonly #rows: Array<Kept | undefined> = []
+  readonly #rows: Array<TextRow | undefined> = []
   readonly #columns: ReadonlyArray<Array<Found>>
   /** One for each lookup that is not unique. */
   readonly #shared: ReadonlyArray<Shared | undefined>
@@ -29,7 +29,7 @@ export class Slots {
   }
 
   /** The rows, each at the index of its slot. */
-  get rows(): ReadonlyArray<Kept | undefined> {
+  get rows(): ReadonlyArray<TextRow | undefined> {
     return this.#rows
   }
 
@@ -47,7 +47,7 @@ export class Slots {
   found(doc: unknown): At {
     return this.#names.map((name, index) => {
       const lookup = this.#collection.lookups[name]!
-      const values = several(lookup.of(doc))
+      const values = indexValues(lookup.of(doc))
       const found = lookup.many ? values : values[0]
       const shared = this.#shared[index]
       return shared === undefined ? ownedFound(found) : shared.of(found)
@@ -60,14 +60,14 @@ export class Slots {
   }
 
   /** Takes a slot for a new document. */
-  take(row: Kept, at: At): number {
+  take(row: TextRow, at: At): number {
     const slot = this.#free.pop() ?? this.#rows.length
     this.put(slot, row, at)
     return slot
   }
 
   /** Puts another version of its document into a slot. */
-  put(slot: number, row: Kept, at: At): void {
+  put(slot: number, row: TextRow, at: At): void {
     this.#rows[slot] = row
     for (let index = 0; index < at.length; index++) this.#columns[index]![slot] = at[index]
   }
@@ -108,4 +108,4 @@ export const same = (one: Found, other: Found): boolean =>
 const ownedFound = (found: Found): Found => (typeof found === "object" ? found.map(ownedValue) : ownedValue(found))
 
 const ownedValue = <One extends Value | undefined>(value: One): One | string =>
-  typeof value === "string" ? owned(value) : value
+  typeof value === "string" ? copyOf(value) : value

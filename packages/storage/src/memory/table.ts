@@ -4,24 +4,24 @@ import { choose, countLimit, type Index, indexesOf, type Plan } from "../plan.ts
 import type { Points } from "../points.ts"
 import { type Row, Stale, Taken, type Write } from "../storage.ts"
 import { bounds, spend } from "../turns.ts"
-import { type Asked, atMost, compare, satisfies, type Wanted } from "../values.ts"
-import { Shelf } from "./shelf.ts"
+import { atMost, compare, type NormalQuery, type NormalTest, satisfies } from "../values.ts"
+import { OrderedIndex } from "./shelf.ts"
 import { type At, listed, Slots, same } from "./slots.ts"
-import { type Kept, owned, type Texts } from "./texts.ts"
+import { copyOf, type TextRow, type Texts } from "./texts.ts"
 
 /** An applied write; {@link Table.undo} undoes it, after all later ones. */
 export interface Applied {
   readonly table: Table
   /** The new row; undefined if the write removed one. */
-  readonly row: Kept | undefined
+  readonly row: TextRow | undefined
   /** The replaced row, whose text can be freed once the write is final, and its lookup values. */
-  readonly before: Kept | undefined
+  readonly before: TextRow | undefined
   readonly was: At
 }
 
 /** A matching row and the value that it is sorted by. */
-interface Met {
-  readonly row: Kept
+interface Match {
+  readonly row: TextRow
   readonly value: Value
 }
 
@@ -31,21 +31,21 @@ export class Table {
   readonly #texts: Texts
   readonly #slots: Slots
   readonly #slotByKey = new Map<Key, number>()
-  readonly #shelves: ReadonlyMap<Index, Shelf>
-  readonly #owners: ReadonlyMap<string, Shelf>
+  readonly #shelves: ReadonlyMap<Index, OrderedIndex>
+  readonly #owners: ReadonlyMap<string, OrderedIndex>
 
   constructor(collection: Collection, texts: Texts) {
     this.#collection = collection
     this.#texts = texts
     this.#slots = new Slots(collection)
-    const shelves = indexesOf(collection).map((index) => new Shelf(index, this.#slots))
+    const shelves = indexesOf(collection).map((index) => new OrderedIndex(index, this.#slots))
     this.#shelves = new Map(shelves.map((shelf) => [shelf.index, shelf]))
     const unique = shelves.filter(({ index }) => index.unique)
     this.#owners = new Map(unique.map((shelf) => [shelf.index.columns[0]!, shelf]))
   }
 
   /** Returns the rows that match a query. */
-  *find(query: Asked): Generator<void, ReadonlyArray<Row>> {
+  *find(query: NormalQuery): Generator<void, ReadonlyArray<Row>> {
     const plan = choose(this.#collection, query, (candidate) => this.#count(candidate, query))
     if (!plan.fits || plan.walks.length > 1) return yield* this.#merged(plan, query)
     const found = yield* this.#along(plan, plan.walks[0]!, query, query)
@@ -78,7 +78,7 @@ export class Table {
     const at = this.#slots.found(doc)
     const taken = this.#taken(slot, at)
     if (taken !== undefined) return new Taken({ shop, collection: collection.name, lookup: taken, key })
-    const own = before?.key ?? (typeof key === "string" ? owned(key) : key)
+    const own = before?.key ?? (typeof key === "string" ? copyOf(key) : key)
     const row = this.#texts.keep(own, expect + 1, collection.encode(doc))
     if (slot === undefined) this.#insert(row, at)
     else this.#change(slot, row, at)
@@ -97,7 +97,7 @@ export class Table {
     this.#texts.leave(row)
   }
 
-  #insert(row: Kept, at: At): void {
+  #insert(row: TextRow, at: At): void {
     const slot = this.#slots.take(row, at)
     this.#slotByKey.set(row.key, slot)
     for (const shelf of this.#shelves.values()) shelf.add(slot)
@@ -109,7 +109,7 @@ export class Table {
     this.#slots.free(slot)
   }
 
-  #change(slot: number, row: Kept, at: At): void {
+  #change(slot: number, row: TextRow, at: At): void {
     const moved = this.#moved(this.#slots.at(slot), at)
     for (const shelf of moved) shelf.remove(slot)
     this.#slots.put(slot, row, at)
@@ -117,7 +117,7 @@ export class Table {
   }
 
   /** The indexes in which a document moves when its lookup values change. */
-  #moved(before: At, after: At): ReadonlyArray<Shelf> {
+  #moved(before: At, after: At): ReadonlyArray<OrderedIndex> {
     const names = Object.keys(this.#collection.lookups)
     const other = new Set(names.filter((_, index) => !same(before[index], after[index])))
     if (other.size === 0) return []
@@ -133,13 +133,13 @@ export class Table {
     )
   }
 
-  #count(plan: Plan, query: Asked): number {
+  #count(plan: Plan, query: NormalQuery): number {
     const shelf = this.#shelves.get(plan.index)!
     return plan.walks.reduce((sum, walk) => sum + shelf.count(plan, walk, query, countLimit), 0)
   }
 
   /** The rows of several walks, or of one walk that is not in order. */
-  *#merged(plan: Plan, query: Asked): Generator<void, ReadonlyArray<Row>> {
+  *#merged(plan: Plan, query: NormalQuery): Generator<void, ReadonlyArray<Row>> {
     const { descending, fits } = { ...query, ...plan }
     const most = query.skip + query.limit
     const part = {
@@ -148,7 +148,7 @@ export class Table {
       characters: fits && query.skip === 0 ? query.characters : Number.POSITIVE_INFINITY
     }
     // A document of many values may be found by several walks.
-    const found = new Map<Key, Met>()
+    const found = new Map<Key, Match>()
     for (const walk of plan.walks)
       for (const one of yield* this.#along(plan, walk, query, part)) found.set(one.row.key, one)
     const sorted = [...found.values()].sort((one, other) => {
@@ -168,12 +168,12 @@ export class Table {
   *#along(
     plan: Plan,
     values: ReadonlyArray<Value>,
-    query: Asked,
-    { characters, limit, skip }: Pick<Asked, "characters" | "limit" | "skip">
-  ): Generator<void, ReadonlyArray<Met>> {
+    query: NormalQuery,
+    { characters, limit, skip }: Pick<NormalQuery, "characters" | "limit" | "skip">
+  ): Generator<void, ReadonlyArray<Match>> {
     const shelf = this.#shelves.get(plan.index)!
     const plain = plan.fits && plan.rest.length === 0 && plan.next !== undefined
-    const found: Array<Met> = []
+    const found: Array<Match> = []
     let [left, size] = [skip, 0]
     for (let from = query; ; ) {
       let [met, rows, read] = [0, 0, 0]
@@ -199,7 +199,7 @@ export class Table {
     }
   }
 
-  #passes(slot: number, rest: ReadonlyArray<Wanted>, query: Asked): boolean {
+  #passes(slot: number, rest: ReadonlyArray<NormalTest>, query: NormalQuery): boolean {
     if (query.sorted !== "key" && this.#values(slot, query.sorted).length === 0) return false
     if (query.after !== undefined) {
       const away = compare(this.#value(slot, query.by), query.by === "key" ? query.after.key : query.after.value)

@@ -6,7 +6,7 @@ import type { Key } from "@bottega/domain/contract"
 import type { Row } from "../storage.ts"
 
 /** A row whose text is in a page. */
-export class Kept implements Row {
+export class TextRow implements Row {
   readonly key: Key
   readonly version: number
   readonly length: number
@@ -33,7 +33,7 @@ export class Kept implements Row {
 interface Page {
   readonly bytes: Buffer
   readonly encoding: Encoding
-  readonly rows: Array<Kept>
+  readonly rows: Array<TextRow>
   /** How many bytes are written, and how many of them belong to rows that a table still contains. */
   used: number
   current: number
@@ -46,18 +46,18 @@ export class Texts {
   #pages: Record<Encoding, Page> = { latin1: pageOf("latin1", 0), utf8: pageOf("utf8", 0) }
 
   /** A row of this text. */
-  keep(key: Key, version: number, text: string): Kept {
+  keep(key: Key, version: number, text: string): TextRow {
     const encoding = wide.test(text) ? "utf8" : "latin1"
     const length = encoding === "utf8" ? Buffer.byteLength(text) : text.length
     const page = this.#room(encoding, length)
     page.bytes.write(text, page.used, encoding)
-    const row = new Kept(key, version, page, page.used, length)
+    const row = new TextRow(key, version, page, page.used, length)
     taken(page, row)
     return row
   }
 
   /** Frees the text of a row that no table contains any more. */
-  leave(row: Kept): void {
+  leave(row: TextRow): void {
     const { page } = row
     row.current = false
     page.current -= row.length
@@ -88,7 +88,7 @@ export class Texts {
 /**
  * Returns an equal text that keeps nothing else alive; a substring would keep the whole string that it was cut from.
  */
-export const owned = (text: string): string => {
+export const copyOf = (text: string): string => {
   if (wide.test(text) || text.length > scratch.length) return Buffer.from(text, "utf16le").toString("utf16le")
   return scratch.toString("latin1", 0, scratch.write(text, "latin1"))
 }
@@ -108,7 +108,7 @@ const pageOf = (encoding: Encoding, size: number): Page => ({
   current: 0
 })
 
-const taken = (page: Page, row: Kept): void => {
+const taken = (page: Page, row: TextRow): void => {
   page.rows.push(row)
   page.used += row.length
   page.current += row.length

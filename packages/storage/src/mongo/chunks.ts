@@ -5,7 +5,7 @@ import { maxRemovedChunks } from "../storage.ts"
 import { times } from "./client.ts"
 import { isWorthAnotherTry, unavailable } from "./errors.ts"
 import { byId } from "./indexes.ts"
-import type { Pulse } from "./pulse.ts"
+import type { Heartbeats } from "./pulse.ts"
 
 /** A chunk: its shop, upload and number, and its shop once more, for the shard key. */
 export interface Chunk {
@@ -20,9 +20,9 @@ export const chunksIn = (database: Db): Collection<Chunk> => database.collection
 /** The verbs of `Chunks` as promises; they are rejected with `Unavailable`, or with a defect. */
 export class StoredChunks {
   readonly #kept: Collection<Chunk>
-  readonly #pulse: Pulse
+  readonly #pulse: Heartbeats
 
-  constructor(database: Db, pulse: Pulse) {
+  constructor(database: Db, pulse: Heartbeats) {
     this.#kept = chunksIn(database)
     this.#pulse = pulse
   }

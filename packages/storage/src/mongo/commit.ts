@@ -8,13 +8,13 @@ import { Stale, type Taken, Unavailable } from "../storage.ts"
 import { times } from "./client.ts"
 import { Trouble } from "./errors.ts"
 import { type Commit, judge } from "./judge.ts"
-import type { Underway } from "./underway.ts"
+import type { CommitsInProgress } from "./underway.ts"
 import { alone, isThere, type Place, together } from "./writes.ts"
 
 /** Commits writes; returns the refusal or the failure if they are not acknowledged. */
 export const commit = async (
   place: Place,
-  underway: Underway,
+  underway: CommitsInProgress,
   commit: Commit
 ): Promise<Stale | Taken | Unavailable | undefined> =>
   place.pulse.inTime(sentOrJudged(place, underway, commit), "unknown")
@@ -22,7 +22,7 @@ export const commit = async (
 /** An unsent commit is refused for its first conflicting write, as if it had been sent. */
 const sentOrJudged = async (
   place: Place,
-  underway: Underway,
+  underway: CommitsInProgress,
   commit: Commit
 ): Promise<Stale | Taken | Unavailable | undefined> => {
   let sent = false

@@ -5,7 +5,7 @@ import type { Collection, Key, Value } from "@bottega/domain/contract"
 import type * as driver from "mongodb"
 import { type Index, indexesOf } from "../plan.ts"
 import { Stale, type Write } from "../storage.ts"
-import { several } from "../values.ts"
+import { indexValues } from "../values.ts"
 
 /** A document's id. Objects compare field by field, so a shop's documents lie together in the order of their keys. */
 export interface Id {
@@ -14,7 +14,7 @@ export interface Id {
 }
 
 /** A document: its shop again, for indexes and the shard key, its lookup values, and its text. */
-export interface Kept {
+export interface MongoDocument {
   readonly _id: Id
   readonly shop: string
   readonly version: number
@@ -33,7 +33,7 @@ export interface Layout {
   readonly collection: Collection
   readonly name: string
   readonly indexes: ReadonlyArray<Index>
-  readonly kept: driver.Collection<Kept>
+  readonly kept: driver.Collection<MongoDocument>
 }
 
 /** A write and its target. */
@@ -60,7 +60,7 @@ export const field = (lookup: string): string => `at.${lookup}`
 export const made = (
   { layout: { collection }, write: { doc, expect, key, shop } }: Placed,
   guarded: boolean
-): Kept => ({
+): MongoDocument => ({
   _id: idOf(shop, key),
   shop,
   version: expect + 1,
@@ -70,7 +70,7 @@ export const made = (
 })
 
 /** The filter that finds the version which a write replaces, in its known guarded state. */
-export const replaced = ({ write: { expect, key, shop } }: Placed, guarded: boolean): driver.Filter<Kept> => ({
+export const replaced = ({ write: { expect, key, shop } }: Placed, guarded: boolean): driver.Filter<MongoDocument> => ({
   _id: idOf(shop, key),
   shop,
   version: expect,
@@ -81,7 +81,7 @@ export const replaced = ({ write: { expect, key, shop } }: Placed, guarded: bool
 export const atOf = ({ lookups }: Collection, doc: unknown): At => {
   const at: Record<string, Value | ReadonlyArray<Value>> = {}
   for (const [name, { many, of }] of Object.entries(lookups)) {
-    const values = several(of(doc))
+    const values = indexValues(of(doc))
     if (values.length > 0) at[name] = many ? values : values[0]!
   }
   return at

@@ -1,13 +1,13 @@
 /** A query in MongoDB's form: every query names the shop and the index that answers it. */
 import { type Filter, MaxKey, MinKey } from "mongodb"
 import type { Plan } from "../plan.ts"
-import type { Asked, Bound, Wanted } from "../values.ts"
-import { field, idOf, type Kept, type Layout } from "./documents.ts"
+import type { Bound, NormalQuery, NormalTest } from "../values.ts"
+import { field, idOf, type Layout, type MongoDocument } from "./documents.ts"
 import { byId, indexName } from "./indexes.ts"
 
 /** One MongoDB query. */
-export interface Question {
-  readonly filter: Filter<Kept>
+export interface MongoQuery {
+  readonly filter: Filter<MongoDocument>
   readonly hint: string
   readonly sort: Readonly<Record<string, 1 | -1>>
 }
@@ -16,10 +16,15 @@ export interface Question {
  * The MongoDB queries whose results, one after the other, answer a query. After a place, the rest of the same value
  * comes first and then what follows it. As one query that would be an `$or`, which a server may read from its start.
  */
-export const questions = (layout: Layout, shop: string, query: Asked, plan: Plan): ReadonlyArray<Question> => {
+export const mongoQueries = (
+  layout: Layout,
+  shop: string,
+  query: NormalQuery,
+  plan: Plan
+): ReadonlyArray<MongoQuery> => {
   const { after, by, descending } = query
   const than = descending ? "$lt" : "$gt"
-  const about = (conditions: ReadonlyArray<Filter<Kept>>, sorted: ReadonlyArray<string>): Question => ({
+  const about = (conditions: ReadonlyArray<Filter<MongoDocument>>, sorted: ReadonlyArray<string>): MongoQuery => ({
     ...source(shop, plan, [...tested(layout, shop, query), ...conditions]),
     sort: Object.fromEntries(sorted.map((name) => [name, descending ? -1 : 1]))
   })
@@ -35,7 +40,7 @@ export const questions = (layout: Layout, shop: string, query: Asked, plan: Plan
 }
 
 /** The query for what the walks of a plan find. */
-export const walked = (layout: Layout, shop: string, query: Asked, plan: Plan): Omit<Question, "sort"> => {
+export const walked = (layout: Layout, shop: string, query: NormalQuery, plan: Plan): Omit<MongoQuery, "sort"> => {
   const tests = query.tests.filter((test) => !plan.rest.includes(test))
   return source(
     shop,
@@ -44,19 +49,19 @@ export const walked = (layout: Layout, shop: string, query: Asked, plan: Plan): 
   )
 }
 
-const source = (shop: string, plan: Plan, conditions: ReadonlyArray<Filter<Kept>>) => {
+const source = (shop: string, plan: Plan, conditions: ReadonlyArray<Filter<MongoDocument>>) => {
   const hint = indexName(plan.index)
   const every = hint === byId ? [{ _id: ids(shop, undefined, undefined) }, ...conditions] : conditions
-  return { hint, filter: { shop, ...(every.length > 0 && { $and: [...every] }) } as Filter<Kept> }
+  return { hint, filter: { shop, ...(every.length > 0 && { $and: [...every] }) } as Filter<MongoDocument> }
 }
 
-const tested = (layout: Layout, shop: string, { sorted, tests }: Asked): ReadonlyArray<Filter<Kept>> => {
+const tested = (layout: Layout, shop: string, { sorted, tests }: NormalQuery): ReadonlyArray<Filter<MongoDocument>> => {
   const conditions = tests.map((test) => condition(layout, shop, test))
   const defined = sorted === "key" || tests.some(({ on }) => on === sorted)
   return defined ? conditions : [...conditions, { [field(sorted)]: within(layout, sorted, undefined, undefined) }]
 }
 
-const condition = (layout: Layout, shop: string, test: Wanted): Filter<Kept> => {
+const condition = (layout: Layout, shop: string, test: NormalTest): Filter<MongoDocument> => {
   const { on } = test
   if ("values" in test) {
     const values = on === "key" ? test.values.map((key) => idOf(shop, key)) : test.values

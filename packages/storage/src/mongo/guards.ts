@@ -12,10 +12,10 @@
 import { type ClientSession, type Collection, type Db, type Filter, type MongoClient, MongoServerError } from "mongodb"
 import { type Guard, Stale, Unavailable } from "../storage.ts"
 import { times, transaction } from "./client.ts"
-import { field, idOf, type Kept, type Layout, type Placed } from "./documents.ts"
+import { field, idOf, type Layout, type MongoDocument, type Placed } from "./documents.ts"
 import { Trouble, troubleWithin } from "./errors.ts"
 import { byId, indexName } from "./indexes.ts"
-import { Lines } from "./lines.ts"
+import { SlotQueues } from "./lines.ts"
 
 /** A guard and the collection that holds its document. */
 export interface PlacedGuard {
@@ -52,7 +52,7 @@ export const stripesIn = (database: Db): Collection<Stripe> => database.collecti
 export class Stripes {
   readonly #client: MongoClient
   readonly #kept: Collection<Stripe>
-  readonly #lines = new Lines(stripesPerDocument)
+  readonly #lines = new SlotQueues(stripesPerDocument)
   /** Documents known to have stripes; an outdated entry costs one try. */
   readonly #known = new Set<string>()
   /** Stripes that are being created. */
@@ -200,7 +200,7 @@ export class Stripes {
 const maxRemembered = 10_000
 
 /** The failure of the first absence that does not hold, in a transaction's snapshot or currently. */
-export const present = async (
+export const failedAbsence = async (
   guards: ReadonlyArray<PlacedGuard>,
   session?: ClientSession
 ): Promise<Stale | undefined> => {
@@ -208,7 +208,7 @@ export const present = async (
     if ("row" in guard) continue
     const { collection, eq, except = [], on, shop } = guard
     const index = layout.indexes.find(({ columns }) => columns[0] === on)
-    const filter = { shop, [field(on)]: { $eq: eq } } as Filter<Kept>
+    const filter = { shop, [field(on)]: { $eq: eq } } as Filter<MongoDocument>
     const options = { projection: { _id: 1 }, ...(session && { session }), ...(index && { hint: indexName(index) }) }
     const found = await layout.kept.find(filter, { ...options, limit: 1 + except.length }).toArray()
     const other = found.find(({ _id }) => !except.includes(_id.k))
@@ -226,7 +226,7 @@ export const judgeGuards = async (guards: ReadonlyArray<PlacedGuard>): Promise<S
         ? (await targetOf(layout, guard.shop, guard.row.key))?.version === guard.row.version
           ? undefined
           : staleOf(guard)
-        : await present([one])
+        : await failedAbsence([one])
     if (refused !== undefined) return refused
   }
   return undefined

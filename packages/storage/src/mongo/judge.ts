@@ -5,8 +5,8 @@
 import type { Key, Value } from "@bottega/domain/contract"
 import type { Filter } from "mongodb"
 import { Stale, Taken } from "../storage.ts"
-import { several } from "../values.ts"
-import { field, idOf, type Kept, type Layout, type Placed } from "./documents.ts"
+import { indexValues } from "../values.ts"
+import { field, idOf, type Layout, type MongoDocument, type Placed } from "./documents.ts"
 import { judgeGuards, type PlacedGuard } from "./guards.ts"
 import { byId, indexName } from "./indexes.ts"
 
@@ -50,7 +50,7 @@ class Scene {
   }
 
   /** Adds a stored document. */
-  add({ _id: { k }, at, version }: Pick<Kept, "_id" | "at" | "version">): void {
+  add({ _id: { k }, at, version }: Pick<MongoDocument, "_id" | "at" | "version">): void {
     this.#versions.set(k, version)
     for (const lookup of this.#unique)
       for (const value of [at[lookup] ?? []].flat()) this.#owners.get(lookup)!.set(value as Value, k)
@@ -76,13 +76,13 @@ class Scene {
 }
 
 const wantedOf = ({ lookups, unique }: Layout["collection"], doc: unknown): Record<string, ReadonlyArray<Value>> =>
-  Object.fromEntries(unique.map((name) => [name, several(lookups[name]!.of(doc))]))
+  Object.fromEntries(unique.map((name) => [name, indexValues(lookups[name]!.of(doc))]))
 
 const load = async (commit: ReadonlyArray<Placed>): Promise<Scene> => {
   const { layout, write: first } = commit[0]!
   const scene = new Scene(layout)
   const { shop } = first
-  const find = async (filter: Filter<Kept>, hint: string) => {
+  const find = async (filter: Filter<MongoDocument>, hint: string) => {
     const found = layout.kept.find({ shop, ...filter }, { hint, projection: { version: 1, at: 1 } }).toArray()
     for (const one of await found) scene.add(one)
   }
@@ -91,7 +91,7 @@ const load = async (commit: ReadonlyArray<Placed>): Promise<Scene> => {
     .map((index) => {
       const lookup = index.columns[0]!
       const values = commit.flatMap(({ write: { doc } }) =>
-        doc === undefined ? [] : several(layout.collection.lookups[lookup]!.of(doc))
+        doc === undefined ? [] : indexValues(layout.collection.lookups[lookup]!.of(doc))
       )
       return values.length === 0 ? undefined : find({ [field(lookup)]: { $in: values } }, indexName(index))
     })

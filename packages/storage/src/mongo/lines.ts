@@ -5,7 +5,7 @@ interface Line {
 }
 
 /** Queues by name; a queue exists while a place of that name is in use. */
-export class Lines {
+export class SlotQueues {
   readonly #width: number
   readonly #lines = new Map<string, Line>()
 

@@ -2,14 +2,14 @@
 import type { Db } from "mongodb"
 import type { Layout } from "./documents.ts"
 import { fingerprint, specifications } from "./indexes.ts"
-import { broughtIn, indexesIn } from "./start.ts"
+import { indexesIn, upgradedIn } from "./start.ts"
 
 /** Whether a store was ever created in a database. */
-export const isMade = async (database: Db): Promise<boolean> => (await broughtIn(database).findOne()) !== null
+export const isMade = async (database: Db): Promise<boolean> => (await upgradedIn(database).findOne()) !== null
 
 /** What is wrong with a database, each as a sentence; if anything is, lookups may miss documents. */
 export const damagesOf = async (database: Db, layouts: ReadonlyArray<Layout>): Promise<ReadonlyArray<string>> => {
-  const known = new Map((await broughtIn(database).find().toArray()).map((one) => [one._id, one.fingerprint]))
+  const known = new Map((await upgradedIn(database).find().toArray()).map((one) => [one._id, one.fingerprint]))
   if (known.size === 0) return ["The database contains no store."]
   const found = []
   for (const layout of layouts) found.push(...(await lacks(layout, known.get(layout.name))))

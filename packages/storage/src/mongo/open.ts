@@ -9,10 +9,10 @@ import { type Layout, layout } from "./documents.ts"
 import { unavailable } from "./errors.ts"
 import { Stripes } from "./guards.ts"
 import { damagesOf } from "./look.ts"
-import { Pulse } from "./pulse.ts"
+import { Heartbeats } from "./pulse.ts"
 import { Reader } from "./reader.ts"
 import { checkServer, prepare } from "./start.ts"
-import { Underway } from "./underway.ts"
+import { CommitsInProgress } from "./underway.ts"
 import { databaseOf, Refused } from "./uri.ts"
 
 /** The port's verbs as promises; they reject with `Unavailable`, or with a defect. */
@@ -71,7 +71,7 @@ export const within = async <A>(
 
 const connected = async (uri: string, collections: ReadonlyArray<Collection>): Promise<Store> => {
   const client = worker(uri)
-  const pulse = new Pulse(client)
+  const pulse = new Heartbeats(client)
   try {
     await client.connect()
   } catch (error) {
@@ -85,7 +85,7 @@ const connected = async (uri: string, collections: ReadonlyArray<Collection>): P
 const layoutsIn = (client: MongoClient, name: string, collections: ReadonlyArray<Collection>) =>
   collections.map((collection) => layout(client.db(name), collection))
 
-const storeOf = (client: MongoClient, database: Db, pulse: Pulse, layouts: ReadonlyArray<Layout>): Store => {
+const storeOf = (client: MongoClient, database: Db, pulse: Heartbeats, layouts: ReadonlyArray<Layout>): Store => {
   const layoutsByName = new Map(layouts.map((one) => [one.name, one]))
   const of = ({ name }: Collection): Layout => {
     const known = layoutsByName.get(name)
@@ -93,7 +93,7 @@ const storeOf = (client: MongoClient, database: Db, pulse: Pulse, layouts: Reado
     return known
   }
   const reader = new Reader(pulse)
-  const underway = new Underway()
+  const underway = new CommitsInProgress()
   const place = { client, pulse, stripes: new Stripes(client, database) }
   return {
     find: async (shop, collection, query) => {

@@ -4,7 +4,7 @@ import { Unavailable } from "../storage.ts"
 import { times } from "./client.ts"
 
 /** Listens to the heartbeats of the servers that a client writes to. */
-export class Pulse {
+export class Heartbeats {
   /** When each server last answered the client's heartbeat. */
   readonly #heard = new Map<string, number>()
   #writable: ReadonlyArray<string> = []

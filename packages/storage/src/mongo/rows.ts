@@ -1,9 +1,9 @@
 /** Returns the same row object for an unchanged document, so that what readers cached on it is kept. */
 import type { Row } from "../storage.ts"
-import type { Kept } from "./documents.ts"
+import type { MongoDocument } from "./documents.ts"
 
 /** The fields that are read of a document. */
-export type Read = Pick<Kept, "_id" | "version" | "doc">
+export type Read = Pick<MongoDocument, "_id" | "version" | "doc">
 
 /** The rows last read, limited in number and in bytes; the oldest are dropped first. */
 export class Rows {

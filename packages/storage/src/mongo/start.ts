@@ -4,7 +4,7 @@
  */
 import { type Collection, type Db, type IndexDescription, type IndexDescriptionInfo, MongoServerError } from "mongodb"
 import { chunksIn } from "./chunks.ts"
-import { atOf, type Id, type Kept, type Layout } from "./documents.ts"
+import { atOf, type Id, type Layout, type MongoDocument } from "./documents.ts"
 import { isDuplicate } from "./errors.ts"
 import { stripesIn } from "./guards.ts"
 import { fingerprint, isOurs, specifications } from "./indexes.ts"
@@ -47,12 +47,12 @@ export const unfit = ({ msg, setName }: { readonly msg?: string; readonly setNam
     : "this MongoDB is a standalone server, which has no transactions: start its mongod with --replSet rs0, run rs.initiate() once in mongosh, and start Bottega again"
 
 /** The declarations that the collections of a database were last upgraded to. */
-export const broughtIn = (database: Db): Collection<Brought> => database.collection("bottega_collections")
+export const upgradedIn = (database: Db): Collection<Brought> => database.collection("bottega_collections")
 
 /** The layouts that differ from the database. */
 const behind = async (database: Db, layouts: ReadonlyArray<Layout>): Promise<ReadonlyArray<Layout>> => {
   const known = new Map<string, string>()
-  for await (const { _id, fingerprint } of broughtIn(database).find()) known.set(_id, fingerprint)
+  for await (const { _id, fingerprint } of upgradedIn(database).find()) known.set(_id, fingerprint)
   const late: Array<Layout> = []
   await each(layouts, async (layout) => {
     if (known.get(layout.name) !== fingerprint(layout) || (await missing(layout)).length > 0) late.push(layout)
@@ -67,7 +67,7 @@ const missing = async (layout: Layout) => {
 
 const bring = async (database: Db, layout: Layout, signal: AbortSignal): Promise<void> => {
   const now = fingerprint(layout)
-  const brought = broughtIn(database)
+  const brought = upgradedIn(database)
   await created(database, layout.name)
   // An index that is no longer declared would enforce a rule that no longer exists.
   const declared = new Set(specifications(layout).map(({ name }) => name))
@@ -91,7 +91,7 @@ const created = async (database: Db, name: string): Promise<void> => {
 const fill = async ({ collection, kept }: Layout, signal: AbortSignal): Promise<void> => {
   for (let after: Id | undefined; ; ) {
     signal.throwIfAborted()
-    const page: ReadonlyArray<Kept> = await kept
+    const page: ReadonlyArray<MongoDocument> = await kept
       .find(after === undefined ? {} : { _id: { $gt: after } })
       .sort({ _id: 1 })
       .limit(500)

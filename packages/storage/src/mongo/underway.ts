@@ -16,7 +16,7 @@ interface Way {
 }
 
 /** The commits of one store that are in progress. */
-export class Underway {
+export class CommitsInProgress {
   readonly #ways = new Map<string, Way>()
   /** The versions of the documents last written, the oldest first. */
   readonly #written = new Map<string, number>()

@@ -3,17 +3,17 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type AnyBulkWriteOperation, type ClientSession, MongoBulkWriteError, type MongoClient } from "mongodb"
 import { type Stale, Taken, Unavailable } from "../storage.ts"
 import { snapshot, transaction } from "./client.ts"
-import { idOf, type Kept, made, type Placed, replaced, staleOf } from "./documents.ts"
+import { idOf, type MongoDocument, made, type Placed, replaced, staleOf } from "./documents.ts"
 import { isConflict, isDuplicate, Trouble, troubleAlone, troubleCommitting, troubleWithin } from "./errors.ts"
-import { type Held, present, type Stripes } from "./guards.ts"
+import { failedAbsence, type Held, type Stripes } from "./guards.ts"
 import { byId, refusing } from "./indexes.ts"
 import { type Commit, judge } from "./judge.ts"
-import type { Pulse } from "./pulse.ts"
+import type { Heartbeats } from "./pulse.ts"
 
 /** The resources that commits use. */
 export interface Place {
   readonly client: MongoClient
-  readonly pulse: Pulse
+  readonly pulse: Heartbeats
   readonly stripes: Stripes
 }
 
@@ -103,7 +103,7 @@ const guarded = async (
   until: number
 ): Promise<Stale | Trouble | undefined> => {
   try {
-    const refused = await present(guards, session)
+    const refused = await failedAbsence(guards, session)
     if (refused !== undefined || (await stripes.written(held, session))) return refused
     return await stripes.missed(held, until)
   } catch (error) {
@@ -156,7 +156,7 @@ const written = async (
 }
 
 // Each step changes exactly one document.
-const stepsOf = (placed: Placed, guarded: boolean): ReadonlyArray<AnyBulkWriteOperation<Kept>> => {
+const stepsOf = (placed: Placed, guarded: boolean): ReadonlyArray<AnyBulkWriteOperation<MongoDocument>> => {
   const { doc, expect, key, shop } = placed.write
   const where = { _id: idOf(shop, key), shop }
   const filter = replaced(placed, guarded)

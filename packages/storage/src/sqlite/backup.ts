@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path"
 import type { Effect } from "effect"
 import type { Unavailable } from "../storage.ts"
 import { Connection } from "./connection.ts"
-import { attempt, Refused } from "./errors.ts"
+import { attempt, FileRefused } from "./errors.ts"
 import { makeOwn } from "./generation.ts"
 import { lookInto } from "./look.ts"
 
@@ -16,7 +16,8 @@ export const backup = (location: string, target: string): Effect.Effect<void, Un
   attempt(() => copy(resolve(location), resolve(target)))
 
 const copy = (file: string, target: string): void => {
-  if (existsSync(target)) throw new Refused(`the file ${target} already exists, and a backup does not overwrite files`)
+  if (existsSync(target))
+    throw new FileRefused(`the file ${target} already exists, and a backup does not overwrite files`)
   const begun = `${target}.${process.pid}.part`
   closeSync(openSync(begun, "wx", 0o600))
   try {

@@ -1,6 +1,6 @@
 /** The index entries of a document: the results of its lookups, in the form in which the tables store them. */
 import type { Key, Value } from "@bottega/domain/contract"
-import { several } from "../values.ts"
+import { indexValues } from "../values.ts"
 import type { Layout, Side } from "./tables.ts"
 
 /** The results of a document's lookups. */
@@ -19,9 +19,9 @@ export const entryOf = ({ collection: { lookups }, columns, sides }: Layout, doc
   if (columns.length === 0 && sides.length === 0) return nothing
   const many = new Map<string, ReadonlyArray<Value>>()
   return {
-    columns: columns.map((lookup) => several(lookups[lookup]!.of(doc))[0] ?? null),
+    columns: columns.map((lookup) => indexValues(lookups[lookup]!.of(doc))[0] ?? null),
     sides: sides.map(({ index: { many: lookup } }) => {
-      const values = many.get(lookup!) ?? several(lookups[lookup!]!.of(doc))
+      const values = many.get(lookup!) ?? indexValues(lookups[lookup!]!.of(doc))
       many.set(lookup!, values)
       return values
     })

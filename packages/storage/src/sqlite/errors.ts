@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { Unavailable } from "../storage.ts"
 
 /** Why a file is not opened, worded as the end of a sentence. */
-export class Refused extends Error {}
+export class FileRefused extends Error {}
 
 /** Why an opened file is no longer the store, as a sentence. */
-export class Replaced extends Error {}
+export class FileReplaced extends Error {}
 
 /** Whether an error is a failure of the store; any other is a defect. */
 export const isFailure = (cause: unknown): boolean => reasonOf(cause) !== undefined
@@ -38,8 +38,8 @@ export const isBusy = (cause: unknown): boolean => [5, 6].includes(codeOf(cause)
 export const isConflict = (cause: unknown): boolean => (codeOf(cause) & 0xff) === 19
 
 const reasonOf = (cause: unknown): Unavailable["reason"] | undefined => {
-  if (cause instanceof Refused) return "unreachable"
-  if (cause instanceof Replaced) return "replaced"
+  if (cause instanceof FileRefused) return "unreachable"
+  if (cause instanceof FileReplaced) return "replaced"
   const { code: name, syscall } = (cause ?? {}) as NodeJS.ErrnoException
   // Node creates the file before SQLite opens it.
   if (syscall !== undefined) return name === "ENOSPC" || name === "EDQUOT" ? "full" : "unreachable"

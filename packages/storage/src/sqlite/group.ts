@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { type Stale, type Taken, Unavailable } from "../storage.ts"
 import type { Connection } from "./connection.ts"
-import { isBusy, isFailure, type Replaced, unavailable } from "./errors.ts"
+import { type FileReplaced, isBusy, isFailure, unavailable } from "./errors.ts"
 import { advance } from "./generation.ts"
 
 type Failure = Stale | Taken | Unavailable
@@ -20,8 +20,8 @@ export interface Member {
 
 /** Checks that the file is still the store: before a transaction, and after a commit. */
 export interface Place {
-  readonly file: () => Replaced | undefined
-  readonly committed: () => Replaced | undefined
+  readonly file: () => FileReplaced | undefined
+  readonly committed: () => FileReplaced | undefined
 }
 
 /** The transactions of a connection. */

@@ -13,7 +13,7 @@ export interface Identity {
 }
 
 /** A file that is kept open. */
-export interface Hold {
+export interface HeldFile {
   readonly identity: Identity
   /** Bytes of the file itself, ignoring its log; fewer at the end of the file. */
   readonly read: (at: number, length: number) => Buffer
@@ -22,9 +22,9 @@ export interface Hold {
 }
 
 /**
- * Opens a file, which is created with mode 0600 if it is missing; fails with `Refused` if it must not be written to.
+ * Opens a file, which is created with mode 0600 if it is missing; fails with `FileRefused` if it must not be written to.
  */
-export const hold = (file: string): Hold => {
+export const holdFile = (file: string): HeldFile => {
   const known = holds.get(file) ?? open(file)
   holds.set(file, known)
   known.count++

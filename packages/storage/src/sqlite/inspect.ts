@@ -5,7 +5,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs"
 import { basename } from "node:path"
 import { Connection } from "./connection.ts"
-import { Refused } from "./errors.ts"
+import { FileRefused } from "./errors.ts"
 import { type Generation, generationOf } from "./generation.ts"
 import { applicationId, format } from "./tables.ts"
 import { schemaAt, type Wal, walOf } from "./wal.ts"
@@ -15,7 +15,7 @@ export const inspect = (file: string): void =>
   settled(file, (wal) => {
     const header = headerOf(file)
     if (header === undefined) {
-      if (!wal.isEmpty) throw new Refused(widow(file))
+      if (!wal.isEmpty) throw new FileRefused(widow(file))
       return
     }
     checkKind(file, wal, header)
@@ -41,7 +41,7 @@ const settled = (file: string, check: (wal: Wal) => void): void => {
       check(wal)
       return
     } catch (error) {
-      if (tries === maxTries || (error instanceof Refused && isSame(wal, walOf(file)))) throw error
+      if (tries === maxTries || (error instanceof FileRefused && isSame(wal, walOf(file)))) throw error
     }
   }
 }
@@ -61,20 +61,20 @@ const headerOf = (file: string): Buffer | undefined => {
   } finally {
     closeSync(opened)
   }
-  if (header.toString("latin1", 0, 16) !== "SQLite format 3\0") throw new Refused("it is not an SQLite database")
+  if (header.toString("latin1", 0, 16) !== "SQLite format 3\0") throw new FileRefused("it is not an SQLite database")
   return header
 }
 
 const checkKind = (file: string, wal: Wal, header: Buffer): void => {
   const kind = header.readUInt32BE(68)
-  if (kind !== 0 && kind !== applicationId) throw new Refused(foreign)
+  if (kind !== 0 && kind !== applicationId) throw new FileRefused(foreign)
   const version = header.readUInt32BE(60)
-  if (kind === applicationId && version > format) throw new Refused(newer)
+  if (kind === applicationId && version > format) throw new FileRefused(newer)
   const inFile = reading(file, true, tablesOf)
   // A file that was never checkpointed has all its tables in its log.
   const { formats, tables } = inFile.tables === 0 && !wal.isEmpty ? reading(file, false, tablesOf) : inFile
-  if (formats === undefined && tables > 0) throw new Refused(foreign)
-  if (formats !== undefined && Math.max(version, ...formats) > format) throw new Refused(newer)
+  if (formats === undefined && tables > 0) throw new FileRefused(foreign)
+  if (formats !== undefined && Math.max(version, ...formats) > format) throw new FileRefused(newer)
 }
 
 /** The number of tables, and the formats of the collections if the file belongs to this program. */
@@ -98,7 +98,7 @@ const formatOf = (fingerprint: string): number => {
 const checkLog = (file: string, wal: Wal, header: Buffer): void => {
   if (wal.isEmpty || wal.generations.length === 0) return
   const own = reading(file, true, generationOf)
-  if (!continues(wal, own, header.readUInt32BE(schemaAt))) throw new Refused(strange(file))
+  if (!continues(wal, own, header.readUInt32BE(schemaAt))) throw new FileRefused(strange(file))
 }
 
 /**

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs"
 import { basename, dirname } from "node:path"
 import { Connection } from "./connection.ts"
-import { Refused } from "./errors.ts"
+import { FileRefused } from "./errors.ts"
 import { isHeld } from "./hold.ts"
 import { inspectLog } from "./inspect.ts"
 
@@ -32,7 +32,7 @@ const isAlone = (file: string): boolean => {
   if (!isSealed && !isReadOnly(file)) return false
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })
   if (log === undefined || (isSealed && log.size === 0)) return true
-  if (isSealed && !existsSync(`${file}-shm`)) throw new Refused(unreadable(file))
+  if (isSealed && !existsSync(`${file}-shm`)) throw new FileRefused(unreadable(file))
   return false
 }
 

@@ -3,7 +3,7 @@ import { choose, type Plan } from "../plan.ts"
 import { type Points, pointsOf } from "../points.ts"
 import type { Query, Row } from "../storage.ts"
 import { spend } from "../turns.ts"
-import { type Asked, asked, bounded, compare } from "../values.ts"
+import { bounded, compare, type NormalQuery, normalized } from "../values.ts"
 import type { Cell, Connection } from "./connection.ts"
 import { Pages } from "./pages.ts"
 import type { Rows } from "./rows.ts"
@@ -39,7 +39,7 @@ export class Reader {
     if (number === undefined) return []
     const points = pointsOf(layout.collection, query)
     if (points !== undefined) return yield* this.#points(number, layout, points)
-    const normal = asked(layout.collection, query)
+    const normal = normalized(layout.collection, query)
     if (normal === undefined) return []
     const plan = choose(layout.collection, normal, (candidate) => this.#count(number, layout, candidate))
     const walk = new Walk(this.#connection, number, layout, plan, normal)
@@ -100,7 +100,7 @@ export class Reader {
   }
 
   /** For several walks, or one that is not in order, the entries are sorted before any text is read. */
-  *#merged(walk: Walk, layout: Layout, { characters, descending, limit, skip }: Asked): Found {
+  *#merged(walk: Walk, layout: Layout, { characters, descending, limit, skip }: NormalQuery): Found {
     // A document of many values may be found by several walks.
     const once = new Map((yield* walk.entries()).map((cells) => [cells[0] as number, cells]))
     const sorted = [...once.values()].sort((one, other) => {

@@ -6,13 +6,13 @@ import type { Key } from "@bottega/domain/contract"
 import type { Row } from "../storage.ts"
 import type { Layout } from "./tables.ts"
 
-type Kept = Map<Layout, Map<number, Row>>
+type CachedRow = Map<Layout, Map<number, Row>>
 
 /** The last rows read, by collection and id: limited in rows and in characters of text. */
 export class Rows {
-  #young: Kept = new Map()
+  #young: CachedRow = new Map()
   /** The previous generation, which is dropped when the current one is full. */
-  #old: Kept = new Map()
+  #old: CachedRow = new Map()
   #rows = 0
   #size = 0
 

@@ -8,7 +8,7 @@ import { Effect, Layer } from "effect"
 import { docOf } from "../documents.ts"
 import { lookedAt } from "../naming.ts"
 import { type Query, type Row, Storage, type Unavailable } from "../storage.ts"
-import { asked, compare, satisfies, several, side, type Wanted } from "../values.ts"
+import { compare, compareWithRange, indexValues, type NormalTest, normalized, satisfies } from "../values.ts"
 import { ChunkPages } from "./chunk-pages.ts"
 import { chunkIn } from "./chunks.ts"
 import type { Connection } from "./connection.ts"
@@ -80,7 +80,7 @@ class Salvage {
   }
 
   find(shop: string, of: Layout, query: Query): ReadonlyArray<Row> {
-    const normal = asked(of.collection, query)
+    const normal = normalized(of.collection, query)
     if (normal === undefined) return []
     const { by, descending, limit, sorted, tests } = normal
     if (normal.after !== undefined || normal.skip > 0)
@@ -102,7 +102,7 @@ class Salvage {
   }
 
   /** The rows that pass the tests, sorted by key. */
-  #walk(shop: string, of: Layout, tests: ReadonlyArray<Wanted>, limit: number): Array<Row> {
+  #walk(shop: string, of: Layout, tests: ReadonlyArray<NormalTest>, limit: number): Array<Row> {
     this.#shops ??= shopsOf(this.#connection)
     const places = this.#survey(of).places.get(this.#shops.get(shop) ?? -1) ?? []
     const [keyed, rest] = [tests.filter(({ on }) => on === "key"), tests.filter(({ on }) => on !== "key")]
@@ -111,7 +111,7 @@ class Salvage {
       const place = places[at]!
       if (!keyed.every((test) => satisfies(place.key, test))) continue
       const row = this.#row(shop, of, place)
-      const passes = (test: Wanted) => lookedUp(of, row!, test.on).some((one) => satisfies(one, test))
+      const passes = (test: NormalTest) => lookedUp(of, row!, test.on).some((one) => satisfies(one, test))
       if (row !== undefined && rest.every(passes)) rows.push(row)
     }
     return rows
@@ -140,9 +140,10 @@ class Salvage {
 }
 
 /** The first place that the tests may accept. */
-const firstOf = (places: ReadonlyArray<Place>, tests: ReadonlyArray<Wanted>): number => {
+const firstOf = (places: ReadonlyArray<Place>, tests: ReadonlyArray<NormalTest>): number => {
   let [from, to] = [0, places.length]
-  const isBefore = ({ key }: Place) => tests.some((test) => !("values" in test) && side(key, test.low, undefined) < 0)
+  const isBefore = ({ key }: Place) =>
+    tests.some((test) => !("values" in test) && compareWithRange(key, test.low, undefined) < 0)
   while (from < to) {
     const middle = (from + to) >> 1
     if (isBefore(places[middle]!)) from = middle + 1
@@ -152,4 +153,4 @@ const firstOf = (places: ReadonlyArray<Place>, tests: ReadonlyArray<Wanted>): nu
 }
 
 const lookedUp = ({ collection }: Layout, row: Row, on: string) =>
-  on === "key" ? [row.key] : several(collection.lookups[on]!.of(docOf(collection, row)))
+  on === "key" ? [row.key] : indexValues(collection.lookups[on]!.of(docOf(collection, row)))

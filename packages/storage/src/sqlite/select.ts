@@ -1,7 +1,7 @@
 /** Turns a plan into SQL. The SQL names the index, so SQLite cannot choose another. */
 import type { Value } from "@bottega/domain/contract"
 import { countLimit, type Index, type Plan } from "../plan.ts"
-import { type Asked, type Bound, testsShape, type Wanted } from "../values.ts"
+import { type Bound, type NormalQuery, type NormalTest, testsShape } from "../values.ts"
 import { absent, column, columnOf, indexName, type Layout, quoted, sideOf } from "./tables.ts"
 
 /** What a statement returns. */
@@ -16,7 +16,7 @@ export type Kind =
   | "place"
 
 /** A place in the requested order. */
-export type Place = NonNullable<Asked["after"]>
+export type Place = NonNullable<NormalQuery["after"]>
 
 /** A part of a walk: after one place, up to and including another. */
 export interface Part {
@@ -25,7 +25,7 @@ export interface Part {
 }
 
 /** The statement of a kind for a part of a plan's walks; its parameters are {@link valuesFor}. */
-export const select = (layout: Layout, plan: Plan, query: Asked, kind: Kind, part: Part, width = 1): string => {
+export const select = (layout: Layout, plan: Plan, query: NormalQuery, kind: Kind, part: Part, width = 1): string => {
   const ends = `${plan.low?.open},${plan.high?.open},${part.after !== undefined},${part.until !== undefined}`
   const shape = `${query.shape}\n${testsShape(plan.rest)}${ends},${kind},${width}`
   const known = texts.get(plan.index) ?? new Map<string, string>()
@@ -39,7 +39,7 @@ export const select = (layout: Layout, plan: Plan, query: Asked, kind: Kind, par
 /** The parameters of a statement after the shop; a page of `rows` and a `place` have further ones. */
 export const valuesFor = (
   plan: Plan,
-  { by }: Asked,
+  { by }: NormalQuery,
   kind: Kind,
   { after, until }: Part,
   walk: ReadonlyArray<Value>
@@ -92,7 +92,7 @@ interface Names {
 /** The statements for each shape of query through an index. */
 const texts = new WeakMap<Index, Map<string, string>>()
 
-const compose = (layout: Layout, plan: Plan, query: Asked, kind: Kind, part: Part, width: number): string => {
+const compose = (layout: Layout, plan: Plan, query: NormalQuery, kind: Kind, part: Part, width: number): string => {
   const { from, name, owner, where } = source(layout, plan, width)
   const { by, descending, sorted } = query
   const parts = [...where, ...range(name, plan)]
@@ -147,7 +147,7 @@ const within = (held: string, low: Bound | undefined, high: Bound | undefined, b
 const ends = (low: Bound | undefined, high: Bound | undefined): ReadonlyArray<Value> =>
   [low, high].flatMap((end) => (end === undefined ? [] : [end.value]))
 
-const condition = (layout: Layout, name: Names, test: Wanted): string => {
+const condition = (layout: Layout, name: Names, test: NormalTest): string => {
   const many = test.on !== "key" && layout.collection.lookups[test.on]!.many
   if (many) return "values" in test ? heldBeside(layout, test) : rangedBeside(layout, test)
   if ("values" in test) return holds(name(test.on), test)
@@ -156,7 +156,7 @@ const condition = (layout: Layout, name: Names, test: Wanted): string => {
 }
 
 // All of the index entry except the value is known, so each value is one lookup.
-const heldBeside = (layout: Layout, test: Extract<Wanted, { values: unknown }>): string => {
+const heldBeside = (layout: Layout, test: Extract<NormalTest, { values: unknown }>): string => {
   const { index, name } = besides(layout, test.on)
   const own = (lookup: string) => `m.${column(lookup)} = coalesce(t.${column(lookup)}, ${absent})`
   const columns = index.columns.map((lookup) => (lookup === test.on ? holds("m.value", test) : own(lookup)))
@@ -164,17 +164,17 @@ const heldBeside = (layout: Layout, test: Extract<Wanted, { values: unknown }>):
 }
 
 // Collected once per statement, whose first parameter is the shop.
-const rangedBeside = (layout: Layout, { high, low, on }: Extract<Wanted, { low: unknown }>): string => {
+const rangedBeside = (layout: Layout, { high, low, on }: Extract<NormalTest, { low: unknown }>): string => {
   const where = ["m.shop = ?1", ...within("m.value", low, high, false)].join(" and ")
   return `t.id in (select m.id from ${quoted(besides(layout, on).name)} as m where ${where})`
 }
 
 const besides = ({ sides }: Layout, lookup: string) => sides.find(({ index }) => index.columns[0] === lookup)!
 
-const holds = (held: string, { values }: Extract<Wanted, { values: unknown }>): string =>
+const holds = (held: string, { values }: Extract<NormalTest, { values: unknown }>): string =>
   values.length === 1 ? `${held} = ?` : `${held} in (select value from json_each(?))`
 
-const valuesOf = (test: Wanted): ReadonlyArray<Value> => {
+const valuesOf = (test: NormalTest): ReadonlyArray<Value> => {
   if (!("values" in test)) return ends(test.low, test.high)
   return test.values.length === 1 ? test.values : [JSON.stringify(test.values)]
 }

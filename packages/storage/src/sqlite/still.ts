@@ -8,7 +8,7 @@ import { type Query, Storage, type Unavailable } from "../storage.ts"
 import { inTurns } from "../turns.ts"
 import { readChunk } from "./chunks.ts"
 import type { Connection } from "./connection.ts"
-import { attempt, Refused, unavailable } from "./errors.ts"
+import { attempt, FileRefused, unavailable } from "./errors.ts"
 import { lookInto } from "./look.ts"
 import { Reader } from "./reader.ts"
 import { Rows } from "./rows.ts"
@@ -62,7 +62,7 @@ const damagesOf = (file: string, layouts: ReadonlyArray<Layout>): ReadonlyArray<
     }
   } catch (error) {
     const { message } = error as Error
-    return [error instanceof Refused ? `The file cannot be read: ${message}.` : `The file is damaged: ${message}.`]
+    return [error instanceof FileRefused ? `The file cannot be read: ${message}.` : `The file is damaged: ${message}.`]
   }
 }
 

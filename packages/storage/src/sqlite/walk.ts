@@ -5,7 +5,7 @@
 import type { Value } from "@bottega/domain/contract"
 import type { Plan } from "../plan.ts"
 import { bounds, spend } from "../turns.ts"
-import type { Asked } from "../values.ts"
+import type { NormalQuery } from "../values.ts"
 import type { Cell, Connection } from "./connection.ts"
 import { grouped, type Kind, type Part, type Place, select, valuesFor } from "./select.ts"
 import type { Layout } from "./tables.ts"
@@ -17,7 +17,7 @@ type Steps<A> = Generator<void, A>
 type Equal = ReadonlyArray<Value>
 
 /** The most that a walk returns, and how many rows at its start it skips. */
-type Page = Pick<Asked, "characters" | "limit" | "skip">
+type Page = Pick<NormalQuery, "characters" | "limit" | "skip">
 
 /** Entries of an index that can be skipped in the time in which one document is read and tested. */
 const entriesPerDocument = 6
@@ -31,9 +31,9 @@ export class Walk {
   readonly #shop: number
   readonly #layout: Layout
   readonly #plan: Plan
-  readonly #query: Asked
+  readonly #query: NormalQuery
 
-  constructor(connection: Connection, shop: number, layout: Layout, plan: Plan, query: Asked) {
+  constructor(connection: Connection, shop: number, layout: Layout, plan: Plan, query: NormalQuery) {
     this.#connection = connection
     this.#shop = shop
     this.#layout = layout

@@ -1,14 +1,14 @@
 /** Detects that an open file, or its log, was deleted, moved, replaced or overwritten by another program. */
 import { statSync } from "node:fs"
 import type { Connection } from "./connection.ts"
-import { Replaced } from "./errors.ts"
+import { FileReplaced } from "./errors.ts"
 import { type Generation, generationOf, generationOn, pageOf } from "./generation.ts"
-import type { Hold, Identity } from "./hold.ts"
+import type { HeldFile, Identity } from "./hold.ts"
 
 /** The files of a store, compared with their state when it was opened. */
 export class Watch {
   readonly #file: string
-  readonly #hold: Hold
+  readonly #hold: HeldFile
   readonly #log: Identity | undefined
   readonly #shared: Identity | undefined
   readonly #page: number
@@ -16,10 +16,10 @@ export class Watch {
   #last: Generation
   /** The size of the file and the time of its last change, when it was last checked. */
   #written = ""
-  #replaced: Replaced | undefined
+  #replaced: FileReplaced | undefined
 
   /** `writer` must have the file and its log open. */
-  constructor(file: string, hold: Hold, writer: Connection) {
+  constructor(file: string, hold: HeldFile, writer: Connection) {
     this.#file = file
     this.#hold = hold
     this.#log = identityOf(`${file}-wal`)
@@ -30,22 +30,22 @@ export class Watch {
   }
 
   /** Why the store is no longer there, as of the last check. */
-  get replaced(): Replaced | undefined {
+  get replaced(): FileReplaced | undefined {
     return this.#replaced
   }
 
   /** Checks the file, and its contents if it was written to since; checks everything once a problem was found. */
-  file(): Replaced | undefined {
+  file(): FileReplaced | undefined {
     return this.#replaced === undefined ? (this.#replaced = this.#lookAtFile()) : this.all()
   }
 
   /** Checks the file and its log, which together contain everything committed before. */
-  committed(): Replaced | undefined {
+  committed(): FileReplaced | undefined {
     return (this.#replaced = this.#lookAtFile() ?? this.#lookBeside("-wal", this.#log))
   }
 
   /** Checks everything. */
-  all(): Replaced | undefined {
+  all(): FileReplaced | undefined {
     return (this.#replaced = this.committed() ?? this.#lookBeside("-shm", this.#shared))
   }
 
@@ -54,7 +54,7 @@ export class Watch {
     return this.#lookAtFile() === undefined && statOf(`${this.#file}-wal`, this.#log) !== "other"
   }
 
-  #lookAtFile(): Replaced | undefined {
+  #lookAtFile(): FileReplaced | undefined {
     const now = lookAt(this.#file)
     if (now === undefined) return this.#replacedAs(`The data file ${this.#file} was deleted or moved`)
     const { identity } = this.#hold
@@ -77,14 +77,14 @@ export class Watch {
     return true
   }
 
-  #lookBeside(end: string, known: Identity | undefined): Replaced | undefined {
+  #lookBeside(end: string, known: Identity | undefined): FileReplaced | undefined {
     const now = statOf(`${this.#file}${end}`, known)
     if (now === "same") return undefined
     return this.#replacedAs(`${this.#file}${end} was ${now === "none" ? "deleted or moved" : "replaced by another"}`)
   }
 
-  #replacedAs(what: string): Replaced {
-    return new Replaced(
+  #replacedAs(what: string): FileReplaced {
+    return new FileReplaced(
       `${what} while it was open; the store refuses reads and writes until that is undone or the server is restarted`
     )
   }

@@ -2,7 +2,7 @@
 import type { Key, Value } from "@bottega/domain/contract"
 import { docOf } from "../documents.ts"
 import { type Row, Stale, Taken, type Write } from "../storage.ts"
-import { several } from "../values.ts"
+import { indexValues } from "../values.ts"
 import type { Connection, Values } from "./connection.ts"
 import { apart, type Entry, entryOf, rowOf } from "./entries.ts"
 import { isConflict, isFailure } from "./errors.ts"
@@ -167,7 +167,7 @@ export class Writer {
       const side = layout.sides.find(({ index }) => index.unique && index.many === lookup)
       const [table, value] = side === undefined ? [layout.name, column(lookup)] : [side.name, "value"]
       const sql = `select 1 from ${quoted(table)} where shop = ? and ${value} = ? and key <> ?`
-      const held = several(layout.collection.lookups[lookup]!.of(doc))
+      const held = indexValues(layout.collection.lookups[lookup]!.of(doc))
       return held.some((one) => this.#connection.get(sql, shop, one, key))
     })
   }

@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
 import type { AdapterEntry } from "../../src/adapters.ts"
 import { all } from "../../src/derived.ts"
-import { leased, leases } from "../../src/lease.ts"
+import { leases, withLease } from "../../src/lease.ts"
 import { installation, Storage } from "../../src/storage.ts"
 import { fresh, handle } from "../things.ts"
 
@@ -27,12 +27,12 @@ export const leasing = (adapter: AdapterEntry): void => {
         yield* Effect.sleep(50)
         within--
       })
-      const failing = leased("sweep", Effect.andThen(work, Effect.fail("broken")), pace)
+      const failing = withLease("sweep", Effect.andThen(work, Effect.fail("broken")), pace)
       const works = [
-        leased("sweep", work, pace),
+        withLease("sweep", work, pace),
         failing,
-        leased("sweep", work, pace),
-        leased("other", Effect.void, pace)
+        withLease("sweep", work, pace),
+        withLease("other", Effect.void, pace)
       ]
       const exits = yield* Effect.forEach(
         works,
@@ -50,7 +50,7 @@ export const leasing = (adapter: AdapterEntry): void => {
       const [one, other] = yield* on()
       const begun = Promise.withResolvers<void>()
       // Never renews its lease, like a stalled process.
-      const still = leased(
+      const still = withLease(
         "sweep",
         Effect.andThen(
           Effect.sync(() => begun.resolve()),
@@ -61,7 +61,7 @@ export const leasing = (adapter: AdapterEntry): void => {
       const standing = yield* Effect.forkChild(Effect.provideService(still, Storage, one))
       yield* Effect.promise(() => begun.promise)
       const hasty = { beat: 10, misses: 5 }
-      const over = leased(
+      const over = withLease(
         "sweep",
         Effect.map(Fiber.join(standing), (lost) => ["taken over", lost]),
         hasty

@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { AdapterEntry } from "../../src/adapters.ts"
 import { next } from "../../src/counters.ts"
-import { contended, get, modify } from "../../src/derived.ts"
+import { get, modify, retryOnConflict } from "../../src/derived.ts"
 import { type Adapter, Storage } from "../../src/storage.ts"
 import { run } from "../child.ts"
 import { take } from "../taking.ts"
@@ -46,7 +46,7 @@ export const racing = (adapter: AdapterEntry): void => {
           [2, 3],
           [3, 1]
         ][index % 4]! as [number, number]
-        return Effect.provideService(contended(move(from, to)), Storage, index % 3 === 0 ? other : one)
+        return Effect.provideService(retryOnConflict(move(from, to)), Storage, index % 3 === 0 ? other : one)
       })
       const rows = yield* other.find(shop, things, { limit: 1000 })
       const stocks = rows.map(({ text }) => things.decode(text).stock)

@@ -4,7 +4,7 @@
  */
 import { countryLines, stateLinesByCountry } from "../../data/countries.ts"
 import { postalLines } from "../../data/postal.ts"
-import { folded } from "./names.ts"
+import { foldedName } from "./names.ts"
 
 /** A subdivision of ISO 3166-2, with a code such as `IT-MI`. Its uid never changes; no other state or country has it. */
 export interface State {
@@ -58,7 +58,7 @@ export const allCountries: ReadonlyArray<Country> = Object.freeze(rows.map(({ co
 const countriesByCode = new Map(allCountries.map((country) => [country.code, country]))
 const countriesByUid = new Map(allCountries.map((country) => [country.uid, country]))
 const countriesByName = once(
-  () => new Map(rows.flatMap(({ country, names }) => names.map((name) => [folded(name), country] as const)))
+  () => new Map(rows.flatMap(({ country, names }) => names.map((name) => [foldedName(name), country] as const)))
 )
 
 /** The country of an alpha-2 code in any case; `undefined` if there is none. */
@@ -69,7 +69,7 @@ export const countryByCode = (alpha2: string): Country | undefined =>
 export const countryByUid = (uid: number): Country | undefined => countriesByUid.get(uid)
 
 /** The country of an English name (short, official, or common such as `UK`), ignoring case and accents; or `undefined`. */
-export const countryByName = (name: string): Country | undefined => countriesByName().get(folded(name))
+export const countryByName = (name: string): Country | undefined => countriesByName().get(foldedName(name))
 
 /**
  * The state of a country by its uid, code (`IT-MI` or `MI`) or name, ignoring case and accents; `undefined` if the country
@@ -78,7 +78,7 @@ export const countryByName = (name: string): Country | undefined => countriesByN
  */
 export const stateOf = (country: Country, given: string | number): State | string | undefined =>
   Object.hasOwn(stateLinesByCountry, country.code)
-    ? statesByKey(country).get(folded(String(given)))
+    ? statesByKey(country).get(foldedName(String(given)))
     : String(given).trim()
 
 /** Whether a text is a postal code of the country, ignoring case and outer spaces; true if the country has no rule. */
@@ -122,7 +122,7 @@ const statesByKey = perCountry((country) => {
     ),
     ...rows.map(({ state }) => [String(state.uid), state] as const)
   ]
-  return new Map(pairs.map(([key, state]) => [folded(key), state]))
+  return new Map(pairs.map(([key, state]) => [foldedName(key), state]))
 })
 
 const patternsByCode = once(() => {

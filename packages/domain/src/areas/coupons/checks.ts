@@ -1,5 +1,5 @@
 /** Checks between coupons, their uses, and the orders that used them. */
-import { agreement, belongs, type Check, counted, related } from "../../contract/check.ts"
+import { belongs, type Check, countCheck, crossCheck, related } from "../../contract/check.ts"
 import { type Order, orders } from "../orders.ts"
 import { type Coupon, collections } from "./document.ts"
 
@@ -8,8 +8,8 @@ const { coupons, couponUses } = collections
 const uidOf = ({ coupon }: Order): number | undefined => (coupon === null || coupon.freed ? undefined : coupon.uid)
 
 export const checks: ReadonlyArray<Check> = [
-  counted("coupons", coupons, ({ uid }) => uid),
-  agreement<Coupon, number>("A limited coupon counts its uses, and has no more than it may", coupons, {
+  countCheck("coupons", coupons, ({ uid }) => uid),
+  crossCheck<Coupon, number>("A limited coupon counts its uses, and has no more than it may", coupons, {
     related: [
       related(
         couponUses,
@@ -36,7 +36,7 @@ export const checks: ReadonlyArray<Check> = [
         : `a use of the coupon ${uid} by the order ${orderID} is kept, and no such order has it`
   ),
   // If a coupon is removed while its order is aborted, the order cannot claim it again but may still be reopened.
-  agreement<Order, { readonly coupon: boolean; readonly use: boolean }>(
+  crossCheck<Order, { readonly coupon: boolean; readonly use: boolean }>(
     "An order's coupon is used up",
     orders.collections.orders,
     {

@@ -1,17 +1,18 @@
 /** Coupons as stored: codes that take a percentage or a fixed sum off an order, and their uses. */
 import { Schema } from "effect"
-import { collection, number, text } from "../../contract/collection.ts"
+import { collection } from "../../contract/collection.ts"
 import { withDefault } from "../../contract/defaults.ts"
+import { number, text } from "../../contract/lookup.ts"
 import { duplicate, internal } from "../../contract/unique.ts"
-import { Amount, Flag, Int, intFrom, ServiceID, Text, Uid, Unix, Word } from "../../contract/values.ts"
+import { Amount, Flag, Int, intFrom, NonEmptyText, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
 import { Rules, setRule } from "./rules.ts"
 
 /** A coupon as stored. Times are unix seconds, and both are inclusive; `used` counts the uses of limited coupons only. */
 export const Coupon = Schema.Struct({
   uid: Uid,
   coupon_id: ServiceID,
-  code: Word.annotate({ description: "What the buyer types; unique in the shop, whatever the case." }),
-  name: Word,
+  code: NonEmptyText.annotate({ description: "What the buyer types; unique in the shop, whatever the case." }),
+  name: NonEmptyText,
   type: Schema.Literals([0, 1]).annotate({ description: "1 takes off value percent, 0 a fixed value." }),
   value: Amount,
   min_sum: Amount.annotate({ description: "The least sum of the items that count." }),
@@ -44,7 +45,7 @@ export const CouponUse = Schema.Struct({
 export type CouponUse = typeof CouponUse.Type
 
 /** Makes the use of a coupon by a buyer's order. */
-export const useOf = ({ rules, uid }: Coupon, orderID: string, email: string): CouponUse => ({
+export const couponUseOf = ({ rules, uid }: Coupon, orderID: string, email: string): CouponUse => ({
   orderID,
   uid,
   email: email.toLowerCase(),

@@ -4,8 +4,8 @@ import { Removal, Update } from "../../contract/answers.ts"
 import { del, type Finding, get, post, put, stream } from "../../contract/endpoint.ts"
 import { aliases } from "../../contract/reader.ts"
 import { Duplicate, NotFound } from "../../contract/refusals.ts"
-import { uniqueValue } from "../../contract/unique.ts"
-import { clearable, commaList, Email, nodes, parted, ServiceID, Text, Uid } from "../../contract/values.ts"
+import { uniqueValue } from "../../contract/unique-value.ts"
+import { clearable, commaList, commaSeparated, Email, nodes, ServiceID, Text, Uid } from "../../contract/values.ts"
 import { Coupon, collections } from "./document.ts"
 import { checkRule, RuleName } from "./rules.ts"
 import { CouponDetail, ShownCoupon } from "./shown.ts"
@@ -77,7 +77,7 @@ export const endpoints = {
     input: {
       uid,
       name: RuleName.annotateKey(aliases("rule_name")),
-      rule_value: parted(clearable(Schema.Union([Text, Schema.Array(Text)]))).annotate({
+      rule_value: commaSeparated(clearable(Schema.Union([Text, Schema.Array(Text)]))).annotate({
         description: "A text, parted by commas where the rule takes several, or a list."
       })
     },

@@ -1,14 +1,14 @@
 /** Whether a cart can use a coupon, and the amount that it takes off. All functions are pure, and all money is exact. */
 import { Result } from "effect"
 import {
+  add,
   compare,
   type Decimal,
   decimal,
-  least,
+  min,
   numberOf,
   percentOf,
-  plus,
-  rounded,
+  round,
   times,
   zero
 } from "../../contract/money.ts"
@@ -49,7 +49,7 @@ export interface Cart {
 
 /** The amount that a coupon takes off, or why it cannot be used, as the end of a sentence. */
 export const usable = (coupon: Coupon, cart: Cart): Result.Result<number, string> => {
-  const reason = inactive(coupon, cart.now) ?? spent(coupon, cart) ?? forOtherBuyers(coupon, cart.email)
+  const reason = inactive(coupon, cart.now) ?? reasonUsedUp(coupon, cart) ?? forOtherBuyers(coupon, cart.email)
   if (reason !== undefined) return Result.fail(reason)
   const items = cart.items.filter((item) => counts(coupon, item))
   if (items.length === 0) return Result.fail("no item of the order counts for it")
@@ -57,11 +57,11 @@ export const usable = (coupon: Coupon, cart: Cart): Result.Result<number, string
   if (compare(sum, decimal(coupon.min_sum)) < 0)
     return Result.fail(`the items that count come to less than ${coupon.min_sum}`)
   const off = coupon.type === 1 ? percentOf(sum, decimal(coupon.value)) : decimal(coupon.value)
-  return Result.succeed(numberOf(plus(least(rounded(off, cart.digits), sum), shippingOff(coupon, cart))))
+  return Result.succeed(numberOf(add(min(round(off, cart.digits), sum), shippingOff(coupon, cart))))
 }
 
 /** Why a buyer has no use of the coupon left, in the words of {@link usable}; `undefined` if one is left. */
-export const spent = (
+export const reasonUsedUp = (
   { count, rules, unlimited }: Coupon,
   { email, used, usedByEmail }: Pick<Cart, "email" | "used" | "usedByEmail">
 ): string | undefined => {
@@ -72,8 +72,8 @@ export const spent = (
 }
 
 /** The maximum that a coupon can take off a cart: the items' sum, plus the shipping cost if a rule removes it. */
-export const mostOff = (coupon: Coupon | undefined, cart: Pick<Cart, "items" | "shipping" | "digits">): number =>
-  numberOf(plus(exactSum(cart.items, cart.digits), coupon === undefined ? zero : shippingOff(coupon, cart)))
+export const maxDiscount = (coupon: Coupon | undefined, cart: Pick<Cart, "items" | "shipping" | "digits">): number =>
+  numberOf(add(exactSum(cart.items, cart.digits), coupon === undefined ? zero : shippingOff(coupon, cart)))
 
 const inactive = ({ active, end_time, start_time }: Coupon, now: number): string | undefined => {
   if (active === 0) return "it is not active"
@@ -96,7 +96,7 @@ const has = (texts: ReadonlyArray<string>, text: string): boolean =>
   texts.some((one) => one.toLowerCase() === text.toLowerCase())
 
 const exactSum = (items: ReadonlyArray<CartItem>, digits: number): Decimal =>
-  plus(zero, ...items.map(({ count, price }) => rounded(times(decimal(price), decimal(count)), digits)))
+  add(zero, ...items.map(({ count, price }) => round(times(decimal(price), decimal(count)), digits)))
 
 /** The shipping cost, if there is a shipping rule and the delivery matches each kind of place in it; otherwise 0. */
 const shippingOff = ({ rules }: Coupon, { digits, shipping }: Pick<Cart, "digits" | "shipping">): Decimal => {
@@ -106,5 +106,5 @@ const shippingOff = ({ rules }: Coupon, { digits, shipping }: Pick<Cart, "digits
     [rules.remove_shipping_ship, shipping.method]
   ].filter((pair): pair is [string, string] => pair[0] !== undefined)
   const matches = asked.length > 0 && asked.every(([places, place]) => has(places.split(","), place))
-  return matches ? rounded(decimal(shipping.cost), digits) : zero
+  return matches ? round(decimal(shipping.cost), digits) : zero
 }

@@ -1,11 +1,11 @@
 /** Checks between a product's stock and the ledger of its changes. */
-import { agreement, type Check, related } from "../../contract/check.ts"
+import { type Check, crossCheck, related } from "../../contract/check.ts"
 import { ledger } from "../ledger.ts"
 import { collections, type InventoryItem } from "./document.ts"
 import { stocksOf } from "./rules.ts"
 
 export const checks: ReadonlyArray<Check> = [
-  agreement<InventoryItem, Map<string, number>>("The ledger of each SKU adds up to its stock", collections.inventory, {
+  crossCheck<InventoryItem, Map<string, number>>("The ledger of each SKU adds up to its stock", collections.inventory, {
     related: [
       related(
         ledger.collections.ledger,

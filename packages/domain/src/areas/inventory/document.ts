@@ -1,6 +1,7 @@
 /** The stock of a product, or of each of its variants, in one document per product. */
 import { Schema } from "effect"
-import { collection, texts } from "../../contract/collection.ts"
+import { collection } from "../../contract/collection.ts"
+import { texts } from "../../contract/lookup.ts"
 import { duplicate } from "../../contract/unique.ts"
 import { Bool, Int, Text, Uid } from "../../contract/values.ts"
 

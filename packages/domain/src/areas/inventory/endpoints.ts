@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { withDefault } from "../../contract/defaults.ts"
 import { type Finding, put, stream } from "../../contract/endpoint.ts"
 import { Conflict, NotEnoughStock, NotFound, StockMoved } from "../../contract/refusals.ts"
-import { Bool, Flag, Int, rule, ServiceID, Text, Uid, Word } from "../../contract/values.ts"
+import { Bool, Flag, Int, NonEmptyText, rule, ServiceID, Text, Uid } from "../../contract/values.ts"
 import { InventoryItem } from "./document.ts"
 
 const is_child = Bool.annotate({ description: "1 when the SKU is a variant's." })
@@ -47,7 +47,7 @@ export const endpoints = {
   increment: put("/inventory/patchInventory.json", {
     summary: "Add to the stock of a product or variant, or take from it.",
     input: {
-      sku: Word,
+      sku: NonEmptyText,
       quantity: Int.annotate({ description: "What is added; below 0 it is taken away." }),
       is_child: withDefault(is_child, false)
     },

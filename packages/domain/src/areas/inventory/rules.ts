@@ -28,7 +28,7 @@ export interface Shortage extends Count {
 }
 
 /** The changed documents and their moves; or the shortages, in which case nothing changes. */
-export type Taking =
+export type StockTaken =
   | { readonly changed: ReadonlyArray<InventoryItem>; readonly entries: ReadonlyArray<Move> }
   | { readonly short: ReadonlyArray<Shortage> }
 
@@ -37,11 +37,11 @@ export type Taking =
  * unlimited products do not change. The main SKU of a product with variants has no stock: it is short under `enforce`,
  * and does not change under `track`.
  */
-export const take = (
+export const takeFrom = (
   policy: StockPolicy,
   items: ReadonlyArray<InventoryItem>,
   wanted: ReadonlyArray<Count>
-): Taking => {
+): StockTaken => {
   if (policy === "ignore") return { changed: [], entries: [] }
   const heldBySku = indexed(items)
   const wantedFrom = summed(wanted).filter(({ sku }) => heldBySku.get(sku)?.item.unlimited === false)
@@ -54,7 +54,7 @@ export const take = (
 }
 
 /** Returns to the stock exactly what was taken, even if the product is unlimited now; skips SKUs that hold no stock now. */
-export const give = (
+export const returnTo = (
   items: ReadonlyArray<InventoryItem>,
   taken: ReadonlyArray<Count>
 ): { readonly changed: ReadonlyArray<InventoryItem>; readonly entries: ReadonlyArray<Move> } =>
@@ -71,10 +71,10 @@ export interface Setting {
 }
 
 /** Why stock cannot be changed: unknown SKU, not the expected stock, held by variants, too little, too much. */
-export type Hindrance = Exclude<ReturnType<typeof set> | ReturnType<typeof increment>, InventoryItem>
+export type SetStockProblem = Exclude<ReturnType<typeof set> | ReturnType<typeof increment>, InventoryItem>
 
 /** The maximum quantity: the largest integer of the wire. */
-export const mostStock = 999_999_999_999_999
+export const maxQuantity = 999_999_999_999_999
 
 /** Sets a quantity. The caller must refuse quantities below 0. */
 export const set = (item: InventoryItem, setting: Setting): InventoryItem | "unknown" | "moved" | "parent" => {
@@ -95,7 +95,7 @@ export const increment = (
   const before = held(item, sku, is_child)
   if (typeof before === "string") return before
   const after = (before ?? 0) + quantity
-  if (Math.abs(after) > mostStock) return "over"
+  if (Math.abs(after) > maxQuantity) return "over"
   return after < 0 && quantity < 0 && policy !== "track" ? "short" : withStock(item, sku, after)
 }
 
@@ -103,7 +103,10 @@ export const increment = (
  * The moves between two states of a product's stock, including the first quantity of a SKU, even if it is 0. A state is
  * `undefined` if the product does not exist.
  */
-export const moves = (before: InventoryItem | undefined, after: InventoryItem | undefined): ReadonlyArray<Move> => {
+export const stockMoves = (
+  before: InventoryItem | undefined,
+  after: InventoryItem | undefined
+): ReadonlyArray<Move> => {
   const found: Array<Move> = []
   // Most products have no variants. Comparing them without maps takes 0.03 µs instead of 0.3 µs.
   if (before?.has_child === false && after?.has_child === false && before.sku === after.sku) {
@@ -121,7 +124,7 @@ const add = (found: Array<Move>, sku: string, was: number | null, is: number | n
 }
 
 /** A product's stock with every quantity at 0. */
-export const emptied = (item: InventoryItem): InventoryItem => ({
+export const withoutStock = (item: InventoryItem): InventoryItem => ({
   ...item,
   quantity: item.quantity === null ? null : 0,
   ...(item.childs === undefined ? {} : { childs: item.childs.map((child) => ({ ...child, quantity: 0 })) })
@@ -192,7 +195,7 @@ const moved = (
     deltasByUid.set(item.uid, deltas.set(sku, sign * count))
   }
   const changed = [...deltasByUid].map(([uid, deltas]) => withDeltas(before.get(uid)!, deltas))
-  return { changed, entries: changed.flatMap((item) => moves(before.get(item.uid), item)) }
+  return { changed, entries: changed.flatMap((item) => stockMoves(before.get(item.uid), item)) }
 }
 
 /** The quantity of each SKU that holds stock. */

@@ -1,6 +1,7 @@
 /** A key set as it is stored: of a pair's secret half, only a digest. */
 import { Schema } from "effect"
-import { collection, type Fields, text, texts } from "../../contract/collection.ts"
+import { collection, type Fields } from "../../contract/collection.ts"
+import { text, texts } from "../../contract/lookup.ts"
 import { internal } from "../../contract/unique.ts"
 import { ServiceID, Text, Unix } from "../../contract/values.ts"
 

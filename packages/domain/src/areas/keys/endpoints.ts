@@ -4,9 +4,9 @@ import { Done } from "../../contract/answers.ts"
 import { withDefault } from "../../contract/defaults.ts"
 import { control } from "../../contract/endpoint.ts"
 import { Conflict, NotFound } from "../../contract/refusals.ts"
-import { Flag, Instant, intBetween, rule, ServiceID, Text, Word } from "../../contract/values.ts"
+import { Flag, Instant, intBetween, NonEmptyText, rule, ServiceID, Text } from "../../contract/values.ts"
 import { Permission } from "./document.ts"
-import { longestOverlap, rotationOverlap } from "./rules.ts"
+import { maxOverlapSeconds, rotationOverlapSeconds } from "./rules.ts"
 
 const shop = ServiceID.annotate({ description: "The shop's id." })
 const key = Text.annotate({ description: "The key half of the pair." })
@@ -64,7 +64,7 @@ export const endpoints = {
   revoke: control.del("/keys/key.json", {
     summary: "Revoke a pair, at once and for good; the other pairs of its key set stay valid, unless all is 1.",
     input: {
-      key: Word,
+      key: NonEmptyText,
       all: withDefault(Flag.annotate({ description: "1 revokes the key set with all its pairs." }), 0)
     },
     output: Done,
@@ -72,7 +72,10 @@ export const endpoints = {
   }),
   rotate: control.post("/keys/rotate.json", {
     summary: "Give a key set a new pair; the old one stays valid for a while.",
-    input: { key: Word, overlap_seconds: withDefault(intBetween(0, longestOverlap), rotationOverlap) },
+    input: {
+      key: NonEmptyText,
+      overlap_seconds: withDefault(intBetween(0, maxOverlapSeconds), rotationOverlapSeconds)
+    },
     output: Schema.Struct(issued),
     refusals: [NotFound, Conflict],
     secret: true

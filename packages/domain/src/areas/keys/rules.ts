@@ -13,21 +13,21 @@ export type Issued = Pick<Pair, "key" | "digest" | "created">
 const pairFrom = (issued: Issued): Pair => ({ ...issued, until: null, revoked: null, used: null })
 
 /** How long an old pair stays valid after a rotation by default: a day, in seconds. */
-export const rotationOverlap = 86_400
+export const rotationOverlapSeconds = 86_400
 
 /** The maximum time that an old pair stays valid after a rotation: ten years, in seconds. */
-export const longestOverlap = 315_360_000
+export const maxOverlapSeconds = 315_360_000
 
 /** The maximum number of pairs of a key set; a new pair replaces the oldest that has ended. */
-export const mostPairs = 100
+export const maxPairsPerKeySet = 100
 
 /**
  * Adds a new pair to a key set. The current pair stays valid until `until` (unix seconds), older pairs until their own
- * end. `undefined` if {@link mostPairs} pairs are still valid.
+ * end. `undefined` if {@link maxPairsPerKeySet} pairs are still valid.
  */
 export const rotated = (set: KeySet, issued: Issued, until: number): KeySet | undefined => {
   const others = set.pairs.filter(({ key }) => key !== issued.key)
-  let room = mostPairs - 1 - others.filter((pair) => !hasEnded(pair, issued.created)).length
+  let room = maxPairsPerKeySet - 1 - others.filter((pair) => !hasEnded(pair, issued.created)).length
   if (room < 0) return undefined
   const kept = others.filter((pair) => !hasEnded(pair, issued.created) || room-- > 0)
   return { ...set, pairs: [pairFrom(issued), ...kept.map((pair) => ({ ...pair, until: pair.until ?? until }))] }
@@ -43,8 +43,8 @@ export const withPair = (set: KeySet, key: string, changed: Partial<Pick<Pair, "
 })
 
 /** Why a pair of a key set is not valid at an instant (unix seconds); `undefined` if it is. */
-export const unusable = (set: KeySet, key: string, now: number): string | undefined => {
-  const reason = over(set, now)
+export const reasonUnusable = (set: KeySet, key: string, now: number): string | undefined => {
+  const reason = reasonEnded(set, now)
   if (reason !== undefined) return reason
   const pair = set.pairs.find((one) => one.key === key)
   if (pair === undefined) return "The key set has no such key."
@@ -53,7 +53,7 @@ export const unusable = (set: KeySet, key: string, now: number): string | undefi
 }
 
 /** Why the whole key set is not valid at an instant (unix seconds); `undefined` if it is. */
-export const over = ({ expires, revoked }: KeySet, now: number): string | undefined => {
+export const reasonEnded = ({ expires, revoked }: KeySet, now: number): string | undefined => {
   if (revoked !== null) return "The key set is revoked."
   return expires !== null && expires <= now ? "The key set has expired." : undefined
 }

@@ -1,28 +1,10 @@
 /** The documents of the stock ledger: one movement for each commit that changes stock. */
-import { Schema } from "effect"
-import { collection, type Fields, texts } from "../../contract/collection.ts"
+
+import { collection, type Fields } from "../../contract/collection.ts"
+import { texts } from "../../contract/lookup.ts"
 import { timeKeyAt } from "../../contract/retention.ts"
-import { Int, Text, Unix } from "../../contract/values.ts"
-import { firstMovement, folded, skusToFold } from "./rules.ts"
-
-/** The reason of a change of stock. */
-export const Reason = Schema.Literals(["create", "set", "patch", "batch", "order", "status", "product"])
-export type Reason = typeof Reason.Type
-
-const moved = { sku: Text, delta: Int, quantity: Int.annotate({ description: "The stock after the change." }) }
-const circumstances = {
-  reason: Reason,
-  key: Schema.NullOr(Text).annotate({ description: "The key set that changed it." }),
-  orderID: Schema.NullOr(Text),
-  ts: Unix
-}
-/** One change of one SKU's stock, as the list shows it. */
-export const LedgerEntry = Schema.Struct({ ...moved, ...circumstances })
-export type LedgerEntry = typeof LedgerEntry.Type
-
-/** All changes of stock of one commit, in order; ids sort by time. */
-export const Movement = Schema.Struct({ id: Text, ...circumstances, moves: Schema.Array(Schema.Struct(moved)) })
-export type Movement = typeof Movement.Type
+import { Movement } from "./movement.ts"
+import { firstMovement, foldedMovements, skusToFold } from "./rules.ts"
 
 /** Converts a movement of the older form, in which each move was a document of its own. */
 const fromOlderForm = ({ delta, quantity, sku, ...entry }: Fields): Fields => ({
@@ -43,7 +25,7 @@ export const collections = {
       first: firstMovement,
       on: "sku",
       asks: skusToFold,
-      fold: folded
+      fold: foldedMovements
     },
     older: (stored) => ("moves" in stored ? stored : fromOlderForm(stored))
   })

@@ -5,7 +5,7 @@ import { withDefault } from "../../contract/defaults.ts"
 import { control } from "../../contract/endpoint.ts"
 import { NotFound } from "../../contract/refusals.ts"
 import { intBetween, ServiceID, Text } from "../../contract/values.ts"
-import { LedgerEntry } from "./document.ts"
+import { LedgerEntry } from "./movement.ts"
 
 export const endpoints = {
   list: control.page("/inventory/ledger.json", {

@@ -2,7 +2,7 @@
  * Folds the oldest movements of a ledger. One opening for each SKU replaces the movements past their retention: it has
  * the sum of their deltas and the quantity after the last of them, so a SKU's ledger always adds up to its stock.
  */
-import type { Movement } from "./document.ts"
+import type { Movement } from "./movement.ts"
 
 /** The lowest id of an ordinary movement; the ids of openings begin with `-`, which sorts before it. */
 export const firstMovement = "0"
@@ -17,7 +17,10 @@ export const skusToFold = (old: ReadonlyArray<Movement>): ReadonlyArray<string> 
  * The documents that replace the oldest movements and the openings of {@link skusToFold}: new openings, and movements of
  * which nothing or only the end was folded. An opening with no delta and no quantity is left out.
  */
-export const folded = (old: ReadonlyArray<Movement>, standing: ReadonlyArray<Movement>): ReadonlyArray<Movement> => {
+export const foldedMovements = (
+  old: ReadonlyArray<Movement>,
+  standing: ReadonlyArray<Movement>
+): ReadonlyArray<Movement> => {
   const { left, openings } = split(old)
   for (const opening of standing) {
     const { id, moves, ts } = opening

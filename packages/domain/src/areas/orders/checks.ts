@@ -1,25 +1,25 @@
 /** Checks within orders, between orders and their customers, and between their numbers and the counter. */
-import { belongs, type Check, counted, sound } from "../../contract/check.ts"
+import { belongs, type Check, countCheck, documentCheck } from "../../contract/check.ts"
 import { customers } from "../customers.ts"
-import { collections, logged } from "./document.ts"
-import { couponOf, stockOf } from "./status.ts"
+import { collections, logEntryKind } from "./document.ts"
+import { couponEffectOf, stockEffectOf } from "./status.ts"
 
 export const checks: ReadonlyArray<Check> = [
-  counted("orders", collections.orders, ({ short_id }) => Number(short_id)),
-  sound(
+  countCheck("orders", collections.orders, ({ short_id }) => Number(short_id)),
+  documentCheck(
     "An order holds stock and coupon as its status says",
     collections.orders,
     ({ coupon, orderID, status, stock }) => {
-      const moved = stockOf(status, status, stock.given)
-      const freed = coupon === null ? undefined : couponOf(status, coupon.freed)
+      const moved = stockEffectOf(status, status, stock.given)
+      const freed = coupon === null ? undefined : couponEffectOf(status, coupon.freed)
       const omitted = [moved && `${moved === "give" ? "give back" : moved} its stock`, freed && `${freed} its coupon`]
       const what = omitted.filter((one) => one !== undefined).join(" and ")
       return what === "" ? undefined : `the order ${orderID} has the status ${status} and did not ${what}`
     }
   ),
-  sound("The log of an order begins with its making and ends in its status", collections.orders, (order) => {
+  documentCheck("The log of an order begins with its making and ends in its status", collections.orders, (order) => {
     const [first, last] = [order.log[0], order.log.at(-1)]
-    return first?.eventId === logged.created && last?.status === order.status
+    return first?.eventId === logEntryKind.created && last?.status === order.status
       ? undefined
       : `the log of the order ${order.orderID} does not lead from its making to its status ${order.status}`
   }),

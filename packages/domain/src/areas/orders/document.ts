@@ -3,7 +3,8 @@
  * need.
  */
 import { Schema } from "effect"
-import { collection, number, numbers, text, texts } from "../../contract/collection.ts"
+import { collection } from "../../contract/collection.ts"
+import { number, numbers, text, texts } from "../../contract/lookup.ts"
 import { Decimal, Int, OrderID, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
 import { Status } from "./status.ts"
 
@@ -68,16 +69,16 @@ export const legacyFields = {
 }
 
 /** The kinds of entries in an order's log, by the numbers that the timeline shows. */
-export const logged = { created: 0, status: 1, tracking: 2, tagsAdded: 3, tagsRemoved: 4, mail: 5 } as const
-const Logged = Schema.Struct({ eventId: Int, status: Status, ts: Unix, ip: Text })
-export type Logged = typeof Logged.Type
+export const logEntryKind = { created: 0, status: 1, tracking: 2, tagsAdded: 3, tagsRemoved: 4, mail: 5 } as const
+const LogEntry = Schema.Struct({ eventId: Int, status: Status, ts: Unix, ip: Text })
+export type LogEntry = typeof LogEntry.Type
 
 /** An order's tracking; unset parts are empty. `url` is the caller's own, never a courier's page. */
 export const Tracking = Schema.Struct({ url: Text, courier: Text, tracking: Text, pickup_date: Text })
 export type Tracking = typeof Tracking.Type
 
 /** The parts of a tracking that a caller sends, by their names on the wire. */
-export interface TrackingGiven {
+export interface TrackingInput {
   readonly courier?: string
   readonly tracking?: string
   readonly pickup_date?: string
@@ -85,7 +86,7 @@ export interface TrackingGiven {
 }
 
 /** Replaces the parts of a tracking that a caller sent; `undefined` if none was sent. */
-export const trackingGiven = (before: Tracking, given: TrackingGiven): Tracking | undefined => {
+export const trackingAfter = (before: Tracking, given: TrackingInput): Tracking | undefined => {
   const { courier, pickup_date, tracking, tracking_url } = given
   const isGiven = [courier, pickup_date, tracking, tracking_url].some((part) => part !== undefined)
   return isGiven
@@ -111,7 +112,7 @@ const beside = {
   /** The shop's running number of orders. */
   short_id: Text,
   tags: Schema.Array(Text),
-  log: Schema.Array(Logged),
+  log: Schema.Array(LogEntry),
   tracking: Schema.NullOr(Tracking),
   /** The stock that the order took, and whether it was given back. */
   stock: Schema.Struct({

@@ -12,13 +12,25 @@ import {
   TransitionRefused,
   WrongAuthorizationCode
 } from "../../contract/refusals.ts"
-import { Commas, Day, Int, intBetween, intFrom, nodes, OrderID, rule, Text, Unix, Word } from "../../contract/values.ts"
+import {
+  Commas,
+  Day,
+  Int,
+  intBetween,
+  intFrom,
+  NonEmptyText,
+  nodes,
+  OrderID,
+  rule,
+  Text,
+  Unix
+} from "../../contract/values.ts"
 import { CheckoutMethods } from "./checkout.ts"
 import { isCourier } from "./couriers.ts"
-import { Tracking, type TrackingGiven } from "./document.ts"
+import { Tracking, type TrackingInput } from "./document.ts"
 import { findings, parameters } from "./new.ts"
-import { Changed, changeNodes, Detail, Entry, Legacy, listNodes, Summary } from "./shown.ts"
-import { Status, StatusGroups, sent } from "./status.ts"
+import { ChangedOrder, changeNodes, Detail, Entry, Legacy, listNodes, Summary } from "./shown.ts"
+import { Status, StatusGroups, shippedStatus } from "./status.ts"
 
 const optional = Schema.optionalKey
 const orderID = OrderID.annotate({ description: "The order addressed." })
@@ -69,7 +81,7 @@ export const endpoints = {
     output: Schema.Struct({
       count: Int,
       filter: Schema.Struct({ updated_from: Unix, updated_to: Unix }),
-      orders: Schema.Array(Changed)
+      orders: Schema.Array(ChangedOrder)
     }),
     throttle: "updates"
   }),
@@ -141,7 +153,7 @@ export const endpoints = {
   }),
   remove: del("/orders/order.json", {
     summary: "Remove an order for good, with a code that the operator issued for it.",
-    input: { orderID, authorization_code: Word },
+    input: { orderID, authorization_code: NonEmptyText },
     output: Done,
     refusals: [NotFound, WrongAuthorizationCode, AuthorizationCodeExpired]
   }),
@@ -157,8 +169,8 @@ export const endpoints = {
   })
 }
 
-function trackingFindings(given: TrackingGiven & { readonly status?: Status }): ReadonlyArray<Finding> {
-  if (given.status !== sent && given.status !== undefined)
+function trackingFindings(given: TrackingInput & { readonly status?: Status }): ReadonlyArray<Finding> {
+  if (given.status !== shippedStatus && given.status !== undefined)
     return trackingNames
       .filter((name) => name in given)
       .map((name) => ({ at: [name], message: "is for status 3 only" }))

@@ -1,46 +1,52 @@
 /** Makes the document of a new order: lines, amounts, addresses. All functions are pure, and all money is exact. */
 
-import { decimal, least, minus, numberOf, plus, rounded, times, zero } from "../../contract/money.ts"
+import { add, decimal, min, numberOf, round, subtract, times, zero } from "../../contract/money.ts"
 import { stateOf } from "../countries/rules.ts"
-import { type Address, type Item, logged, type Order } from "./document.ts"
-import { countryOf, type NewOrder, partOf, type Side } from "./new.ts"
+import { type Address, type Item, logEntryKind, type Order } from "./document.ts"
+import { type AddressKind, countryOf, type NewOrder, partOf } from "./new.ts"
 import { takesStock } from "./status.ts"
 
 /** The catalogue's data on an item. */
-export interface Known {
+export interface CatalogueItem {
   /** 0 if the catalogue has no such product. */
   readonly uid: number
   readonly title: string
 }
 
 /** The sums of an order before its coupon, each rounded to the currency's digits. */
-export interface Sums {
+export interface OrderSums {
   readonly items: number
   readonly shipping: number
   readonly payment: number
 }
 
 /** The sums of an order; `digits` are those of its currency. */
-export const sumsOf = (order: Pick<NewOrder, "item_id" | "shipping_cost" | "payment_cost">, digits: number): Sums => {
-  const lines = order.item_id.map(({ price, quantity }) => rounded(times(decimal(price), decimal(quantity)), digits))
-  const money = (amount: number) => numberOf(rounded(decimal(amount), digits))
+export const orderSumsOf = (
+  order: Pick<NewOrder, "item_id" | "shipping_cost" | "payment_cost">,
+  digits: number
+): OrderSums => {
+  const lines = order.item_id.map(({ price, quantity }) => round(times(decimal(price), decimal(quantity)), digits))
+  const money = (amount: number) => numberOf(round(decimal(amount), digits))
   return {
-    items: numberOf(plus(zero, ...lines)),
+    items: numberOf(add(zero, ...lines)),
     shipping: money(order.shipping_cost),
     payment: money(order.payment_cost)
   }
 }
 
 /** The grand total: items − coupon + shipping + payment cost. */
-export const totalOf = ({ items, payment, shipping }: Sums, coupon: number): number =>
-  numberOf(minus(plus(decimal(items), decimal(shipping), decimal(payment)), decimal(coupon)))
+export const totalOf = ({ items, payment, shipping }: OrderSums, coupon: number): number =>
+  numberOf(subtract(add(decimal(items), decimal(shipping), decimal(payment)), decimal(coupon)))
 
 /** The amount taken off an order without a coupon code: the amount sent, at most the items' sum; 0 if none was sent. */
-export const offWithoutCode = (given: number | undefined, { items }: Sums, digits: number): number =>
-  given === undefined ? 0 : numberOf(least(rounded(decimal(given), digits), decimal(items)))
+export const discountWithoutCode = (given: number | undefined, { items }: OrderSums, digits: number): number =>
+  given === undefined ? 0 : numberOf(min(round(decimal(given), digits), decimal(items)))
 
 /** The lines by `<product_uid>#|#<options>`; the second line with the same key has `#2` after its options. */
-export const linesOf = (items: NewOrder["item_id"], known: (sku: string) => Known): Readonly<Record<string, Item>> => {
+export const linesOf = (
+  items: NewOrder["item_id"],
+  known: (sku: string) => CatalogueItem
+): Readonly<Record<string, Item>> => {
   const lines: Record<string, Item> = {}
   const nextByKey = new Map<string, number>()
   for (const { options = "", price, quantity, sku, title } of items) {
@@ -56,10 +62,10 @@ export const linesOf = (items: NewOrder["item_id"], known: (sku: string) => Know
 }
 
 /** The uid of an address's country, as the order stores it; empty if none was sent. */
-export const countryUid = (order: NewOrder, side: Side): string => String(countryOf(order, side)?.uid ?? "")
+export const countryUid = (order: NewOrder, side: AddressKind): string => String(countryOf(order, side)?.uid ?? "")
 
 /** The uid of an address's state, or the text itself if the country has no states; empty if none was sent. */
-export const stateUid = (order: NewOrder, side: Side): string => {
+export const stateUid = (order: NewOrder, side: AddressKind): string => {
   const [country, text] = [countryOf(order, side), partOf(order, side, "state")]
   if (country === undefined || text === undefined) return ""
   const state = stateOf(country, text)
@@ -71,7 +77,7 @@ export const taxNumber = ({ digital_invoice: invoice }: NewOrder): string =>
   invoice?.company_vat_number ?? invoice?.person_tax_number ?? ""
 
 /** What the service determines for a new order in addition to its parameters. */
-export interface Decided {
+export interface OrderFacts {
   readonly orderID: string
   readonly short_id: string
   /** When the order is created, in unix microseconds. */
@@ -79,8 +85,8 @@ export interface Decided {
   readonly ip: string
   /** The customer's id and userUID, -1 for a guest; null without a buyer. */
   readonly buyer: { readonly id: string | null; readonly userUID: number }
-  readonly known: (sku: string) => Known
-  readonly sums: Sums
+  readonly known: (sku: string) => CatalogueItem
+  readonly sums: OrderSums
   readonly saleAmount: number
   readonly coupon: Order["coupon"]
   readonly taken: Order["stock"]["taken"]
@@ -89,7 +95,7 @@ export interface Decided {
 }
 
 /** Makes the document of a new order. */
-export const orderOf = (order: NewOrder, decided: Decided): Order => {
+export const orderOf = (order: NewOrder, decided: OrderFacts): Order => {
   const { buyer, ip, known, micros, orderID, saleAmount, short_id, sums } = decided
   const now = { sec: Math.floor(micros / 1_000_000), usec: micros % 1_000_000 }
   const status = order.order_status
@@ -120,7 +126,7 @@ export const orderOf = (order: NewOrder, decided: Decided): Order => {
     customer: { id: buyer.id },
     short_id,
     tags: [...new Set(order.tags)],
-    log: [{ eventId: logged.created, status, ts: now.sec, ip }],
+    log: [{ eventId: logEntryKind.created, status, ts: now.sec, ip }],
     tracking: null,
     stock: { taken: decided.taken, given: !takesStock(status) },
     coupon: decided.coupon,
@@ -132,7 +138,7 @@ export const orderOf = (order: NewOrder, decided: Decided): Order => {
   }
 }
 
-const addressOf = (order: NewOrder, side: Side, userUID: number): Address => {
+const addressOf = (order: NewOrder, side: AddressKind, userUID: number): Address => {
   const part = (name: "fullname" | "email" | "address" | "phone" | "city" | "postal_code") =>
     partOf(order, side, name) ?? ""
   return {

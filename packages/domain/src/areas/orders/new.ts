@@ -2,9 +2,9 @@
 import { Schema } from "effect"
 import { isCurrency } from "../../contract/currencies.ts"
 import { withDefault } from "../../contract/defaults.ts"
-import type { AsRead, Finding } from "../../contract/endpoint.ts"
-import { compare, decimal, plus, times } from "../../contract/money.ts"
-import { Amount, Commas, Email, Flag, intFrom, rule, Text, Unix, Word } from "../../contract/values.ts"
+import type { Finding, PartialInput } from "../../contract/endpoint.ts"
+import { add, compare, decimal, times } from "../../contract/money.ts"
+import { Amount, Commas, Email, Flag, intFrom, NonEmptyText, rule, Text, Unix } from "../../contract/values.ts"
 import { type Country, countryByCode, stateOf } from "../countries/rules.ts"
 import { Status } from "./status.ts"
 
@@ -23,7 +23,7 @@ const NewItem = Schema.Struct({
   price: Amount.annotate({ description: "Of one piece." }),
   quantity: intFrom(1),
   title: optional(Text).annotateKey({ description: "The catalogue's where it is left out." }),
-  sku: Word,
+  sku: NonEmptyText,
   options: optional(Text).annotateKey({ description: "Superkey of the variant that was chosen." })
 })
 
@@ -60,9 +60,9 @@ export const parameters = {
   billing_country: country,
   shipping_flag: optional(Schema.Literals(["not_required"])),
   item_id: Schema.Array(NewItem),
-  shipping_method: Word,
+  shipping_method: NonEmptyText,
   shipping_cost: Amount,
-  payment_method: Word,
+  payment_method: NonEmptyText,
   payment_cost: withDefault(Amount, 0),
   coupon_code: optional(Text),
   coupon_amount: optional(
@@ -86,7 +86,7 @@ export const parameters = {
 const Parameters = Schema.Struct(parameters)
 /** The parameters of a new order, after they were read. */
 export type NewOrder = typeof Parameters.Type
-type Given = AsRead<NewOrder>
+type Given = PartialInput<NewOrder>
 
 /** Finds everything that is wrong with an order's parameters, some of which may be missing. */
 export const findings = (given: Given): ReadonlyArray<Finding> => [
@@ -97,24 +97,24 @@ export const findings = (given: Given): ReadonlyArray<Finding> => [
 ]
 
 /** The two addresses of an order. */
-export type Side = "delivery" | "billing"
+export type AddressKind = "delivery" | "billing"
 const parts = ["fullname", "email", "address", "phone", "city", "postal_code", "state", "country"] as const
 type Part = (typeof parts)[number]
 // Names are assembled once: assembling them for each look-up takes a third of the time of all rules.
-const namesOf = <S extends Side>(side: S) =>
+const namesOf = <S extends AddressKind>(side: S) =>
   Object.fromEntries(parts.map((part) => [part, `${side}_${part}`])) as { readonly [P in Part]: `${S}_${P}` }
 const names = { delivery: namesOf("delivery"), billing: namesOf("billing") }
 
 /** A part of an address as the caller sent it. */
-export const partOf = (given: Given, side: Side, part: Part): string | undefined => given[names[side][part]]
+export const partOf = (given: Given, side: AddressKind, part: Part): string | undefined => given[names[side][part]]
 
 /** The country of an address, if a valid one was sent. */
-export const countryOf = (given: Given, side: Side): Country | undefined => {
+export const countryOf = (given: Given, side: AddressKind): Country | undefined => {
   const code = partOf(given, side, "country")
   return code === undefined ? undefined : countryByCode(code)
 }
 
-const addressFindings = (given: Given, side: Side): ReadonlyArray<Finding> => {
+const addressFindings = (given: Given, side: AddressKind): ReadonlyArray<Finding> => {
   const required = given.shipping_flag === "not_required" ? [] : Object.values(names[side])
   const found = required
     .filter((name) => !(name in given))
@@ -123,7 +123,7 @@ const addressFindings = (given: Given, side: Side): ReadonlyArray<Finding> => {
   return wrong === undefined ? found : [...found, { at: [names[side].state], message: wrong }]
 }
 
-const stateFinding = (given: Given, side: Side): string | undefined => {
+const stateFinding = (given: Given, side: AddressKind): string | undefined => {
   const text = partOf(given, side, "state")
   if (text === undefined) return undefined
   const country = countryOf(given, side)
@@ -163,7 +163,7 @@ const itemFindings = (given: Given): ReadonlyArray<Finding> => {
   if (items.length === 0) return [{ at: ["item_id"], message: "is required" }]
   // Invalid items were refused already; they are missing or incomplete here.
   const lines = items.map((item) => times(decimal(item?.price ?? 0), decimal(item?.quantity ?? 0)))
-  const sum = plus(...lines, decimal(shipping_cost), decimal(payment_cost))
+  const sum = add(...lines, decimal(shipping_cost), decimal(payment_cost))
   return compare(sum, tooMuchMoney) < 0 ? [] : [{ at: ["item_id"], message: "comes to more than an amount can be" }]
 }
 /** The reader accepts amounts with at most twelve digits before the point. */

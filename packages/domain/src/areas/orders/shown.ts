@@ -34,14 +34,14 @@ export const changeNodes = ["billing.fullname", "billing.email", "payment", "sho
 export const Summary = Schema.Struct({ ...summaryFields, ...nodeFields, delivery: Addressee })
 export type Summary = typeof Summary.Type
 /** An order in the list of changed orders. */
-export const Changed = Schema.Struct({
+export const ChangedOrder = Schema.Struct({
   ...summaryFields,
   locale: Text,
   events: Schema.Array(Schema.Struct({ eventId: Int, iso_date: Text })),
   ...nodeFields,
   payment: Schema.optionalKey(Text)
 })
-export type Changed = typeof Changed.Type
+export type ChangedOrder = typeof ChangedOrder.Type
 const detailNodes = {
   marketplace: Schema.optionalKey(Schema.NullOr(Text)),
   marketplaceDetails: Schema.optionalKey(Schema.NullOr(Schema.Record(Schema.String, Text))),
@@ -106,20 +106,21 @@ export const timelineOf = ({ log }: Order, zone: string): ReadonlyArray<typeof E
   log.map(({ eventId, ip, status, ts }) => ({ eventId, status, ip, ts, iso_date: orderStyle(ts, zone) }))
 
 /** A span of time in unix seconds; neither end belongs to it. */
-export type Span = readonly [after: number, until: number]
+export type TimeRange = readonly [after: number, until: number]
 
 /** The unix second of an order's newest event in a span; `undefined` if there is none. */
-export const newestIn = (order: Pick<Order, "log">, span: Span): number | undefined => within(order, span).at(-1)?.ts
+export const newestEventIn = (order: Pick<Order, "log">, span: TimeRange): number | undefined =>
+  within(order, span).at(-1)?.ts
 
 /** An order in the list of changed orders, with its events in a span, oldest first. */
-export const changedOf = (order: Order, zone: string, span: Span, nodes: ReadonlyArray<string>): Changed => ({
+export const changedOf = (order: Order, zone: string, span: TimeRange, nodes: ReadonlyArray<string>): ChangedOrder => ({
   ...summaryOf(order, zone),
   locale: order.locale,
   events: within(order, span).map(({ eventId, ts }) => ({ eventId, iso_date: orderStyle(ts, zone) })),
   ...nodesOf(order, changeNodes, nodes)
 })
 
-const within = ({ log }: Pick<Order, "log">, [after, until]: Span): Order["log"] =>
+const within = ({ log }: Pick<Order, "log">, [after, until]: TimeRange): Order["log"] =>
   log.filter(({ ts }) => ts > after && ts < until)
 
 /** The tracking of an order, or four empty texts. Without an address of its own, it shows the courier's page. */

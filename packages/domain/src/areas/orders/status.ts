@@ -23,7 +23,7 @@ export const Status = Schema.Literals([0, 1, 2, 3, 4, 5, 6, 7, 8])
 export type Status = typeof Status.Type
 
 /** The only status in which tracking can be set. */
-export const sent: Status = 3
+export const shippedStatus: Status = 3
 
 const label = <S extends Status>(status: S) => Schema.Literal(statuses[status].label)
 /** The labels of the statuses by number, group by group, as `GET /orders/statuses.json` shows them. */
@@ -63,14 +63,14 @@ export const takesStock = (status: Status): boolean => !isOver(status)
  * back, and so does 6 unless the goods were sent. Leaving 6 and 7 takes again what was given back; moving between them
  * does not.
  */
-export const stockOf = (from: Status, to: Status, given: boolean): "give" | "take" | undefined => {
+export const stockEffectOf = (from: Status, to: Status, given: boolean): "give" | "take" | undefined => {
   if (!isOver(to)) return given ? "take" : undefined
   const back = to === 7 || (to === 6 && from <= 2)
   return back && !given ? "give" : undefined
 }
 
 /** How a transition changes the use of the order's coupon: 7 frees it, and leaving 6 and 7 claims a freed one again. */
-export const couponOf = (to: Status, freed: boolean): "free" | "claim" | undefined => {
+export const couponEffectOf = (to: Status, freed: boolean): "free" | "claim" | undefined => {
   if (to === 7) return freed ? undefined : "free"
   return freed && !isOver(to) ? "claim" : undefined
 }

@@ -1,12 +1,12 @@
 /** Checks between products and their stock. */
-import { belongs, type Check, counted } from "../../contract/check.ts"
+import { belongs, type Check, countCheck } from "../../contract/check.ts"
 import { inventory } from "../inventory.ts"
 import { collections, type Product } from "./document.ts"
 
 const skusOf = ({ code, variants }: Product): string => JSON.stringify([code, ...variants.map(({ sku }) => sku)])
 
 export const checks: ReadonlyArray<Check> = [
-  counted("products", collections.products, ({ uid }) => uid),
+  countCheck("products", collections.products, ({ uid }) => uid),
   belongs(
     "A product has a stock for each of its SKUs",
     collections.products,

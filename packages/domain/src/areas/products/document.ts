@@ -3,7 +3,8 @@
  * belongs to only one product or variant.
  */
 import { Schema } from "effect"
-import { collection, number, numbers, texts } from "../../contract/collection.ts"
+import { collection } from "../../contract/collection.ts"
+import { number, numbers, texts } from "../../contract/lookup.ts"
 import { Decimal, Flag, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
 import type { InventoryItem } from "../inventory.ts"
 

@@ -5,7 +5,7 @@ import { cursor } from "../../contract/cursor.ts"
 import { optional, withDefault } from "../../contract/defaults.ts"
 import { del, type Finding, get, page, post, put, stream } from "../../contract/endpoint.ts"
 import { Conflict, Duplicate, NotFound } from "../../contract/refusals.ts"
-import { type UniqueValue, uniqueValue } from "../../contract/unique.ts"
+import { type UniqueValue, uniqueValue } from "../../contract/unique-value.ts"
 import {
   Amount,
   Bool,
@@ -18,11 +18,11 @@ import {
   Int,
   intBetween,
   intFrom,
+  NonEmptyText,
   nodes,
   ServiceID,
   Text,
-  Uid,
-  Word
+  Uid
 } from "../../contract/values.ts"
 import { inventory } from "../inventory.ts"
 import { Seo, Variant } from "./document.ts"
@@ -61,7 +61,7 @@ export const ProductDetail = Schema.Struct({
 export type ProductDetail = typeof ProductDetail.Type
 
 const variantFields = {
-  sku: Word,
+  sku: NonEmptyText,
   quantity: Schema.optionalKey(Int),
   superkey: Schema.optionalKey(Text),
   price: Schema.optionalKey(Amount),
@@ -146,8 +146,8 @@ export const endpoints = {
   create: post("/products/product.json", {
     summary: "Add a product, with its variants and first stock.",
     input: {
-      code: Word.annotate({ description: "The SKU, unique in the shop." }),
-      title: Word,
+      code: NonEmptyText.annotate({ description: "The SKU, unique in the shop." }),
+      title: NonEmptyText,
       price: Amount,
       ...fields,
       status: withDefault(Flag, 1),

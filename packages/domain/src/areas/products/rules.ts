@@ -98,7 +98,7 @@ export const misplacedQuantity = (after: Product, { quantity }: Quantities): Rea
     : []
 
 /** Finds a SKU that both a product and one of its variants have; names the parameter that sets it. */
-export const clashes = ({ code, variants }: Product, given: Quantities): ReadonlyArray<Finding> => {
+export const duplicateSkus = ({ code, variants }: Product, given: Quantities): ReadonlyArray<Finding> => {
   if (!variants.some(({ sku }) => sku === code)) return []
   const index = given.variants?.findIndex(({ sku }) => sku === code) ?? -1
   const at = index < 0 ? ["code"] : ["variants", index, "sku"]

@@ -4,12 +4,20 @@
  * that of two orders that race for the last use the slower one conflicts and is decided again.
  */
 import { collections } from "@bottega/domain/areas"
-import { buyerOf, type Cart, type Coupon, mostOff, spent, usable, useOf } from "@bottega/domain/areas/coupons"
+import {
+  buyerOf,
+  type Cart,
+  type Coupon,
+  couponUseOf,
+  maxDiscount,
+  reasonUsedUp,
+  usable
+} from "@bottega/domain/areas/coupons"
 import { CouponNotUsable } from "@bottega/domain/contract"
-import { decimal, numberOf, rounded } from "@bottega/domain/money"
+import { decimal, numberOf, round } from "@bottega/domain/money"
 import type { Stored } from "@bottega/storage"
 import { Effect, Result } from "effect"
-import { type Draft, type DraftGuard, guard, insert, remove, replace } from "../../engine/change.ts"
+import { type GuardDraft, guard, insert, remove, replace, type WriteDraft } from "../../engine/change.ts"
 import { get, list, rows, Session } from "../../engine/session.ts"
 
 /** An order that names a coupon; the uses and the instant are read here. */
@@ -26,9 +34,9 @@ export interface Claimed {
   readonly uid: number | null
   /** The discount: at most the items' sum, plus the shipping cost if the coupon covers that. */
   readonly amount: number
-  readonly writes: ReadonlyArray<Draft>
+  readonly writes: ReadonlyArray<WriteDraft>
   /** Guards that the coupon still exists, if the use does not write it. */
-  readonly guards: ReadonlyArray<DraftGuard>
+  readonly guards: ReadonlyArray<GuardDraft>
 }
 
 /**
@@ -50,7 +58,7 @@ export const claim = Effect.fnUntraced(function* ({ amount, code, orderID, ...or
   }
   const computed = usable(coupon.doc, cart)
   if (Result.isFailure(computed)) return yield* refuse(code, computed.failure)
-  const given = amount === undefined ? computed.success : atMost(amount, mostOff(coupon.doc, cart), cart.digits)
+  const given = amount === undefined ? computed.success : atMost(amount, maxDiscount(coupon.doc, cart), cart.digits)
   return { uid, amount: given, ...usesUp(coupon, orderID, email) } as Claimed
 })
 
@@ -75,7 +83,11 @@ export const reclaim = Effect.fnUntraced(function* (order: {
   const held = yield* get(collections.couponUses, order.orderID)
   if (coupon === undefined || held !== undefined) return { writes: [], guards: [] }
   const email = order.email.toLowerCase()
-  const reason = spent(coupon.doc, { email, used: coupon.doc.used, usedByEmail: yield* usesOf(order.uid, email) })
+  const reason = reasonUsedUp(coupon.doc, {
+    email,
+    used: coupon.doc.used,
+    usedByEmail: yield* usesOf(order.uid, email)
+  })
   return reason === undefined ? usesUp(coupon, order.orderID, email) : yield* refuse(coupon.doc.code, reason)
 })
 
@@ -93,12 +105,12 @@ const usesOf = (uid: number, email: string) =>
   )
 
 const usesUp = (coupon: Stored<Coupon>, orderID: string, email: string): Pick<Claimed, "writes" | "guards"> => ({
-  writes: [insert(collections.couponUses, useOf(coupon.doc, orderID, email)), ...counted(coupon, 1)],
+  writes: [insert(collections.couponUses, couponUseOf(coupon.doc, orderID, email)), ...counted(coupon, 1)],
   guards: coupon.doc.unlimited === 1 ? [guard(collections.coupons, coupon)] : []
 })
 
 /** Changes the count of a limited coupon. An unlimited one has no count, so that its orders do not conflict. */
-const counted = (coupon: Stored<Coupon>, by: 1 | -1): ReadonlyArray<Draft> =>
+const counted = (coupon: Stored<Coupon>, by: 1 | -1): ReadonlyArray<WriteDraft> =>
   coupon.doc.unlimited === 1
     ? []
     : [replace(collections.coupons, coupon, { ...coupon.doc, used: coupon.doc.used + by })]
@@ -108,13 +120,13 @@ const plain = (code: string, amount: number | undefined, order: Pick<Cart, "digi
     ? refuse(code, "it is no coupon of this shop")
     : Effect.succeed<Claimed>({
         uid: null,
-        amount: atMost(amount, mostOff(undefined, order), order.digits),
+        amount: atMost(amount, maxDiscount(undefined, order), order.digits),
         writes: [],
         guards: []
       })
 
 const atMost = (amount: number, limit: number, digits: number): number =>
-  Math.min(numberOf(rounded(decimal(amount), digits)), limit)
+  Math.min(numberOf(round(decimal(amount), digits)), limit)
 
 const refuse = (code: string, reason: string): Effect.Effect<never, CouponNotUsable> =>
   Effect.fail(new CouponNotUsable({ message: `The coupon ${code} cannot be used: ${reason}.` }))

@@ -3,46 +3,54 @@
  * of stock: the product's document, the ledger's entries, an event per product.
  */
 import { collections, events } from "@bottega/domain/areas"
-import { type Count, emptied, give, type InventoryItem, type Move, moves, take } from "@bottega/domain/areas/inventory"
+import {
+  type Count,
+  type InventoryItem,
+  type Move,
+  returnTo,
+  stockMoves,
+  takeFrom,
+  withoutStock
+} from "@bottega/domain/areas/inventory"
 import type { Movement, Reason } from "@bottega/domain/areas/ledger"
 import {
-  cut,
   type Finding,
   type Happening,
   happened,
   maxDetails,
   NotEnoughStock,
-  problemsOf
+  problemsOf,
+  truncated
 } from "@bottega/domain/contract"
 import { type Stored, stored } from "@bottega/storage"
 import { Effect } from "effect"
-import { type Draft, insert, remove, upsert } from "../../engine/change.ts"
+import { insert, remove, upsert, type WriteDraft } from "../../engine/change.ts"
 import { timeKey } from "../../engine/ids.ts"
-import { having, Session } from "../../engine/session.ts"
+import { findByValues, Session } from "../../engine/session.ts"
 
 const { stockChanged } = events
 
 /** The reason of a change of stock. */
-export interface Purpose {
+export interface StockPurpose {
   readonly reason: Reason
   readonly orderID?: string
 }
 
 /** A part of a change: its writes and events. */
 interface Part {
-  readonly writes: ReadonlyArray<Draft>
+  readonly writes: ReadonlyArray<WriteDraft>
   readonly events: ReadonlyArray<Happening>
 }
 
 /** A part of a change that moves an order's stock: `taken` holds the pieces that moved, each SKU once. */
-export interface Moved extends Part {
+export interface StockMovement extends Part {
   readonly taken: ReadonlyArray<Count>
 }
 
-const untouched: Moved = { writes: [], events: [], taken: [] }
+const untouched: StockMovement = { writes: [], events: [], taken: [] }
 
 /** What `takeStock` needs besides the wanted pieces. */
-export interface Taking extends Purpose {
+export interface TakeContext extends StockPurpose {
   /** The parameter that holds a SKU. */
   readonly at: (sku: string) => Finding["at"]
   /** The stock of all these SKUs, if the caller has already read it. */
@@ -53,12 +61,15 @@ export interface Taking extends Purpose {
  * Takes an order's pieces by the shop's policy, all or none. Refuses with every SKU that is short, under the parameter
  * that `at` gives for it. The order stores the resulting `taken`, so that it can give back exactly that.
  */
-export const takeStock = Effect.fnUntraced(function* (wanted: ReadonlyArray<Count>, { at, found, ...purpose }: Taking) {
+export const takeStock = Effect.fnUntraced(function* (
+  wanted: ReadonlyArray<Count>,
+  { at, found, ...purpose }: TakeContext
+) {
   const session = yield* Session
   const policy = session.shop.stock
   if (policy === "ignore" || wanted.length === 0) return untouched
-  const items = found ?? (yield* stockOf(wanted.map(({ sku }) => sku)))
-  const taking = take(
+  const items = found ?? (yield* findStock(wanted.map(({ sku }) => sku)))
+  const taking = takeFrom(
     policy,
     items.map(({ doc }) => doc),
     wanted
@@ -67,21 +78,21 @@ export const takeStock = Effect.fnUntraced(function* (wanted: ReadonlyArray<Coun
   const reported = taking.short.slice(0, maxDetails)
   const findings = reported.map(({ count, quantity, sku }) => ({
     at: at(sku),
-    message: `is short of stock: ${cut(sku)} has ${quantity}, ${count} are wanted`
+    message: `is short of stock: ${truncated(sku)} has ${quantity}, ${count} are wanted`
   }))
   return yield* new NotEnoughStock({
-    message: `Not enough stock of ${reported.map(({ sku }) => cut(sku)).join(", ")}.`,
+    message: `Not enough stock of ${reported.map(({ sku }) => truncated(sku)).join(", ")}.`,
     ...problemsOf(findings, session.spell),
     wrong: taking.short.length
   })
 })
 
 /** Gives back an order's pieces to the products that still exist; does nothing under the policy `ignore`. */
-export const giveStock = Effect.fnUntraced(function* (taken: ReadonlyArray<Count>, purpose: Purpose) {
+export const giveStock = Effect.fnUntraced(function* (taken: ReadonlyArray<Count>, purpose: StockPurpose) {
   const { shop } = yield* Session
   if (shop.stock === "ignore" || taken.length === 0) return untouched
-  const items = yield* stockOf(taken.map(({ sku }) => sku))
-  const { changed } = give(
+  const items = yield* findStock(taken.map(({ sku }) => sku))
+  const { changed } = returnTo(
     items.map(({ doc }) => doc),
     taken
   )
@@ -89,30 +100,30 @@ export const giveStock = Effect.fnUntraced(function* (taken: ReadonlyArray<Count
 })
 
 /** The stock of every product that has one of these SKUs, itself or in a variant. */
-export const stockOf = (skus: ReadonlyArray<string>) =>
-  having(collections.inventory, "sku", skus, (row) => stored(collections.inventory, row))
+export const findStock = (skus: ReadonlyArray<string>) =>
+  findByValues(collections.inventory, "sku", skus, (row) => stored(collections.inventory, row))
 
 /** A product's stock as it was read and as it shall be; a side is absent where the product does not exist. */
-export interface Restocking {
+export interface StockChange {
   readonly before: Stored<InventoryItem> | undefined
   readonly after: InventoryItem | undefined
 }
 
 /** The writes and events that change, create or remove the stock of products. */
-export const restocked = (changes: ReadonlyArray<Restocking>, { orderID, reason }: Purpose) =>
+export const restocked = (changes: ReadonlyArray<StockChange>, { orderID, reason }: StockPurpose) =>
   Effect.flatMap(Session, ({ keySet, now }) =>
-    Effect.map(timeKey, (id): Moved => {
-      const writes: Array<Draft> = []
+    Effect.map(timeKey, (id): StockMovement => {
+      const writes: Array<WriteDraft> = []
       const events: Array<Happening> = []
       const all: Array<Move> = []
       for (const { after, before } of changes) {
         if (before?.doc === after) continue
         if (after !== undefined) writes.push(upsert(collections.inventory, before, after))
         else if (before !== undefined) writes.push(remove(collections.inventory, before))
-        const made = moves(before?.doc, after)
+        const made = stockMoves(before?.doc, after)
         all.push(...made)
         const isEvent = made.length > 0 || (before !== undefined && after?.unlimited === !before.doc.unlimited)
-        if (isEvent) events.push(happened(stockChanged, after ?? emptied(before!.doc)))
+        if (isEvent) events.push(happened(stockChanged, after ?? withoutStock(before!.doc)))
       }
       const key = keySet.pairs[0]?.key ?? null
       const ts = Math.floor(now / 1000)
@@ -125,7 +136,7 @@ export const restocked = (changes: ReadonlyArray<Restocking>, { orderID, reason 
 const movedTo = (
   items: ReadonlyArray<Stored<InventoryItem>>,
   changed: ReadonlyArray<InventoryItem>,
-  purpose: Purpose
+  purpose: StockPurpose
 ) => {
   const stored = new Map(items.map((item) => [item.doc.uid, item]))
   return restocked(

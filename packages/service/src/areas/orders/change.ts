@@ -3,17 +3,17 @@ import { type areas, collections, events } from "@bottega/domain/areas"
 import { isExpired } from "@bottega/domain/areas/authorizations"
 import {
   allowed,
-  couponOf,
+  couponEffectOf,
   eventsOfChange,
-  type Logged,
-  logged,
+  type LogEntry,
+  logEntryKind,
   noTracking,
   type Order,
   type OrderEvent,
   type Status,
-  stockOf,
+  stockEffectOf,
   summaryOf,
-  trackingGiven,
+  trackingAfter,
   transitions
 } from "@bottega/domain/areas/orders"
 import {
@@ -44,12 +44,12 @@ export const update: Handles<"update"> = Effect.fnUntraced(function* ({ orderID,
   yield* mayMove(order.status, status)
   const moved = status !== order.status
   const before = order.tracking ?? noTracking
-  const tracking = trackingGiven(before, given)
+  const tracking = trackingAfter(before, given)
   const tracked = tracking !== undefined && (moved || !Equal.equals(tracking, before))
   if (!moved && !tracked) return { answer: done, writes: [] }
   const stock = yield* moveStock(order, status)
   const coupon = yield* moveCoupon(order, status)
-  const ids = [...(moved ? [logged.status] : []), ...(tracked ? [logged.tracking] : [])]
+  const ids = [...(moved ? [logEntryKind.status] : []), ...(tracked ? [logEntryKind.tracking] : [])]
   const next: Order = {
     ...order,
     status,
@@ -62,7 +62,7 @@ export const update: Handles<"update"> = Effect.fnUntraced(function* ({ orderID,
     answer: done,
     writes: [replace(collections.orders, stored, next), ...stock.writes, ...coupon.writes],
     guards: coupon.guards,
-    events: [...(moved ? yield* told(next, eventsOfChange(status)) : []), ...stock.events]
+    events: [...(moved ? yield* eventsFor(next, eventsOfChange(status)) : []), ...stock.events]
   }
 })
 
@@ -73,7 +73,7 @@ export const addTags: Handles<"addTags"> = Effect.fnUntraced(function* ({ orderI
   const added = [...new Set(tags)].filter((tag) => !doc.tags.includes(tag))
   const answer = { orderID, nAdded: added.length }
   if (added.length === 0) return { answer, writes: [] }
-  const log = [...doc.log, ...(yield* entries(doc.status, [logged.tagsAdded]))]
+  const log = [...doc.log, ...(yield* entries(doc.status, [logEntryKind.tagsAdded]))]
   return { answer, writes: [replace(collections.orders, stored, { ...doc, tags: [...doc.tags, ...added], log })] }
 })
 
@@ -84,7 +84,7 @@ export const removeTags: Handles<"removeTags"> = Effect.fnUntraced(function* ({ 
   const left = doc.tags.filter((tag) => !tags.includes(tag))
   const answer = { orderID, nRemoved: doc.tags.length - left.length }
   if (answer.nRemoved === 0) return { answer, writes: [] }
-  const log = [...doc.log, ...(yield* entries(doc.status, [logged.tagsRemoved]))]
+  const log = [...doc.log, ...(yield* entries(doc.status, [logEntryKind.tagsRemoved]))]
   return { answer, writes: [replace(collections.orders, stored, { ...doc, tags: left, log })] }
 })
 
@@ -105,12 +105,12 @@ export const remove: Handles<"remove"> = Effect.fnUntraced(function* ({ authoriz
       ...codes.map((one) => removal(authorizations, one)),
       ...(yield* release(orderID))
     ],
-    events: yield* told(stored.doc, [events.orderRemoved])
+    events: yield* eventsFor(stored.doc, [events.orderRemoved])
   }
 })
 
 /** Events of these types, with the order as it now is. */
-export const told = (order: Order, types: ReadonlyArray<OrderEvent>) =>
+export const eventsFor = (order: Order, types: ReadonlyArray<OrderEvent>) =>
   Session.useSync(({ shop }): ReadonlyArray<Happening> => {
     const data = summaryOf(order, shop.timezone)
     return types.map((type) => happened(type, data, order))
@@ -127,12 +127,12 @@ const mayMove = Effect.fnUntraced(function* (from: Status, to: Status) {
 /** Entries of the log, all at the current second. */
 const entries = (status: Status, eventIds: ReadonlyArray<number>) =>
   Session.useSync(
-    ({ ip, now }): ReadonlyArray<Logged> =>
+    ({ ip, now }): ReadonlyArray<LogEntry> =>
       eventIds.map((eventId) => ({ eventId, status, ts: Math.floor(now / 1000), ip }))
   )
 
 const moveStock = Effect.fnUntraced(function* ({ orderID, status, stock }: Order, to: Status) {
-  const move = stockOf(status, to, stock.given)
+  const move = stockEffectOf(status, to, stock.given)
   if (move === undefined) return { stock, writes: [], events: [] }
   const purpose = { reason: "status", orderID } as const
   const { events, taken, writes } =
@@ -147,7 +147,7 @@ interface CouponMoved extends Pick<Claimed, "writes" | "guards"> {
 }
 
 const moveCoupon = Effect.fnUntraced(function* ({ billing: { email }, coupon, orderID }: Order, to: Status) {
-  const move = coupon === null ? undefined : couponOf(to, coupon.freed)
+  const move = coupon === null ? undefined : couponEffectOf(to, coupon.freed)
   if (coupon === null || move === undefined) return { coupon, writes: [], guards: [] } satisfies CouponMoved
   const moved =
     move === "free"

@@ -4,7 +4,7 @@
  * others write.
  */
 import { collections } from "@bottega/domain/areas"
-import { type Changed, changedOf, hourOf, newestIn, type Span } from "@bottega/domain/areas/orders"
+import { type ChangedOrder, changedOf, hourOf, newestEventIn, type TimeRange } from "@bottega/domain/areas/orders"
 import type { Key } from "@bottega/domain/contract"
 import { pages, type Row, type Unavailable } from "@bottega/storage"
 import { Effect, Option, Stream } from "effect"
@@ -15,7 +15,7 @@ import { besideOf, decoded } from "./text.ts"
 const { orders } = collections
 
 /** The orders that have an event in a span, as the list of changed orders shows them. */
-export const changedIn = Effect.fnUntraced(function* (span: Span, nodes: ReadonlyArray<string>) {
+export const changedIn = Effect.fnUntraced(function* (span: TimeRange, nodes: ReadonlyArray<string>) {
   const { find, now, shop } = yield* Session
   const second = Math.floor(now / 1000)
   const [oldest] = yield* find(orders, { sort: { by: "begun" }, limit: 1 })
@@ -42,12 +42,12 @@ interface Hours {
 interface Found {
   readonly key: Key
   readonly newest: number
-  readonly text: Encoded<Changed>
+  readonly text: Encoded<ChangedOrder>
 }
 
 interface Searched {
   readonly find: Find
-  readonly span: Span
+  readonly span: TimeRange
   readonly nodes: ReadonlyArray<string>
   readonly zone: string
   /** Events from this second on may still be committed while the list is read. */
@@ -94,17 +94,17 @@ class Search {
   /** The order of a row if its newest event is in these hours, or if it came too late for the hours already read. */
   #found(row: Row, from: number, high: number): ReadonlyArray<Found> {
     const { nodes, recent, span, zone } = this.#searched
-    const newest = newestIn(besideOf(row), span)
+    const newest = newestEventIn(besideOf(row), span)
     if (newest === undefined || hourOf(newest) < from) return []
     if (hourOf(newest) > high && (newest < recent || this.#sent.has(row.key))) return []
     return [{ key: row.key, newest, text: new Encoded(JSON.stringify(changedOf(decoded(row), zone, span, nodes))) }]
   }
 }
 
-type Step = readonly [ReadonlyArray<Iterable<Encoded<Changed>>>, Option.Option<Hours>]
+type Step = readonly [ReadonlyArray<Iterable<Encoded<ChangedOrder>>>, Option.Option<Hours>]
 
 // Sorts second by second, because sorting all orders of a busy hour would block the event loop for too long.
-function* newestFirst(found: ReadonlyArray<Found>): Iterable<Encoded<Changed>> {
+function* newestFirst(found: ReadonlyArray<Found>): Iterable<Encoded<ChangedOrder>> {
   const bySecond = Map.groupBy(found, ({ newest }) => newest)
   for (const second of [...bySecond.keys()].sort((one, other) => other - one))
     for (const { text } of bySecond.get(second)!.sort((one, other) => (one.key < other.key ? 1 : -1))) yield text

@@ -1,35 +1,35 @@
 /** Handles the creation of an order: the order, its buyer, its stock and its coupon are one commit. */
 import { type areas, collections } from "@bottega/domain/areas"
 import type { CartItem } from "@bottega/domain/areas/coupons"
-import { whereabouts } from "@bottega/domain/areas/customers"
+import { locationOf } from "@bottega/domain/areas/customers"
 import type { InventoryItem } from "@bottega/domain/areas/inventory"
 import {
+  type CatalogueItem,
   countryUid,
-  couponOf,
-  type Decided,
+  couponEffectOf,
+  discountWithoutCode,
   eventsOfCreation,
-  type Known,
   type NewOrder,
-  offWithoutCode,
+  type OrderFacts,
+  type OrderSums,
   orderOf,
-  type Sums,
+  orderSumsOf,
   stateUid,
-  sumsOf,
   takesStock,
   taxNumber
 } from "@bottega/domain/areas/orders"
 import { currencyDigits, type Happening } from "@bottega/domain/contract"
 import type { Stored } from "@bottega/storage"
 import { Effect } from "effect"
-import { type Draft, insert } from "../../engine/change.ts"
+import { insert, type WriteDraft } from "../../engine/change.ts"
 import type { Handler } from "../../engine/handler.ts"
 import { micros, orderIdAt } from "../../engine/ids.ts"
 import { next, refuseIf, Session } from "../../engine/session.ts"
 import { type Claimed, claim } from "../coupons/use.ts"
 import { buyer } from "../customers.ts"
-import { stockOf, takeStock } from "../inventory/stock.ts"
+import { findStock, takeStock } from "../inventory/stock.ts"
 import { catalogueOf } from "../products.ts"
-import { told } from "./change.ts"
+import { eventsFor } from "./change.ts"
 
 /** Makes an order with all its effects, or refuses. */
 export const create: Handler<typeof areas.orders.endpoints.create> = Effect.fnUntraced(function* (input) {
@@ -44,8 +44,8 @@ export const create: Handler<typeof areas.orders.endpoints.create> = Effect.fnUn
   const at = yield* micros
   const orderID = orderIdAt(shop.group_number, at)
   const digits = currencyDigits(currency)!
-  const sums = sumsOf(input, digits)
-  const inStock = yield* stockOf(input.item_id.map(({ sku }) => sku))
+  const sums = orderSumsOf(input, digits)
+  const inStock = yield* findStock(input.item_id.map(({ sku }) => sku))
   const known = yield* knownOf(input, inStock)
   const stock = yield* stockTaken(input, orderID, inStock)
   const coupon = yield* couponClaimed(input, { orderID, sums, digits })
@@ -59,7 +59,7 @@ export const create: Handler<typeof areas.orders.endpoints.create> = Effect.fnUn
     answer: { order_id: orderID },
     writes: [insert(collections.orders, order), ...person.writes, ...stock.writes, ...coupon.writes],
     guards: coupon.guards,
-    events: [...person.events, ...(yield* told(order, eventsOfCreation(order.status))), ...stock.events]
+    events: [...person.events, ...(yield* eventsFor(order, eventsOfCreation(order.status))), ...stock.events]
   }
 })
 
@@ -72,7 +72,7 @@ const knownOf = Effect.fnUntraced(function* ({ item_id: items }: NewOrder, inSto
   const titles = untitled.length === 0 ? undefined : yield* catalogueOf(untitled)
   const uids = new Map<string, number>()
   for (const { doc } of inStock) for (const { sku } of [doc, ...(doc.childs ?? [])]) uids.set(sku, doc.uid)
-  return (sku: string): Known => ({ uid: uids.get(sku) ?? 0, title: titles?.get(sku)?.title ?? sku })
+  return (sku: string): CatalogueItem => ({ uid: uids.get(sku) ?? 0, title: titles?.get(sku)?.title ?? sku })
 })
 
 const stockTaken = ({ item_id: items, order_status }: NewOrder, orderID: string, inStock: InStock) =>
@@ -84,16 +84,16 @@ const stockTaken = ({ item_id: items, order_status }: NewOrder, orderID: string,
   })
 
 interface CouponClaimed extends Pick<Claimed, "amount" | "writes" | "guards"> {
-  readonly coupon: Decided["coupon"]
+  readonly coupon: OrderFacts["coupon"]
 }
 
 const couponClaimed = Effect.fnUntraced(function* (
   input: NewOrder,
-  { digits, orderID, sums }: { readonly orderID: string; readonly sums: Sums; readonly digits: number }
+  { digits, orderID, sums }: { readonly orderID: string; readonly sums: OrderSums; readonly digits: number }
 ) {
   const { coupon_amount: given, coupon_code: code, order_status } = input
   if (code === undefined)
-    return { coupon: null, amount: offWithoutCode(given, sums, digits), writes: [], guards: [] } as CouponClaimed
+    return { coupon: null, amount: discountWithoutCode(given, sums, digits), writes: [], guards: [] } as CouponClaimed
   const items = yield* itemsOf(input)
   const shipping = {
     cost: sums.shipping,
@@ -104,7 +104,7 @@ const couponClaimed = Effect.fnUntraced(function* (
   const email = input.billing_email ?? ""
   const { amount, guards, uid, writes } = yield* claim({ code, orderID, amount: given, email, items, shipping, digits })
   // In a status that releases a use, none is claimed: the coupon only has to be usable.
-  const freed = couponOf(order_status, false) === "free"
+  const freed = couponEffectOf(order_status, false) === "free"
   const coupon = uid === null ? null : { uid, freed }
   return { coupon, amount, ...(freed ? { writes: [], guards: [] } : { writes, guards }) } as CouponClaimed
 })
@@ -123,8 +123,8 @@ const itemsOf = Effect.fnUntraced(function* ({ item_id: items }: NewOrder) {
 })
 
 interface Person {
-  readonly buyer: Decided["buyer"]
-  readonly writes: ReadonlyArray<Draft>
+  readonly buyer: OrderFacts["buyer"]
+  readonly writes: ReadonlyArray<WriteDraft>
   readonly events: ReadonlyArray<Happening>
 }
 
@@ -139,9 +139,9 @@ const buyerOf = Effect.fnUntraced(function* (input: NewOrder) {
     city: input.billing_city ?? "",
     zip: input.billing_postal_code ?? "",
     code: taxNumber(input),
-    ...whereabouts(uidOf(countryUid(input, "billing")), stateUid(input, "billing"))
+    ...locationOf(uidOf(countryUid(input, "billing")), stateUid(input, "billing"))
   })
   return { buyer: { id: customer.id, userUID: customer.userUID > 0 ? customer.userUID : guest }, ...made } as Person
 })
 const guest = -1
-const nobody: Decided["buyer"] = { id: null, userUID: guest }
+const nobody: OrderFacts["buyer"] = { id: null, userUID: guest }

@@ -9,7 +9,7 @@ import {
   type Summary,
   summaryOf
 } from "@bottega/domain/areas/orders"
-import { beside, orderStyle, shown } from "@bottega/domain/contract"
+import { besideLine, orderStyle, shownLine } from "@bottega/domain/contract"
 import type { Row } from "@bottega/storage"
 import { Encoded } from "../../engine/answer.ts"
 
@@ -17,11 +17,11 @@ import { Encoded } from "../../engine/answer.ts"
 export const decoded = (row: Row): domain.Order => collections.orders.decode(row.text)
 
 /** The fields beside the order of a row, such as its log, without decoding the order itself. */
-export const besideOf = (row: Row): Pick<domain.Order, "log"> => JSON.parse(beside(row.text))
+export const besideOf = (row: Row): Pick<domain.Order, "log"> => JSON.parse(besideLine(row.text))
 
 /** The detail of an order with its nodes. Nothing is parsed: the stored line is the detail except for its `iso`. */
 export const detailText = (row: Row, zone: string, added: DetailNodes): Encoded<typeof Detail.Type> => {
-  const text = shown(row.text)
+  const text = shownLine(row.text)
   const iso = { orderDate: orderStyle(secondOf(text), zone) }
   return new Encoded(`${text.slice(0, -1)},${JSON.stringify({ iso, ...added }).slice(1)}`)
 }
@@ -51,7 +51,7 @@ const lines = new WeakMap<Row, Line>()
 const lineOf = (row: Row, zone: string): Line => {
   const known = lines.get(row)
   if (known !== undefined && known.zone === zone) return known
-  const order = JSON.parse(shown(row.text)) as domain.Order
+  const order = JSON.parse(shownLine(row.text)) as domain.Order
   const summary = new Encoded<Summary>(JSON.stringify(summaryOf(order, zone)))
   const line = { zone, placed: domain.placedAt(order), summary }
   lines.set(row, line)

@@ -3,20 +3,20 @@ import { isUtf8 } from "node:buffer"
 import { invalid, type Refusal } from "@bottega/domain/contract"
 import { Result } from "effect"
 import type { Body } from "../form-data.ts"
-import { tooLarge } from "../uploads.ts"
-import { type Media, readBody } from "../wire.ts"
+import { uploadTooLarge } from "../uploads.ts"
+import { type BodyType, readBody } from "../wire.ts"
 import { FormScanner } from "./form-scanner.ts"
 import { JsonScanner } from "./json-scanner.ts"
 import type { Base64Receiver } from "./receiver.ts"
 import type { Scanner } from "./scanner.ts"
 
 /** The scanner for a body of a media type. */
-export const scannerOf = (media: Exclude<Media, "multipart">, receiver: Base64Receiver): Scanner =>
+export const scannerOf = (media: Exclude<BodyType, "multipart">, receiver: Base64Receiver): Scanner =>
   media === "json" ? new JsonScanner(receiver) : new FormScanner(receiver)
 
 /** The parameters of a body, from what its scanner left and what the receiver decoded. */
 export const parametersOf = async (
-  media: Media,
+  media: BodyType,
   rest: Buffer,
   receiver: Base64Receiver
 ): Promise<Result.Result<Body, Refusal>> => {
@@ -27,7 +27,7 @@ export const parametersOf = async (
 
 /** The parameters of a body that is in memory already, within so many bytes beside its base64. */
 export const receiveWhole = async (
-  media: Exclude<Media, "multipart">,
+  media: Exclude<BodyType, "multipart">,
   text: string,
   receiver: Base64Receiver,
   maxRestBytes: number
@@ -37,5 +37,5 @@ export const receiveWhole = async (
   scan.end()
   if (rest.length <= maxRestBytes) return parametersOf(media, rest, receiver)
   await receiver.abandon()
-  return Result.fail(tooLarge(maxRestBytes))
+  return Result.fail(uploadTooLarge(maxRestBytes))
 }

@@ -4,7 +4,7 @@
  */
 import { PassThrough, type Readable } from "node:stream"
 import { type Any, type Base64Parameter, base64Of, type Refusal } from "@bottega/domain/contract"
-import type { Parsed } from "@bottega/domain/form"
+import type { ParsedForm } from "@bottega/domain/form"
 import { Result } from "effect"
 import type { Body } from "../form-data.ts"
 import type { Upload } from "../session.ts"
@@ -58,7 +58,7 @@ export class Base64Receiver {
   }
 
   /** Ends the body: the digests replace the empty texts that the tree has for the values; the file is the call's upload. */
-  async end(parsed: Parsed): Promise<Result.Result<Body, Refusal>> {
+  async end(parsed: ParsedForm): Promise<Result.Result<Body, Refusal>> {
     const node = parsed.root.children?.get(this.parameter.name)
     for (const [at, { problem, digest }] of this.#values.entries()) {
       if (problem !== undefined) parsed.problems.add(this.parameter.name, problem)

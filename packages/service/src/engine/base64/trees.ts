@@ -1,6 +1,6 @@
 /** Decodes base64 that no scanner has seen: of a query, or of a list's member. */
 import type { Refusal } from "@bottega/domain/contract"
-import type { Parsed } from "@bottega/domain/form"
+import type { ParsedForm } from "@bottega/domain/form"
 import { Effect, Result } from "effect"
 import type { Call, Operation } from "../operation.ts"
 import type { Upload } from "../session.ts"
@@ -27,7 +27,7 @@ export const withUpload = <A, E, R>(
 
 /** Decodes the values that the first tree has of the parameter, and puts their digests in their places. */
 const extractFrom = async (
-  sent: ReadonlyArray<Parsed>,
+  sent: ReadonlyArray<ParsedForm>,
   receiver: Base64Receiver
 ): Promise<Result.Result<Upload | undefined, Refusal>> => {
   const { name } = receiver.parameter

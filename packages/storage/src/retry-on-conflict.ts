@@ -5,14 +5,14 @@
 import type { Key } from "@bottega/domain/contract"
 import { Clock, Context, Effect, Random, Result } from "effect"
 import { Locks } from "./locks.ts"
-import { type Adapter, Applied, Stale, Storage, Taken, Unavailable } from "./storage.ts"
+import { type Adapter, OnApplied, Stale, Storage, Taken, Unavailable } from "./storage.ts"
 
 /**
  * Runs an attempt that reads with `latest` and commits, and repeats it if its commit was `Stale` or `Taken`. What it
  * answers or refuses depends on durable data only. After half a minute of conflicts it fails with `Unavailable`,
  * `busy`. An attempt for which `Taken` is an answer, not a conflict, must catch it itself.
  */
-export const contended = <A, E, R>(
+export const retryOnConflict = <A, E, R>(
   attempt: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Exclude<E, Stale | Taken> | Unavailable, R | Storage> =>
   retried(attempt, (failure) => failure instanceof Stale || failure instanceof Taken, [])
@@ -21,7 +21,7 @@ export const contended = <A, E, R>(
 export const lockName = (shop: string, collection: string, key: Key): string => JSON.stringify([shop, collection, key])
 
 /**
- * {@link contended} for an attempt that conflicts over the documents in `names`; a failure that is not `lost` is a
+ * {@link retryOnConflict} for an attempt that conflicts over the documents in `names`; a failure that is not `lost` is a
  * result.
  */
 export const retried = <A, E, R, Lost extends Stale | Taken>(
@@ -32,7 +32,7 @@ export const retried = <A, E, R, Lost extends Stale | Taken>(
   Effect.withFiber((fiber) => {
     const storage = Context.getUnsafe(fiber.context, Storage)
     // A caller that already holds locks takes no more, so no two can deadlock.
-    const nested = fiber.getRef(Applied) !== undefined
+    const nested = fiber.getRef(OnApplied) !== undefined
     const known = new Set(nested ? [] : names)
     // Nearly every attempt succeeds at once; only a conflict costs the loop below.
     return Effect.catch(alone(storage, known, attempt), (failure) =>
@@ -102,7 +102,7 @@ const settled = <A, E, R>(
     const barrier = Effect.suspend(() =>
       committed ? Effect.void : (storage.commit([]) as Effect.Effect<void, Unavailable>)
     )
-    return Effect.provideService(attempt, Applied, applied).pipe(
+    return Effect.provideService(attempt, OnApplied, applied).pipe(
       Effect.tap(() => barrier),
       Effect.tapError((failure) => (failure instanceof Stale || failure instanceof Taken ? Effect.void : barrier))
     )

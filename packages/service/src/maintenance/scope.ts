@@ -7,14 +7,14 @@ import { shops } from "../engine/trusted.ts"
 import { maintenanceRecords } from "./records.ts"
 
 /** The collections with which a store is opened. */
-export const kept: ReadonlyArray<Collection> = [...allCollections, ...storages]
+export const storeCollections: ReadonlyArray<Collection> = [...allCollections, ...storages]
 
 /**
  * The collections that move with a shop, in the order of their export. Counters follow all documents that use their
  * numbers, so that a number assigned during the export stays below its counter. Then come the installation's documents of
  * the shop, and the shop's own document.
  */
-export const moving: ReadonlyArray<Collection> = [
+export const exportedCollections: ReadonlyArray<Collection> = [
   ...allCollections.filter(({ local, owner }) => owner === "shop" && !local),
   sequences,
   ...allCollections.filter(({ shop }) => shop !== undefined && shop !== "key"),
@@ -33,12 +33,12 @@ export const shopOf = (collection: Collection, doc: unknown): unknown =>
   collection.shop === "key" ? collection.key(doc) : collection.lookups[collection.shop!]!.of(doc)
 
 /** The imports that were begun and not finished: their shops have documents but do not exist yet. */
-export const unfinished = Effect.map(all(installation, maintenanceRecords.imports), (found) =>
+export const unfinishedImports = Effect.map(all(installation, maintenanceRecords.imports), (found) =>
   found.map(({ doc }) => doc).filter(({ done }) => !done)
 )
 
 /** Every owner of documents: the installation, the shops, and the shops of unfinished imports. */
-export const owners = Effect.gen(function* () {
-  const begun = (yield* unfinished).map(({ shop }) => shop)
+export const documentOwners = Effect.gen(function* () {
+  const begun = (yield* unfinishedImports).map(({ shop }) => shop)
   return [installation, ...(yield* shops).map(({ id }) => id), ...begun]
 })
