@@ -50,7 +50,7 @@ it("does what the README says", () => {
 
 it("fails if a value in the README is wrong", () => {
   const wrong = blocks.join("\n").replace('// "give"', '// "take"')
-  expect(run(wrong.split("\n")).stderr).toContain('stockOf(1, 7, false) // \\"take\\"'.replaceAll("\\", ""))
+  expect(run(wrong.split("\n")).stderr).toContain('stockEffectOf(1, 7, false) // \\"take\\"'.replaceAll("\\", ""))
 }, 60_000)
 
 it("shows everything that the entry point exports, and nothing else", () => {

@@ -61,7 +61,8 @@ describe("a moved shop", () => {
       "makings",
       "shapes",
       "tokens",
-      "uploads"
+      "uploads",
+      "workers"
     ])
     expect(new Set([...exportedCollections.map(({ name }) => name), ...staying])).toEqual(
       new Set(storeCollections.map(({ name }) => name))
