@@ -1,4 +1,4 @@
-/** The demo shop: the same from the same seed, and nothing in it that orders would not have left behind. */
+/** The demo shop: the same seed gives the same shop, and it holds only what orders would have left. */
 
 import { collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
@@ -69,7 +69,7 @@ describe("a demo shop", () => {
     demo = await fresh(past({ orders: 3000 }))
   })
 
-  it("is the same from the same seed and instant, and another from another", async () => {
+  it("is the same for the same seed and instant, and differs for another", async () => {
     const [one, other, third] = await Promise.all([
       fresh(past({ orders: 200 })),
       fresh(past({ orders: 200 })),
@@ -79,14 +79,14 @@ describe("a demo shop", () => {
     expect(third.orders).not.toEqual(one.orders)
   })
 
-  it("has nothing wrong, as an examination finds", async () => {
+  it("has no faults in an examination", async () => {
     const wrong: Array<string> = []
     const examining = examineStore({ onWrong: (sentence) => wrong.push(sentence) })
     await fresh(Effect.andThen(makeDemo({ now, orders: 3000 }), examining))
     expect(wrong).toEqual([])
   })
 
-  it("has buyers who were customers before they ordered, registered ones and guests", () => {
+  it("has registered and guest buyers who were customers before they ordered", () => {
     const customersById = new Map(demo.customers.map((customer) => [customer.id, customer]))
     for (const { billing, customer, orderDate, userUID } of demo.orders) {
       const buyer = customersById.get(customer.id!)!
@@ -101,7 +101,7 @@ describe("a demo shop", () => {
     expect(demo.orders.filter(({ coupon }) => coupon !== null).length).toBeGreaterThan(50)
   })
 
-  it("has orders of allCollections status but the one that nobody gives, over its weeks, none of them in the future", () => {
+  it("has orders of every status that a caller sets, over its weeks, none of them in the future", () => {
     expect(demo.orders).toHaveLength(3000)
     expect([...new Set(demo.orders.map(({ status }) => status))].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     const last = now / 1000
@@ -123,7 +123,7 @@ describe("a demo shop", () => {
     }
   })
 
-  it("has tracking exactly where an order was sent", () => {
+  it("has tracking exactly for the orders that were sent", () => {
     for (const { log, tracking } of demo.orders)
       expect(tracking !== null).toBe(log.some(({ eventId, status }) => eventId === 1 && status === 3))
   })
@@ -135,7 +135,7 @@ describe("a demo shop", () => {
     for (const { countryUID, stateUID } of demo.customers) expect([countryUID, stateUID]).not.toContain(null)
   })
 
-  it("took for each order what the ledger says, and gave back what was aborted", () => {
+  it("took the stock of each order that the ledger records, and gave back that of aborted ones", () => {
     const entriesByOrder = grouped(entriesOf(demo), ({ orderID }) => orderID ?? "")
     for (const { orderID, status, stock } of demo.orders) {
       const entries = entriesByOrder.get(orderID) ?? []
@@ -147,7 +147,7 @@ describe("a demo shop", () => {
     }
   })
 
-  it("goes on counting where its past ends", async () => {
+  it("continues its counters where its past ends", async () => {
     const made = Effect.gen(function* () {
       const out = yield* ensureDemoShop({ orders: 20, now })
       const service = yield* makeService({ tokenDigest: digest("token") })
@@ -175,14 +175,14 @@ describe("a demo shop", () => {
   })
 })
 
-describe("the making of a demo shop", () => {
-  /** With waits that take no time. */
-  const hurried = Effect.updateService(Clock.Clock, (clock) =>
+describe("making a demo shop", () => {
+  /** Makes all waits take no time. */
+  const withoutWaiting = Effect.updateService(Clock.Clock, (clock) =>
     Object.assign(Object.create(clock) as Clock.Clock, {
       sleep: () => Effect.promise(() => new Promise<void>((resolve) => void setImmediate(resolve)))
     })
   )
-  /** A store that fails from its nth commit of a making on, as one whose process is killed. */
+  /** A store that fails from its nth commit of a demo shop on, as if its process was killed. */
   const failingAt = (storage: Adapter, at: number): Adapter => {
     let commits = 0
     const failure = new Unavailable({ reason: "unreachable", cause: "killed" })
@@ -204,22 +204,22 @@ describe("the making of a demo shop", () => {
       const storage = yield* Storage
       yield* Effect.flip(Effect.provideService(makeDemo(options), Storage, failingAt(storage, at)))
       expect(yield* all(installation, shops)).toEqual([])
-      const shop = yield* makeDemo({ ...options, now: now + 60_000 }).pipe(hurried)
+      const shop = yield* makeDemo({ ...options, now: now + 60_000 }).pipe(withoutWaiting)
       expect(yield* all(installation, shops)).toEqual([shop])
       expect(yield* all(installation, records.makings)).toEqual([])
       return [shop, yield* texts(shop.id)]
     })
 
-  it("is finished by the next start wherever it was cut short, and is the same then", async () => {
+  it("is finished by the next start wherever it was interrupted, with the same result", async () => {
     const whole = await fresh(
       Effect.flatMap(makeDemo(options), (shop) => Effect.map(texts(shop.id), (all) => [shop, all]))
     )
     for (const at of [2, 3, 4]) expect(await fresh(finished(at))).toEqual(whole)
   })
 
-  it("is finished at once by the next start where the one before was told to end, and is the same then", async () => {
-    /** A start that would wait for another one fails. */
-    const impatient = Effect.updateService(Clock.Clock, (clock) =>
+  it("is finished at once by the next start after the previous one was asked to stop, with the same result", async () => {
+    /** Makes a start fail that would wait for another one. */
+    const failingOnWaits = Effect.updateService(Clock.Clock, (clock) =>
       Object.assign(Object.create(clock) as Clock.Clock, { sleep: () => Effect.die("it waited") })
     )
     const { left, made, whole } = await fresh(
@@ -231,7 +231,7 @@ describe("the making of a demo shop", () => {
         yield* Fiber.interrupt(first)
         const [left] = yield* all(installation, records.makings)
         expect(yield* all(installation, shops)).toEqual([])
-        const shop = yield* makeDemo({ ...options, now: now + 60_000 }).pipe(impatient)
+        const shop = yield* makeDemo({ ...options, now: now + 60_000 }).pipe(failingOnWaits)
         const made = yield* texts(shop.id)
         const other = yield* Effect.provide(
           Effect.flatMap(makeDemo(options), ({ id }) => texts(id)),
@@ -246,12 +246,12 @@ describe("the making of a demo shop", () => {
     expect(made).toEqual(whole)
   })
 
-  it("begins again where other orders are asked for than were begun with", async () => {
+  it("begins again when another number of orders is requested", async () => {
     const { first, made } = await fresh(
       Effect.gen(function* () {
         const storage = yield* Storage
         yield* Effect.flip(Effect.provideService(makeDemo(options), Storage, failingAt(storage, 3)))
-        const first = yield* makeDemo({ orders: 3, now }).pipe(hurried)
+        const first = yield* makeDemo({ orders: 3, now }).pipe(withoutWaiting)
         return { first, made: yield* all(first.id, orders) }
       })
     )
@@ -259,7 +259,7 @@ describe("the making of a demo shop", () => {
     expect(made).toHaveLength(3)
   })
 
-  it("is one's alone when several start at once", async () => {
+  it("is done by one process when several start at once", async () => {
     const { outs, made } = await fresh(
       Effect.gen(function* () {
         const many = Array.from({ length: 4 }, () => ensureDemoShop({ orders: 40, now }))
@@ -271,13 +271,13 @@ describe("the making of a demo shop", () => {
     expect(outs.map(({ shop }) => shop)).toEqual(outs.map(() => made[0]!.id))
   })
 
-  it("stops for another who went on in its place", async () => {
+  it("stops when another process has taken over", async () => {
     const shop = await fresh(
       Effect.gen(function* () {
         const storage = yield* Storage
         let other: Shop | undefined
         let commits = 0
-        // The other one takes over while this one is held up in its fourth commit.
+        // The other process takes over while this one is delayed in its fourth commit.
         const slow: Adapter = {
           ...storage,
           commit: (writes) =>
@@ -286,7 +286,7 @@ describe("the making of a demo shop", () => {
               yield* storage.commit(writes)
             }) as ReturnType<Adapter["commit"]>
         }
-        const one = yield* Effect.provideService(makeDemo(options), Storage, slow).pipe(hurried)
+        const one = yield* Effect.provideService(makeDemo(options), Storage, slow).pipe(withoutWaiting)
         expect(one).toEqual(other)
         expect(yield* all(installation, shops)).toEqual([one])
         return one
@@ -300,8 +300,8 @@ describe("prepare", () => {
   const start = (known?: DemoCredentials, at = now, fixed: PrepareOptions["fixed"] = {}) =>
     ensureDemoShop({ orders: 5, known, fixed, now: at })
 
-  it("makes one demo shop with a pair of each permission, and tells how far it is", async () => {
-    const told: Array<readonly [number, number]> = []
+  it("makes one demo shop with a pair of each permission, and reports its progress", async () => {
+    const progress: Array<readonly [number, number]> = []
     const { first, sets, shopsMade } = await fresh(
       Effect.gen(function* () {
         const onProgress = (done: number, of: number) => void told.push([done, of])
@@ -309,7 +309,7 @@ describe("prepare", () => {
         return { first, sets: yield* all(installation, keySets), shopsMade: yield* all(installation, shops) }
       })
     )
-    expect(told.at(-1)).toEqual([5, 5])
+    expect(progress.at(-1)).toEqual([5, 5])
     expect(shopsMade.map(({ id }) => id)).toEqual([first.shop])
     expect(shopsMade.every(isDemo)).toBe(true)
     expect(sets.map(({ pairs, permission }) => [permission, pairs[0]?.key, pairs[0]?.digest]).sort()).toEqual([
@@ -318,7 +318,7 @@ describe("prepare", () => {
     ])
   })
 
-  it("hands out the known pairs again", async () => {
+  it("reuses the known pairs", async () => {
     const [first, ...again] = await fresh(
       Effect.gen(function* () {
         const first = yield* start()
@@ -328,7 +328,7 @@ describe("prepare", () => {
     expect(again).toEqual([first, first])
   })
 
-  it("makes no further key set where the pairs are not known any more: theirs get new ones", async () => {
+  it("makes no further key sets when the pairs are no longer known: the existing ones get new pairs", async () => {
     const { first, second, sets } = await fresh(
       Effect.gen(function* () {
         const first = yield* start()
@@ -351,7 +351,7 @@ describe("prepare", () => {
     )
   })
 
-  it("gives a demo its fixed pairs, whatever it had, and finds them again", async () => {
+  it("gives a demo its fixed pairs, whatever it had, and reuses them", async () => {
     const shown = (digit: string) => ({ key: digit.repeat(64), exchange: digit.repeat(64) })
     const [a, b] = [
       { "read-write": shown("a"), read: shown("b") },
@@ -360,7 +360,7 @@ describe("prepare", () => {
     const { got, sets } = await fresh(
       Effect.gen(function* () {
         const got = [yield* start(), yield* start(undefined, now, a), yield* start(undefined, now, b)]
-        // The first ones are taken up again while they are valid for a day, and after their key set was revoked.
+        // The first pairs are used again while they are valid for a day, and after their key set was revoked.
         got.push(yield* start(got[0], now, a))
         const { commit, find } = yield* Storage
         for (const row of yield* find(installation, keySets, { limit: 100 })) {
@@ -380,7 +380,7 @@ describe("prepare", () => {
     ])
   })
 
-  it("does not take a fixed pair from another key set", async () => {
+  it("refuses a fixed pair that belongs to another key set", async () => {
     const refused = fresh(
       Effect.gen(function* () {
         const { exchange, key } = yield* start()
@@ -390,7 +390,7 @@ describe("prepare", () => {
     await expect(refused).rejects.toMatchObject({ message: expect.stringContaining("is another key set's") })
   })
 
-  it("replaces a pair that is unknown, revoked or half wrong, and keeps the other", async () => {
+  it("replaces a pair that is unknown, revoked or partly wrong, and keeps the other", async () => {
     const { first, second, third } = await fresh(
       Effect.gen(function* () {
         const first = yield* start()

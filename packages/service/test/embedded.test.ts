@@ -15,7 +15,7 @@ const shops = async (store: Embedded) =>
   (await ask(store, { path: "/control/v1/shops/list.json", headers: asOperator(store) })).json
 const coupons = "/v1.1/coupons/list.json"
 
-it("opens with a shop, a key set for everything and one for reading", async () => {
+it("opens with a shop, a key set with full permission and one for reading", async () => {
   const store = await embedded({ name: "Bottega di Anna" })
   expect(await shops(store)).toMatchObject([{ id: store.shop, name: "Bottega di Anna" }])
   const { exchange, key, readExchange, readKey } = store
@@ -27,7 +27,7 @@ it("opens with a shop, a key set for everything and one for reading", async () =
   await store.close()
 })
 
-it("keeps what a file holds, its shop as well, and revokes its key sets when it is closed", async () => {
+it("keeps the shop and the content of a file, and revokes its key sets when it is closed", async () => {
   const folder = mkdtempSync(join(tmpdir(), "bottega-embedded-"))
   try {
     const options = { storage: "sqlite", location: join(folder, "store.db") }
@@ -44,7 +44,7 @@ it("keeps what a file holds, its shop as well, and revokes its key sets when it 
   }
 })
 
-it("is swept while it is open, of what it does not keep", async () => {
+it("is swept while it is open", async () => {
   const folder = mkdtempSync(join(tmpdir(), "bottega-embedded-"))
   const location = join(folder, "store.db")
   const store = await embedded({ storage: "sqlite", location, keep: { events: 1e-9 } })
@@ -62,7 +62,7 @@ it("is swept while it is open, of what it does not keep", async () => {
   rmSync(folder, { recursive: true })
 }, 30_000)
 
-it("names the storage there is where it is asked for another", async () => {
+it("names the available adapters when an unknown one is requested", async () => {
   await expect(embedded({ storage: "paper" })).rejects.toThrow("storage must be one of memory, sqlite, mongo")
 })
 
@@ -97,7 +97,7 @@ it("refuses a body that it cannot read", async () => {
   await store.close()
 })
 
-it("refuses a file where none is taken, by the name it was sent as", async () => {
+it("refuses a file that the operation does not accept, by the name of its parameter", async () => {
   const store = await embedded()
   const body = new FormData()
   body.append("name", "Uno")

@@ -32,13 +32,13 @@ it("keeps a file until it is discarded, and its name in the tree", async () => {
   expect(existsSync(upload!.path)).toBe(false)
 })
 
-it("takes one file", async () => {
+it("accepts one file", async () => {
   const { parsed, upload } = Result.getOrThrow(await readFormData(formOf(["file", file], ["file", file]), endpoint))
   expect(parsed.problems.details).toEqual([{ path: "file", message: "is a second file" }])
   await discard(upload)
 })
 
-it("refuses parameters over their size, and leaves nothing of the file before them", async () => {
+it("refuses parameters that are too large, and removes the file before them", async () => {
   const folder = mkdtempSync(join(tmpdir(), "bottega-form-data-"))
   vi.stubEnv("TMPDIR", folder)
   const form = formOf(["file", file], ["note", "x".repeat(2 * 1024 * 1024)])

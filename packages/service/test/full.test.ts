@@ -10,7 +10,7 @@ import { installation } from "../src/engine/change.ts"
 import { allCollections } from "../src/engine/collections.ts"
 import { operations } from "../src/engine/operation.ts"
 
-it("lets readers in while the store has no room to count their calls", async () => {
+it("admits readers while the store has no room to count their calls", async () => {
   const store = memory([...allCollections, sequences])
   const run = <A, E>(effect: Effect.Effect<A, E, Storage>) =>
     Effect.runPromise(Effect.provideService(effect, Storage, store))

@@ -1,4 +1,4 @@
-/** A file after years: as large as after weeks, when what is kept for a time is swept and the catalogue stays the same. */
+/** A file does not grow over years, if old documents are swept and the catalogue stays the same. */
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const skus = Array.from({ length: 40 }, (_, n) => `SKU-${n}`)
 const shop: Shop = { ...shopDefaults, id: "0123456789abcdef01234567", group_number: 1, name: "" }
 
-/** Pages of a file after each of so many days of 150 changes of stock, each with an idempotency key. */
+/** The pages of a file after each day of 150 changes of stock, each with an idempotency key. */
 const pagesOver = async (days: number, keep: { readonly events: number; readonly ledger: number }) => {
   const location = join(mkdtempSync(join(folder, "store-")), "store")
   const runtime = ManagedRuntime.make(adapters.find(({ name }) => name === "sqlite")!.open(location, allCollections))
@@ -70,7 +70,7 @@ const pagesOver = async (days: number, keep: { readonly events: number; readonly
   return pages
 }
 
-it("a file no longer grows once it has what is kept", async () => {
+it("a file stops growing once its retention periods are full", async () => {
   const swept = await pagesOver(24, { events: 2, ledger: 4 })
   expect(Math.max(...swept)).toBeLessThanOrEqual(Math.max(...swept.slice(0, 10)) * 1.05)
   const kept = await pagesOver(24, { events: 30, ledger: 400 })

@@ -1,4 +1,4 @@
-/** Relations whose target goes between a decision and its commit: the decision is made again, and finds it gone. */
+/** If the target of a relation is removed between a decision and its commit, the decision is repeated and sees that. */
 import type { Collection } from "@bottega/domain/contract"
 import { type Adapter, Storage, sequences } from "@bottega/storage"
 import { make as memory } from "@bottega/storage/memory"
@@ -15,7 +15,7 @@ let store: Adapter
 let shop: string
 let send: Send
 let operate: Send
-/** What happens once, just before the next commit that writes to a collection. */
+/** Runs once, just before the next commit that writes to a collection. */
 let before: { readonly writes: string; readonly act: () => Promise<unknown> } | undefined
 
 beforeEach(async () => {
@@ -78,7 +78,7 @@ it.each([0, 1] as const)(
 )
 
 it.each([0, 1] as const)(
-  "claims no coupon again that was removed before the status was committed (unlimited %i)",
+  "reclaims no coupon that was removed before the status was committed (unlimited %i)",
   async (unlimited) => {
     const uid = await coupon(unlimited)
     const orderID = (await order("&coupon_code=TEN")).json["order_id"]!
@@ -98,7 +98,7 @@ it("issues no code for an order that was removed before the code was committed",
   expect([await kept("orders"), await kept("authorizations")]).toEqual([0, 0])
 })
 
-it("removes all codes of an order with it", async () => {
+it("removes all codes of an order together with the order", async () => {
   const [one, other] = [(await order()).json["order_id"]!, (await order()).json["order_id"]!]
   await authorize(one)
   await authorize(other)

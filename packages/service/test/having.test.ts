@@ -1,11 +1,11 @@
-/** Documents that a request names by the thousand are looked up, however many other documents there are. */
+/** Lookups of the thousands of documents that a request may name use the index. */
 import { collections } from "@bottega/domain/areas"
 import { maxWalks, type Query } from "@bottega/storage"
 import { Effect } from "effect"
 import { assert, it } from "vitest"
 import { findByValues, Session } from "../src/engine/session.ts"
 
-it("asks for no more values at once than an index is walked by", async () => {
+it("puts no more values into one query than an index walk supports", async () => {
   const asked: Array<Query> = []
   const find = (_: unknown, query: Query) => {
     asked.push(query)

@@ -1,4 +1,4 @@
-/** A new pair is handed to its application once it is durable, and issued whether or not the application takes it. */
+/** A new pair is posted to its application once it is durable, and issued whether or not the application accepts it. */
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { parseJson } from "@bottega/domain/contract"
@@ -24,11 +24,11 @@ const called = (service: Service, id: string, form: object) =>
     return JSON.parse((yield* service.run(operation, admitted, call)).body as string)
   })
 
-/** Issues a key set for an application that listens as `handle` says. */
+/** Issues a key set for an application that answers with `handle`. */
 const issuedTo = async (handle: RequestListener, allowPrivateUrls = true, onConnection = () => {}): Promise<Issued> => {
   const server = createServer(handle).on("connection", onConnection)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  // Where private urls are not allowed plain http is not, which is refused before anybody is called.
+  // Without private urls, plain http is refused before any call, so the url is https.
   const auth_url = `http${allowPrivateUrls ? "" : "s"}://127.0.0.1:${(server.address() as AddressInfo).port}/auth`
   const issued = Effect.gen(function* () {
     const service = yield* makeService({ tokenDigest: digest("token"), allowPrivateUrls })
@@ -58,7 +58,7 @@ it("posts instance, key and exchange as a form", async () => {
   ])
 })
 
-it("issues the pair also where the application refuses it or sends it elsewhere", async () => {
+it("issues the pair even if the application refuses it or redirects", async () => {
   for (const status of [307, 404, 500]) {
     let calls = 0
     const issued = await issuedTo((_, answer) => {
@@ -69,7 +69,7 @@ it("issues the pair also where the application refuses it or sends it elsewhere"
   }
 })
 
-it("does not call an application on this machine where that is not allowed", async () => {
+it("does not call an application on this machine unless that is allowed", async () => {
   let connections = 0
   const issued = await issuedTo(
     () => {},

@@ -1,4 +1,4 @@
-/** Limits over starts, settings that change between them, several processes, and a clock that is set back. */
+/** Limits across restarts, changed settings, several processes, and a clock that is set back. */
 import { type Policies, type PolicyName, policies } from "@bottega/domain/throttle"
 import { type Adapter, Storage, sequences } from "@bottega/storage"
 import { make as memory } from "@bottega/storage/memory"
@@ -17,7 +17,7 @@ const daily = (limit: number, window = 86_400): Policies => ({
   daily: { ...policies.daily, limit, window }
 })
 
-/** A process that counts calls of one key set; times are in milliseconds after the beginning. */
+/** A process that counts calls of one key set; times are in milliseconds since the beginning. */
 const processOn = (storage: Adapter, set: Policies) => {
   const { close, count } = limiter(set, set.daily, storage)
   const run = <A, E>(effect: Effect.Effect<A, E, Storage>) =>
@@ -40,11 +40,11 @@ const admitted = async ({ call }: Process, calls: number, ...at: ReadonlyArray<n
 }
 
 describe("a daily quota", () => {
-  it("holds at once when it is lowered, also for what was counted before", async () => {
+  it("applies at once when it is lowered, also to calls already counted", async () => {
     const storage = store()
     const first = processOn(storage, daily(100_000))
     assert.strictEqual((await first.call()).left, 99_999)
-    // It ended without an end: the rest of its block is spent.
+    // It ended without a shutdown, so the rest of its block is lost.
     const crashed = processOn(storage, daily(5))
     assert.strictEqual(await admitted(crashed, 200), 0)
     assert.deepInclude(await crashed.call(), { left: 0, limit: 5 })
@@ -59,7 +59,7 @@ describe("a daily quota", () => {
     assert.deepInclude(await after.call(), { left: 0, limit: 5 })
   })
 
-  it("counts in windows of another length from the next start on", async () => {
+  it("uses a changed window length from the next start on", async () => {
     const storage = store()
     const minute = processOn(storage, daily(3, 60))
     assert.strictEqual(await admitted(minute, 5), 3)
@@ -71,7 +71,7 @@ describe("a daily quota", () => {
     assert.strictEqual(await admitted(shorter, 5, 10_000), 3)
   })
 
-  it("loses nothing to an orderly end, and the rest of a block to a crash", async () => {
+  it("loses nothing in an orderly shutdown, and the rest of a block in a crash", async () => {
     const storage = store()
     for (let start = 0; start < 100; start++) {
       const running = processOn(storage, daily(10_000))
@@ -83,7 +83,7 @@ describe("a daily quota", () => {
     assert.isAtLeast((await processOn(storage, daily(10_000)).call()).left, 10_000 - 102 - 100)
   })
 
-  it("gives back nothing to a window that began since", async () => {
+  it("returns nothing to a window that began later", async () => {
     const storage = store()
     const [one, other] = [processOn(storage, daily(10_000, 60)), processOn(storage, daily(10_000, 60))]
     await one.call(0)
@@ -107,7 +107,7 @@ describe("a daily quota", () => {
           for (let n = 0; n < calls; n++) {
             const { left, over } = await processes[who]!.call(now++)
             if (over === undefined) passed++
-            // A block is one percent, and the processes hold no more than that together.
+            // The unspent blocks of all processes together are at most one percent.
             assert.isAtMost(Math.abs(left - (limit - passed)), limit / 100)
           }
         assert.isAtMost(passed, limit)
@@ -131,10 +131,10 @@ describe("a window, when the clock is set back", () => {
     it(`lasts no longer than its length, ${back / 1000} s back`, async () => {
       const running = processOn(store(), policies)
       assert.isDefined(await spent(running, 0, 0))
-      // Half a minute later the clock is set back; a minute after its beginning the window is over all the same.
+      // Half a minute later the clock is set back; the window still ends a minute after its beginning.
       assert.isAtMost((await updates(running, 30_000 - back, 30_000)).over?.retryAfter ?? 0, 60)
       assert.isUndefined((await updates(running, 60_000 - back, 60_000)).over)
-      // The same of the day.
+      // The same holds for the daily window.
       const day = processOn(store(), daily(1))
       await day.call(0, 0)
       assert.isDefined((await day.call(3_600_000, 3_600_000)).over)

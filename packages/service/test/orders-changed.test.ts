@@ -1,4 +1,4 @@
-/** The list of changed orders: however many there are it is sent as it is read, whole and in order, while orders change. */
+/** The list of changed orders is streamed complete and in order, however many there are, while orders change. */
 import { collections } from "@bottega/domain/areas"
 import { newestEventIn } from "@bottega/domain/areas/orders"
 import { type Adapter, all, type Query, type Row, Storage } from "@bottega/storage"
@@ -24,7 +24,7 @@ interface Answer {
 const now = Math.floor(Effect.runSync(Clock.currentTimeMillis) / 1000)
 const day = 86_400
 
-/** What was asked of the store, and how many rows it gave at once. */
+/** The queries of the store, and the number of rows that each gave. */
 const asked: Array<{ readonly query: Query<string>; readonly rows: number }> = []
 let store: Adapter
 let shop: string
@@ -73,7 +73,7 @@ const textOf = async (pieces: AsyncIterable<string>): Promise<string> => {
 const changes = async (form: string): Promise<Answer> =>
   JSON.parse(await textOf(await send("GET", "/orders/orders_filter.json", form)))
 
-/** The same by reading every order there is. */
+/** The same list, computed by reading every order. */
 const plainly = async (from: number, until: number): Promise<ReadonlyArray<string>> => {
   const orders = await Effect.runPromise(Effect.provideService(all(shop, collections.orders), Storage, store))
   return orders
@@ -100,7 +100,7 @@ describe("the list of changed orders", () => {
     expect(count).toBe(found.length)
   })
 
-  it("is read a bounded page at a time, and says last how many there were", async () => {
+  it("is read in bounded pages, and ends with the number of orders", async () => {
     asked.length = 0
     const pieces: Array<string> = []
     for await (const piece of await send("GET", "/orders/orders_filter.json", "updated_from=1")) pieces.push(piece)
@@ -118,7 +118,7 @@ describe("the list of changed orders", () => {
       const { done, value } = await reading.next()
       if (done === true) break
       text += value
-      // Orders that are already sent, that are about to be, that are far off, and a new one.
+      // Orders that are already sent, that are sent next, that are sent much later, and a new one.
       for (const id of [before[n * 5], before[n * 250 + 300], before[2990 - n]])
         if (id !== undefined) await textOf(await send("POST", "/orders/tags.json", `orderID=${id}&tags=moved${n}`))
       const item = "item_id[0][sku]=A&item_id[0][price]=1&item_id[0][quantity]=1"

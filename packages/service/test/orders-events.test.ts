@@ -1,4 +1,4 @@
-/** What changes of orders tell: the events that are written in their own commits. */
+/** The events of changes of orders, which are written in the same commits. */
 
 import { contract, events } from "@bottega/domain/areas"
 import { entries, pathOf } from "@bottega/domain/contract"
@@ -40,8 +40,8 @@ beforeAll(async () => {
   send = as("/v1.1", { key: key!, exchange: exchange! })
 })
 
-/** The events of each commit since the last time it was asked for, oldest first. */
-const told = async () => {
+/** The events of each commit since the last call, oldest first. */
+const newEvents = async () => {
   const rows = await Effect.runPromise(store.find(shop, records.outbox, { sort: { by: "key" }, limit: 1000 }))
   const fresh = rows.slice(seen).map(({ text }) => records.outbox.decode(text).events)
   seen = rows.length
@@ -54,7 +54,7 @@ const told = async () => {
   return fresh
 }
 let seen = 0
-/** The operations that were called since. */
+/** The operations that were called since then. */
 const called = new Set<string>()
 const idByPath = new Map(entries(contract).map(({ endpoint, id }) => [`${endpoint.method} ${pathOf(endpoint)}`, id]))
 
@@ -65,12 +65,12 @@ const placed = async (more: string) => {
   ]!
 }
 const update = (orderID: string, rest: string) => send("PUT", "/orders/order.json", `orderID=${orderID}&${rest}`)
-const types = (commits: Awaited<ReturnType<typeof told>>) => commits.map((events) => events.map(({ type }) => type))
+const types = (commits: Awaited<ReturnType<typeof newEvents>>) => commits.map((events) => events.map(({ type }) => type))
 
 describe("an order's events", () => {
-  it("tell of its creation, with the summary, and of its status where that has an event", async () => {
+  it("report its creation, with the summary, and its status if that has an event", async () => {
     const orderID = await placed("order_status=1")
-    const [events = []] = await told()
+    const [events = []] = await newEvents()
     expect(events.map(({ type }) => type)).toEqual([0, 1])
     for (const { data, id_order, orderID: of, status } of events) {
       expect([of, id_order, status]).toEqual([orderID, orderID, 1])
@@ -80,34 +80,34 @@ describe("an order's events", () => {
       })
     }
     await placed("billing_email=a@example.com")
-    expect(types(await told())).toEqual([[101, 0]])
+    expect(types(await newEvents())).toEqual([[101, 0]])
   })
 
-  it("tell of each change of status once, in the commit of it", async () => {
+  it("report each change of status once, in the same commit", async () => {
     const orderID = await placed("")
-    await told()
+    await newEvents()
     for (const status of [1, 2, 3, 4, 5, 8, 6, 7, 0]) await update(orderID, `status=${status}`)
-    expect(types(await told())).toEqual([[100, 1], [100, 3], [100, 2], [100], [100], [100], [100], [100, 7], [100]])
+    expect(types(await newEvents())).toEqual([[100, 1], [100, 3], [100, 2], [100], [100], [100], [100], [100, 7], [100]])
     await update(orderID, "status=0")
     await update(orderID, "status=3&tracking=1")
     await update(orderID, "status=3&tracking=2")
     await send("POST", "/orders/tags.json", `orderID=${orderID}&tags=a`)
-    expect(types(await told())).toEqual([[100, 2]])
+    expect(types(await newEvents())).toEqual([[100, 2]])
   })
 
-  it("tell of the stock that went with it, and of its removal", async () => {
+  it("report the stock that it moved, and its removal", async () => {
     await send("POST", "/products/product.json", "code=A&title=A&price=1&quantity=5")
-    await told()
+    await newEvents()
     const orderID = await placed("")
     await update(orderID, "status=7")
     const code = await operate("POST", "/orders/authorization.json", `shop=${shop}&orderID=${orderID}`)
     await send("DELETE", "/orders/order.json", `orderID=${orderID}&authorization_code=${code["authorization_code"]}`)
-    expect(types(await told())).toEqual([[0, 103], [100, 7, 103], [104]])
+    expect(types(await newEvents())).toEqual([[0, 103], [100, 7, 103], [104]])
   })
 
-  it("do not tell of what was refused", async () => {
+  it("do not report refused calls", async () => {
     await expect(placed("order_status=9")).rejects.toThrow()
     await expect(placed("item_id[1][sku]=A&item_id[1][price]=1&item_id[1][quantity]=9")).rejects.toThrow()
-    expect(await told()).toEqual([])
+    expect(await newEvents()).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** Where calls outward may go, and how a call is bounded. */
+/** The addresses that outbound calls may reach, and the limits of a call. */
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect, Result } from "effect"
@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest"
 import { destination, isPublic, PrivateUrls, Resolver } from "../src/outbound/address.ts"
 import { type PostRequest, post } from "../src/outbound/post.ts"
 
-/** Where a url leads while every name has these addresses; a text is the reason why nowhere. */
+/** The destination of a url while every name resolves to these addresses; a text is the reason of a refusal. */
 const leads = (url: string, ...addresses: ReadonlyArray<string>) =>
   destination(url).pipe(
     Effect.map(({ address }) => ({ address })),
@@ -59,7 +59,7 @@ describe("a destination", () => {
     expect(await leads(url)).toEqual({ address: new URL(url).hostname.replace(/[[\]]/g, "") })
   })
 
-  it("is no name that leads inside, whatever it is called", async () => {
+  it("is no name that resolves to a private address, whatever the name", async () => {
     expect(await leads("https://hooks.example/", "127.0.0.1")).toBe(notPublic)
     expect(await leads("https://hooks.example/", "::ffff:10.0.0.1", "fe80::1%eth0")).toBe(notPublic)
     expect(await leads("https://hooks.example/")).toBe(notPublic)
@@ -76,14 +76,14 @@ describe("a destination", () => {
     expect(await leads("https://a:b@example.com/", "93.184.215.14")).toBe("must not hold a user name or password")
   })
 
-  it("may be inside where that is allowed", async () => {
+  it("may be private if that is allowed", async () => {
     const inside = Effect.provideService(destination("http://127.0.0.1:9/"), PrivateUrls, true)
     expect(await Effect.runPromise(inside)).toMatchObject({ address: "127.0.0.1", family: 4 })
   })
 })
 
 describe("isPublic", () => {
-  it("holds for no neighbour of a public network", () => {
+  it("is false for the neighbours of a public network", () => {
     for (const address of ["9.255.255.255", "11.0.0.0", "172.15.255.255", "172.32.0.0", "1.1.1.1", "2a00::1"])
       expect(isPublic(address), address).toBe(true)
   })
@@ -120,7 +120,7 @@ describe("post", () => {
       Effect.runPromise
     )
 
-  it("sends to the address that was checked, under the name that was given", async () => {
+  it("sends to the checked address, with the given host name", async () => {
     const port = await listening(async (request, answer) => {
       const pieces: Array<string> = []
       for await (const piece of request.setEncoding("utf8")) pieces.push(piece)
@@ -144,19 +144,19 @@ describe("post", () => {
     expect(calls).toBe(1)
   })
 
-  it("gives up on one that does not answer in time", async () => {
+  it("fails if the answer exceeds the timeout", async () => {
     const port = await listening(() => {})
     const answered = await sent(posting(`http://hooks.example:${port}/`, { within: 50 }))
     expect(Result.isFailure(answered) && answered.failure.reason).toBe("did not answer within 50 ms")
   })
 
-  it("gives up on one that answers too much", async () => {
+  it("fails if the answer is too long", async () => {
     const port = await listening((_, answer) => void answer.end("x".repeat(1001)))
     const answered = await sent(posting(`http://hooks.example:${port}/`))
     expect(Result.isFailure(answered) && answered.failure.reason).toBe("answered more than 1000 bytes")
   })
 
-  it("gives up on one that breaks off, or is not there", async () => {
+  it("fails if the answer breaks off, or the host is unreachable", async () => {
     const port = await listening((_, answer) => {
       answer.writeHead(200, { "content-length": "10" }).write("half")
       answer.destroy()
@@ -166,7 +166,7 @@ describe("post", () => {
     expect(Result.isFailure(await sent(posting("http://hooks.example:1/")))).toBe(true)
   })
 
-  it("calls nobody inside where that is not allowed", async () => {
+  it("calls no private address unless that is allowed", async () => {
     let calls = 0
     const port = await listening((_, answer) => {
       calls++

@@ -1,4 +1,4 @@
-/** The stage before a decision: it runs once per call, within its deadline, for as long as somebody waits for the answer. */
+/** The stage before a decision runs once per call, within its deadline, until its caller leaves. */
 import { collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { Conflict, get, Int, invalid, NotFound, post, reader } from "@bottega/domain/contract"
@@ -24,7 +24,7 @@ const endpoint = post("/tests/thing.json", {
 type Made = Change<{ readonly made: number }>
 
 let store: Adapter
-/** How many commits are refused as stale before the next one is let through. */
+/** How many commits fail as stale before the next one succeeds. */
 let conflicts: number
 let prepared: number
 let decided: number
@@ -86,7 +86,7 @@ beforeEach(async () => {
   }
 })
 
-it("runs once, however often the decision is made again, and each decision gets what it made", async () => {
+it("runs once, however often the decision is retried, and each decision gets its value", async () => {
   conflicts = 5
   expect(await send({})).toMatchObject({ status: 200, json: { made: 107 } })
   expect([prepared, decided, await kept()]).toEqual([1, 6, 1])
@@ -95,7 +95,7 @@ it("runs once, however often the decision is made again, and each decision gets 
   expect([prepared, decided, await kept()]).toEqual([2, 12, 2])
 })
 
-it("does not run for an answer that is given again, nor for a key that was used for something else", async () => {
+it("does not run for a repeated answer, nor for a key that was used for another call", async () => {
   const first = await send({}, { key: "one" })
   const second = await send({}, { key: "one" })
   expect([second.json, second.headers["idempotent-replayed"]]).toEqual([first.json, "true"])
@@ -125,7 +125,7 @@ it("is interrupted at its deadline; the call is a 503 that changes nothing and i
   expect((await send({}, { key: "late" })).status).toBe(200)
 })
 
-it("is interrupted when its caller leaves, and the next caller with the key prepares anew", async () => {
+it("is interrupted when its caller leaves, and the next caller with the key prepares again", async () => {
   const begun = Effect.runSync(Deferred.make<void>())
   const ended: Array<string> = []
   const endless = Effect.acquireRelease(Effect.asVoid(Deferred.succeed(begun, undefined)), () =>
@@ -145,7 +145,7 @@ it("is interrupted when its caller leaves, and the next caller with the key prep
   expect([prepared, decided, await kept()]).toEqual([1, 1, 1])
 })
 
-it("lets a decision end whose caller leaves once it has begun", async () => {
+it("completes a decision that had begun when its caller left", async () => {
   const controller = new AbortController()
   const decide: Stages<typeof endpoint, number>["decide"] = () =>
     Effect.suspend(() => {
@@ -156,7 +156,7 @@ it("lets a decision end whose caller leaves once it has begun", async () => {
   expect(await kept()).toBe(1)
 })
 
-it("raises what it found in the order of refusals: parameters, the addressed resource, then all rules at once", async () => {
+it("raises its problems in the order of refusals: parameters, the addressed resource, then all rules at once", async () => {
   const wrong = { path: "image", message: "is no picture" }
   const finds = { prepare: () => Effect.sync(() => ++prepared) }
   expect((await send(finds, { form: "uid=x" })).status).toBe(400)
@@ -166,12 +166,12 @@ it("raises what it found in the order of refusals: parameters, the addressed res
   const other = { path: "title", message: "is taken" }
   const refused = await send({ ...finds, decide: () => Effect.fail(invalid([wrong, other])) }, { key: "wrong" })
   expect(refused).toMatchObject({ status: 400, json: { err: "image is no picture. title is taken." } })
-  // The refusal is the operation's own answer, so it is kept and given again without being prepared again.
+  // The refusal is the operation's own answer, so it is kept and repeated without another preparation.
   expect((await send(finds, { key: "wrong" })).json).toEqual(refused.json)
   expect(prepared).toBe(2)
 })
 
-it("keeps what its scope holds until the call is answered, whatever the answer", async () => {
+it("keeps its scope open until the call is answered, whatever the answer", async () => {
   const ended: Array<number> = []
   const prepare = () =>
     Effect.acquireRelease(Effect.succeed(1), () => Effect.promise(async () => ended.push(await kept())))
@@ -181,7 +181,7 @@ it("keeps what its scope holds until the call is answered, whatever the answer",
   expect(ended).toEqual([1, 1])
 })
 
-it("is no part of the call's commit, and writes of its own do not pass for it", async () => {
+it("is no part of the call's commit, and its own writes do not count as that commit", async () => {
   const apart: Array<unknown> = []
   const prepare = () =>
     Effect.gen(function* () {
@@ -193,11 +193,11 @@ it("is no part of the call's commit, and writes of its own do not pass for it", 
   expect(apart).toEqual([undefined])
 })
 
-it("gives a decision nothing but what was prepared, and a read no stages", () => {
+it("gives a decision only the prepared value, and a read no stages", () => {
   const change: Handler<typeof endpoint> = staged({
     deadlineMs: 1,
     prepare: ({ uid }) => Effect.succeed({ size: uid }),
-    // @ts-expect-error the stage before makes no `width`
+    // @ts-expect-error the preparation makes no `width`
     decide: (_, { width }) => Effect.succeed(made(width))
   })
   const read = get("/tests/thing.json", { summary: "", output: Schema.Number })

@@ -1,4 +1,4 @@
-/** What handlers read with: pages that neither skip nor repeat, whole lists in order, and one sentence for what is absent. */
+/** Reads of handlers: pages that neither skip nor repeat, whole lists in order, one sentence for an absent resource. */
 import { collections } from "@bottega/domain/areas"
 import { absence, type Collection, collection, cursorOf, number } from "@bottega/domain/contract"
 import { type Adapter, docOf } from "@bottega/storage"
@@ -29,7 +29,7 @@ const within = <A, E>(effect: Effect.Effect<A, E, Session>) =>
 
 beforeAll(async () => {
   store = memory([things])
-  // Three things are placed at each instant, so places tie.
+  // Three things share each instant, so their sort values tie.
   const drafts = Array.from({ length: 20 }, (_, id) => insert(things, { id, placed: Math.floor(id / 3) }))
   await Effect.runPromise(store.commit(drafts.map((draft) => writeOf("shop", draft))))
 })
@@ -55,7 +55,7 @@ it.each([
   expect(await within(Effect.flatMap(listed(things, id, { sort }), Stream.runCollect))).toEqual(wanted)
 })
 
-it("refuses what is absent in the one sentence of its kind, whichever way it is looked for", async () => {
+it("refuses an absent resource with the one sentence of its kind, whichever way it is addressed", async () => {
   expect((await within(existing(things, 3))).doc).toEqual({ id: 3, placed: 1 })
   expect((await within(existingRow(things, 3))).key).toBe(3)
   for (const looking of [existing(things, 99), Effect.asVoid(existingRow(things, 99))])
@@ -66,7 +66,7 @@ it("refuses what is absent in the one sentence of its kind, whichever way it is 
   expect(absence(collections.shops).message).toBe("The installation has no such shop.")
 })
 
-it("takes no document of another kind", async () => {
+it("accepts no document of another kind", async () => {
   const coupon = undefined as never as Parameters<typeof guard<(typeof collections.coupons)["schema"]["Type"]>>[1]
   const wrong = () => [
     // @ts-expect-error a thing has no code

@@ -1,4 +1,4 @@
-/** What a store keeps in the course of time, on every adapter: nothing that can be told apart from what it was, but less. */
+/** Sweeping on every adapter makes a store smaller without a visible difference. */
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -24,7 +24,7 @@ import { trusted } from "../src/engine/trusted.ts"
 import { examineStore } from "../src/maintenance/doctor.ts"
 import { exportOf, importOf, type Opened, open } from "./maintenance/given.ts"
 
-/** Where the time of the next store begins: that of a process only moves on, as its ids do. */
+/** The start time of the next store. It only increases, because the ids of a process do. */
 let begin = 1_800_000_000_000
 const id = "0123456789abcdef01234567"
 const shop: Shop = { ...shopDefaults, id, group_number: 1, name: "" }
@@ -33,7 +33,7 @@ let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "bottega-sweeper-"))))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A clock that stands until it is moved. */
+/** A clock that only the test moves. */
 const standing = () => {
   const real = Effect.runSync(Clock.clockWith(Effect.succeed))
   const time = { now: (begin += 100 * dayMs) }
@@ -89,7 +89,7 @@ const order = ({ send }: Pick<Shopkeeping, "send">, ...skus: ReadonlyArray<strin
     payment_method: "x"
   })
 
-/** Days of trade: three orders and three increments in each. Gives the instant at which they began. */
+/** Trades for some days, with three orders and three increments in each. Gives the instant of the beginning. */
 const trade = async (store: Shopkeeping, days: number): Promise<number> => {
   const begin = store.time.now
   for (let n = 0; n < days; n++) {
@@ -133,7 +133,7 @@ const wrongIn = async ({ run }: Pick<Shopkeeping, "run">) => {
 const names = adapters.map(({ name }) => name)
 
 describe.each(names)("in %s", (adapter) => {
-  it("answers of a day and older go, in every shop and however many; younger ones stay", async () => {
+  it("answers that are a day old are removed in every shop, however many; younger ones stay", async () => {
     const store = await found(adapter)
     const answer = (key: string, at: number) => ({ id: key, fingerprint: "", status: 200, body: "{}", at })
     const edge = store.time.now - answerRetentionMs - 5000
@@ -152,7 +152,7 @@ describe.each(names)("in %s", (adapter) => {
     await store.close()
   })
 
-  it("old events go, and old movements become an opening entry for each SKU, of the same sum", async () => {
+  it("old events are removed, and old movements become one opening entry per SKU with the same sum", async () => {
     const store = await found(adapter)
     const begin = await trade(store, 10)
     const [before, events] = [await ledger(store), await outbox(store)]
@@ -186,7 +186,7 @@ describe.each(names)("in %s", (adapter) => {
     await store.close()
   }, 60_000)
 
-  it("sweeps while the same SKUs are sold, by two at once, and no stock differs from its ledger at any time", async () => {
+  it("two sweeps while the same SKUs are sold leave every stock equal to its ledger at any time", async () => {
     const location = adapter === "memory" ? undefined : locationOf(adapter)
     const store = await found(adapter, location)
     await trade(store, 5)
@@ -214,7 +214,7 @@ describe.each(names)("in %s", (adapter) => {
     await store.close()
   }, 60_000)
 
-  it("goes on where it was cut off, after any of its commits", async () => {
+  it("continues after an interruption at any of its commits", async () => {
     const store = await found(adapter)
     const begin = await trade(store, 12)
     const stock = await stocks(store)
@@ -238,7 +238,7 @@ describe.each(names)("in %s", (adapter) => {
     await store.close()
   }, 60_000)
 
-  it("leaves what other documents wait for until they wait no more, and what has no end", async () => {
+  it("keeps documents that others wait for until the wait ends, and documents without an end", async () => {
     const Thing = Schema.Struct({ id: Schema.Number, at: Schema.Number })
     const Wait = Schema.Struct({ id: Schema.Number, for: Schema.optionalKey(Schema.Number) })
     const waits = collection("waits", Wait, { key: ({ id }) => id, lookups: { thing: number((doc) => doc.for) } })
@@ -272,8 +272,8 @@ describe.each(names)("in %s", (adapter) => {
     const left = async () => (await run(allOf(installation, things))).map(({ doc }) => doc.id)
     await swept({ run }, undefined, [things, waits, cards])
     expect(await left()).toEqual([3, 70, 149])
-    const told = { shop: installation, collection: waits, key: 70, expect: 1, doc: { id: 70 } }
-    await run(Storage.use(({ commit }) => commit([told])))
+    const reported = { shop: installation, collection: waits, key: 70, expect: 1, doc: { id: 70 } }
+    await run(Storage.use(({ commit }) => commit([reported])))
     await swept({ run }, undefined, [things, waits, cards])
     expect(await left()).toEqual([3, 149])
     expect(await run(allOf(installation, cards))).toHaveLength(1)
@@ -281,7 +281,7 @@ describe.each(names)("in %s", (adapter) => {
   })
 })
 
-it("the doctor is right while the ledger that it reads is folded, between one page of it and the next", async () => {
+it("the doctor finds no fault while the ledger is folded between two pages of its reading", async () => {
   const store = await found("memory")
   const begin = store.time.now
   for (let n = 0; n < 1300; n++) {
@@ -312,11 +312,11 @@ it("the doctor is right while the ledger that it reads is folded, between one pa
       Effect.provideService(examineStore({ onWrong: (sentence) => told.push(sentence) }), Storage, storage)
     )
   )
-  expect([cuts, told]).toEqual([[], []])
+  expect([cuts, reported]).toEqual([[], []])
   await store.close()
 }, 30_000)
 
-it("a collection that cannot be swept keeps no other from it, and its defect is the sweep's", async () => {
+it("a collection that cannot be swept does not stop the others, and its defect is the sweep's", async () => {
   const Thing = Schema.Struct({ id: Schema.Number })
   const kind = (name: string, at: (instant: number) => number) =>
     collection(name, Thing, { key: ({ id }) => id, retention: { kind: "removed", by: "key", at, keep: () => dayMs } })

@@ -7,7 +7,7 @@ const store = () => {
   return { revision: () => commits, commit: () => void commits++ }
 }
 
-it("gives an answer again until the store changes", () => {
+it("repeats an answer until the store changes", () => {
   const kept = store()
   const answers = new ReadCache(kept)
   answers.keep(answers.begun(), "a", answer("1"))
@@ -17,7 +17,7 @@ it("gives an answer again until the store changes", () => {
   assert.isUndefined(answers.find("a"))
 })
 
-it("keeps no answer that the store changed under", () => {
+it("keeps no answer if the store changed while it was made", () => {
   const kept = store()
   const answers = new ReadCache(kept)
   const begun = answers.begun()

@@ -1,4 +1,4 @@
-/** Background work over every adapter: two processes share it, a crash or a failure stops nothing, and a shutdown ends it. */
+/** Background work on every adapter: two processes share it, it survives a crash or failure, and a shutdown ends it. */
 import { all, get, installation, leases, modify, Storage } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
 import { Cause, Clock, Effect } from "effect"
@@ -15,7 +15,7 @@ afterAll(sweep)
 const hour = 3_600_000
 const quick: Pick<SuperviseOptions, "retryMs" | "lease"> = { retryMs: 5, lease: { beat: 20, misses: 50 } }
 
-/** Starts workers in a store, and collects what the supervisor says of them. */
+/** Starts workers in a store, and collects the supervisor's reports. */
 const start = async (store: Opened, workers: ReadonlyArray<Worker>, options: Partial<SuperviseOptions> = {}) => {
   const said: Array<string> = []
   const running = await store.run(
@@ -31,7 +31,7 @@ const start = async (store: Opened, workers: ReadonlyArray<Worker>, options: Par
   return { said, report, drain }
 }
 
-/** Two handles on one store, as two processes have them; where the store is this process's alone, one handle twice. */
+/** Two handles on one store, as two processes have them; the same handle twice if the store belongs to one process. */
 const both = (name: string): readonly [Opened, Opened] => {
   const first = open(name)
   const { sharable } = adapters.find((one) => one.name === name)!
@@ -41,7 +41,7 @@ const closeAll = (stores: Iterable<Opened>) => Promise.all([...new Set(stores)].
 
 const until = (test: () => unknown) => expect.poll(test, { timeout: 20_000, interval: 5 })
 
-/** Each step takes one of the numbers that are left in the store. */
+/** Each step takes one of the numbers that remain in the store. */
 const taking = (onTaken: (number: string) => void): Worker => ({
   name: "taking",
   paceMs: hour,
@@ -88,11 +88,11 @@ describe.each(adapters.map(({ name }) => name))("background work in %s", (name) 
     await closeAll(stores)
   })
 
-  it("goes on in another process where a process died between two steps", async () => {
+  it("continues in another process after a process died between two steps", async () => {
     const stores = both(name)
     await fill(stores[0])
     const taken: Array<string> = []
-    // From its third commit of the work on, the first process is silent: it neither writes nor renews its lease.
+    // From its third commit on, the first process is silent: it neither writes nor renews its lease.
     let commits = 0
     const silent = Effect.map(Storage, (storage) => ({
       ...storage,
@@ -118,7 +118,7 @@ describe.each(adapters.map(({ name }) => name))("background work in %s", (name) 
     await closeAll(stores)
   })
 
-  it("that fails is retried, is told of once, and stops no other", async () => {
+  it("that fails is retried, is reported once, and stops no other", async () => {
     const store = open(name)
     let [broken, steady] = [true, 0]
     const failing: Worker = {
@@ -177,7 +177,7 @@ describe.each(adapters.map(({ name }) => name))("background work in %s", (name) 
   })
 })
 
-/** Work that never ends of itself. */
+/** Work that never ends by itself. */
 const hanging = (how: Effect.Effect<never>) => {
   const begun = Promise.withResolvers<void>()
   const hang = Effect.andThen(
@@ -224,7 +224,7 @@ it("a shutdown does not wait for a lease that another process holds", async () =
   expect(await first.drain(1)).toEqual(["hanging"])
 })
 
-it("a run that finishes no step for too long fails, and gives its lease back", async () => {
+it("a run that finishes no step for too long fails and releases its lease", async () => {
   const store = open("memory")
   const { worker } = hanging(Effect.never)
   const { drain, report, said } = await start(store, [worker], { stallMs: 20, retryMs: 20 })
@@ -255,7 +255,7 @@ it("a worker is late when no process has finished a run for three times its pace
   await store.run(workers.drain(1000))
 })
 
-it("a run is recorded for other processes, and a record of the future is not believed", async () => {
+it("a run is recorded for other processes, and a record from the future is ignored", async () => {
   const store = open("memory")
   const at = 9_000_000_000_000
   await store.run(modify(installation, records.workers, "idle", () => Effect.succeed({ name: "idle", at })))
@@ -265,6 +265,6 @@ it("a run is recorded for other processes, and a record of the future is not bel
   await drain()
 })
 
-it("two workers of one name are refused", async () => {
+it("two workers with one name are refused", async () => {
   await expect(start(open("memory"), [idle, idle])).rejects.toThrow("Two workers have the same name.")
 })

@@ -1,4 +1,4 @@
-/** What a person orders of the demo shop: some things, sent somewhere, paid somehow. */
+/** Makes the orders of the demo shop: random items, an address and a payment method. */
 import type { NewOrder } from "@bottega/domain/areas/orders"
 import type { CatalogueEntry } from "@bottega/domain/areas/products"
 import type { Chance } from "./chance.ts"
@@ -6,7 +6,7 @@ import type { Person } from "./people.ts"
 
 type Item = NewOrder["item_id"][number]
 
-/** The parameters of an order of some of what is sold. */
+/** The parameters of an order of some products that are on sale. */
 export const orderFor = (chance: Chance, person: Person, sold: ReadonlyArray<CatalogueEntry>): NewOrder => {
   const { country } = person
   const home = country === "IT"
@@ -29,7 +29,7 @@ export const orderFor = (chance: Chance, person: Person, sold: ReadonlyArray<Cat
   }
 }
 
-/** The item that there always is: what never runs out. */
+/** The item that never runs out. */
 export const always: Item = { sku: "BUO-REG", price: 50, quantity: 1 }
 
 const itemsOf = (chance: Chance, sold: ReadonlyArray<CatalogueEntry>): ReadonlyArray<Item> => {

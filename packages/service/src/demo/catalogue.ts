@@ -1,4 +1,4 @@
-/** The demo shop's products: what an Italian shop for house and table sells, with variants, reductions and stock. */
+/** The demo shop's products: those of an Italian homeware shop, with variants, reductions and stock. */
 import type { InventoryItem } from "@bottega/domain/areas/inventory"
 import { type Product, productFrom, stockAfter } from "@bottega/domain/areas/products"
 import type { Chance } from "./chance.ts"
@@ -18,7 +18,7 @@ type Line = readonly [
   more?: { final?: number; sizes?: Sizes; unlimited?: true; few?: true; hidden?: true }
 ]
 
-/** What a product is chosen by; each choice is a variant. */
+/** The options of products; each choice is a variant. */
 const choices = {
   cloth: { colore: ["bianco", "lino", "salvia"], misura: ["140x180", "140x240"] },
   bed: { misura: ["singolo", "matrimoniale"] },
@@ -95,7 +95,7 @@ const lines: ReadonlyArray<Line> = [
   ["VECCHIO-24", "Calendario dell'anno scorso", 15, "carta", { final: 3, hidden: true, few: true }]
 ]
 
-/** SKUs that are not bought again once they are sold out. */
+/** SKUs that are not restocked once they are sold out. */
 export const scarce: ReadonlySet<string> = new Set(lines.filter(([, , , , more]) => more?.few).map(([code]) => code))
 
 /** All of it, with the stock of its first day; `since` is when the shop opened, in unix seconds. */

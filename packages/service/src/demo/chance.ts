@@ -1,6 +1,6 @@
-/** Chance that a seed decides: the same seed gives the same numbers on every machine. */
+/** Random numbers from a seed: the same seed gives the same numbers on every machine. */
 
-/** A sequence of numbers, by the generator sfc32. */
+/** A random sequence, by the generator sfc32. */
 export class Chance {
   #a = 0x9e3779b9
   #b = 0x243f6a88
@@ -9,21 +9,21 @@ export class Chance {
 
   constructor(seed: number) {
     this.#c = seed | 0
-    // Its first numbers still show the seed.
+    // The first numbers still depend visibly on the seed, so they are skipped.
     for (let n = 0; n < 15; n++) this.#bits()
   }
 
-  /** From 0, below 1. */
+  /** A number from 0, inclusive, to 1, exclusive. */
   number(): number {
     return (this.#bits() >>> 0) / 2 ** 32
   }
 
-  /** A whole number from `least` to `most`, both included. */
-  int(least: number, most: number): number {
-    return least + Math.floor(this.number() * (most - least + 1))
+  /** An integer from `least` to `greatest`, both included. */
+  int(least: number, greatest: number): number {
+    return least + Math.floor(this.number() * (greatest - least + 1))
   }
 
-  /** True as often as `share` says, of 1. */
+  /** True with the probability `share`. */
   is(share: number): boolean {
     return this.number() < share
   }
@@ -33,21 +33,21 @@ export class Chance {
     return list[this.int(0, list.length - 1)]!
   }
 
-  /** One of a list, each as often as its weight says. */
+  /** One of a list, with probabilities in proportion to the weights. */
   weighted<A>(list: ReadonlyArray<readonly [weight: number, value: A]>): A {
     let left = this.number() * list.reduce((sum, [weight]) => sum + weight, 0)
     for (const [weight, value] of list) if ((left -= weight) < 0) return value
     return list.at(-1)![1]
   }
 
-  /** Hex digits, eight at a time. */
+  /** Random hex digits, in groups of eight. */
   hex(eights: number): string {
     let text = ""
     for (let n = 0; n < eights; n++) text += hex(this.#bits() >>> 0, 8)
     return text
   }
 
-  /** Decimal digits. */
+  /** Random decimal digits. */
   digits(count: number): string {
     let text = ""
     while (text.length < count) text += String(this.int(0, 9))
@@ -63,8 +63,8 @@ export class Chance {
   }
 }
 
-/** A number in hex, with as many digits at least. */
+/** A number in hex, padded to this many digits. */
 export const hex = (n: number, digits: number): string => n.toString(16).padStart(digits, "0")
 
-/** A ServiceID of an instant, in seconds. */
+/** A ServiceID of an instant in unix seconds. */
 export const idAt = (seconds: number, chance: Chance): string => hex(seconds, 8) + chance.hex(2)

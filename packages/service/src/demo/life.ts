@@ -1,4 +1,4 @@
-/** What becomes of a demo order: the statuses it goes through until now, its tags and its parcel. */
+/** Decides the life of a demo order: its statuses until now, its tags and its parcel. */
 import {
   couponEffectOf,
   type LogEntry,
@@ -16,12 +16,12 @@ import type { Chance } from "./chance.ts"
 const hour = 3600
 const day = 24 * hour
 
-/** Seconds after which an order that nobody paid or wanted is aborted; the same for all, so that they end in order. */
-const abortedAfter = 3 * day
+/** The time after which an unpaid or unwanted order is aborted; the same for all, so that they are aborted in order. */
+const abortedAfterSeconds = 3 * day
 
 type Path = ReadonlyArray<Status>
 
-/** The ways an order can have gone by its age in days, the first line that it is young enough for. */
+/** The possible paths of an order by its age in days; the first line with a sufficient age applies. */
 const paths: ReadonlyArray<readonly [days: number, ReadonlyArray<readonly [weight: number, path: Path]>]> = [
   [
     1,
@@ -62,13 +62,13 @@ const paths: ReadonlyArray<readonly [days: number, ReadonlyArray<readonly [weigh
   ]
 ]
 
-/** Seconds that each step takes where there is time for it. */
-const stepTakes: ReadonlyArray<number> = [2 * hour, 20 * hour, 16 * hour, 50 * hour, 14 * day, 30 * day]
+/** The duration of each step in seconds, if there is time for it. */
+const stepSeconds: ReadonlyArray<number> = [2 * hour, 20 * hour, 16 * hour, 50 * hour, 14 * day, 30 * day]
 
 /** The way that an order goes, decided before it is made: the seconds of each status after the first. */
 export interface OrderPlan {
   readonly steps: ReadonlyArray<readonly [status: Status, ts: number]>
-  /** When it is aborted and gives back what it took. */
+  /** When it is aborted and gives back its stock. */
   readonly aborted: number | undefined
 }
 
@@ -76,12 +76,12 @@ export interface OrderPlan {
 export const orderPlanOf = (chance: Chance, placed: number, now: number): OrderPlan => {
   const age = now - placed
   const path = chance.weighted(paths.find(([days]) => age < days * day)![1])
-  const takes = path.map((_, index) => stepTakes[index]! * (0.5 + chance.number()))
+  const takes = path.map((_, index) => stepSeconds[index]! * (0.5 + chance.number()))
   const whole = takes.reduce((sum, seconds) => sum + seconds, 0)
   const pace = Math.min(1, (0.95 * age) / Math.max(1, whole))
   let at = placed
   const steps = path.map((status, index) => {
-    at = status === 7 ? placed + abortedAfter : at + Math.floor(takes[index]! * pace)
+    at = status === 7 ? placed + abortedAfterSeconds : at + Math.floor(takes[index]! * pace)
     return [status, at] as const
   })
   return { steps, aborted: path.at(-1) === 7 ? at : undefined }

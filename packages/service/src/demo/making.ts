@@ -1,6 +1,6 @@
 /**
- * Makes the demo shop of a store, once. Whoever makes it writes a record with every commit, so of two only one goes on;
- * the other waits for the shop, and goes on in its place where no commit comes any more.
+ * Makes the demo shop of a store, once. The process that makes it writes a record with every commit, so of two processes
+ * only one succeeds. The other waits for the shop, and takes over when no more commits appear.
  */
 import { collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
@@ -9,20 +9,20 @@ import { Effect } from "effect"
 import { type DemoProgress, records } from "../engine/records.ts"
 import { commitsOf, isDemo } from "./shop.ts"
 
-/** What a demo shop is made from. */
+/** The inputs of a demo shop. */
 export interface DemoOptions {
-  /** How many orders it has had, up to a million. */
+  /** The number of its orders, up to a million. */
   readonly orders: number
-  /** Where its past ends, in milliseconds. */
+  /** The end of its past, in milliseconds. */
   readonly now: number
   readonly seed?: number
-  /** Told with each commit how many of the orders are kept. */
+  /** Called after each commit with the number of orders stored so far. */
   readonly onProgress?: (done: number, orders: number) => void
 }
 
 /**
- * Makes the demo shop, with a group number of its own; what a store with it holds besides is not touched. A shop that is
- * being made already is waited for; one that was left half made is finished, if it has as many orders.
+ * Makes the demo shop, with a new group number; nothing else in the store changes. If another process is making the shop,
+ * this waits for it. An abandoned shop is finished, if it was begun with the same number of orders.
  */
 export const makeDemo = Effect.fnUntraced(function* (options: DemoOptions) {
   for (;;) {
@@ -44,7 +44,7 @@ interface Left {
 
 const isShop = (found: Shop | Left | undefined): found is Shop => found !== undefined && "id" in found
 
-/** The shop, or a making that stands still, or neither. */
+/** Waits for another process: gives the finished shop, or a record that no longer changes, or neither. */
 const untilQuiet = Effect.fnUntraced(function* ({ onProgress = () => {} }: DemoOptions) {
   let seen = 0
   for (let waits = 0; ; waits++) {
@@ -52,10 +52,10 @@ const untilQuiet = Effect.fnUntraced(function* ({ onProgress = () => {} }: DemoO
     if (left === undefined) return yield* demoShop
     const { doc: making, version } = left
     if (version !== seen) waits = 0
-    if (making.left || waits * pause >= patience) return { making, version }
+    if (making.left || waits * pollMs >= takeoverMs) return { making, version }
     seen = version
     onProgress(making.kept, making.orders)
-    yield* Effect.sleep(pause)
+    yield* Effect.sleep(pollMs)
   }
 })
 
@@ -66,7 +66,7 @@ const demoShop = Effect.map(all(installation, collections.shops, { sort: { by: "
 const begun = Effect.fnUntraced(function* (options: DemoOptions, left?: Left) {
   const { now, orders, seed = 1 } = options
   const goesOn = left?.making.orders === orders && left.making.seed === seed
-  // The id of a shop comes from the second that its past ends in.
+  // The id of a shop comes from the second in which its past ends.
   const end = Math.max(Math.floor(now / 1000), (left?.making.end ?? 0) + 1)
   const making = goesOn
     ? { ...left.making, left: false }
@@ -74,24 +74,24 @@ const begun = Effect.fnUntraced(function* (options: DemoOptions, left?: Left) {
   const storage = yield* Storage
   const record = { making, version: left?.version ?? 0 }
   return yield* Effect.onInterrupt(filled(record, options), () =>
-    // Where the last commit's end is not known, whoever comes next waits until it is sure.
+    // If the outcome of the last commit is unknown, this fails too, and the next process waits until the record is quiet.
     Effect.ignore(storage.commit([recorded({ ...record.making, left: true }, record.version)]))
   )
 })
 
-/** The record as this process wrote it last. */
+/** The record as this process last wrote it. */
 interface Recorded {
   making: DemoProgress
   version: number
 }
 
-/** Fills the store from a record on. Between two commits it can be interrupted. */
+/** Makes the remaining commits after a record. It can be interrupted between two commits. */
 const filled = Effect.fnUntraced(function* (record: Recorded, { onProgress = () => {}, orders }: DemoOptions) {
   const storage = yield* Storage
   const commit = (making: DemoProgress | undefined, writes: ReadonlyArray<Write>) =>
     Effect.uninterruptible(storage.commit([recorded(making, record.version++), ...writes]))
   yield* commit(record.making, [])
-  // One that ended just before has left its shop and no record.
+  // A process that has just finished left its shop and no record.
   const made = yield* demoShop
   if (made !== undefined) {
     yield* commit(undefined, [])
@@ -100,12 +100,12 @@ const filled = Effect.fnUntraced(function* (record: Recorded, { onProgress = () 
   let number = 0
   for (const { kept, shop, writes } of commitsOf(record.making)) {
     number++
-    // A signal is heard between turns of the event loop; a commit takes one, and so does what was made for it.
+    // Signals arrive between turns of the event loop, and making a commit can take a whole turn.
     yield* Effect.yieldNow
     const { making } = record
     const missing = number > making.written
     record.making = { ...making, written: Math.max(number, making.written), kept: Math.max(kept, making.kept) }
-    // What is there already is not written again, but that somebody goes on shows.
+    // An existing shop is not written again, but the record shows that this process is active.
     yield* commit(shop === undefined ? record.making : undefined, missing ? writes : [])
     onProgress(record.making.kept, orders)
     if (shop !== undefined) return shop
@@ -120,6 +120,6 @@ const recorded = (making: DemoProgress | undefined, expect: number): Write => ({
 })
 
 const name = "demo"
-/** Milliseconds between two looks at what another one makes, and without a commit until it is given up. */
-const pause = 100
-const patience = 10_000
+/** How often another process's record is read, and how long it may stay the same before this process takes over. */
+const pollMs = 100
+const takeoverMs = 10_000

@@ -1,4 +1,4 @@
-/** The demo shop's coupons: a few of each kind, some of which cannot be used any more or not yet. */
+/** The demo shop's coupons: a few of each kind, some of which have expired or are not valid yet. */
 import { type Coupon, couponFrom, type RuleName, type RuleValue, setRule } from "@bottega/domain/areas/coupons"
 import { type Chance, idAt } from "./chance.ts"
 
@@ -9,9 +9,9 @@ interface Offer {
   readonly value: number
   readonly min_sum?: number
   readonly active?: 0 | 1
-  /** How often it can be used; without end where nothing is said. */
+  /** How often it can be used; unlimited by default. */
   readonly count?: number
-  /** Days after today from and until which it is good; from the opening, and for a year, where nothing is said. */
+  /** The days after today between which it is valid; from the opening, and for a year, by default. */
   readonly from?: number
   readonly until?: number
   readonly rules?: Partial<Record<RuleName, RuleValue>>
@@ -52,7 +52,7 @@ const offers: ReadonlyArray<Offer> = [
 
 const day = 86_400
 
-/** All of them, and one for `friends` alone; from the shop's opening and until a year after now, in unix seconds. */
+/** All coupons, and one for `friends` only; valid from the shop's opening until a year after now, in unix seconds. */
 export const offersOf = (
   chance: Chance,
   opened: number,

@@ -1,4 +1,4 @@
-/** The demo shop's customers: registered ones and guests, at home in several countries. */
+/** The demo shop's customers: registered ones and guests, from several countries. */
 import { countryByCode } from "@bottega/domain/areas/countries"
 import { type Customer, customerFrom, locationOf } from "@bottega/domain/areas/customers"
 import { type Chance, idAt } from "./chance.ts"
@@ -51,7 +51,7 @@ const names = {
   }
 } as const
 
-/** Where they live: postal codes and states that fit their country. */
+/** Their home towns, with postal codes and states that fit the country. */
 const towns: ReadonlyArray<Town> = [
   [16, ["IT", "Milano", "20121", "MI", "it"]],
   [14, ["IT", "Roma", "00184", "RM", "it"]],
@@ -74,11 +74,11 @@ const towns: ReadonlyArray<Town> = [
   [2, ["US", "Boston", "02108", "MA", "en"]]
 ]
 
-/** How the share of registered customers, and of those who want letters, comes out. */
+/** The shares of registered customers, and of those who want newsletters. */
 const registeredShare = 0.6
 const letterShare = 0.4
 
-/** As many customers, each with the instant at which `since` says it came, in unix seconds; uids of users count from 1. */
+/** `count` customers, each since the instant that `since` gives in unix seconds; uids of users count from 1. */
 export const peopleOf = (chance: Chance, count: number, since: (index: number) => number): ReadonlyArray<Person> => {
   const namesakes = new Map<string, number>()
   let users = 0
@@ -105,7 +105,7 @@ export const peopleOf = (chance: Chance, count: number, since: (index: number) =
   })
 }
 
-/** The address of a name, with a number from its second holder on. */
+/** The email address of a name, with a number from its second use on. */
 const addressOf = (name: string, namesakes: Map<string, number>): string => {
   const plain = name
     .normalize("NFD")

@@ -1,6 +1,6 @@
 /**
- * A demo shop, commit by commit: the same seed and instant give the same commits, made of documents that are what the
- * operations themselves would have left behind. The shop's own document is in the last one.
+ * Makes a demo shop, commit by commit. The same seed and instant give the same commits, and their documents are those that
+ * the operations themselves would have left. The last commit holds the shop's own document.
  */
 import { collections } from "@bottega/domain/areas"
 import { type Shop, shopDefaults } from "@bottega/domain/areas/shops"
@@ -12,11 +12,11 @@ import { offersOf } from "./offers.ts"
 import { peopleOf } from "./people.ts"
 import { DemoTrade } from "./trade.ts"
 
-/** What decides all of a demo shop. */
+/** The inputs that determine a demo shop. */
 export interface Decided {
-  /** How many orders it has had, up to a million. */
+  /** The number of its orders, up to a million. */
   readonly orders: number
-  /** Where its past ends, in unix seconds. */
+  /** The end of its past, in unix seconds. */
   readonly end: number
   readonly seed: number
   readonly group_number: number
@@ -25,18 +25,18 @@ export interface Decided {
 /** A commit of a demo shop. */
 export interface Part {
   readonly writes: ReadonlyArray<Write>
-  /** How many of its orders are kept with this commit. */
+  /** The number of its orders that are stored after this commit. */
   readonly kept: number
-  /** The shop; only in the last commit, which makes it one. */
+  /** The shop; only in the last commit, with which the shop exists. */
   readonly shop?: Shop
 }
 
-/** What marks a demo shop among others: the tail of its id, which chance does not come upon. */
+/** The tail of a demo shop's id, by which it is recognised; a random id practically never has it. */
 const mark = "0b077e6ade300000"
 /** Whether a shop was made by {@link commitsOf}. */
 export const isDemo = ({ id }: Pick<Shop, "id">): boolean => id.endsWith(mark)
 
-/** The commits that make a demo shop, in their order. */
+/** The commits that make a demo shop, in order. */
 export function* commitsOf(decided: Decided): Generator<Part> {
   let writes: Array<Write> = []
   for (const part of partsOf(decided)) {
@@ -66,7 +66,7 @@ function* partsOf({ end, group_number, orders, seed }: Decided): Generator<Part>
       const micros = Math.floor((start + share * (end - start)) * 1_000_000)
       const number = from + index + 1
       const person = people[chance.int(0, known - 1)]!
-      return trade.sell(person, micros, { kept: number > orders - mostKept, short_id: String(number) })
+      return trade.sell(person, micros, { kept: number > orders - maxStocked, short_id: String(number) })
     })
     const { ledger, uses } = trade.written()
     const writes = [
@@ -93,13 +93,13 @@ function* partsOf({ end, group_number, orders, seed }: Decided): Generator<Part>
   yield { writes, kept: orders, shop }
 }
 
-/** Documents of a commit at the least, and how many are made before they are counted. */
+/** The minimum of documents in a commit, and the number of orders that are made at a time. */
 const batch = 4000
 const step = 1000
-/** Orders before the last so many were made when the shop did not keep stock yet, so that its ledger stays short. */
-const mostKept = 50_000
+/** The number of last orders that take stock. The earlier ones take none, so that the ledger stays short. */
+const maxStocked = 50_000
 const day = 86_400
-/** The share of customers who came before the first order. */
+/** The share of customers who registered before the first order. */
 const early = 0.25
 
 const shopOf = (opened: number, group_number: number): Shop => ({
@@ -113,7 +113,7 @@ const shopOf = (opened: number, group_number: number): Shop => ({
   emails: ["ordini@bottegasantacroce.example"]
 })
 
-/** Everything that is there before the first order: twelve weeks of orders at the least, two years at the most. */
+/** The state before the first order. The orders span twelve weeks at least and two years at most. */
 const begin = (shop: Shop, orders: number, end: number, seed: number) => {
   const chance = new Chance(seed)
   const start = end - Math.min(104, Math.max(12, orders / 2000)) * 7 * day

@@ -1,6 +1,6 @@
 /**
- * The demo shop's past, order by order: what is taken from stock, given back and bought again, who uses which coupon.
- * Time only moves on, so that the ledger, the stock and the coupons' counts agree at every instant.
+ * Simulates the demo shop's past, order by order: stock is taken, given back and replenished, and coupons are used. Time
+ * only moves forward, so that the ledger, the stock and the coupons' counts agree at every instant.
  */
 import { buyerOf, type CartItem, type Coupon, type CouponUse, couponUseOf, usable } from "@bottega/domain/areas/coupons"
 import {
@@ -32,7 +32,7 @@ import { type Chance, hex } from "./chance.ts"
 import { applyPlan, orderPlanOf } from "./life.ts"
 import type { Person } from "./people.ts"
 
-/** What trade begins with; `now` is the end of the past, in unix seconds. */
+/** The state at the beginning; `now` is the end of the past, in unix seconds. */
 export interface Beginning {
   readonly shop: Shop
   readonly chance: Chance
@@ -41,14 +41,14 @@ export interface Beginning {
   readonly now: number
 }
 
-/** An order's part in what is given back when it is aborted. */
+/** An order that will be aborted and give back its stock. */
 interface Abort {
   readonly at: number
   readonly order: Order
 }
 
 const digits = 2
-/** How many orders name a coupon. */
+/** The share of orders that name a coupon. */
 const couponShare = 0.12
 
 /** The shop as it trades. */
@@ -61,7 +61,7 @@ export class DemoTrade {
   readonly #usesByBuyer = new Map<string, number>()
   readonly #entries: ReadonlyMap<string, CatalogueEntry>
   readonly #sold: ReadonlyArray<CatalogueEntry>
-  /** Orders to be aborted, in the order of their time: it is as long for each. */
+  /** Orders to be aborted, in the order of their abortion, because the delay is the same for all. */
   readonly #aborts: Array<Abort> = []
 
   constructor(beginning: Beginning) {
@@ -71,7 +71,7 @@ export class DemoTrade {
     this.#coupons = new Map(coupons.map((coupon) => [coupon.uid, coupon]))
     const entries = wares.map(({ product }) => ({ product, entries: catalogueEntries(product) }))
     this.#entries = new Map(entries.flatMap(({ entries }) => entries.map((entry) => [entry.sku, entry] as const)))
-    // What has variants is sold as one of them.
+    // A product with variants is sold as one of its variants.
     this.#sold = entries.flatMap(({ entries, product }) =>
       product.status === 0 ? [] : entries.length > 1 ? entries.slice(1) : entries
     )
@@ -79,17 +79,17 @@ export class DemoTrade {
       this.#write(stockMoves(undefined, stock), "create", product.created * 1_000_000, null)
   }
 
-  /** The stock as it is now. */
+  /** The current stock. */
   get items(): ReadonlyArray<InventoryItem> {
     return [...this.#items.values()]
   }
 
-  /** The coupons with their uses as they are now. */
+  /** The coupons with their current uses. */
   get coupons(): ReadonlyArray<Coupon> {
     return [...this.#coupons.values()]
   }
 
-  /** The movements of stock and uses of coupons since this was asked last. */
+  /** The movements of stock and the uses of coupons since the last call. */
   written(): { readonly ledger: ReadonlyArray<Movement>; readonly uses: ReadonlyArray<CouponUse> } {
     const written = { ledger: this.#ledger, uses: this.#uses }
     this.#ledger = []
@@ -98,8 +98,8 @@ export class DemoTrade {
   }
 
   /**
-   * Sells to a person at an instant, in microseconds, and lets the order live on until now. What is sold while stock
-   * is not `kept` takes none, as under the policy `ignore`.
+   * Makes an order of a person at an instant in microseconds, and simulates its life until now. If stock is not `kept`, the
+   * order takes none, as under the policy `ignore`.
    */
   sell(
     person: Person,
@@ -131,7 +131,7 @@ export class DemoTrade {
     return applyPlan(order, way, chance, shop.timezone, ip)
   }
 
-  /** Gives back what orders took that are aborted by an instant, in unix seconds. */
+  /** Gives back the stock of orders that are aborted by an instant, in unix seconds. */
   abortUntil(seconds: number): void {
     while ((this.#aborts[0]?.at ?? Number.POSITIVE_INFINITY) <= seconds) {
       const { at, order } = this.#aborts.shift()!
@@ -143,7 +143,7 @@ export class DemoTrade {
     }
   }
 
-  /** The order without what is sold out for good; what else is short is bought again first. */
+  /** The order without items that are sold out for good; other items that are short are restocked first. */
   #stocked(order: NewOrder, micros: number): NewOrder {
     const items = order.item_id.filter(({ quantity, sku }) => {
       const item = this.#items.get(this.#entries.get(sku)!.uid)!

@@ -1,4 +1,4 @@
-/** What a shop answers to everything that can be read of it: each operation that reads, with parameters that name what is there. */
+/** A shop's answers to every read: each operation that reads, with parameters that name existing documents. */
 
 import type { Shop } from "@bottega/domain/areas/shops"
 import { type Collection, pathOf } from "@bottega/domain/contract"
@@ -37,7 +37,7 @@ export const answersOf = async (store: Opened, shop: Shop): Promise<ReadonlyMap<
 
 type Known = Readonly<Record<string, ReadonlyArray<unknown>>>
 
-/** Values that stored documents have under a name, whatever kind of document it is. */
+/** The values of fields of stored documents by field name, over all kinds of documents. */
 const namesOf = async (store: Opened, shop: Shop): Promise<Known> => {
   const known: Record<string, Set<unknown>> = { shop: new Set([shop.id]), updated_from: new Set([1]) }
   for (const collection of allCollections) {
@@ -49,7 +49,7 @@ const namesOf = async (store: Opened, shop: Shop): Promise<Known> => {
   return Object.fromEntries(Object.entries(known).map(([name, values]) => [name, [...values].slice(0, 40)]))
 }
 
-/** A call with what is required, one for each value that is known; and where a list has nodes, one with all of them. */
+/** The required parameters, once for each known value; and for a list with nodes, once more with all nodes. */
 const parametersOf = ({ endpoint }: Operation, known: Known): ReadonlyArray<Record<string, unknown>> => {
   const { ast } = endpoint.input as unknown as Schema.Top
   const fields = SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []

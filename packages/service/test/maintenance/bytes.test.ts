@@ -9,7 +9,7 @@ import { exportOf, furnish, importOf, names, type Opened, open, sweep } from "./
 
 afterAll(sweep)
 
-/** Names bytes, and does not move itself: a store that it names bytes in before an import keeps those. */
+/** Names bytes but does not move itself: a store with an album before an import keeps the bytes that the album names. */
 const albums = collection("albums", Schema.Struct({ id: Schema.Number, pictures: Schema.Array(Schema.String) }), {
   key: ({ id }) => id,
   lookups: { pictures: texts(({ pictures }) => pictures) },
@@ -35,7 +35,7 @@ const album = (shop: string) => ({
   doc: { id: 1, pictures: [large, empty].map(digestOf) }
 })
 
-/** A store with a shop, an album and its bytes, and others that nothing names. */
+/** A store with a shop, an album and its bytes, and unreferenced bytes. */
 const filled = async (name: string) => {
   const store = open(name, undefined, [albums])
   const { id: shop } = await furnish(store, 3)
@@ -46,7 +46,7 @@ const filled = async (name: string) => {
   return { store, shop }
 }
 
-/** A store in which the album of a shop that is not there yet names its bytes. */
+/** A store in which an album of a shop that does not exist yet names its bytes. */
 const awaiting = async (name: string, shop: string) => {
   const store = open(name, undefined, [albums])
   await commit(store, ({ commit }) => commit([album(shop)]))
@@ -93,7 +93,7 @@ it("a shop without bytes is written in the first format, which older programs re
 })
 
 describe("an import that is interrupted among bytes", () => {
-  it("goes on with the bytes that were not all there, and leaves nothing of its first run", async () => {
+  it("continues with incomplete bytes, and leaves nothing of its first run", async () => {
     const { shop, store } = await filled("sqlite")
     const lines = (await exportOf(store, shop)).trimEnd().split("\n")
     const first = lines.findIndex((line) => line.includes('"base64"'))
@@ -109,7 +109,7 @@ describe("an import that is interrupted among bytes", () => {
     await store.close()
   })
 
-  it("takes away what it stored when it is begun anew", async () => {
+  it("removes what it stored when it is restarted", async () => {
     const { shop, store } = await filled("memory")
     const text = await exportOf(store, shop)
     const lines = text.trimEnd().split("\n")
@@ -137,7 +137,7 @@ describe("a file whose bytes are wrong", () => {
   const piece = (line: string, change: (piece: Record<string, unknown>) => object) =>
     JSON.stringify(change(JSON.parse(line)))
 
-  it("is refused with the line that tells it", async () => {
+  it("is refused with the line that shows it", async () => {
     const left = await wrong((lines, at) => lines.splice(at + 1, 1))
     expect(left.error).toContain(`Line ${left.first + 1} does not go on with the bytes of the lines before it.`)
     const changed = await wrong((lines, at) => {
@@ -160,10 +160,10 @@ describe("a file whose bytes are wrong", () => {
 })
 
 describe.each(names)("doctor in %s", (name) => {
-  it("tells bytes that are missing, damaged, or named by nothing", { timeout: 60_000 }, async () => {
+  it("reports bytes that are missing, damaged, or unreferenced", { timeout: 60_000 }, async () => {
     const { shop, store } = await filled(name)
     const whole = await examine(store)
-    expect(whole).toMatchObject({ told: [], wrong: 0 })
+    expect(whole).toMatchObject({ reported: [], wrong: 0 })
     expect(whole.checked).toContain(
       "All bytes that documents name are there, and have the SHA-256 that they are named by."
     )
@@ -181,5 +181,5 @@ describe.each(names)("doctor in %s", (name) => {
   })
 })
 
-/** What the digest of a file is of: all its lines but the last. */
+/** The lines that the digest of a file covers: all but the last. */
 const bodyOf = (text: string): string => text.slice(0, text.trimEnd().lastIndexOf("\n") + 1)

@@ -28,22 +28,22 @@ const examine = async (store: Opened) => {
 }
 
 describe.each(names)("a demo shop in %s", (adapter) => {
-  it("has nothing wrong, before and after it moved", async () => {
+  it("has no faults, before and after it moved", async () => {
     const store = open(adapter)
     const { id } = await furnish(store, 700)
-    const { checked, documents, told, wrong } = await examine(store)
-    expect({ told, wrong }).toEqual({ told: [], wrong: 0 })
+    const { checked, documents, reported, wrong } = await examine(store)
+    expect({ reported, wrong }).toEqual({ reported: [], wrong: 0 })
     expect(documents).toBeGreaterThan(1500)
     expect(checked).toContain("The ledger of each SKU adds up to its stock.")
     const other = open("memory")
     await importOf(other, await exportOf(store, id))
-    expect(await examine(other)).toMatchObject({ told: [], shops: 1, notes: [] })
+    expect(await examine(other)).toMatchObject({ reported: [], shops: 1, notes: [] })
     await store.close()
   })
 })
 
 describe("a store in use", () => {
-  it("has nothing wrong because it changes while it is examined", async () => {
+  it("has no faults even if it changes while it is examined", async () => {
     const store = open("memory")
     const shop = await furnish(store, 60)
     const service = await store.run(makeService())
@@ -61,7 +61,7 @@ describe("a store in use", () => {
       }
       return sold
     })()
-    // Each question lets others have their turn before it is asked.
+    // Each query first lets other work run.
     const turns = Effect.flatMap(Storage, (storage) => {
       const find: typeof storage.find = (...asked) =>
         Effect.andThen(
@@ -80,7 +80,7 @@ describe("a store in use", () => {
   })
 })
 
-describe("of documents that do not agree", () => {
+describe("of inconsistent documents", () => {
   let store: Opened
   let shop: string
   let place: string
@@ -95,8 +95,8 @@ describe("of documents that do not agree", () => {
     store.run(
       Storage.use(({ commit }) => commit([{ shop: owner, collection, key, expect: before?.version ?? 0, doc }]))
     )
-  /** What is told while a document is another one, or none. */
-  const toldOf = async <Doc>(
+  /** What is reported while a document is another one, or none. */
+  const reportedOf = async <Doc>(
     collection: Collection<Doc>,
     which: (doc: Doc) => boolean,
     change: (doc: Doc) => Doc | undefined,
@@ -104,118 +104,118 @@ describe("of documents that do not agree", () => {
   ) => {
     const { doc, row } = (await collections(collection, owner)).find((one) => which(one.doc))!
     await commit(collection, row.key, row, change(doc), owner)
-    const { told } = await examine(store)
+    const { reported } = await examine(store)
     const now = (await collections(collection, owner)).find((one) => one.row.key === row.key)
     await commit(collection, row.key, now?.row, doc, owner)
     expect((await examine(store)).told).toEqual([])
-    return { told, doc }
+    return { reported, doc }
   }
 
-  it("a stock that its ledger does not add up to is told", async () => {
-    const { doc, told } = await toldOf(
+  it("a stock that its ledger does not add up to is reported", async () => {
+    const { doc, reported } = await reportedOf(
       inventory,
       ({ has_child, quantity }) => !has_child && quantity! > 0,
       (item) => ({ ...item, quantity: item.quantity! + 3 })
     )
-    expect(told).toEqual([
+    expect(reported).toEqual([
       `${place}the SKU ${doc.sku} has ${doc.quantity! + 3} in stock, and its ledger adds up to ${doc.quantity}.`
     ])
   })
 
-  it("an entry of the ledger that is missing is told", async () => {
-    const { doc, told } = await toldOf(
+  it("an entry of the ledger that is missing is reported", async () => {
+    const { doc, reported } = await reportedOf(
       ledger,
       ({ moves }) => moves.length === 1 && moves[0]!.delta !== 0,
       () => undefined
     )
-    expect(told).toEqual([expect.stringContaining(`the SKU ${doc.moves[0]!.sku} has `)])
+    expect(reported).toEqual([expect.stringContaining(`the SKU ${doc.moves[0]!.sku} has `)])
   })
 
-  it("a use of a coupon that is missing is told, of the order and of the coupon that counts it", async () => {
+  it("a use of a coupon that is missing is reported, of the order and of the coupon that counts it", async () => {
     const limited = new Set(
       (await collections(coupons)).filter(({ doc }) => doc.unlimited === 0).map(({ doc }) => doc.uid)
     )
-    const { doc, told } = await toldOf(
+    const { doc, reported } = await reportedOf(
       couponUses,
       ({ uid }) => limited.has(uid),
       () => undefined
     )
-    expect(told).toEqual([
+    expect(reported).toEqual([
       expect.stringMatching(/: the coupon \w+ counts \d+ uses, and \d+ are kept\.$/),
       `${place}the order ${doc.orderID} has the coupon ${doc.uid}, and its use is not kept.`
     ])
   })
 
-  it("a use of a coupon without its order is told", async () => {
-    const { doc, told } = await toldOf(
+  it("a use of a coupon without its order is reported", async () => {
+    const { doc, reported } = await reportedOf(
       couponUses,
       () => true,
       (use) => ({ ...use, uid: 9999 })
     )
-    expect(told).toContain(
+    expect(reported).toContain(
       `${place}a use of the coupon 9999 by the order ${doc.orderID} is kept, and no such order has it.`
     )
   })
 
-  it("an order that was aborted and did not give back is told", async () => {
-    const { doc, told } = await toldOf(
+  it("an order that was aborted and did not give back is reported", async () => {
+    const { doc, reported } = await reportedOf(
       orders,
       ({ coupon, status }) => status === 7 && coupon === null,
       (order) => ({ ...order, stock: { ...order.stock, given: false } })
     )
-    expect(told).toEqual([`${place}the order ${doc.orderID} has the status 7 and did not give back its stock.`])
+    expect(reported).toEqual([`${place}the order ${doc.orderID} has the status 7 and did not give back its stock.`])
   })
 
-  it("an order whose log does not lead to its status is told", async () => {
+  it("an order whose log does not lead to its status is reported", async () => {
     for (const log of [(all: Order["log"]) => all.slice(1), (all: Order["log"]) => all.slice(0, -1)]) {
-      const { doc, told } = await toldOf(
+      const { doc, reported } = await reportedOf(
         orders,
         ({ log, status }) => log.length > 1 && log.at(-2)!.status !== status,
         (order) => ({ ...order, log: log(order.log) })
       )
-      expect(told).toEqual([
+      expect(reported).toEqual([
         `${place}the log of the order ${doc.orderID} does not lead from its making to its status ${doc.status}.`
       ])
     }
   })
 
-  it("an order whose customer is not there is told", async () => {
+  it("an order whose customer is not there is reported", async () => {
     const [order] = await collections(orders)
-    const { doc, told } = await toldOf(
+    const { doc, reported } = await reportedOf(
       customers,
       ({ id }) => id === order!.doc.customer.id,
       () => undefined
     )
-    expect(told.length).toBeGreaterThan(0)
-    for (const sentence of told) expect(sentence).toContain(`is of the customer ${doc.id}, who is not there.`)
+    expect(reported.length).toBeGreaterThan(0)
+    for (const sentence of reported) expect(sentence).toContain(`is of the customer ${doc.id}, who is not there.`)
   })
 
-  it("a coupon that was used more often than it may be is told", async () => {
-    const { doc, told } = await toldOf(
+  it("a coupon that was used more often than it may be is reported", async () => {
+    const { doc, reported } = await reportedOf(
       coupons,
       ({ unlimited, used }) => unlimited === 0 && used > 0,
       (coupon) => ({ ...coupon, count: 0 })
     )
-    expect(told).toEqual([`${place}the coupon ${doc.code} was used ${doc.used} times, and 0 are allowed.`])
+    expect(reported).toEqual([`${place}the coupon ${doc.code} was used ${doc.used} times, and 0 are allowed.`])
   })
 
-  it("a number that two orders have is told", async () => {
-    const { told } = await toldOf(
+  it("a number that two orders have is reported", async () => {
+    const { reported } = await reportedOf(
       orders,
       ({ short_id }) => short_id === "3",
       (order) => ({ ...order, short_id: "4" })
     )
-    expect(told).toEqual([`${place}the number 4 of orders is given twice.`])
+    expect(reported).toEqual([`${place}the number 4 of orders is given twice.`])
   })
 
-  it("a product without its stock, and a stock without its product, are told", async () => {
-    const without = await toldOf(
+  it("a product without its stock, and a stock without its product, are reported", async () => {
+    const without = await reportedOf(
       inventory,
       ({ quantity }) => quantity === 0,
       () => undefined
     )
     expect(without.told).toEqual([expect.stringContaining(`the product ${without.doc.uid} has the SKUs [`)])
-    const alone = await toldOf(
+    const alone = await reportedOf(
       products,
       () => true,
       () => undefined
@@ -223,14 +223,14 @@ describe("of documents that do not agree", () => {
     expect(alone.told).toEqual([`${place}there is a stock of ${alone.doc.code}, and no product ${alone.doc.uid}.`])
   })
 
-  it("a count that was passed is told", async () => {
-    const { told } = await toldOf(
+  it("a count that was passed is reported", async () => {
+    const { reported } = await reportedOf(
       sequences,
       ({ name }) => name === "orders",
       (count) => ({ ...count, next: 7 })
     )
-    expect(told).toEqual([`${place}the count orders gives 7 next, and 200 is in use.`])
-    const { told: groups } = await toldOf(
+    expect(reported).toEqual([`${place}the count orders gives 7 next, and 200 is in use.`])
+    const { reported: groups } = await reportedOf(
       sequences,
       ({ name }) => name === "groups",
       () => undefined,
@@ -239,38 +239,38 @@ describe("of documents that do not agree", () => {
     expect(groups).toEqual(["Installation: the count groups gives 1 next, and 1 is in use."])
   })
 
-  it("a key set without its shop is told", async () => {
-    const { doc, told } = await toldOf(
+  it("a key set without its shop is reported", async () => {
+    const { doc, reported } = await reportedOf(
       keySets,
       () => true,
       (set) => ({ ...set, shop: "none" }),
       installation
     )
-    expect(told).toEqual([`Installation: the key set ${doc.id} is of the shop none, which is not there.`])
+    expect(reported).toEqual([`Installation: the key set ${doc.id} is of the shop none, which is not there.`])
   })
 
-  it("a document that does not fit its schema, or stands under another's key, is told", async () => {
-    const unfit = await toldOf(
+  it("a document that does not fit its schema, or stands under another's key, is reported", async () => {
+    const unfit = await reportedOf(
       customers,
       () => true,
       (customer) => ({ ...customer, userUID: "none" }) as never
     )
     expect(unfit.told).toEqual([`${place}customers ${unfit.doc.id} does not fit its schema.`])
     const [one, other] = await collections(customers)
-    const { told } = await toldOf(
+    const { reported } = await reportedOf(
       customers,
       ({ id }) => id === one!.doc.id,
       (customer) => ({ ...customer, id: other!.doc.id })
     )
-    expect(told).toEqual([`${place}customers ${one!.doc.id} stands under another key than its own, ${other!.doc.id}.`])
+    expect(reported).toEqual([`${place}customers ${one!.doc.id} stands under another key than its own, ${other!.doc.id}.`])
   })
 
-  it("much of one kind is counted", async () => {
+  it("many faults of one kind are counted", async () => {
     const found = await collections(orders)
     for (const { doc, row } of found.slice(0, 25))
       await commit({ ...orders, encode: () => "{" } as Collection, row.key, row, doc)
-    const { told, wrong } = await examine(store)
-    const kind = told.filter((sentence) => sentence.includes("cannot be read"))
+    const { reported, wrong } = await examine(store)
+    const kind = reported.filter((sentence) => sentence.includes("cannot be read"))
     expect(kind).toHaveLength(11)
     expect(kind[10]).toBe(`${place}15 more of the kind: orders has a text that cannot be read.`)
     expect(wrong).toBeGreaterThanOrEqual(25)
@@ -279,7 +279,7 @@ describe("of documents that do not agree", () => {
     expect((await examine(store)).told).toEqual([])
   })
 
-  it("an event of a number that no area declares is told", async () => {
+  it("an event of a number that no area declares is reported", async () => {
     const doc = { id: "one", at: 0, instance: null, requestId: "", events: [{ type: 99, data: null }] }
     await commit(records.outbox, doc.id, undefined, doc)
     expect((await examine(store)).told).toEqual([`${place}outbox one holds an event 99, and there is none.`])
@@ -310,14 +310,14 @@ describe("of a file that was damaged by hand", () => {
     const sqlite = adapters.find(({ name }) => name === "sqlite")!
     const found = await Effect.runPromise(sqlite.damages!(store.file, allCollections))
     if (found.length > 0) return found
-    const told: Array<string> = []
+    const reported: Array<string> = []
     await Effect.runPromise(
       Effect.provide(
         examineStore({ onWrong: (sentence) => told.push(sentence) }),
         sqlite.look!(store.file, allCollections)
       )
     )
-    return told.map((sentence) => sentence.replace(`Shop ${id}: `, ""))
+    return reported.map((sentence) => sentence.replace(`Shop ${id}: `, ""))
   }
 
   it.each<[string, (database: DatabaseSync) => void, RegExp]>([
@@ -337,12 +337,12 @@ describe("of a file that was damaged by hand", () => {
       /^coupons 3 has a text that cannot be read\.$/
     ],
     [
-      "a text that was laid out",
+      "a text with added whitespace",
       (database) => database.exec(`update coupons set doc = replace(doc, ':', ': ') where id = 3`),
       /^coupons 3 is not written as this program writes it\.$/
     ],
     [
-      "an entry of an index that was taken out",
+      "an entry that was removed from an index",
       (database) => {
         const table = database.prepare("select name from sqlite_schema where name like 'customers.%tags%'").get() as {
           name: string
@@ -356,14 +356,14 @@ describe("of a file that was damaged by hand", () => {
       },
       /^customers \w+ is not found by its tags as it should be\.$/
     ]
-  ])("%s is told", async (_, damage, sentence) => {
-    const told = await damaged(damage)
-    expect(told.length).toBeGreaterThan(0)
-    expect(told[0]).toMatch(sentence)
+  ])("%s is reported", async (_, damage, sentence) => {
+    const reported = await damaged(damage)
+    expect(reported.length).toBeGreaterThan(0)
+    expect(reported[0]).toMatch(sentence)
   })
 
-  it("two documents of what must be unique are told, both of them", async () => {
-    const told = await damaged((database) => {
+  it("two documents of what must be unique are reported, both of them", async () => {
+    const reported = await damaged((database) => {
       const indexes = database
         .prepare("select name from sqlite_schema where type = 'index' and name like 'coupons unique%'")
         .all()
@@ -374,7 +374,7 @@ describe("of a file that was damaged by hand", () => {
         `update coupons set doc = json_set(doc, '$.code', (select json_extract(doc, '$.code') from coupons where id = 1)) where id = 2`
       )
     })
-    expect(told).toEqual([
+    expect(reported).toEqual([
       "coupons 1 has the same code as 2, and it must be unique.",
       "coupons 2 has the same code as 1, and it must be unique."
     ])
@@ -392,7 +392,7 @@ describe("of a file that was damaged by hand", () => {
       /^The file lacks the table customers\.\(tags\)\.$/
     ],
     [
-      "an entry of an index that SQLite itself misses",
+      "a missing entry of an index that SQLite itself finds",
       (database) => {
         database.enableDefensive(false)
         database.exec("pragma writable_schema = 1")
@@ -403,20 +403,20 @@ describe("of a file that was damaged by hand", () => {
       /^The file is damaged: /
     ],
     [
-      "a form that is another program's",
+      "the format of another program",
       (database) => database.exec("update bottega_collections set fingerprint = '' where name = 'orders'"),
       /^The file has orders in another form than this program uses; /
     ],
     [
-      "a database of something else",
+      "a database of another application",
       (database) => database.exec("drop table bottega_collections"),
       /^The file is a database of another program\.$/
     ]
-  ])("%s is told, and nothing is looked for in it", async (_, damage, sentence) => {
+  ])("%s is reported, and nothing is looked for in it", async (_, damage, sentence) => {
     expect(await damaged(damage)).toEqual(expect.arrayContaining([expect.stringMatching(sentence)]))
   })
 
-  it("bytes that are missing are told", async () => {
+  it("bytes that are missing are reported", async () => {
     const store = open("sqlite")
     await furnish(store, 60)
     await store.close()

@@ -1,4 +1,4 @@
-/** Stores for the tests of moving house: a demo shop in one of them, and its export. */
+/** Stores for the tests of export and import: a demo shop in one of them, and its export. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -31,7 +31,7 @@ export const sweep = () => {
 /** The names of the adapters. */
 export const names = adapters.map(({ name }) => name)
 
-/** Opens a store; with collections that only a test has. */
+/** Opens a store, with `also` for a test's own collections. */
 export const open = (name: string, location?: string, also: ReadonlyArray<Collection> = []): Opened => {
   const adapter = adapters.find((one) => one.name === name)!
   const file = location ?? (adapter.needs === "uri" ? newDatabase("house") : join(folderOf(), "store"))

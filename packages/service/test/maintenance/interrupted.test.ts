@@ -21,7 +21,7 @@ afterAll(sweep)
 const documents = (exported: string) => exported.split("\n").slice(1, -2)
 const refusal = (message: unknown) => ({ _tag: "Unmovable", message })
 
-/** A program that is killed when it has read so many bytes. */
+/** A program that is killed after it has read `bytes` bytes. */
 const killedAt = (store: Opened, bytes: number) => {
   async function* source() {
     yield* pieces(text.slice(0, bytes), 10_000)
@@ -31,7 +31,7 @@ const killedAt = (store: Opened, bytes: number) => {
 }
 
 describe("an import that is interrupted", () => {
-  it("shows no shop, and run again takes in the rest, wherever it was interrupted and however often", async () => {
+  it("shows no shop, and imports the rest when run again, wherever and however often it was interrupted", async () => {
     const cuts = fc.array(fc.nat({ max: text.length - 1 }), { minLength: 1, maxLength: 3 })
     const property = fc.asyncProperty(cuts, fc.constantFrom(...names), async (all, adapter) => {
       const store = open(adapter)
@@ -55,7 +55,7 @@ describe("an import that is interrupted", () => {
     expect(await importOf(store, text)).toMatchObject([{ resumed: record!.doc.lines - 1, already: false }])
   })
 
-  it("can be run once more when it was finished, and then does nothing", async () => {
+  it("can be run again after it was finished, and then does nothing", async () => {
     const store = open("memory")
     await importOf(store, text)
     const before = await store.run(all(installation, maintenanceRecords.imports))
@@ -63,7 +63,7 @@ describe("an import that is interrupted", () => {
     expect(await store.run(all(installation, maintenanceRecords.imports))).toEqual(before)
   })
 
-  it("is not finished with another file, unless it begins anew", async () => {
+  it("is not finished with another file, unless it is restarted", async () => {
     const store = open("memory")
     await killedAt(store, Math.floor(text.length / 2))
     const source = open("memory")
@@ -78,7 +78,7 @@ describe("an import that is interrupted", () => {
   })
 })
 
-describe("a shop that is there", () => {
+describe("an existing shop", () => {
   it("is never overwritten", async () => {
     const store = open("memory")
     const { id } = await furnish(store, 700)
@@ -91,7 +91,7 @@ describe("a shop that is there", () => {
     expect(documents(await exportOf(store, shop))).toEqual(before)
   })
 
-  it("that came from another file is not said to be the same", async () => {
+  it("from another file is not reported as the same", async () => {
     const store = open("memory")
     await importOf(store, text)
     const other = await exportOf(store, shop)
@@ -101,7 +101,7 @@ describe("a shop that is there", () => {
   })
 })
 
-describe("a file that is not as it was written", () => {
+describe("a damaged file", () => {
   const wrong = async (changed: string) => {
     const store = open("memory")
     const error = await importOf(store, changed).then(
@@ -114,7 +114,7 @@ describe("a file that is not as it was written", () => {
   const joined = (all: ReadonlyArray<string>) => all.map((line) => `${line}\n`).join("")
   const replaced = (number: number, line: string) => joined(lines.with(number - 1, line))
 
-  it("is told wherever it was cut off", async () => {
+  it("is reported wherever it was cut off", async () => {
     const property = fc.asyncProperty(fc.integer({ min: 1, max: text.length - 2 }), async (cut) => {
       const part = text.slice(0, cut)
       expect(await wrong(part)).toMatch(
@@ -125,7 +125,7 @@ describe("a file that is not as it was written", () => {
     expect(await wrong("")).toBe("The file is empty.")
   }, 60_000)
 
-  it("is told whichever digit was changed", async () => {
+  it("is reported whichever digit was changed", async () => {
     const digits = [...text.matchAll(/(?<=[:,"])\d/g)].map(({ index }) => index)
     const property = fc.asyncProperty(fc.constantFrom(...digits), async (at) => {
       const changed = text.slice(0, at) + ((Number(text[at]) + 1) % 10) + text.slice(at + 1)
@@ -134,14 +134,14 @@ describe("a file that is not as it was written", () => {
     await fc.assert(property, { numRuns: 12 })
   }, 60_000)
 
-  it("is told with each wrong line by its number", async () => {
+  it("is reported with each wrong line by its number", async () => {
     const changed = lines
       .with(3, "{")
       .with(5, '{"in":"frobs","doc":{}}')
       .with(7, '{"in":"orders","doc":{"orderID":7}}')
       .with(9, "[]")
-    const told = (await wrong(joined(changed)))!.split("\n")
-    expect(told.slice(0, 4)).toEqual([
+    const reported = (await wrong(joined(changed)))!.split("\n")
+    expect(reported.slice(0, 4)).toEqual([
       "Line 4 is not JSON.",
       'Line 6 is of "frobs", which this program does not move.',
       expect.stringMatching(/^Line 8 is no document of orders: .*orderID.*\.$/),
@@ -156,17 +156,17 @@ describe("a file that is not as it was written", () => {
       'Line 4 is of "counts", which this program does not move.'
     ],
     [
-      "what another shop has in the installation",
+      "a document of another shop in the installation",
       '{"in":"shops","doc":{"id":"x"}}',
       /^Line 4 is no document of shops: /
     ]
-  ])("is told by %s", async (_, line, message) => {
-    const told = (await wrong(replaced(4, line)))!.split("\n")[0]
-    if (typeof message === "string") expect(told).toBe(message)
-    else expect(told).toMatch(message)
+  ])("is reported by %s", async (_, line, message) => {
+    const reported = (await wrong(replaced(4, line)))!.split("\n")[0]
+    if (typeof message === "string") expect(reported).toBe(message)
+    else expect(reported).toMatch(message)
   })
 
-  it("is told by a key set of another shop", async () => {
+  it("is reported by a key set of another shop", async () => {
     const number = lines.findIndex((line) => line.startsWith('{"in":"keysets"')) + 1
     const line = lines[number - 1]!.replace(`"shop":"${shop}"`, '"shop":"0123456789abcdef01234567"')
     expect(await wrong(replaced(number, line))).toMatch(
@@ -174,7 +174,7 @@ describe("a file that is not as it was written", () => {
     )
   })
 
-  it("is told by a line that comes twice, or holds what must be unique twice", async () => {
+  it("is reported by a line that comes twice, or holds what must be unique twice", async () => {
     expect(await wrong(joined(lines.toSpliced(4, 0, lines[3]!)))).toMatch(
       /^Line 5 has the document \w+ \w+ of line 4 again\.\n/
     )
@@ -185,7 +185,7 @@ describe("a file that is not as it was written", () => {
     )
   })
 
-  it("is told by a line that is missing, and by a trailer that was changed to fit", async () => {
+  it("is reported by a line that is missing, and by a trailer that was changed to fit", async () => {
     const number = lines.findIndex((line) => line.startsWith('{"in":"orders"'))
     const without = lines.toSpliced(number, 1)
     expect(await wrong(joined(without))).toBe(
@@ -197,13 +197,13 @@ describe("a file that is not as it was written", () => {
     )
   })
 
-  it("is told by its format", async () => {
+  it("is reported by its format", async () => {
     expect(await wrong(replaced(1, lines[0]!.replace('"format":1', '"format":3')))).toBe(
       "Line 1 says format 3; this program reads 1 and 2. Use the program 0.0.0."
     )
   })
 
-  it("is told by what is there already of the shop", async () => {
+  it("is reported by what is there already of the shop", async () => {
     const store = open("memory")
     const { doc } = JSON.parse(lines[1]!)
     await store.run(

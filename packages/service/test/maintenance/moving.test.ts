@@ -17,14 +17,14 @@ afterAll(sweep)
 const shared = names.filter((name) => name !== "memory")
 const ways = names.flatMap((from) => names.map((to) => [from, to] as const))
 
-/** The documents of an export, without the header, whose instant is its own. */
+/** The documents of an export, without the header, because its instant differs per export. */
 const documents = (text: string) => text.split("\n").slice(1, -2)
 
 const commit = (store: Opened, shop: string, ...drafts: ReadonlyArray<ReturnType<typeof insert>>) =>
   store.run(Storage.use(({ commit }) => commit(drafts.map((draft) => ({ shop, ...draft })))))
 
 describe.each(ways)("from %s to %s", (from, to) => {
-  it("everything that can be read is answered alike, and nothing is left behind", { timeout: 60_000 }, async () => {
+  it("every read gives the same answer, and nothing is left behind", { timeout: 60_000 }, async () => {
     const [source, target] = [open(from), open(to)]
     const shop = await furnish(source)
     const text = await exportOf(source, shop.id)
@@ -69,7 +69,7 @@ describe("a moved shop", () => {
     )
   })
 
-  it("is given no number again that it had, and the store none that the shop has", async () => {
+  it("never reuses a number that it had, nor does the store reuse one of the shop", async () => {
     const target = open("memory")
     await importOf(target, await exportOf(source, shop))
     const orders = await target.run(all(shop, collections.orders))
@@ -78,7 +78,7 @@ describe("a moved shop", () => {
     expect(await target.run(next(installation, "groups"))).toBe(2)
   })
 
-  it("takes answers to idempotency keys along, and leaves counts of calls behind", async () => {
+  it("keeps its answers to idempotency keys, and leaves its counts of calls behind", async () => {
     const [from, to] = [open("memory"), open("memory")]
     const { id } = await furnish(from, 5)
     const answered = { id: "owner:key", fingerprint: "f", status: 200, body: '"\\n"', at: 1 }
@@ -89,7 +89,7 @@ describe("a moved shop", () => {
     expect(await to.run(get(id, records.counts, count.id))).toBeUndefined()
   })
 
-  it("keeps its group number, or has the store's next where a shop has it; its orders keep their ids", async () => {
+  it("keeps its group number, or gets the store's next if another shop has it; its orders keep their ids", async () => {
     const target = open("memory")
     const other = { ...shopDefaults, id: "0123456789abcdef01234567", group_number: 1, name: "Here before" }
     await commit(target, installation, insert(collections.shops, other), insert(sequences, { name: "groups", next: 5 }))
@@ -104,7 +104,7 @@ describe("a moved shop", () => {
     expect(documents(moved).slice(0, -1)).toEqual(documents(text).slice(0, -1))
   })
 
-  it("comes with the others of its store in one file", async () => {
+  it("is exported with the other shops of its store in one file", async () => {
     const from = open("memory")
     const first = await furnish(from, 5)
     const second = { ...shopDefaults, id: "0123456789abcdef01234567", group_number: 2, name: "Second" }
@@ -115,7 +115,7 @@ describe("a moved shop", () => {
     expect(await target.run(shops)).toEqual(await from.run(shops))
   })
 
-  it("is not written down while a text of it is damaged", async () => {
+  it("is not exported while one of its texts is damaged", async () => {
     const from = open("memory")
     const { id } = await furnish(from, 5)
     const broken = { ...collections.orders, encode: () => "{" }
@@ -131,13 +131,13 @@ describe("a moved shop", () => {
     await expect(exportOf(source, "none")).rejects.toMatchObject({ message: "There is no shop none." })
   })
 
-  it.each(shared)("is taken in by one of two imports that run at once into %s", async (adapter) => {
+  it.each(shared)("is shop in by one of two imports that run at once into %s", async (adapter) => {
     const target = open(adapter)
     const twin = open(adapter, target.file)
     const text = await exportOf(source, shop)
     const settled = await Promise.allSettled([importOf(target, text, {}, 4096), importOf(twin, text, {}, 4096)])
     const lost = settled.filter(({ status }) => status === "rejected")
-    // Of two that meet one gives way; on a busy machine one may be over before the other begins.
+    // One of two concurrent imports fails; on a busy machine, one may finish before the other begins.
     for (const { reason } of lost as ReadonlyArray<PromiseRejectedResult>)
       expect(reason.message).toMatch(/nother import of the same shop is running|The store has a shop .* already/)
     await importOf(target, text)
@@ -146,7 +146,7 @@ describe("a moved shop", () => {
   })
 })
 
-it("a file of the first format is taken in for ever, whatever its documents lacked", async () => {
+it("a file of the first format is shop in for ever, whatever its documents lacked", async () => {
   const store = open("memory")
   const text = readFileSync(join(import.meta.dirname, "format-1.ndjson"), "utf8")
   const [taken] = await importOf(store, text)
@@ -155,12 +155,12 @@ it("a file of the first format is taken in for ever, whatever its documents lack
   expect(told).toEqual([])
   const [shop] = await store.run(shops)
   const answers = await answersOf(store, shop!)
-  expect((await store.run(all(taken!.shop, collections.coupons))).map(({ doc }) => doc.used)).toEqual([1, 0])
-  expect(JSON.parse(answers.get(`ledger.list?shop=${taken!.shop}`)!.slice(4))).toMatchObject([
+  expect((await store.run(all(shop!.shop, collections.coupons))).map(({ doc }) => doc.used)).toEqual([1, 0])
+  expect(JSON.parse(answers.get(`ledger.list?shop=${shop!.shop}`)!.slice(4))).toMatchObject([
     { sku: "MUG-1", delta: -2, quantity: 8, reason: "order" },
     { sku: "MUG-1", delta: 10, quantity: 10, reason: "create" }
   ])
-  expect((await store.run(all(taken!.shop, collections.customers)))[0]?.doc).toMatchObject({
+  expect((await store.run(all(shop!.shop, collections.customers)))[0]?.doc).toMatchObject({
     registered: null
   })
 })

@@ -16,7 +16,7 @@ import { convertDocuments } from "../../src/maintenance/shapes.ts"
 const folder = mkdtempSync(join(tmpdir(), "bottega-shapes-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The inventory as a later program may declare it: where a product lies is said too, and of each variant. */
+/** The inventory as a later program may declare it: with the storage place of each product and variant. */
 const { duplicates, key, lookups } = collections.inventory
 const given = { key, lookups, unique: duplicates }
 const childs = Schema.optionalKey(
@@ -26,7 +26,7 @@ const childs = Schema.optionalKey(
 )
 const Later = Schema.Struct({ ...InventoryItem.fields, childs, warehouse: withDefault(Schema.String, "Roma") })
 const later = declare("inventory", Later, given as never) as Collection<typeof Later.Type>
-/** And as one that shows less of it. */
+/** The inventory as declared by a program that shows less of it. */
 const latest = declare("inventory", Later, { ...given, beside: ["unlimited"] } as never) as Collection<
   typeof Later.Type
 >
@@ -41,7 +41,7 @@ const old = Array.from({ length: 1203 }, (_, index) => ({
   ...(index % 2 === 0 ? { childs: [{ sku: `MUG-${index}-RED`, quantity: 1, superkey: "red" }] } : {})
 }))
 
-/** A program that declares its inventory like this, on the store of a location, for as long as `act` takes. */
+/** Runs `act` in a program with this declaration of the inventory, on the store at a location. */
 const program = async <A, E>(
   name: string,
   location: string,
@@ -83,11 +83,11 @@ describe("documents stored before a field was added", () => {
     expect(found?.doc.uid).toBe(1203)
   })
 
-  it("are brought to it once", async () => {
+  it("are upgraded once", async () => {
     expect(await program("sqlite", file, later, bring(later))).toEqual([])
   })
 
-  it("are brought to it by one of two starts at once", async () => {
+  it("are upgraded by one of two concurrent starts", async () => {
     const both = await Promise.all([
       program("sqlite", file, latest, bring(latest)),
       program("sqlite", file, latest, bring(latest))
@@ -100,7 +100,7 @@ describe("documents stored before a field was added", () => {
     expect(after.map(({ doc }) => doc.unlimited)).toEqual(old.map(() => false))
   })
 
-  it("are brought to it where an earlier start was cut off", async () => {
+  it("are upgraded after an earlier start was interrupted", async () => {
     const cut = join(folder, "cut.db")
     await program("sqlite", cut, collections.inventory, write)
     let commits = 0
@@ -114,7 +114,7 @@ describe("documents stored before a field was added", () => {
     expect(await program("sqlite", cut, later, bring(later))).toEqual([{ collection: "inventory", documents: 703 }])
   })
 
-  it("are left alone where nothing was added", async () => {
+  it("are left alone if nothing was added", async () => {
     const same = join(folder, "same.db")
     await program("sqlite", same, collections.inventory, write)
     expect(await program("sqlite", same, collections.inventory, bring(collections.inventory))).toEqual([
@@ -125,7 +125,7 @@ describe("documents stored before a field was added", () => {
   })
 })
 
-describe("the ledger of the time when each move was an entry of its own", () => {
+describe("the old ledger, in which each move was a separate entry", () => {
   const { ledger } = collections
   const Entry = Schema.Struct({
     id: Schema.String,
@@ -147,7 +147,7 @@ describe("the ledger of the time when each move was an entry of its own", () => 
   const entry = { id: "01", sku: "MUG-1", delta: 5, quantity: 5, ...rest }
   const movement = { id: "01", ...rest, moves: [{ sku: "MUG-1", delta: 5, quantity: 5 }] }
 
-  it("is read, found by its SKUs, and brought to the form of today", async () => {
+  it("is read, found by its SKUs, and upgraded to the current form", async () => {
     const file = join(folder, "ledger.db")
     const write = Storage.use(({ commit }) =>
       commit([

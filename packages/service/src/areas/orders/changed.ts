@@ -91,7 +91,7 @@ class Search {
       return [[newestFirst(found)], next] as const
     })
 
-  /** The order of a row if its newest event is in these hours, or if it came too late for the hours already read. */
+  /** The order of a row if its newest event is in these hours, or if that event came after its own hour was read. */
   #found(row: Row, from: number, high: number): ReadonlyArray<Found> {
     const { nodes, recent, span, zone } = this.#searched
     const newest = newestEventIn(besideOf(row), span)
