@@ -65,7 +65,8 @@ const placed = async (more: string) => {
   ]!
 }
 const update = (orderID: string, rest: string) => send("PUT", "/orders/order.json", `orderID=${orderID}&${rest}`)
-const types = (commits: Awaited<ReturnType<typeof newEvents>>) => commits.map((events) => events.map(({ type }) => type))
+const types = (commits: Awaited<ReturnType<typeof newEvents>>) =>
+  commits.map((events) => events.map(({ type }) => type))
 
 describe("an order's events", () => {
   it("report its creation, with the summary, and its status if that has an event", async () => {
@@ -87,7 +88,17 @@ describe("an order's events", () => {
     const orderID = await placed("")
     await newEvents()
     for (const status of [1, 2, 3, 4, 5, 8, 6, 7, 0]) await update(orderID, `status=${status}`)
-    expect(types(await newEvents())).toEqual([[100, 1], [100, 3], [100, 2], [100], [100], [100], [100], [100, 7], [100]])
+    expect(types(await newEvents())).toEqual([
+      [100, 1],
+      [100, 3],
+      [100, 2],
+      [100],
+      [100],
+      [100],
+      [100],
+      [100, 7],
+      [100]
+    ])
     await update(orderID, "status=0")
     await update(orderID, "status=3&tracking=1")
     await update(orderID, "status=3&tracking=2")

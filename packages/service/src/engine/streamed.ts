@@ -49,7 +49,7 @@ export const object = <Out>(fields: ReadonlyArray<readonly [name: string, value:
   )
 
 /**
- * The body of an answer: one text if it is maxTextCharacters. A failure within the first piece fails this effect, while the call can
+ * The body of an answer: one text if it is short. A failure within the first piece fails this effect, while the call can
  * still be refused; a later one breaks the stream off.
  */
 export const bodyOf = ({ pieces }: Streamed<unknown>): Effect.Effect<string | AsyncIterable<string>, Unavailable> => {

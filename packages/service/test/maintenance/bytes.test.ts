@@ -80,7 +80,7 @@ describe.each(names.flatMap((from) => names.map((to) => [from, to] as const)))("
     await importOf(target, text)
     expect(await sizes(target, shop)).toEqual([0, large.length])
     expect(await left(target, shop)).toEqual([[], []])
-    expect((await examine(target)).told).toEqual([])
+    expect((await examine(target)).reported).toEqual([])
     expect((await importOf(target, text))[0]).toMatchObject({ already: true })
     await Promise.all([store.close(), target.close()])
   })
@@ -172,7 +172,7 @@ describe.each(names)("doctor in %s", (name) => {
     await store.run(Storage.use(({ chunks }) => chunks.write(shop, content.upload, 1, Buffer.alloc(524_288, "x"))))
     const gone = { shop, collection: bytes.contents, key: digestOf(empty), expect: 1, doc: undefined }
     await commit(store, ({ commit }) => commit([gone]))
-    expect((await examine(store)).told).toEqual([
+    expect((await examine(store)).reported).toEqual([
       `Shop ${shop}: albums 1 names the bytes ${digestOf(empty)}, which are not there.`,
       `Shop ${shop}: the bytes ${digestOf(large)} lack a part, or have another SHA-256.`
     ])

@@ -95,7 +95,7 @@ describe("of inconsistent documents", () => {
     store.run(
       Storage.use(({ commit }) => commit([{ shop: owner, collection, key, expect: before?.version ?? 0, doc }]))
     )
-  /** What is reported while a document is another one, or none. */
+  /** The reports while a document is replaced by another one or removed. */
   const reportedOf = async <Doc>(
     collection: Collection<Doc>,
     which: (doc: Doc) => boolean,
@@ -107,11 +107,11 @@ describe("of inconsistent documents", () => {
     const { reported } = await examine(store)
     const now = (await collections(collection, owner)).find((one) => one.row.key === row.key)
     await commit(collection, row.key, now?.row, doc, owner)
-    expect((await examine(store)).told).toEqual([])
+    expect((await examine(store)).reported).toEqual([])
     return { reported, doc }
   }
 
-  it("a stock that its ledger does not add up to is reported", async () => {
+  it("a stock that differs from the sum of its ledger is reported", async () => {
     const { doc, reported } = await reportedOf(
       inventory,
       ({ has_child, quantity }) => !has_child && quantity! > 0,
@@ -122,7 +122,7 @@ describe("of inconsistent documents", () => {
     ])
   })
 
-  it("an entry of the ledger that is missing is reported", async () => {
+  it("a missing entry of the ledger is reported", async () => {
     const { doc, reported } = await reportedOf(
       ledger,
       ({ moves }) => moves.length === 1 && moves[0]!.delta !== 0,
@@ -131,7 +131,7 @@ describe("of inconsistent documents", () => {
     expect(reported).toEqual([expect.stringContaining(`the SKU ${doc.moves[0]!.sku} has `)])
   })
 
-  it("a use of a coupon that is missing is reported, of the order and of the coupon that counts it", async () => {
+  it("a missing use of a coupon is reported for the order and for the coupon that counts it", async () => {
     const limited = new Set(
       (await collections(coupons)).filter(({ doc }) => doc.unlimited === 0).map(({ doc }) => doc.uid)
     )
@@ -157,7 +157,7 @@ describe("of inconsistent documents", () => {
     )
   })
 
-  it("an order that was aborted and did not give back is reported", async () => {
+  it("an aborted order that did not give back its stock is reported", async () => {
     const { doc, reported } = await reportedOf(
       orders,
       ({ coupon, status }) => status === 7 && coupon === null,
@@ -179,7 +179,7 @@ describe("of inconsistent documents", () => {
     }
   })
 
-  it("an order whose customer is not there is reported", async () => {
+  it("an order without its customer is reported", async () => {
     const [order] = await collections(orders)
     const { doc, reported } = await reportedOf(
       customers,
@@ -190,7 +190,7 @@ describe("of inconsistent documents", () => {
     for (const sentence of reported) expect(sentence).toContain(`is of the customer ${doc.id}, who is not there.`)
   })
 
-  it("a coupon that was used more often than it may be is reported", async () => {
+  it("a coupon that was used too often is reported", async () => {
     const { doc, reported } = await reportedOf(
       coupons,
       ({ unlimited, used }) => unlimited === 0 && used > 0,
@@ -199,7 +199,7 @@ describe("of inconsistent documents", () => {
     expect(reported).toEqual([`${place}the coupon ${doc.code} was used ${doc.used} times, and 0 are allowed.`])
   })
 
-  it("a number that two orders have is reported", async () => {
+  it("a number that two orders share is reported", async () => {
     const { reported } = await reportedOf(
       orders,
       ({ short_id }) => short_id === "3",
@@ -214,16 +214,16 @@ describe("of inconsistent documents", () => {
       ({ quantity }) => quantity === 0,
       () => undefined
     )
-    expect(without.told).toEqual([expect.stringContaining(`the product ${without.doc.uid} has the SKUs [`)])
+    expect(without.reported).toEqual([expect.stringContaining(`the product ${without.doc.uid} has the SKUs [`)])
     const alone = await reportedOf(
       products,
       () => true,
       () => undefined
     )
-    expect(alone.told).toEqual([`${place}there is a stock of ${alone.doc.code}, and no product ${alone.doc.uid}.`])
+    expect(alone.reported).toEqual([`${place}there is a stock of ${alone.doc.code}, and no product ${alone.doc.uid}.`])
   })
 
-  it("a count that was passed is reported", async () => {
+  it("a counter below a number in use is reported", async () => {
     const { reported } = await reportedOf(
       sequences,
       ({ name }) => name === "orders",
@@ -249,20 +249,22 @@ describe("of inconsistent documents", () => {
     expect(reported).toEqual([`Installation: the key set ${doc.id} is of the shop none, which is not there.`])
   })
 
-  it("a document that does not fit its schema, or stands under another's key, is reported", async () => {
+  it("a document that does not fit its schema, or is stored under another key, is reported", async () => {
     const unfit = await reportedOf(
       customers,
       () => true,
       (customer) => ({ ...customer, userUID: "none" }) as never
     )
-    expect(unfit.told).toEqual([`${place}customers ${unfit.doc.id} does not fit its schema.`])
+    expect(unfit.reported).toEqual([`${place}customers ${unfit.doc.id} does not fit its schema.`])
     const [one, other] = await collections(customers)
     const { reported } = await reportedOf(
       customers,
       ({ id }) => id === one!.doc.id,
       (customer) => ({ ...customer, id: other!.doc.id })
     )
-    expect(reported).toEqual([`${place}customers ${one!.doc.id} stands under another key than its own, ${other!.doc.id}.`])
+    expect(reported).toEqual([
+      `${place}customers ${one!.doc.id} stands under another key than its own, ${other!.doc.id}.`
+    ])
   })
 
   it("many faults of one kind are counted", async () => {
@@ -276,13 +278,13 @@ describe("of inconsistent documents", () => {
     expect(wrong).toBeGreaterThanOrEqual(25)
     for (const { doc, row } of found.slice(0, 25))
       await commit(orders, row.key, { ...row, version: row.version + 1 }, doc)
-    expect((await examine(store)).told).toEqual([])
+    expect((await examine(store)).reported).toEqual([])
   })
 
-  it("an event of a number that no area declares is reported", async () => {
+  it("an event with a number that no area declares is reported", async () => {
     const doc = { id: "one", at: 0, instance: null, requestId: "", events: [{ type: 99, data: null }] }
     await commit(records.outbox, doc.id, undefined, doc)
-    expect((await examine(store)).told).toEqual([`${place}outbox one holds an event 99, and there is none.`])
+    expect((await examine(store)).reported).toEqual([`${place}outbox one holds an event 99, and there is none.`])
     const [kept] = await store.run(allOf(shop, records.outbox))
     await commit(records.outbox, doc.id, kept!.row, undefined)
   })
@@ -362,7 +364,7 @@ describe("of a file that was damaged by hand", () => {
     expect(reported[0]).toMatch(sentence)
   })
 
-  it("two documents of what must be unique are reported, both of them", async () => {
+  it("two documents with the same unique value are both reported", async () => {
     const reported = await damaged((database) => {
       const indexes = database
         .prepare("select name from sqlite_schema where type = 'index' and name like 'coupons unique%'")
@@ -412,11 +414,11 @@ describe("of a file that was damaged by hand", () => {
       (database) => database.exec("drop table bottega_collections"),
       /^The file is a database of another program\.$/
     ]
-  ])("%s is reported, and nothing is looked for in it", async (_, damage, sentence) => {
+  ])("%s is reported, and the examination stops there", async (_, damage, sentence) => {
     expect(await damaged(damage)).toEqual(expect.arrayContaining([expect.stringMatching(sentence)]))
   })
 
-  it("bytes that are missing are reported", async () => {
+  it("missing bytes are reported", async () => {
     const store = open("sqlite")
     await furnish(store, 60)
     await store.close()

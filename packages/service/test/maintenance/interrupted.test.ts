@@ -114,7 +114,7 @@ describe("a damaged file", () => {
   const joined = (all: ReadonlyArray<string>) => all.map((line) => `${line}\n`).join("")
   const replaced = (number: number, line: string) => joined(lines.with(number - 1, line))
 
-  it("is reported wherever it was cut off", async () => {
+  it("is recognised wherever it was cut off", async () => {
     const property = fc.asyncProperty(fc.integer({ min: 1, max: text.length - 2 }), async (cut) => {
       const part = text.slice(0, cut)
       expect(await wrong(part)).toMatch(
@@ -125,7 +125,7 @@ describe("a damaged file", () => {
     expect(await wrong("")).toBe("The file is empty.")
   }, 60_000)
 
-  it("is reported whichever digit was changed", async () => {
+  it("is recognised whichever digit was changed", async () => {
     const digits = [...text.matchAll(/(?<=[:,"])\d/g)].map(({ index }) => index)
     const property = fc.asyncProperty(fc.constantFrom(...digits), async (at) => {
       const changed = text.slice(0, at) + ((Number(text[at]) + 1) % 10) + text.slice(at + 1)
@@ -134,7 +134,7 @@ describe("a damaged file", () => {
     await fc.assert(property, { numRuns: 12 })
   }, 60_000)
 
-  it("is reported with each wrong line by its number", async () => {
+  it("is reported with the number of each wrong line", async () => {
     const changed = lines
       .with(3, "{")
       .with(5, '{"in":"frobs","doc":{}}')
@@ -160,13 +160,13 @@ describe("a damaged file", () => {
       '{"in":"shops","doc":{"id":"x"}}',
       /^Line 4 is no document of shops: /
     ]
-  ])("is reported by %s", async (_, line, message) => {
+  ])("is recognised by %s", async (_, line, message) => {
     const reported = (await wrong(replaced(4, line)))!.split("\n")[0]
     if (typeof message === "string") expect(reported).toBe(message)
     else expect(reported).toMatch(message)
   })
 
-  it("is reported by a key set of another shop", async () => {
+  it("is recognised by a key set of another shop", async () => {
     const number = lines.findIndex((line) => line.startsWith('{"in":"keysets"')) + 1
     const line = lines[number - 1]!.replace(`"shop":"${shop}"`, '"shop":"0123456789abcdef01234567"')
     expect(await wrong(replaced(number, line))).toMatch(
@@ -174,7 +174,7 @@ describe("a damaged file", () => {
     )
   })
 
-  it("is reported by a line that comes twice, or holds what must be unique twice", async () => {
+  it("is recognised by a repeated line, or a repeated unique value", async () => {
     expect(await wrong(joined(lines.toSpliced(4, 0, lines[3]!)))).toMatch(
       /^Line 5 has the document \w+ \w+ of line 4 again\.\n/
     )
@@ -185,7 +185,7 @@ describe("a damaged file", () => {
     )
   })
 
-  it("is reported by a line that is missing, and by a trailer that was changed to fit", async () => {
+  it("is recognised by a missing line, and by a trailer that was changed to fit", async () => {
     const number = lines.findIndex((line) => line.startsWith('{"in":"orders"'))
     const without = lines.toSpliced(number, 1)
     expect(await wrong(joined(without))).toBe(
@@ -197,13 +197,13 @@ describe("a damaged file", () => {
     )
   })
 
-  it("is reported by its format", async () => {
+  it("is recognised by its format", async () => {
     expect(await wrong(replaced(1, lines[0]!.replace('"format":1', '"format":3')))).toBe(
       "Line 1 says format 3; this program reads 1 and 2. Use the program 0.0.0."
     )
   })
 
-  it("is reported by what is there already of the shop", async () => {
+  it("is refused if the store already has a document of the shop", async () => {
     const store = open("memory")
     const { doc } = JSON.parse(lines[1]!)
     await store.run(
