@@ -272,8 +272,8 @@ describe.each(names)("in %s", (adapter) => {
     const left = async () => (await run(allOf(installation, things))).map(({ doc }) => doc.id)
     await swept({ run }, undefined, [things, waits, cards])
     expect(await left()).toEqual([3, 70, 149])
-    const reported = { shop: installation, collection: waits, key: 70, expect: 1, doc: { id: 70 } }
-    await run(Storage.use(({ commit }) => commit([reported])))
+    const done = { shop: installation, collection: waits, key: 70, expect: 1, doc: { id: 70 } }
+    await run(Storage.use(({ commit }) => commit([done])))
     await swept({ run }, undefined, [things, waits, cards])
     expect(await left()).toEqual([3, 149])
     expect(await run(allOf(installation, cards))).toHaveLength(1)
