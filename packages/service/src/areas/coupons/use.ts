@@ -97,7 +97,7 @@ const byCode = (code: string) =>
     ([coupon]) => coupon
   )
 
-/** How many of a coupon's uses belong to a buyer; 0 without an email address. */
+/** How many uses of a coupon belong to a buyer, counted up to one: whether there is any is all that matters. */
 const usesOf = (uid: number, email: string) =>
   Effect.map(
     rows(collections.couponUses, { where: [{ on: "buyer", eq: buyerOf({ uid, email }) }], limit: 1 }),
