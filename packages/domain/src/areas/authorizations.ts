@@ -37,19 +37,19 @@ export const collections = {
 
 const checks: ReadonlyArray<Check> = [
   belongs(
-    "A code is for an order that is there",
+    "A code is for an existing order",
     collections.authorizations,
     orders.collections.orders,
     ({ orderID }) => orderID,
     ({ orderID }, order) =>
-      order === undefined ? `a code removes the order ${orderID}, which is not there` : undefined
+      order === undefined ? `a code is for the order ${orderID}, which does not exist` : undefined
   )
 ]
 
 const endpoints = {
   create: control.post("/orders/authorization.json", {
-    summary: "Issue a code that removes one order; it is shown this once.",
-    description: "Good for one use within 15 minutes, at DELETE /orders/order.json.",
+    summary: "Issue a code that removes one order; it is shown only once.",
+    description: "Valid for one use within 15 minutes, at DELETE /orders/order.json.",
     input: {
       shop: ServiceID.annotate({ description: "The shop's id." }),
       orderID: OrderID.annotate({ description: "The order that may be removed." })

@@ -150,7 +150,7 @@ export const detailOf = (customer: Customer): CustomerDetail =>
 
 const events = {
   customerCreated: event(101, "customer.created", {
-    summary: "A customer was made.",
+    summary: "A customer was created.",
     data: CustomerDetail,
     by: ["orders.create"]
   }),
@@ -162,7 +162,7 @@ const endpoints = {
     summary: "Read a customer.",
     input: {
       id: Schema.optionalKey(ServiceID),
-      email: Schema.optionalKey(Text.annotate({ description: "Where id is not given; in any case." }))
+      email: Schema.optionalKey(Text.annotate({ description: "Required if id is not sent; upper and lower case are equal." }))
     },
     output: CustomerDetail,
     rules: ({ email, id }) =>

@@ -18,7 +18,7 @@ export type StoreNode = keyof typeof nodeFields
 
 const endpoints = {
   info: get("/store/info.json", {
-    summary: "Read what the shop is: its number, address and name.",
+    summary: "Read the shop's number, address and name.",
     input: { nodes: nodes(...Object.keys(nodeFields)) },
     output: Schema.Struct({
       uid: Int.annotate({ description: "The shop's group number." }),

@@ -13,7 +13,7 @@ const endpoints = {
         limit: Int,
         window_seconds: Schema.optionalKey(Int),
         leak_per_second: Schema.optionalKey(Schema.Number).annotate({
-          description: "In place of window_seconds, where calls run out one by one."
+          description: "Instead of window_seconds, for a policy whose calls drain one by one."
         }),
         status: Int,
         endpoints: Schema.Array(Text)

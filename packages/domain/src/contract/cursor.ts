@@ -38,6 +38,6 @@ const isValue = (value: unknown): value is Value => typeof value === "string" ||
 /** The parameter that asks for the next page. */
 export const cursor = Schema.optionalKey(
   Text.check(rule("is not a cursor of this list", (text: string) => placeOf(text) !== undefined)).annotate({
-    description: "Where the page before ended, from its Link header."
+    description: "Where the previous page ended, from its Link header."
   })
 )

@@ -81,11 +81,11 @@ export const happened = <Data, About extends AboutOrder | undefined>(
 export const deliveryOf = ({ about, data, type }: AnyEvent) => {
   const ofOrder = <S extends Schema.Top>(schema: S) => (about === "order" ? schema : Schema.Null)
   return Schema.Struct({
-    id: Schema.String.annotate({ description: "The delivery; the same for each attempt." }),
+    id: Schema.String.annotate({ description: "The id of the delivery; the same for each attempt." }),
     type: Schema.Literal(type),
     name: Schema.String.annotate({ description: "The webhook's name." }),
     instance: Schema.NullOr(Schema.String).annotate({
-      description: "The application whose call made the event; null for the operator."
+      description: "The application whose call caused the event; null for the operator."
     }),
     orderID: ofOrder(Schema.String),
     id_order: ofOrder(Schema.String),

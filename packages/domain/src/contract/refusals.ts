@@ -77,7 +77,7 @@ export class WrongAuthorizationCode extends refusal("WrongAuthorizationCode", {
   type: "wrong_authorization_code",
   code: 1004,
   status: 403,
-  meaning: "The authorization code is unknown, used, or another order's."
+  meaning: "The authorization code is unknown, already used, or for another order."
 }) {}
 export class UnknownPath extends refusal("UnknownPath", {
   type: "unknown_path",
@@ -107,7 +107,7 @@ export class Duplicate extends refusal("Duplicate", {
   type: "duplicate",
   code: 1009,
   status: 409,
-  meaning: "Something that must be unique in the shop exists already."
+  meaning: "Something that must be unique in the shop already exists."
 }) {}
 export class NotEnoughStock extends refusal("NotEnoughStock", {
   type: "not_enough_stock",
@@ -119,7 +119,7 @@ export class StockMoved extends refusal("StockMoved", {
   type: "stock_moved",
   code: 1011,
   status: 409,
-  meaning: "The stock is not the one that the request expected."
+  meaning: "The stock is not what the request expected."
 }) {}
 export class TransitionRefused extends refusal("TransitionRefused", {
   type: "transition_refused",
@@ -143,7 +143,7 @@ export class Conflict extends refusal("Conflict", {
   type: "conflict",
   code: 1015,
   status: 409,
-  meaning: "The resource's present state does not allow the change."
+  meaning: "The resource's current state does not allow the change."
 }) {}
 export class RequestInFlight extends refusal("RequestInFlight", {
   type: "request_in_flight",
@@ -161,7 +161,7 @@ export class BodyTooLarge extends refusal("BodyTooLarge", {
   type: "body_too_large",
   code: 1018,
   status: 413,
-  meaning: "The body is over the size that the operation takes."
+  meaning: "The body is larger than the operation accepts."
 }) {}
 export class UnsupportedMedia extends refusal("UnsupportedMedia", {
   type: "unsupported_media",
@@ -179,7 +179,7 @@ export class TooManyRequests extends refusal("TooManyRequests", {
   type: "too_many_requests",
   code: 1021,
   status: 429,
-  meaning: "A request limit is reached; Retry-After says when to come again."
+  meaning: "A request limit is reached; Retry-After says when to try again."
 }) {}
 export class HeadersTooLarge extends refusal("HeadersTooLarge", {
   type: "headers_too_large",
@@ -191,7 +191,7 @@ export class DailyQuotaExceeded extends refusal("DailyQuotaExceeded", {
   type: "daily_quota_exceeded",
   code: 1023,
   status: 509,
-  meaning: "The key set's calls of 24 hours are used up."
+  meaning: "The key set has used up its calls for 24 hours."
 }) {}
 export class InternalError extends refusal("InternalError", {
   type: "internal_error",
@@ -203,13 +203,13 @@ export class StorageUnavailable extends refusal("StorageUnavailable", {
   type: "storage_unavailable",
   code: 1025,
   status: 503,
-  meaning: "The store cannot be reached; nothing was changed unless said."
+  meaning: "The store cannot be reached; nothing was changed, unless the message says otherwise."
 }) {}
 export class StorageFull extends refusal("StorageFull", {
   type: "storage_full",
   code: 1026,
   status: 503,
-  meaning: "The store has no room to write; reads go on."
+  meaning: "The store has no space left to write; reads still work."
 }) {}
 export class Overloaded extends refusal("Overloaded", {
   type: "overloaded",
@@ -227,7 +227,7 @@ export class StorageDamaged extends refusal("StorageDamaged", {
   type: "storage_damaged",
   code: 1029,
   status: 503,
-  meaning: "What is stored cannot be read; the operator has to bring back a backup or what can be salvaged."
+  meaning: "The stored data cannot be read; the operator has to restore a backup or salvage the store."
 }) {}
 
 export class RangeNotSatisfiable extends refusal("RangeNotSatisfiable", {

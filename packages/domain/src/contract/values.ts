@@ -118,7 +118,7 @@ export const nodes = <const Names extends ReadonlyArray<string>>(...names: Names
   Schema.optionalKey(
     Commas.annotate({
       [nodesKey]: names,
-      description: `Fields to add, parted by commas: ${names.join(", ")}. Other names are ignored.`
+      description: `Fields to add, separated by commas: ${names.join(", ")}. Other names are ignored.`
     })
   )
 const nodesKey = "bottega/nodes"

@@ -85,19 +85,19 @@ const follow = (history: ReadonlyArray<Status>) => {
 
 describe("an order's stock and coupon", () => {
   it.each<[string, ReadonlyArray<Status>, number]>([
-    ["is given back when it is aborted", [0, 7], 0],
-    ["is given back when it is archived before it was sent", [2, 6], 0],
-    ["is not when it is archived after", [3, 4, 5, 6], 1],
-    ["is given back when it is aborted after it was archived", [5, 6, 7], 0],
-    ["is given back once", [1, 7, 6, 7], 0],
-    ["is taken again when it goes on", [1, 7, 1], 1],
-    ["is taken again when it goes on from the archive", [1, 6, 2], 1],
-    ["stays given when an aborted order is archived", [1, 7, 6], 0]
+    ["is given back when the order is aborted", [0, 7], 0],
+    ["is given back when the order is archived before it is sent", [2, 6], 0],
+    ["is not given back when the order is archived after it was sent", [3, 4, 5, 6], 1],
+    ["is given back when the order is aborted after it was archived", [5, 6, 7], 0],
+    ["is given back only once", [1, 7, 6, 7], 0],
+    ["is taken again when the order leaves status 7", [1, 7, 1], 1],
+    ["is taken again when the order leaves the archive", [1, 6, 2], 1],
+    ["is not taken again when an aborted order is archived", [1, 7, 6], 0]
   ])("%s", (_, history, held) => {
     assert.strictEqual(follow(history).held, held)
   })
 
-  it("are never taken or given back twice, whatever happens", () => {
+  it("are never taken twice or given back twice, whatever happens", () => {
     fc.assert(
       fc.property(fc.array(status, { minLength: 1, maxLength: 12 }), (history) => {
         const { at, held, moves, uses } = follow(history)
@@ -109,7 +109,7 @@ describe("an order's stock and coupon", () => {
     )
   })
 
-  it("change together, but only status 7 frees the coupon, and leaving it claims the coupon again", () => {
+  it("free the coupon at status 7 only, and claim it again when the order reopens", () => {
     assert.deepStrictEqual(follow([0, 7]).uses, 0)
     assert.deepStrictEqual(follow([0, 6]).uses, 1)
     assert.deepStrictEqual(follow([0, 7, 6]).uses, 0)

@@ -242,7 +242,7 @@ describe("refusals", () => {
       ["limit", "item_id[7][price]", "item_id[7][sku]", "active", "open", "stage[A][quantity]"]
     )
   })
-  it.each(["__proto__[x]=1", "a[constructor]=1", "prototype=1", "stage[__proto__][quantity]=1"])("%s", (form) => {
+  it.each(["__proto__[x]=1", "a[constructor]=1", "prototype=1", "stage[__proto__][quantity]=1"])("include %s", (form) => {
     assert.strictEqual(of(form).problems.length, 1)
     assert.isUndefined(({} as Record<string, unknown>)["x"])
   })
@@ -273,7 +273,7 @@ describe("refusals", () => {
         return readAll(parsed)
       }
     ]
-  ])("more than are read: %s", (_name, read) => {
+  ])("include too many %s", (_name, read) => {
     assert.deepStrictEqual(read(maxPairs).problems, [])
     assert.deepStrictEqual(read(maxPairs + 1).problems, [{ path: "", message: "more than 10000 parameters" }])
   })
@@ -281,7 +281,7 @@ describe("refusals", () => {
     ["a form", (name: string) => of(`${name}=1`)],
     ["an encoded form", (name: string) => of(`${encodeURIComponent(name)}=1`)],
     ["JSON", (name: string) => ofJson({ [name]: 1 })]
-  ])("a name over its size in %s", (_name, read) => {
+  ])("include a name that is too long, in %s", (_name, read) => {
     assert.deepStrictEqual(read("é".repeat(512)).problems, [])
     const path = "é".repeat(200)
     assert.deepStrictEqual(read("é".repeat(513)).problems, [{ path, message: "is a name of more than 1024 bytes" }])

@@ -17,7 +17,7 @@ test.each([
 })
 
 test.each(['{"a":{"b":1},"b":{"a":1}}', '{"a":"a","b":"a"}', '{"l":[{"a":1},{"a":1}]}'])(
-  "the same name in different places is not: %s",
+  "the same name in different places is accepted: %s",
   (text) => expect(problemsOf(text)).toEqual([])
 )
 
@@ -33,7 +33,7 @@ test.each(["", " \n"])("nothing is an empty tree", (text) => {
 })
 
 test.each(["{", '{"a"', '"', '{"a":"\\', "nul", "1", "[]", '{"a":1}x'])(
-  "what is no object's text is refused: %s",
+  "a text that is not a JSON object is refused: %s",
   (text) => {
     expect(problemsOf(text)).toHaveLength(1)
   }

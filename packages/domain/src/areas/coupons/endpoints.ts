@@ -12,7 +12,7 @@ import { CouponDetail, ShownCoupon } from "./shown.ts"
 
 const Percent = 1
 
-const uid = Uid.annotate({ description: "The coupon addressed." })
+const uid = Uid.annotate({ description: "The coupon's uid." })
 const { active, code, count, end_time, min_sum, name, start_time, type, unlimited, value } = Coupon.fields
 
 /** The members of a rule's value that could be read. */
@@ -33,7 +33,7 @@ export const endpoints = {
     stability: "beta"
   }),
   create: post("/coupons/coupon.json", {
-    summary: "Make a coupon.",
+    summary: "Create a coupon.",
     input: {
       code,
       name,
@@ -48,7 +48,7 @@ export const endpoints = {
       rules: clearable(
         Schema.Struct({
           users_email: clearable(commaList(Email)).annotate({
-            description: "The buyers it is for, as a list or parted by commas; empty for everybody."
+            description: "The buyers that may use it, as a list or separated by commas; empty for everybody."
           })
         })
       )
@@ -91,7 +91,7 @@ export const endpoints = {
     example: { uid: 1, name: "remove_shipping", rule_value: "country:380,ship:standard" }
   }),
   remove: del("/coupons/coupon.json", {
-    summary: "Remove a coupon; orders that used it keep what it took off.",
+    summary: "Remove a coupon; orders that used it keep their discount.",
     input: { uid },
     output: Removal,
     refusals: [NotFound],

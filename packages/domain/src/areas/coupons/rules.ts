@@ -42,7 +42,7 @@ export type Rules = typeof Rules.Type
 /** Rules as shown. Commas separate the places of a shipping rule. */
 export const ShownRules = Schema.Struct({
   ...shippingRules,
-  brand: Text.annotate({ description: "A brand's uid; the word NULL where the rule is not set." }),
+  brand: Text.annotate({ description: "A brand's uid; the word NULL if the rule is not set." }),
   customattribute: Schema.Record(Schema.String, Text),
   tags: Texts,
   ...shownOnceSet

@@ -33,7 +33,7 @@ export const CouponDetail = Schema.Struct({
   usage: Schema.optionalKey(
     Schema.Struct({
       used: Int,
-      remaining: Schema.NullOr(Int).annotate({ description: "Null where it is unlimited." }),
+      remaining: Schema.NullOr(Int).annotate({ description: "Null if the coupon is unlimited." }),
       orders: Schema.Array(Text)
     })
   )

@@ -17,7 +17,7 @@ export const InventoryItem = Schema.Struct({
   sku: Text,
   uid: Uid,
   quantity: Schema.NullOr(Int),
-  unlimited: Bool.annotate({ description: "Sold without end, the variants included; the quantity is kept." }),
+  unlimited: Bool.annotate({ description: "True if the stock is unlimited, for all variants; the quantity is kept." }),
   has_child: Bool,
   childs: Schema.optionalKey(Schema.Array(ChildStock))
 })

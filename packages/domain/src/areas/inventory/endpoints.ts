@@ -8,7 +8,7 @@ import { InventoryItem } from "./document.ts"
 
 const is_child = Bool.annotate({ description: "1 when the SKU is a variant's." })
 const expected = Schema.optionalKey(
-  Int.annotate({ description: "The stock that must be there; where it is another, nothing is set." })
+  Int.annotate({ description: "The stock that the caller expects; if it differs, nothing is set." })
 )
 const StockAnswer = Schema.Struct({
   is_child: Bool,
@@ -26,10 +26,10 @@ export const endpoints = {
     summary: "Set the stock of a product or variant.",
     input: {
       sku: Schema.optionalKey(Text),
-      uid: Schema.optionalKey(Uid.annotate({ description: "The product, where no sku is given." })),
+      uid: Schema.optionalKey(Uid.annotate({ description: "The product, if no sku is sent." })),
       quantity: Int,
       is_child: withDefault(is_child, false),
-      unlimited: Schema.optionalKey(Bool.annotate({ description: "1 sells a main product without end." })),
+      unlimited: Schema.optionalKey(Bool.annotate({ description: "1 makes a main product's stock unlimited." })),
       expected
     },
     output: StockAnswer,
@@ -45,7 +45,7 @@ export const endpoints = {
     example: { sku: "MUG-1", quantity: 12 }
   }),
   increment: put("/inventory/patchInventory.json", {
-    summary: "Add to the stock of a product or variant, or take from it.",
+    summary: "Add to the stock of a product or variant, or subtract from it.",
     input: {
       sku: NonEmptyText,
       quantity: Int.annotate({ description: "What is added; below 0 it is taken away." }),
@@ -59,7 +59,7 @@ export const endpoints = {
     summary: "Set the stock of up to 250 SKUs.",
     input: {
       stage: Schema.Record(Schema.String, Schema.Struct({ quantity: Int, is_child, expected })).check(
-        rule(`must have ${maxStagedSkus} SKUs at the most`, (stage) => Object.keys(stage).length <= maxStagedSkus, {
+        rule(`must have at most ${maxStagedSkus} SKUs`, (stage) => Object.keys(stage).length <= maxStagedSkus, {
           maxProperties: maxStagedSkus
         })
       ),

@@ -4,7 +4,7 @@ import { InventoryItem } from "./document.ts"
 
 export const events = {
   stockChanged: event(103, "stock.changed", {
-    summary: "The stock of a product changed, or whether it is sold without end.",
+    summary: "The stock of a product changed, or whether it is unlimited.",
     data: InventoryItem,
     by: [
       "products.create",

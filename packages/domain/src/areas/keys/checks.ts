@@ -5,11 +5,11 @@ import { collections } from "./document.ts"
 
 export const checks: ReadonlyArray<Check> = [
   belongs(
-    "A key set is of a shop",
+    "A key set belongs to an existing shop",
     collections.keySets,
     shops.collections.shops,
     ({ shop }) => shop,
     ({ id, shop }, found) =>
-      found === undefined ? `the key set ${id} is of the shop ${shop}, which is not there` : undefined
+      found === undefined ? `the key set ${id} belongs to the shop ${shop}, which does not exist` : undefined
   )
 ]

@@ -11,7 +11,7 @@ import { maxOverlapSeconds, rotationOverlapSeconds } from "./rules.ts"
 const shop = ServiceID.annotate({ description: "The shop's id." })
 const key = Text.annotate({ description: "The key half of the pair." })
 const NullableInstant = Schema.NullOr(Instant)
-const pair = { key, exchange: Text.annotate({ description: "The secret half, shown this once." }) }
+const pair = { key, exchange: Text.annotate({ description: "The secret half; it is shown only once." }) }
 const issued = { ...pair, instance: ServiceID, permission: Permission }
 const WebAddress = Text.check(
   rule("must be an http or https address", (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? ""), {
@@ -21,7 +21,7 @@ const WebAddress = Text.check(
 
 export const endpoints = {
   list: control.get("/keys/list.json", {
-    summary: "List the pairs of a shop's key sets, without their secrets; those that have ended too.",
+    summary: "List the pairs of a shop's key sets without their secrets, including those that have ended.",
     input: { shop },
     output: Schema.Array(
       Schema.Struct({
@@ -39,7 +39,7 @@ export const endpoints = {
     refusals: [NotFound]
   }),
   create: control.post("/keys/key.json", {
-    summary: "Issue a key set; its pair is shown this once.",
+    summary: "Issue a key set; its pair is shown only once.",
     input: {
       shop,
       permission: Permission,
@@ -50,13 +50,13 @@ export const endpoints = {
       expires_at: Schema.optionalKey(Instant),
       auth_url: Schema.optionalKey(
         WebAddress.annotate({
-          description: "Where the pair is posted to: an https address, unless private urls are allowed."
+          description: "The address that receives the pair by POST; it must be https, unless private urls are allowed."
         })
       )
     },
     output: Schema.Struct({
       ...issued,
-      delivered: Schema.Boolean.annotate({ description: "Whether auth_url took the pair." })
+      delivered: Schema.Boolean.annotate({ description: "Whether auth_url accepted the pair." })
     }),
     refusals: [NotFound],
     secret: true

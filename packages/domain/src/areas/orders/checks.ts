@@ -21,7 +21,7 @@ export const checks: ReadonlyArray<Check> = [
     const [first, last] = [order.log[0], order.log.at(-1)]
     return first?.eventId === logEntryKind.created && last?.status === order.status
       ? undefined
-      : `the log of the order ${order.orderID} does not lead from its making to its status ${order.status}`
+      : `the log of the order ${order.orderID} does not lead from its creation to its status ${order.status}`
   }),
   belongs(
     "The customer of an order is there",

@@ -18,7 +18,7 @@ export const Address = Schema.Struct({
   country: Text.annotate({ description: "The country's uid; see GET /countries/list.json." }),
   phone: Text,
   principal: Int,
-  state: Text.annotate({ description: "The state's uid, or its name where the country has no states." }),
+  state: Text.annotate({ description: "The state's uid, or its name if the country has no states." }),
   userUID: Int.annotate({ description: "-1 for a buyer who is not registered." }),
   vat: Text,
   zip: Text
@@ -52,7 +52,7 @@ export const detailFields = {
   ...before,
   cart: Schema.Struct({
     total: Decimal,
-    items: Schema.Record(Schema.String, Item).annotate({ description: "By <product_uid>#|#<options>." }),
+    items: Schema.Record(Schema.String, Item).annotate({ description: "Keyed by <product_uid>#|#<options>." }),
     ...cartFields
   }),
   ...between,

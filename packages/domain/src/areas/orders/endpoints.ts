@@ -33,7 +33,7 @@ import { ChangedOrder, changeNodes, Detail, Entry, Legacy, listNodes, Summary } 
 import { Status, StatusGroups, shippedStatus } from "./status.ts"
 
 const optional = Schema.optionalKey
-const orderID = OrderID.annotate({ description: "The order addressed." })
+const orderID = OrderID.annotate({ description: "The order's number." })
 const tags = Commas.check(rule("is required", (list: ReadonlyArray<string>) => list.length > 0, { minItems: 1 }))
 const Courier = Schema.Struct({ code: Text, name: Text, country: Text })
 
@@ -45,8 +45,8 @@ const tracking = {
     })
   ),
   tracking: optional(Text.annotate({ description: "The parcel's number." })),
-  pickup_date: optional(Day.annotate({ description: "Required where tracking and courier are both given." })),
-  tracking_url: optional(Text.annotate({ description: "The courier's own page where it is left out." }))
+  pickup_date: optional(Day.annotate({ description: "Required if tracking and courier are both sent." })),
+  tracking_url: optional(Text.annotate({ description: "The page that shows the parcel; by default, the courier's." }))
 }
 const trackingNames = Object.keys(tracking) as ReadonlyArray<keyof typeof tracking>
 
@@ -58,10 +58,10 @@ export const endpoints = {
       skip: withDefault(intFrom(0), 0),
       status: optional(Status),
       since: optional(Unix.annotate({ description: "Placed after this second." })),
-      from: optional(Unix.annotate({ description: "Placed after this second; goes with to." })),
-      to: optional(Unix.annotate({ description: "Placed before this second; goes with from." })),
+      from: optional(Unix.annotate({ description: "Placed after this second; requires to." })),
+      to: optional(Unix.annotate({ description: "Placed before this second; requires from." })),
       orderID: optional(Schema.Array(OrderID).annotate({ description: "Only these orders." })),
-      tags: optional(Commas.annotate({ description: "Every one of them must be there." })),
+      tags: optional(Commas.annotate({ description: "Only orders that have all of these tags." })),
       "billing.email": optional(Text.annotate({ description: "The whole address, in any case." })),
       "billing.fullname": optional(Text.annotate({ description: "Whole words, all of them, in any case." })),
       nodes: nodes(...listNodes),
@@ -75,7 +75,7 @@ export const endpoints = {
     summary: "List the orders with an event in a span of time, newest event first.",
     input: {
       updated_from: Unix.annotate({ description: "Events after this second." }),
-      updated_to: optional(Unix.annotate({ description: "Events before this second; now, where it is left out." })),
+      updated_to: optional(Unix.annotate({ description: "Events before this second; by default, now." })),
       nodes: nodes(...changeNodes)
     },
     output: Schema.Struct({
@@ -116,13 +116,13 @@ export const endpoints = {
     refusals: [NotFound]
   }),
   removeTags: del("/orders/tags.json", {
-    summary: "Take tags off an order.",
+    summary: "Remove tags from an order.",
     input: { orderID, tags },
     output: Schema.Struct({ orderID: OrderID, nRemoved: Int }),
     refusals: [NotFound]
   }),
   tracking: get("/orders/tracking.json", {
-    summary: "Read where an order's parcel is; four empty texts where that was not set.",
+    summary: "Read an order's tracking; four empty texts if it was not set.",
     input: { orderID },
     output: Tracking,
     refusals: [NotFound]
@@ -136,7 +136,7 @@ export const endpoints = {
     output: StatusGroups
   }),
   create: post("/orders/order.json", {
-    summary: "Make an order.",
+    summary: "Create an order.",
     input: parameters,
     output: Schema.Struct({ order_id: OrderID }),
     rules: findings,
@@ -158,7 +158,7 @@ export const endpoints = {
     refusals: [NotFound, WrongAuthorizationCode, AuthorizationCodeExpired]
   }),
   checkoutMethods: get("/orders/checkoutMethods.json", {
-    summary: "List the ways in which an order can be paid.",
+    summary: "List the payment methods of orders.",
     output: CheckoutMethods
   }),
   timeline: get("/orders/timeline.json", {

@@ -12,12 +12,12 @@ const of = (type: number, name: string, summary: string, by: ReadonlyArray<strin
   orderEvent(type, name, { summary, data: Summary, by })
 
 export const events = {
-  orderCreated: of(0, "order.created", "An order was made.", made),
+  orderCreated: of(0, "order.created", "An order was created.", made),
   orderPaid: of(1, "order.paid", "An order entered status 1, Order Paid.", moved),
   orderShipped: of(2, "order.shipped", "An order entered status 3, Sent.", moved),
   orderInPreparation: of(3, "order.in_preparation", "An order entered status 2, Preparation.", moved),
   orderCancelled: of(7, "order.cancelled", "An order entered status 7, Aborted.", moved),
-  cartAbandoned: of(53, "cart.abandoned", "A cart was abandoned; never sent, for there are no carts.", []),
+  cartAbandoned: of(53, "cart.abandoned", "A cart was abandoned; never sent, because there are no carts.", []),
   orderStatusChanged: of(100, "order.status_changed", "An order's status changed.", ["orders.update"]),
   orderRemoved: of(104, "order.removed", "An order was removed.", ["orders.remove"])
 }

@@ -16,11 +16,11 @@ const unlessNotRequired = "Required unless shipping_flag is not_required."
 const line = optional(Text.annotate({ description: unlessNotRequired }))
 const email = optional(Email.annotate({ description: unlessNotRequired }))
 const state = optional(
-  Text.annotate({ description: "The state's uid, ISO 3166-2 code or name; any text where the country has none." })
+  Text.annotate({ description: "The state's uid, ISO 3166-2 code or name; any text if the country has no states." })
 )
 
 const NewItem = Schema.Struct({
-  price: Amount.annotate({ description: "Of one piece." }),
+  price: Amount.annotate({ description: "The price of one piece." }),
   quantity: intFrom(1),
   title: optional(Text).annotateKey({ description: "The catalogue's where it is left out." }),
   sku: NonEmptyText,
@@ -66,7 +66,7 @@ export const parameters = {
   payment_cost: withDefault(Amount, 0),
   coupon_code: optional(Text),
   coupon_amount: optional(
-    Amount.annotate({ description: "Taken off instead of what the coupon comes to; at most the items' sum." })
+    Amount.annotate({ description: "Taken off instead of the coupon's own amount; at most the items' sum." })
   ),
   order_status: withDefault(Status, 0),
   require_invoice: withDefault(Flag, 0),
@@ -77,7 +77,7 @@ export const parameters = {
     })
   ),
   locale: optional(Locale),
-  timestamp: optional(Unix.annotate({ description: "When it was placed; now, where it is left out." })),
+  timestamp: optional(Unix.annotate({ description: "When it was placed; by default, now." })),
   message: optional(Text),
   tags: optional(Commas),
   marketplace: optional(Text),

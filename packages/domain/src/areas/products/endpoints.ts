@@ -53,7 +53,7 @@ export const ProductDetail = Schema.Struct({
   ...summary,
   ...nodeFields,
   sku: Text,
-  stock_count: Int.annotate({ description: "Pieces in stock, of the variants where there are any." }),
+  stock_count: Int.annotate({ description: "Pieces in stock; the sum over the variants, if there are any." }),
   variants: Schema.Array(Schema.Struct({ ...Variant.fields, quantity: Int })),
   gallery: Schema.Array(Image),
   seo: Seo
@@ -68,7 +68,7 @@ const variantFields = {
   attributes: Schema.optionalKey(Schema.Record(Schema.String, Text))
 }
 const fields = {
-  final_price: Schema.optionalKey(Amount.annotate({ description: "The price after a reduction; else it is price." })),
+  final_price: Schema.optionalKey(Amount.annotate({ description: "The price after a reduction; by default, price." })),
   quantity: Schema.optionalKey(Int.annotate({ description: "The stock of a product without variants." })),
   brandUID: Schema.optionalKey(Uid),
   attributes: Schema.optionalKey(Schema.Record(Schema.String, Text)),
@@ -131,7 +131,7 @@ export const endpoints = {
     stability: "companion"
   }),
   page: page("/products/paginated_list.json", {
-    summary: "List products a page at a time.",
+    summary: "List products by pages.",
     input: { ...filters, page: Schema.optionalKey(intFrom(1)), limit: withDefault(intBetween(1, 1000), 10), cursor },
     output: Schema.Array(ProductSummary),
     stability: "companion"
@@ -144,7 +144,7 @@ export const endpoints = {
     stability: "companion"
   }),
   create: post("/products/product.json", {
-    summary: "Add a product, with its variants and first stock.",
+    summary: "Create a product with its variants and its first stock.",
     input: {
       code: NonEmptyText.annotate({ description: "The SKU, unique in the shop." }),
       title: NonEmptyText,
