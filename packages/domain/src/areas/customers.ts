@@ -72,7 +72,7 @@ export const collections = {
     unique: {
       email: duplicate(
         "email",
-        ({ email }) => `The shop has a customer with the email address ${email} already.`,
+        ({ email }) => `The shop already has a customer with the email address ${email}.`,
         "is the email address of another customer"
       ),
       userUID: internal
@@ -162,11 +162,13 @@ const endpoints = {
     summary: "Read a customer.",
     input: {
       id: Schema.optionalKey(ServiceID),
-      email: Schema.optionalKey(Text.annotate({ description: "Required if id is not sent; upper and lower case are equal." }))
+      email: Schema.optionalKey(
+        Text.annotate({ description: "Required if id is not sent; upper and lower case are equal." })
+      )
     },
     output: CustomerDetail,
     rules: ({ email, id }) =>
-      id === undefined && email === undefined ? [{ at: ["id"], message: "is required where email is not given" }] : [],
+      id === undefined && email === undefined ? [{ at: ["id"], message: "is required if email is not sent" }] : [],
     refusals: [NotFound],
     stability: "beta"
   })

@@ -156,7 +156,7 @@ const forbidden = new Set(["__proto__", "constructor", "prototype"])
 
 /** What is wrong with one key of a name; `undefined` if nothing is. */
 export const wrongKey = (key: string): string | undefined => {
-  if (forbidden.has(key)) return "is a name that is refused"
+  if (forbidden.has(key)) return "is a name that is not allowed"
   return key.isWellFormed() ? undefined : "is not well-formed text"
 }
 

@@ -10,7 +10,7 @@ export const readInt = (sent: string): Numeric => {
   const text = sent.trim()
   // Adding 0 turns `-0` into the 0 that JSON prints.
   if (/^-?\d{1,15}$/.test(text)) return Number(text) + 0
-  if (/^-?\d+$/.test(text)) return "must be a whole number of 15 digits at most"
+  if (/^-?\d+$/.test(text)) return "must be a whole number with at most 15 digits"
   return shape.test(text)
     ? "must be a whole number, without a point and without an exponent"
     : "must be a whole number, in digits"
@@ -24,15 +24,15 @@ export const readDecimal = (sent: string): Numeric => {
   const [found, sign, whole = "", fraction = "", exponent = "0"] = shape.exec(text) ?? []
   if (found === undefined) return wrongShape(text)
   if (whole.length > 12) return tooLarge
-  if (fraction.length > 40) return "must have 40 digits after the point at most"
-  if (exponent.replace(/^[+-]/, "").length > 3) return "must have an exponent of 3 digits at most"
+  if (fraction.length > 40) return "must have at most 40 digits after the point"
+  if (exponent.replace(/^[+-]/, "").length > 3) return "must have an exponent with at most 3 digits"
   const digits = `${whole}${fraction}`.replace(/^0+/, "")
   const size = rounded(digits, Number(exponent) - fraction.length)
   return size >= 10 ** 12 ? tooLarge : sign === "-" ? 0 - size : size
 }
 
 const shape = /^(-)?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
-const tooLarge = "must be less than 10^12, with 12 digits before the point at most"
+const tooLarge = "must be less than 10^12, with at most 12 digits before the point"
 
 /** `digits` × 10^`scale`. A result too close to 0 to keep fifteen digits becomes 0. */
 const rounded = (digits: string, scale: number): number => {

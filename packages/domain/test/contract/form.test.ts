@@ -242,10 +242,13 @@ describe("refusals", () => {
       ["limit", "item_id[7][price]", "item_id[7][sku]", "active", "open", "stage[A][quantity]"]
     )
   })
-  it.each(["__proto__[x]=1", "a[constructor]=1", "prototype=1", "stage[__proto__][quantity]=1"])("include %s", (form) => {
-    assert.strictEqual(of(form).problems.length, 1)
-    assert.isUndefined(({} as Record<string, unknown>)["x"])
-  })
+  it.each(["__proto__[x]=1", "a[constructor]=1", "prototype=1", "stage[__proto__][quantity]=1"])(
+    "include %s",
+    (form) => {
+      assert.strictEqual(of(form).problems.length, 1)
+      assert.isUndefined(({} as Record<string, unknown>)["x"])
+    }
+  )
   it("include a JSON key that reaches the prototype", () => {
     assert.strictEqual(ofJson('{"a":{"__proto__":{"x":1}}}').problems.length, 1)
   })

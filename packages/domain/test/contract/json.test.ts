@@ -41,6 +41,6 @@ test.each(["{", '{"a"', '"', '{"a":"\\', "nul", "1", "[]", '{"a":1}x'])(
 
 test.each(["__proto__", "constructor", "prototype"])("%s is refused as a name", (name) => {
   expect(problemsOf(`{"a":{"${name}":{"b":1}}}`)).toEqual([
-    { path: `a[${name}]`, message: "is a name that is refused" }
+    { path: `a[${name}]`, message: "is a name that is not allowed" }
   ])
 })

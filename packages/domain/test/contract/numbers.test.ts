@@ -12,7 +12,7 @@ it.each([
 ])("%j is an int", (text, value) => expect(readInt(text)).toBe(value))
 
 it.each([
-  ["1234567890123456", "must be a whole number of 15 digits at most"],
+  ["1234567890123456", "must be a whole number with at most 15 digits"],
   ["1.0", "must be a whole number, without a point and without an exponent"],
   ["1e3", "must be a whole number, without a point and without an exponent"],
   ["0x10", "must be a whole number, in digits"],
@@ -39,13 +39,13 @@ it.each([
 ])("%j is %d", (text, value) => expect(readDecimal(text)).toBe(value))
 
 it.each([
-  ["1000000000000", "must be less than 10^12, with 12 digits before the point at most"],
-  ["1e12", "must be less than 10^12, with 12 digits before the point at most"],
-  ["-1e12", "must be less than 10^12, with 12 digits before the point at most"],
-  ["999999999999.9999", "must be less than 10^12, with 12 digits before the point at most"],
-  ["1e999", "must be less than 10^12, with 12 digits before the point at most"],
-  [`0.${"1".repeat(41)}`, "must have 40 digits after the point at most"],
-  ["1e0001", "must have an exponent of 3 digits at most"],
+  ["1000000000000", "must be less than 10^12, with at most 12 digits before the point"],
+  ["1e12", "must be less than 10^12, with at most 12 digits before the point"],
+  ["-1e12", "must be less than 10^12, with at most 12 digits before the point"],
+  ["999999999999.9999", "must be less than 10^12, with at most 12 digits before the point"],
+  ["1e999", "must be less than 10^12, with at most 12 digits before the point"],
+  [`0.${"1".repeat(41)}`, "must have at most 40 digits after the point"],
+  ["1e0001", "must have an exponent with at most 3 digits"],
   ["1,5", "must be a number with a point, and not a comma, before its decimals"],
   [".5", "must be a number with a digit before and after the point"],
   ["5.", "must be a number with a digit before and after the point"],

@@ -21,7 +21,7 @@ export const checks: ReadonlyArray<Check> = [
     begin: () => 0,
     wrong: ({ code, count, unlimited, used }, uses) => {
       if (unlimited === 1) return []
-      if (used !== uses) return [`the coupon ${code} counts ${used} uses, and ${uses} are kept`]
+      if (used !== uses) return [`the coupon ${code} counts ${used} uses, and ${uses} are stored`]
       return used > count ? [`the coupon ${code} was used ${used} times, and ${count} are allowed`] : []
     }
   }),
@@ -33,7 +33,7 @@ export const checks: ReadonlyArray<Check> = [
     ({ orderID, uid }, order) =>
       order !== undefined && uidOf(order) === uid
         ? undefined
-        : `a use of the coupon ${uid} by the order ${orderID} is kept, and no such order has it`
+        : `a use of the coupon ${uid} by the order ${orderID} is stored, but no such order has it`
   ),
   // If a coupon is removed while its order is aborted, the order cannot claim it again but may still be reopened.
   crossCheck<Order, { readonly coupon: boolean; readonly use: boolean }>(
@@ -62,7 +62,7 @@ export const checks: ReadonlyArray<Check> = [
       ],
       begin: () => ({ coupon: false, use: false }),
       wrong: (order, { coupon, use }) =>
-        coupon && !use ? [`the order ${order.orderID} has the coupon ${uidOf(order)}, and its use is not kept`] : []
+        coupon && !use ? [`the order ${order.orderID} has the coupon ${uidOf(order)}, and its use is not stored`] : []
     }
   )
 ]

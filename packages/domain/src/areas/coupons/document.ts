@@ -63,7 +63,7 @@ export const collections = {
     unique: {
       code: duplicate(
         "code",
-        ({ code }) => `The shop has a coupon with the code ${code} already.`,
+        ({ code }) => `The shop already has a coupon with the code ${code}.`,
         "is the code of another coupon"
       )
     }

@@ -122,7 +122,7 @@ const placeOf = (part: string): readonly [kind: string, place: string] => {
 }
 const refusesPlace = (part: string) => {
   const [kind, place] = placeOf(part)
-  if (!Object.hasOwn(places, kind)) return "must be made of country:<uid>, state:<uid> and ship:<method>"
+  if (!Object.hasOwn(places, kind)) return "must consist of country:<uid>, state:<uid> and ship:<method>"
   return unless(places[kind]!(place), `names no ${kind === "ship" ? "method" : kind}: ${part}`)
 }
 const setPlaces = (parts: ReadonlyArray<string>): Rules => {

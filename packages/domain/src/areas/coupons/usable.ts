@@ -52,10 +52,10 @@ export const usable = (coupon: Coupon, cart: Cart): Result.Result<number, string
   const reason = inactive(coupon, cart.now) ?? reasonUsedUp(coupon, cart) ?? forOtherBuyers(coupon, cart.email)
   if (reason !== undefined) return Result.fail(reason)
   const items = cart.items.filter((item) => counts(coupon, item))
-  if (items.length === 0) return Result.fail("no item of the order counts for it")
+  if (items.length === 0) return Result.fail("it applies to no item of the order")
   const sum = exactSum(items, cart.digits)
   if (compare(sum, decimal(coupon.min_sum)) < 0)
-    return Result.fail(`the items that count come to less than ${coupon.min_sum}`)
+    return Result.fail(`the items that it applies to come to less than ${coupon.min_sum}`)
   const off = coupon.type === 1 ? percentOf(sum, decimal(coupon.value)) : decimal(coupon.value)
   return Result.succeed(numberOf(add(min(round(off, cart.digits), sum), shippingOff(coupon, cart))))
 }
@@ -65,7 +65,7 @@ export const reasonUsedUp = (
   { count, rules, unlimited }: Coupon,
   { email, used, usedByEmail }: Pick<Cart, "email" | "used" | "usedByEmail">
 ): string | undefined => {
-  if (unlimited === 0 && used >= count) return "it was used as often as it may be"
+  if (unlimited === 0 && used >= count) return "it has no uses left"
   if (rules.one_use_for_email !== 1) return undefined
   if (email === "") return "it is for one order per buyer, and the order names no buyer"
   return usedByEmail > 0 ? "the buyer has used it already" : undefined
@@ -78,7 +78,7 @@ export const maxDiscount = (coupon: Coupon | undefined, cart: Pick<Cart, "items"
 const inactive = ({ active, end_time, start_time }: Coupon, now: number): string | undefined => {
   if (active === 0) return "it is not active"
   if (now < start_time) return "it is not valid yet"
-  return now > end_time ? "it is not valid any more" : undefined
+  return now > end_time ? "it is no longer valid" : undefined
 }
 
 const forOtherBuyers = ({ rules: { users_email = [] } }: Coupon, email: string): string | undefined =>

@@ -24,11 +24,11 @@ export const checks: ReadonlyArray<Check> = [
       : `the log of the order ${order.orderID} does not lead from its creation to its status ${order.status}`
   }),
   belongs(
-    "The customer of an order is there",
+    "The customer of an order exists",
     collections.orders,
     customers.collections.customers,
     ({ customer }) => customer.id ?? undefined,
     ({ customer, orderID }, found) =>
-      found === undefined ? `the order ${orderID} is of the customer ${customer.id}, who is not there` : undefined
+      found === undefined ? `the order ${orderID} has the customer ${customer.id}, who does not exist` : undefined
   )
 ]

@@ -18,10 +18,11 @@ export const checks: ReadonlyArray<Check> = [
         : `the product ${product.uid} has the SKUs ${skusOf(product)}, and its stock has others`
   ),
   belongs(
-    "A stock is of a product",
+    "A stock belongs to an existing product",
     inventory.collections.inventory,
     collections.products,
     ({ uid }) => uid,
-    ({ sku, uid }, product) => (product === undefined ? `there is a stock of ${sku}, and no product ${uid}` : undefined)
+    ({ sku, uid }, product) =>
+      product === undefined ? `the stock of ${sku} belongs to the product ${uid}, which does not exist` : undefined
   )
 ]

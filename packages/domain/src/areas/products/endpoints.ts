@@ -89,7 +89,7 @@ const repeatedSkus = ({
   return variants.flatMap((variant, index): ReadonlyArray<Finding> => {
     if (variant?.sku === undefined) return []
     if (seen.has(variant.sku))
-      return [{ at: ["variants", index, "sku"], message: "is given for another variant already" }]
+      return [{ at: ["variants", index, "sku"], message: "is already the SKU of another variant" }]
     seen.add(variant.sku)
     return []
   })
