@@ -46,12 +46,12 @@ const countriesFile = (before: Readonly<Record<string, string>>): string => {
  * A state's uid is its country's uid × 1000 + the number of its line, so lines are never moved or removed.
  */
 
-/** One country a line: alpha-2 code, numeric code, English name, then other names, parted by tabs. */
+/** One country per line: alpha-2 code, numeric code, English name, then other names, separated by tabs. */
 export const countryLines = \`${quoted(lines.join("\n"))}\`
 
 /**
- * One state a line, by country: the second half of its code (then other codes, parted by commas), name, then other
- * names, parted by tabs. A line that begins with "-" is a state that is no more.
+ * One state per line, by country: the second half of its code (then other codes, separated by commas), its name, then
+ * other names, separated by tabs. A line that begins with "-" is a retired state.
  */
 export const stateLinesByCountry: Readonly<Record<string, string>> = {
 ${states.join(",\n")}
@@ -72,7 +72,7 @@ const postalFile = (): string => {
   const lines = grouped.map(([rule, members]) => `${members.map(({ alpha2 }) => alpha2).join(" ")}\t${rule}`)
   return `/** Postal codes by country as patterns, made by tools/data/make-countries.ts. */
 
-/** One pattern a line, after the countries it is the rule of; it stands for the whole text in upper case. */
+/** One pattern per line, after the countries that use it; it must match the whole text in upper case. */
 export const postalLines = String.raw\`${lines.join("\n")}\`
 ${licences("postcode-validator/package.json")}`
 }
@@ -93,7 +93,7 @@ const currenciesFile = (): string => {
   )
   return `/** ISO 4217 currencies by the digits of their minor unit, made by tools/data/make-countries.ts from dinero.js (MIT). */
 
-/** Currency codes parted by spaces, by how many digits stand after the decimal point. */
+/** Currency codes separated by spaces, by the number of digits after the decimal point. */
 export const currenciesByDigits: Readonly<Record<number, string>> = {
 ${lines.join(",\n")}
 }
@@ -102,7 +102,7 @@ ${lines.join(",\n")}
 
 const quoted = (text: string): string => text.replace(/[\\`]|\$\{/g, "\\$&")
 
-/** The terms under which the libraries give their data, which ask to stand beside it. */
+/** The licences of the libraries, which must accompany their data. */
 const licences = (...entries: ReadonlyArray<string>): string =>
   entries
     .map((entry) => {

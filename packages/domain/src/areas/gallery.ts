@@ -1,4 +1,4 @@
-/** The gallery: a shop's pictures, each with its thumbnail. Their bytes are kept by SHA-256, and served to anyone who knows it. */
+/** The gallery: a shop's pictures with their thumbnails. Files are stored by SHA-256, and served to anyone who knows it. */
 import { Schema } from "effect"
 import { area } from "../contract/area.ts"
 import { collection } from "../contract/collection.ts"
@@ -7,14 +7,14 @@ import { texts } from "../contract/lookup.ts"
 import { NotFound, PictureNotDecoded, RangeNotSatisfiable } from "../contract/refusals.ts"
 import { Base64, Int, NonEmptyText, ServiceID, Text, Unix } from "../contract/values.ts"
 
-/** The content types of pictures. */
+/** The accepted content types of pictures. */
 export const pictureTypes = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"] as const
 
-/** A picture of the gallery as stored; digests are SHA-256 in hex, sides are those of the upright picture. */
+/** A picture as stored; digests are SHA-256 in hex, and width and height are those of the upright picture. */
 export const Image = Schema.Struct({
   id: ServiceID,
   digest: Text,
-  size: Int.annotate({ description: "Bytes." }),
+  size: Int.annotate({ description: "The size of the file in bytes." }),
   type: Schema.Literals(pictureTypes),
   width: Int,
   height: Int,

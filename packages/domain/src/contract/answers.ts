@@ -1,4 +1,4 @@
-/** The answers that several operations share, as schemas and as values; {@link doneWith} adds an operation's own fields. */
+/** The answers that several operations share, as schemas and values; {@link doneWith} adds an operation's own fields. */
 import { Schema } from "effect"
 import { Int } from "./values.ts"
 
@@ -14,7 +14,7 @@ export const doneWith = <const Fields extends Schema.Struct.Fields>(fields: Fiel
 export const Removal = Schema.Struct({ ok: Int, n: Int, err: Schema.Null, errmsg: Schema.Null })
 export const removed: typeof Removal.Type = { ok: 1, n: 1, err: null, errmsg: null }
 
-/** `{ok, n, nModified, err, errmsg, updatedExisting}`: one document was found, and `nModified` says whether it changed. */
+/** `{ok, n, nModified, err, errmsg, updatedExisting}`: one document was found; `nModified` is 1 if it changed. */
 export const Update = Schema.Struct({ ...Removal.fields, nModified: Int, updatedExisting: Schema.Boolean })
 export const updated = (changed: boolean): typeof Update.Type => ({
   ...removed,

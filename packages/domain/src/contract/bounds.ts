@@ -34,7 +34,7 @@ export const base64Of = ({ input }: Any): Base64Parameter | undefined => {
   return found && { name: found.name, maxCharacters: found.wire.bytes! }
 }
 
-/** The most bytes of an endpoint's parameters that are held as text: all of them but base64, which goes to the disk. */
+/** The maximum size in bytes of the parameters held in memory as text: all but base64, which goes to the disk. */
 export const heldBytesOf = (endpoint: Any): number =>
   base64Of(endpoint) === undefined ? maxBytesOf(endpoint) : 2 * MiB
 

@@ -9,13 +9,13 @@ import type { PolicyName } from "./throttle.ts"
 import type { UniqueValue } from "./unique-value.ts"
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE"
-/** How stable an operation is. `companion`: the specification does not define it, but mentions it or its clients need it. */
+/** An operation's stability. `companion`: not defined in the specification, but mentioned there or needed by its clients. */
 export type Stability = "stable" | "beta" | "preview" | "legacy" | "companion"
 /** What a shop must have to use an operation. */
 export type Requirement = "b2b" | "partner_owned"
 /**
- * `shop` is called with a key set under /v1.1, `control` with the operator's token under /control/v1, `public` by anyone
- * under the path itself.
+ * `shop` operations take a key set and are under /v1.1; `control` operations take the operator's token, under
+ * /control/v1; `public` operations take no credentials, and their paths have no prefix.
  */
 export type Surface = "shop" | "control" | "public"
 /**
@@ -48,7 +48,7 @@ export interface Endpoint<
 > {
   readonly surface: Surface
   readonly method: Method
-  /** Ends in `.json`, except where the answer is bytes: there `:name` is a parameter. */
+  /** Ends in `.json`, unless the answer is bytes; in that case `:name` stands for a parameter. */
   readonly path: `/${string}`
   readonly answer: A
   readonly summary: string
@@ -64,7 +64,7 @@ export interface Endpoint<
   readonly stability: Stability
   readonly requires: Requirement | undefined
   readonly upload: boolean
-  /** The content types of an answer of bytes. */
+  /** The content types of an answer that is bytes. */
   readonly media: ReadonlyArray<string>
   /** The answer holds a secret: it is never kept for an idempotency key. */
   readonly secret: boolean
@@ -123,7 +123,7 @@ const declare =
 
 /** Declares an endpoint that reads one value. */
 export const get = declare("shop", "GET", "read")
-/** Declares an endpoint that reads a list by pages: `output` is the list, and the answer has a cursor to the next page. */
+/** Declares an endpoint that reads a list by pages: `output` is the list, the answer has a cursor to the next page. */
 export const page = declare("shop", "GET", "page")
 /** Declares an endpoint that streams a list of any length: `output` is the list, and it is sent while it is read. */
 export const stream = declare("shop", "GET", "stream")
@@ -133,7 +133,7 @@ export const post = declare("shop", "POST", "change")
 export const put = declare("shop", "PUT", "change")
 /** Declares an endpoint that removes something. */
 export const del = declare("shop", "DELETE", "change")
-/** Reads a file as bytes, without credentials. Every parameter is part of the path: `/images/:shop/:digest`. */
+/** Declares a public endpoint that reads a file as bytes. Its path holds all parameters: `/images/:shop/:digest`. */
 export const bytes = declare("public", "GET", "bytes")
 /** The same for the operator of the installation. */
 export const control = {
@@ -180,11 +180,11 @@ export const version = "v1.1"
 export const pathOf = ({ path, surface }: Any): string => `${below[surface]}${path}`
 const below: Readonly<Record<Surface, string>> = { shop: `/${version}`, control: "/control/v1", public: "" }
 
-/** The parameters that stand in a path, in its order. */
+/** The names of the parameters in a path, in order. */
 export const pathNamesOf = (path: string): ReadonlyArray<string> =>
   [...path.matchAll(/(?<=\/:)\w+/g)].map(([name]) => name)
 
-/** Reads the parameters out of the path of a request, as it was sent; `undefined` for a path of another form. */
+/** Makes a reader of the parameters in a request's path, still encoded; it returns `undefined` for any other path. */
 export const pathReader = (path: string): ((sent: string) => ReadonlyArray<readonly [string, string]> | undefined) => {
   const names = pathNamesOf(path)
   const form = new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:\w+/g, "([^/?#]{1,200})")}$`)

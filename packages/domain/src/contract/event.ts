@@ -57,7 +57,7 @@ export const orderEvent = <Data>(type: number, name: string, declared: Declarati
 
 declare const made: unique symbol
 
-/** Something that happened, as the outbox stores it. Only {@link happened} makes one, so its payload has the declared type. */
+/** An event as the outbox stores it. Only {@link happened} makes one, so its payload has the declared type. */
 export interface Happening {
   readonly type: number
   readonly orderID?: string

@@ -47,7 +47,7 @@ export const singleValue = (node: Node, value: string): Node => {
   return part
 }
 
-/** Whether a node and its members hold only empty texts. That means "not sent", unless empty is a value of the field. */
+/** Whether a node and its members hold only empty texts, which means "not sent" unless empty is a value of the field. */
 export const isBlank = (node: Node): boolean => {
   if (node.values?.some((value) => value !== "")) return false
   if (node.children === undefined) return true

@@ -240,7 +240,7 @@ export class PictureNotDecoded extends refusal("PictureNotDecoded", {
   type: "picture_not_decoded",
   code: 1031,
   status: 503,
-  meaning: "The picture could not be decoded at this time, and nothing was changed; it may be sent again."
+  meaning: "The picture could not be decoded now, and nothing was changed; it can be sent again."
 }) {}
 
 /** The catalogue, in the order of its codes. */

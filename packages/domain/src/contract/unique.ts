@@ -13,7 +13,7 @@ export interface Duplicated<in Doc = never> {
   readonly detail: string
 }
 
-/** Marks a unique lookup whose values no caller names. A duplicate then means a race, and the engine retries one call. */
+/** Marks a unique lookup whose values no caller names: a duplicate is then a race, and the engine retries one call. */
 export const internal = "internal"
 
 /** How a unique lookup handles a value that is in use. */

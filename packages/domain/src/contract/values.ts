@@ -105,8 +105,8 @@ const MiB = 1024 * 1024
 /** HTML as sent, up to 1 MiB. */
 export const Html = withWire(Schema.String, { bytes: MiB, body: 4 * MiB })
 /**
- * Base64 of a file, up to 12 MiB of text. Its bytes are the call's upload; among the parameters stands their SHA-256 in hex.
- * An endpoint takes one at the most, and not within another parameter.
+ * Base64 of a file, up to 12 MiB of text. Its bytes are the call's upload, and the parameter's value is their SHA-256 in
+ * hex. An endpoint takes at most one, and not within another parameter.
  */
 export const Base64 = withWire(NonEmptyText, { kind: "base64", bytes: 12 * MiB, body: 16 * MiB })
 

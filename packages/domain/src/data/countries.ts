@@ -3,7 +3,7 @@
  * A state's uid is its country's uid × 1000 + the number of its line, so lines are never moved or removed.
  */
 
-/** One country a line: alpha-2 code, numeric code, English name, then other names, parted by tabs. */
+/** One country per line: alpha-2 code, numeric code, English name, then other names, separated by tabs. */
 export const countryLines = `AD	20	Andorra
 AE	784	United Arab Emirates	UAE
 AF	4	Afghanistan
@@ -255,8 +255,8 @@ ZM	894	Zambia
 ZW	716	Zimbabwe`
 
 /**
- * One state a line, by country: the second half of its code (then other codes, parted by commas), name, then other
- * names, parted by tabs. A line that begins with "-" is a state that is no more.
+ * One state per line, by country: the second half of its code (then other codes, separated by commas), its name, then
+ * other names, separated by tabs. A line that begins with "-" is a retired state.
  */
 export const stateLinesByCountry: Readonly<Record<string, string>> = {
   AD: `02	Canillo

@@ -1,6 +1,6 @@
 /** Postal codes by country as patterns, made by tools/data/make-countries.ts. */
 
-/** One pattern a line, after the countries it is the rule of; it stands for the whole text in upper case. */
+/** One pattern per line, after the countries that use it; it must match the whole text in upper case. */
 export const postalLines = String.raw`BH	((1[0-2]|[2-9])\d{2})?
 NI	((\d{4}-)?\d{3}-\d{3}(-\d{1})?)?|\d{5}
 MU	((\d|[A-Z])\d{4})?

@@ -70,7 +70,7 @@ export const summaryOf = (
   return { orderID, total, orderDate, status, iso: { orderDate } }
 }
 
-/** The fields that requested nodes add: `billing.email` as `{billing: {email}}`. Nodes that are not `known` are ignored. */
+/** The fields that requested nodes add: `billing.email` as `{billing: {email}}`. Nodes not in `known` are ignored. */
 export const nodesOf = (
   order: Order,
   known: ReadonlyArray<string>,

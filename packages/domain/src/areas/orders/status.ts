@@ -42,7 +42,7 @@ export const statusGroups = Object.fromEntries(
 
 const every = Status.literals
 
-/** The allowed next statuses of each status, by a shop's transition policy. Staying is always allowed, even if not listed. */
+/** The next statuses that each transition policy allows, by status. Staying is always allowed, even if not listed. */
 export const transitions: Readonly<Record<Shop["transitions"], ReadonlyArray<ReadonlyArray<Status>>>> = {
   any: every.map(() => every),
   guarded: [[1, 6, 7], [2, 3, 6, 7], [3, 6, 7], [4, 5, 8], [5, 8], [6, 8], [], [6], [5, 6]]

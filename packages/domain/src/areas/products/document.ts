@@ -61,7 +61,7 @@ export const collections = {
   })
 }
 
-/** The product or variant of a SKU; `superkey` is empty for a product. The prices are the variant's own, if it has any. */
+/** The product or variant of a SKU; `superkey` is empty for a product. A variant's own prices replace the product's. */
 export interface CatalogueEntry extends Pick<Product, "uid" | "title" | "price" | "tags" | "brandUID" | "categories"> {
   readonly sku: string
   readonly final_price: number
