@@ -245,7 +245,7 @@ const promises = suite("coupons", (open) => {
     const refusals: ReadonlyArray<readonly [Partial<NewCoupon>, string]> = [
       [{ active: 0 }, "not active"],
       [{ start_time: now + 1000 }, "not valid yet"],
-      [{ end_time: now - 1000 }, "not valid any more"],
+      [{ end_time: now - 1000 }, "no longer valid"],
       [{ count: 0 }, "no uses left"],
       [{ min_sum: 20.01 }, "less than 20.01"],
       [{ rules: { users_email: ["bruno@example.com"] } }, "not for this buyer"]
