@@ -263,7 +263,7 @@ describe("making a demo shop", () => {
     const { outs, made } = await fresh(
       Effect.gen(function* () {
         const many = Array.from({ length: 4 }, () => ensureDemoShop({ orders: 40, now }))
-        const outs = yield* Effect.all(many, { concurrency: "unbounded" }).pipe(hurried)
+        const outs = yield* Effect.all(many, { concurrency: "unbounded" }).pipe(withoutWaiting)
         return { outs, made: yield* all(installation, shops) }
       })
     )
@@ -304,7 +304,7 @@ describe("prepare", () => {
     const progress: Array<readonly [number, number]> = []
     const { first, sets, shopsMade } = await fresh(
       Effect.gen(function* () {
-        const onProgress = (done: number, of: number) => void told.push([done, of])
+        const onProgress = (done: number, of: number) => void progress.push([done, of])
         const first = yield* ensureDemoShop({ orders: 5, now, onProgress })
         return { first, sets: yield* all(installation, keySets), shopsMade: yield* all(installation, shops) }
       })

@@ -125,15 +125,15 @@ const stocks = async ({ run }: Pick<Shopkeeping, "run">) => {
   )
 }
 const wrongIn = async ({ run }: Pick<Shopkeeping, "run">) => {
-  const told: Array<string> = []
-  await run(examineStore({ onWrong: (sentence) => told.push(sentence) }))
-  return told
+  const reported: Array<string> = []
+  await run(examineStore({ onWrong: (sentence) => reported.push(sentence) }))
+  return reported
 }
 
 const names = adapters.map(({ name }) => name)
 
 describe.each(names)("in %s", (adapter) => {
-  it("answers that are a day old are removed in every shop, however many; younger ones stay", async () => {
+  it("answers that are a dayMs old are removed in every shop, however many; younger ones stay", async () => {
     const store = await found(adapter)
     const answer = (key: string, at: number) => ({ id: key, fingerprint: "", status: 200, body: "{}", at })
     const edge = store.time.now - answerRetentionMs - 5000
@@ -289,8 +289,8 @@ it("the doctor finds no fault while the ledger is folded between two pages of it
     await increment(store, "A", 1)
   }
   store.time.now = begin + dayMs
-  const told: Array<string> = []
-  // Before the second page of the SKU's entries is read some of those that it would have are folded, twice.
+  const reported: Array<string> = []
+  // Twice, some entries of the SKU's second page are folded before that page is read.
   const cuts = [600, 1150]
   let page = 0
   const folding = Effect.map(Storage, (storage) => ({
@@ -309,7 +309,7 @@ it("the doctor finds no fault while the ledger is folded between two pages of it
   }))
   await store.run(
     Effect.flatMap(folding, (storage) =>
-      Effect.provideService(examineStore({ onWrong: (sentence) => told.push(sentence) }), Storage, storage)
+      Effect.provideService(examineStore({ onWrong: (sentence) => reported.push(sentence) }), Storage, storage)
     )
   )
   expect([cuts, reported]).toEqual([[], []])

@@ -65,9 +65,9 @@ const sizes = (store: Opened, shop: string) =>
 const left = (store: Opened, shop: string) => store.run(Effect.all([all(shop, bytes.uploads), all(shop, bytes.claims)]))
 
 const examine = async (store: Opened) => {
-  const told: Array<string> = []
-  const { checked, notes, wrong } = await store.run(examineStore({ onWrong: (sentence) => told.push(sentence) }))
-  return { checked, notes, told, wrong }
+  const reported: Array<string> = []
+  const { checked, notes, wrong } = await store.run(examineStore({ onWrong: (sentence) => reported.push(sentence) }))
+  return { checked, notes, reported, wrong }
 }
 
 describe.each(names.flatMap((from) => names.map((to) => [from, to] as const)))("from %s to %s", (from, to) => {

@@ -22,9 +22,9 @@ afterAll(sweep)
 const { coupons, couponUses, customers, inventory, keySets, ledger, orders, products } = collections
 
 const examine = async (store: Opened) => {
-  const told: Array<string> = []
-  const examination = await store.run(examineStore({ onWrong: (sentence) => told.push(sentence) }))
-  return { told, ...examination }
+  const reported: Array<string> = []
+  const examination = await store.run(examineStore({ onWrong: (sentence) => reported.push(sentence) }))
+  return { reported, ...examination }
 }
 
 describe.each(names)("a demo shop in %s", (adapter) => {
@@ -68,9 +68,9 @@ describe("a store in use", () => {
           Effect.promise(() => new Promise(setImmediate)),
           storage.find(...asked)
         )
-      const told: Array<string> = []
-      const examining = examineStore({ onWrong: (sentence) => told.push(sentence) })
-      return Effect.as(Effect.provideService(examining, Storage, { ...storage, find }), told)
+      const reported: Array<string> = []
+      const examining = examineStore({ onWrong: (sentence) => reported.push(sentence) })
+      return Effect.as(Effect.provideService(examining, Storage, { ...storage, find }), reported)
     })
     expect(await store.run(turns)).toEqual([])
     running = false
@@ -293,10 +293,10 @@ describe("of inconsistent documents", () => {
     const text = await exportOf(store, shop)
     const target = open("memory")
     await expect(target.run(importShops(pieces(text.slice(0, -200), 4096)))).rejects.toThrow()
-    const { notes, told } = await examine(target)
-    expect(told).toEqual([])
+    const { notes, reported } = await examine(target)
+    expect(reported).toEqual([])
     expect(notes).toEqual([
-      expect.stringMatching(/^The import of the shop \w+ is not finished: \d+ lines are imported\.$/)
+      expect.stringMatching(/^The import of the shop \w+ is not finished: \d+ lines are importShops\.$/)
     ])
   })
 })
@@ -315,7 +315,7 @@ describe("of a file that was damaged by hand", () => {
     const reported: Array<string> = []
     await Effect.runPromise(
       Effect.provide(
-        examineStore({ onWrong: (sentence) => told.push(sentence) }),
+        examineStore({ onWrong: (sentence) => reported.push(sentence) }),
         sqlite.look!(store.file, allCollections)
       )
     )

@@ -51,11 +51,11 @@ export const furnish = async (store: Opened, orders = 120): Promise<Shop> => {
   return (await store.run(shops))[0]!
 }
 
-/** The whole text of an exported shop. */
+/** The whole text of an exportShop shop. */
 export const exportOf = (store: Opened, shop: string): Promise<string> =>
   store.run(Stream.mkString(exportShop({ shop, program: "0.0.0", still: true })))
 
-/** Takes a text in, in pieces of so many bytes. */
+/** Imports a text in pieces of `size` bytes. */
 export const importOf = (store: Opened, text: string, options?: Parameters<typeof importShops>[1], size = 65_536) =>
   store.run(importShops(pieces(text, size), options))
 

@@ -48,7 +48,7 @@ describe("a moved shop", () => {
     shop = (await furnish(source)).id
   })
 
-  it("is written down whole: every collection of the store moves, or stays for a reason", async () => {
+  it("is exported whole: every collection of the store moves, or stays for a reason", async () => {
     const staying = storeCollections
       .filter((collection) => !exportedCollections.includes(collection))
       .map(({ name }) => name)
@@ -149,10 +149,10 @@ describe("a moved shop", () => {
 it("a file of the first format can always be imported, whatever its documents lacked", async () => {
   const store = open("memory")
   const text = readFileSync(join(import.meta.dirname, "format-1.ndjson"), "utf8")
-  const [taken] = await importOf(store, text)
-  const told: Array<string> = []
-  await store.run(examineStore({ onWrong: (sentence) => told.push(sentence) }))
-  expect(told).toEqual([])
+  const [moved] = await importOf(store, text)
+  const reported: Array<string> = []
+  await store.run(examineStore({ onWrong: (sentence) => reported.push(sentence) }))
+  expect(reported).toEqual([])
   const [shop] = await store.run(shops)
   const answers = await answersOf(store, shop!)
   expect((await store.run(all(moved!.shop, collections.coupons))).map(({ doc }) => doc.used)).toEqual([1, 0])
