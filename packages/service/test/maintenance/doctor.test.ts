@@ -296,7 +296,7 @@ describe("of inconsistent documents", () => {
     const { notes, reported } = await examine(target)
     expect(reported).toEqual([])
     expect(notes).toEqual([
-      expect.stringMatching(/^The import of the shop \w+ is not finished: \d+ lines are importShops\.$/)
+      expect.stringMatching(/^The import of the shop \w+ is not finished: \d+ lines are imported\.$/)
     ])
   })
 })
