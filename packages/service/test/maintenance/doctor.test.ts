@@ -141,8 +141,8 @@ describe("of inconsistent documents", () => {
       () => undefined
     )
     expect(reported).toEqual([
-      expect.stringMatching(/: the coupon \w+ counts \d+ uses, and \d+ are kept\.$/),
-      `${place}the order ${doc.orderID} has the coupon ${doc.uid}, and its use is not kept.`
+      expect.stringMatching(/: the coupon \w+ counts \d+ uses, and \d+ are stored\.$/),
+      `${place}the order ${doc.orderID} has the coupon ${doc.uid}, and its use is not stored.`
     ])
   })
 
@@ -153,7 +153,7 @@ describe("of inconsistent documents", () => {
       (use) => ({ ...use, uid: 9999 })
     )
     expect(reported).toContain(
-      `${place}a use of the coupon 9999 by the order ${doc.orderID} is kept, and no such order has it.`
+      `${place}a use of the coupon 9999 by the order ${doc.orderID} is stored, but no such order has it.`
     )
   })
 
@@ -174,7 +174,7 @@ describe("of inconsistent documents", () => {
         (order) => ({ ...order, log: log(order.log) })
       )
       expect(reported).toEqual([
-        `${place}the log of the order ${doc.orderID} does not lead from its making to its status ${doc.status}.`
+        `${place}the log of the order ${doc.orderID} does not lead from its creation to its status ${doc.status}.`
       ])
     }
   })
@@ -187,7 +187,7 @@ describe("of inconsistent documents", () => {
       () => undefined
     )
     expect(reported.length).toBeGreaterThan(0)
-    for (const sentence of reported) expect(sentence).toContain(`is of the customer ${doc.id}, who is not there.`)
+    for (const sentence of reported) expect(sentence).toContain(`has the customer ${doc.id}, who does not exist.`)
   })
 
   it("a coupon that was used too often is reported", async () => {
@@ -220,7 +220,9 @@ describe("of inconsistent documents", () => {
       () => true,
       () => undefined
     )
-    expect(alone.reported).toEqual([`${place}there is a stock of ${alone.doc.code}, and no product ${alone.doc.uid}.`])
+    expect(alone.reported).toEqual([
+      `${place}the stock of ${alone.doc.code} belongs to the product ${alone.doc.uid}, which does not exist.`
+    ])
   })
 
   it("a counter below a number in use is reported", async () => {
@@ -246,7 +248,7 @@ describe("of inconsistent documents", () => {
       (set) => ({ ...set, shop: "none" }),
       installation
     )
-    expect(reported).toEqual([`Installation: the key set ${doc.id} is of the shop none, which is not there.`])
+    expect(reported).toEqual([`Installation: the key set ${doc.id} belongs to the shop none, which does not exist.`])
   })
 
   it("a document that does not fit its schema, or is stored under another key, is reported", async () => {
