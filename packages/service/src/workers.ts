@@ -1,4 +1,5 @@
 /** The registry of background work: one line for each worker. */
+import { allCollections } from "./collections.ts"
 import { bytesSweeper } from "./engine/bytes-sweeper.ts"
 import { type Keeping, sweeper } from "./engine/sweeper.ts"
 import type { Worker } from "./engine/worker.ts"
@@ -6,7 +7,10 @@ import type { Worker } from "./engine/worker.ts"
 /** The configuration from which workers are made. */
 export type WorkerSettings = Keeping
 
-const makers: ReadonlyArray<(settings: WorkerSettings) => Worker> = [sweeper, bytesSweeper]
+const makers: ReadonlyArray<(settings: WorkerSettings) => Worker> = [
+  (settings) => sweeper(settings, allCollections),
+  bytesSweeper
+]
 
 /** All workers of an installation. */
 export const workersOf = (settings: WorkerSettings): ReadonlyArray<Worker> => makers.map((make) => make(settings))

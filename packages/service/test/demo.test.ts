@@ -17,14 +17,14 @@ import {
 import { adapters } from "@bottega/storage/adapters"
 import { Clock, Deferred, Effect, Fiber, Stream } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
+import { allCollections } from "../src/collections.ts"
 import { makeDemo } from "../src/demo/making.ts"
 import { isDemo } from "../src/demo/shop.ts"
 import { type DemoCredentials, ensureDemoShop, type PrepareOptions } from "../src/demo.ts"
-import { allCollections } from "../src/engine/collections.ts"
 import { digest } from "../src/engine/ids.ts"
 import { records } from "../src/engine/records.ts"
-import { makeService } from "../src/engine/service.ts"
 import { examineStore } from "../src/maintenance/doctor.ts"
+import { makeService } from "../src/service.ts"
 
 const now = Date.parse("2026-11-21T10:00:00Z")
 const { coupons, couponUses, customers, inventory, keySets, ledger, orders, products, shops } = collections

@@ -4,11 +4,11 @@ import { type Adapter, Storage, sequences, Unavailable } from "@bottega/storage"
 import { make as memory } from "@bottega/storage/memory"
 import { Effect } from "effect"
 import { assert, it } from "vitest"
+import { allCollections } from "../src/collections.ts"
 import { ensureDemoShop } from "../src/demo.ts"
 import { admission } from "../src/engine/admission.ts"
 import { installation } from "../src/engine/change.ts"
-import { allCollections } from "../src/engine/collections.ts"
-import { operations } from "../src/engine/operation.ts"
+import { operations } from "../src/service.ts"
 
 it("admits readers while the store has no room to count their calls", async () => {
   const store = memory([...allCollections, sequences])

@@ -13,12 +13,12 @@ import { installation, Storage } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
 import { Clock, Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { allCollections } from "../src/collections.ts"
 import { inProcessTransport } from "../src/embedded.ts"
 import { insert } from "../src/engine/change.ts"
-import { allCollections } from "../src/engine/collections.ts"
-import { makeService } from "../src/engine/service.ts"
 import { sweep } from "../src/engine/sweeper.ts"
 import { trusted } from "../src/engine/trusted.ts"
+import { makeService } from "../src/service.ts"
 
 let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "bottega-growth-"))))
@@ -62,7 +62,7 @@ const pagesOver = async (days: number, keep: { readonly events: number; readonly
       await Promise.all(
         skus.map((sku) => send("PUT", "/inventory/patchInventory.json", { sku, quantity: (at % 3) - 1 }))
       )
-    await run(sweep({ keep, policies }))
+    await run(sweep({ keep, policies }, allCollections))
     pages.push(Number(looking.prepare("pragma page_count").get()?.["page_count"]))
   }
   looking.close()

@@ -4,10 +4,10 @@ import { type Adapter, Storage, sequences } from "@bottega/storage"
 import { make as memory } from "@bottega/storage/memory"
 import { Effect } from "effect"
 import { beforeEach, expect, it } from "vitest"
+import { allCollections } from "../src/collections.ts"
 import { inProcessTransport } from "../src/embedded.ts"
-import { allCollections } from "../src/engine/collections.ts"
 import { digest } from "../src/engine/ids.ts"
-import { makeService } from "../src/engine/service.ts"
+import { makeService } from "../src/service.ts"
 
 type Send = (method: string, path: string, form: string) => Promise<{ status: number; json: Record<string, string> }>
 

@@ -5,9 +5,10 @@ import { parseJson } from "@bottega/domain/contract"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
-import { allCollections } from "../src/engine/collections.ts"
+import { allCollections } from "../src/collections.ts"
 import { digest } from "../src/engine/ids.ts"
-import { makeService, type Service } from "../src/engine/service.ts"
+import type { Service } from "../src/engine/service.ts"
+import { makeService } from "../src/service.ts"
 
 interface Issued {
   readonly key: string

@@ -5,7 +5,7 @@ import { make as memory } from "@bottega/storage/memory"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { allCollections } from "../src/engine/collections.ts"
+import { allCollections } from "../src/collections.ts"
 import { limiter } from "../src/engine/limits.ts"
 
 const shop = "0123456789abcdef01234567"

@@ -6,11 +6,11 @@ import { own } from "@bottega/storage/adapters"
 import { make as memory } from "@bottega/storage/memory"
 import { Clock, Effect } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
+import { allCollections } from "../src/collections.ts"
 import { makeDemo } from "../src/demo/making.ts"
 import { inProcessTransport } from "../src/embedded.ts"
-import { allCollections } from "../src/engine/collections.ts"
 import { digest } from "../src/engine/ids.ts"
-import { makeService } from "../src/engine/service.ts"
+import { makeService } from "../src/service.ts"
 
 interface Answer {
   readonly filter: object

@@ -6,14 +6,14 @@ import { type Adapter, OnApplied, Stale, Storage, sequences } from "@bottega/sto
 import { make as memory } from "@bottega/storage/memory"
 import { Deferred, Effect, Schema } from "effect"
 import { beforeEach, expect, it } from "vitest"
+import { allCollections } from "../src/collections.ts"
 import { inProcessTransport } from "../src/embedded.ts"
 import { type Change, insert } from "../src/engine/change.ts"
-import { allCollections } from "../src/engine/collections.ts"
 import { type Handler, type Staged, type Stages, staged } from "../src/engine/handler.ts"
 import { digest } from "../src/engine/ids.ts"
 import type { Operation } from "../src/engine/operation.ts"
-import { makeService } from "../src/engine/service.ts"
 import { shops, trusted } from "../src/engine/trusted.ts"
+import { makeService } from "../src/service.ts"
 
 const endpoint = post("/tests/thing.json", {
   summary: "Make a thing.",

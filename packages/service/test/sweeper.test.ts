@@ -14,14 +14,14 @@ import { adapters } from "@bottega/storage/adapters"
 import { expect } from "@effect/vitest"
 import { Clock, Effect, ManagedRuntime, Schema } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
+import { allCollections } from "../src/collections.ts"
 import { inProcessTransport } from "../src/embedded.ts"
 import { insert } from "../src/engine/change.ts"
-import { allCollections } from "../src/engine/collections.ts"
 import { answerRetentionMs, records } from "../src/engine/records.ts"
-import { makeService } from "../src/engine/service.ts"
 import { sweep } from "../src/engine/sweeper.ts"
 import { trusted } from "../src/engine/trusted.ts"
 import { examineStore } from "../src/maintenance/doctor.ts"
+import { makeService } from "../src/service.ts"
 import { exportOf, importOf, type Opened, open } from "./maintenance/given.ts"
 
 /** The start time of the next store. It only increases, because the ids of a process do. */
@@ -106,7 +106,7 @@ const trade = async (store: Shopkeeping, days: number): Promise<number> => {
 const swept = (
   store: Pick<Shopkeeping, "run">,
   keep = { events: 2, ledger: 3 },
-  collections?: ReadonlyArray<Collection>
+  collections: ReadonlyArray<Collection> = allCollections
 ) => store.run(sweep({ keep, policies }, collections))
 
 const ledger = ({ run }: Pick<Shopkeeping, "run">) =>
@@ -226,7 +226,11 @@ describe.each(names)("in %s", (adapter) => {
           ++commits === cut ? Effect.interrupt : storage.commit(writes)
       }))
       const cutOff = Effect.flatMap(dying, (storage) =>
-        Effect.provideService(sweep({ keep: { events: 2, ledger: 13 - cut }, policies }), Storage, storage)
+        Effect.provideService(
+          sweep({ keep: { events: 2, ledger: 13 - cut }, policies }, allCollections),
+          Storage,
+          storage
+        )
       )
       await store.run(Effect.exit(cutOff))
       expect(await sums(store)).toEqual(stock)
@@ -303,7 +307,7 @@ it("the doctor finds no fault while the ledger is folded between two pages of it
       const found = storage.find(owner, from, query)
       if (cut === undefined) return found
       const keep = { events: 9, ledger: 1 - (cut * 1000) / dayMs }
-      const fold = sweep({ keep, policies })
+      const fold = sweep({ keep, policies }, allCollections)
       return Effect.andThen(Effect.provideService(fold, Storage, storage), found)
     }) as typeof storage.find
   }))

@@ -4,20 +4,35 @@
  */
 import type { IncomingMessage } from "node:http"
 import { Readable } from "node:stream"
+import type { Refusal } from "@bottega/domain/contract"
 import { Cause } from "effect"
+import type { FastifyReply, FastifyRequest } from "fastify"
 import { crowded } from "./claims.ts"
 import { exposed } from "./cors.ts"
-import { Defect } from "./errors.ts"
-import type { HttpCall } from "./http-call.ts"
+import { Defect } from "./defect.ts"
 import type { Shared } from "./shared.ts"
 import { together } from "./together.ts"
 import { counted, expect, follow, giveUpIdle } from "./unread.ts"
+
+/** The call that an answer belongs to, as far as sending needs it. */
+export interface Answering {
+  readonly shared: Shared
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly requestId: string
+  /** Whose share the unread bytes count in. */
+  readonly payer: string
+  /** False if an answer was begun before; only the first one is sent. */
+  readonly begin: () => boolean
+  readonly record: (status: number) => void
+  readonly refuse: (refusal: Refusal) => void
+}
 
 type NewHeaders = Record<string, string>
 type Pieces = AsyncIterable<string | Uint8Array>
 
 /** Sends a whole body, or none, at the end of this turn. */
-export const send = (call: HttpCall, status: number, headers: NewHeaders, body: string | Buffer | undefined): void => {
+export const send = (call: Answering, status: number, headers: NewHeaders, body: string | Buffer | undefined): void => {
   const length = body === undefined ? 0 : Buffer.byteLength(body)
   if (status === 200 && !mayHold(call, length)) call.refuse(crowded.unsent)
   if (!call.begin()) return
@@ -39,7 +54,7 @@ export const send = (call: HttpCall, status: number, headers: NewHeaders, body: 
 }
 
 /** Sends a list or a file of any length as it is read. If its source fails, the connection breaks: it never ends well. */
-export const sendList = (call: HttpCall, status: number, headers: NewHeaders, body: Pieces): void => {
+export const sendList = (call: Answering, status: number, headers: NewHeaders, body: Pieces): void => {
   if (!mayHold(call, 0)) call.refuse(crowded.unsent)
   if (!call.begin()) return void leave(body)
   const { raw } = call.reply
@@ -67,7 +82,7 @@ export const withCommon = ({ cors, state }: Shared, headers: NewHeaders): NewHea
 }
 
 const replyWith = (
-  { reply }: HttpCall,
+  { reply }: Answering,
   status: number,
   headers: NewHeaders,
   body: string | Buffer | Readable | undefined
@@ -79,7 +94,7 @@ const replyWith = (
 /** Answers are text already, so Fastify need not look for a way to serialize them. */
 const asItIs = (text: unknown): string => text as string
 
-const piecesOf = ({ payer, requestId, shared }: HttpCall, body: Pieces): Pieces =>
+const piecesOf = ({ payer, requestId, shared }: Answering, body: Pieces): Pieces =>
   counted(body, {
     shares: shared.loads.unsent,
     payer,
@@ -99,11 +114,11 @@ const leave = async (body: Pieces): Promise<void> => {
 }
 
 /** Whether its payer may be sent so many bytes more; the answer to a change is always sent. */
-const mayHold = ({ payer, request: { method }, shared }: HttpCall, bytes: number): boolean =>
+const mayHold = ({ payer, request: { method }, shared }: Answering, bytes: number): boolean =>
   (method !== "GET" && method !== "HEAD") || shared.loads.unsent.allows(payer, bytes)
 
 /** Gives up a client that does not stop sending a body that nobody waits for. */
-const stopBody = ({ request: { raw } }: HttpCall): void => {
+const stopBody = ({ request: { raw } }: Answering): void => {
   if (raw.complete || !hasBody(raw)) return
   // By then the connection may serve another request.
   const timer = setTimeout(() => !raw.complete && raw.destroy(), unwantedBodyMs).unref()

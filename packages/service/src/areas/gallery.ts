@@ -7,8 +7,8 @@ import { Effect } from "effect"
 import { insert } from "../engine/change.ts"
 import { type Handlers, staged } from "../engine/handler.ts"
 import { serviceIdAt } from "../engine/ids.ts"
+import { type Prepared, prepare } from "../engine/pictures.ts"
 import { Session, Visitor } from "../engine/session.ts"
-import { type Prepared, prepare } from "../pictures/pictures.ts"
 
 export const handlers: Handlers<typeof areas.gallery> = {
   create: staged({

@@ -2,18 +2,13 @@
 import { Readable } from "node:stream"
 import type { ReadableStream } from "node:stream/web"
 import { type Any, filesOf, heldBytesOf, type Refusal } from "@bottega/domain/contract"
-import { emptyTree, type ParsedForm, put } from "@bottega/domain/form"
+import { emptyTree, put } from "@bottega/domain/form"
 import { Option, Result } from "effect"
 import { Base64Receiver } from "./base64/receiver.ts"
 import { type Base64Value, inBytes } from "./base64/value.ts"
+import type { Body } from "./body.ts"
 import type { Upload } from "./session.ts"
 import { discard, keepUpload, uploadTooLarge } from "./uploads.ts"
-
-/** The content of multipart data: parameters, and the file if the operation takes one, until `discard` removes it. */
-export interface Body {
-  readonly parsed: ParsedForm
-  readonly upload?: Upload | undefined
-}
 
 type Kept = Result.Result<Upload, Refusal>
 

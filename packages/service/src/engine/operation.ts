@@ -1,9 +1,9 @@
-/** The contract with its handlers: every endpoint ready to run, and the call that a transport passes to it. */
-import { contract } from "@bottega/domain/areas"
+/** An endpoint with its handler, ready to run, and the call that a transport passes to it. */
 import {
   type Any,
   type Base64Parameter,
   base64Of,
+  type Contract,
   type Entry,
   entries,
   type Reader,
@@ -11,7 +11,6 @@ import {
 } from "@bottega/domain/contract"
 import type { ParsedForm } from "@bottega/domain/form"
 import type { Effect, Schema } from "effect"
-import { handlers } from "../areas.ts"
 import type { Conditions } from "./file-answer.ts"
 import type { Handler } from "./handler.ts"
 import type { Upload } from "./session.ts"
@@ -41,10 +40,14 @@ export interface Call {
   readonly gone?: Effect.Effect<void> | undefined
 }
 
-/** Every endpoint of the contract with its handler. */
-export const operations: ReadonlyArray<Operation> = entries(contract).map((entry) => ({
-  ...entry,
-  base64: base64Of(entry.endpoint),
-  ...reader((entry.endpoint.input as Schema.Top).ast),
-  handle: (handlers as unknown as Record<string, Record<string, Handler<Any>>>)[entry.area]![entry.name]!
-}))
+/** Handlers by the names of their areas and endpoints. */
+export type AllHandlers = Readonly<Record<string, Readonly<Record<string, Handler<Any>>>>>
+
+/** Every endpoint of a contract with its handler. */
+export const operationsOf = (contract: Contract, handlers: AllHandlers): ReadonlyArray<Operation> =>
+  entries(contract).map((entry) => ({
+    ...entry,
+    base64: base64Of(entry.endpoint),
+    ...reader((entry.endpoint.input as Schema.Top).ast),
+    handle: handlers[entry.area]![entry.name]!
+  }))

@@ -6,7 +6,6 @@ import { type Any, cursorOf, InternalError, type Refusal } from "@bottega/domain
 import { policies as specified } from "@bottega/domain/throttle"
 import { Storage, type Unavailable } from "@bottega/storage"
 import { Cause, Effect, Option } from "effect"
-import { decodersOf } from "../pictures/pictures.ts"
 import { type AdmissionOptions, type AdmittedCall, admission, type Credentials, NotAdmitted } from "./admission.ts"
 import { type Answer, answerOf, refusalOf, textOf, unavailableIn } from "./answer.ts"
 import { withUpload } from "./base64/trees.ts"
@@ -14,7 +13,8 @@ import { changes } from "./changes.ts"
 import { fileAnswer, type Named } from "./file-answer.ts"
 import type { Page } from "./handler.ts"
 import { readInput } from "./input.ts"
-import { type Call, type Operation, operations } from "./operation.ts"
+import type { Call, Operation } from "./operation.ts"
+import { decodersOf } from "./pictures.ts"
 import { ReadCache } from "./read-cache.ts"
 import type { Request } from "./session.ts"
 import { type Stage, sessions } from "./sessions.ts"
@@ -49,13 +49,11 @@ interface RefusedCall {
   readonly standings: AdmittedCall["standings"]
 }
 
-/** Makes the service of this process. */
-export const makeService = Effect.fnUntraced(function* ({
-  allowPrivateUrls = false,
-  onDefect = () => {},
-  onUnavailable = () => {},
-  ...options
-}: ServiceOptions = {}) {
+/** Makes the service of this process over these operations. */
+export const serviceOf = Effect.fnUntraced(function* (
+  operations: ReadonlyArray<Operation>,
+  { allowPrivateUrls = false, onDefect = () => {}, onUnavailable = () => {}, ...options }: ServiceOptions = {}
+) {
   const { policies = specified } = options
   const storage = yield* Storage
   const { admit, close } = admission(options, storage)

@@ -6,7 +6,6 @@ import { type Collection, dayMs, type RetentionDays, type RetentionPeriodsMs } f
 import { forgottenAfterMs, type Policies } from "@bottega/domain/throttle"
 import { installation, type Storage, type Unavailable } from "@bottega/storage"
 import { Cause, Clock, Effect } from "effect"
-import { allCollections } from "./collections.ts"
 import { sweepCollection } from "./swept.ts"
 import { shops } from "./trusted.ts"
 import { type Step, stepped, type Worker } from "./worker.ts"
@@ -18,10 +17,10 @@ export interface Keeping {
 }
 
 /** Sweeps every ten minutes. */
-export const sweeper = (keeping: Keeping): Worker => ({
+export const sweeper = (keeping: Keeping, collections: ReadonlyArray<Collection>): Worker => ({
   name: "sweeper",
   paceMs: 600_000,
-  run: (step) => sweep(keeping, allCollections, step)
+  run: (step) => sweep(keeping, collections, step)
 })
 
 /**
@@ -30,7 +29,7 @@ export const sweeper = (keeping: Keeping): Worker => ({
  */
 export const sweep = (
   { keep, policies }: Keeping,
-  collections: ReadonlyArray<Collection> = allCollections,
+  collections: ReadonlyArray<Collection>,
   step: Step = stepped
 ): Effect.Effect<void, Unavailable, Storage> =>
   Effect.gen(function* () {

@@ -10,21 +10,10 @@ import { formats, parse } from "./lines.ts"
 import { linesOf, type RawLine } from "./read.ts"
 import { maintenanceRecords } from "./records.ts"
 import { exportedCollections, pagesOf } from "./scope.ts"
-import { ImportedShop } from "./section.ts"
+import { type Imported, ImportedShop } from "./section.ts"
 import { fail } from "./sentences.ts"
-import type { FinishedImport } from "./settle.ts"
 
-/** An imported shop; it has a new group number if another shop of the store already has its own. */
-export interface Imported extends FinishedImport {
-  readonly shop: string
-  readonly documents: number
-  /** The number of documents that an earlier run of the same import had committed. */
-  readonly resumed: number
-  /** Whether exactly this import had already been finished. */
-  readonly already: boolean
-  /** Whether the export had read the whole shop as of one instant. */
-  readonly still: boolean
-}
+export type { Imported }
 
 /** The options of an import. */
 export interface ImportOptions {

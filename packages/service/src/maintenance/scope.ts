@@ -2,7 +2,7 @@ import type { Collection } from "@bottega/domain/contract"
 import { type Adapter, all, installation, pages, sequences } from "@bottega/storage"
 import { own as storages } from "@bottega/storage/adapters"
 import { Effect } from "effect"
-import { allCollections } from "../engine/collections.ts"
+import { allCollections } from "../collections.ts"
 import { shops } from "../engine/trusted.ts"
 import { maintenanceRecords } from "./records.ts"
 

@@ -3,13 +3,24 @@ import { createHash } from "node:crypto"
 import { type Adapter, bytes, installation, type Unavailable, type Write } from "@bottega/storage"
 import { Effect, Result } from "effect"
 import { documentName, isShop, writeOf } from "./documents.ts"
-import type { Imported } from "./import.ts"
 import { Incoming, noted } from "./incoming.ts"
 import { type Header, type Kept, type NotMovable, type Piece, parse, type Trailer } from "./lines.ts"
 import type { RawLine } from "./read.ts"
 import { type Import, maintenanceRecords } from "./records.ts"
 import { differences, fail, type Placed, refusal, sorted } from "./sentences.ts"
-import { finishImport } from "./settle.ts"
+import { type FinishedImport, finishImport } from "./settle.ts"
+
+/** An imported shop; it has a new group number if another shop of the store already has its own. */
+export interface Imported extends FinishedImport {
+  readonly shop: string
+  readonly documents: number
+  /** The number of documents that an earlier run of the same import had committed. */
+  readonly resumed: number
+  /** Whether exactly this import had already been finished. */
+  readonly already: boolean
+  /** Whether the export had read the whole shop as of one instant. */
+  readonly still: boolean
+}
 
 /** The progress of an earlier run. */
 export interface EarlierRun {

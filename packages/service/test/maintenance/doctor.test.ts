@@ -8,13 +8,13 @@ import { all as allOf, installation, type Row, Storage, sequences } from "@botte
 import { adapters } from "@bottega/storage/adapters"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { allCollections } from "../../src/collections.ts"
 import { inProcessTransport } from "../../src/embedded.ts"
-import { allCollections } from "../../src/engine/collections.ts"
 import { records } from "../../src/engine/records.ts"
-import { makeService } from "../../src/engine/service.ts"
 import { trusted } from "../../src/engine/trusted.ts"
 import { examineStore } from "../../src/maintenance/doctor.ts"
 import { importShops } from "../../src/maintenance/import.ts"
+import { makeService } from "../../src/service.ts"
 import { exportOf, furnish, importOf, names, type Opened, open, pieces, sweep } from "./given.ts"
 
 afterAll(sweep)

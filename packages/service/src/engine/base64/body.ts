@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer"
 import { invalid, type Refusal } from "@bottega/domain/contract"
 import { Result } from "effect"
-import type { Body } from "../form-data.ts"
+import type { Body } from "../body.ts"
 import { uploadTooLarge } from "../uploads.ts"
 import { type BodyType, readBody } from "../wire.ts"
 import { FormScanner } from "./form-scanner.ts"

@@ -4,9 +4,9 @@ import { dirname, join } from "node:path"
 import { PictureNotDecoded } from "@bottega/domain/contract"
 import { bytes, type Storage, type Unavailable } from "@bottega/storage"
 import { Context, Effect, Stream } from "effect"
-import { Session, type Upload } from "../engine/session.ts"
-import type { Decoders, Undecoded } from "./decoders.ts"
-import type { Picture } from "./protocol.ts"
+import type { Decoders, Undecoded } from "../pictures/decoders.ts"
+import type { Picture } from "../pictures/protocol.ts"
+import { Session, type Upload } from "./session.ts"
 
 /** The decoders of this process. */
 export class Pictures extends Context.Service<Pictures, () => Promise<Decoders>>()("@bottega/service/Pictures") {}
@@ -15,7 +15,7 @@ export class Pictures extends Context.Service<Pictures, () => Promise<Decoders>>
 export const decodersOf = (onFailure: (reason: string) => void) => {
   let started: Promise<Decoders> | undefined
   return {
-    start: () => (started ??= import("./decoders.ts").then(({ Decoders }) => new Decoders({ onFailure }))),
+    start: () => (started ??= import("../pictures/decoders.ts").then(({ Decoders }) => new Decoders({ onFailure }))),
     // What could not be loaded has no processes.
     close: async () => (await started?.catch(() => undefined))?.close()
   }
