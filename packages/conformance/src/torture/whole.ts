@@ -52,14 +52,21 @@ const hasStock = (order: Seeing): boolean => {
   return has
 }
 
+/** The event that a status has of its own, by the specification's numbers, written a second time. */
+const ownEvents: Readonly<Record<number, number>> = { 1: 1, 2: 3, 3: 2, 7: 7 }
+
 /**
  * Each change has its event, in the order's log and in the outbox, and no event concerns anything that does not exist.
  */
 const changesAndEvents = ({ emails, events, ledger, orders }: Seen): ReadonlyArray<string> => {
   const idsOf = (type: number) => events.flatMap((event) => (event.type === type ? [event.orderID!] : []))
   const movesByOrder = new Map<string, Array<number>>()
-  for (const { orderID = "", status = -1, type } of events)
+  const ownByOrder = new Map<string, Array<number>>()
+  for (const { orderID = "", status = -1, type } of events) {
     if (type === 100) movesByOrder.set(orderID, [...(movesByOrder.get(orderID) ?? []), status])
+    else if (Object.values(ownEvents).includes(type))
+      ownByOrder.set(orderID, [...(ownByOrder.get(orderID) ?? []), type])
+  }
   const eventsOf = (type: number) => events.filter((event) => event.type === type)
   const addresses = eventsOf(101).map(({ data }) => (data as { readonly email: string }).email)
   return [
@@ -67,9 +74,14 @@ const changesAndEvents = ({ emails, events, ledger, orders }: Seen): ReadonlyArr
     ...differs("customers, and events of their making", addresses.sort(), [...emails].sort()),
     ...differs("entries of the ledger, and events of stock", eventsOf(103).length, ledger.length),
     ...differs("orders with events of a status", [...movesByOrder.keys()].sort(), moved(orders).sort()),
-    ...orders.flatMap((order) =>
-      differs(`events of order ${order.orderID}`, movesByOrder.get(order.orderID) ?? [], movesOf(order))
-    )
+    ...orders.flatMap((order) => {
+      const moves = movesOf(order)
+      const own = moves.flatMap((status) => ownEvents[status] ?? [])
+      return [
+        ...differs(`events of order ${order.orderID}`, movesByOrder.get(order.orderID) ?? [], moves),
+        ...differs(`events of the statuses of order ${order.orderID}`, ownByOrder.get(order.orderID) ?? [], own)
+      ]
+    })
   ]
 }
 

@@ -64,6 +64,12 @@ describe("the judge", () => {
     }
   )
 
+  it("finds that the event of a status is missing", () => {
+    const own = seen.events.findIndex(({ type }) => [1, 2, 3, 7].includes(type))
+    expect(own).toBeGreaterThan(-1)
+    expect(brokenIn(without("events", own)).join("\n")).toContain("events of the statuses of order")
+  })
+
   it("finds what is wrong in the store itself", async () => {
     const database = new DatabaseSync(place.location)
     database.exec("update inventory set doc = replace(doc, '\"quantity\":', '\"quantity\":1')")
