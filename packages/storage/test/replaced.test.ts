@@ -18,6 +18,7 @@ import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { inspect } from "../src/sqlite/inspect.ts"
+import { walOf } from "../src/sqlite/wal.ts"
 import * as sqlite from "../src/sqlite.ts"
 import type { Adapter, Unavailable } from "../src/storage.ts"
 import { file } from "./file.ts"
@@ -53,6 +54,39 @@ const contents = (location: string) =>
 const killed = (location: string, to: string) => {
   for (const end of ["", "-wal"]) copyFileSync(location + end, to + end)
 }
+
+describe("a file whose log was copied into it in part", () => {
+  it.live("is opened with everything in it, wherever the copying was cut short", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      yield* Effect.scoped(Effect.flatMap(open(location), (store) => store.commit([adding(1)])))
+      const copy = `${location}.copy`
+      const numbers = Array.from({ length: 400 }, (_, index) => index + 2)
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const store = yield* open(location)
+          for (const number of numbers) yield* store.commit([adding(number)])
+          killed(location, copy)
+        })
+      )
+      const { pages } = walOf(copy)
+      const [log, before] = [readFileSync(`${copy}-wal`), readFileSync(copy)]
+      const size = before.readUInt16BE(16)
+      const sorted = [...pages].sort(([one], [other]) => one - other)
+      assert.isAbove(sorted.length, 10)
+      for (let cut = 1; cut <= sorted.length; cut += cut < 5 ? 1 : Math.ceil(sorted.length / 8)) {
+        const torn = `${location}.torn-${cut}`
+        const end = Math.max(before.length, ...sorted.slice(0, cut).map(([number]) => number * size))
+        const bytes = Buffer.concat([before, Buffer.alloc(end - before.length)])
+        for (const [number, at] of sorted.slice(0, cut)) log.copy(bytes, (number - 1) * size, at, at + size)
+        writeFileSync(torn, bytes)
+        writeFileSync(`${torn}-wal`, log)
+        const found = yield* Effect.scoped(Effect.flatMap(open(torn), (store) => keys(store, {})))
+        assert.deepStrictEqual(found, [1, ...numbers], `cut after ${cut} pages`)
+      }
+    }).pipe(Effect.scoped)
+  )
+})
 
 describe("a file that is open", () => {
   it.live("is refused after it was deleted, and is not created again", () =>

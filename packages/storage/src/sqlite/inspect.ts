@@ -6,7 +6,7 @@ import { closeSync, openSync, readSync, statSync } from "node:fs"
 import { basename } from "node:path"
 import { Connection } from "./connection.ts"
 import { FileRefused } from "./errors.ts"
-import { type Generation, generationOf } from "./generation.ts"
+import { type Generation, generationOf, generationOn } from "./generation.ts"
 import { applicationId, format } from "./tables.ts"
 import { schemaAt, type Wal, walOf } from "./wal.ts"
 
@@ -70,11 +70,22 @@ const checkKind = (file: string, wal: Wal, header: Buffer): void => {
   if (kind !== 0 && kind !== applicationId) throw new FileRefused(foreign)
   const version = header.readUInt32BE(60)
   if (kind === applicationId && version > format) throw new FileRefused(newer)
-  const inFile = reading(file, true, tablesOf)
-  // A file that was never checkpointed has all its tables in its log.
-  const { formats, tables } = inFile.tables === 0 && !wal.isEmpty ? reading(file, false, tablesOf) : inFile
+  const { formats, tables } = tablesIn(file, wal, header)
   if (formats === undefined && tables > 0) throw new FileRefused(foreign)
   if (formats !== undefined && Math.max(version, ...formats) > format) throw new FileRefused(newer)
+}
+
+const tablesIn = (file: string, wal: Wal, header: Buffer) => {
+  try {
+    const inFile = reading(file, true, tablesOf)
+    // A file that was never checkpointed has all its tables in its log.
+    if (inFile.tables > 0 || wal.isEmpty) return inFile
+  } catch (error) {
+    if (wal.isEmpty) throw error
+    // A process that was killed while it copied the log into the file left one that is whole only with its log.
+    checkLog(file, wal, header)
+  }
+  return reading(file, false, tablesOf)
 }
 
 /** The number of tables, and the formats of the collections if the file belongs to this program. */
@@ -97,8 +108,26 @@ const formatOf = (fingerprint: string): number => {
 
 const checkLog = (file: string, wal: Wal, header: Buffer): void => {
   if (wal.isEmpty || wal.generations.length === 0) return
-  const own = reading(file, true, generationOf)
+  const own = generationIn(file, wal, header) ?? reading(file, true, generationOf)
   if (!continues(wal, own, header.readUInt32BE(schemaAt))) throw new FileRefused(strange(file))
+}
+
+/**
+ * The generation on the page of the file where the log has it. A page is copied whole, so it can be read while the file as
+ * a whole cannot, because only a part of the log was copied.
+ */
+const generationIn = (file: string, { generationPage }: Wal, header: Buffer): Generation | undefined => {
+  if (generationPage === undefined) return undefined
+  // SQLite writes a page size of 65,536 as 1.
+  const size = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
+  const page = Buffer.alloc(size)
+  const opened = openSync(file, "r")
+  try {
+    const length = readSync(opened, page, 0, size, (generationPage - 1) * size)
+    return length === size ? generationOn(page) : undefined
+  } finally {
+    closeSync(opened)
+  }
 }
 
 /**

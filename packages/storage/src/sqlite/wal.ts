@@ -15,6 +15,8 @@ export interface Wal {
   readonly schemas: ReadonlySet<number>
   /** The offset of the last copy of each page, by the page's number. */
   readonly pages: ReadonlyMap<number, number>
+  /** The number of the page that the log has the generation on. */
+  readonly generationPage: number | undefined
 }
 
 /** The log of a file; an empty one if there is none, or none that SQLite would read. */
@@ -32,7 +34,7 @@ export const walOf = (file: string): Wal => {
   }
 }
 
-const nothing: Wal = { isEmpty: true, generations: [], schemas: new Set(), pages: new Map() }
+const nothing: Wal = { isEmpty: true, generations: [], schemas: new Set(), pages: new Map(), generationPage: undefined }
 
 /** Bytes of the log's header and of each frame's header. */
 const [headerSize, frameHeaderSize] = [32, 24]
@@ -53,6 +55,7 @@ const read = (opened: number): Wal => {
   let begun: Array<{ readonly number: number; readonly at: number; readonly found: Generation | number | undefined }> =
     []
   let isEmpty = true
+  let generationPage: number | undefined
   for (let at = headerSize; readSync(opened, frame, 0, frame.length, at) === frame.length; at += frame.length) {
     sum.add(frame, 0, 8)
     sum.add(frame, frameHeaderSize, frame.length)
@@ -67,11 +70,14 @@ const read = (opened: number): Wal => {
     for (const one of begun) {
       pages.set(one.number, one.at)
       if (typeof one.found === "number") schemas.add(one.found)
-      else if (one.found !== undefined) generations.push(one.found)
+      else if (one.found !== undefined) {
+        generations.push(one.found)
+        generationPage = one.number
+      }
     }
     begun = []
   }
-  return { isEmpty, generations, schemas, pages }
+  return { isEmpty, generations, schemas, pages, generationPage }
 }
 
 /** The offset of SQLite's schema version on the first page. */
