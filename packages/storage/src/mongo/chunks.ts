@@ -17,10 +17,16 @@ export interface Chunk {
 /** Where the chunks of a database are. */
 export const chunksIn = (database: Db): Collection<Chunk> => database.collection("bottega_chunks")
 
+/** Chunks that are written at once. The driver copies each, and many at once fill memory faster than it is collected. */
+const maxWriting = 2
+
 /** The verbs of `Chunks` as promises; they are rejected with `Unavailable`, or with a defect. */
 export class StoredChunks {
   readonly #kept: Collection<Chunk>
   readonly #pulse: Heartbeats
+  /** The last write of each lane; it never rejects. */
+  readonly #lanes = Array.from({ length: maxWriting }, () => Promise.resolve())
+  #nextLane = 0
 
   constructor(database: Db, pulse: Heartbeats) {
     this.#kept = chunksIn(database)
@@ -30,9 +36,11 @@ export class StoredChunks {
   /** Keeps a chunk. It says the same each time, so a try of which nobody knows how it ended is followed by another. */
   write(shop: string, upload: string, number: number, bytes: Uint8Array): Promise<void> {
     const filter = { _id: { s: shop, u: upload, n: number }, shop }
-    return this.#answered("unknown", async () => {
-      await this.#kept.replaceOne(filter, { shop, bytes: new Binary(bytes) }, { upsert: true })
-    })
+    return this.#inLane(() =>
+      this.#answered("unknown", async () => {
+        await this.#kept.replaceOne(filter, { shop, bytes: new Binary(bytes) }, { upsert: true })
+      })
+    )
   }
 
   read(shop: string, upload: string, number: number): Promise<Uint8Array | undefined> {
@@ -49,6 +57,13 @@ export class StoredChunks {
       if (found.length > 0) await this.#kept.deleteMany({ _id: { $in: found.map(({ _id }) => _id) }, shop })
       return found.length
     })
+  }
+
+  #inLane(write: () => Promise<void>): Promise<void> {
+    const lane = this.#nextLane++ % maxWriting
+    const ended = this.#lanes[lane]!.then(write)
+    this.#lanes[lane] = ended.catch(() => {})
+    return ended
   }
 
   async #answered<A>(reason: "unknown" | "unreachable", act: () => Promise<A>): Promise<A> {
