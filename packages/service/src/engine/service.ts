@@ -127,11 +127,11 @@ export const serviceOf = Effect.fnUntraced(function* (
     operations,
     admit: (operation, credentials) =>
       Effect.catchCause(Effect.provideService(admit(operation, credentials), Storage, storage), (cause) => {
-        const turned = Option.getOrUndefined(Cause.findErrorOption(cause))
-        const known = turned instanceof NotAdmitted ? turned : { caller: undefined, standings: [] }
+        const refused = Option.getOrUndefined(Cause.findErrorOption(cause))
+        const known = refused instanceof NotAdmitted ? refused : { caller: undefined, standings: [] }
         const answer = (requestId: string): Answer =>
-          turned instanceof NotAdmitted
-            ? answerOf(turned.refusal, requestId)
+          refused instanceof NotAdmitted
+            ? answerOf(refused.refusal, requestId)
             : refusedBy(cause as Cause.Cause<Refusal | Unavailable>, requestId)
         return Effect.fail({ answer, caller: known.caller, standings: known.standings })
       }),
