@@ -1,0 +1,94 @@
+/** Customers as stored. */
+import { Schema } from "effect"
+import { collection } from "../../contract/collection.ts"
+import { withDefault } from "../../contract/defaults.ts"
+import { number, text, texts } from "../../contract/lookup.ts"
+import { duplicate, internal } from "../../contract/unique.ts"
+import { Bool, ServiceID, Text, Unix } from "../../contract/values.ts"
+import { CustomerDetail } from "./shown.ts"
+
+/** The fields of a customer that are stored beside the detail. Times are unix seconds. */
+const kept = {
+  first_name: Text,
+  last_name: Text,
+  note: Text,
+  metadata: Schema.Struct({ sdi: Text, pec: Text }),
+  group_id: Schema.NullOr(ServiceID),
+  tags: Schema.Array(Text),
+  custom_fields: Schema.Record(Schema.String, Text),
+  accept_marketing: Bool,
+  created: Unix,
+  updated: Schema.NullOr(Unix),
+  registered: withDefault(Schema.NullOr(Unix), null),
+  last_login: withDefault(Schema.NullOr(Unix), null)
+}
+
+/** A customer as stored: the detail comes first, so that it can be answered without being parsed. */
+export const Customer = Schema.Struct({ ...CustomerDetail.fields, ...kept })
+export type Customer = typeof Customer.Type
+
+/** Makes a new customer: omitted fields are unset, and a customer without a user uid is a guest. */
+export const customerFrom = (
+  given: Pick<Customer, "id" | "created" | "email"> & Partial<Omit<Customer, "accountType">>
+): Customer => ({
+  fullname: "",
+  website: "",
+  phone: "",
+  mobile: "",
+  address: "",
+  city: "",
+  zip: "",
+  state: "",
+  stateUID: null,
+  country: "",
+  countryUID: null,
+  code: "",
+  userUID: 0,
+  first_name: "",
+  last_name: "",
+  note: "",
+  metadata: { sdi: "", pec: "" },
+  group_id: null,
+  tags: [],
+  custom_fields: {},
+  accept_marketing: false,
+  updated: null,
+  registered: null,
+  last_login: null,
+  ...given,
+  accountType: (given.userUID ?? 0) > 0 ? "registered" : "guest"
+})
+
+export const collections = {
+  customers: collection("customers", Customer, {
+    noun: "customer",
+    key: ({ id }) => id,
+    lookups: {
+      email: text(({ email }) => email.toLowerCase()),
+      userUID: number(({ userUID }) => (userUID > 0 ? userUID : undefined)),
+      accountType: text(({ accountType }) => accountType),
+      group: text(({ group_id }) => group_id ?? undefined),
+      tags: texts(({ tags }) => tags.map((tag) => tag.toLowerCase())),
+      created: number(({ created }) => created),
+      updated: number(({ updated }) => updated ?? undefined)
+    },
+    unique: {
+      email: duplicate(
+        "email",
+        ({ email }) => `The shop already has a customer with the email address ${email}.`,
+        "is the email address of another customer"
+      ),
+      userUID: internal
+    },
+    orders: [
+      ["created"],
+      ["updated"],
+      ["accountType", "key"],
+      ["accountType", "created"],
+      ["accountType", "updated"],
+      ["group", "key"],
+      ["tags", "key"]
+    ],
+    beside: Object.keys(kept) as ReadonlyArray<keyof typeof kept>
+  })
+}

@@ -1,0 +1,12 @@
+/** The events of customers. */
+import { event } from "../../contract/event.ts"
+import { CustomerDetail } from "./shown.ts"
+
+export const events = {
+  customerCreated: event(101, "customer.created", {
+    summary: "A customer was created.",
+    data: CustomerDetail,
+    by: ["orders.create"]
+  }),
+  customerUpdated: event(102, "customer.updated", { summary: "A customer was changed.", data: CustomerDetail, by: [] })
+}
