@@ -14,9 +14,6 @@ export const open: ReadonlyArray<string> = [
   "PUT /v1.1/productvariants/variantgallery.json",
   "GET /v1.1/productvariants/variantTranslation.json",
   "POST /v1.1/productvariants/variantTranslation.json",
-  "GET /v1.1/clients/list.json",
-  "GET /v1.1/clients/list_paginated.json",
-  "POST /v1.1/clients/client.json",
   "PUT /v1.1/clients/client.json",
   "DELETE /v1.1/clients/client.json",
   "PUT /v1.1/clients/client2group.json",
@@ -145,6 +142,17 @@ export const departures: Readonly<Record<string, Readonly<Record<string, string>
   },
   "GET /v1.1/products/paginated_list.json": {
     "cursor is a parameter of its own": pages
+  },
+  "GET /v1.1/clients/list.json": {
+    "answers no custom_fields": "The table cannot say that the keys of an object are the sender's own.",
+    "answers custom_fields.* too": "As above."
+  },
+  "GET /v1.1/clients/list_paginated.json": {
+    "cursor is a parameter of its own": pages,
+    "limit default is 10, not none": "A page has ten customers if no limit is sent.",
+    "page default is 1, not none": "As above: it is the first page.",
+    "answers no custom_fields": "As in the whole list.",
+    "answers custom_fields.* too": "As above."
   },
   "GET /v1.1/customergroup/list.json": {
     "answers metadata[] too": "metadata is an empty list where a group has none."

@@ -1,7 +1,10 @@
-/** Customers: the guests that orders create and find. */
+/** Customers: created, found and listed; also the guests that orders create and find. */
 import { expect, it } from "vitest"
 import { type Covered, noId, unique } from "../subjects.ts"
 import { type Store, suite } from "../surface.ts"
+import { creation } from "./customers/creation.ts"
+import { lists } from "./customers/lists.ts"
+import { newCustomer } from "./customers/sample.ts"
 
 const path = "/v1.1/clients/client.json"
 
@@ -20,6 +23,8 @@ const order = ({ api }: Store, billing_email: string, billing_fullname: string) 
   })
 
 const promises = suite("customers", (open) => {
+  creation(open)
+  lists(open)
   it("reads a buyer by id, or by email in any case", async () => {
     const store = await open()
     await order(store, "Anna@Example.com", "Anna Rossi")
@@ -65,6 +70,9 @@ const promises = suite("customers", (open) => {
 export const customers: Covered<"customers"> = {
   suite: promises,
   subjects: {
+    list: { given: () => ({}) },
+    page: { given: () => ({}) },
+    create: { given: () => newCustomer() },
     read: {
       given: async (store) => {
         const email = `buyer${unique()}@example.com`

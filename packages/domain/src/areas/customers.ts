@@ -9,6 +9,7 @@ import { endpoints } from "./customers/endpoints.ts"
 import { events } from "./customers/events.ts"
 
 export * from "./customers/document.ts"
+export * from "./customers/new.ts"
 export * from "./customers/rules.ts"
 export * from "./customers/shown.ts"
 

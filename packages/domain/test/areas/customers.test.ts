@@ -1,18 +1,153 @@
+import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { customerFrom, detailOf, locationOf } from "../../src/areas/customers.ts"
+import { allCountries } from "../../src/areas/countries.ts"
+import {
+  accountOf,
+  customerFrom,
+  detailOf,
+  locationOf,
+  nameFindings,
+  namesOf,
+  newCustomer,
+  nowhere,
+  placeAfter,
+  placeFindings,
+  summaryOf
+} from "../../src/areas/customers.ts"
+
+const known = { id: "a", email: "a@b", created: 1 }
+const milan = { ...nowhere, ...locationOf(380, "MI"), zip: "20121" }
+const pathsOf = (found: ReadonlyArray<{ readonly at: ReadonlyArray<string | number> }>) =>
+  found.map(({ at }) => at.join("."))
 
 describe("a customer", () => {
   it("is a guest until it has a user uid", () => {
-    const known = { id: "a", email: "a@b", created: 1 }
     assert.strictEqual(customerFrom(known).accountType, "guest")
     assert.strictEqual(customerFrom({ ...known, userUID: 4 }).accountType, "registered")
   })
   it("shows only the fields of the detail", () => {
-    assert.notProperty(detailOf(customerFrom({ id: "a", email: "a@b", created: 1, note: "late" })), "note")
+    assert.notProperty(detailOf(customerFrom({ ...known, note: "late" })), "note")
   })
   it("has the country and state that were named, but no state of another country", () => {
     assert.deepInclude(locationOf(380, "MI"), { country: "Italy", countryUID: 380, state: "Milano" })
     assert.deepInclude(locationOf(380, "US-CA"), { state: "", stateUID: null })
     assert.deepInclude(locationOf(null, "MI"), { country: "", countryUID: null, state: "", stateUID: null })
+  })
+  it("is made of what was sent, and unset otherwise", () => {
+    const given = {
+      fullname: "Anna Rossi",
+      email: "a@b",
+      tax_number: "7",
+      metadata: { pec: "p" },
+      register: 1 as const
+    }
+    const made = newCustomer(given, { id: "a", now: 9, userUID: 3 })
+    assert.deepInclude(made, { code: "7", metadata: { sdi: "", pec: "p" }, registered: 9, accountType: "registered" })
+    assert.deepInclude(made, { first_name: "Anna", phone: "", updated: null, created: 9, last_login: null })
+  })
+  it("shows its dates in the shop's time zone, and an account only if it is registered", () => {
+    const guest = summaryOf(customerFrom(known), "Europe/Rome")
+    assert.deepInclude(guest, { created_at: "1970-01-01T01:00:01+01:00", updated_at: null, accountType: "guest" })
+    assert.isNull(accountOf(customerFrom(known), "UTC"))
+    assert.deepStrictEqual(accountOf(customerFrom({ ...known, userUID: 2, registered: 5 }), "UTC"), {
+      ...{ userUID: 2, registered_at: "1970-01-01T00:00:05+00:00", last_login: null }
+    })
+  })
+})
+
+describe("the names of a customer", () => {
+  it.each([
+    [{ fullname: "Anna Rossi" }, "Anna", "Rossi"],
+    [{ fullname: "  Anna \t Maria  Rossi " }, "Anna", "Maria  Rossi"],
+    [{ fullname: "Cher" }, "Cher", ""],
+    [{ first_name: "Anna Maria", last_name: "Rossi" }, "Anna Maria", "Rossi"],
+    [{ fullname: "X Y", first_name: "Anna", last_name: "Rossi" }, "Anna", "Rossi"],
+    [{ fullname: "X Y", last_name: "Rossi" }, "X", "Y"],
+    [{ fullname: "X Y", first_name: " ", last_name: "Rossi" }, "X", "Y"]
+  ])("are split or joined: %o", (given, first_name, last_name) => {
+    const fullname = last_name === "" ? first_name : `${first_name} ${last_name}`
+    assert.deepStrictEqual(namesOf(given), { fullname, first_name, last_name })
+  })
+  it.each([
+    [{}, ["fullname"]],
+    [{ fullname: "  " }, ["fullname"]],
+    [{ first_name: "Anna" }, ["last_name"]],
+    [{ fullname: "", last_name: "Rossi" }, ["first_name"]],
+    [{ fullname: "Anna" }, []],
+    [{ first_name: "Anna", last_name: "Rossi" }, []]
+  ])("are required in one of two forms: %o", (given, expected) => {
+    assert.deepStrictEqual(pathsOf(nameFindings(given)), expected)
+  })
+  it("agree with each other, and are the same when they are sent back", () => {
+    const names = fc.record(
+      { fullname: fc.string(), first_name: fc.string(), last_name: fc.string() },
+      { requiredKeys: [] }
+    )
+    fc.assert(
+      fc.property(names, (given) => {
+        const { first_name, fullname, last_name } = namesOf(given)
+        assert.strictEqual(fullname, `${first_name} ${last_name}`.trim())
+        assert.strictEqual(nameFindings(given).length === 0, fullname !== "")
+        assert.deepStrictEqual(namesOf({ fullname, first_name, last_name }), { first_name, fullname, last_name })
+      })
+    )
+  })
+})
+
+describe("the place of a customer", () => {
+  it.each([
+    [{ countryUID: 1 }, ["countryUID"]],
+    [{ country: "Neverland" }, ["country"]],
+    [{ country: "Italia", countryUID: 380 }, []],
+    [{ countryUID: 380, stateUID: 840001, zip: "2012" }, ["stateUID", "zip"]],
+    [{ countryUID: 250, stateUID: 25 }, ["stateUID"]],
+    [{ countryUID: 250, state: "25" }, []],
+    [{ countryUID: 380, state: "Texas" }, ["state"]],
+    [{ countryUID: 380, region: "Texas" }, ["region"]],
+    [{ countryUID: 380, state: "Milano", region: "Texas" }, []],
+    [{ countryUID: 380, stateUID: milan.stateUID!, state: "Texas" }, []],
+    [{ state: "Milano" }, ["state"]],
+    [{ zip: "anything" }, []],
+    [{ country: "", state: "", zip: "" }, []]
+  ])("of a new one is checked: %o", (given, expected) => {
+    assert.deepStrictEqual(pathsOf(placeFindings(given, nowhere)), expected)
+  })
+  it.each([
+    [{ state: "Roma", zip: "00118" }, []],
+    [{ state: "Texas", zip: "2" }, ["state", "zip"]],
+    [{ countryUID: 380 }, []],
+    [{ countryUID: 826 }, ["countryUID", "countryUID"]],
+    [{ countryUID: 840, state: "Texas" }, []],
+    [{ countryUID: 826, state: "", zip: "" }, []],
+    [{ countryUID: null }, ["countryUID"]],
+    [{ countryUID: null, stateUID: null }, []]
+  ])("of one in Milan is checked: %o", (given, expected) => {
+    assert.deepStrictEqual(pathsOf(placeFindings(given, milan)), expected)
+  })
+  it("is not judged before the country is known", () => {
+    assert.deepStrictEqual(placeFindings({ state: "Texas", zip: "2" }), [])
+    assert.deepStrictEqual(pathsOf(placeFindings({ countryUID: 380, state: "Texas" })), ["state"])
+  })
+  it("keeps what was not sent, and forgets what is emptied", () => {
+    assert.deepStrictEqual(placeAfter(milan, {}), milan)
+    assert.deepStrictEqual(placeAfter(milan, { zip: " 20122 " }), { ...milan, zip: "20122" })
+    assert.deepStrictEqual(placeAfter(milan, { state: "" }), { ...milan, state: "", stateUID: null })
+    assert.deepStrictEqual(placeAfter(milan, { countryUID: null, stateUID: null, zip: "" }), nowhere)
+  })
+  it("without findings is a country's own state and postal code, and stays when it is sent back", () => {
+    const state = fc.constantFrom("Milano", "Texas", "Bayern", "75", "", "Cork")
+    const zip = fc.constantFrom("20121", "90210-1234", "SW1A 1AA", "", "x")
+    const countryUID = fc.constantFrom(...allCountries.map(({ uid }) => uid), null)
+    const given = fc.record({ countryUID, state, zip }, { requiredKeys: [] })
+    fc.assert(
+      fc.property(given, given, (first, second) => {
+        let place = nowhere
+        for (const one of [first, second]) if (placeFindings(one, place).length === 0) place = placeAfter(place, one)
+        const { countryUID, stateUID, state, zip } = place
+        const again = { countryUID, zip, ...(stateUID === null ? { state } : { stateUID }) }
+        assert.deepStrictEqual(placeFindings(again, nowhere), [])
+        assert.deepStrictEqual(placeAfter(nowhere, again), place)
+      })
+    )
   })
 })

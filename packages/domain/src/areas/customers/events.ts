@@ -6,7 +6,7 @@ export const events = {
   customerCreated: event(101, "customer.created", {
     summary: "A customer was created.",
     data: CustomerDetail,
-    by: ["orders.create"]
+    by: ["customers.create", "orders.create"]
   }),
   customerUpdated: event(102, "customer.updated", { summary: "A customer was changed.", data: CustomerDetail, by: [] })
 }

@@ -1,21 +1,161 @@
-/** The rules of a customer's parameters. */
-import { countryByUid, stateOf } from "../countries/rules.ts"
+/** The rules of a customer's parameters: names, and the place that an address names. All functions are pure. */
+import type { Finding } from "../../contract/endpoint.ts"
+import { type Country, countryByName, countryByUid, postalCodeFits, stateOf } from "../countries/rules.ts"
 import type { CustomerDetail } from "./shown.ts"
+
+/** The names of a customer as a caller sends them. */
+export interface NameInput {
+  readonly fullname?: string
+  readonly first_name?: string
+  readonly last_name?: string
+}
+
+/** The three names of a customer; the full name is always the other two together. */
+export type Names = Required<NameInput>
+
+/**
+ * The names that a caller means: first and last name if both were sent, otherwise the full name, whose part before the
+ * first space is the first name. Outer blanks are dropped.
+ */
+export const namesOf = (given: NameInput): Names => {
+  const [first, last] = [trimmed(given.first_name), trimmed(given.last_name)]
+  const [first_name, last_name] = first !== "" && last !== "" ? [first, last] : splitName(trimmed(given.fullname))
+  return { fullname: last_name === "" ? first_name : `${first_name} ${last_name}`, first_name, last_name }
+}
+
+const trimmed = (text = ""): string => text.trim()
+
+const splitName = (fullname: string): readonly [first: string, last: string] => {
+  const end = fullname.search(/\s/)
+  return end < 0 ? [fullname, ""] : [fullname.slice(0, end), fullname.slice(end).trim()]
+}
+
+/** Finds names that are missing: a full name is required, unless first and last name are both sent. */
+export const nameFindings = (given: NameInput): ReadonlyArray<Finding> => {
+  const isMissing = (name: keyof NameInput) => trimmed(given[name]) === ""
+  if (!isMissing("fullname")) return []
+  const missing = (["first_name", "last_name"] as const).filter(isMissing)
+  if (missing.length === 2)
+    return [{ at: ["fullname"], message: "is required unless first_name and last_name are both sent" }]
+  return missing.map((name) => ({ at: [name], message: "is required if fullname is not sent" }))
+}
+
+/** The country, state and postal code of a customer as a caller sends them; an empty text clears, as null does. */
+export interface PlaceInput {
+  readonly countryUID?: number | null
+  /** The legacy form, which counts only without `countryUID`. */
+  readonly country?: string
+  readonly stateUID?: number | null
+  /** The legacy form, which counts only without `stateUID`. */
+  readonly state?: string
+  /** The older legacy form, which counts only without `state` too. */
+  readonly region?: string
+  readonly zip?: string
+}
+
+/** Where a customer lives, as stored. */
+export type StoredPlace = Pick<CustomerDetail, "country" | "countryUID" | "state" | "stateUID" | "zip">
+
+/** The place of a new customer. */
+export const nowhere: StoredPlace = { country: "", countryUID: null, state: "", stateUID: null, zip: "" }
+
+/**
+ * Finds a country that does not exist, and a state or postal code that the country does not have. Without the stored place,
+ * it finds only what the parameters show by themselves.
+ */
+export const placeFindings = (given: PlaceInput, stored?: StoredPlace): ReadonlyArray<Finding> => {
+  const named = countryIn(given)
+  if (named !== undefined && named.found === undefined)
+    return [{ at: [named.at], message: "is not a country; see GET /countries/list.json" }]
+  const country = named === undefined ? stored && countryOf(stored) : (named.found ?? null)
+  if (country === undefined) return []
+  const moved = stored !== undefined && named !== undefined && country?.uid !== countryOf(stored)?.uid
+  return [
+    ...stateFindings(given, country),
+    ...zipFindings(given, country),
+    ...(moved ? leftBehind(given, stored, country).map((message) => ({ at: [named.at], message })) : [])
+  ]
+}
+
+/** The place after these parameters, which have no findings; what was not sent stays. */
+export const placeAfter = (stored: StoredPlace, given: PlaceInput): StoredPlace => {
+  const named = countryIn(given)
+  const state = stateIn(given)
+  const zip = given.zip?.trim() ?? stored.zip
+  if (named === undefined && state === undefined) return { ...stored, zip }
+  const country = named === undefined ? countryOf(stored) : (named.found ?? null)
+  return { ...placed(country, state === undefined ? storedState(stored) : state.value), zip }
+}
 
 /**
  * The country and state fields of a customer, from a country's uid and a state's uid, code or name. Unknown places are
  * left unset; if a country has no states, the state may be any text.
  */
-export const locationOf = (
-  countryUID: number | null,
-  state: string
-): Pick<CustomerDetail, "country" | "countryUID" | "state" | "stateUID"> => {
-  const country = countryUID === null ? undefined : countryByUid(countryUID)
-  const found = country === undefined || state === "" ? "" : (stateOf(country, state) ?? "")
+export const locationOf = (countryUID: number | null, state: string): Omit<StoredPlace, "zip"> =>
+  placed(countryUID === null ? null : (countryByUid(countryUID) ?? null), state === "" ? null : state)
+
+const placed = (country: Country | null, state: string | number | null): Omit<StoredPlace, "zip"> => {
+  const found = country === null || state === null ? "" : (stateWithin(country, state) ?? "")
   return {
     country: country?.name ?? "",
     countryUID: country?.uid ?? null,
     state: typeof found === "string" ? found : found.name,
     stateUID: typeof found === "string" ? null : found.uid
   }
+}
+
+/** The country that was sent: null if it is cleared, `undefined` if it does not exist. */
+const countryIn = ({ country, countryUID }: PlaceInput) => {
+  if (countryUID !== undefined)
+    return { at: "countryUID", found: countryUID === null ? null : countryByUid(countryUID) }
+  if (country === undefined) return undefined
+  return { at: "country", found: isBlank(country) ? null : countryByName(country) }
+}
+
+/** The state that was sent; null if it is cleared. */
+const stateIn = ({ region, state, stateUID }: PlaceInput) => {
+  if (stateUID !== undefined) return { at: "stateUID", value: stateUID }
+  const [at, name] = state === undefined ? ["region", region] : ["state", state]
+  return name === undefined ? undefined : { at, value: isBlank(name) ? null : name }
+}
+
+const isBlank = (text: string): boolean => text.trim() === ""
+
+const countryOf = ({ countryUID }: StoredPlace): Country | null =>
+  countryUID === null ? null : (countryByUid(countryUID) ?? null)
+
+const storedState = ({ state, stateUID }: StoredPlace): string | number | null =>
+  stateUID ?? (state === "" ? null : state)
+
+/** A number is a state's uid and nothing else, a text whatever names the state. */
+const stateWithin = (country: Country, state: string | number) => {
+  const found = stateOf(country, state)
+  const isOther = typeof state === "number" && (typeof found === "string" || found?.uid !== state)
+  return isOther ? undefined : found
+}
+
+const stateFindings = (given: PlaceInput, country: Country | null): ReadonlyArray<Finding> => {
+  const state = stateIn(given)
+  if (state === undefined || state.value === null) return []
+  if (country === null) return [{ at: [state.at], message: "needs countryUID" }]
+  return stateWithin(country, state.value) === undefined
+    ? [{ at: [state.at], message: `is not a state of ${country.name}` }]
+    : []
+}
+
+const zipFindings = ({ zip = "" }: PlaceInput, country: Country | null): ReadonlyArray<Finding> =>
+  country === null || isBlank(zip) || postalCodeFits(country, zip)
+    ? []
+    : [{ at: ["zip"], message: `is not a postal code of ${country.name}` }]
+
+/** What a change of the country alone would leave that does not fit the new country. */
+const leftBehind = (given: PlaceInput, stored: StoredPlace, country: Country | null): ReadonlyArray<string> => {
+  const state = stateIn(given) === undefined ? storedState(stored) : null
+  const hasState = state === null || (country !== null && stateWithin(country, state) !== undefined)
+  const hasZip =
+    given.zip !== undefined || country === null || isBlank(stored.zip) || postalCodeFits(country, stored.zip)
+  return [
+    ...(hasState ? [] : [`does not have the customer's state ${stored.state}; send a state too, which may be empty`]),
+    ...(hasZip ? [] : [`does not have the customer's postal code ${stored.zip}; send zip too, which may be empty`])
+  ]
 }
