@@ -32,7 +32,7 @@ export const pages = <Doc, Name extends string, E>(
   return Stream.paginate(begin, (query) =>
     Effect.map(
       find(collection, query),
-      (page) => [[page], Option.fromNullishOr(next(collection, query, page))] as const
+      (page) => [[page], Option.fromNullishOr(nextPage(collection, query, page))] as const
     )
   )
 }
@@ -56,7 +56,7 @@ export const mapRows = <Doc, Name extends string, E, A>(
     Effect.flatMap(find(collection, page), (rows) => {
       for (const row of rows) all.push(make(row))
       const left = query.limit - all.length
-      const further = left === 0 ? undefined : next(collection, page, rows)
+      const further = left === 0 ? undefined : nextPage(collection, page, rows)
       return further === undefined
         ? Effect.succeed(all)
         : go({ ...further, skip: 0, limit: Math.min(left, bounds.rows) })
@@ -64,15 +64,15 @@ export const mapRows = <Doc, Name extends string, E, A>(
   return go({ ...query, limit: Math.min(query.limit, bounds.rows), characters: bounds.characters })
 }
 
-/** The query for the next page; `undefined` after the last one. */
-const next = <Doc, Name extends string>(
+/** The query for the page after this one; `undefined` after the last one. */
+export const nextPage = <Doc, Name extends string>(
   collection: Collection<Doc, Name>,
   query: Query<Name>,
   rows: ReadonlyArray<Row>
 ): Query<Name> | undefined => {
   const last = rows.at(-1)
   if (last === undefined) return undefined
-  const isCut = rows.reduce((size, { text }) => size + text.length, 0) >= query.characters!
+  const isCut = rows.reduce((size, { text }) => size + text.length, 0) >= (query.characters ?? Number.POSITIVE_INFINITY)
   if (rows.length < query.limit && !isCut) return undefined
   const { by = "key" } = query.sort ?? {}
   const value = by === "key" ? last.key : (collection.lookups[by].of(docOf(collection, last)) as Value)

@@ -9,8 +9,11 @@ import { endpoints } from "./customers/endpoints.ts"
 import { events } from "./customers/events.ts"
 
 export * from "./customers/document.ts"
+export { groupNamed } from "./customers/group-endpoints.ts"
 export * from "./customers/new.ts"
 export * from "./customers/rules.ts"
 export * from "./customers/shown.ts"
+export { meansEveryone } from "./customers/tag-endpoints.ts"
+export * from "./customers/tags.ts"
 
 export const customers = area({ endpoints, collections, checks, events })

@@ -17,7 +17,9 @@ import type { Handlers } from "../engine/handler.ts"
 import { serviceIdAt } from "../engine/ids.ts"
 import * as session from "../engine/session.ts"
 import { next, Session } from "../engine/session.ts"
+import { groupHandlers } from "./customers/group.ts"
 import { list, page } from "./customers/lists.ts"
+import { tagHandlers } from "./customers/tags.ts"
 
 /** The customer with an email address, compared without regard to case. */
 const byEmail = (email: string) =>
@@ -74,5 +76,7 @@ export const handlers: Handlers<typeof areas.customers> = {
       writes: [insert(collections.customers, customer)],
       events: [happened(events.customerCreated, detailOf(customer))]
     }
-  })
+  }),
+  ...groupHandlers,
+  ...tagHandlers
 }

@@ -1,5 +1,5 @@
 /** Runs a call that changes something: prepares it once, retries its decision on conflicts, answers once it is durable. */
-import type { Refusal } from "@bottega/domain/contract"
+import type { Any, Refusal } from "@bottega/domain/contract"
 import { type Adapter, installation, retryOnConflict, Storage, type Unavailable } from "@bottega/storage"
 import { Context, Effect } from "effect"
 import { PrivateUrls } from "../outbound/address.ts"
@@ -8,12 +8,14 @@ import type { Answer } from "./answer.ts"
 import type { Change } from "./change.ts"
 import { commitOf } from "./commit.ts"
 import { withDuplicates } from "./duplicates.ts"
-import { type KeyedCall, runOnce } from "./idempotency.ts"
+import { type Handler, type Onward, Stepped, type Steps } from "./handler.ts"
+import { type Attempt, type KeyedCall, type Run, runOnce } from "./idempotency.ts"
 import type { Call, Operation } from "./operation.ts"
 import { Pictures } from "./pictures.ts"
 import { preparedOnce } from "./prepare.ts"
 import type { Find, Request } from "./session.ts"
 import type { sessions } from "./sessions.ts"
+import type { StepQueue } from "./steps.ts"
 
 /** What changes have of the world outside the store. */
 export interface Outside {
@@ -21,18 +23,21 @@ export interface Outside {
   readonly pictures: Pictures["Service"]
 }
 
+/** A handler whose change is one commit. */
+type Undivided = Exclude<Handler<Any>, Stepped<Any>>
+
 /** Makes the changes of a store's calls. */
 export const changes = (
   storage: Adapter,
   inSession: ReturnType<typeof sessions>,
-  { allowPrivateUrls, pictures }: Outside
+  { allowPrivateUrls, pictures }: Outside,
+  queue: StepQueue
 ) => {
   const kept = runOnce(storage)
   const commit = commitOf(storage)
 
   /** The preparation, followed by the decision. */
-  const decided = (operation: Operation, admitted: AdmittedCall, call: Call, request: Request, input: unknown) => {
-    const { handle } = operation
+  const decided = (handle: Undivided, admitted: AdmittedCall, call: Call, request: Request, input: unknown) => {
     const latest = { latest: true }
     if (typeof handle === "function") return inSession(admitted, request, latest, handle(input as never))
     const { deadlineMs, decide, prepare } = handle.stages
@@ -46,6 +51,25 @@ export const changes = (
     )
   }
 
+  /** Makes the attempts of a call in one commit. */
+  const inOne =
+    <E, R>(decision: Effect.Effect<unknown, E, R>, admitted: AdmittedCall, request: Request) =>
+    (asked?: KeyedCall) =>
+      Effect.flatMap(decision, (made) => commit(made as Change<unknown>, admitted, request, asked))
+
+  /** Makes the attempts of a call in steps: each makes the step after the last one that was committed. */
+  const inSteps = ({ begin, step }: Steps<Any, unknown>, admitted: AdmittedCall, request: Request, input: unknown) => {
+    let state = begin
+    const decided = Effect.suspend(() => inSession(admitted, request, { latest: true }, step(input as never, state)))
+    return Effect.fnUntraced(function* (asked?: KeyedCall) {
+      const made = (yield* decided) as Change<unknown> | Onward<unknown>
+      if (!("next" in made)) return yield* commit(made, admitted, request, asked)
+      yield* commit({ ...made, answer: undefined }, admitted, request, undefined)
+      state = made.next
+      return undefined
+    })
+  }
+
   /** Reads the state against which the next commit is checked. */
   const latestOf =
     ({ caller }: AdmittedCall): Find =>
@@ -57,23 +81,27 @@ export const changes = (
       )
 
   return (operation: Operation, admitted: AdmittedCall, call: Call, request: Request, input: unknown) => {
-    const decision = decided(operation, admitted, call, request, input)
+    const { handle } = operation
     const { takes } = operation.endpoint
-    const decidedOnce = (asked?: KeyedCall) =>
-      Effect.flatMap(decision, (made) => commit(made as Change<unknown>, admitted, request, asked))
-    const attempt =
+    const made = (
+      handle instanceof Stepped
+        ? inSteps(handle.steps, admitted, request, input)
+        : inOne(decided(handle, admitted, call, request, input), admitted, request)
+    ) as Attempt<Storage>
+    const attempt: typeof made =
       takes === undefined
-        ? decidedOnce
-        : (asked?: KeyedCall) =>
-            Effect.catch(decidedOnce(asked), (failure) =>
+        ? made
+        : (asked) =>
+            Effect.catch(made(asked), (failure) =>
               withDuplicates(failure, takes(input), latestOf(admitted), request.spell)
             )
+    const run = handle instanceof Stepped ? queue.run : (retryOnConflict as Run)
     const answered =
       call.idempotencyKey === undefined
-        ? Effect.map(retryOnConflict(attempt()), (body): Answer => ({ status: 200, body }))
-        : kept({ ...call, idempotencyKey: call.idempotencyKey }, operation, admitted, input, attempt)
+        ? Effect.map(run(attempt()), (body): Answer => ({ status: 200, body }))
+        : kept({ ...call, idempotencyKey: call.idempotencyKey }, operation, admitted, input, attempt, run)
     // Prepared resources are released with the call, not with the attempt that prepared them.
-    const whole = typeof operation.handle === "function" ? answered : Effect.scoped(answered)
+    const whole = typeof handle === "function" ? answered : Effect.scoped(answered)
     const ready = whole as Effect.Effect<Answer, Refusal | Unavailable, Storage>
     return Effect.updateContext(ready, (context: Context.Context<never>) =>
       Context.add(context, Storage, storage).pipe(

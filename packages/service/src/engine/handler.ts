@@ -66,11 +66,43 @@ export class Staged<in out E> {
 export const staged = <E, Prepared>(stages: Stages<E, Prepared>): Staged<E> =>
   new Staged(stages as unknown as Stages<E, unknown>)
 
+/** A step of a change that is not its last: a commit of its own, and the state from which the next step begins. */
+export interface Onward<State> extends Omit<Change<never>, "answer" | "after"> {
+  readonly next: State
+}
+
+/** A change of any number of documents, as steps of a bounded size. */
+export interface Steps<E, State> {
+  /** The state from which the first step begins. */
+  readonly begin: State
+  /**
+   * Decides one step, and runs again with the same state after a conflict. Only the first step may refuse, because the
+   * writes of earlier steps stay. The last step answers, and its commit keeps the answer for the call's idempotency key.
+   */
+  readonly step: (
+    input: Endpoint.Input<E>,
+    from: NoInfer<State>
+  ) => Effect.Effect<Change<Endpoint.Output<E>> | Onward<State>, Refusals<E>, Session | Operator>
+}
+
+/** A handler in steps, which {@link inSteps} makes. */
+export class Stepped<in out E> {
+  readonly steps: Steps<E, unknown>
+  /** @internal */
+  constructor(steps: Steps<E, unknown>) {
+    this.steps = steps
+  }
+}
+
+/** A handler whose change is too large for one commit: it commits step by step, and other calls run in between. */
+export const inSteps = <E, State>(steps: Steps<E, State>): Stepped<E> =>
+  new Stepped(steps as unknown as Steps<E, unknown>)
+
 /**
- * The code behind an endpoint: a function that decides, or stages. Only a change has stages: a read is decided once, with
- * no document locked, so it needs none.
+ * The code behind an endpoint: a function that decides, or stages, or steps. Only a change has stages or steps: a read is
+ * decided once, with no document locked, so it needs none.
  */
-export type Handler<E> = Decide<E> | ("change" extends Endpoint.AnswerOf<E> ? Staged<E> : never)
+export type Handler<E> = Decide<E> | ("change" extends Endpoint.AnswerOf<E> ? Staged<E> | Stepped<E> : never)
 
 /** A handler for each endpoint of an area. */
 export type Handlers<A extends Endpoint.Area> = {

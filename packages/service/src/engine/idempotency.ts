@@ -7,8 +7,8 @@ import { AlreadyAnswered, invalid, KeyReused, pathOf, type Refusal, RequestInFli
 import {
   type Adapter,
   Locks,
-  retryOnConflict,
   type Stale,
+  type Storage,
   type Stored,
   stored,
   type Taken,
@@ -45,6 +45,16 @@ export const answerRecord = (
   at: number
 ): WriteDraft => upsert(records.answered, before, { id, fingerprint, status, body: secret ? null : body, at })
 
+/** Makes a change, or a step of one; `undefined` says that another step is needed. */
+export type Attempt<R> = (
+  asked?: KeyedCall
+) => Effect.Effect<string | undefined, Refusal | Stale | Taken | Unavailable, R>
+
+/** Runs an attempt, with retries, until it answers. */
+export type Run = <A, E, R>(
+  attempt: Effect.Effect<A | undefined, E, R>
+) => Effect.Effect<A, Exclude<E, Stale | Taken> | Refusal | Unavailable, R | Storage>
+
 /** Runs `attempt` once per key over all processes of a store; every other caller gets the same answer. */
 export const runOnce = (storage: Adapter) => {
   const locks = new Locks()
@@ -54,7 +64,8 @@ export const runOnce = (storage: Adapter) => {
     { endpoint }: Operation,
     { caller, now }: AdmittedCall,
     input: unknown,
-    attempt: (asked: KeyedCall) => Effect.Effect<string, Refusal | Stale | Taken | Unavailable, R>
+    attempt: Attempt<R>,
+    run: Run
   ) {
     if (call.idempotencyKey === "" || call.idempotencyKey.length > 255)
       return yield* invalid([{ path: "Idempotency-Key", message: "must be 1 to 255 characters long" }])
@@ -72,7 +83,7 @@ export const runOnce = (storage: Adapter) => {
       if (before !== undefined && before.doc.at + answerRetentionMs > now) return yield* replay(before.doc, fingerprint)
       const asked: KeyedCall = { id, fingerprint, secret: endpoint.secret, before }
       return yield* attempt(asked).pipe(
-        Effect.map((body): Answer => ({ status: 200, body })),
+        Effect.map((body): Answer | undefined => (body === undefined ? undefined : { status: 200, body })),
         Effect.catch((failure) =>
           !isKept(failure)
             ? Effect.fail(failure)
@@ -85,7 +96,7 @@ export const runOnce = (storage: Adapter) => {
         )
       )
     })
-    return yield* locks.holding([id], waiting, () => retryOnConflict(once))
+    return yield* locks.holding([id], waiting, () => run(once))
   })
 }
 

@@ -18,6 +18,7 @@ import { decodersOf } from "./pictures.ts"
 import { ReadCache } from "./read-cache.ts"
 import type { Request } from "./session.ts"
 import { type Stage, sessions } from "./sessions.ts"
+import { StepQueue } from "./steps.ts"
 import { bodyOf, list, Streamed } from "./streamed.ts"
 
 /** How an installation runs. */
@@ -38,7 +39,10 @@ export interface Service {
   readonly again: (question: string) => Answer | undefined
   /** The answer to a call, whatever happens; interrupted if the caller left before the decision began. */
   readonly run: (operation: Operation, admitted: AdmittedCall, call: Call) => Effect.Effect<Answer>
-  /** Returns the unspent blocks of the callers' quotas; an orderly shutdown waits at most five seconds for it. */
+  /**
+   * Ends changes in steps after their current step, and returns the unspent blocks of the callers' quotas; an orderly
+   * shutdown waits at most five seconds for each.
+   */
   readonly close: Effect.Effect<void>
 }
 /** A refusal before parameters are read; `answer` makes it an answer to a request. */
@@ -59,7 +63,8 @@ export const serviceOf = Effect.fnUntraced(function* (
   const { admit, close } = admission(options, storage)
   const inSession = sessions(storage, policies)
   const decoders = decodersOf((reason) => onDefect(Cause.die(new Error(reason)), "decoder"))
-  const change = changes(storage, inSession, { allowPrivateUrls, pictures: decoders.start })
+  const queue = new StepQueue()
+  const change = changes(storage, inSession, { allowPrivateUrls, pictures: decoders.start }, queue)
   const unchanged = new ReadCache(storage)
 
   const refusedBy = (cause: Cause.Cause<Refusal | Unavailable>, requestId: string): Answer => {
@@ -135,7 +140,10 @@ export const serviceOf = Effect.fnUntraced(function* (
             : refusedBy(cause as Cause.Cause<Refusal | Unavailable>, requestId)
         return Effect.fail({ answer, caller: known.caller, standings: known.standings })
       }),
-    close: Effect.andThen(Effect.promise(decoders.close), Effect.ignore(Effect.timeout(close, "5 seconds"))),
+    close: Effect.promise(decoders.close).pipe(
+      Effect.andThen(Effect.ignore(Effect.timeout(queue.close, "5 seconds"))),
+      Effect.andThen(Effect.ignore(Effect.timeout(close, "5 seconds")))
+    ),
     again: (question) => unchanged.find(question),
     run: (operation, admitted, call) =>
       Effect.catchCause(

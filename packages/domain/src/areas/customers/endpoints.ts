@@ -7,8 +7,10 @@ import { Duplicate, NotFound } from "../../contract/refusals.ts"
 import { uniqueValue } from "../../contract/unique-value.ts"
 import { Email, Flag, intBetween, intFrom, nodes, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
 import { collections } from "./document.ts"
+import { groupEndpoints } from "./group-endpoints.ts"
 import { nameFindings, nowhere, placeFindings } from "./rules.ts"
 import { AccountType, CustomerDetail, CustomerSummary, listNodes, PagedCustomer, pageNodes } from "./shown.ts"
+import { tagEndpoints } from "./tag-endpoints.ts"
 
 const optionalText = Schema.optionalKey(Text)
 const after = (what: string) => Schema.optionalKey(Unix.annotate({ description: what }))
@@ -102,5 +104,7 @@ export const endpoints = {
     refusals: [Duplicate],
     stability: "beta",
     example: { fullname: "Anna Rossi", email: "anna@example.com", countryUID: 380, zip: "20121", city: "Milano" }
-  })
+  }),
+  ...groupEndpoints,
+  ...tagEndpoints
 }

@@ -8,5 +8,12 @@ export const events = {
     data: CustomerDetail,
     by: ["customers.create", "orders.create"]
   }),
-  customerUpdated: event(102, "customer.updated", { summary: "A customer was changed.", data: CustomerDetail, by: [] })
+  customerUpdated: event(102, "customer.updated", {
+    summary: "A customer was changed.",
+    data: CustomerDetail,
+    by: [
+      ...["customers.setGroup", "customers.removeGroup", "customers.setTags", "customers.addTags"],
+      ...["customers.removeTags", "customers.batchSetTags", "customers.batchAddTags", "customers.batchRemoveTags"]
+    ]
+  })
 }

@@ -1,0 +1,37 @@
+/** The operations on a customer's group. */
+import { Schema } from "effect"
+import { del, put } from "../../contract/endpoint.ts"
+import { NotFound } from "../../contract/refusals.ts"
+import { clearable, ServiceID } from "../../contract/values.ts"
+
+/** What a change of group did: the groups before and after it, null for none. */
+const Moved = Schema.Struct({
+  id: ServiceID,
+  group: Schema.Struct({ before: Schema.NullOr(ServiceID), after: Schema.NullOr(ServiceID) })
+})
+
+/** The group that a parameter names; null for an empty text and for the word null. */
+export const groupNamed = (group_id: string): string | null => {
+  const named = group_id.trim()
+  return named === "" || named === "null" ? null : named
+}
+
+export const groupEndpoints = {
+  setGroup: put("/clients/client2group.json", {
+    summary: "Put a customer into a group, or into none.",
+    input: {
+      id: ServiceID,
+      group_id: clearable(ServiceID).annotate({ description: "A customer group; null or an empty value for none." })
+    },
+    output: Moved,
+    refusals: [NotFound],
+    stability: "beta"
+  }),
+  removeGroup: del("/clients/client2group.json", {
+    summary: "Take a customer out of its group.",
+    input: { id: ServiceID },
+    output: Moved,
+    refusals: [NotFound],
+    stability: "beta"
+  })
+}

@@ -1,0 +1,100 @@
+/** The operations on the tags of one customer, of several, and of all. */
+import { Schema } from "effect"
+import { doneWith } from "../../contract/answers.ts"
+import { del, type Finding, post, put } from "../../contract/endpoint.ts"
+import { NotFound } from "../../contract/refusals.ts"
+import { Commas, Int, rule, ServiceID, Text } from "../../contract/values.ts"
+
+const Tagged = doneWith({
+  nModified: Int.annotate({ description: "The customers whose tags changed." }),
+  n: Int.annotate({ description: "The customers that were found." })
+})
+
+const isGiven = (list: ReadonlyArray<string>) => list.length > 0
+const tags = Commas.check(rule("is required", isGiven, { minItems: 1 })).annotate({
+  description: "Upper and lower case are equal."
+})
+
+const one = {
+  id: Schema.optionalKey(ServiceID),
+  email: Schema.optionalKey(Text.annotate({ description: "Required if id is not sent; id wins." })),
+  tags
+}
+const oneRule = ({ email, id }: { readonly email?: string; readonly id?: string }): ReadonlyArray<Finding> =>
+  id === undefined && email === undefined ? [{ at: ["id"], message: "is required if email is not sent" }] : []
+
+const everyone = "*"
+/** Whether the addresses of a call mean all customers of the shop. */
+export const meansEveryone = (emails: ReadonlyArray<string>): boolean => emails[0] === everyone
+
+const email = Schema.Array(Text)
+  .check(
+    rule("is required", isGiven, { minItems: 1 }),
+    rule(
+      "must be addresses, or * alone",
+      (list: ReadonlyArray<string>) => !list.includes(everyone) || list.every((one) => one === everyone)
+    )
+  )
+  .annotate({ description: "Email addresses, or * for all customers. An address of no customer counts 0." })
+
+// A call about everyone writes its tags into every customer of the shop.
+const [maxTags, maxTagCharacters] = [100, 255]
+const tagsOfMany = tags.check(
+  rule(`must be at most ${maxTags} tags`, (list: ReadonlyArray<string>) => list.length <= maxTags, {
+    maxItems: maxTags
+  }),
+  rule(`must be tags of at most ${maxTagCharacters} characters`, (list: ReadonlyArray<string>) =>
+    list.every((tag) => tag.length <= maxTagCharacters)
+  )
+)
+const tag = Text.check(rule("must not be empty", (text: string) => text.trim() !== "", { minLength: 1 })).annotate({
+  description: "A tag, or prefix* for every tag that begins with prefix."
+})
+
+const steps = "With email=* the change is made in steps, and customers that are created meanwhile may be left out."
+const many = { output: Tagged, description: steps, stability: "beta" } as const
+
+export const tagEndpoints = {
+  setTags: post("/clients/tags.json", {
+    summary: "Replace all tags of a customer.",
+    input: one,
+    output: Tagged,
+    rules: oneRule,
+    refusals: [NotFound],
+    stability: "beta"
+  }),
+  addTags: put("/clients/tags.json", {
+    summary: "Add tags to a customer.",
+    input: one,
+    output: Tagged,
+    rules: oneRule,
+    refusals: [NotFound],
+    stability: "beta",
+    example: { email: "anna@example.com", tags: ["newsletter", "VIP"] }
+  }),
+  removeTags: del("/clients/tags.json", {
+    summary: "Remove tags from a customer.",
+    input: one,
+    output: Tagged,
+    rules: oneRule,
+    refusals: [NotFound],
+    stability: "beta"
+  }),
+  batchSetTags: post("/clients/batchTags.json", {
+    summary: "Replace all tags of several customers, or of all.",
+    input: { email, tags: tagsOfMany },
+    ...many
+  }),
+  batchAddTags: put("/clients/batchTags.json", {
+    summary: "Add tags to several customers, or to all.",
+    input: { email, tags: tagsOfMany },
+    ...many,
+    example: { email: ["*"], tags: ["spring"] }
+  }),
+  batchRemoveTags: del("/clients/batchTags.json", {
+    summary: "Remove a tag, or all tags with a prefix, from several customers, or from all.",
+    input: { email, tag },
+    ...many,
+    example: { email: ["*"], tag: "spring*" }
+  })
+}

@@ -1,0 +1,33 @@
+/** Puts a customer into a group, or into none. */
+import { type areas, collections, events } from "@bottega/domain/areas"
+import { detailOf, groupNamed } from "@bottega/domain/areas/customers"
+import { happened } from "@bottega/domain/contract"
+import { Effect } from "effect"
+import { guard, replace } from "../../engine/change.ts"
+import { existing } from "../../engine/existing.ts"
+import type { Handlers } from "../../engine/handler.ts"
+import { get, refuseIf, Session } from "../../engine/session.ts"
+
+const moved = Effect.fnUntraced(function* (id: string, after: string | null) {
+  const session = yield* Session
+  const found = yield* existing(collections.customers, id)
+  const group = after === null ? undefined : yield* get(collections.customerGroups, after)
+  const isUnknown = after !== null && group === undefined
+  yield* refuseIf(session, isUnknown ? [{ at: ["group_id"], message: "is no customer group of the shop" }] : [])
+  const { group_id: before } = found.doc
+  const answer = { id, group: { before, after } }
+  if (before === after) return { answer, writes: [] }
+  const next = { ...found.doc, group_id: after, updated: Math.floor(session.now / 1000) }
+  return {
+    answer,
+    writes: [replace(collections.customers, found, next)],
+    guards: group === undefined ? [] : [guard(collections.customerGroups, group)],
+    events: [happened(events.customerUpdated, detailOf(next))]
+  }
+})
+
+/** The handlers of the operations on a customer's group. */
+export const groupHandlers = {
+  setGroup: ({ group_id, id }) => moved(id, groupNamed(group_id)),
+  removeGroup: ({ id }) => moved(id, null)
+} satisfies Partial<Handlers<typeof areas.customers>>
