@@ -3,8 +3,10 @@ import { expect, it } from "vitest"
 import { type Covered, noId, unique } from "../subjects.ts"
 import { type Store, suite } from "../surface.ts"
 import { creation } from "./customers/creation.ts"
+import { group, groupSubjects } from "./customers/group.ts"
 import { lists } from "./customers/lists.ts"
 import { newCustomer } from "./customers/sample.ts"
+import { tagSubjects, tags } from "./customers/tags.ts"
 
 const path = "/v1.1/clients/client.json"
 
@@ -25,6 +27,8 @@ const order = ({ api }: Store, billing_email: string, billing_fullname: string) 
 const promises = suite("customers", (open) => {
   creation(open)
   lists(open)
+  tags(open)
+  group(open)
   it("reads a buyer by id, or by email in any case", async () => {
     const store = await open()
     await order(store, "Anna@Example.com", "Anna Rossi")
@@ -80,6 +84,8 @@ export const customers: Covered<"customers"> = {
         return { id: (await store.api.customers.read({ email })).id }
       },
       absent: () => ({ id: noId })
-    }
+    },
+    ...groupSubjects,
+    ...tagSubjects
   }
 }
