@@ -383,6 +383,12 @@ export const coupons: Covered<"coupons"> = {
       absent: (given) => ({ ...given, uid: noCoupon })
     },
     create: { given: newCoupon },
+    check: {
+      given: async (store) => ({
+        code: (await couponOf(store)).coupon_code,
+        item_id: [{ sku: "LINEN", price: 20, quantity: 1 }]
+      })
+    },
     updateRules: {
       given: async (store) => ({ uid: (await couponOf(store)).uid, name: "one_use_for_email", rule_value: "1" }),
       absent: (given) => ({ ...given, uid: noCoupon })

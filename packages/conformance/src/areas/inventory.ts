@@ -186,7 +186,7 @@ const promises = suite("inventory", (open) => {
     expect(responses).toEqual({
       [sku]: done,
       [`${parent.sku}.0`]: { ...done, is_child: true },
-      [`${parent.sku}.1`]: { is_child: true, inventory_updated: 0, err: "Stock is another." },
+      [`${parent.sku}.1`]: { is_child: true, inventory_updated: 0, err: "Stock has changed." },
       [parent.sku]: { is_child: false, inventory_updated: 0, err: expect.stringMatching(/./) },
       "123": done,
       toString: done,

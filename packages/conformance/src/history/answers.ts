@@ -25,3 +25,20 @@ export const notFound: Expected = { status: 404, type: "not_found" }
 
 /** The answer of the companion and coupon operations to a removal. */
 export const removed = success({ ok: 1, n: 1, err: null, errmsg: null })
+
+/** One refusal for several reasons: 400 if any is a 400, otherwise the first of them in the catalogue. It names everything. */
+export const together = (refusals: ReadonlyArray<Expected>): Expected | undefined => {
+  const [first, ...others] = refusals
+  if (first === undefined || others.length === 0) return first
+  const wrong = refusals.flatMap((one) => one.wrong ?? [])
+  if (refusals.some(({ status }) => status === 400)) return invalid(wrong)
+  return conflict(catalogue.find((type) => refusals.some((one) => one.type === type))!, wrong)
+}
+const catalogue = [
+  "duplicate",
+  "not_enough_stock",
+  "stock_moved",
+  "transition_refused",
+  "coupon_not_usable",
+  "conflict"
+]

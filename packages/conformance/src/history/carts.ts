@@ -17,9 +17,11 @@ export interface NewOrder {
   readonly timestamp?: number
 }
 
-/** A price of up to three decimals times a count, rounded half up. */
-export const cents = (price: string, count = 1): number =>
-  Math.floor((Math.round(Number(price) * 1000) * count + 5) / 10)
+/** A price of up to three decimals times a count, rounded half up: to cents, or to whole units of a currency without. */
+export const cents = (price: string, count = 1, currency = "EUR"): number => {
+  const thousandths = Math.round(Number(price) * 1000) * count
+  return currency === "JPY" ? Math.floor((thousandths + 500) / 1000) * 100 : Math.floor((thousandths + 5) / 10)
+}
 
 export const piecesOf = (items: NewOrder["item_id"]): Pieces => {
   const pieces = new Map<string, number>()

@@ -78,26 +78,31 @@ export class Coupons {
     return [...this.#coupons].find(([, coupon]) => coupon.code.toLowerCase() === code.toLowerCase())?.[0]
   }
 
-  /** The amount that a coupon subtracts from a cart; undefined if it cannot be used. */
-  off(name: string, { email, minutes, sum }: Cart): number | undefined {
-    const { active, end_time, min_sum, rules, start_time, type, value } = this.#coupons.get(name)!
+  /** The amount that a coupon subtracts from a cart that can use it. */
+  off(name: string, { sum }: Pick<Cart, "sum">): number {
+    const { type, value } = this.#coupons.get(name)!
+    return type === 1 ? Math.floor((sum * value + 50) / 100) : Math.min(value * 100, sum)
+  }
+
+  /** How many reasons there are why a cart cannot use it. */
+  reasons(name: string, { email, minutes, sum }: Cart): number {
+    const { active, end_time, min_sum, rules, start_time } = this.#coupons.get(name)!
     const buyers = rules.users_email
       .toLowerCase()
       .split(",")
       .filter((one) => one !== "")
-    if (active === 0 || minutes < start_time.minutes || minutes > end_time.minutes || sum < min_sum * 100)
-      return undefined
-    if (buyers.length > 0 && !buyers.includes(email.toLowerCase())) return undefined
-    if (!this.isFree(name, email)) return undefined
-    return type === 1 ? Math.floor((sum * value + 50) / 100) : Math.min(value * 100, sum)
+    const isForOthers = buyers.length > 0 && !buyers.includes(email.toLowerCase())
+    const isOutside = [minutes < start_time.minutes, minutes > end_time.minutes]
+    return counted([active === 0, ...isOutside, sum < min_sum * 100, isForOthers]) + this.reasonsUsedUp(name, email)
   }
 
-  /** Whether a buyer may use it once more. A removed coupon needs no use. */
-  isFree(name: string, email: string): boolean {
+  /** How many reasons there are why a buyer has no use left. A removed coupon needs no use. */
+  reasonsUsedUp(name: string, email: string): number {
     const coupon = this.#coupons.get(name)
-    if (coupon === undefined) return true
-    if (coupon.unlimited === 0 && coupon.uses.size >= coupon.count) return false
-    return !coupon.once || (email !== "" && ![...coupon.uses.values()].includes(email.toLowerCase()))
+    if (coupon === undefined) return 0
+    const isUsedUp = coupon.unlimited === 0 && coupon.uses.size >= coupon.count
+    const isUsed = coupon.once && (email === "" || [...coupon.uses.values()].includes(email.toLowerCase()))
+    return counted([isUsedUp, isUsed])
   }
 
   claim(name: string, orderID: string, email: string): void {
@@ -110,3 +115,4 @@ export class Coupons {
 }
 
 const byNumber = (one: string, other: string): number => one.localeCompare(other, "en", { numeric: true })
+const counted = (reasons: ReadonlyArray<boolean>): number => reasons.filter((holds) => holds).length

@@ -1,7 +1,7 @@
 /** The model of orders and their buyers, written from the specification. Money is in whole cents. */
-import { conflict, type Expected, invalid, notFound, success } from "./answers.ts"
+import { conflict, type Expected, invalid, notFound, success, together } from "./answers.ts"
 import { cents, linesOf, type NewOrder, piecesOf } from "./carts.ts"
-import type { Coupons } from "./coupons.ts"
+import type { Cart, Coupons } from "./coupons.ts"
 import type { Pieces, Stock } from "./stock.ts"
 
 export interface Moving {
@@ -61,21 +61,18 @@ export class Orders {
   }
 
   create(order: NewOrder, minutes: number): Expected {
-    const { billing_email: email = "", coupon_code: code, item_id: items, order_status: status } = order
-    if (order.currency === "JPY") return invalid(["currency"])
+    const { billing_email: email = "", coupon_code: code, currency, item_id: items, order_status: status } = order
     const wanted = status === 6 || status === 7 ? new Map<string, number>() : piecesOf(items)
-    const short = this.#stock.short(wanted)
-    if (short.length > 0)
-      return conflict(
-        "not_enough_stock",
-        short.map((sku) => `item_id[${items.findIndex((item) => item.sku === sku)}][sku]`)
-      )
-    const sum = items.reduce((total, { price, quantity }) => total + cents(price, quantity), 0)
+    const sum = items.reduce((total, { price, quantity }) => total + cents(price, quantity, currency), 0)
     const coupon = code === undefined ? undefined : this.#coupons.named(code)
+    const refused = together([
+      ...(currency === "JPY" ? [invalid(["currency"])] : []),
+      ...this.#short(wanted, (sku) => `item_id[${items.findIndex((item) => item.sku === sku)}][sku]`),
+      ...this.#unusable(order, { email, minutes, sum })
+    ])
+    if (refused !== undefined) return refused
     const asked = order.coupon_amount === undefined ? undefined : Math.min(cents(order.coupon_amount), sum)
-    const computed = coupon === undefined ? asked : this.#coupons.off(coupon, { email, minutes, sum })
-    if (code !== undefined && computed === undefined) return conflict("coupon_not_usable")
-    const off = asked ?? computed ?? 0
+    const off = asked ?? (coupon === undefined ? 0 : this.#coupons.off(coupon, { sum }))
 
     const orderID = `order ${++this.made}`
     if (email !== "" && !this.#customers.has(email.toLowerCase()))
@@ -104,20 +101,20 @@ export class Orders {
     if (order === undefined) return notFound
     const from = order.status
     const moved = status !== from
-    if (moved && this.#transitions === "guarded" && !guarded[from]!.includes(status))
-      return conflict("transition_refused")
     const tracked = tracking !== undefined && (moved || tracking !== order.tracking)
     if (!moved && !tracked) return done
     const over = status === 6 || status === 7
     const takes = order.given && !over
-    const short = takes ? this.#stock.short(order.taken) : []
-    if (short.length > 0)
-      return conflict(
-        "not_enough_stock",
-        short.map(() => "status")
-      )
     const claims = order.coupon !== undefined && order.freed && !over
-    if (claims && !this.#coupons.isFree(order.coupon, order.email)) return conflict("coupon_not_usable")
+    const reasons = claims ? this.#coupons.reasonsUsedUp(order.coupon, order.email) : 0
+    const refused = together([
+      ...(moved && this.#transitions === "guarded" && !guarded[from]!.includes(status)
+        ? [conflict("transition_refused", ["status"])]
+        : []),
+      ...this.#short(takes ? order.taken : new Map(), () => "status"),
+      ...unusable(reasons, "status")
+    ])
+    if (refused !== undefined) return refused
 
     if (takes) order.taken = this.#stock.take(order.taken, "status", orderID)
     const gives = (status === 7 || (status === 6 && from <= 2)) && !order.given
@@ -130,6 +127,20 @@ export class Orders {
     order.tracking = tracking ?? order.tracking
     order.log.push(...(moved ? [{ eventId: 1, status }] : []), ...(tracked ? [{ eventId: 2, status }] : []))
     return done
+  }
+
+  /** The refusal of an order of more than there is. */
+  #short(wanted: Pieces, named: (sku: string) => string): ReadonlyArray<Expected> {
+    const short = this.#stock.short(wanted)
+    return short.length === 0 ? [] : [conflict("not_enough_stock", short.map(named))]
+  }
+
+  /** The refusal of an order whose code it cannot use. */
+  #unusable({ coupon_amount, coupon_code: code }: NewOrder, cart: Cart): ReadonlyArray<Expected> {
+    if (code === undefined) return []
+    const coupon = this.#coupons.named(code)
+    if (coupon !== undefined) return unusable(this.#coupons.reasons(coupon, cart), "coupon_code")
+    return unusable(coupon_amount === undefined ? 1 : 0, "coupon_code")
   }
 
   addTags(orderID: string, tags: string): Expected {
@@ -208,6 +219,10 @@ export class Orders {
     return name
   }
 }
+
+/** The refusal of a coupon for so many reasons, each of which names the parameter. */
+const unusable = (reasons: number, parameter: string): ReadonlyArray<Expected> =>
+  reasons === 0 ? [] : [conflict("coupon_not_usable", Array(reasons).fill(parameter))]
 
 const done = success({ ok: 1, err: null })
 

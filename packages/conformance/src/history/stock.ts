@@ -2,7 +2,7 @@
  * The model of products and their stock, written from the specification: a number for each SKU, and a list of
  * movements.
  */
-import { conflict, type Expected, invalid, notFound, removed, success } from "./answers.ts"
+import { conflict, type Expected, invalid, notFound, removed, success, together } from "./answers.ts"
 
 /** What a shop's orders do to its stock. */
 export type Policy = "enforce" | "track" | "ignore"
@@ -93,9 +93,13 @@ export class Stock {
   set({ expected, is_child, quantity, sku, unlimited }: Setting): Expected {
     const product = this.#of(sku)
     if (product === undefined || !fits(product, sku, is_child)) return notFound
-    if (quantity < 0 && this.#policy !== "track") return invalid(["quantity"])
-    if (isParent(product, sku)) return conflict("conflict", ["sku"])
-    if (expected !== undefined && expected !== this.#count(sku)) return conflict("stock_moved", ["expected"])
+    const isMoved = expected !== undefined && expected !== this.#count(sku)
+    const stock = isParent(product, sku) ? conflict("conflict", ["sku"]) : conflict("stock_moved", ["expected"])
+    const refused = together([
+      ...(quantity < 0 && this.#policy !== "track" ? [invalid(["quantity"])] : []),
+      ...(isParent(product, sku) || isMoved ? [stock] : [])
+    ])
+    if (refused !== undefined) return refused
     this.#put(product, sku, quantity, "set")
     if (unlimited !== undefined) product.unlimited = unlimited === 1
     return success({ is_child: is_child === 1, inventory_updated: 1, err: null })
@@ -114,14 +118,12 @@ export class Stock {
   batch({ atomic, stage }: Batch): Expected {
     const all = Object.entries(stage)
     const negative = all.filter(([, { quantity }]) => quantity < 0).map(([sku]) => `stage[${sku}][quantity]`)
-    if (negative.length > 0 && this.#policy !== "track") return invalid(negative)
     const hindered = new Map(all.flatMap(([sku, one]) => this.#hindrance({ sku, ...one }) ?? []))
-    if (atomic === 1 && hindered.size > 0) {
-      const wrong = [...hindered].map(([sku, why]) => `stage[${sku}]${why === moved ? "[expected]" : ""}`)
-      const reasons = [...hindered.values()]
-      if (reasons.includes(unknown)) return invalid(wrong)
-      return conflict(reasons.every((why) => why === moved) ? "stock_moved" : "conflict", wrong)
-    }
+    const refused = together([
+      ...(negative.length > 0 && this.#policy !== "track" ? [invalid(negative)] : []),
+      ...(atomic === 1 ? [...hindered].map(([sku, why]) => hindrance(sku, why)) : [])
+    ])
+    if (refused !== undefined) return refused
     for (const [sku, { quantity }] of all) if (!hindered.has(sku)) this.#put(this.#of(sku)!, sku, quantity, "batch")
     const answers = all.map(([sku, { is_child }]) => {
       const err = hindered.get(sku) ?? null
@@ -201,7 +203,13 @@ export class Stock {
 }
 
 const unknown = "Unknown sku."
-const moved = "Stock is another."
+const moved = "Stock has changed."
+
+/** The refusal of an atomic batch for one of its SKUs. */
+const hindrance = (sku: string, why: string): Expected => {
+  if (why === unknown) return invalid([`stage[${sku}]`])
+  return why === moved ? conflict("stock_moved", [`stage[${sku}][expected]`]) : conflict("conflict", [`stage[${sku}]`])
+}
 
 const held = ({ quantity, sku, variants }: Product): ReadonlyMap<string, number | null> =>
   variants.size > 0 ? variants : new Map([[sku, quantity]])

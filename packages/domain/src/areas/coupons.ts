@@ -4,6 +4,7 @@ import { checks } from "./coupons/checks.ts"
 import { collections } from "./coupons/document.ts"
 import { endpoints } from "./coupons/endpoints.ts"
 
+export type { CouponCheck } from "./coupons/cart.ts"
 export * from "./coupons/document.ts"
 export * from "./coupons/rules.ts"
 export * from "./coupons/shown.ts"

@@ -58,8 +58,9 @@ const cart = (more: Partial<Cart> = {}): Cart => ({
   digits: 2,
   ...more
 })
-/** The amount taken off, or the reason of the refusal. */
-const off = (given: Coupon, on: Cart): number | string => Result.merge(usable(given, on))
+/** The amount taken off, or the reasons of the refusal. */
+const off = (given: Coupon, on: Cart): number | string =>
+  Result.merge(Result.mapError(usable(given, on), (reasons) => reasons.join("; ")))
 const withRules = (rules: Partial<Record<RuleName, string>>): Coupon =>
   coupon({
     rules: Object.entries(rules).reduce<Rules>((set, [name, value]) => setRule(set, name as RuleName, value), {})

@@ -1,7 +1,8 @@
 /** Handles calls on coupons. Orders use coupons through `coupons/use.ts`. */
 import { areas, collections } from "@bottega/domain/areas"
 import { type Coupon, couponDetail, couponFrom, couponSummary, setRule } from "@bottega/domain/areas/coupons"
-import { pathOf, removed, updated } from "@bottega/domain/contract"
+import { excessiveSums, orderSumsOf } from "@bottega/domain/areas/orders"
+import { currencyDigits, pathOf, removed, updated } from "@bottega/domain/contract"
 import { docOf } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, remove, replace } from "../engine/change.ts"
@@ -9,8 +10,10 @@ import { everything, listed } from "../engine/everything.ts"
 import { existing } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { serviceId } from "../engine/ids.ts"
-import { next, Session } from "../engine/session.ts"
+import { next, refuseIf, Session } from "../engine/session.ts"
 import { list, object } from "../engine/streamed.ts"
+import { cartItems, cartOf } from "./coupons/cart.ts"
+import { examined } from "./coupons/use.ts"
 
 const { couponUses, coupons } = collections
 
@@ -46,6 +49,16 @@ export const handlers: Handlers<typeof areas.coupons> = {
       answer: updated(!same),
       writes: same ? [] : [replace(coupons, coupon, { ...coupon.doc, rules })]
     }
+  }),
+
+  check: Effect.fnUntraced(function* ({ code, item_id, ...given }) {
+    const session = yield* Session
+    const digits = currencyDigits(session.shop.currency)!
+    const sums = orderSumsOf({ item_id, shipping_cost: given.shipping_cost, payment_cost: 0 }, digits)
+    yield* refuseIf(session, excessiveSums(sums, digits))
+    const cart = cartOf(given, { items: yield* cartItems(item_id), cost: sums.shipping, digits })
+    const { amount, reasons } = yield* examined(code, cart)
+    return { answer: { usable: reasons.length === 0, amount, reasons }, writes: [] }
   }),
 
   remove: Effect.fnUntraced(function* ({ uid }) {

@@ -7,7 +7,8 @@ import {
   Invalid,
   NotEnoughStock,
   NotFound,
-  problemsOf,
+  type Refusal,
+  type RefusalClass,
   StockMoved
 } from "@bottega/domain/contract"
 import type { Stored } from "@bottega/storage"
@@ -16,13 +17,14 @@ import { Encoded } from "../engine/answer.ts"
 import { listed } from "../engine/everything.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { serviceIdAt } from "../engine/ids.ts"
-import { get, refuseIf, Session } from "../engine/session.ts"
+import { conflict, conflictIf, get, refuseIf, Session } from "../engine/session.ts"
+import { together } from "../engine/together.ts"
 import { findStock, restocked } from "./inventory/stock.ts"
 
 /** The sentences for stock that may not be set; the first is the text on the wire for one SKU of a batch. */
 const sentences: Record<SetStockProblem, readonly [alone: string, asDetail: string]> = {
   unknown: ["Unknown sku.", "names no SKU of the shop"],
-  moved: ["Stock is another.", "is not the stock that is there"],
+  moved: ["Stock has changed.", "is not the stock that is there"],
   parent: ["The variants hold the stock.", "is of a product whose variants hold the stock"],
   short: ["Not enough stock.", "is more than there is"],
   over: ["The stock would be too large.", "makes the stock larger than it can be"]
@@ -36,10 +38,11 @@ export const handlers: Handlers<typeof areas.inventory> = {
     const item = yield* addressed(sku, uid)
     const after = set(item.doc, given)
     if (after === "unknown") return yield* unknown()
-    yield* notNegative([{ quantity, at: ["quantity"] }])
-    if (after === "moved") return yield* new StockMoved(yield* said(after, "expected"))
-    if (after === "parent") return yield* new Conflict(yield* said(after, given.sku === undefined ? "uid" : "sku"))
-    const { events, writes } = yield* restocked([{ before: item, after }], { reason: "set" })
+    const { stock } = yield* together({
+      quantity: notNegative([{ quantity, at: ["quantity"] }]),
+      stock: settable(after, sku === undefined ? "uid" : "sku")
+    })
+    const { events, writes } = yield* restocked([{ before: item, after: stock }], { reason: "set" })
     return { answer: { is_child, inventory_updated: 1, err: null }, writes, events }
   }),
 
@@ -48,9 +51,9 @@ export const handlers: Handlers<typeof areas.inventory> = {
     const item = yield* addressed(given.sku)
     const after = increment(shop.stock, item.doc, given)
     if (after === "unknown") return yield* unknown()
-    if (after === "short") return yield* new NotEnoughStock(yield* said(after, "quantity"))
-    if (after === "parent") return yield* new Conflict(yield* said(after, "sku"))
-    if (after === "over") return yield* new Invalid(yield* said(after, "quantity"))
+    if (after === "short") return yield* refused(NotEnoughStock, after, "quantity")
+    if (after === "parent") return yield* refused(Conflict, after, "sku")
+    if (after === "over") return yield* refused(Invalid, after, "quantity")
     const { events, writes } = yield* restocked([{ before: item, after }], { reason: "patch" })
     return { answer: { is_child: given.is_child, inventory_updated: 1, err: null }, writes, events }
   }),
@@ -58,10 +61,12 @@ export const handlers: Handlers<typeof areas.inventory> = {
   batch: Effect.fnUntraced(function* ({ atomic, stage }) {
     const { now } = yield* Session
     const staged = Object.entries(stage)
-    yield* notNegative(staged.map(([sku, { quantity }]) => ({ quantity, at: ["stage", sku, "quantity"] })))
     const items = yield* findStock(Object.keys(stage))
     const { hindrances, items: after } = setAll(items, stage)
-    if (atomic === 1) yield* allOrNothing(hindrances)
+    yield* together({
+      quantities: notNegative(staged.map(([sku, { quantity }]) => ({ quantity, at: ["stage", sku, "quantity"] }))),
+      ...(atomic === 1 ? allOrNothing(hindrances) : {})
+    })
     const { events, writes } = yield* restocked(
       items.map((before) => ({ before, after: after.get(before.doc.uid) })),
       { reason: "batch" }
@@ -99,12 +104,16 @@ const notNegative = Effect.fnUntraced(function* (
   )
 })
 
-/** The refusal's detail for a parameter that cannot be applied. */
-const said = (hindrance: SetStockProblem, parameter: string) =>
-  Session.useSync(({ spell }) => {
-    const [message, asDetail] = sentences[hindrance]
-    return { message, ...problemsOf([{ at: [parameter], message: asDetail }], spell) }
-  })
+const refused = <R extends Refusal>(kind: RefusalClass<R>, hindrance: SetStockProblem, parameter: string) => {
+  const [message, asDetail] = sentences[hindrance]
+  return conflict(kind, message, [{ at: [parameter], message: asDetail }])
+}
+
+/** The stock as it shall be, or the refusal of what hinders it; `named` is the parameter that names the product. */
+const settable = (after: InventoryItem | "moved" | "parent", named: string) => {
+  if (after === "moved") return refused(StockMoved, after, "expected")
+  return after === "parent" ? refused(Conflict, after, named) : Effect.succeed(after)
+}
 
 /** Sets one SKU after the other, so that variants of one product change its one document together. */
 const setAll = (found: ReadonlyArray<Stored<InventoryItem>>, stage: Stage) => {
@@ -122,16 +131,18 @@ const setAll = (found: ReadonlyArray<Stored<InventoryItem>>, stage: Stage) => {
   return { items, hindrances }
 }
 
-const allOrNothing = Effect.fnUntraced(function* (hindrances: ReadonlyMap<string, SetStockProblem>) {
-  if (hindrances.size === 0) return
-  const session = yield* Session
-  const findings = [...hindrances].map(([sku, hindrance]) => ({
-    at: hindrance === "moved" ? ["stage", sku, "expected"] : ["stage", sku],
-    message: sentences[hindrance][1]
-  }))
-  const found = [...hindrances.values()]
-  if (found.includes("unknown")) yield* refuseIf(session, findings)
-  const said = { message: "Nothing was set: the batch is atomic.", ...problemsOf(findings, session.spell) }
-  if (found.every((hindrance) => hindrance === "moved")) return yield* new StockMoved(said)
-  yield* new Conflict(said)
-})
+/** The refusals of an atomic batch: each kind names the SKUs that it hinders. */
+const allOrNothing = (hindrances: ReadonlyMap<string, SetStockProblem>) => {
+  const groups: Record<"unknown" | "moved" | "other", Array<Finding>> = { unknown: [], moved: [], other: [] }
+  for (const [sku, hindrance] of hindrances) {
+    const at = hindrance === "moved" ? ["stage", sku, "expected"] : ["stage", sku]
+    const group = hindrance === "unknown" || hindrance === "moved" ? hindrance : "other"
+    groups[group].push({ at, message: sentences[hindrance][1] })
+  }
+  const message = "Nothing was set: the batch is atomic."
+  return {
+    unknown: Session.use((session) => refuseIf(session, groups.unknown)),
+    moved: conflictIf(StockMoved, message, groups.moved),
+    other: conflictIf(Conflict, message, groups.other)
+  }
+}

@@ -15,7 +15,7 @@ import {
   summaryOf,
   tooManyVariants
 } from "@bottega/domain/areas/products"
-import { Conflict, Duplicate, type Finding, type Input, problemsOf, removed, updated } from "@bottega/domain/contract"
+import { Conflict, Duplicate, type Finding, type Input, removed, updated } from "@bottega/domain/contract"
 import { docOf, type Row } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, remove, replace } from "../engine/change.ts"
@@ -23,7 +23,8 @@ import { pagesOf } from "../engine/everything.ts"
 import { existing } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { paged } from "../engine/paged.ts"
-import { type Find, findByValues, get, next, refuseIf, Session } from "../engine/session.ts"
+import { conflictIf, type Find, findByValues, get, next, refuseIf, Session } from "../engine/session.ts"
+import { together } from "../engine/together.ts"
 import { restocked } from "./inventory/stock.ts"
 
 /** The catalogue's entries of these SKUs, by SKU; a SKU that no product has is not in the map. */
@@ -111,19 +112,12 @@ type ProductInput = Input<typeof areas.products.endpoints.create> | Input<typeof
 /** Refuses a product that does not fit the shop: wrong parameters, or conflicting SKUs and quantities. */
 const checked = Effect.fnUntraced(function* (product: Product, given: ProductInput, wrong: ReadonlyArray<Finding>) {
   const session = yield* Session
-  const duplicates = duplicateSkus(product, given)
-  const conflicts = misplacedQuantity(product, given)
-  const invalid = [
-    ...wrong,
-    ...tooManyVariants(product),
-    ...(session.shop.stock === "track" ? [] : negativeQuantities(given))
-  ]
-  const all = [...invalid, ...duplicates, ...conflicts]
-  if (invalid.length > 0) yield* refuseIf(session, all)
-  const problems = problemsOf(all, session.spell)
-  if (duplicates.length > 0)
-    return yield* new Duplicate({ message: "A SKU belongs to one product or variant of the shop.", ...problems })
-  if (conflicts.length > 0) yield* new Conflict({ message: "The product's variants hold its stock.", ...problems })
+  const negative = session.shop.stock === "track" ? [] : negativeQuantities(given)
+  yield* together({
+    parameters: refuseIf(session, [...wrong, ...tooManyVariants(product), ...negative]),
+    skus: conflictIf(Duplicate, "A SKU belongs to one product or variant of the shop.", duplicateSkus(product, given)),
+    stock: conflictIf(Conflict, "The product's variants hold its stock.", misplacedQuantity(product, given))
+  })
 })
 
 /** References of the parameters to things that the shop does not have. */

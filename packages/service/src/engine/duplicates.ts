@@ -14,6 +14,7 @@ import {
 import { docOf, type Stale, Taken, type Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
 import { type Find, type Request, rowsHaving } from "./session.ts"
+import { isOpen } from "./together.ts"
 
 type Failure = Refusal | Stale | Taken | Unavailable
 
@@ -24,7 +25,7 @@ export const withDuplicates = Effect.fnUntraced(function* (
   find: Find,
   spell: Request["spell"]
 ) {
-  if (!isOpen(failure)) return yield* Effect.fail(failure)
+  if (!(failure instanceof Taken) && !isOpen(failure)) return yield* Effect.fail(failure)
   const found = yield* duplicatesOf(wanted, find)
   if (found.length === 0) return yield* Effect.fail(failure)
   const { collection, doc, on } = found[0]!
@@ -33,10 +34,6 @@ export const withDuplicates = Effect.fnUntraced(function* (
   const duplicate = new Duplicate(said)
   return yield* Effect.fail(failure instanceof Taken ? duplicate : merged(failure, duplicate))
 })
-
-/** Whether findings can be added to a failure: to another 400 or 409 they can, to an absent resource they cannot. */
-const isOpen = (failure: Failure): failure is Taken | Refusal =>
-  failure instanceof Taken || ("kind" in failure && [400, 409].includes(failure.kind.status))
 
 /** The values that other documents already have. */
 const duplicatesOf = Effect.fnUntraced(function* (wanted: ReadonlyArray<UniqueValue>, find: Find) {

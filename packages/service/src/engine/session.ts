@@ -5,7 +5,16 @@
 
 import type { KeySet } from "@bottega/domain/areas/keys"
 import type { Shop } from "@bottega/domain/areas/shops"
-import { type Collection, type Finding, invalid, type Key, problemsOf, type Value } from "@bottega/domain/contract"
+import {
+  type Collection,
+  type Finding,
+  invalid,
+  type Key,
+  problemsOf,
+  type Refusal,
+  type RefusalClass,
+  type Value
+} from "@bottega/domain/contract"
 import type { Policies } from "@bottega/domain/throttle"
 import type * as storage from "@bottega/storage"
 import { maxRows, maxWalks, type Query, type Row, stored, type Unavailable } from "@bottega/storage"
@@ -126,3 +135,18 @@ export const get = <Doc>(collection: Collection<Doc>, key: Key) =>
 /** Refuses with all findings together, by the sender's own names; does nothing without findings. */
 export const refuseIf = (request: Pick<Request, "spell">, findings: ReadonlyArray<Finding>) =>
   findings.length === 0 ? Effect.void : Effect.fail(invalid(problemsOf(findings, request.spell)))
+
+/** Refuses with a conflict of this kind, which lists the findings under the sender's own names. */
+export const conflict = <R extends Refusal>(
+  kind: RefusalClass<R>,
+  message: string,
+  findings: ReadonlyArray<Finding>
+): Effect.Effect<never, R, Session> =>
+  Session.use(({ spell }) => Effect.fail(new kind({ message, ...problemsOf(findings, spell) })))
+
+/** The same if there are findings; otherwise does nothing. */
+export const conflictIf = <R extends Refusal>(
+  kind: RefusalClass<R>,
+  message: string,
+  findings: ReadonlyArray<Finding>
+): Effect.Effect<void, R, Session> => (findings.length === 0 ? Effect.void : conflict(kind, message, findings))

@@ -6,6 +6,7 @@ import { aliases } from "../../contract/reader.ts"
 import { Duplicate, NotFound } from "../../contract/refusals.ts"
 import { uniqueValue } from "../../contract/unique-value.ts"
 import { clearable, commaList, commaSeparated, Email, nodes, ServiceID, Text, Uid } from "../../contract/values.ts"
+import { CheckedCoupon, checkFindings, checkParameters } from "./cart.ts"
 import { Coupon, collections } from "./document.ts"
 import { checkRule, RuleName } from "./rules.ts"
 import { CouponDetail, ShownCoupon } from "./shown.ts"
@@ -89,6 +90,19 @@ export const endpoints = {
     refusals: [NotFound],
     stability: "beta",
     example: { uid: 1, name: "remove_shipping", rule_value: "country:380,ship:standard" }
+  }),
+  check: post("/coupons/check.json", {
+    summary: "Check whether a coupon can be used for a cart, and what it takes off. Nothing is claimed.",
+    input: checkParameters,
+    output: CheckedCoupon,
+    rules: checkFindings,
+    stability: "companion",
+    example: {
+      code: "WELCOME10",
+      item_id: [{ sku: "MUG-1", price: 9.5, quantity: 2 }],
+      shipping_cost: 4.9,
+      billing_email: "anna@example.com"
+    }
   }),
   remove: del("/coupons/coupon.json", {
     summary: "Remove a coupon; orders that used it keep their discount.",

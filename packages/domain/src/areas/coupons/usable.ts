@@ -47,53 +47,74 @@ export interface Cart {
   readonly digits: number
 }
 
-/** The amount that a coupon takes off, or why it cannot be used, as the end of a sentence. */
-export const usable = (coupon: Coupon, cart: Cart): Result.Result<number, string> => {
-  const reason = inactive(coupon, cart.now) ?? reasonUsedUp(coupon, cart) ?? forOtherBuyers(coupon, cart.email)
-  if (reason !== undefined) return Result.fail(reason)
-  const items = cart.items.filter((item) => counts(coupon, item))
-  if (items.length === 0) return Result.fail("it applies to no item of the order")
+/** The amount that a coupon takes off, or every reason why it cannot be used, each as the end of a sentence. */
+export const usable = (coupon: Coupon, cart: Cart): Result.Result<number, ReadonlyArray<string>> => {
+  const items = cart.items.filter(countsFor(coupon))
   const sum = exactSum(items, cart.digits)
-  if (compare(sum, decimal(coupon.min_sum)) < 0)
-    return Result.fail(`the items that it applies to come to less than ${coupon.min_sum}`)
+  const reasons = [
+    ...reasonsInactive(coupon, cart.now),
+    ...reasonsUsedUp(coupon, cart),
+    ...reasonsOfBuyer(coupon, cart.email),
+    ...(items.length === 0 ? ["it applies to no item of the order"] : []),
+    ...(compare(sum, decimal(coupon.min_sum)) < 0
+      ? [`the items that it applies to come to less than ${coupon.min_sum}`]
+      : [])
+  ]
+  if (reasons.length > 0) return Result.fail(reasons)
   const off = coupon.type === 1 ? percentOf(sum, decimal(coupon.value)) : decimal(coupon.value)
   return Result.succeed(numberOf(add(min(round(off, cart.digits), sum), shippingOff(coupon, cart))))
 }
 
-/** Why a buyer has no use of the coupon left, in the words of {@link usable}; `undefined` if one is left. */
-export const reasonUsedUp = (
+/** Why a buyer has no use of the coupon left, in the words of {@link usable}; empty if one is left. */
+export const reasonsUsedUp = (
   { count, rules, unlimited }: Coupon,
   { email, used, usedByEmail }: Pick<Cart, "email" | "used" | "usedByEmail">
-): string | undefined => {
-  if (unlimited === 0 && used >= count) return "it has no uses left"
-  if (rules.one_use_for_email !== 1) return undefined
-  if (email === "") return "it is for one order per buyer, and the order names no buyer"
-  return usedByEmail > 0 ? "the buyer has used it already" : undefined
+): ReadonlyArray<string> => {
+  const reasons = unlimited === 0 && used >= count ? ["it has no uses left"] : []
+  if (rules.one_use_for_email !== 1) return reasons
+  if (email === "") return [...reasons, "it is for one order per buyer, and the order names no buyer"]
+  return usedByEmail > 0 ? [...reasons, "the buyer has used it already"] : reasons
 }
 
 /** The maximum that a coupon can take off a cart: the items' sum, plus the shipping cost if a rule removes it. */
 export const maxDiscount = (coupon: Coupon | undefined, cart: Pick<Cart, "items" | "shipping" | "digits">): number =>
   numberOf(add(exactSum(cart.items, cart.digits), coupon === undefined ? zero : shippingOff(coupon, cart)))
 
-const inactive = ({ active, end_time, start_time }: Coupon, now: number): string | undefined => {
-  if (active === 0) return "it is not active"
-  if (now < start_time) return "it is not valid yet"
-  return now > end_time ? "it is no longer valid" : undefined
+const reasonsInactive = ({ active, end_time, start_time }: Coupon, now: number): ReadonlyArray<string> => [
+  ...(active === 0 ? ["it is not active"] : []),
+  ...(now < start_time ? ["it is not valid yet"] : []),
+  ...(now > end_time ? ["it is no longer valid"] : [])
+]
+
+const reasonsOfBuyer = ({ rules: { users_email = [] } }: Coupon, email: string): ReadonlyArray<string> =>
+  users_email.length === 0 || lowered(users_email).has(email.toLowerCase()) ? [] : ["it is not for this buyer"]
+
+/** Makes the test whether an item meets every rule about items. A rule may list thousands of values, and so may a product. */
+const countsFor = ({ rules: { brand, categories, discount, products, tags } }: Coupon) => {
+  const hasTag = tags === undefined ? always : anyIn(lowered(tags), (tag: string) => tag.toLowerCase())
+  const hasCategory = categories === undefined ? always : anyIn(new Set(categories), String)
+  const wanted = products && new Set(products)
+  return ({ brandUID, categories, productUID, reduced, tags }: CartItem): boolean =>
+    hasTag(tags) &&
+    (brand === undefined || brand === String(brandUID)) &&
+    hasCategory(categories) &&
+    (wanted?.has(String(productUID)) ?? true) &&
+    (discount !== 0 || !reduced)
 }
 
-const forOtherBuyers = ({ rules: { users_email = [] } }: Coupon, email: string): string | undefined =>
-  users_email.length === 0 || has(users_email, email) ? undefined : "it is not for this buyer"
+const always = () => true
 
-/** Whether an item meets every rule about items. */
-const counts = ({ rules }: Coupon, item: CartItem): boolean =>
-  (rules.tags === undefined || rules.tags.some((tag) => has(item.tags, tag))) &&
-  (rules.brand === undefined || rules.brand === String(item.brandUID)) &&
-  (rules.categories === undefined || rules.categories.some((uid) => item.categories.includes(Number(uid)))) &&
-  (rules.products === undefined || rules.products.includes(String(item.productUID))) &&
-  (rules.discount !== 0 || !item.reduced)
+/** Tells whether one of a product's values is wanted; looks once at a list that several items share. */
+const anyIn = <Value>(wanted: ReadonlySet<string>, keyOf: (value: Value) => string) => {
+  const known = new Map<ReadonlyArray<Value>, boolean>()
+  return (values: ReadonlyArray<Value>): boolean => {
+    const is = known.get(values) ?? values.some((value) => wanted.has(keyOf(value)))
+    known.set(values, is)
+    return is
+  }
+}
 
-const has = (texts: ReadonlyArray<string>, text: string): boolean =>
-  texts.some((one) => one.toLowerCase() === text.toLowerCase())
+const lowered = (texts: ReadonlyArray<string>): ReadonlySet<string> => new Set(texts.map((text) => text.toLowerCase()))
 
 const exactSum = (items: ReadonlyArray<CartItem>, digits: number): Decimal =>
   add(zero, ...items.map(({ count, price }) => round(times(decimal(price), decimal(count)), digits)))
@@ -105,6 +126,7 @@ const shippingOff = ({ rules }: Coupon, { digits, shipping }: Pick<Cart, "digits
     [rules.remove_shipping_state, String(shipping.stateUID)],
     [rules.remove_shipping_ship, shipping.method]
   ].filter((pair): pair is [string, string] => pair[0] !== undefined)
-  const matches = asked.length > 0 && asked.every(([places, place]) => has(places.split(","), place))
+  const matches =
+    asked.length > 0 && asked.every(([places, place]) => lowered(places.split(",")).has(place.toLowerCase()))
   return matches ? round(decimal(shipping.cost), digits) : zero
 }

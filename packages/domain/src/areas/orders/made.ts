@@ -1,6 +1,7 @@
 /** Makes the document of a new order: lines, amounts, addresses. All functions are pure, and all money is exact. */
 
-import { add, decimal, min, numberOf, round, subtract, times, zero } from "../../contract/money.ts"
+import type { Finding } from "../../contract/endpoint.ts"
+import { add, compare, decimal, min, numberOf, round, subtract, times, zero } from "../../contract/money.ts"
 import { stateOf } from "../countries/rules.ts"
 import { type Address, type Item, logEntryKind, type Order } from "./document.ts"
 import { type AddressKind, countryOf, type NewOrder, partOf } from "./new.ts"
@@ -34,6 +35,15 @@ export const orderSumsOf = (
   }
 }
 
+/** Finds sums that come to more than an amount can be; `digits` are those of the currency. */
+export const excessiveSums = ({ items, payment, shipping }: OrderSums, digits: number): ReadonlyArray<Finding> => {
+  // An amount is less than 10^12 and has fifteen significant digits, which all parts of a sum and the sum itself must fit.
+  const limit = { units: 10n ** BigInt(Math.min(12, 15 - digits)), scale: 0 }
+  return compare(add(decimal(items), decimal(shipping), decimal(payment)), limit) < 0
+    ? []
+    : [{ at: ["item_id"], message: "comes to more than an amount can be" }]
+}
+
 /** The grand total: items − coupon + shipping + payment cost. */
 export const totalOf = ({ items, payment, shipping }: OrderSums, coupon: number): number =>
   numberOf(subtract(add(decimal(items), decimal(shipping), decimal(payment)), decimal(coupon)))
@@ -62,10 +72,11 @@ export const linesOf = (
 }
 
 /** The uid of an address's country, as the order stores it; empty if none was sent. */
-export const countryUid = (order: NewOrder, side: AddressKind): string => String(countryOf(order, side)?.uid ?? "")
+export const countryUid = (order: Partial<NewOrder>, side: AddressKind): string =>
+  String(countryOf(order, side)?.uid ?? "")
 
 /** The uid of an address's state, or the text itself if the country has no states; empty if none was sent. */
-export const stateUid = (order: NewOrder, side: AddressKind): string => {
+export const stateUid = (order: Partial<NewOrder>, side: AddressKind): string => {
   const [country, text] = [countryOf(order, side), partOf(order, side, "state")]
   if (country === undefined || text === undefined) return ""
   const state = stateOf(country, text)

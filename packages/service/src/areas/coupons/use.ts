@@ -10,18 +10,21 @@ import {
   type Coupon,
   couponUseOf,
   maxDiscount,
-  reasonUsedUp,
+  reasonsUsedUp,
   usable
 } from "@bottega/domain/areas/coupons"
-import { CouponNotUsable } from "@bottega/domain/contract"
+import { CouponNotUsable, type Finding } from "@bottega/domain/contract"
 import { decimal, numberOf, round } from "@bottega/domain/money"
 import type { Stored } from "@bottega/storage"
 import { Effect, Result } from "effect"
 import { type GuardDraft, guard, insert, remove, replace, type WriteDraft } from "../../engine/change.ts"
-import { get, list, rows, Session } from "../../engine/session.ts"
+import { conflict, get, list, rows, Session } from "../../engine/session.ts"
 
-/** An order that names a coupon; the uses and the instant are read here. */
-export interface Claim extends Omit<Cart, "now" | "used" | "usedByEmail"> {
+/** A cart as a caller describes it; the uses and the instant are read here. */
+export type GivenCart = Omit<Cart, "now" | "used" | "usedByEmail">
+
+/** An order that names a coupon. */
+export interface Claim extends GivenCart {
   readonly code: string
   readonly orderID: string
   /** The discount to use instead of the computed one, limited to the largest possible discount. */
@@ -39,27 +42,29 @@ export interface Claimed {
   readonly guards: ReadonlyArray<GuardDraft>
 }
 
-/**
- * Claims a use for an order, or refuses with the reason. A code that is no coupon of the shop is accepted as plain text if
- * an amount is given.
- */
-export const claim = Effect.fnUntraced(function* ({ amount, code, orderID, ...order }: Claim) {
+/** What a code takes off a cart, and every reason why it cannot be used; without a coupon if the shop has no such code. */
+export const examined = Effect.fnUntraced(function* (code: string, cart: GivenCart) {
   const { now } = yield* Session
   const coupon = yield* byCode(code)
-  if (coupon === undefined) return yield* plain(code, amount, order)
-  const { uid } = coupon.doc
-  const email = order.email.toLowerCase()
-  const cart: Cart = {
-    ...order,
-    email,
-    now: Math.floor(now / 1000),
-    used: coupon.doc.used,
-    usedByEmail: yield* usesOf(uid, email)
-  }
-  const computed = usable(coupon.doc, cart)
-  if (Result.isFailure(computed)) return yield* refuse(code, computed.failure)
-  const given = amount === undefined ? computed.success : atMost(amount, maxDiscount(coupon.doc, cart), cart.digits)
-  return { uid, amount: given, ...usesUp(coupon, orderID, email) } as Claimed
+  if (coupon === undefined) return { coupon, amount: 0, reasons: ["it is no coupon of this shop"] }
+  const { uid, used } = coupon.doc
+  const usedByEmail = yield* usesOf(uid, cart.email.toLowerCase())
+  const found = usable(coupon.doc, { ...cart, now: Math.floor(now / 1000), used, usedByEmail })
+  return Result.isSuccess(found)
+    ? { coupon, amount: found.success, reasons: [] }
+    : { coupon, amount: 0, reasons: found.failure }
+})
+
+/**
+ * Claims a use for an order, or refuses with every reason. A code that is no coupon of the shop is accepted as plain text
+ * if an amount is given.
+ */
+export const claim = Effect.fnUntraced(function* ({ amount: given, code, orderID, ...cart }: Claim) {
+  const { amount: computed, coupon, reasons } = yield* examined(code, cart)
+  const amount = given === undefined ? computed : atMost(given, maxDiscount(coupon?.doc, cart), cart.digits)
+  if (coupon === undefined && given !== undefined) return { uid: null, amount, writes: [], guards: [] } as Claimed
+  if (coupon === undefined || reasons.length > 0) return yield* refuse(code, reasons, ["coupon_code"], "cannot be used")
+  return { uid: coupon.doc.uid, amount, ...usesUp(coupon, orderID, cart.email) } as Claimed
 })
 
 /** Releases an order's use, if it has one: for status 7 and for removal. */
@@ -83,12 +88,11 @@ export const reclaim = Effect.fnUntraced(function* (order: {
   const held = yield* get(collections.couponUses, order.orderID)
   if (coupon === undefined || held !== undefined) return { writes: [], guards: [] }
   const email = order.email.toLowerCase()
-  const reason = reasonUsedUp(coupon.doc, {
-    email,
-    used: coupon.doc.used,
-    usedByEmail: yield* usesOf(order.uid, email)
-  })
-  return reason === undefined ? usesUp(coupon, order.orderID, email) : yield* refuse(coupon.doc.code, reason)
+  const usedByEmail = yield* usesOf(order.uid, email)
+  const reasons = reasonsUsedUp(coupon.doc, { email, used: coupon.doc.used, usedByEmail })
+  return reasons.length === 0
+    ? usesUp(coupon, order.orderID, email)
+    : yield* refuse(coupon.doc.code, reasons, ["status"], "needs the order's coupon, which cannot be used")
 })
 
 const byCode = (code: string) =>
@@ -115,18 +119,12 @@ const counted = (coupon: Stored<Coupon>, by: 1 | -1): ReadonlyArray<WriteDraft> 
     ? []
     : [replace(collections.coupons, coupon, { ...coupon.doc, used: coupon.doc.used + by })]
 
-const plain = (code: string, amount: number | undefined, order: Pick<Cart, "digits" | "items" | "shipping">) =>
-  amount === undefined
-    ? refuse(code, "it is no coupon of this shop")
-    : Effect.succeed<Claimed>({
-        uid: null,
-        amount: atMost(amount, maxDiscount(undefined, order), order.digits),
-        writes: [],
-        guards: []
-      })
-
 const atMost = (amount: number, limit: number, digits: number): number =>
   Math.min(numberOf(round(decimal(amount), digits)), limit)
 
-const refuse = (code: string, reason: string): Effect.Effect<never, CouponNotUsable> =>
-  Effect.fail(new CouponNotUsable({ message: `The coupon ${code} cannot be used: ${reason}.` }))
+const refuse = (code: string, reasons: ReadonlyArray<string>, at: Finding["at"], what: string) =>
+  conflict(
+    CouponNotUsable,
+    `The coupon ${code} cannot be used: ${reasons.join("; ")}.`,
+    reasons.map((reason) => ({ at, message: `${what}: ${reason}` }))
+  )

@@ -29,7 +29,8 @@ import { remove as removal, replace } from "../../engine/change.ts"
 import { existing } from "../../engine/existing.ts"
 import type { Handler } from "../../engine/handler.ts"
 import { digest } from "../../engine/ids.ts"
-import { get, list, Session } from "../../engine/session.ts"
+import { conflict, get, list, Session } from "../../engine/session.ts"
+import { together } from "../../engine/together.ts"
 import { type Claimed, reclaim, release } from "../coupons/use.ts"
 import { giveStock, takeStock } from "../inventory/stock.ts"
 
@@ -41,14 +42,16 @@ type Handles<Name extends keyof typeof areas.orders.endpoints> = Handler<(typeof
 export const update: Handles<"update"> = Effect.fnUntraced(function* ({ orderID, status, ...given }) {
   const stored = yield* existing(collections.orders, orderID)
   const order = stored.doc
-  yield* mayMove(order.status, status)
   const moved = status !== order.status
   const before = order.tracking ?? noTracking
   const tracking = trackingAfter(before, given)
   const tracked = tracking !== undefined && (moved || !Equal.equals(tracking, before))
   if (!moved && !tracked) return { answer: done, writes: [] }
-  const stock = yield* moveStock(order, status)
-  const coupon = yield* moveCoupon(order, status)
+  const { coupon, stock } = yield* together({
+    transition: mayMove(order.status, status),
+    stock: moveStock(order, status),
+    coupon: moveCoupon(order, status)
+  })
   const ids = [...(moved ? [logEntryKind.status] : []), ...(tracked ? [logEntryKind.tracking] : [])]
   const next: Order = {
     ...order,
@@ -121,7 +124,8 @@ const mayMove = Effect.fnUntraced(function* (from: Status, to: Status) {
   if (allowed(policy, from, to)) return
   const open = transitions[policy][from]!
   const where = open.length === 0 ? "it may not be changed any more" : `it may become ${open.join(", ")}`
-  return yield* new TransitionRefused({ message: `An order of status ${from} may not become ${to}; ${where}.` })
+  const message = `An order of status ${from} may not become ${to}; ${where}.`
+  return yield* conflict(TransitionRefused, message, [{ at: ["status"], message: `is refused: ${where}` }])
 })
 
 /** Entries of the log, all at the current second. */

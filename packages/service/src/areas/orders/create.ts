@@ -1,6 +1,5 @@
 /** Handles the creation of an order: the order, its buyer, its stock and its coupon are one commit. */
 import { type areas, collections } from "@bottega/domain/areas"
-import type { CartItem } from "@bottega/domain/areas/coupons"
 import { locationOf } from "@bottega/domain/areas/customers"
 import type { InventoryItem } from "@bottega/domain/areas/inventory"
 import {
@@ -9,6 +8,7 @@ import {
   couponEffectOf,
   discountWithoutCode,
   eventsOfCreation,
+  excessiveSums,
   type NewOrder,
   type OrderFacts,
   type OrderSums,
@@ -18,13 +18,16 @@ import {
   takesStock,
   taxNumber
 } from "@bottega/domain/areas/orders"
-import { currencyDigits, type Happening } from "@bottega/domain/contract"
+import type { Shop } from "@bottega/domain/areas/shops"
+import { currencyDigits, type Finding, type Happening } from "@bottega/domain/contract"
 import type { Stored } from "@bottega/storage"
 import { Effect } from "effect"
 import { insert, type WriteDraft } from "../../engine/change.ts"
 import type { Handler } from "../../engine/handler.ts"
 import { micros, orderIdAt } from "../../engine/ids.ts"
 import { next, refuseIf, Session } from "../../engine/session.ts"
+import { together } from "../../engine/together.ts"
+import { cartItems, cartOf, uidOf } from "../coupons/cart.ts"
 import { type Claimed, claim } from "../coupons/use.ts"
 import { buyer } from "../customers.ts"
 import { findStock, takeStock } from "../inventory/stock.ts"
@@ -36,19 +39,17 @@ export const create: Handler<typeof areas.orders.endpoints.create> = Effect.fnUn
   const session = yield* Session
   const { shop } = session
   const currency = input.currency ?? shop.currency
-  const accepted = [...new Set(["EUR", "USD", "GBP", shop.currency])]
-  yield* refuseIf(
-    session,
-    accepted.includes(currency) ? [] : [{ at: ["currency"], message: `must be one of ${accepted.join(", ")}` }]
-  )
+  const digits = currencyDigits(currency)!
   const at = yield* micros
   const orderID = orderIdAt(shop.group_number, at)
-  const digits = currencyDigits(currency)!
   const sums = orderSumsOf(input, digits)
   const inStock = yield* findStock(input.item_id.map(({ sku }) => sku))
+  const { coupon, stock } = yield* together({
+    parameters: refuseIf(session, [...unacceptedCurrency(currency, shop), ...excessiveSums(sums, digits)]),
+    stock: stockTaken(input, orderID, inStock),
+    coupon: couponClaimed(input, { orderID, sums, digits })
+  })
   const known = yield* knownOf(input, inStock)
-  const stock = yield* stockTaken(input, orderID, inStock)
-  const coupon = yield* couponClaimed(input, { orderID, sums, digits })
   const person = yield* buyerOf(input)
   const order = orderOf(input, {
     ...{ orderID, micros: at, currency, sums, known, ip: session.ip, locale: input.locale ?? shop.locale },
@@ -62,6 +63,11 @@ export const create: Handler<typeof areas.orders.endpoints.create> = Effect.fnUn
     events: [...person.events, ...(yield* eventsFor(order, eventsOfCreation(order.status))), ...stock.events]
   }
 })
+
+const unacceptedCurrency = (currency: string, shop: Shop): ReadonlyArray<Finding> => {
+  const accepted = [...new Set(["EUR", "USD", "GBP", shop.currency])]
+  return accepted.includes(currency) ? [] : [{ at: ["currency"], message: `must be one of ${accepted.join(", ")}` }]
+}
 
 /** The stock of an order's items, read once for their products' uids and for the pieces to take. */
 type InStock = ReadonlyArray<Stored<InventoryItem>>
@@ -94,32 +100,12 @@ const couponClaimed = Effect.fnUntraced(function* (
   const { coupon_amount: given, coupon_code: code, order_status } = input
   if (code === undefined)
     return { coupon: null, amount: discountWithoutCode(given, sums, digits), writes: [], guards: [] } as CouponClaimed
-  const items = yield* itemsOf(input)
-  const shipping = {
-    cost: sums.shipping,
-    method: input.shipping_method,
-    countryUID: uidOf(countryUid(input, "delivery")),
-    stateUID: uidOf(stateUid(input, "delivery"))
-  }
-  const email = input.billing_email ?? ""
-  const { amount, guards, uid, writes } = yield* claim({ code, orderID, amount: given, email, items, shipping, digits })
+  const cart = cartOf(input, { items: yield* cartItems(input.item_id), cost: sums.shipping, digits })
+  const { amount, guards, uid, writes } = yield* claim({ ...cart, code, orderID, amount: given })
   // In a status that releases a use, none is claimed: the coupon only has to be usable.
   const freed = couponEffectOf(order_status, false) === "free"
   const coupon = uid === null ? null : { uid, freed }
   return { coupon, amount, ...(freed ? { writes: [], guards: [] } : { writes, guards }) } as CouponClaimed
-})
-
-const uidOf = (text: string): number | null => (/^\d+$/.test(text) ? Number(text) : null)
-
-/** The lines as a coupon's rules see them. A line that is not in the catalogue has no tag, brand or category. */
-const itemsOf = Effect.fnUntraced(function* ({ item_id: items }: NewOrder) {
-  const entries = yield* catalogueOf(items.map(({ sku }) => sku))
-  return items.map(({ price, quantity, sku }): CartItem => {
-    const entry = entries.get(sku)
-    const { brandUID = null, categories = [], tags = [], uid = 0 } = entry ?? {}
-    const reduced = entry !== undefined && entry.final_price < entry.price
-    return { sku, price, count: quantity, tags, brandUID, categories, productUID: uid, reduced }
-  })
 })
 
 interface Person {
