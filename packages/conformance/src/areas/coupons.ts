@@ -19,6 +19,10 @@ const newCoupon = (): NewCoupon => ({
   ...{ unlimited: 0, count: 10, rules: { users_email: [] } }
 })
 
+/** Creates a product and returns its uid. */
+const productOf = async ({ api }: Store) =>
+  (await api.products.create({ code: `Thing ${unique()}`, title: "Thing", price: 20 })).uid
+
 /** Parameters of an order of one item of 20 and shipping of 5. */
 const orderOf = (coupon_code: string, more: Partial<NewOrder> = {}): NewOrder => ({
   shipping_flag: "not_required",
@@ -122,7 +126,8 @@ const promises = suite("coupons", (open) => {
     expect(await set("users_email", ["a@example.com", "b@example.com"])).toEqual(done)
     expect(await set("one_use_for_email", "1")).toEqual(done)
     expect(await set("discount", "0")).toEqual(done)
-    expect(await set("categories", "4, 5")).toEqual(done)
+    const products = [await productOf(store), await productOf(store)]
+    expect(await set("products", products.join(", "))).toEqual(done)
     const body = `uid=${uid}&rule_name=tags&rule_value=linen,wool`
     expect((await send({ method: "PUT", path: "/v1.1/coupons/rules.json", body })).json).toEqual(done)
     expect((await api.coupons.read({ uid })).rules).toEqual({
@@ -132,12 +137,12 @@ const promises = suite("coupons", (open) => {
       users_email: ["a@example.com", "b@example.com"],
       one_use_for_email: 1,
       discount: 0,
-      categories: ["4", "5"],
+      products: products.map(String),
       brand: "NULL",
       customattribute: {},
       tags: ["linen", "wool"]
     })
-    for (const rule of ["remove_shipping", "users_email", "one_use_for_email", "discount", "categories", "tags"])
+    for (const rule of ["remove_shipping", "users_email", "one_use_for_email", "discount", "products", "tags"])
       expect(await set(rule, "")).toEqual(done)
     expect(await set("tags", "")).toEqual({ ...done, nModified: 0 })
     expect((await api.coupons.read({ uid })).rules).toMatchObject({ remove_shipping_country: "", tags: [] })
@@ -184,6 +189,36 @@ const promises = suite("coupons", (open) => {
     expect(pathsOf((await put(`uid=${uid}&rule_name=colour&rule_value=`)).json)).toEqual(["rule_name"])
     for (const wrong of ["brand&rule_value=nike", "discount&rule_value=2", "remove_shipping&rule_value=planet:1"])
       expect(pathsOf((await put(`uid=${uid}&name=${wrong}`)).json)).toEqual(["rule_value"])
+  })
+
+  it("refuse a rule about what the shop does not have, and name all of it", async () => {
+    const store = await open()
+    const { uid } = await couponOf(store)
+    const product = await productOf(store)
+    const refusals = [
+      ["products", `${product},987654321,987654322`, ["product", "product"]],
+      ["brand", "987654321", ["brand"]],
+      ["categories", "987654321", ["category"]]
+    ] as const
+    for (const [name, rule_value, nouns] of refusals) {
+      const { json, status } = await store.send({
+        method: "PUT",
+        path: "/v1.1/coupons/rules.json",
+        body: { uid, name, rule_value }
+      })
+      expect([status, json.error.details]).toEqual([
+        400,
+        nouns.map((noun, n) => ({ path: "rule_value", message: `names no ${noun} of the shop: ${987654321 + n}` }))
+      ])
+    }
+    await store.api.coupons.updateRules({ uid, name: "products", rule_value: String(product) })
+    await store.api.products.remove({ uid: product })
+    expect((await store.api.coupons.read({ uid })).rules.products).toEqual([String(product)])
+    const item_id = [{ sku: "LINEN", price: 20, quantity: 1 }]
+    const { code } = await store.api.coupons.read({ uid })
+    expect(await store.api.coupons.check({ code, item_id })).toMatchObject({
+      reasons: ["it applies to no item of the order"]
+    })
   })
 
   it("are gone once removed, and their code is free again", async () => {
@@ -280,6 +315,81 @@ const promises = suite("coupons", (open) => {
     expect(await under("products", String(flax.uid))).toBe(2)
     expect(await under("discount", "0")).toBe(2)
     expect(await under("tags", "spring")).toContain("no item")
+  })
+
+  it("are checked against a cart without being used", async () => {
+    const store = await open()
+    const { api } = store
+    const { coupon_code, uid } = await couponOf(store, { value: 33.33, count: 1 })
+    await api.coupons.updateRules({ uid, name: "remove_shipping", rule_value: "country:380,ship:standard" })
+    const cart = { code: coupon_code.toUpperCase(), item_id: [{ sku: "LINEN", price: 20, quantity: 1 }] }
+    const shipping = { shipping_method: "standard", shipping_cost: 5, delivery_country: "IT", delivery_state: "MI" }
+    for (let n = 0; n < 3; n++)
+      expect(await api.coupons.check({ ...cart, ...shipping })).toEqual({ usable: true, amount: 11.67, reasons: [] })
+    expect(await api.coupons.check(cart)).toEqual({ usable: true, amount: 6.67, reasons: [] })
+    expect(await usageOf(store, uid)).toEqual({ used: 0, remaining: 1, orders: [] })
+    expect(await placed(api, orderOf(coupon_code))).toBe(6.67)
+    const japanese = await store.withShop({ currency: "JPY" })
+    const { coupon_code: code } = await couponOf(japanese, { value: 33.33 })
+    expect(await japanese.api.coupons.check({ ...cart, code })).toMatchObject({ usable: true, amount: 7 })
+  })
+
+  it("are checked with every reason why they cannot be used, those that an order would be refused for", async () => {
+    const store = await open()
+    const { api, clock } = store
+    const { coupon_code: code, uid } = await couponOf(store, {
+      ...{ active: 0, count: 0, min_sum: 20.01, end_time: Math.floor(clock.now() / 1000) - 1000 },
+      rules: { users_email: ["bruno@example.com"] }
+    })
+    await api.coupons.updateRules({ uid, name: "one_use_for_email", rule_value: "1" })
+    await api.coupons.updateRules({ uid, name: "tags", rule_value: "linen" })
+    const item_id = [{ sku: "LINEN", price: 20, quantity: 1 }]
+    const answer = await api.coupons.check({ code, item_id })
+    expect(answer).toEqual({
+      usable: false,
+      amount: 0,
+      reasons: [
+        "it is not active",
+        "it is no longer valid",
+        "it has no uses left",
+        "it is for one order per buyer, and the order names no buyer",
+        "it is not for this buyer",
+        "it applies to no item of the order",
+        "the items that it applies to come to less than 20.01"
+      ]
+    })
+    const { billing_email, ...anonymous } = orderOf(code)
+    expect(billing_email).toBeDefined()
+    expect(await placed(api, anonymous)).toBe(`The coupon ${code} cannot be used: ${answer.reasons.join("; ")}.`)
+    expect(await api.coupons.check({ code, item_id, billing_email: "bruno@example.com" })).toMatchObject({
+      reasons: expect.not.arrayContaining(["it is not for this buyer"])
+    })
+  })
+
+  it("are checked by a code that the shop may not have, and nobody else's is found", async () => {
+    const store = await open()
+    const { coupon_code: code } = await couponOf(store)
+    const item_id = [{ sku: "LINEN", price: 20, quantity: 1 }]
+    const unknown = { usable: false, amount: 0, reasons: ["it is no coupon of this shop"] }
+    expect(await store.api.coupons.check({ code: "no such code", item_id })).toEqual(unknown)
+    expect(await store.stranger.coupons.check({ code, item_id })).toEqual(unknown)
+    await expect(store.reader.coupons.check({ code, item_id })).rejects.toMatchObject({ status: 403 })
+  })
+
+  it("name everything that is wrong with a cart at once", async () => {
+    const { send } = await open()
+    const check = (body: string) => send({ method: "POST", path: "/v1.1/coupons/check.json", body })
+    expect(pathsOf((await check("")).json)).toEqual(["code", "item_id"])
+    const item = "item_id[3][sku]=A&item_id[3][price]=-1&item_id[3][quantity]=0"
+    const wrong = await check(`code=&${item}&shipping_cost=-1&delivery_state=MI&billing_email=x`)
+    const names = ["billing_email", "code", "delivery_state", "item_id[3][price]", "item_id[3][quantity]"]
+    expect([wrong.status, pathsOf(wrong.json)]).toEqual([400, [...names, "shipping_cost"]])
+    const state = await check(
+      "code=A&item_id[0][sku]=A&item_id[0][price]=1&item_id[0][quantity]=1&delivery_country=IT&delivery_state=Bayern"
+    )
+    expect(pathsOf(state.json)).toEqual(["delivery_state"])
+    const sum = await check("code=A&item_id[0][sku]=A&item_id[0][price]=999999999999&item_id[0][quantity]=2")
+    expect([sum.status, pathsOf(sum.json)]).toEqual([400, ["item_id"]])
   })
 
   it("are used exactly as often as they may be by orders at once", async () => {

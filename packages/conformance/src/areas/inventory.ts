@@ -69,6 +69,22 @@ const promises = suite("inventory", (open) => {
     expect((await itemOf(store, sku))?.quantity).toBe(9)
   })
 
+  it("names everything that is wrong with a stock to set at once, alone and in an atomic batch", async () => {
+    const store = await open()
+    const { sku } = await product(store, { quantity: 5 })
+    const parent = await product(store, { variants: [1] })
+    const alone = await store.send({ method: "PUT", path, body: { sku, quantity: -1, expected: 4 } })
+    expect([alone.status, namesOf(alone)]).toEqual([400, ["expected", "quantity"]])
+    const stage = { [sku]: { quantity: 1, expected: 4, is_child: 0 }, [parent.sku]: { quantity: 1, is_child: 0 } }
+    const moved = await store.send({ method: "PUT", path: batchPath, body: { stage, atomic: 1 } })
+    const names = [`stage[${parent.sku}]`, `stage[${sku}][expected]`].sort()
+    expect([moved.status, moved.json.error.type, namesOf(moved)]).toEqual([409, "stock_moved", names])
+    const negative = { ...stage, none: { quantity: -1, is_child: 0 } }
+    const refused = await store.send({ method: "PUT", path: batchPath, body: { stage: negative, atomic: 1 } })
+    expect([refused.status, namesOf(refused)]).toEqual([400, [...names, "stage[none]", "stage[none][quantity]"].sort()])
+    expect((await itemOf(store, sku))?.quantity).toBe(5)
+  })
+
   it("lets one of several win who expect the same stock", async () => {
     const store = await open()
     const { sku } = await product(store)

@@ -108,6 +108,42 @@ describe("usable", () => {
     expect(off(withRules({ one_use_for_email: "0" }), cart({ usedByEmail: 1 }))).toBe(1)
   })
 
+  it("gives every reason at once", () => {
+    const given = coupon({
+      active: 0,
+      count: 0,
+      min_sum: 11,
+      start_time: 1600,
+      rules: { users_email: ["b@example.com"] }
+    })
+    expect(Result.flip(usable(given, cart()))).toEqual(
+      Result.succeed([
+        "it is not active",
+        "it is not valid yet",
+        "it has no uses left",
+        "it is not for this buyer",
+        "the items that it applies to come to less than 11"
+      ])
+    )
+    const none = withRules({ tags: "silk" })
+    expect(off({ ...none, min_sum: 1 }, cart())).toContain("it applies to no item of the order; the items that")
+  })
+
+  it("looks once at the lists of a product that is in many lines, however long they and the rule are", () => {
+    const tags = Array.from({ length: 10_000 }, (_, n) => `tag ${n}`)
+    let looks = 0
+    const watched = new Proxy(tags, {
+      get: (target, name) => {
+        if (name === "some") looks++
+        return Reflect.get(target, name)
+      }
+    })
+    const items = Array.from({ length: 3333 }, () => item({ tags: watched }))
+    const given = coupon({ rules: { tags: tags.map((tag) => `no ${tag}`) } })
+    expect(off(given, cart({ items }))).toContain("no item")
+    expect(looks).toBe(1)
+  })
+
   it("counts only items that meet every rule", () => {
     const items = [
       item({ price: 10, tags: ["Linen"], brandUID: 3, categories: [1, 2], productUID: 7 }),

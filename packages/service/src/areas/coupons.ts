@@ -1,8 +1,18 @@
 /** Handles calls on coupons. Orders use coupons through `coupons/use.ts`. */
 import { areas, collections } from "@bottega/domain/areas"
-import { type Coupon, couponDetail, couponFrom, couponSummary, setRule } from "@bottega/domain/areas/coupons"
+import {
+  type Coupon,
+  couponDetail,
+  couponFrom,
+  couponSummary,
+  type RuleName,
+  type RuleValue,
+  setRule,
+  targets,
+  targetUids
+} from "@bottega/domain/areas/coupons"
 import { excessiveSums, orderSumsOf } from "@bottega/domain/areas/orders"
-import { currencyDigits, pathOf, removed, updated } from "@bottega/domain/contract"
+import { currencyDigits, type Finding, pathOf, removed, updated } from "@bottega/domain/contract"
 import { docOf } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, remove, replace } from "../engine/change.ts"
@@ -10,7 +20,7 @@ import { everything, listed } from "../engine/everything.ts"
 import { existing } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { serviceId } from "../engine/ids.ts"
-import { next, refuseIf, Session } from "../engine/session.ts"
+import { findByValues, next, refuseIf, Session } from "../engine/session.ts"
 import { list, object } from "../engine/streamed.ts"
 import { cartItems, cartOf } from "./coupons/cart.ts"
 import { examined } from "./coupons/use.ts"
@@ -43,6 +53,7 @@ export const handlers: Handlers<typeof areas.coupons> = {
 
   updateRules: Effect.fnUntraced(function* ({ name, rule_value, uid }) {
     const coupon = yield* existing(coupons, uid)
+    yield* refuseIf(yield* Session, yield* absentTargets(name, rule_value))
     const rules = setRule(coupon.doc.rules, name, rule_value)
     const same = rules === coupon.doc.rules
     return {
@@ -65,6 +76,20 @@ export const handlers: Handlers<typeof areas.coupons> = {
     return { answer: removed, writes: [remove(coupons, yield* existing(coupons, uid))] }
   })
 }
+
+/** The uids of a rule that name nothing in the shop. They are conditions: what they name may be removed later. */
+const absentTargets = Effect.fnUntraced(function* (name: RuleName, value: RuleValue) {
+  const target = targets[name]
+  if (target === undefined) return []
+  const uids = targetUids(value)
+  // The shop has no brands and no categories.
+  const there = new Set(
+    target === "product" ? yield* findByValues(collections.products, "key", uids, ({ key }) => key) : []
+  )
+  return uids
+    .filter((uid) => !there.has(uid))
+    .map((uid): Finding => ({ at: ["rule_value"], message: `names no ${target} of the shop: ${uid}` }))
+})
 
 /** The orders that used a coupon, however many, followed by their number. */
 const usage = ({ count, uid, unlimited }: Coupon) =>

@@ -84,6 +84,16 @@ export const setRule = (rules: Rules, name: RuleName, value: RuleValue): Rules =
   return { ...Object.fromEntries(others), ...given }
 }
 
+/** What the uids of a rule's value name, as sentences call it; the other rules name nothing. */
+export const targets: Partial<Readonly<Record<RuleName, "brand" | "category" | "product">>> = {
+  brand: "brand",
+  categories: "category",
+  products: "product"
+}
+
+/** The uids of a value that {@link checkRule} accepts for a rule with targets, each once. */
+export const targetUids = (value: RuleValue): ReadonlyArray<number> => [...new Set(partsOf(value).map(Number))]
+
 const partsOf = (value: RuleValue): ReadonlyArray<string> =>
   [value]
     .flat()
