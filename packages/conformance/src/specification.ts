@@ -2530,7 +2530,9 @@ const shop = [
   "partner_owned",
   "transitions",
   "stock",
-  "emails[]"
+  "emails[]",
+  ...under("payments[]", ["id", "cost", "enabled"]),
+  ...under("warehouse", ["name", "address"])
 ]
 
 const shopSettings = (creating: boolean): ReadonlyArray<Parameter> => [
@@ -2582,7 +2584,18 @@ const shopSettings = (creating: boolean): ReadonlyArray<Parameter> => [
     values: ["enforce", "track", "ignore"],
     description: "What an order does to the stock."
   },
-  { name: "emails[]", type: "email", list: true, required: false, description: "The shop's notification addresses." }
+  { name: "emails[]", type: "email", list: true, required: false, description: "The shop's notification addresses." },
+  {
+    name: "payments[n][id]",
+    type: "enum",
+    required: false,
+    values: ["bank_transfer", "cash_on_delivery", "credit_card", "paypal"],
+    description: "A built-in payment method."
+  },
+  { name: "payments[n][cost]", type: "number", required: false, description: "Its extra cost; null for none." },
+  { name: "payments[n][enabled]", type: "flag", required: false, description: "1 where the shop offers it." },
+  { name: "warehouse[name]", type: "string", required: false, description: "Name of the shop's warehouse." },
+  { name: "warehouse[address]", type: "string", required: false, description: "Address of the shop's warehouse." }
 ]
 
 const ofShop: Parameter = { name: "shop", type: "string", required: true, description: "Id of the shop." }
@@ -2900,6 +2913,26 @@ export const companions: ReadonlyArray<Companion> = [
     response: { shape: "object", keys: ["redirect_url"] }
   },
 
+  {
+    surface: "shop",
+    area: "Coupons",
+    method: "POST",
+    path: "/coupons/check.json",
+    stability: "stable",
+    note: "Every reason at once; nothing is claimed.",
+    parameters: [
+      { name: "code", type: "string", required: true, description: "Code of the coupon." },
+      { name: "item_id[n][sku]", type: "string", required: true, description: "SKU of the item." },
+      { name: "item_id[n][price]", type: "number", required: true, description: "Unit price of the item." },
+      { name: "item_id[n][quantity]", type: "int", required: true, description: "How many of the item." },
+      { name: "shipping_method", type: "string", required: false, description: "How it is shipped, any text." },
+      { name: "shipping_cost", type: "number", required: false, description: "Cost of shipping, at least 0." },
+      { name: "delivery_country", type: "string", required: false, description: "ISO code of the country." },
+      { name: "delivery_state", type: "string", required: false, description: "State of the delivery." },
+      { name: "billing_email", type: "email", required: false, description: "Email of the buyer." }
+    ],
+    response: { shape: "object", keys: ["usable", "amount", "reasons[]"] }
+  },
   {
     surface: "shop",
     area: "Orders",

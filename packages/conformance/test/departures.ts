@@ -128,6 +128,10 @@ export const departures: Readonly<Record<string, Readonly<Record<string, string>
     "coupon_amount default is none, not 0": "An amount that is not given is computed.",
     "currency values is , not EUR GBP USD": "The shop's own currency is allowed besides, which no declaration can name."
   },
+  "POST /v1.1/coupons/check.json": {
+    "shipping_method default is , not none": "A cart without a method matches no rule about one.",
+    "shipping_cost default is 0, not none": "A cart without a shipping cost has none."
+  },
   "PUT /v1.1/inventory/inventory.json": { "is_child default is 0, not none": "is_child is 0 where it is left out." },
   "PUT /v1.1/inventory/patchInventory.json": {
     "is_child default is 0, not none": "is_child is 0 where it is left out."

@@ -94,8 +94,8 @@ describe("the document's operations", () => {
 })
 
 describe("the companions", () => {
-  it("are 25 of the shop and 19 of the operator", () => {
-    expect(count(companions.map(({ surface }) => surface))).toEqual({ shop: 25, control: 19 })
+  it("are 26 of the shop and 19 of the operator", () => {
+    expect(count(companions.map(({ surface }) => surface))).toEqual({ shop: 26, control: 19 })
     const control = companions.filter(({ path }) => path.startsWith("/control/v1/"))
     expect(control).toEqual(companions.filter(({ surface }) => surface === "control"))
   })

@@ -120,6 +120,26 @@ const life = (open: () => Promise<Store>) => {
     expect((await refused(api.orders.update({ orderID, status: 0 }))).status).toBe(409)
   })
 
+  it("are refused a status for the transition, the stock and the coupon at once", async () => {
+    const store = await (await open()).withShop({ transitions: "guarded" })
+    const { api } = store
+    await api.products.create({ code: "RARE", title: "Rare", price: 5, quantity: 1 })
+    const dates = { start_time: 0, end_time: 253402300799, unlimited: 0, count: 1, rules: { users_email: [] } } as const
+    await api.coupons.create({ code: "ONE", name: "One", type: 1, value: 10, min_sum: 0, active: 1, ...dates })
+    const given = { item_id: [{ sku: "RARE", price: 5, quantity: 1 }], coupon_code: "ONE" }
+    const orderID = await placed(store, given)
+    await api.orders.update({ orderID, status: 7 })
+    await placed(store, given)
+    const refusal = await refused(api.orders.update({ orderID, status: 1 }))
+    expect([refusal.status, refusal.type]).toEqual([409, "not_enough_stock"])
+    expect(refusal.details).toMatchObject([
+      { path: "status", message: "is refused: it may become 6" },
+      { path: "status", message: expect.stringContaining("short of stock") },
+      { path: "status", message: expect.stringContaining("no uses left") }
+    ])
+    expect((await api.orders.read({ orderID })).status).toBe(7)
+  })
+
   it("are nobody else's", async () => {
     const store = await open()
     const orderID = await placed(store)
@@ -156,6 +176,25 @@ const life = (open: () => Promise<Store>) => {
     const { payment_setup, payments } = await api.orders.checkoutMethods()
     expect(payments).toEqual(expect.arrayContaining(["bank_transfer", "cash_on_delivery", "credit_card", "paypal"]))
     expect(payments).toEqual(Object.keys(payment_setup))
+  })
+
+  it("offer the ways to pay that the shop does not disable, each at the cost that it sets", async () => {
+    const { operator, reader, shop } = await (await open()).withShop()
+    const free = { available: 1, cost: null }
+    const all = { bank_transfer: free, cash_on_delivery: free, credit_card: free, paypal: free }
+    expect((await reader.orders.checkoutMethods()).payment_setup).toMatchObject(all)
+    const payments = [
+      { id: "paypal" as const, enabled: false },
+      { id: "cash_on_delivery" as const, cost: 4.5 }
+    ]
+    await operator.shops.update({ id: shop.id, payments })
+    const { paypal, ...offered } = all
+    expect(await reader.orders.checkoutMethods()).toMatchObject({
+      payments: Object.keys(offered),
+      payment_setup: { ...offered, cash_on_delivery: { available: 1, cost: 4.5, label: "Cash on delivery" } }
+    })
+    await operator.shops.update({ id: shop.id, payments: [{ id: "paypal", enabled: true }] })
+    expect((await reader.orders.checkoutMethods()).payment_setup["paypal"]).toMatchObject(paypal)
   })
 }
 

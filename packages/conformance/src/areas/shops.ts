@@ -19,7 +19,9 @@ const promises = suite("shops", (open) => {
       partner_owned: false,
       transitions: "any",
       stock: "enforce",
-      emails: []
+      emails: [],
+      payments: [],
+      warehouse: null
     })
   })
 
@@ -61,6 +63,63 @@ const promises = suite("shops", (open) => {
       modules: [],
       emails: []
     })
+  })
+
+  it("merges payments by their ids, and a warehouse by its fields", async () => {
+    const { operator, send } = await open()
+    const payments = [
+      { id: "paypal" as const, cost: 1.5 },
+      { id: "credit_card" as const, enabled: false }
+    ]
+    const { id } = await operator.shops.create({ name: "Anna", payments, warehouse: { name: "Hall 1" } })
+    const settings = async () => {
+      const { payments, warehouse } = await operator.shops.read({ id })
+      expect((await operator.shops.list()).find((shop) => shop.id === id)).toMatchObject({ payments, warehouse })
+      return { payments: Object.fromEntries(payments.map(({ cost, enabled, id }) => [id, [cost, enabled]])), warehouse }
+    }
+    expect(await settings()).toEqual({
+      payments: { paypal: [1.5, true], credit_card: [null, false] },
+      warehouse: { name: "Hall 1", address: "" }
+    })
+    const put = async (body: string) => {
+      const sent = {
+        method: "PUT",
+        path: "/control/v1/shops/shop.json",
+        body: `id=${id}&${body}`,
+        as: "operator"
+      } as const
+      expect((await send(sent)).json).toEqual({ ok: 1, err: null })
+    }
+    await put(
+      "payments[0][id]=paypal&payments[0][enabled]=0&payments[1][id]=bank_transfer&warehouse[address]=Via+Roma+1"
+    )
+    expect(await settings()).toEqual({
+      payments: { paypal: [1.5, false], credit_card: [null, false], bank_transfer: [null, true] },
+      warehouse: { name: "Hall 1", address: "Via Roma 1" }
+    })
+    await put("payments[5][id]=paypal&payments[5][cost]=null&payments=&warehouse[name]=")
+    expect(await settings()).toMatchObject({
+      payments: { paypal: [null, false] },
+      warehouse: { name: "", address: "Via Roma 1" }
+    })
+    await put("name=Bruno")
+    expect(await settings()).toMatchObject({ warehouse: { address: "Via Roma 1" } })
+    await put("warehouse=")
+    expect((await settings()).warehouse).toBeNull()
+  })
+
+  it("names every wrong payment at once", async () => {
+    const { send, shop } = await open()
+    const body = [
+      `id=${shop.id}&payments[0][id]=coins&payments[1][cost]=-1&payments[2][id]=paypal&payments[2][enabled]=maybe`,
+      "payments[3][id]=paypal&payments[3][cost]=free&warehouse[name][]=a"
+    ].join("&")
+    const { json, status } = await send({ method: "PUT", path: "/control/v1/shops/shop.json", body, as: "operator" })
+    const names = ["payments[0][id]", "payments[1][cost]", "payments[1][id]", "payments[2][enabled]"]
+    expect([status, json.error.details.map(({ path }: { path: string }) => path).sort()]).toEqual([
+      400,
+      [...names, "payments[3][cost]", "payments[3][id]", "warehouse[name]"]
+    ])
   })
 
   it("lists every shop", async () => {

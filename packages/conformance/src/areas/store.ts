@@ -16,7 +16,9 @@ const promises = suite("store", (open) => {
       ...{ ...base, email: "anna@example.com", status: "online", warehouse: null },
       ...{ locale: "en_US", currency: "USD", timezone: "America/New_York" }
     })
-    await operator.shops.update({ id: shop.id, name: "Anna & Co" })
+    const warehouse = { name: "Hall 1", address: "Via Roma 1, Milano" }
+    await operator.shops.update({ id: shop.id, name: "Anna & Co", warehouse })
+    expect((await reader.store.info({ nodes: ["warehouse"] })).warehouse).toEqual(warehouse)
     expect(await reader.store.info({ nodes: ["locale"] })).toEqual({
       ...base,
       store_name: "Anna & Co",

@@ -6,18 +6,29 @@ import { type Check, countCheck } from "../contract/check.ts"
 import { collection } from "../contract/collection.ts"
 import { isCurrency } from "../contract/currencies.ts"
 import { optional, withDefault } from "../contract/defaults.ts"
-import { control } from "../contract/endpoint.ts"
+import { control, type Finding, type PartialInput } from "../contract/endpoint.ts"
 import { number } from "../contract/lookup.ts"
 import { NotFound } from "../contract/refusals.ts"
 import { internal } from "../contract/unique.ts"
-import { Bool, clearable, Email, Int, NonEmptyText, rule, ServiceID, Text } from "../contract/values.ts"
+import { Amount, Bool, clearable, Email, Int, NonEmptyText, rule, ServiceID, Text } from "../contract/values.ts"
 import { isZone } from "../contract/zones.ts"
+import { type BuiltInMethod, builtInMethods } from "./orders/checkout.ts"
 
 const Zone = Schema.String.check(rule("must be an IANA time zone, such as Europe/Rome", isZone))
 const Locale = Schema.String.check(
   rule("must be a locale such as it_IT", (text: string) => /^[a-z]{2,3}_[A-Z]{2}$/.test(text))
 )
 const Currency = Schema.String.check(rule("must be an ISO 4217 currency, such as EUR", isCurrency))
+
+/** How a shop offers a built-in payment method: whether at all, and at which extra cost; null names none. */
+const Payment = Schema.Struct({
+  id: Schema.Literals(Object.keys(builtInMethods) as [BuiltInMethod]),
+  cost: Schema.NullOr(Amount),
+  enabled: Bool
+})
+
+/** Where a shop sends from. */
+export const Warehouse = Schema.Struct({ name: Text, address: Text })
 
 /** A shop as the control API shows it. */
 export const Shop = Schema.Struct({
@@ -34,7 +45,10 @@ export const Shop = Schema.Struct({
   transitions: Schema.Literals(["any", "guarded"]),
   /** How orders change the stock; see `inventory/rules.ts`. */
   stock: Schema.Literals(["enforce", "track", "ignore"]),
-  emails: Schema.Array(Email)
+  emails: Schema.Array(Email),
+  /** Payment methods with settings; see `orders/checkout.ts` for the others. */
+  payments: withDefault(Schema.Array(Payment), []),
+  warehouse: withDefault(Schema.NullOr(Warehouse), null)
 })
 export type Shop = typeof Shop.Type
 
@@ -48,8 +62,56 @@ export const shopDefaults = {
   partner_owned: false,
   transitions: "any",
   stock: "enforce",
-  emails: []
+  emails: [],
+  payments: [],
+  warehouse: null
 } as const satisfies Partial<Shop>
+
+/** The settings that are merged into what a shop has, as far as they were sent. */
+const merging = {
+  payments: Schema.Array(
+    Schema.Struct({
+      id: Payment.fields.id,
+      cost: Schema.optionalKey(Payment.fields.cost).annotateKey({ description: "Null, or an amount of 0 or more." }),
+      enabled: Schema.optionalKey(Bool).annotateKey({ description: "0 leaves the method out of the offer." })
+    })
+  ).annotate({ description: "Merged by id." }),
+  warehouse: clearable(Schema.Struct(optional({ name: clearable(Text), address: clearable(Text) }))).annotate({
+    description: "Merged by name; empty for none."
+  })
+}
+const Merging = Schema.Struct(optional(merging))
+
+/** The settings of a shop that are merged: payments by their ids, a warehouse by its fields; an empty one is none. */
+export const mergedSettings = (
+  before: Pick<Shop, "payments" | "warehouse">,
+  { payments = [], warehouse }: typeof Merging.Type
+): Pick<Shop, "payments" | "warehouse"> => {
+  const paymentsById = new Map(before.payments.map((payment) => [payment.id, payment]))
+  for (const given of payments)
+    paymentsById.set(given.id, { ...(paymentsById.get(given.id) ?? { cost: null, enabled: true }), ...given })
+  return {
+    payments: [...paymentsById.values()],
+    warehouse: warehouse === undefined ? before.warehouse : warehouseAfter(before.warehouse, warehouse)
+  }
+}
+
+const warehouseAfter = (before: Shop["warehouse"], given: Partial<typeof Warehouse.Type>): Shop["warehouse"] => {
+  if (Object.keys(given).length === 0) return null
+  const { address, name } = { ...(before ?? { name: "", address: "" }), ...given }
+  return name === "" && address === "" ? null : { name, address }
+}
+
+/** Finds payment methods that are sent more than once. */
+const repeatedPayments = ({ payments = [] }: PartialInput<typeof Merging.Type>): ReadonlyArray<Finding> => {
+  const seen = new Set<string>()
+  return payments.flatMap((payment, index) => {
+    if (payment?.id === undefined) return []
+    if (seen.has(payment.id)) return [{ at: ["payments", index, "id"], message: "is sent for another payment too" }]
+    seen.add(payment.id)
+    return []
+  })
+}
 
 export const collections = {
   shops: collection("shops", Shop, {
@@ -93,15 +155,18 @@ const endpoints = {
       partner_owned: withDefault(partner_owned, shopDefaults.partner_owned),
       transitions: withDefault(transitions, shopDefaults.transitions),
       stock: withDefault(stock, shopDefaults.stock),
-      emails: withDefault(emails, shopDefaults.emails)
+      emails: withDefault(emails, shopDefaults.emails),
+      ...optional(merging)
     },
     output: Schema.Struct({ id, group_number: Int }),
+    rules: repeatedPayments,
     example: { name: "Bottega di Anna" }
   }),
   update: control.put("/shops/shop.json", {
     summary: "Change a shop's settings.",
-    input: { id, name: Schema.optionalKey(NonEmptyText), ...optional({ ...settings, ...clearing }) },
+    input: { id, name: Schema.optionalKey(NonEmptyText), ...optional({ ...settings, ...clearing, ...merging }) },
     output: Done,
+    rules: repeatedPayments,
     refusals: [NotFound]
   })
 }

@@ -4,11 +4,12 @@ import { area } from "../contract/area.ts"
 import { optional } from "../contract/defaults.ts"
 import { get } from "../contract/endpoint.ts"
 import { Int, nodes, Text } from "../contract/values.ts"
+import { Warehouse } from "./shops.ts"
 
 const nodeFields = {
   email: Text,
   status: Schema.Literals(["online"]),
-  warehouse: Schema.NullOr(Schema.Struct({ name: Text, address: Text })),
+  warehouse: Schema.NullOr(Warehouse),
   locale: Text,
   currency: Text,
   timezone: Text

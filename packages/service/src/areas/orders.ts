@@ -1,11 +1,13 @@
 /** Handles reads of orders. The files in `orders/` handle changes. */
 import { type areas, collections } from "@bottega/domain/areas"
 import {
+  type BuiltInMethod,
   builtInMethods,
   couriersByCode,
   type DetailNodes,
   legacyOf,
   type Order,
+  offeredMethods,
   statusGroups,
   timelineOf,
   trackingOf,
@@ -80,7 +82,7 @@ export const handlers: Handlers<typeof areas.orders> = {
 
   couriers: () => Effect.succeed(couriersByCode),
   statuses: () => Effect.succeed(statusGroups),
-  checkoutMethods: () => Effect.succeed({ payments: Object.keys(builtInMethods), payment_setup: builtInMethods }),
+  checkoutMethods: () => Session.useSync(({ shop }) => offeredMethods(shop.payments)),
 
   create,
   update,
@@ -119,7 +121,8 @@ const detailNodes = Effect.fnUntraced(function* (order: Order, nodes: ReadonlyAr
   return added
 })
 
-const builtIn = (method: string) => (Object.hasOwn(builtInMethods, method) ? builtInMethods[method] : undefined)
+const builtIn = (method: string) =>
+  Object.hasOwn(builtInMethods, method) ? builtInMethods[method as BuiltInMethod] : undefined
 
 const connectedTo = Effect.fnUntraced(function* ({ customer: { id }, orderID }: Order) {
   if (id === null) return []

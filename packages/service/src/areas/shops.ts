@@ -1,6 +1,6 @@
 /** Handles the operator's calls on shops. */
 import { type areas, collections } from "@bottega/domain/areas"
-import type { Shop } from "@bottega/domain/areas/shops"
+import { mergedSettings, type Shop, shopDefaults } from "@bottega/domain/areas/shops"
 import { done } from "@bottega/domain/contract"
 import { allRows, stored } from "@bottega/storage"
 import { Effect, Stream } from "effect"
@@ -24,14 +24,19 @@ export const handlers: Handlers<typeof areas.shops> = {
 
   create: Effect.fnUntraced(function* (settings) {
     const { next } = yield* Operator
-    const shop: Shop = { ...settings, id: yield* serviceId, group_number: yield* next(installation, "groups") }
+    const group = yield* next(installation, "groups")
+    const shop: Shop = {
+      ...{ ...settings, ...mergedSettings(shopDefaults, settings) },
+      ...{ id: yield* serviceId, group_number: group }
+    }
     const { group_number, id } = shop
     return { answer: { id, group_number }, writes: [insert(shops, shop)] }
   }),
 
   update: Effect.fnUntraced(function* ({ id, ...settings }) {
     const shop = yield* shopOf(id)
-    return { answer: done, writes: [replace(shops, shop, { ...shop.doc, ...settings })] }
+    const next = { ...shop.doc, ...settings, ...mergedSettings(shop.doc, settings) }
+    return { answer: done, writes: [replace(shops, shop, next)] }
   })
 }
 

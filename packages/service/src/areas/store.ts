@@ -7,10 +7,10 @@ import { Effect } from "effect"
 import type { Handlers } from "../engine/handler.ts"
 import { Session } from "../engine/session.ts"
 
-const nodesOf = ({ currency, emails, locale, timezone }: Shop) => ({
+const nodesOf = ({ currency, emails, locale, timezone, warehouse }: Shop) => ({
   email: emails[0] ?? "",
   status: "online" as const,
-  warehouse: null,
+  warehouse,
   locale,
   currency,
   timezone

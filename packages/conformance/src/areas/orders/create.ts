@@ -119,6 +119,70 @@ export const creation = (open: () => Promise<Store>): void => {
     expect((await japanese.api.orders.read({ orderID: exact })).total).toBe(298.5)
   })
 
+  it("total exactly what their parts come to, in currencies of no, two and three digits", async () => {
+    const first = await open()
+    for (const [currency, total] of [
+      ["JPY", 335],
+      ["EUR", 334.75],
+      ["KWD", 334.752]
+    ] as const) {
+      const store = await first.withShop({ currency })
+      const item_id = [
+        { ...mug, price: 110.2505, quantity: 3 },
+        { ...mug, price: 0.3335, quantity: 1, options: "red" }
+      ]
+      const orderID = await placed(store, {
+        item_id,
+        shipping_cost: 4.6664,
+        payment_cost: 1.0005,
+        coupon_amount: 2.0009
+      })
+      const { cart, ...order } = await store.api.orders.read({ orderID })
+      expect([currency, order.total]).toEqual([currency, total])
+      const thousandths = [cart.total, -cart.saleAmount, cart.shippingAmount, cart.paymentAmount].map((part) =>
+        Math.round(part * 1000)
+      )
+      expect(thousandths.reduce((sum, part) => sum + part) / 1000).toBe(total)
+      expect(cart.items["0#|#"]?.price).toBe(110.2505)
+    }
+  })
+
+  it("are never below 0, and are refused if they come to more than an amount can be", async () => {
+    const store = await open()
+    const orderID = await placed(store, { coupon_amount: 1000 })
+    expect(await store.api.orders.read({ orderID })).toMatchObject({ total: 0, cart: { total: 10, saleAmount: 10 } })
+    const item_id = [{ ...mug, price: 999_999_999_999.99, quantity: 1 }]
+    expect(await wrongIn(store.api.orders.create(sample({ item_id, shipping_cost: 0.01 })))).toEqual(["item_id"])
+  })
+
+  it("are refused for the currency, the stock and the coupon at once", async () => {
+    const store = await (await open()).withShop()
+    const { api } = store
+    await api.products.create({ code: "RARE", title: "Rare", price: 5, quantity: 1 })
+    const dates = { start_time: 0, end_time: 1, unlimited: 0, count: 0, rules: { users_email: [] } } as const
+    await api.coupons.create({ code: "OLD", name: "Old", type: 1, value: 10, min_sum: 100, active: 0, ...dates })
+    const item_id = [mug, { sku: "RARE", price: 5, quantity: 2 }]
+    const coupon = Array(4).fill("coupon_code")
+    const all = await refused(api.orders.create(sample({ item_id, coupon_code: "OLD", currency: "JPY" })))
+    expect([all.status, all.type]).toEqual([400, "invalid"])
+    expect(all.details.map(({ path }) => path)).toEqual(["currency", "item_id[1][sku]", ...coupon])
+    const conflicts = await refused(api.orders.create(sample({ item_id, coupon_code: "OLD" })))
+    expect([conflicts.status, conflicts.type]).toEqual([409, "not_enough_stock"])
+    expect(conflicts.details.map(({ path }) => path)).toEqual(["item_id[1][sku]", ...coupon])
+    const unusable = await refused(api.orders.create(sample({ item_id: [mug], coupon_code: "OLD" })))
+    expect([unusable.status, unusable.type]).toEqual([409, "coupon_not_usable"])
+    for (const reason of ["not active", "no longer valid", "no uses left", "less than 100"])
+      expect(unusable.message).toContain(reason)
+    expect(await api.orders.list()).toEqual([])
+    expect((await api.products.list({ nodes: ["title"] })).length).toBe(1)
+  })
+
+  it("take no payment cost from the shop's settings", async () => {
+    const store = await (await open()).withShop({ payments: [{ id: "paypal", cost: 1.5 }] })
+    const orderID = await placed(store, { payment_method: "paypal" })
+    expect((await store.api.orders.read({ orderID })).cart.paymentAmount).toBe(0)
+  })
+
   it("take what comes with a marketplace, and show it to who asks", async () => {
     const store = await open()
     const { api } = store

@@ -12,10 +12,23 @@ export const CheckoutMethods = Schema.Struct({
   payment_setup: Schema.Record(Schema.String, CheckoutMethod)
 })
 
-/** The built-in methods, by their keys. */
-export const builtInMethods: Readonly<Record<string, CheckoutMethod>> = {
+/** The built-in methods, by their keys, as a shop without settings offers them. */
+export const builtInMethods = {
   bank_transfer: { available: 1, cost: null, label: "Bank transfer" },
   cash_on_delivery: { available: 1, cost: null, label: "Cash on delivery" },
   credit_card: { available: 1, cost: null, label: "Credit card" },
   paypal: { available: 1, cost: null, label: "PayPal" }
+} as const satisfies Readonly<Record<string, CheckoutMethod>>
+/** The key of a built-in method. */
+export type BuiltInMethod = keyof typeof builtInMethods
+
+/** The methods that a shop offers with these settings: those it did not disable, each at the cost it set, if any. */
+export const offeredMethods = (
+  settings: ReadonlyArray<{ readonly id: string; readonly cost: number | null; readonly enabled: boolean }>
+): typeof CheckoutMethods.Type => {
+  const settingsById = new Map(settings.map((setting) => [setting.id, setting]))
+  const offered = Object.entries(builtInMethods)
+    .filter(([id]) => settingsById.get(id)?.enabled !== false)
+    .map(([id, method]) => [id, { ...method, cost: settingsById.get(id)?.cost ?? null }] as const)
+  return { payments: offered.map(([id]) => id), payment_setup: Object.fromEntries(offered) }
 }
