@@ -51,6 +51,34 @@ describe("on the data file", () => {
     expect(made.emails).toEqual(["a@example.com", "b@example.com"])
   })
 
+  it("sets a shop's payments and warehouse, which its customers are then offered", async () => {
+    const set = ["payments[0][id]=paypal", "payments[0][cost]=1.5", "payments[1][id]=credit_card"]
+    const more = ["payments[1][enabled]=0", "warehouse[name]=Hall 1"]
+    const flags = [...set, ...more].flatMap((one) => ["--set", one])
+    expect((await bottega("shops", "update", shop, ...flags)).code).toBe(0)
+    expect(await json("shops", "read", shop)).toMatchObject({
+      payments: [
+        { id: "paypal", cost: 1.5, enabled: true },
+        { id: "credit_card", cost: null, enabled: false }
+      ],
+      warehouse: { name: "Hall 1", address: "" }
+    })
+    const { payment_setup, payments } = await json("--shop", shop, "orders", "checkoutMethods")
+    expect(payments).toEqual(["bank_transfer", "cash_on_delivery", "paypal"])
+    expect(payment_setup.paypal.cost).toBe(1.5)
+    const unset = await bottega(
+      "shops",
+      "update",
+      shop,
+      "--set",
+      "payments[0][id]=paypal",
+      "--set",
+      "payments[0][cost]=null"
+    )
+    expect(unset.code).toBe(0)
+    expect((await json("shops", "read", shop)).payments[0]).toEqual({ id: "paypal", cost: null, enabled: true })
+  })
+
   it("reads JSON from a file", async () => {
     writeFileSync(join(folder, "shop.json"), '{"timezone": "Europe/Paris"}')
     expect((await bottega("shops", "update", shop, "--input", "@shop.json")).code).toBe(0)

@@ -72,12 +72,12 @@ const merging = {
   payments: Schema.Array(
     Schema.Struct({
       id: Payment.fields.id,
-      cost: Schema.optionalKey(Payment.fields.cost).annotateKey({ description: "Null, or an amount of 0 or more." }),
-      enabled: Schema.optionalKey(Bool).annotateKey({ description: "0 leaves the method out of the offer." })
+      cost: Schema.optionalKey(Schema.NullOr(Amount).annotate({ description: "Its extra cost; null for none." })),
+      enabled: Schema.optionalKey(Bool.annotate({ description: "0 leaves the method out of what is offered." }))
     })
-  ).annotate({ description: "Merged by id." }),
+  ).annotate({ description: "Built-in payment methods, merged by id." }),
   warehouse: clearable(Schema.Struct(optional({ name: clearable(Text), address: clearable(Text) }))).annotate({
-    description: "Merged by name; empty for none."
+    description: "Merged field by field; empty for none."
   })
 }
 const Merging = Schema.Struct(optional(merging))
