@@ -6,11 +6,34 @@ import type { MovableClock } from "./surface.ts"
  * The clock as an Effect service, and the function that moves it. All stores of a process share one, because they share
  * the source of ids.
  */
-export const movable = (): { readonly service: Clock.Clock; readonly clock: MovableClock } => {
+export const movable = (): TestTime => {
   let ahead = 0
-  const real = Effect.runSync(Clock.clockWith(Effect.succeed))
-  const now = () => real.currentTimeMillisUnsafe() + ahead
-  const nanos = () => real.currentTimeNanosUnsafe() + BigInt(ahead) * 1_000_000n
+  return timeOf(
+    () => real.currentTimeMillisUnsafe() + ahead,
+    () => real.currentTimeNanosUnsafe() + BigInt(ahead) * 1_000_000n,
+    (ms) => void (ahead += ms)
+  )
+}
+
+/** A clock that stands at an instant, in unix milliseconds, and moves only when it is moved. */
+export const standing = (at: number): TestTime => {
+  let now = at
+  return timeOf(
+    () => now,
+    () => BigInt(now) * 1_000_000n,
+    (ms) => void (now += ms)
+  )
+}
+
+/** A clock as a service, and what moves it. */
+interface TestTime {
+  readonly service: Clock.Clock
+  readonly clock: MovableClock
+}
+
+const real = Effect.runSync(Clock.clockWith(Effect.succeed))
+
+const timeOf = (now: () => number, nanos: () => bigint, advance: MovableClock["advance"]): TestTime => {
   const service: Clock.Clock = {
     currentTimeMillisUnsafe: now,
     currentTimeMillis: Effect.sync(now),
@@ -20,5 +43,5 @@ export const movable = (): { readonly service: Clock.Clock; readonly clock: Mova
     monotonicTimeNanos: real.monotonicTimeNanos,
     sleep: (duration) => real.sleep(duration)
   }
-  return { service, clock: { now, advance: (ms) => void (ahead += ms) } }
+  return { service, clock: { now, advance } }
 }

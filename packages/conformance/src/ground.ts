@@ -16,7 +16,7 @@ import type { AdapterEntry } from "@bottega/storage/adapters"
 import { type Context, Effect, Exit, Layer, Scope } from "effect"
 import { checked } from "./checked.ts"
 import { movable } from "./clock.ts"
-import type { Answer, Pair, Request, Settings, Store, TwinOptions } from "./surface.ts"
+import type { Answer, MovableClock, Pair, Request, Settings, Store, TwinOptions } from "./surface.ts"
 import type { Serve, Serving } from "./surfaces.ts"
 
 /** An installation under test. */
@@ -78,10 +78,11 @@ const generous: Policies = {
 }
 
 /** A client that tries once, so that a test sees the actual answer. */
-const client = (transport: Transport, credentials: Partial<Pair> & { readonly token?: string }): Bottega =>
+export const client = (transport: Transport, credentials: Partial<Pair> & { readonly token?: string }): Bottega =>
   new Bottega({ transport, ...credentials, retries: 0, maxWaitMs: 0 })
 
-interface Opened {
+/** A shop, and the pairs of its key sets. */
+export interface Opened {
   readonly shop: Store["shop"]
   readonly api: Pair
   readonly reader: Pair
@@ -95,19 +96,22 @@ const shopOf = async (operator: Bottega, settings: Settings = {}): Promise<Opene
   return { shop, api, reader }
 }
 
-interface Parts {
+/** What the shops of an installation are reached through. */
+export interface Parts {
   readonly transport: Transport
   readonly token: string
   readonly stranger: Pair
   readonly twin: (options?: TwinOptions) => Promise<Transport>
+  /** The clock of the services; that of all tests by default. */
+  readonly clock?: MovableClock
 }
 
 const storeOf = async (parts: Parts, settings?: Settings): Promise<Store> =>
   seenBy(parts, await shopOf(client(parts.transport, { token: parts.token }), settings))
 
 /** A shop as one instance of the service shows it. */
-const seenBy = (parts: Parts, { api, reader, shop }: Opened): Store => {
-  const { stranger, token, transport } = parts
+export const seenBy = (parts: Parts, { api, reader, shop }: Opened): Store => {
+  const { clock = time.clock, stranger, token, transport } = parts
   const pairs = { api, reader, stranger }
   return {
     api: client(transport, api),
@@ -119,7 +123,7 @@ const seenBy = (parts: Parts, { api, reader, shop }: Opened): Store => {
     withShop: (settings) => storeOf(parts, settings),
     twin: async (options) => seenBy({ ...parts, transport: await parts.twin(options) }, { api, reader, shop }),
     send: (request) => sendOver(transport, credentials(pairs, token, request.as ?? "api"), request),
-    clock: time.clock
+    clock
   }
 }
 

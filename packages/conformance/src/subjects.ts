@@ -35,5 +35,9 @@ export interface Covered<Name extends keyof typeof areas> {
 let numbers = 0
 /** A number that no other subject has. */
 export const unique = (): number => ++numbers
+/** Begins the numbers again, for a store that no other subject has called. */
+export const restartNumbers = (): void => {
+  numbers = 0
+}
 /** A ServiceID that nothing has. */
 export const noId = "0".repeat(24)

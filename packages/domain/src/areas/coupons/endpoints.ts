@@ -31,7 +31,8 @@ export const endpoints = {
     input: { uid, nodes: nodes("usage") },
     output: CouponDetail,
     refusals: [NotFound],
-    stability: "beta"
+    stability: "beta",
+    example: { uid: 1, nodes: ["usage"] }
   }),
   create: post("/coupons/coupon.json", {
     summary: "Create a coupon.",

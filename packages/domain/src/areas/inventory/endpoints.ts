@@ -42,7 +42,7 @@ export const endpoints = {
       return findings
     },
     refusals: [NotFound, StockMoved, Conflict],
-    example: { sku: "MUG-1", quantity: 12 }
+    example: { sku: "MOK-3", quantity: 12 }
   }),
   increment: put("/inventory/patchInventory.json", {
     summary: "Add to the stock of a product or variant, or subtract from it.",
@@ -53,7 +53,7 @@ export const endpoints = {
     },
     output: StockAnswer,
     refusals: [NotFound, NotEnoughStock, Conflict],
-    example: { sku: "MUG-1", quantity: -1 }
+    example: { sku: "MOK-3", quantity: -1 }
   }),
   batch: put("/inventory/batchInventory.json", {
     summary: "Set the stock of up to 250 SKUs.",
@@ -70,6 +70,6 @@ export const endpoints = {
       responses: Schema.Record(Schema.String, StockAnswer).annotate({ description: "An answer for each SKU." })
     }),
     refusals: [StockMoved, Conflict],
-    example: { stage: { "MUG-1": { quantity: 12, is_child: false } } }
+    example: { stage: { "MOK-3": { quantity: 12, is_child: false } } }
   })
 }

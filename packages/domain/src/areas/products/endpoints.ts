@@ -141,7 +141,8 @@ export const endpoints = {
     input: { uid },
     output: ProductDetail,
     refusals: [NotFound],
-    stability: "companion"
+    stability: "companion",
+    example: { uid: 1 }
   }),
   create: post("/products/product.json", {
     summary: "Create a product with its variants and its first stock.",
