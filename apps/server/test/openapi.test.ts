@@ -1,15 +1,25 @@
 /** The description of the API: valid, complete, and the same from one version to the next unless somebody means it. */
 import { contract, events } from "@bottega/domain/areas"
-import { entries, pathOf, refusals } from "@bottega/domain/contract"
+import { entries, pathOf, refusals, refusalsOfAnyEndpoint, refusalsOfChanges } from "@bottega/domain/contract"
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { expect, test } from "vitest"
-import { documentOf } from "../src/pages/openapi.ts"
-import { namesOf } from "../src/pages/openapi-input.ts"
+import { documentOf } from "../src/pages/openapi/document.ts"
+import { exampleOf } from "../src/pages/openapi/examples.ts"
+import { namesOf } from "../src/pages/openapi/form.ts"
+import { refusalsOfAnyRequest } from "../src/pages/openapi/refusals.ts"
+import { Schemas } from "../src/pages/openapi/schemas.ts"
 import { given } from "./given.ts"
 
 const description = documentOf(contract) as any
 const operationOf = (endpoint: Parameters<typeof pathOf>[0]) =>
   description.paths[pathOf(endpoint).replace(/:(\w+)/g, "{$1}")][endpoint.method.toLowerCase()]
+const resolved = (schema: any) =>
+  schema.$ref === undefined ? schema : description.components.schemas[schema.$ref.split("/").at(-1)]
+const formOf = (endpoint: Parameters<typeof pathOf>[0]) =>
+  resolved(operationOf(endpoint).requestBody.content["multipart/form-data"].schema)
+/** What a form's patterns say of a name. */
+const matched = ({ patternProperties }: any, name: string) =>
+  Object.entries(patternProperties).find(([pattern]) => new RegExp(pattern, "u").test(name))?.[1]
 /** The names of the credentials that an operation is called with. */
 const credentials = { shop: ["key", "exchange"], control: ["operator"], public: [] }
 
@@ -35,7 +45,7 @@ test.each(entries(contract).map(({ endpoint, id }) => [id, endpoint] as const))(
   (_id, endpoint) => {
     const { requestBody, parameters = [], responses, security } = operationOf(endpoint)
     const names = namesOf(endpoint).map(({ name }) => name)
-    const form = requestBody?.content["multipart/form-data"].schema.properties ?? {}
+    const form = requestBody === undefined ? {} : formOf(endpoint).properties
     const query = parameters.flatMap(({ in: place, name }: any) => (["query", "path"].includes(place) ? [name] : []))
     expect([...query, ...Object.keys(form)]).toEqual(names)
     const statuses = endpoint.refusals.map(({ kind }) => kind.status)
@@ -45,12 +55,29 @@ test.each(entries(contract).map(({ endpoint, id }) => [id, endpoint] as const))(
   }
 )
 
-test("a form names what it nests, a list of texts repeats, a comma list is one value", () => {
+test("a form has the names of the wire, and values as the wire has them", () => {
+  const create = formOf(contract.orders.create)
+  expect(create.properties["item_id[0][price]"].type).toBe("number")
+  expect(create.required).toContain("item_id[0][sku]")
+  expect(matched(create, "item_id[7][price]")).toMatchObject({ type: "number" })
+  expect(matched(create, "item_id[7][price][0]")).toBeUndefined()
+  const batch = formOf(contract.inventory.batch)
+  expect(Object.keys(batch.properties)).toContain("stage[<sku>][quantity]")
+  expect(batch.required).toBeUndefined()
+  expect(matched(batch, "stage[A.12][is_child]")).toEqual({ type: "integer", enum: [0, 1] })
+  const rules = formOf(contract.coupons.updateRules)
+  expect(rules.properties.rule_value.type).toBe("string")
+  expect(rules.required).toContain("rule_value")
+  for (const { endpoint } of entries(contract))
+    for (const { name, schema } of namesOf(endpoint)) {
+      expect(JSON.stringify(schema), name).not.toMatch(/"boolean"|null/)
+    }
+})
+
+test("JSON nests by the same names, and lists in a query repeat or have commas", () => {
   const { content } = operationOf(contract.orders.create).requestBody
-  const form = content["application/x-www-form-urlencoded"]
-  expect(Object.keys(form.schema.properties)).toEqual(expect.arrayContaining(["item_id[0][sku]", "item_id[0][price]"]))
-  expect(form.schema.properties["item_id[0][price]"].type).toBe("number")
-  expect(content["application/json"].schema.properties.item_id.items.properties.price).toMatchObject({ type: "number" })
+  const { properties } = resolved(content["application/json"].schema)
+  expect(resolved(properties.item_id.items).properties.price).toMatchObject({ type: "number" })
   const parameters = operationOf(contract.orders.list).parameters
   expect(parameters.find(({ name }: any) => name === "nodes")).toMatchObject({
     explode: false,
@@ -65,9 +92,63 @@ test("each response shows the body of each of its refusals, by the catalogue's t
     for (const [type, { value }] of Object.entries<any>(content["application/json"].examples))
       shown.set(type, value.error.code)
   for (const { kind } of refusals) if (shown.has(kind.type)) expect(shown.get(kind.type)).toBe(kind.code)
-  expect([...shown.keys()]).toEqual(
-    expect.arrayContaining(["invalid", "daily_quota_exceeded", "not_found", "read_only_key"])
-  )
+  const possible = [
+    ...refusalsOfAnyEndpoint,
+    ...refusalsOfChanges,
+    ...refusalsOfAnyRequest,
+    ...entries(contract).flatMap(({ endpoint }) => endpoint.refusals)
+  ]
+  expect([...shown.keys()]).toEqual(expect.arrayContaining(possible.map(({ kind }) => kind.type)))
+})
+
+test("the schema and the introduction name every type of the catalogue", () => {
+  expect(description.components.schemas.RefusalType.enum).toEqual(refusals.map(({ kind }) => kind.type))
+  for (const { kind } of refusals)
+    expect(description.info.description).toContain(`| ${kind.status} | ${kind.code} | \`${kind.type}\` |`)
+})
+
+test("an answer above a limit has the headers of limits", () => {
+  for (const name of ["TooManyRequests", "DailyQuotaExceeded"])
+    expect(Object.keys(description.components.responses[name].headers)).toEqual(
+      expect.arrayContaining(["X-Service-Limit", "RateLimit", "RateLimit-Policy", "Retry-After"])
+    )
+})
+
+test("every operation that can succeed has a call and its answer as an example", () => {
+  for (const { endpoint, id } of entries(contract)) {
+    const { parameters = [], requestBody, responses } = operationOf(endpoint)
+    if (exampleOf(id) === undefined) continue
+    expect(
+      Object.values<any>(responses[200].content).some((media) => "example" in media),
+      id
+    ).toBe(true)
+    for (const media of Object.values<any>(requestBody?.content ?? {})) expect(media, id).toHaveProperty("example")
+    const required = parameters.filter((one: any) => one.required)
+    expect(
+      required.every((one: any) => "example" in one),
+      id
+    ).toBe(true)
+  }
+  expect(exampleOf("orders.create")?.answer).toEqual({ order_id: expect.stringMatching(/^1_[0-9a-f]{13}$/) })
+})
+
+test("schemas have names: of the declaration, else of their operation", () => {
+  const names = Object.keys(description.components.schemas)
+  expect(names).toEqual(expect.arrayContaining(["Done", "Order", "OrdersCreateParameters", "OrdersCreateForm"]))
+  for (const name of names) expect(name).toMatch(/^[A-Z][A-Za-z]+$/)
+  for (const { endpoint } of entries(contract)) {
+    const { requestBody, responses } = operationOf(endpoint)
+    const contents = [requestBody?.content ?? {}, responses[200].content]
+    for (const [type, { schema }] of contents.flatMap((content) => Object.entries<any>(content)))
+      if (!endpoint.media.includes(type)) expect(Object.keys(schema)).toEqual(["$ref"])
+  }
+})
+
+test("two schemas cannot share a name", () => {
+  const schemas = new Schemas()
+  expect(schemas.add("A", { type: "string", description: "One." })).toEqual({ $ref: "#/components/schemas/A" })
+  expect(schemas.add("A", { type: "string", description: "Two." })).toMatchObject({ description: "Two." })
+  expect(() => schemas.add("A", { type: "number" })).toThrow("Two schemas are called A.")
 })
 
 test("what is legacy is deprecated, what is counted says by which limits", () => {
@@ -83,7 +164,8 @@ test("what is legacy is deprecated, what is counted says by which limits", () =>
 test("what happens is described as webhooks, with the envelope of a delivery", () => {
   const sent = Object.values(events).filter(({ by }) => by.length > 0)
   expect(Object.keys(description.webhooks).sort()).toEqual(sent.map(({ name }) => name).sort())
-  const bodyOf = (name: string) => description.webhooks[name].post.requestBody.content["application/json"].schema
+  const bodyOf = (name: string) =>
+    resolved(description.webhooks[name].post.requestBody.content["application/json"].schema)
   const names = ["id", "type", "name", "instance", "orderID", "id_order", "status", "timestamp", "data"]
   for (const { name, type } of sent) {
     expect(Object.keys(bodyOf(name).properties)).toEqual(names)
@@ -105,9 +187,17 @@ test("paths and parameters are those that were agreed", async () => {
 })
 
 test("it is served, and the API page with it, from files of the server's own", async () => {
-  const { app, close } = await given({ publicUrl: "https://shop.example/api" })
-  const served = (await app.inject("/openapi.json")).json()
-  expect(served.servers).toEqual([{ url: "https://shop.example/api" }])
+  const { app, close } = await given()
+  const served = async (host: string) => (await app.inject({ url: "/openapi.json", headers: { host } })).json()
+  for (const host of ["127.0.0.1:8080", "shop.example"]) {
+    const { paths, servers } = await served(host)
+    expect(servers).toEqual([{ url: `http://${host}` }])
+    const { example } = paths["/v1.1/gallery/image.json"].post.responses[200].content["application/json"]
+    expect(example.original).toMatch(new RegExp(`^http://${host}/images/`))
+  }
+  const named = await given({ publicUrl: "https://shop.example/api" })
+  expect((await named.app.inject("/openapi.json")).json().servers).toEqual([{ url: "https://shop.example/api" }])
+  await named.close()
   const page = await app.inject("/docs")
   expect(page.headers["content-security-policy"]).toContain("default-src 'none'")
   const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!)

@@ -23,19 +23,25 @@ test("what was made is kept, and a failure is not", async () => {
   expect(calls()).toBe(3)
 })
 
-test("/openapi.json is answered after a failure, and made once", async () => {
+test("/openapi.json is answered after a failure, and made once, with the address of each request", async () => {
   const { calls, make } = failing(1)
   const shared = { log: keptLog() } as unknown as Shared
-  const answer = makePages(shared, {}, make).get("/openapi.json")!
-  const asked = () =>
+  const answer = makePages(shared, {}, async () => [await make(), "!"]).get("/openapi.json")!
+  const asked = (base: string) =>
     new Promise<Page | undefined>((resolve) => {
-      const call = { shared, requestId: "a", show: resolve, fail: () => resolve(undefined) }
+      const call = { shared, base, requestId: "a", show: resolve, fail: () => resolve(undefined) }
       answer(call as unknown as HttpCall)
     })
-  expect(await asked()).toBeUndefined()
-  const shown = await asked()
-  expect(String(shown?.body)).toBe("made")
+  expect(await asked("http://a")).toBeUndefined()
+  const shown = await asked("http://a")
+  expect(String(shown?.body)).toBe("madehttp://a!")
   // The very bytes: they are not copied for each reader.
-  expect((await asked())?.body).toBe(shown?.body)
+  expect((await asked("http://a"))?.body).toBe(shown?.body)
+  expect(String((await asked('http://"'))?.body)).toBe('madehttp://\\"!')
+  // The pages of invented addresses make room for each other.
+  for (let n = 0; n < 8; n++) await asked(`http://${n}`)
+  const again = await asked("http://a")
+  expect(again?.body).not.toBe(shown?.body)
+  expect(again?.body).toEqual(shown?.body)
   expect(calls()).toBe(2)
 })

@@ -273,7 +273,7 @@ describe("on somebody else's server", () => {
     const path = "v1.1/products/paginated_list.json?limit=1&cursor="
     expect(await nextOf("/one", one.headers)).toContain(`<http://localhost:80/one/${path}`)
     expect(await nextOf("/two", two.headers)).toContain(`<https://two.example/store/${path}`)
-    expect((await app.inject("/one/openapi.json")).json().servers).toEqual([{ url: "/one" }])
+    expect((await app.inject("/one/openapi.json")).json().servers).toEqual([{ url: "http://localhost:80/one" }])
   })
 
   test("the request id and the client's address are the server's own", async () => {

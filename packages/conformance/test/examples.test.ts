@@ -36,5 +36,5 @@ it("are a call and its answer for each operation, again the same", async () => {
       .sort()
   )
   const text = `${JSON.stringify(first, undefined, 2)}\n`
-  await expect(text).toMatchFileSnapshot("../../../apps/server/src/pages/examples.json")
+  await expect(text).toMatchFileSnapshot("../../../apps/server/src/pages/openapi/examples.json")
 })

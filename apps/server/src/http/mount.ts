@@ -81,9 +81,9 @@ const sharedOf = (app: FastifyInstance, options: MountOptions): Shared => ({
 const wellFormed = () => undefined
 
 const pagesOf = (shared: Shared, options: MountOptions): Pages => {
-  const { policies, publicUrl, surface } = options
-  const described = { policies, surface, publicUrl: publicUrl ?? (shared.prefix || undefined) }
-  const describe = async () => JSON.stringify((await import("../pages/openapi.ts")).documentOf(contract, described))
+  const { policies, surface } = options
+  // Only those who ask for the description load it.
+  const describe = async () => (await import("../pages/openapi.ts")).describe(contract, { policies, surface })
   return new Map([...makePages(shared, options, describe)].filter(([path]) => isShown(surface, path)))
 }
 

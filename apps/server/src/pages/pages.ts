@@ -8,8 +8,8 @@ import type { ServerOptions } from "../http/options.ts"
 import { settle } from "../http/settle.ts"
 import type { Page, Shared } from "../http/shared.ts"
 import type { Shares } from "../http/shares.ts"
+import { makeDescription, type Pieces } from "./description.ts"
 import { type DocsFile, docs } from "./docs.ts"
-import { kept } from "./kept.ts"
 import { readyText, workerLines } from "./workers.ts"
 
 /** The pages, and what answers calls of them, by their paths. */
@@ -18,18 +18,18 @@ export type Pages = ReadonlyMap<string, Answerer>
 /** What is answered even by a server that has no room: whoever watches over it would else end it for being busy. */
 export const vital = "/healthz"
 
-/** The pages of a server; `openapi` describes the API. */
+/** The pages of a server; `openapi` makes the description of its API. */
 export const makePages = (
   shared: Shared,
   { ready = Effect.void, workers = () => [] }: Pick<ServerOptions, "ready" | "workers">,
-  openapi: () => Promise<string>
+  openapi: () => Promise<Pieces>
 ): Pages => {
-  const document = kept(async (): Promise<Page> => ({ type: json, body: Buffer.from(await openapi()) }))
+  const description = makeDescription(openapi)
   return new Map<string, Answerer>([
     [vital, (call) => call.show({ type: json, body: '{"status":"ok"}' })],
     ["/readyz", (call) => answerReady(call, ready, () => readyText(workers()))],
     ["/metrics", (call) => call.show({ type: prometheus, body: metricsText(shared) + workerLines(workers()) })],
-    ["/openapi.json", (call) => show(call, document)],
+    ["/openapi.json", (call) => show(call, () => description(call.base))],
     ...docs.map(({ load, path }: DocsFile) => [path, (call: HttpCall) => show(call, load)] as const)
   ])
 }

@@ -13,7 +13,7 @@ export const CustomerGroup = Schema.Struct({
   label_color: Text,
   description: Text,
   metadata: Schema.Union([Schema.Array(Schema.Never), Schema.Struct({ listing_id: ServiceID })])
-})
+}).annotate({ identifier: "CustomerGroup" })
 export type CustomerGroup = typeof CustomerGroup.Type
 
 export const collections = {

@@ -6,7 +6,9 @@ import { Text, Uid } from "../../contract/values.ts"
 const place = { uid: Uid, code: Text, name: Text }
 
 /** A country with its states; `uid` is the ISO 3166-1 number, `code` that of ISO 3166-1 or 3166-2. */
-export const ListedCountry = Schema.Struct({ ...place, states: Schema.Array(Schema.Struct(place)) })
+export const ListedCountry = Schema.Struct({ ...place, states: Schema.Array(Schema.Struct(place)) }).annotate({
+  identifier: "Country"
+})
 export type ListedCountry = typeof ListedCountry.Type
 
 export const endpoints = {

@@ -80,7 +80,7 @@ export const endpoints = {
       uid,
       name: RuleName.annotateKey(aliases("rule_name")),
       rule_value: commaSeparated(clearable(Schema.Union([Text, Schema.Array(Text)]))).annotate({
-        description: "A text, parted by commas where the rule takes several, or a list."
+        description: "A text, separated by commas where the rule takes several, or a list."
       })
     },
     output: Update,

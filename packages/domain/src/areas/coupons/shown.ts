@@ -23,7 +23,7 @@ const fields = {
 }
 
 /** A coupon as lists show it. */
-export const ShownCoupon = Schema.Struct(fields)
+export const ShownCoupon = Schema.Struct(fields).annotate({ identifier: "CouponSummary" })
 export type ShownCoupon = typeof ShownCoupon.Type
 
 /** A coupon as the detail shows it. */
@@ -37,7 +37,7 @@ export const CouponDetail = Schema.Struct({
       orders: Schema.Array(Text)
     })
   )
-})
+}).annotate({ identifier: "Coupon" })
 export type CouponDetail = typeof CouponDetail.Type
 
 /** The list form of a coupon, with dates in the shop's time zone. */

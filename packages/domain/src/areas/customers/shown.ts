@@ -26,7 +26,7 @@ export const CustomerDetail = Schema.Struct({
   code: Text.annotate({ description: "The tax number." }),
   userUID: Int.annotate({ description: "0 for guests." }),
   accountType: AccountType
-})
+}).annotate({ identifier: "Customer" })
 export type CustomerDetail = typeof CustomerDetail.Type
 
 /** The part of a customer that the detail shows, which is also the payload of events. */

@@ -20,7 +20,7 @@ export const InventoryItem = Schema.Struct({
   unlimited: Bool.annotate({ description: "True if the stock is unlimited, for all variants; the quantity is kept." }),
   has_child: Bool,
   childs: Schema.optionalKey(Schema.Array(ChildStock))
-})
+}).annotate({ identifier: "InventoryItem" })
 export type InventoryItem = typeof InventoryItem.Type
 
 export const collections = {

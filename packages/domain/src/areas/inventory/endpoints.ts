@@ -14,7 +14,7 @@ const StockAnswer = Schema.Struct({
   is_child: Bool,
   inventory_updated: Int.annotate({ description: "1 when the SKU exists and was set." }),
   err: Schema.NullOr(Text)
-})
+}).annotate({ identifier: "StockAnswer" })
 const maxStagedSkus = 250
 
 export const endpoints = {
@@ -58,7 +58,7 @@ export const endpoints = {
   batch: put("/inventory/batchInventory.json", {
     summary: "Set the stock of up to 250 SKUs.",
     input: {
-      stage: Schema.Record(Schema.String, Schema.Struct({ quantity: Int, is_child, expected })).check(
+      stage: Schema.Record(Text.annotate({ title: "sku" }), Schema.Struct({ quantity: Int, is_child, expected })).check(
         rule(`must have at most ${maxStagedSkus} SKUs`, (stage) => Object.keys(stage).length <= maxStagedSkus, {
           maxProperties: maxStagedSkus
         })

@@ -14,7 +14,7 @@ const circumstances = {
   ts: Unix
 }
 /** One change of one SKU's stock, as the list shows it. */
-export const LedgerEntry = Schema.Struct({ ...moved, ...circumstances })
+export const LedgerEntry = Schema.Struct({ ...moved, ...circumstances }).annotate({ identifier: "LedgerEntry" })
 export type LedgerEntry = typeof LedgerEntry.Type
 
 /** All changes of stock of one commit, in order; ids sort by time. */

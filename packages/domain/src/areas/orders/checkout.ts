@@ -3,7 +3,9 @@ import { Schema } from "effect"
 import { Decimal, Flag, Text } from "../../contract/values.ts"
 
 /** A payment method; `available` is 0 if it cannot be used through the API. */
-export const CheckoutMethod = Schema.Struct({ available: Flag, cost: Schema.NullOr(Decimal), label: Text })
+export const CheckoutMethod = Schema.Struct({ available: Flag, cost: Schema.NullOr(Decimal), label: Text }).annotate({
+  identifier: "CheckoutMethod"
+})
 export type CheckoutMethod = typeof CheckoutMethod.Type
 
 /** The methods that a shop offers: their keys in order, and the setup of each. */

@@ -22,15 +22,17 @@ export const Address = Schema.Struct({
   userUID: Int.annotate({ description: "-1 for a buyer who is not registered." }),
   vat: Text,
   zip: Text
-})
+}).annotate({ identifier: "OrderAddress" })
 export type Address = typeof Address.Type
 
 const itemFields = { count: Int, price: Decimal, options: Text, title: Text, sku: Text }
 /** A line of a cart. */
-export const Item = Schema.Struct(itemFields)
+export const Item = Schema.Struct(itemFields).annotate({ identifier: "OrderItem" })
 export type Item = typeof Item.Type
 /** A line of a cart as the legacy detail lists it. */
-export const LegacyItem = Schema.Struct({ ...itemFields, product_uid: Uid, product_endpoint: Text })
+export const LegacyItem = Schema.Struct({ ...itemFields, product_uid: Uid, product_endpoint: Text }).annotate({
+  identifier: "LegacyOrderItem"
+})
 
 const cartFields = {
   couponCode: Text,
@@ -74,7 +76,9 @@ const LogEntry = Schema.Struct({ eventId: Int, status: Status, ts: Unix, ip: Tex
 export type LogEntry = typeof LogEntry.Type
 
 /** An order's tracking; unset parts are empty. `url` is the caller's own, never a courier's page. */
-export const Tracking = Schema.Struct({ url: Text, courier: Text, tracking: Text, pickup_date: Text })
+export const Tracking = Schema.Struct({ url: Text, courier: Text, tracking: Text, pickup_date: Text }).annotate({
+  identifier: "Tracking"
+})
 export type Tracking = typeof Tracking.Type
 
 /** The parts of a tracking that a caller sends, by their names on the wire. */

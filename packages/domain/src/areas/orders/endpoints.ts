@@ -35,7 +35,7 @@ import { Status, StatusGroups, shippedStatus } from "./status.ts"
 const optional = Schema.optionalKey
 const orderID = OrderID.annotate({ description: "The order's number." })
 const tags = Commas.check(rule("is required", (list: ReadonlyArray<string>) => list.length > 0, { minItems: 1 }))
-const Courier = Schema.Struct({ code: Text, name: Text, country: Text })
+const Courier = Schema.Struct({ code: Text, name: Text, country: Text }).annotate({ identifier: "Courier" })
 
 /** The parameters of tracking; those that are sent replace the order's own. */
 const tracking = {

@@ -24,7 +24,7 @@ const NewItem = Schema.Struct({
   title: optional(Text).annotateKey({ description: "The catalogue's where it is left out." }),
   sku: NonEmptyText,
   options: optional(Text).annotateKey({ description: "Superkey of the variant that was chosen." })
-})
+}).annotate({ identifier: "NewOrderItem" })
 
 const DigitalInvoice = Schema.Struct({
   type: Schema.Literals(["person", "company"]),
@@ -33,7 +33,7 @@ const DigitalInvoice = Schema.Struct({
   company_unique_code: optional(Text),
   person_tax_number: optional(Text),
   person_pec_address: optional(Text)
-})
+}).annotate({ identifier: "DigitalInvoice" })
 
 const Locale = Text.check(
   rule("must be a locale such as it_IT", (text: string) => /^[a-z]{2,3}(_[A-Z]{2})?$/.test(text))

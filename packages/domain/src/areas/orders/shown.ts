@@ -31,7 +31,9 @@ export const listNodes = [
 export const changeNodes = ["billing.fullname", "billing.email", "payment", "short_id", "tags"] as const
 
 /** An order in a list. */
-export const Summary = Schema.Struct({ ...summaryFields, ...nodeFields, delivery: Addressee })
+export const Summary = Schema.Struct({ ...summaryFields, ...nodeFields, delivery: Addressee }).annotate({
+  identifier: "OrderSummary"
+})
 export type Summary = typeof Summary.Type
 /** An order in the list of changed orders. */
 export const ChangedOrder = Schema.Struct({
@@ -40,7 +42,7 @@ export const ChangedOrder = Schema.Struct({
   events: Schema.Array(Schema.Struct({ eventId: Int, iso_date: Text })),
   ...nodeFields,
   payment: Schema.optionalKey(Text)
-})
+}).annotate({ identifier: "ChangedOrder" })
 export type ChangedOrder = typeof ChangedOrder.Type
 const detailNodes = {
   marketplace: Schema.optionalKey(Schema.NullOr(Text)),
@@ -55,11 +57,13 @@ const DetailNodes = Schema.Struct(detailNodes)
 /** The fields that nodes add to the detail. */
 export type DetailNodes = typeof DetailNodes.Type
 /** The detail of an order, with the requested nodes. */
-export const Detail = Schema.Struct({ ...detailFields, iso: Iso, ...detailNodes })
+export const Detail = Schema.Struct({ ...detailFields, iso: Iso, ...detailNodes }).annotate({ identifier: "Order" })
 /** An order in the older form. */
-export const Legacy = Schema.Struct({ ...legacyFields, iso: Iso })
+export const Legacy = Schema.Struct({ ...legacyFields, iso: Iso }).annotate({ identifier: "LegacyOrder" })
 /** An entry of the timeline. */
-export const Entry = Schema.Struct({ eventId: Int, status: Status, ip: Text, ts: Unix, iso_date: Text })
+export const Entry = Schema.Struct({ eventId: Int, status: Status, ip: Text, ts: Unix, iso_date: Text }).annotate({
+  identifier: "TimelineEntry"
+})
 
 /** The summary of an order, with dates in the shop's time zone. */
 export const summaryOf = (

@@ -15,11 +15,11 @@ export const Variant = Schema.Struct({
   price: Schema.NullOr(Decimal),
   attributes: Schema.Record(Schema.String, Text),
   gallery: Schema.Array(Text).annotate({ description: "Addresses or ids of images." })
-})
+}).annotate({ identifier: "Variant" })
 export type Variant = typeof Variant.Type
 
 /** A product's texts for search engines. */
-export const Seo = Schema.Struct({ title: Text, description: Text, keywords: Text })
+export const Seo = Schema.Struct({ title: Text, description: Text, keywords: Text }).annotate({ identifier: "Seo" })
 
 /** A product as stored, without its stock. `final_price` is null if it was not set; times are unix seconds. */
 export const Product = Schema.Struct({

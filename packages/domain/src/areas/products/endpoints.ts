@@ -44,9 +44,11 @@ const nodeFields = {
 /** The names that `nodes` of a list of products accepts. */
 export const productNodes = Object.keys(nodeFields) as ReadonlyArray<keyof typeof nodeFields>
 
-const Image = Schema.Struct({ id: ServiceID, thumbnail: Text, original: Text })
+const Image = Schema.Struct({ id: ServiceID, thumbnail: Text, original: Text }).annotate({ identifier: "ProductImage" })
 /** A product in a list, with the requested nodes. */
-export const ProductSummary = Schema.Struct({ ...summary, ...optional(nodeFields) })
+export const ProductSummary = Schema.Struct({ ...summary, ...optional(nodeFields) }).annotate({
+  identifier: "ProductSummary"
+})
 export type ProductSummary = typeof ProductSummary.Type
 /** A product with all its fields. */
 export const ProductDetail = Schema.Struct({
@@ -57,7 +59,7 @@ export const ProductDetail = Schema.Struct({
   variants: Schema.Array(Schema.Struct({ ...Variant.fields, quantity: Int })),
   gallery: Schema.Array(Image),
   seo: Seo
-})
+}).annotate({ identifier: "Product" })
 export type ProductDetail = typeof ProductDetail.Type
 
 const variantFields = {

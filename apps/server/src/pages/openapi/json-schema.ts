@@ -5,19 +5,26 @@ import { SchemaAST } from "effect"
 /** A JSON Schema. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** What JSON of this schema looks like. */
-export const jsonSchemaOf = (ast: SchemaAST.AST): JsonSchema => {
+/** Keeps a schema under a name, and gives what stands for it where it is used. */
+export type Refer = (name: string, schema: JsonSchema) => JsonSchema
+
+/** What JSON of this schema looks like. A schema with an identifier goes through `refer`; it is in place by default. */
+export const jsonSchemaOf = (ast: SchemaAST.AST, refer: Refer = (_name, schema) => schema): JsonSchema => {
   const given = defaultOf(ast)
   const description = SchemaAST.resolveDescription(ast)
-  return {
-    ...shapeOf(ast),
+  const name = SchemaAST.resolveIdentifier(ast)
+  const schema = {
+    ...shapeOf(ast, refer),
     ...jsonOf(ast),
-    ...(description === undefined ? {} : { description }),
+    ...(description === undefined ? {} : { description })
+  }
+  return {
+    ...(name === undefined ? schema : refer(name, schema)),
     ...(given === undefined ? {} : { default: given.value })
   }
 }
 
-const shapeOf = (ast: SchemaAST.AST): JsonSchema => {
+const shapeOf = (ast: SchemaAST.AST, refer: Refer): JsonSchema => {
   const literals = literalsOf(ast)
   if (literals !== undefined) return { type: typeOf(literals), enum: literals }
   switch (ast._tag) {
@@ -34,11 +41,11 @@ const shapeOf = (ast: SchemaAST.AST): JsonSchema => {
     case "Never":
       return { not: {} }
     case "Arrays":
-      return arrayOf(ast)
+      return arrayOf(ast, refer)
     case "Objects":
-      return objectOf(ast)
+      return objectOf(ast, refer)
     case "Union":
-      return unionOf(ast)
+      return unionOf(ast, refer)
     default:
       throw new TypeError(`a schema of ${ast._tag} has no JSON Schema here`)
   }
@@ -49,24 +56,23 @@ const typeOf = (literals: ReadonlyArray<SchemaAST.LiteralValue>): string | Reado
   return types.length === 1 ? types[0]! : types
 }
 
-const arrayOf = (ast: SchemaAST.Arrays): JsonSchema => {
+const arrayOf = (ast: SchemaAST.Arrays, refer: Refer): JsonSchema => {
   const names = nodeNamesOf(ast)
   const [item] = ast.rest
   if (names !== undefined) return { type: "array", items: { type: "string", enum: names } }
   return item === undefined || SchemaAST.isNever(item)
-    ? { type: "array", maxItems: 0 }
-    : { type: "array", items: jsonSchemaOf(item) }
+    ? { type: "array", items: {}, maxItems: 0 }
+    : { type: "array", items: jsonSchemaOf(item, refer) }
 }
 
-const objectOf = ({ indexSignatures: [index], propertySignatures }: SchemaAST.Objects): JsonSchema => {
+const objectOf = ({ indexSignatures: [index], propertySignatures }: SchemaAST.Objects, refer: Refer): JsonSchema => {
   const required = propertySignatures.filter(({ type }) => isRequired(type)).map(({ name }) => String(name))
+  const properties = propertySignatures.map(({ name, type }) => [name, jsonSchemaOf(type, refer)])
   return {
     type: "object",
-    ...(propertySignatures.length === 0
-      ? {}
-      : { properties: Object.fromEntries(propertySignatures.map(({ name, type }) => [name, jsonSchemaOf(type)])) }),
+    ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
     ...(required.length === 0 ? {} : { required }),
-    ...(index === undefined ? {} : { additionalProperties: jsonSchemaOf(index.type) })
+    ...(index === undefined ? {} : { additionalProperties: jsonSchemaOf(index.type, refer) })
   }
 }
 
@@ -74,8 +80,8 @@ const objectOf = ({ indexSignatures: [index], propertySignatures }: SchemaAST.Ob
 export const isRequired = (type: SchemaAST.AST): boolean => !SchemaAST.isOptional(type) && defaultOf(type) === undefined
 
 /** A union with null is its other member that may be null as well, where that has one type. */
-const unionOf = ({ types }: SchemaAST.Union): JsonSchema => {
-  const members = types.map(jsonSchemaOf)
+const unionOf = ({ types }: SchemaAST.Union, refer: Refer): JsonSchema => {
+  const members = types.map((type) => jsonSchemaOf(type, refer))
   const [one, ...more] = members.filter(({ type }) => type !== "null")
   const nullable = members.length === 2 && more.length === 0 && typeof one?.["type"] === "string" && !("enum" in one)
   return nullable ? { ...one, type: [one["type"], "null"] } : { anyOf: members }

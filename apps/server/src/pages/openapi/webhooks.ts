@@ -1,24 +1,28 @@
 /** The webhooks of the OpenAPI description: each event that is sent, with the body of its delivery. */
 import { type AnyEvent, type Areas, deliveryOf } from "@bottega/domain/contract"
-import { jsonSchemaOf } from "./json-schema.ts"
+import { nameOf, type Schemas } from "./schemas.ts"
 
 /** The events that some operation makes, by their names. */
-export const webhooksOf = (areas: Areas): Record<string, object> =>
+export const webhooksOf = (areas: Areas, schemas: Schemas): Record<string, object> =>
   Object.fromEntries(
     Object.entries(areas).flatMap(([area, { events }]) =>
       Object.values(events)
         .filter(({ by }) => by.length > 0)
-        .map((event) => [event.name, { post: webhookOf(area, event) }])
+        .map((event) => [event.name, { post: webhookOf(area, event, schemas) }])
     )
   )
 
-const webhookOf = (area: string, event: AnyEvent): object => ({
+const webhookOf = (area: string, event: AnyEvent, schemas: Schemas): object => ({
   operationId: event.name,
   tags: [area],
   summary: event.summary,
   description: `Event ${event.type}, made by ${event.by.join(", ")}.`,
+  security: [],
   parameters: headers,
-  requestBody: { required: true, content: { "application/json": { schema: jsonSchemaOf(deliveryOf(event).ast) } } },
+  requestBody: {
+    required: true,
+    content: { "application/json": { schema: schemas.named(`${nameOf(event.name)}Delivery`, deliveryOf(event).ast) } }
+  },
   responses: { "2XX": { description: "Received. Any other answer, or none in time, is tried again later." } }
 })
 
@@ -30,5 +34,5 @@ const header = (name: string, description: string) => ({
 const headers = [
   header("webhook-id", "The delivery's id, the same for each attempt."),
   header("webhook-timestamp", "When this attempt was made, in unix seconds."),
-  header("webhook-signature", "Signatures as Standard Webhooks 1.0.0 has them, parted by spaces.")
+  header("webhook-signature", "Signatures as in Standard Webhooks 1.0.0, separated by spaces.")
 ]

@@ -1,0 +1,56 @@
+/** The contract as OpenAPI 3.1: every operation with its parameters, answer, refusals, security, limits and stability. */
+import { areas } from "@bottega/domain/areas"
+import { type Contract, type Entry, entries, pathOf, version } from "@bottega/domain/contract"
+import { type Policies, policies as specified } from "@bottega/domain/throttle"
+import { isServed, isShown, type Surface } from "../../http/surface.ts"
+import { components, refusalSchemas } from "./components.ts"
+import { exampleAddress } from "./examples.ts"
+import { introductionOf } from "./introduction.ts"
+import { operationOf } from "./operation.ts"
+import { ownPagesOf, ownTag } from "./own-pages.ts"
+import { Schemas } from "./schemas.ts"
+import { webhooksOf } from "./webhooks.ts"
+
+/** What of an installation its description depends on. */
+export interface Described {
+  readonly policies?: Policies | undefined
+  /** The surface that is described, as it is served. */
+  readonly surface?: Surface
+}
+
+/** The description, as an object; addresses in it begin with {@link exampleAddress}. */
+export const documentOf = (contract: Contract, { policies = specified, surface }: Described = {}): object => {
+  const common = { policies, schemas: new Schemas(), responses: new Map<string, object>() }
+  const { responses, schemas } = common
+  for (const [name, schema] of Object.entries(refusalSchemas)) schemas.add(name, schema)
+  const served = entries(contract).filter(({ endpoint }) => isServed(surface, endpoint.surface))
+  const paths: Record<string, Record<string, object>> = {}
+  for (const entry of served) {
+    const path = (paths[pathOf(entry.endpoint).replace(/:(\w+)/g, "{$1}")] ??= {})
+    path[entry.endpoint.method.toLowerCase()] = operationOf(entry, common)
+  }
+  const ownPages = Object.entries(ownPagesOf(schemas, responses)).filter(([path]) => isShown(surface, path))
+  const webhooks = isServed(surface, "shop") ? { webhooks: webhooksOf(areas, schemas) } : {}
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Bottega",
+      version: version.slice(1),
+      description: introductionOf(policies),
+      license: { name: "MIT", identifier: "MIT" }
+    },
+    servers: [{ url: exampleAddress }],
+    tags: [...tagsOf(served), ownTag],
+    paths: { ...paths, ...Object.fromEntries(ownPages) },
+    ...webhooks,
+    components: { schemas: schemas.all, responses: Object.fromEntries(responses), ...components },
+    "x-throttle": policies
+  }
+}
+
+/** A tag for each area; its description is what its operations do. */
+const tagsOf = (served: ReadonlyArray<Entry>): ReadonlyArray<object> =>
+  [...Map.groupBy(served, ({ area }) => area)].map(([name, all]) => ({
+    name,
+    description: all.map(({ endpoint }) => endpoint.summary).join(" ")
+  }))

@@ -1,0 +1,106 @@
+/** The parameters of an operation by the names that a form or a query has for them: `item_id[0][price]`, `tags[]`, `stage[<sku>][quantity]`. */
+import { type Any, wireOf } from "@bottega/domain/contract"
+import { format } from "@bottega/domain/form"
+import { type Schema, SchemaAST } from "effect"
+import { isRequired, type JsonSchema, jsonSchemaOf } from "./json-schema.ts"
+
+/** One name of a form. */
+export interface Named {
+  /** As it is spelt; a list of objects has the index 0, and a key of the sender's own is in angle brackets. */
+  readonly name: string
+  readonly required: boolean
+  /** What the value's text means; a boolean is 1 or 0. */
+  readonly schema: JsonSchema
+  /** A list in one value, separated by commas. */
+  readonly commas: boolean
+  /** Matches the name with any index and any key, if it has one of them. */
+  readonly pattern: RegExp | undefined
+}
+
+/** Every name that an operation reads. */
+export const namesOf = ({ input }: Any): ReadonlyArray<Named> => {
+  const { ast } = input as Schema.Top
+  return SchemaAST.isObjects(ast)
+    ? ast.propertySignatures.flatMap(({ name, type }) => within(String(name), type, isRequired(type)))
+    : []
+}
+
+const within = (name: string, ast: SchemaAST.AST, required: boolean): ReadonlyArray<Named> => {
+  const { kind } = wireOf(ast)
+  const commas = kind === "commas"
+  const leaf = (spelt: string, schema: JsonSchema): Named => ({
+    ...{ name: spelt, required, commas, pattern: patternOf(spelt) },
+    schema: onWire({ ...schema, ...describedBy(ast) })
+  })
+  if (kind === "parted") return [leaf(name, { type: "string" })]
+  const list = listIn(ast)
+  if (list !== undefined && !commas) {
+    const [item] = list.rest
+    const nested = item !== undefined && (SchemaAST.isObjects(item) || SchemaAST.isArrays(item))
+    return nested ? within(`${name}[0]`, item, required) : [leaf(`${name}[]`, jsonSchemaOf(list))]
+  }
+  if (!SchemaAST.isObjects(ast)) return [leaf(name, jsonSchemaOf(ast))]
+  const [index] = ast.indexSignatures
+  return [
+    ...ast.propertySignatures.flatMap(({ name: key, type }) =>
+      within(`${name}[${String(key)}]`, type, required && isRequired(type))
+    ),
+    ...(index === undefined ? [] : within(`${name}[<${keyOf(index)}>]`, index.type, required))
+  ]
+}
+
+const listIn = (ast: SchemaAST.AST): SchemaAST.Arrays | undefined =>
+  SchemaAST.isUnion(ast) ? ast.types.find(SchemaAST.isArrays) : SchemaAST.isArrays(ast) ? ast : undefined
+
+/** What the keys of a record are: the title of their schema. */
+const keyOf = ({ parameter }: SchemaAST.IndexSignature): string => SchemaAST.resolveTitle(parameter) ?? "key"
+
+const describedBy = (ast: SchemaAST.AST): JsonSchema => {
+  const description = SchemaAST.resolveDescription(ast)
+  return description === undefined ? {} : { description }
+}
+
+const patternOf = (name: string): RegExp | undefined => {
+  const pattern = name
+    .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("\\[0\\]", "\\[\\d*\\]")
+    .replaceAll(/<\w+>/g, "[^\\]]+")
+  return pattern.includes("\\d*") || pattern.includes("[^") ? new RegExp(`^${pattern}$`) : undefined
+}
+
+/** The same value as the text of a form: a boolean is 1 or 0, and there is no null. */
+const onWire = (schema: JsonSchema): JsonSchema => {
+  const { anyOf, default: given, items, type, ...rest } = schema as JsonSchema & { readonly items?: JsonSchema }
+  const types = [type].flat().filter((one) => one !== undefined && one !== "null")
+  const members = (anyOf as ReadonlyArray<JsonSchema> | undefined)?.filter((one) => one["type"] !== "null").map(onWire)
+  if (members?.length === 1) return { ...members[0], ...rest }
+  return {
+    ...(types.length === 0 ? {} : types[0] === "boolean" ? { type: "integer", enum: [0, 1] } : { type: types[0] }),
+    ...(members === undefined ? {} : { anyOf: members }),
+    ...(items === undefined ? {} : { items: onWire(items) }),
+    ...rest,
+    ...(given === undefined || given === null ? {} : { default: typeof given === "boolean" ? Number(given) : given })
+  }
+}
+
+/** Parameters by the names of a form, each as its schema has it; a name that is there several times has all its values. */
+export const exampleOf = (
+  names: ReadonlyArray<Named>,
+  given: object | undefined
+): Record<string, unknown> | undefined => {
+  if (given === undefined) return undefined
+  const values: Record<string, unknown> = {}
+  for (const [sent, text] of format(given)) {
+    const named = names.find(({ name, pattern }) => name === sent || `${name}[]` === sent || pattern?.test(sent))
+    if (named === undefined) throw new Error(`An example has ${sent}, which is no parameter.`)
+    const { schema } = named
+    const name = named.name === sent || named.pattern?.test(sent) ? sent : named.name
+    if (schema["type"] !== "array") values[name] = typed(schema, text)
+    else if (text === "") values[name] = []
+    else values[name] = [...((values[name] as []) ?? []), typed(schema["items"] as JsonSchema, text)]
+  }
+  return values
+}
+
+const typed = ({ type }: JsonSchema, text: string): unknown =>
+  type === "integer" || type === "number" ? Number(text) : text

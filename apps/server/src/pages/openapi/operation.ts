@@ -1,0 +1,119 @@
+/** An operation as OpenAPI describes it: parameters, answers, security, and in its description what limits its use. */
+import type { Any, Entry } from "@bottega/domain/contract"
+import type { Policies } from "@bottega/domain/throttle"
+import type { Schema } from "effect"
+import { components, headersOf } from "./components.ts"
+import { exampleOf } from "./examples.ts"
+import { bodyOf, queryOf } from "./input.ts"
+import { limitOf } from "./introduction.ts"
+import { type Responses, refusedOf } from "./refusals.ts"
+import { nameOf, type Schemas } from "./schemas.ts"
+
+/** What the operations of a description have in common. */
+export interface Common {
+  readonly schemas: Schemas
+  readonly responses: Responses
+  readonly policies: Policies
+}
+
+/** The operation of an endpoint. */
+export const operationOf = (entry: Entry, common: Common): object => {
+  const { area, endpoint, id } = entry
+  const changes = endpoint.answer === "change"
+  const given = exampleOf(id)?.parameters
+  const body = changes ? bodyOf(id, endpoint, common.schemas, given) : undefined
+  const parameters = changes ? [{ $ref: idempotencyKey }] : queryOf(endpoint, given)
+  const limits = limitsOf(endpoint)
+  return {
+    operationId: id,
+    tags: [area],
+    summary: endpoint.summary,
+    description: descriptionOf(endpoint, common.policies),
+    ...(endpoint.stability === "legacy" ? { deprecated: true } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: {
+      ...(endpoint.answer === "bytes" ? fileResponsesOf(entry) : { 200: jsonResponseOf(entry, common.schemas) }),
+      ...refusedOf(endpoint, common.responses)
+    },
+    security: securityOf[endpoint.surface],
+    "x-stability": endpoint.stability,
+    "x-throttle": limits,
+    ...(endpoint.requires === undefined ? {} : { "x-requires": endpoint.requires })
+  }
+}
+
+const idempotencyKey = `#/components/parameters/${Object.keys(components.parameters)[0]!}`
+
+const securityOf: Readonly<Record<Any["surface"], ReadonlyArray<object>>> = {
+  shop: [{ key: [], exchange: [] }],
+  control: [{ operator: [] }],
+  public: []
+}
+
+const limitsOf = ({ surface, throttle }: Any): ReadonlyArray<keyof Policies> =>
+  surface !== "shop" ? [] : ["daily", ...(throttle === undefined ? [] : [throttle])]
+
+/** Everything about its use that the types cannot say, since few tools show extensions. */
+const descriptionOf = (endpoint: Any, policies: Policies): string => {
+  const { description, requires, stability } = endpoint
+  const limits = limitsOf(endpoint).map((name) => `${limitOf(policies[name])} (\`${name}\`)`)
+  return [
+    ...(description === undefined ? [] : [description]),
+    stabilities[stability],
+    ...(requires === undefined ? [] : [requirements[requires]]),
+    limits.length === 0 ? "Not limited." : `Limits: ${limits.join("; ")}.`
+  ].join("\n\n")
+}
+
+const stabilities: Readonly<Record<Any["stability"], string>> = {
+  stable: "Stable.",
+  beta: "Beta: it may still change.",
+  preview: "Preview: it will still change.",
+  legacy: "Legacy: kept for older clients.",
+  companion: "Companion: an addition of this server to the specified operations."
+}
+const requirements: Readonly<Record<NonNullable<Any["requires"]>, string>> = {
+  b2b: "Requires the shop's B2B module.",
+  partner_owned: "Requires a shop that its partner owns."
+}
+
+const jsonResponseOf = ({ endpoint, id }: Entry, schemas: Schemas): object => {
+  const example = exampleOf(id)
+  return {
+    description: "Done.",
+    headers: headersOf(endpoint),
+    content: {
+      "application/json": {
+        schema: schemas.named(`${nameOf(id)}Answer`, (endpoint.output as Schema.Top).ast, `${nameOf(id)}Item`),
+        ...(example === undefined ? {} : { example: example.answer })
+      }
+    }
+  }
+}
+
+/** A file: whole, a part of it, or nothing to who has it. */
+const fileResponsesOf = ({ endpoint, id }: Entry): object => {
+  const headers = Object.fromEntries(
+    ["ETag", "Cache-Control", "Accept-Ranges"].map((name) => [name, { schema: { type: "string" } }])
+  )
+  const schema = { type: "string", format: "binary" }
+  const example = exampleOf(id)
+  const contentOf = (examples: boolean) =>
+    Object.fromEntries(
+      endpoint.media.map((type) => [
+        type,
+        { schema, ...(examples && example?.type === type ? { example: example.answer } : {}) }
+      ])
+    )
+  const range = { "Content-Range": { schema: { type: "string" } } }
+  return {
+    200: { description: "The file, which never changes.", headers, content: contentOf(true) },
+    206: {
+      description: "The part that the header Range asks for.",
+      headers: { ...headers, ...range },
+      content: contentOf(false)
+    },
+    304: { description: "The file is the one that the header If-None-Match names.", headers }
+  }
+}

@@ -1,0 +1,42 @@
+/** The named schemas of the OpenAPI description: each is under `components/schemas` once, and is referred to by its name. */
+import type { SchemaAST } from "effect"
+import { type JsonSchema, jsonSchemaOf, type Refer } from "./json-schema.ts"
+
+/** `OrdersCreate`, of `orders.create`. */
+export const nameOf = (id: string): string => id.replace(/(?:^|[._-])(\w)/g, (_, first: string) => first.toUpperCase())
+
+/** Schemas by their names, in the order in which they were added. */
+export class Schemas {
+  readonly #byName = new Map<string, JsonSchema>()
+
+  /** Adds a schema; gives a reference to it. The same name cannot have two shapes. */
+  readonly add: Refer = (name, schema) => {
+    const known = this.#byName.get(name)
+    const { description, ...shape } = schema
+    if (known === undefined) this.#byName.set(name, schema)
+    else if (
+      JSON.stringify({ ...known, description: undefined }) !== JSON.stringify({ ...shape, description: undefined })
+    )
+      throw new Error(`Two schemas are called ${name}.`)
+    const differs = known !== undefined && description !== undefined && description !== known["description"]
+    return { $ref: `#/components/schemas/${name}`, ...(differs ? { description } : {}) }
+  }
+
+  /** The schema of a value; schemas with an identifier are referred to. */
+  of(ast: SchemaAST.AST): JsonSchema {
+    return jsonSchemaOf(ast, this.add)
+  }
+
+  /** A reference to the schema of a value, under its identifier or else this name; items of a list are named too. */
+  named(name: string, ast: SchemaAST.AST, item = `${name}Item`): JsonSchema {
+    const schema = this.of(ast)
+    if ("$ref" in schema) return schema
+    const { items } = schema as { readonly items?: JsonSchema }
+    return this.add(name, items?.["type"] === "object" ? { ...schema, items: this.add(item, items) } : schema)
+  }
+
+  /** All of them, as `components/schemas` has them. */
+  get all(): Readonly<Record<string, JsonSchema>> {
+    return Object.fromEntries(this.#byName)
+  }
+}
