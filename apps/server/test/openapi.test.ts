@@ -119,7 +119,7 @@ test("every operation that can succeed has a call and its answer as an example",
     const { parameters = [], requestBody, responses } = operationOf(endpoint)
     if (exampleOf(id) === undefined) continue
     expect(
-      Object.values<any>(responses[200].content).some((media) => "example" in media),
+      Object.values<any>(responses[200].content).some((media) => "example" in media || "examples" in media),
       id
     ).toBe(true)
     for (const media of Object.values<any>(requestBody?.content ?? {})) expect(media, id).toHaveProperty("example")

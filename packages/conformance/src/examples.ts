@@ -21,7 +21,7 @@ import { surfaces } from "./surfaces.ts"
 /** A call that was answered with 200. */
 export interface Example {
   readonly parameters: object
-  /** The answer, with the first two members of each list; of a file, its bytes, each as one character. */
+  /** The answer, with the first two members of each list; of a file, its bytes in base64. */
   readonly answer: unknown
   /** The content type of a file. */
   readonly type?: string
@@ -93,7 +93,7 @@ const fileOf = async (store: Store, transport: Transport, entry: Entry): Promise
   const { bytes, headers } = await transport({ method: "GET", path, query: "", headers: {}, body: undefined })
   const pieces: Array<Uint8Array> = []
   for await (const piece of bytes()) pieces.push(piece)
-  return { parameters, answer: Buffer.concat(pieces).toString("latin1"), type: headers["content-type"]! }
+  return { parameters, answer: Buffer.concat(pieces).toString("base64"), type: headers["content-type"]! }
 }
 
 /** At most two members of each list, and of each object whose keys are not the schema's. */

@@ -37,6 +37,14 @@ export const components = {
     operator: { type: "http", scheme: "bearer", description: "The operator's token." }
   },
   parameters: {
+    exchange: {
+      name: "exchange",
+      in: "header",
+      required: false,
+      description:
+        "The second half of a key set's pair, as in the security scheme of this name; for tools that take over only one scheme.",
+      schema: text
+    },
     "Idempotency-Key": {
       name: "Idempotency-Key",
       in: "header",

@@ -26,7 +26,7 @@ export const documentOf = (contract: Contract, { policies = specified, surface }
   const served = entries(contract).filter(({ endpoint }) => isServed(surface, endpoint.surface))
   const paths: Record<string, Record<string, object>> = {}
   for (const entry of served) {
-    const path = (paths[pathOf(entry.endpoint).replace(/:(\w+)/g, "{$1}")] ??= {})
+    const path = (paths[pathOf(entry.endpoint).replace(/:(\w+)/g, "{$1}")] ??= sharedBy(entry))
     path[entry.endpoint.method.toLowerCase()] = operationOf(entry, common)
   }
   const ownPages = Object.entries(ownPagesOf(schemas, responses)).filter(([path]) => isShown(surface, path))
@@ -47,6 +47,10 @@ export const documentOf = (contract: Contract, { policies = specified, surface }
     "x-throttle": policies
   }
 }
+
+/** Importers that take over one security scheme find the other half of the pair as a header. */
+const sharedBy = ({ endpoint }: Entry): Record<string, object> =>
+  endpoint.surface === "shop" ? { parameters: [{ $ref: "#/components/parameters/exchange" }] } : {}
 
 /** A tag for each area; its description is what its operations do. */
 const tagsOf = (served: ReadonlyArray<Entry>): ReadonlyArray<object> =>

@@ -4,7 +4,7 @@ import examples from "./examples.json" with { type: "json" }
 /** A call that was answered with 200. */
 export interface Example {
   readonly parameters: object
-  /** The answer; of a file, its bytes, each as one character. */
+  /** The answer; of a file, its bytes in base64. */
   readonly answer: unknown
   /** The content type of a file. */
   readonly type?: string

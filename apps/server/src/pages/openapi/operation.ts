@@ -2,8 +2,8 @@
 import type { Any, Entry } from "@bottega/domain/contract"
 import type { Policies } from "@bottega/domain/throttle"
 import type { Schema } from "effect"
-import { components, headersOf } from "./components.ts"
-import { exampleOf } from "./examples.ts"
+import { headersOf } from "./components.ts"
+import { type Example, exampleOf } from "./examples.ts"
 import { bodyOf, queryOf } from "./input.ts"
 import { limitOf } from "./introduction.ts"
 import { type Responses, refusedOf } from "./refusals.ts"
@@ -43,7 +43,7 @@ export const operationOf = (entry: Entry, common: Common): object => {
   }
 }
 
-const idempotencyKey = `#/components/parameters/${Object.keys(components.parameters)[0]!}`
+const idempotencyKey = "#/components/parameters/Idempotency-Key"
 
 const securityOf: Readonly<Record<Any["surface"], ReadonlyArray<object>>> = {
   shop: [{ key: [], exchange: [] }],
@@ -92,6 +92,12 @@ const jsonResponseOf = ({ endpoint, id }: Entry, schemas: Schemas): object => {
   }
 }
 
+/** JSON has no bytes, and tools try to fetch an `externalValue` of this form. */
+const dataOf = ({ answer, type }: Example): object => ({
+  summary: "The bytes of the file, as a data URL.",
+  value: `data:${type};base64,${answer}`
+})
+
 /** A file: whole, a part of it, or nothing to who has it. */
 const fileResponsesOf = ({ endpoint, id }: Entry): object => {
   const headers = Object.fromEntries(
@@ -103,7 +109,7 @@ const fileResponsesOf = ({ endpoint, id }: Entry): object => {
     Object.fromEntries(
       endpoint.media.map((type) => [
         type,
-        { schema, ...(examples && example?.type === type ? { example: example.answer } : {}) }
+        { schema, ...(examples && example?.type === type ? { examples: { file: dataOf(example) } } : {}) }
       ])
     )
   const range = { "Content-Range": { schema: { type: "string" } } }

@@ -12,8 +12,8 @@ export class Schemas {
   /** Adds a schema; gives a reference to it. The same name cannot have two shapes. */
   readonly add: Refer = (name, schema) => {
     const known = this.#byName.get(name)
-    const { description, ...shape } = schema
-    if (known === undefined) this.#byName.set(name, schema)
+    const { description, ...shape } = withoutDefaults(schema) as JsonSchema
+    if (known === undefined) this.#byName.set(name, withoutDefaults(schema) as JsonSchema)
     else if (
       JSON.stringify({ ...known, description: undefined }) !== JSON.stringify({ ...shape, description: undefined })
     )
@@ -38,5 +38,24 @@ export class Schemas {
   /** All of them, as `components/schemas` has them. */
   get all(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries(this.#byName)
+  }
+}
+
+/**
+ * The same schema, whose descriptions say the defaults: generated clients take a property with the keyword `default` for
+ * one that is always there, and require it of the caller.
+ */
+const withoutDefaults = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(withoutDefaults)
+  if (typeof schema !== "object" || schema === null) return schema
+  const { default: given, ...rest } = schema as JsonSchema
+  const members = Object.entries(rest).map(([name, member]) => [name, withoutDefaults(member)])
+  if (given === undefined || (typeof given === "object" && given !== null && "$ref" in given))
+    return Object.fromEntries(members)
+  const { description } = rest
+  const sentence = `By default \`${JSON.stringify(given)}\`.`
+  return {
+    ...Object.fromEntries(members),
+    description: description === undefined ? sentence : `${description} ${sentence}`
   }
 }
