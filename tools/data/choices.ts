@@ -19,11 +19,98 @@ export const unlisted: ReadonlySet<string> = new Set([
 /** Countries whose codes ISO 3166-2 gave to other states since, so that CLDR's names would name the wrong ones. */
 export const renumbered: ReadonlySet<string> = new Set(["IR"])
 
+/** Countries of which that is true of the subdivisions that contain the states. */
+export const renumberedRegions: ReadonlySet<string> = new Set(["MA"])
+
 /** Other codes by which a state is known: a code an address still carries, or the former code of the same state. */
 export const otherCodesByState: Readonly<Record<string, ReadonlyArray<string>>> = {
   "FR-75C": ["75"],
   "IT-23": ["AO"]
 }
+
+/** Names that people write for a state and that no library has; case, accents and dashes make no difference. */
+export const otherNamesByState: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "BE-BRU": ["Bruxelles", "Brussel", "Bruxelles-Capitale", "Brussels-Capital"],
+  "BE-VAN": ["Anvers"],
+  "BE-VBR": ["Brabant flamand"],
+  "BE-VLG": ["Vlaanderen", "Flandre"],
+  "BE-VOV": ["Flandre orientale"],
+  "BE-VWV": ["Flandre occidentale"],
+  "BE-WAL": ["Wallonie"],
+  "BE-WBR": ["Waals-Brabant"],
+  "BE-WHT": ["Henegouwen"],
+  "BE-WLG": ["Luik"],
+  "BE-WNA": ["Namen"],
+  "CA-NL": ["Newfoundland"],
+  "CA-PE": ["PEI"],
+  "CH-BE": ["Berne", "Berna"],
+  "CH-BS": ["Basel"],
+  "CH-FR": ["Freiburg"],
+  "CH-GE": ["Genf", "Ginevra"],
+  "CH-GR": ["Grigioni", "Grisons"],
+  "CH-LU": ["Lucerna"],
+  "CH-NE": ["Neuenburg"],
+  "CH-SG": ["St Gallen"],
+  "CH-TI": ["Tessin"],
+  "CH-VD": ["Waadt"],
+  "CH-VS": ["Wallis"],
+  "CH-ZH": ["Zurigo"],
+  "CZ-10": ["Prague", "Hlavní město Praha"],
+  "CZ-64": ["South Moravian"],
+  "DE-BW": ["Baden-Wuerttemberg"],
+  "DE-NW": ["NRW"],
+  "DE-TH": ["Thueringen"],
+  "DK-84": ["Hovedstaden", "Copenhagen"],
+  "ES-A": ["Alacant"],
+  "ES-BI": ["Vizcaya"],
+  "ES-C": ["La Coruña"],
+  "ES-CS": ["Castelló"],
+  "ES-CT": ["Cataluña"],
+  "ES-GI": ["Gerona"],
+  "ES-L": ["Lérida"],
+  "ES-OR": ["Orense"],
+  "ES-PM": ["Baleares", "Islas Baleares"],
+  "ES-PV": ["Euskadi"],
+  "ES-SS": ["Guipúzcoa"],
+  "ES-TF": ["Tenerife"],
+  "ES-V": ["València"],
+  "ES-VC": ["Comunitat Valenciana"],
+  "ES-VI": ["Araba"],
+  "FI-18": ["Helsinki"],
+  "FR-20R": ["Corsica"],
+  "FR-974": ["Réunion"],
+  "FR-NOR": ["Normandy"],
+  "FR-PAC": ["PACA"],
+  "GR-I": ["Athens"],
+  "IE-D": ["County Dublin", "Co. Dublin", "Co Dublin"],
+  "IN-DL": ["New Delhi"],
+  "IT-23": ["Aosta"],
+  "IT-AP": ["Ascoli"],
+  "IT-BT": ["Barletta", "Andria", "Trani"],
+  "IT-BZ": ["Alto Adige", "Südtirol"],
+  "IT-FC": ["Forlì", "Cesena"],
+  "IT-MB": ["Monza", "Monza Brianza", "Monza e della Brianza"],
+  "IT-MS": ["Massa", "Carrara"],
+  "IT-PU": ["Pesaro", "Urbino", "Pesaro Urbino"],
+  "IT-RC": ["Reggio di Calabria"],
+  "IT-RE": ["Reggio nell'Emilia"],
+  "IT-RM": ["Roma Capitale"],
+  "IT-VB": ["Verbania"],
+  "IT-VV": ["Vibo"],
+  "MX-CMX": ["Mexico City", "CDMX"],
+  "MX-MEX": ["Estado de México"],
+  "PL-14": ["Masovian"],
+  "PT-13": ["Oporto"],
+  "PT-20": ["Açores"],
+  "SE-M": ["Scania"],
+  "UA-30": ["Kiev"],
+  "UA-46": ["Lviv"],
+  "UA-51": ["Odesa", "Odessa"],
+  "US-DC": ["Washington DC", "Washington, D.C.", "Washington D.C.", "D.C."]
+}
+
+/** Countries in whose names ISO 3166-2 puts the noun last: `Asturias, Principado de`. */
+export const nounLast: ReadonlySet<string> = new Set(["ES"])
 
 /** The name shown, where the first one of the library is not the one a list of countries is searched for. */
 export const shownNameByCountry: Readonly<Record<string, string>> = {

@@ -51,7 +51,8 @@ export const countryLines = \`${quoted(lines.join("\n"))}\`
 
 /**
  * One state per line, by country: the second half of its code (then other codes, separated by commas), its name, then
- * other names, separated by tabs. A line that begins with "-" is a retired state.
+ * other names, separated by tabs. A line that begins with "-" is a retired state, and one that begins with "+" contains
+ * states of this list.
  */
 export const stateLinesByCountry: Readonly<Record<string, string>> = {
 ${states.join(",\n")}

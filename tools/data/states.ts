@@ -2,7 +2,15 @@
 import { createRequire } from "node:module"
 import { iso31662 } from "iso-3166"
 import { foldedName } from "../../packages/domain/src/areas/countries/names.ts"
-import { otherCodesByState, renumbered, unlisted, widest } from "./choices.ts"
+import {
+  nounLast,
+  otherCodesByState,
+  otherNamesByState,
+  renumbered,
+  renumberedRegions,
+  unlisted,
+  widest
+} from "./choices.ts"
 
 const require = createRequire(import.meta.url)
 const { subdivisionContainment } = require("cldr-core/supplemental/subdivisionContainment.json").supplemental as {
@@ -20,12 +28,12 @@ export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 
 
 /** The state lines of a country after an upgrade: old lines keep their place, absent ones are retired, new ones follow. */
 export const kept = (before: string, now: ReadonlyArray<string>): string => {
-  const codesOf = (line: string) => line.replace(/^-/, "").split("\t")[0]!.split(",")
+  const codesOf = (line: string) => line.replace(/^[-+]/, "").split("\t")[0]!.split(",")
   const rest = new Set(now)
   const old = before === "" ? [] : before.split("\n")
   const stay = old.map((line) => {
     const same = now.find((next) => rest.has(next) && codesOf(next).some((code) => codesOf(line).includes(code)))
-    if (same === undefined) return `-${line.replace(/^-/, "")}`
+    if (same === undefined) return `-${line.replace(/^[-+]/, "")}`
     rest.delete(same)
     return same
   })
@@ -34,21 +42,36 @@ export const kept = (before: string, now: ReadonlyArray<string>): string => {
   return lines.join("\n")
 }
 
-/** A country's states as the libraries have them today, by code: codes, name and other names, parted by tabs. */
+/**
+ * A country's states as the libraries have them today, by code: codes, name and other names, parted by tabs. The wider
+ * subdivisions that contain them follow, each after a plus sign.
+ */
 export const stateLines = (country: string): Array<string> => {
-  const codes = subdivisions(country).map((id) => `${country}-${id.slice(2).toUpperCase()}`)
-  const english = englishOf(country, codes)
+  const listed = subdivisions(country)
+  const wider = listed.length === 0 || widest.has(country) ? [] : containing(country)
+  const widerLines = linesOf(country, wider, renumberedRegions)
+  return [...linesOf(country, listed), ...widerLines.map((line) => `+${line}`)]
+}
+
+const linesOf = (country: string, ids: ReadonlyArray<string>, withoutEnglish = renumbered): Array<string> => {
+  const codes = ids.map((id) => `${country}-${id.slice(2).toUpperCase()}`)
+  const english = withoutEnglish.has(country) ? new Map<string, string>() : englishOf(country, codes)
   const ownLetters = (likelySubtags[`und-${country}`] ?? "-Latn-").includes("-Latn-")
   const preferred = codes.sort(byText).map((code) => {
     const name = ownLetters ? (isoNames.get(code) ?? english.get(code)) : (english.get(code) ?? isoNames.get(code))
     if (name === undefined) throw new Error(`${code} has no name`)
-    return { code, name: name.trim() }
+    return { code, name: nounLast.has(country) ? name.replace(/^(.+), (.+)$/, "$2 $1") : name.trim() }
   })
   const sharers = Map.groupBy(preferred, ({ name }) => foldedName(name))
   const named = preferred.map(({ code, name: own }) => {
     // A town and the district around it often share their own name, and not the English one.
     const name = sharers.get(foldedName(own))!.length > 1 ? (english.get(code) ?? own) : own
-    const others = [isoNames.get(code), english.get(code), ...name.split(/, | \/ |\//)]
+    const others = [
+      isoNames.get(code),
+      english.get(code),
+      ...name.split(/, | \/ |\//),
+      ...(otherNamesByState[code] ?? [])
+    ]
     return { code, name, others: others.filter((other) => other !== undefined) }
   })
   // A name that two states share finds neither, so it is worth nothing as another name.
@@ -66,9 +89,8 @@ export const stateLines = (country: string): Array<string> => {
   })
 }
 
-/** CLDR's English names by code, none where CLDR still counts as ISO 3166-2 once did. */
+/** CLDR's English names by code. */
 const englishOf = (country: string, codes: ReadonlyArray<string>): ReadonlyMap<string, string> => {
-  if (renumbered.has(country)) return new Map()
   const pairs = codes.flatMap((code) => {
     const name = englishNames[code.replace("-", "").toLowerCase()]?.replace(/[¹²³†]/g, "").trim()
     return name === undefined ? [] : [[code, name] as const]
@@ -79,8 +101,11 @@ const englishOf = (country: string, codes: ReadonlyArray<string>): ReadonlyMap<s
   return new Map(pairs)
 }
 
+const below = (of: string) => subdivisionContainment[of]?._contains ?? []
+const containing = (of: string): Array<string> =>
+  below(of).flatMap((id) => (below(id).length === 0 ? [] : [id, ...containing(id)]))
+
 const subdivisions = (id: string): Array<string> => {
-  const below = (of: string) => subdivisionContainment[of]?._contains ?? []
   const finest = (of: string): Array<string> => (below(of).length === 0 ? [of] : below(of).flatMap(finest))
   if (unlisted.has(id)) return []
   return widest.has(id) ? [...below(id)] : below(id).flatMap(finest)

@@ -1,5 +1,5 @@
 /** The flags of an operation, read off the schema of its parameters: the names are the wire's, the values are texts. */
-import { type Any, defaultOf, literalsOf, nodeNamesOf, sentenceOf, wireOf } from "@bottega/domain/contract"
+import { type Any, defaultOf, literalsOf, nodeNamesOf, nonNullOf, sentenceOf, wireOf } from "@bottega/domain/contract"
 import { type Schema, SchemaAST } from "effect"
 
 /**
@@ -105,7 +105,7 @@ const shapeOf = (ast: SchemaAST.AST): Shape => {
 const isSwitch = (ast: SchemaAST.AST): boolean => wireOf(ast).kind === "flag" || SchemaAST.isBoolean(ast)
 
 /** The schema of one value: of a list's items, or the parameter itself. */
-const leafOf = (ast: SchemaAST.AST): SchemaAST.AST => listOf(ast)?.rest[0] ?? ast
+const leafOf = (ast: SchemaAST.AST): SchemaAST.AST => listOf(ast)?.rest[0] ?? nonNullOf(ast) ?? ast
 
 const valuesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
   isSwitch(ast) ? ["1", "0"] : (literalsOf(ast) ?? []).map(String)
@@ -133,8 +133,9 @@ const placesOf = (ast: SchemaAST.AST, path: string, required = !SchemaAST.isOpti
   const list = listOf(ast)
   if (list !== undefined) return placesOf(leafOf(ast), isFlat(list) ? `${path}[]` : `${path}[0]`, required)
   if (!SchemaAST.isObjects(ast)) {
-    const placeholder = `<${placeholderOf(ast, ast)}>`
-    return [{ path, required, placeholder, description: descriptionOf(ast, ast) }]
+    const leaf = leafOf(ast)
+    const placeholder = `<${placeholderOf(leaf, ast)}>`
+    return [{ path, required, placeholder, description: descriptionOf(ast, leaf) }]
   }
   const [index] = ast.indexSignatures
   if (index !== undefined) return placesOf(index.type, `${path}[<key>]`, required)

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises"
 import { buffer } from "node:stream/consumers"
 import { type Flag, flagsOf } from "./flags.ts"
-import type { Asked } from "./parse.ts"
+import { type Asked, stepsOf } from "./parse.ts"
 import { Usage } from "./usage.ts"
 
 /** The parameters as the client takes them: a value per name, or a list if a name was given several times. */
@@ -18,9 +18,24 @@ export const parametersOf = async ({ entry, options, parameters }: Asked): Promi
   }
   const input = options.get("input")
   const json = input === undefined ? {} : objectOf(await read("--input", input))
-  const own = [...given].map(([name, values]) => [name, values.length > 1 ? values : values[0]])
   const heads = new Set([...given.keys()].map((name) => name.split("[", 1)[0]))
-  return Object.fromEntries([...Object.entries(json).filter(([name]) => !heads.has(name)), ...own])
+  const all = Object.fromEntries(Object.entries(json).filter(([name]) => !heads.has(name)))
+  for (const [name, values] of given) place(all, name, values.length > 1 ? values : values[0])
+  return all
+}
+
+/** Puts a value where its name leads, for a body in JSON; under the whole name if another value is in the way. */
+const place = (all: Record<string, unknown>, name: string, value: unknown): void => {
+  const steps = stepsOf(name)
+  let at = all
+  for (const step of steps.slice(0, -1)) {
+    const inner = (at[step] ??= Object.create(null))
+    if (typeof inner !== "object" || Array.isArray(inner)) return void (all[name] = value)
+    at = inner as Record<string, unknown>
+  }
+  const last = steps.at(-1)!
+  if (last in at) all[name] = value
+  else at[last] = value
 }
 
 /** Reads `@file` and `-` (stdin, which can be read once); any other value is returned as it is. */

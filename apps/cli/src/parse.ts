@@ -147,7 +147,7 @@ const takeNested = ({ entry, flags, parameters, wrong }: Reading, { value = "" }
 }
 
 /** The way that a name on the form describes, by the form's own reading. */
-const stepsOf = (name: string): ReadonlyArray<string> => {
+export const stepsOf = (name: string): ReadonlyArray<string> => {
   const steps: Array<string> = []
   let node = readForm(`${encodeURIComponent(name)}=`).root
   for (;;) {

@@ -84,7 +84,15 @@ describe("flags", () => {
     ["notes create -- --T", { title: "--T" }],
     [
       "notes create T --set lines[0][text]=a=b --set rules[emails][]=x --set rules[emails][]=y",
-      { title: "T", "lines[0][text]": "a=b", "rules[emails]": ["x", "y"] }
+      { title: "T", lines: { 0: { text: "a=b" } }, rules: { emails: ["x", "y"] } }
+    ],
+    [
+      'notes create --input {"title":null} --set lines[0][text]=x --set lines[0][count]=2 --set lines[1][text]=y',
+      { title: null, lines: { 0: { text: "x", count: "2" }, 1: { text: "y" } } }
+    ],
+    [
+      "notes create T --set lines[0]=x --set lines[0][text]=y",
+      { title: "T", lines: { 0: "x" }, "lines[0][text]": "y" }
     ],
     [
       `notes create --input {"title":"J","pinned":true,"lines":[{"text":"x"}]} --pinned=0`,

@@ -21,11 +21,25 @@ export const requestOf = (
 ): TransportRequest => {
   const base = { method: route.method, path: route.path, query: "", headers: credentialHeaders(route, credentials) }
   if (route.answer === "bytes") return { ...base, path: filledPath(route.path, parameters) }
-  const form = new URLSearchParams(format(parameters)).toString()
-  if (route.method === "GET") return { ...base, query: form }
-  const headers = { ...base.headers, "idempotency-key": idempotencyKey ?? newKey() }
-  return { ...base, headers: { ...headers, "content-type": "application/x-www-form-urlencoded" }, body: form }
+  const form = () => new URLSearchParams(format(parameters)).toString()
+  if (route.method === "GET") return { ...base, query: form() }
+  // A form cannot tell null from an empty text.
+  const [type, body] = hasNull(parameters)
+    ? ["application/json", JSON.stringify(parameters, asJson)]
+    : ["application/x-www-form-urlencoded", form()]
+  return {
+    ...base,
+    headers: { ...base.headers, "idempotency-key": idempotencyKey ?? newKey(), "content-type": type },
+    body
+  }
 }
+
+const hasNull = (value: unknown): boolean =>
+  value === null || (typeof value === "object" && Object.values(value).some(hasNull))
+
+/** Numbers that JSON does not have stay texts: NaN would become null, which unsets a value. */
+const asJson = (_name: string, value: unknown): unknown =>
+  typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value)) ? String(value) : value
 
 /** A path with its parameters in their places. */
 const filledPath = (path: string, parameters: Parameters): string =>

@@ -71,6 +71,18 @@ describe("a call", () => {
     expect(keys[1]).not.toBe(keys[0])
   })
 
+  it("with a null in them carries them as JSON, because a form has no null", async () => {
+    const { requests, client } = start([ok({}), ok({})])
+    await client.products.update({ uid: 1, final_price: null, price: Number.NaN, tags: ["a"], unlimited: true })
+    await client.products.update({ uid: 1, variants: [{ sku: "S", price: null }] })
+    expect(requests.map(({ headers }) => headers.get("content-type"))).toEqual(["application/json", "application/json"])
+    expect(requests.map(({ body }) => JSON.parse(body))).toEqual([
+      { uid: 1, final_price: null, price: "NaN", tags: ["a"], unlimited: true },
+      { uid: 1, variants: [{ sku: "S", price: null }] }
+    ])
+    expect(requests[0]?.headers.get("idempotency-key")).toMatch(/^[0-9a-f]{32}$/)
+  })
+
   it("sends each surface its own credentials and no others", async () => {
     const { requests, client } = start([ok([])])
     await client.orders.list()

@@ -2,7 +2,7 @@
  * Converts an endpoint's declaration into the notation of the specification's table, from its schemas: parameters by
  * their bracket names, and the keys of the answer.
  */
-import { type Any, defaultOf, jsonOf, literalsOf, nodeNamesOf, wireOf } from "@bottega/domain/contract"
+import { type Any, defaultOf, jsonOf, literalsOf, nodeNamesOf, nonNullOf, wireOf } from "@bottega/domain/contract"
 import { type Schema, SchemaAST } from "effect"
 import type { Parameter, ParameterType } from "./specification.ts"
 
@@ -38,7 +38,7 @@ const parameters = (name: string, ast: SchemaAST.AST, must: boolean): ReadonlyAr
   return [
     {
       name,
-      type: leaf(ast),
+      type: leaf(nonNullOf(ast) ?? ast),
       required: must,
       ...(values === undefined
         ? {}

@@ -133,6 +133,11 @@ export const departures: Readonly<Record<string, Readonly<Record<string, string>
     "shipping_cost default is 0, not none": "A cart without a shipping cost has none."
   },
   "PUT /v1.1/inventory/inventory.json": { "is_child default is 0, not none": "is_child is 0 where it is left out." },
+  "PUT /v1.1/inventory/batchInventory.json": {
+    "stage[<sku>][is_child] required is false, not true": "is_child is 0 where it is left out, in a batch too.",
+    "stage[<sku>][is_child] default is 0, not none": "As above."
+  },
+  "PUT /v1.1/orders/order.json": { "tracking_url is url, not string": "It is an http or https address." },
   "PUT /v1.1/inventory/patchInventory.json": {
     "is_child default is 0, not none": "is_child is 0 where it is left out."
   },

@@ -86,6 +86,19 @@ const promises = suite("coupons", (open) => {
     expect(await usageOf(store, uid)).toEqual({ used: 0, remaining: 10, orders: [] })
   })
 
+  it.each([
+    ["1e-7", "0.0000001"],
+    ["0.00000012", "0.00000012"],
+    ["1.50", "1.5"],
+    ["99999999999.25", "99999999999.25"]
+  ])("of the value %s print it as %s", async (sent, shown) => {
+    const store = await open()
+    const form = { ...newCoupon(), type: 0, value: sent, rules: { users_email: "" } }
+    const { json } = await store.send({ method: "POST", path: "/v1.1/coupons/coupon.json", body: form })
+    expect((await store.api.coupons.read({ uid: json.uid })).value).toBe(shown)
+    expect((await store.api.coupons.list()).find(({ uid }) => uid === json.uid)?.value).toBe(shown)
+  })
+
   it("have a code that no other has, in any case, also when made at once", async () => {
     const store = await open()
     const twin = await store.twin()

@@ -176,7 +176,7 @@ const promises = suite("inventory", (open) => {
     const batch = await send({
       method: "PUT",
       path: batchPath,
-      body: "stage[A.1][quantity]=x&stage[A.1][is_child]=0&stage[7][quantity]=1&atomic=no&stage[b][is_child]=0&stage[b][expected]=1.5"
+      body: "stage[A.1][quantity]=x&stage[7][quantity]=1&stage[7][is_child]=2&atomic=no&stage[b][is_child]=0&stage[b][expected]=1.5"
     })
     const named = ["atomic", "stage[7][is_child]", "stage[A.1][quantity]", "stage[b][expected]", "stage[b][quantity]"]
     expect([batch.status, namesOf(batch)]).toEqual([400, named])
@@ -214,6 +214,21 @@ const promises = suite("inventory", (open) => {
       { quantity: 3 },
       { quantity: 4 }
     ])
+  })
+
+  it("takes a batch without is_child, which is true and false in any case, and a SKU of the name SKU", async () => {
+    const store = await open()
+    await store.api.products.create({ code: "SKU", title: "x", price: 1 })
+    await store.api.products.create({ code: "sku", title: "x", price: 1, variants: [{ sku: "sku.1" }] })
+    const body = "stage[SKU][quantity]=03&stage[sku.1][quantity]=4&stage[sku.1][is_child]=True"
+    const { json } = await store.send({ method: "PUT", path: batchPath, body })
+    expect(json.responses).toEqual({
+      SKU: { is_child: false, inventory_updated: 1, err: null },
+      "sku.1": { is_child: true, inventory_updated: 1, err: null }
+    })
+    expect(await itemOf(store, "SKU")).toMatchObject({ quantity: 3 })
+    const again = await store.send({ method: "PUT", path: batchPath, body: "stage[sku.1][quantity]=4" })
+    expect(again.json.responses).toEqual({ "sku.1": { is_child: false, inventory_updated: 0, err: "Unknown sku." } })
   })
 
   it("sets all of an atomic batch or nothing", async () => {

@@ -5,6 +5,7 @@ import { type Store, suite } from "../surface.ts"
 import { creation } from "./orders/create.ts"
 import { lists } from "./orders/lists.ts"
 import { address, idsOf, mug, placed, refused, wrongIn } from "./orders/sample.ts"
+import { spellings } from "./orders/spellings.ts"
 import { stock } from "./orders/stock.ts"
 import { subjects } from "./orders/subjects.ts"
 
@@ -13,6 +14,7 @@ const promises = suite("orders", (open) => {
   lists(open)
   creation(open)
   stock(open)
+  spellings(open)
 })
 
 const life = (open: () => Promise<Store>) => {
@@ -93,7 +95,7 @@ const life = (open: () => Promise<Store>) => {
     const store = await open()
     const { api, send } = store
     const orderID = await placed(store)
-    const tracking = { courier: "brt", tracking: "1", pickup_date: "2026-11-23", tracking_url: "x" }
+    const tracking = { courier: "brt", tracking: "1", pickup_date: "2026-11-23", tracking_url: "http://x" }
     expect(await wrongIn(api.orders.update({ orderID, status: 2, ...tracking }))).toEqual(Object.keys(tracking))
     const wrong = { orderID, status: "9", courier: "nobody", pickup_date: "2026-02-30" }
     const answer = await send({ method: "PUT", path: "/v1.1/orders/order.json", body: wrong })

@@ -2,6 +2,8 @@
 import { expect, it } from "vitest"
 import { type Covered, unique } from "../subjects.ts"
 import { type Store, suite } from "../surface.ts"
+import { clearing } from "./products/clearing.ts"
+import { prices } from "./products/prices.ts"
 
 const path = "/v1.1/products/product.json"
 const namesOf = ({ json }: { readonly json: { error: { details: ReadonlyArray<{ path: string }> } } }) =>
@@ -261,6 +263,9 @@ const promises = suite("products", (open) => {
     await other.api.products.create({ code: "MINE", title: "Theirs", price: 2 })
     expect((await api.products.read({ uid })).title).toBe("Mine")
   })
+
+  clearing(open)
+  prices(open)
 })
 
 const newProduct = () => ({ code: `Made ${unique()}`, title: "Made", price: 9.5, quantity: 12 })

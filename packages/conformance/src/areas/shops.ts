@@ -65,6 +65,14 @@ const promises = suite("shops", (open) => {
     })
   })
 
+  it("has a locale with a hyphen or an underscore, kept with the underscore", async () => {
+    const { operator } = await open()
+    const { id } = await operator.shops.create({ name: "Abroad", locale: "en-GB" })
+    expect((await operator.shops.read({ id })).locale).toBe("en_GB")
+    await operator.shops.update({ id, locale: "fr_FR" })
+    expect((await operator.shops.read({ id })).locale).toBe("fr_FR")
+  })
+
   it("merges payments by their ids, and a warehouse by its fields", async () => {
     const { operator, send } = await open()
     const payments = [

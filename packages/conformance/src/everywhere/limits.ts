@@ -62,7 +62,8 @@ export const limits = suite("a limit of calls", (open) => {
       const answers = await together(stores, 2 * limit + 10, plainRead)
       expect([limit, admitted(answers)]).toEqual([limit, limit])
       const refused = answers.find(({ status }) => status !== 200)
-      expect(refused).toMatchObject({ status: 509, json: { error: { type: "daily_quota_exceeded" } } })
+      const err = `The quota of ${limit} calls in 24 hours is used up.`
+      expect(refused).toMatchObject({ status: 509, json: { err, error: { type: "daily_quota_exceeded" } } })
       expect(Number(refused?.headers["retry-after"])).toBeGreaterThan(86_000)
       stores[0].clock.advance(86_400_000)
       expect(admitted(await together(stores, 2, plainRead))).toBe(2)

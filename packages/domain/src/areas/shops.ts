@@ -10,13 +10,26 @@ import { control, type Finding, type PartialInput } from "../contract/endpoint.t
 import { number } from "../contract/lookup.ts"
 import { NotFound } from "../contract/refusals.ts"
 import { internal } from "../contract/unique.ts"
-import { Amount, Bool, clearable, Email, Int, NonEmptyText, rule, ServiceID, Text } from "../contract/values.ts"
+import {
+  Amount,
+  Bool,
+  clearable,
+  Email,
+  Int,
+  NonEmptyText,
+  rule,
+  ServiceID,
+  spelt,
+  Text,
+  withUnderscore
+} from "../contract/values.ts"
 import { isZone } from "../contract/zones.ts"
 import { type BuiltInMethod, builtInMethods } from "./orders/checkout.ts"
 
 const Zone = Schema.String.check(rule("must be an IANA time zone, such as Europe/Rome", isZone))
-const Locale = Schema.String.check(
-  rule("must be a locale such as it_IT", (text: string) => /^[a-z]{2,3}_[A-Z]{2}$/.test(text))
+const Locale = spelt(
+  Schema.String.check(rule("must be a locale such as it_IT", (text: string) => /^[a-z]{2,3}_[A-Z]{2}$/.test(text))),
+  withUnderscore
 )
 const Currency = Schema.String.check(rule("must be an ISO 4217 currency, such as EUR", isCurrency))
 

@@ -20,6 +20,8 @@ export class Node {
   readonly key: string
   values: Array<string> | undefined
   children: Map<string, Node> | undefined
+  /** True for a JSON null, whose value is also an empty text. */
+  isNull = false
 
   constructor(parent?: Node, key = "") {
     this.parent = parent

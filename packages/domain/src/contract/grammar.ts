@@ -87,7 +87,7 @@ const orElse =
   (text) =>
     read(text) ?? new Wrong(sentence)
 
-const grammarOf = (ast: SchemaAST.AST, { kind }: WireFormat): Grammar => {
+const grammarOf = (ast: SchemaAST.AST, { kind, spelling = (text) => text }: WireFormat): Grammar => {
   if (kind === "flag")
     return orElse((text) => {
       const value = booleanOf(text)
@@ -97,7 +97,7 @@ const grammarOf = (ast: SchemaAST.AST, { kind }: WireFormat): Grammar => {
   if (kind === "int") return numeric(readInt)
   if (SchemaAST.isNumber(ast)) return numeric(readDecimal)
   const literals = literalsOf(ast)
-  return literals === undefined ? (text) => text : oneOf(literals)
+  return literals === undefined ? spelling : oneOf(literals)
 }
 
 const oneOf = (literals: ReadonlyArray<SchemaAST.LiteralValue>): Grammar => {

@@ -106,7 +106,8 @@ class Reading {
     const [word] = words.exec(this.text) ?? []
     if (word === undefined) return this.stop(malformed)
     this.at += word.length
-    return this.leaf(node, word === "null" ? "" : word)
+    node.isNull = word === "null"
+    return this.leaf(node, node.isNull ? "" : word)
   }
 
   leaf(node: Node, value: string): boolean {

@@ -57,6 +57,10 @@ export const isBlank = (node: Node): boolean => {
   return true
 }
 
+/** Whether a node is a JSON null or the word `null`. */
+export const isNullSent = ({ children, isNull, values = [] }: Node): boolean =>
+  isNull || (children === undefined && values.length > 0 && values.every((value) => /^\s*null\s*$/i.test(value)))
+
 /** Calls `take` for each non-empty part of a comma list. Each comma counts as a pair; false once there are too many. */
 export const readCommaList = (value: string, problems: Problems, take: (part: string) => void): boolean => {
   for (let start = 0; ; ) {

@@ -31,6 +31,18 @@ export const readDecimal = (sent: string): Numeric => {
   return size >= 10 ** 12 ? tooLarge : sign === "-" ? 0 - size : size
 }
 
+/** A number's decimal digits without an exponent: 0.0000001, where a program prints 1e-7. */
+export const plainText = (value: number): string => {
+  const [, sign = "", whole = "", fraction = "", exponent] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []
+  if (exponent === undefined) return String(value)
+  const digits = `${whole}${fraction}`
+  const point = whole.length + Number(exponent)
+  return point <= 0
+    ? `${sign}0.${"0".repeat(-point)}${digits}`
+    : `${sign}${digits.slice(0, point).padEnd(point, "0")}${point < digits.length ? `.${digits.slice(point)}` : ""}`
+}
+
 const shape = /^(-)?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 const tooLarge = "must be less than 10^12, with at most 12 digits before the point"
 

@@ -8,9 +8,10 @@ import { SchemaAST } from "effect"
 import { defaultOf } from "./defaults.ts"
 import { Node } from "./form.ts"
 import { check, type Read, readScalar, refuse, wrongLength } from "./grammar.ts"
-import { countParts, isBlank, itemsOf, membersOf, partsOf, readCommaList, singleValue } from "./members.ts"
+import { countParts, isBlank, isNullSent, itemsOf, membersOf, partsOf, readCommaList, singleValue } from "./members.ts"
 import type { Problems } from "./problems.ts"
-import { type WireFormat, wireOf } from "./values.ts"
+import { aliasesOf, namesOf, spellings } from "./spellings.ts"
+import { nonNullOf, type WireFormat, wireOf } from "./values.ts"
 
 /** Reads an endpoint's parameters from several trees (`[body, query]`); the first tree that has a parameter wins. */
 export interface Reader {
@@ -54,6 +55,8 @@ interface Field {
   readonly names: ReadonlyArray<string>
   readonly required: boolean
   readonly keepsEmpty: boolean
+  /** True if null is a value of its own. */
+  readonly nullable: boolean
   /** True if its value is a comma list. */
   readonly commas: boolean
   readonly default: { readonly value: unknown } | undefined
@@ -68,27 +71,12 @@ const fieldsOf = (ast: SchemaAST.AST, outermost = false): ReadonlyArray<Field> =
     names: outermost ? namesOf(String(name), aliasesOf(type)) : spellings(String(name)),
     required: !SchemaAST.isOptional(type) && defaultOf(type) === undefined,
     keepsEmpty: wireOf(type).keepsEmpty === true,
+    nullable: nonNullOf(type) !== undefined,
     commas: wireOf(type).kind === "commas",
     default: defaultOf(type),
     read: readOf(type),
     inner: SchemaAST.isObjects(type) ? fieldsOf(type).filter(({ required }) => required) : []
   }))
-
-const aliasKey = "bottega/aliases"
-/** Declares other accepted names of a parameter; pass the result to `Schema.annotateKey`. */
-export const aliases = (...names: ReadonlyArray<string>) => ({ [aliasKey]: names })
-const aliasesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
-  ((ast.context?.annotations as Record<string, unknown> | undefined)?.[aliasKey] as
-    | ReadonlyArray<string>
-    | undefined) ?? []
-
-const namesOf = (name: string, more: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...spellings(name),
-  ...more,
-  ...(name.includes(".") ? [name.replaceAll(".", "_")] : [])
-]
-/** The accepted spellings of a field's name at any depth. Keys of a record are data and have only one. */
-const spellings = (name: string): ReadonlyArray<string> => (name === "sku" ? ["sku", "SKU"] : [name])
 
 const firstOf = (trees: ReadonlyArray<Node>, { names }: Pick<Field, "names">): Node | undefined => {
   for (const tree of trees) {
@@ -116,7 +104,7 @@ const readFields = (
   const value: Record<string, unknown> = {}
   for (const field of fields) {
     const node = find(field)
-    if (node === undefined || (isBlank(node) && !field.keepsEmpty)) {
+    if (node === undefined || (isBlank(node) && !keepsBlank(field, node))) {
       if (field.required) missing(field, node ?? new Node(parent ?? outermost, field.name), problems)
       else if (field.default !== undefined) value[field.name] = field.default.value
     } else {
@@ -126,6 +114,7 @@ const readFields = (
   }
   return value
 }
+const keepsBlank = ({ keepsEmpty, nullable }: Field, { isNull }: Node): boolean => keepsEmpty || (nullable && isNull)
 /** The parent of parameters that were not sent. */
 const outermost = new Node()
 
@@ -140,6 +129,8 @@ const readOf = (ast: SchemaAST.AST): Read => {
   if (SchemaAST.isArrays(ast)) return checked(ast, wire.kind === "commas" ? readCommas(ast, wire) : readList(ast))
   if (SchemaAST.isObjects(ast))
     return checked(ast, ast.propertySignatures.length > 0 ? readStruct(ast) : readRecord(ast))
+  const nonNull = nonNullOf(ast)
+  if (nonNull !== undefined) return orNull(readOf(nonNull))
   const list = SchemaAST.isUnion(ast) ? ast.types.find(SchemaAST.isArrays) : undefined
   if (list === undefined) return wire.kind === "parted" ? counted(readScalar(ast, wire)) : readScalar(ast, wire)
   const [many, one] = [readOf(list), readScalar(SchemaAST.string, wire)]
@@ -147,6 +138,11 @@ const readOf = (ast: SchemaAST.AST): Read => {
     (node.children === undefined && (node.values?.length ?? 0) < 2 ? one : many)(node, problems)
   return wire.kind === "parted" ? counted(either) : either
 }
+
+const orNull =
+  (read: Read): Read =>
+  (node, problems) =>
+    isNullSent(node) ? null : read(node, problems)
 
 /** Reads a text that its handler splits at commas; its parts count as pairs. */
 const counted =

@@ -191,7 +191,7 @@ export class DailyQuotaExceeded extends refusal("DailyQuotaExceeded", {
   type: "daily_quota_exceeded",
   code: 1023,
   status: 509,
-  meaning: "The key set has used up its calls for 24 hours."
+  meaning: "The key set has used up its daily quota of calls."
 }) {}
 export class InternalError extends refusal("InternalError", {
   type: "internal_error",

@@ -21,6 +21,14 @@ export type Policy = (Window | Bucket) & {
   readonly status: 429 | 509
 }
 
+/** The rate of a policy for people: "5 calls in 60 seconds", "100000 calls in 24 hours". */
+export const rateOf = (policy: Policy): string => {
+  if (policy.kind === "bucket") return `${policy.limit} calls, of which ${policy.leak} drain each second`
+  const { limit, window } = policy
+  const [count, unit] = window > 60 && window % 3600 === 0 ? [window / 3600, "hour"] : [window, "second"]
+  return `${limit} call${limit === 1 ? "" : "s"} in ${count} ${unit}${count === 1 ? "" : "s"}`
+}
+
 /** The policies as specified; an installation may set other numbers. */
 export const policies = {
   updates: { kind: "window", limit: 5, window: 60, per: "key set and endpoint", status: 429 },

@@ -11,6 +11,8 @@ export interface WireFormat {
   readonly bytes?: number
   /** The maximum size in bytes of a body with such a value, if larger than that of other bodies. */
   readonly body?: number
+  /** Converts a sent text to the one spelling that is checked and kept. */
+  readonly spelling?: (text: string) => string
   /** True if an empty text is a value of its own and does not mean "not sent". */
   readonly keepsEmpty?: boolean
 }
@@ -99,8 +101,24 @@ export const commaList = <S extends Schema.Constraint>(part: S) => withWire(Sche
 export const Commas = commaList(Schema.String)
 /** Marks texts that their handler splits at commas: their parts count as pairs, as those of a comma list do. */
 export const commaSeparated = <S extends Schema.Top>(schema: S) => withWire(schema, { kind: "parted" })
+/** Marks a text of which several spellings are accepted; `spelling` returns the one that is checked and kept. */
+export const spelt = <S extends Schema.Top>(schema: S, spelling: (text: string) => string) =>
+  withWire(schema, { spelling })
+/** An http or https address. */
+export const Url = Schema.String.check(
+  rule("must be an http or https address", (text: string) => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text), {
+    format: "uri"
+  })
+)
+/** The spelling of a locale that is kept: `en-US` is `en_US`. */
+export const withUnderscore = (locale: string): string => locale.trim().replace("-", "_")
 /** Marks a value that an empty text clears; otherwise an empty text means "not sent". */
 export const clearable = <S extends Schema.Top>(schema: S) => withWire(schema, { keepsEmpty: true })
+/** The schema beside null in a union of the two; `undefined` for any other schema. */
+export const nonNullOf = (ast: SchemaAST.AST): SchemaAST.AST | undefined => {
+  if (!SchemaAST.isUnion(ast) || ast.types.length !== 2 || !ast.types.some(SchemaAST.isNull)) return undefined
+  return ast.types.find((type) => !SchemaAST.isNull(type))
+}
 const MiB = 1024 * 1024
 /** HTML as sent, up to 1 MiB. */
 export const Html = withWire(Schema.String, { bytes: MiB, body: 4 * MiB })

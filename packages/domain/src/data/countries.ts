@@ -256,7 +256,8 @@ ZW	716	Zimbabwe`
 
 /**
  * One state per line, by country: the second half of its code (then other codes, separated by commas), its name, then
- * other names, separated by tabs. A line that begins with "-" is a retired state.
+ * other names, separated by tabs. A line that begins with "-" is a retired state, and one that begins with "+" contains
+ * states of this list.
  */
 export const stateLinesByCountry: Readonly<Record<string, string>> = {
   AD: `02	Canillo
@@ -473,7 +474,8 @@ YE	Yevlakh
 YEV	Yevlakh District
 ZAN	Zəngilan	Zangilan
 ZAQ	Zaqatala
-ZAR	Zərdab	Zardab`,
+ZAR	Zərdab	Zardab
++NX	Naxçıvan	Nakhchivan AR`,
   BA: `BIH	Federacija Bosne i Hercegovine	Federation of Bosnia and Herzegovina
 BRC	Brčko Distrikt	Brčko District
 SRP	Republika Srpska`,
@@ -551,18 +553,28 @@ SRP	Republika Srpska`,
 61	Sunamganj
 62	Shariatpur
 63	Tangail
-64	Thakurgaon`,
-  BE: `BRU	Brussels Hoofdstedelijk Gewest	Brussels
-VAN	Antwerpen	Antwerp
-VBR	Vlaams-Brabant	Flemish Brabant
+64	Thakurgaon
++A	Barisal	Barishal
++B	Chittagong Division	Chattogram
++C	Dhaka Division	Dhaka
++D	Khulna Division	Khulna
++E	Rajshahi Division	Rajshahi
++F	Rangpur Division	Rangpur
++G	Sylhet Division	Sylhet
++H	Mymensingh Division	Mymensingh`,
+  BE: `BRU	Brussels Hoofdstedelijk Gewest	Brussels	Bruxelles	Brussel	Bruxelles-Capitale	Brussels-Capital
+VAN	Antwerpen	Antwerp	Anvers
+VBR	Vlaams-Brabant	Flemish Brabant	Brabant flamand
 VLI	Limburg
-VOV	Oost-Vlaanderen	East Flanders
-VWV	West-Vlaanderen	West Flanders
-WBR	Brabant wallon	Walloon Brabant
-WHT	Hainaut
-WLG	Liège
+VOV	Oost-Vlaanderen	East Flanders	Flandre orientale
+VWV	West-Vlaanderen	West Flanders	Flandre occidentale
+WBR	Brabant wallon	Walloon Brabant	Waals-Brabant
+WHT	Hainaut	Henegouwen
+WLG	Liège	Luik
 WLX	Luxembourg
-WNA	Namur`,
+WNA	Namur	Namen
++VLG	Vlaams Gewest	Flanders	Vlaanderen	Flandre
++WAL	Waals Gewest	Wallonia	Wallonie`,
   BF: `BAL	Balé
 BAM	Bam
 BAN	Banwa
@@ -607,7 +619,20 @@ YAG	Yagha
 YAT	Yatenga
 ZIR	Ziro
 ZON	Zondoma
-ZOU	Zoundwéogo`,
+ZOU	Zoundwéogo
++01	Boucle du Mouhoun
++02	Cascades
++03	Centre
++04	Centre-Est
++05	Centre-Nord
++06	Centre-Ouest
++07	Centre-Sud
++08	Est
++09	Hauts-Bassins
++10	Nord
++11	Plateau-Central
++12	Sahel
++13	Sud-Ouest`,
   BG: `01	Blagoevgrad
 02	Burgas
 03	Varna
@@ -798,12 +823,12 @@ TOL	Toledo`,
 BC	British Columbia
 MB	Manitoba
 NB	New Brunswick
-NL	Newfoundland and Labrador
+NL	Newfoundland and Labrador	Newfoundland
 NS	Nova Scotia
 NT	Northwest Territories
 NU	Nunavut
 ON	Ontario
-PE	Prince Edward Island
+PE	Prince Edward Island	PEI
 QC	Quebec
 SK	Saskatchewan
 YT	Yukon`,
@@ -865,29 +890,29 @@ BZV	Brazzaville`,
   CH: `AG	Aargau
 AI	Appenzell Innerrhoden
 AR	Appenzell Ausserrhoden
-BE	Bern
+BE	Bern	Berne	Berna
 BL	Basel-Landschaft
-BS	Basel-Stadt
-FR	Fribourg
-GE	Genève	Geneva
+BS	Basel-Stadt	Basel
+FR	Fribourg	Freiburg
+GE	Genève	Geneva	Genf	Ginevra
 GL	Glarus
-GR	Graubünden
+GR	Graubünden	Grigioni	Grisons
 JU	Jura
-LU	Luzern	Lucerne
-NE	Neuchâtel
+LU	Luzern	Lucerne	Lucerna
+NE	Neuchâtel	Neuenburg
 NW	Nidwalden
 OW	Obwalden
-SG	Sankt Gallen	St. Gallen
+SG	Sankt Gallen	St. Gallen	St Gallen
 SH	Schaffhausen
 SO	Solothurn
 SZ	Schwyz
 TG	Thurgau
-TI	Ticino
+TI	Ticino	Tessin
 UR	Uri
-VD	Vaud
-VS	Valais
+VD	Vaud	Waadt
+VS	Valais	Wallis
 ZG	Zug
-ZH	Zürich`,
+ZH	Zürich	Zurigo`,
   CI: `AB	Abidjan
 BS	Bas-Sassandra
 CM	Comoé
@@ -1039,14 +1064,16 @@ SO	São Lourenço dos Órgãos
 SS	São Salvador do Mundo
 SV	São Vicente
 TA	Tarrafal
-TS	Tarrafal de São Nicolau`,
+TS	Tarrafal de São Nicolau
++B	Ilhas de Barlavento	Barlavento Islands
++S	Ilhas de Sotavento	Sotavento Islands`,
   CY: `01	Nicosia	Lefkosia
 02	Limassol	Lemesos
 03	Larnaca	Larnaka
 04	Famagusta	Ammochostos
 05	Paphos	Pafos
 06	Kyrenia	Keryneia`,
-  CZ: `10	Praha, Hlavní město	Prague, Hlavní mešto	Praha	Hlavní město
+  CZ: `10	Praha, Hlavní město	Prague, Hlavní mešto	Praha	Hlavní město	Prague	Hlavní město Praha
 20	Středočeský kraj	Středočeský
 31	Jihočeský kraj	Jihočeský
 32	Plzeňský kraj	Plzeňský
@@ -1056,26 +1083,26 @@ TS	Tarrafal de São Nicolau`,
 52	Královéhradecký kraj	Královéhradecký
 53	Pardubický kraj	Pardubický
 63	Kraj Vysočina	Vysočina
-64	Jihomoravský kraj	Jihomoravský
+64	Jihomoravský kraj	Jihomoravský	South Moravian
 71	Olomoucký kraj	Olomoucký
 72	Zlínský kraj	Zlínský
 80	Moravskoslezský kraj	Moravskoslezský`,
   DE: `BB	Brandenburg
 BE	Berlin
-BW	Baden-Württemberg
+BW	Baden-Württemberg	Baden-Wuerttemberg
 BY	Bayern	Bavaria
 HB	Bremen
 HE	Hessen	Hesse
 HH	Hamburg
 MV	Mecklenburg-Vorpommern
 NI	Niedersachsen	Lower Saxony
-NW	Nordrhein-Westfalen	North Rhine-Westphalia
+NW	Nordrhein-Westfalen	North Rhine-Westphalia	NRW
 RP	Rheinland-Pfalz	Rhineland-Palatinate
 SH	Schleswig-Holstein
 SL	Saarland
 SN	Sachsen	Saxony
 ST	Sachsen-Anhalt	Saxony-Anhalt
-TH	Thüringen	Thuringia`,
+TH	Thüringen	Thuringia	Thueringen`,
   DJ: `AR	Arta
 AS	Ali Sabieh
 DI	Dikhil
@@ -1085,7 +1112,7 @@ TA	Tadjourah`,
   DK: `81	Region Nordjylland	Northern Denmark
 82	Region Midjylland	Central Denmark
 83	Region Syddanmark	Southern Denmark
-84	Region Hovedstaden	Capital Region
+84	Region Hovedstaden	Capital Region	Hovedstaden	Copenhagen
 85	Region Sjælland	Zealand`,
   DM: `02	Saint Andrew
 03	Saint David
@@ -1128,7 +1155,17 @@ TA	Tadjourah`,
 29	Monte Plata
 30	Hato Mayor
 31	San José de Ocoa
-32	Santo Domingo`,
+32	Santo Domingo
++33	Cibao Nordeste
++34	Cibao Noroeste
++35	Cibao Norte
++36	Cibao Sur
++37	El Valle
++38	Enriquillo
++39	Higuamo
++40	Ozama
++41	Valdesia
++42	Yuma`,
   DZ: `01	Adrar
 02	Chlef
 03	Laghouat
@@ -1259,30 +1296,30 @@ DU	Debub	Al Janūbī
 GB	Gash-Barka	Qāsh-Barkah
 MA	Maekel	Al Awsaţ
 SK	Northern Red Sea	Shimālī al Baḩrī al Aḩmar`,
-  ES: `A	Alicante
+  ES: `A	Alicante	Alacant
 AB	Albacete
 AL	Almería
 AV	Ávila
 B	Barcelona
 BA	Badajoz
-BI	Bizkaia	Biscay
+BI	Bizkaia	Biscay	Vizcaya
 BU	Burgos
-C	A Coruña
+C	A Coruña	La Coruña
 CA	Cádiz
 CC	Cáceres
 CE	Ceuta
 CO	Córdoba
 CR	Ciudad Real
-CS	Castellón
+CS	Castellón	Castelló
 CU	Cuenca
 GC	Las Palmas
-GI	Girona
+GI	Girona	Gerona
 GR	Granada
 GU	Guadalajara
 H	Huelva
 HU	Huesca
 J	Jaén
-L	Lleida
+L	Lleida	Lérida
 LE	León
 LO	La Rioja	La Rioja Province
 LU	Lugo
@@ -1292,25 +1329,42 @@ ML	Melilla
 MU	Murcia
 NA	Navarra
 O	Asturias	Asturias Province
-OR	Ourense
+OR	Ourense	Orense
 P	Palencia
-PM	Illes Balears	Balears Province
+PM	Illes Balears	Balears Province	Baleares	Islas Baleares
 PO	Pontevedra
 S	Cantabria	Cantabria Province
 SA	Salamanca
 SE	Sevilla	Seville
 SG	Segovia
 SO	Soria
-SS	Gipuzkoa
+SS	Gipuzkoa	Guipúzcoa
 T	Tarragona
 TE	Teruel
-TF	Santa Cruz de Tenerife
+TF	Santa Cruz de Tenerife	Tenerife
 TO	Toledo
 V	Valencia
 VA	Valladolid
-VI	Álava
+VI	Álava	Araba
 Z	Zaragoza
-ZA	Zamora`,
+ZA	Zamora
++AN	Andalucía	Andalusia
++AR	Aragón
++AS	Principado de Asturias	Asturias, Principado de	Asturias
++CB	Cantabria
++CL	Castilla y León	Castile and León
++CM	Castilla-La Mancha	Castile-La Mancha
++CN	Canarias	Canary Islands
++CT	Catalunya	Catalonia	Cataluña
++EX	Extremadura
++GA	Galicia
++IB	Illes Balears	Balearic Islands
++MC	Región de Murcia	Murcia, Región de	Murcia Region
++MD	Comunidad de Madrid	Madrid, Comunidad de	Madrid Autonomous Community
++NC	Comunidad Foral de Navarra	Navarra, Comunidad Foral de	Navarra Chartered Community
++PV	País Vasco	Basque Country	Euskadi
++RI	La Rioja
++VC	Comunidad Valenciana	Valenciana, Comunidad	Valencian Community	Comunitat Valenciana`,
   ET: `AA	Addis Ababa	Ādīs Ābeba
 AF	Afar
 AM	Amhara	Āmara
@@ -1341,7 +1395,7 @@ TI	Tigray`,
 15	Pohjois-Savo	Northern Savonia
 16	Päijät-Häme	Päijänne Tavastia
 17	Satakunta
-18	Uusimaa
+18	Uusimaa	Helsinki
 19	Varsinais-Suomi	Southwest Finland`,
   FJ: `01	Ba
 02	Bua
@@ -1357,7 +1411,11 @@ TI	Tigray`,
 12	Rewa
 13	Serua
 14	Tailevu
-R	Rotuma`,
+R	Rotuma
++C	Central
++E	Eastern
++N	Northern
++W	Western`,
   FM: `KSA	Kosrae
 PNI	Pohnpei
 TRK	Chuuk
@@ -1463,7 +1521,7 @@ YAP	Yap`,
 971	Guadeloupe
 972	Martinique
 973	Guyane (française)
-974	La Réunion
+974	La Réunion	Réunion
 976	Mayotte
 BL	Saint-Barthélemy
 CP	Clipperton
@@ -1472,7 +1530,20 @@ NC	Nouvelle-Calédonie
 PF	Polynésie française
 PM	Saint-Pierre-et-Miquelon
 TF	Terres australes françaises
-WF	Wallis-et-Futuna`,
+WF	Wallis-et-Futuna
++20R	Corse	Corsica
++ARA	Auvergne-Rhône-Alpes
++BFC	Bourgogne-Franche-Comté	Burgundy-Franche-Comté
++BRE	Bretagne	Brittany
++CVL	Centre-Val de Loire
++GES	Grand Est
++HDF	Hauts-de-France
++IDF	Île-de-France
++NAQ	Nouvelle-Aquitaine
++NOR	Normandie	Normandy
++OCC	Occitanie
++PAC	Provence-Alpes-Côte-d’Azur	PACA
++PDL	Pays-de-la-Loire`,
   GA: `1	Estuaire
 2	Haut-Ogooué
 3	Moyen-Ogooué
@@ -1561,7 +1632,14 @@ PI	Pita
 SI	Siguiri
 TE	Télimélé
 TO	Tougué
-YO	Yomou`,
+YO	Yomou
++B	Boké	Boké Region
++D	Kindia	Kindia Region
++F	Faranah	Faranah Region
++K	Kankan	Kankan Region
++L	Labé	Labé Region
++M	Mamou	Mamou Region
++N	Nzérékoré	Nzérékoré Region`,
   GQ: `AN	Annobón
 BN	Bioko Norte
 BS	Bioko Sur
@@ -1569,7 +1647,9 @@ CS	Centro Sur
 DJ	Djibloho
 KN	Kié-Ntem
 LI	Litoral
-WN	Wele-Nzas`,
+WN	Wele-Nzas
++C	Región Continental	Río Muni
++I	Región Insular	Insular`,
   GR: `69	Mount Athos	Ágion Óros
 A	East Macedonia and Thrace	Anatolikí Makedonía kai
 B	Central Macedonia	Kentrikí Makedonía
@@ -1579,7 +1659,7 @@ E	Thessaly	Thessalía
 F	Ionian Islands	Ionía Nísia
 G	West Greece	Dytikí Elláda
 H	Central Greece	Stereá Elláda
-I	Attica	Attikí
+I	Attica	Attikí	Athens
 J	Peloponnese	Pelopónnisos
 K	North Aegean	Vóreio Aigaío
 L	South Aegean	Nótio Aigaío
@@ -1614,7 +1694,10 @@ CA	Cacheu
 GA	Gabú
 OI	Oio
 QU	Quinara
-TO	Tombali`,
+TO	Tombali
++L	Leste
++N	Norte
++S	Sul`,
   GY: `BA	Barima-Waini
 CU	Cuyuni-Mazaruni
 DE	Demerara-Mahaica
@@ -1754,12 +1837,19 @@ SR	Sulawesi Barat	West Sulawesi
 SS	Sumatera Selatan	South Sumatra
 ST	Sulawesi Tengah	Central Sulawesi
 SU	Sumatera Utara	North Sumatra
-YO	Yogyakarta`,
+YO	Yogyakarta
++JW	Jawa	Java
++KA	Kalimantan
++ML	Maluku	Maluku Islands
++NU	Nusa Tenggara	Lesser Sunda Islands
++PP	Papua	Papua Islands
++SL	Sulawesi
++SM	Sumatera	Sumatra`,
   IE: `CE	Clare
 CN	Cavan
 CO	Cork
 CW	Carlow
-D	Dublin
+D	Dublin	County Dublin	Co. Dublin	Co Dublin
 DL	Donegal
 G	Galway
 KE	Kildare
@@ -1780,7 +1870,11 @@ TA	Tipperary
 WD	Waterford
 WH	Westmeath
 WW	Wicklow
-WX	Wexford`,
+WX	Wexford
++C	Connaught	Connacht
++L	Leinster
++M	Munster
++U	Ulster`,
   IL: `D	Southern District	HaDarom
 HA	Haifa District	H̱efa
 JM	Jerusalem	Yerushalayim
@@ -1795,7 +1889,7 @@ BR	Bihar
 CG	Chhattīsgarh
 CH	Chandigarh
 DH	Dādra and Nagar Haveli and Damān and Diu
-DL	Delhi
+DL	Delhi	New Delhi
 GA	Goa
 GJ	Gujarat
 HP	Himachal Pradesh
@@ -1840,7 +1934,8 @@ NI	Nineveh	Nīnawá
 QA	Al-Qādisiyyah	Al Qādisīyah
 SD	Saladin	Şalāḩ ad Dīn
 SU	Sulaymaniyah	As Sulaymānīyah
-WA	Wasit`,
+WA	Wasit
++KR	Kurdistan	Iqlīm Kūrdistān`,
   IR: `00	Markazī
 01	Gīlān
 02	Māzandarān
@@ -1880,11 +1975,11 @@ WA	Wasit`,
 6	Norðurland eystra	Northeastern
 7	Austurland	Eastern
 8	Suðurland	Southern`,
-  IT: `23,AO	Valle d'Aosta, Vallée d'Aoste	Aosta Valley	Valle d'Aosta	Vallée d'Aoste
+  IT: `23,AO	Valle d'Aosta, Vallée d'Aoste	Aosta Valley	Valle d'Aosta	Vallée d'Aoste	Aosta
 AG	Agrigento
 AL	Alessandria
 AN	Ancona
-AP	Ascoli Piceno
+AP	Ascoli Piceno	Ascoli
 AQ	L'Aquila
 AR	Arezzo
 AT	Asti
@@ -1897,8 +1992,8 @@ BN	Benevento
 BO	Bologna
 BR	Brindisi
 BS	Brescia
-BT	Barletta-Andria-Trani
-BZ	Bolzano, Bozen	South Tyrol	Bolzano	Bozen
+BT	Barletta-Andria-Trani	Barletta	Andria	Trani
+BZ	Bolzano, Bozen	South Tyrol	Bolzano	Bozen	Alto Adige	Südtirol
 CA	Cagliari
 CB	Campobasso
 CE	Caserta
@@ -1911,7 +2006,7 @@ CS	Cosenza
 CT	Catania
 CZ	Catanzaro
 EN	Enna
-FC	Forlì-Cesena
+FC	Forlì-Cesena	Forlì	Cesena
 FE	Ferrara
 FG	Foggia
 FI	Firenze	Florence
@@ -1929,13 +2024,13 @@ LI	Livorno
 LO	Lodi
 LT	Latina
 LU	Lucca
-MB	Monza e Brianza	Monza and Brianza
+MB	Monza e Brianza	Monza and Brianza	Monza	Monza Brianza	Monza e della Brianza
 MC	Macerata
 ME	Messina
 MI	Milano	Milan
 MN	Mantova	Mantua
 MO	Modena
-MS	Massa-Carrara	Massa and Carrara
+MS	Massa-Carrara	Massa and Carrara	Massa	Carrara
 MT	Matera
 NA	Napoli	Naples
 NO	Novara
@@ -1951,15 +2046,15 @@ PN	Pordenone
 PO	Prato
 PR	Parma
 PT	Pistoia
-PU	Pesaro e Urbino	Pesaro and Urbino
+PU	Pesaro e Urbino	Pesaro and Urbino	Pesaro	Urbino	Pesaro Urbino
 PV	Pavia
 PZ	Potenza
 RA	Ravenna
-RC	Reggio Calabria
-RE	Reggio Emilia
+RC	Reggio Calabria	Reggio di Calabria
+RE	Reggio Emilia	Reggio nell'Emilia
 RG	Ragusa
 RI	Rieti
-RM	Roma	Rome
+RM	Roma	Rome	Roma Capitale
 RN	Rimini
 RO	Rovigo
 SA	Salerno
@@ -1980,13 +2075,32 @@ TS	Trieste
 TV	Treviso
 UD	Udine
 VA	Varese
-VB	Verbano-Cusio-Ossola
+VB	Verbano-Cusio-Ossola	Verbania
 VC	Vercelli
 VE	Venezia	Venice
 VI	Vicenza
 VR	Verona
 VT	Viterbo
-VV	Vibo Valentia`,
+VV	Vibo Valentia	Vibo
++21	Piemonte	Piedmont
++25	Lombardia	Lombardy
++32	Trentino-Alto Adige, Trentino-Südtirol	Trentino-South Tyrol	Trentino-Alto Adige	Trentino-Südtirol
++34	Veneto
++36	Friuli Venezia Giulia
++42	Liguria
++45	Emilia-Romagna
++52	Toscana	Tuscany
++55	Umbria
++57	Marche
++62	Lazio
++65	Abruzzo
++67	Molise
++72	Campania
++75	Puglia	Apulia
++77	Basilicata
++78	Calabria
++82	Sicilia	Sicily
++88	Sardegna	Sardinia`,
   JM: `01	Kingston
 02	Saint Andrew
 03	Saint Thomas
@@ -2160,7 +2274,9 @@ M	Mohéli`,
 11	Saint Peter Basseterre
 12	Saint Thomas Lowland
 13	Saint Thomas Middle Island
-15	Trinity Palmetto Point`,
+15	Trinity Palmetto Point
++K	Saint Kitts
++N	Nevis`,
   KP: `01	Pyongyang
 02	South Pyongan	P'yǒngan-namdo
 03	North Pyongan	P'yǒngan-bukto
@@ -2288,7 +2404,16 @@ NA	Nabatieh	Nabatîyé`,
 81	Badulla
 82	Moneragala	Mŏṇarāgala
 91	Ratnapura
-92	Kegalle	Kægalla`,
+92	Kegalle	Kægalla
++1	Western	Basnāhira paḷāta
++2	Central	Madhyama paḷāta
++3	Southern	Dakuṇu paḷāta
++4	Northern	Uturu paḷāta
++5	Eastern	Næ̆gĕnahira paḷāta
++6	North Western	Vayamba paḷāta
++7	North Central	Uturumæ̆da paḷāta
++8	Uva	Ūva paḷāta
++9	Sabaragamuwa	Sabaragamuva paḷāta`,
   LR: `BG	Bong
 BM	Bomi
 CM	Grand Cape Mount
@@ -2475,7 +2600,19 @@ TIZ	Tiznit
 TNG	Tangier-Assilah	Tanger-Assilah
 TNT	Tan-Tan	Tan-Tan (EH-partial)
 YUS	Youssoufia
-ZAG	Zagora`,
+ZAG	Zagora
++01	Tanger-Tétouan-Al Hoceïma
++02	L'Oriental
++03	Fès-Meknès
++04	Rabat-Salé-Kénitra
++05	Béni Mellal-Khénifra
++06	Casablanca-Settat
++07	Marrakech-Safi
++08	Drâa-Tafilalet
++09	Souss-Massa
++10	Guelmim-Oued Noun (EH-partial)
++11	Laâyoune-Sakia El Hamra (EH-partial)
++12	Dakhla-Oued Ed-Dahab (EH)`,
   MC: `CL	La Colle
 CO	La Condamine
 FO	Fontvieille
@@ -2584,7 +2721,9 @@ RON	Rongelap	Rongelap Atoll
 UJA	Ujae	Ujae Atoll
 UTI	Utrik	Utirik Atoll
 WTH	Wotho	Wotho Atoll
-WTJ	Wotje	Wotje Atoll`,
+WTJ	Wotje	Wotje Atoll
++L	Ralik chain
++T	Ratak chain`,
   MK: `101	Veles
 102	Gradsko
 103	Demir Kapija
@@ -2856,14 +2995,17 @@ PH	Phalombe
 RU	Rumphi
 SA	Salima
 TH	Thyolo
-ZO	Zomba`,
+ZO	Zomba
++C	Chapakati	Central
++N	Chakumpoto	Northern
++S	Chakumwera	Southern`,
   MX: `AGU	Aguascalientes
 BCN	Baja California
 BCS	Baja California Sur
 CAM	Campeche
 CHH	Chihuahua
 CHP	Chiapas
-CMX	Ciudad de México
+CMX	Ciudad de México	Mexico City	CDMX
 COA	Coahuila de Zaragoza	Coahuila
 COL	Colima
 DUR	Durango
@@ -2871,7 +3013,7 @@ GRO	Guerrero
 GUA	Guanajuato
 HID	Hidalgo
 JAL	Jalisco
-MEX	México	Mexico State
+MEX	México	Mexico State	Estado de México
 MIC	Michoacán de Ocampo	Michoacán
 MOR	Morelos
 NAY	Nayarit
@@ -3216,7 +3358,23 @@ WSA	Samar
 ZAN	Zamboanga del Norte
 ZAS	Zamboanga del Sur
 ZMB	Zambales
-ZSI	Zamboanga Sibugay`,
+ZSI	Zamboanga Sibugay
++01	Ilocos
++02	Cagayan Valley
++03	Central Luzon
++05	Bicol
++06	Western Visayas
++07	Central Visayas
++08	Eastern Visayas
++09	Zamboanga Peninsula
++10	Northern Mindanao
++11	Davao
++12	Soccsksargen
++13	Caraga
++14	Autonomous Region in Muslim Mindanao	Muslim Mindanao
++15	Cordillera Administrative Region	Cordillera Administrative
++40	Calabarzon
++41	Mimaropa`,
   PK: `BA	Balochistan
 GB	Gilgit-Baltistan
 IS	Islamabad
@@ -3230,7 +3388,7 @@ SD	Sindh`,
 08	Lubuskie	Lubusz
 10	Łódzkie	Łódź
 12	Małopolskie	Lesser Poland
-14	Mazowieckie	Mazovia
+14	Mazowieckie	Mazovia	Masovian
 16	Opolskie	Opole
 18	Podkarpackie	Subcarpathia
 20	Podlaskie	Podlachia
@@ -3268,13 +3426,13 @@ TKM	Tulkarm`,
 10	Leiria
 11	Lisboa	Lisbon
 12	Portalegre
-13	Porto
+13	Porto	Oporto
 14	Santarém
 15	Setúbal
 16	Viana do Castelo
 17	Vila Real
 18	Viseu
-20	Região Autónoma dos Açores	Azores
+20	Região Autónoma dos Açores	Azores	Açores
 30	Região Autónoma da Madeira	Madeira`,
   PW: `002	Aimeliik
 004	Airai
@@ -3389,7 +3547,9 @@ VS	Vaslui`,
 26	Peć	Pećki okrug
 27	Prizren	Prizrenski okrug
 28	Kosovska Mitrovica	Kosovsko-Mitrovački okrug
-29	Kosovo-Pomoravlje	Kosovsko-Pomoravski okrug`,
+29	Kosovo-Pomoravlje	Kosovsko-Pomoravski okrug
++KM	Kosovo-Metohija
++VO	Vojvodina`,
   RU: `AD	Adygea	Adygeya, Respublika
 AL	Altai	Altay, Respublika
 ALT	Altai Krai	Altayskiy kray
@@ -3557,7 +3717,7 @@ G	Kronobergs län	Kronoberg
 H	Kalmar län	Kalmar
 I	Gotlands län	Gotland
 K	Blekinge län	Blekinge
-M	Skåne län	Skåne
+M	Skåne län	Skåne	Scania
 N	Hallands län	Halland
 O	Västra Götalands län	Västra Götaland
 S	Värmlands län	Värmland
@@ -4225,14 +4385,14 @@ YUN	Yunlin`,
 21	Zakarpattia	Zakarpatska oblast
 23	Zaporizhzhya	Zaporizka oblast
 26	Prykarpattia	Ivano-Frankivska oblast
-30	Kyiv
+30	Kyiv	Kiev
 32	Kyivshchyna	Kyivska oblast
 35	Kirovohradschyna	Kirovohradska oblast
 40	Sevastopol
 43	Crimea	Avtonomna Respublika Krym
-46	Lvivshchyna	Lvivska oblast
+46	Lvivshchyna	Lvivska oblast	Lviv
 48	Mykolayivschyna	Mykolaivska oblast
-51	Odeshchyna	Odeska oblast
+51	Odeshchyna	Odeska oblast	Odesa	Odessa
 53	Poltavshchyna	Poltavska oblast
 56	Rivnenshchyna	Rivnenska oblast
 59	Sumshchyna	Sumska oblast
@@ -4377,7 +4537,11 @@ YUN	Yunlin`,
 432	Kikuube
 433	Kazo
 434	Kitagwenda
-435	Rwampara`,
+435	Rwampara
++C	Central
++E	Eastern
++N	Northern
++W	Western`,
   UM: `67	Johnston Atoll
 71	Midway Islands	Midway Atoll
 76	Navassa Island
@@ -4395,7 +4559,7 @@ AZ	Arizona
 CA	California
 CO	Colorado
 CT	Connecticut
-DC	District of Columbia	Washington DC
+DC	District of Columbia	Washington DC	Washington, D.C.	Washington D.C.	D.C.
 DE	Delaware
 FL	Florida
 GA	Georgia

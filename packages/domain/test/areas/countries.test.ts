@@ -77,6 +77,7 @@ describe("states", () => {
     [124009, "CA-ON"],
     [724028, "ES-M"],
     [250103, "FR-976"],
+    [250119, "FR-IDF"],
     [894010, "ZM-10"]
   ])("keep uid %i for %s", (uid, code) => expect(codeOf(code.slice(0, 2), uid)).toBe(code))
 
@@ -95,6 +96,23 @@ describe("states", () => {
 
   it.each([
     ["IT", "milano", "IT-MI"],
+    ["IT", "Aosta", "IT-23"],
+    ["IT", "VALLE D’AOSTA", "IT-23"],
+    ["IT", "Forli", "IT-FC"],
+    ["IT", "Monza-Brianza", "IT-MB"],
+    ["IT", "reggio nell'emilia", "IT-RE"],
+    ["IT", "Lombardia", "IT-25"],
+    ["IT", "25", "IT-25"],
+    ["FR", "Île-de-France", "FR-IDF"],
+    ["FR", "ile de france", "FR-IDF"],
+    ["FR", "FR-IDF", "FR-IDF"],
+    ["FR", "250119", "FR-IDF"],
+    ["FR", "Provence-Alpes-Côte d'Azur", "FR-PAC"],
+    ["ES", "La Coruña", "ES-C"],
+    ["ES", "Cataluña", "ES-CT"],
+    ["ES", "principado de asturias", "ES-AS"],
+    ["BE", "Bruxelles", "BE-BRU"],
+    ["CH", "Genf", "CH-GE"],
     ["IT", "Milan", "IT-MI"],
     ["IT", "AO", "IT-23"],
     ["IT", "Bolzano", "IT-BZ"],
@@ -109,6 +127,16 @@ describe("states", () => {
     ["IR", "Tehran", "IR-23"],
     ["TR", "IĞDIR", "TR-76"]
   ])("of %s: %s is %s", (of, text, code) => expect(codeOf(of, text)).toBe(code))
+
+  it("are found before a region of the same name", () => {
+    expect(["Madrid", "Asturias", "La Rioja", "Navarra"].map((name) => codeOf("ES", name))).toEqual([
+      "ES-M",
+      "ES-O",
+      "ES-LO",
+      "ES-NA"
+    ])
+    for (const { each, state } of all) expect(stateOf(each, state.name), state.code).toBe(state)
+  })
 
   it("are of one level only", () => {
     expect(codes("IT")).toHaveLength(107)

@@ -55,6 +55,11 @@ describe("a product", () => {
     )
     assert.strictEqual(summaryOf(mug, false, "UTC", []).final_price, 10)
   })
+  it("shows an image in a list only if it has one", () => {
+    const image_id = "5f0c3a2b0e1f4a0000000001"
+    assert.deepStrictEqual(summaryOf({ ...mug, image_id }, false, "UTC", ["image_id"]).image_id, image_id)
+    assert.isFalse("image_id" in summaryOf({ ...mug, image_id: null }, false, "UTC", ["image_id"]))
+  })
   it("shows only the requested nodes in a list", () => {
     assert.deepStrictEqual(summaryOf(mug, true, "Europe/Rome", ["title", "unlimited", "create_at", "nothing"]), {
       uid: 7,

@@ -5,8 +5,9 @@ import { withDefault } from "../../src/contract/defaults.ts"
 import { emptyTree, format, type Node, type ParsedForm, parse, put } from "../../src/contract/form.ts"
 import { parseJson } from "../../src/contract/json.ts"
 import { maxDetails, maxPairs, Problems } from "../../src/contract/problems.ts"
-import { aliases, reader } from "../../src/contract/reader.ts"
+import { reader } from "../../src/contract/reader.ts"
 import { bodyOf, invalid } from "../../src/contract/refusals.ts"
+import { aliases } from "../../src/contract/spellings.ts"
 import {
   Amount,
   Bool,

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import { compare, decimal, round } from "../../src/contract/money.ts"
-import { readDecimal, readInt } from "../../src/contract/numbers.ts"
+import { plainText, readDecimal, readInt } from "../../src/contract/numbers.ts"
 
 it.each([
   ["-7", -7],
@@ -76,6 +76,20 @@ it("rounds like money", () => {
     fc.property(fc.stringMatching(/^[1-9]\.\d{15,40}$/), (sent) => {
       const exact = { units: BigInt(sent.replace(".", "")), scale: sent.length - 2 }
       expect(compare(decimal(readDecimal(sent) as number), round(exact, 14))).toBe(0)
+    })
+  )
+})
+
+it("prints a number as its digits, without an exponent", () => {
+  expect([1e-7, 1.25e-7, -3e-8, 0, 12.5, 1e21, 1.5e22, -1e-290].map(plainText)).toEqual([
+    ...["0.0000001", "0.000000125", "-0.00000003", "0", "12.5", `1${"0".repeat(21)}`, `15${"0".repeat(21)}`],
+    `-0.${"0".repeat(289)}1`
+  ])
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      const text = plainText(value)
+      expect(text).toMatch(/^-?\d+(\.\d+)?$/)
+      expect(Number(text) === value).toBe(true)
     })
   )
 })

@@ -7,6 +7,7 @@ import {
   limitStatus,
   type Policy,
   policies,
+  rateOf,
   retryAfter
 } from "../../src/contract/throttle.ts"
 
@@ -86,3 +87,12 @@ it("shows how many calls are left and when the window ends", () => {
   })
   assert.deepStrictEqual(limitStatus(policies.account, { since: 0, used: 10.5 }, 0), { limit: 40, left: 29, reset: 6 })
 })
+
+it.each([
+  [policies.daily, "100000 calls in 24 hours"],
+  [{ ...policies.daily, limit: 1, window: 3600 }, "1 call in 1 hour"],
+  [{ ...policies.daily, window: 5400 }, "100000 calls in 5400 seconds"],
+  [{ ...policies.daily, window: 0.5 }, "100000 calls in 0.5 seconds"],
+  [policies.updates, "5 calls in 60 seconds"],
+  [policies.account, "40 calls, of which 2 drain each second"]
+])("a policy prints its true rate: %o", (policy, text) => assert.strictEqual(rateOf(policy), text))

@@ -122,7 +122,9 @@ const checked = Effect.fnUntraced(function* (product: Product, given: ProductInp
 
 /** References of the parameters to things that the shop does not have. */
 const dangling = (given: ProductInput): ReadonlyArray<Finding> => [
-  ...(given.brandUID === undefined ? [] : [{ at: ["brandUID"], message: "names no brand of the shop" }]),
+  ...(given.brandUID === undefined || given.brandUID === null
+    ? []
+    : [{ at: ["brandUID"], message: "names no brand of the shop" }]),
   ...(given.categories ?? []).map((_, index) => ({
     at: ["categories", index],
     message: "names no category of the shop"

@@ -11,6 +11,7 @@ import {
   type Policies,
   type Policy,
   type PolicyName,
+  rateOf,
   retryAfter
 } from "@bottega/domain/throttle"
 import { type Adapter, modify, Storage, type Taken, type Unavailable } from "@bottega/storage"
@@ -69,7 +70,7 @@ export const limiter = (policies: Policies | undefined, shown: Policy, storage: 
       over =
         next === undefined
           ? new TooManyRequests({
-              message: `Over the limit ${name} of ${policy.limit} requests.`,
+              message: `Over the limit ${name} of ${rateOf(policy)}.`,
               retryAfter: retryAfter(policy, count, now)
             })
           : undefined

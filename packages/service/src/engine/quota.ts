@@ -3,7 +3,7 @@
  * a crash loses at most the rest of a block, and an orderly shutdown returns that rest.
  */
 import { DailyQuotaExceeded } from "@bottega/domain/contract"
-import { type Count, isWindowOver, type Policy, retryAfter } from "@bottega/domain/throttle"
+import { type Count, isWindowOver, type Policy, rateOf, retryAfter } from "@bottega/domain/throttle"
 import { type Adapter, docOf, Locks, modify } from "@bottega/storage"
 import { Effect } from "effect"
 import { type CallTime, ExpiringMap, type LimitWindows } from "./limit-windows.ts"
@@ -127,7 +127,7 @@ export const quota = (daily: Policy, windows: LimitWindows, storage: Adapter) =>
       block.unspent--
       return { block } as QuotaResult
     }
-    const message = `The quota of ${daily.limit} calls in 24 hours is used up.`
+    const message = `The quota of ${rateOf(daily)} is used up.`
     return { block, over: new DailyQuotaExceeded({ message, retryAfter: retryAfter(daily, block.count, call.now) }) }
   })
 

@@ -73,8 +73,9 @@ export const countryByName = (name: string): Country | undefined => countriesByN
 
 /**
  * The state of a country by its uid, code (`IT-MI` or `MI`) or name, ignoring case and accents; `undefined` if the country
- * has no such state. If the country has no states at all, any text is accepted and returned trimmed. Retired states are
- * found by uid and code, so that old orders can still be read.
+ * has no such state. If the country has no states at all, any text is accepted and returned trimmed. Not listed, but
+ * found as well, are regions that contain several states (Île-de-France); and by uid and code retired states, so that old
+ * orders can still be read.
  */
 export const stateOf = (country: Country, given: string | number): State | string | undefined =>
   Object.hasOwn(stateLinesByCountry, country.code)
@@ -87,11 +88,13 @@ export const postalCodeFits = (country: Country, text: string): boolean =>
 
 const linesOf = (country: Country): ReadonlyArray<string> => stateLinesByCountry[country.code]?.split("\n") ?? []
 
+const isListed = (line: string): boolean => !/^[-+]/.test(line)
 const isRetired = (line: string): boolean => line.startsWith("-")
+const isRegion = (line: string): boolean => line.startsWith("+")
 
-const codesOf = (line: string): ReadonlyArray<string> => line.replace(/^-/, "").split("\t", 1)[0]!.split(",")
+const codesOf = (line: string): ReadonlyArray<string> => line.replace(/^[-+]/, "").split("\t", 1)[0]!.split(",")
 
-/** The state of each line, retired ones included. */
+/** The state of each line, unlisted ones included. */
 const statesByLine = perCountry((country) =>
   linesOf(country).map((line, index): State => {
     const code = `${country.code}-${codesOf(line)[0]}`
@@ -101,23 +104,31 @@ const statesByLine = perCountry((country) =>
 
 const statesOf = perCountry((country) => {
   const lines = linesOf(country)
-  return Object.freeze(statesByLine(country).filter((_, index) => !isRetired(lines[index]!)))
+  return Object.freeze(statesByLine(country).filter((_, index) => isListed(lines[index]!)))
 })
+
+type Row = { readonly line: string; readonly state: State }
+
+/** The names of states, first the other names and then the shown ones. */
+const namesOf = (rows: ReadonlyArray<Row>): ReadonlyArray<readonly [string, State]> => [
+  ...rows.flatMap(({ line, state }) =>
+    line
+      .split("\t")
+      .slice(2)
+      .map((name) => [name, state] as const)
+  ),
+  ...rows.map(({ state }) => [state.name, state] as const)
+]
 
 const statesByKey = perCountry((country) => {
   const rows = linesOf(country).map((line, index) => ({ line, state: statesByLine(country)[index]! }))
-  const current = rows.filter(({ line }) => !isRetired(line))
+  const listed = rows.filter(({ line }) => isListed(line))
+  const regions = rows.filter(({ line }) => isRegion(line))
   const retired = rows.filter(({ line }) => isRetired(line))
   // The last pair of a key wins, so the pairs are ordered from the weakest match to the strongest.
   const pairs = [
-    ...current.flatMap(({ line, state }) =>
-      line
-        .split("\t")
-        .slice(2)
-        .map((name) => [name, state] as const)
-    ),
-    ...current.map(({ state }) => [state.name, state] as const),
-    ...[...retired, ...current].flatMap(({ line, state }) =>
+    ...[regions, listed].flatMap(namesOf),
+    ...[...retired, ...regions, ...listed].flatMap(({ line, state }) =>
       codesOf(line).flatMap((code) => [[code, state] as const, [`${country.code}-${code}`, state] as const])
     ),
     ...rows.map(({ state }) => [String(state.uid), state] as const)

@@ -1,5 +1,6 @@
 /** Coupons as lists and the detail show them. */
 import { Schema } from "effect"
+import { plainText } from "../../contract/numbers.ts"
 import { Decimal, Flag, Int, ServiceID, Text, Uid } from "../../contract/values.ts"
 import { orderStyle } from "../../contract/zones.ts"
 import type { Coupon } from "./document.ts"
@@ -47,7 +48,7 @@ export const couponSummary = (coupon: Coupon, zone: string): ShownCoupon => ({
   code: coupon.code,
   name: coupon.name,
   type: coupon.type === 1 ? "1" : "0",
-  value: String(coupon.value),
+  value: plainText(coupon.value),
   min_sum: coupon.min_sum,
   active: coupon.active,
   unlimited: coupon.unlimited === 1,

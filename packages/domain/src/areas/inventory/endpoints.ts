@@ -6,7 +6,7 @@ import { Conflict, NotEnoughStock, NotFound, StockMoved } from "../../contract/r
 import { Bool, Flag, Int, NonEmptyText, rule, ServiceID, Text, Uid } from "../../contract/values.ts"
 import { InventoryItem } from "./document.ts"
 
-const is_child = Bool.annotate({ description: "1 when the SKU is a variant's." })
+const is_child = withDefault(Bool.annotate({ description: "1 when the SKU is a variant's." }), false)
 const expected = Schema.optionalKey(
   Int.annotate({ description: "The stock that the caller expects; if it differs, nothing is set." })
 )
@@ -28,7 +28,7 @@ export const endpoints = {
       sku: Schema.optionalKey(Text),
       uid: Schema.optionalKey(Uid.annotate({ description: "The product, if no sku is sent." })),
       quantity: Int,
-      is_child: withDefault(is_child, false),
+      is_child,
       unlimited: Schema.optionalKey(Bool.annotate({ description: "1 makes a main product's stock unlimited." })),
       expected
     },
@@ -49,7 +49,7 @@ export const endpoints = {
     input: {
       sku: NonEmptyText,
       quantity: Int.annotate({ description: "What is added; below 0 it is taken away." }),
-      is_child: withDefault(is_child, false)
+      is_child
     },
     output: StockAnswer,
     refusals: [NotFound, NotEnoughStock, Conflict],
@@ -70,6 +70,6 @@ export const endpoints = {
       responses: Schema.Record(Schema.String, StockAnswer).annotate({ description: "An answer for each SKU." })
     }),
     refusals: [StockMoved, Conflict],
-    example: { stage: { "MOK-3": { quantity: 12, is_child: false } } }
+    example: { stage: { "MOK-3": { quantity: 12 } } }
   })
 }

@@ -109,6 +109,9 @@ export const couriersByCode: Readonly<Record<string, Courier>> = Object.freeze(
 
 const templatesByCode = new Map(table.map(([code, , , template]) => [code, template]))
 
+/** The code of a courier as the table spells it, from a text in any case. */
+export const courierCode = (sent: string): string => sent.trim().toLowerCase()
+
 /** Whether the text is the code of a courier. */
 export const isCourier = (code: string): boolean => templatesByCode.has(code)
 

@@ -22,11 +22,13 @@ import {
   nodes,
   OrderID,
   rule,
+  spelt,
   Text,
-  Unix
+  Unix,
+  Url
 } from "../../contract/values.ts"
 import { CheckoutMethods } from "./checkout.ts"
-import { isCourier } from "./couriers.ts"
+import { courierCode, isCourier } from "./couriers.ts"
 import { Tracking, type TrackingInput } from "./document.ts"
 import { findings, parameters } from "./new.ts"
 import { ChangedOrder, changeNodes, Detail, Entry, Legacy, listNodes, Summary } from "./shown.ts"
@@ -40,13 +42,13 @@ const Courier = Schema.Struct({ code: Text, name: Text, country: Text }).annotat
 /** The parameters of tracking; those that are sent replace the order's own. */
 const tracking = {
   courier: optional(
-    Text.check(rule("must be one of the couriers", isCourier)).annotate({
-      description: "Code of a courier, from GET /orders/couriers.json."
+    spelt(Text.check(rule("must be one of the couriers", isCourier)), courierCode).annotate({
+      description: "Code of a courier in any case, from GET /orders/couriers.json."
     })
   ),
   tracking: optional(Text.annotate({ description: "The parcel's number." })),
   pickup_date: optional(Day.annotate({ description: "Required if tracking and courier are both sent." })),
-  tracking_url: optional(Text.annotate({ description: "The page that shows the parcel; by default, the courier's." }))
+  tracking_url: optional(Url.annotate({ description: "The page that shows the parcel; by default, the courier's." }))
 }
 const trackingNames = Object.keys(tracking) as ReadonlyArray<keyof typeof tracking>
 

@@ -3,7 +3,19 @@ import { Schema } from "effect"
 import { isCurrency } from "../../contract/currencies.ts"
 import { withDefault } from "../../contract/defaults.ts"
 import type { Finding, PartialInput } from "../../contract/endpoint.ts"
-import { Amount, Commas, Email, Flag, intFrom, NonEmptyText, rule, Text, Unix } from "../../contract/values.ts"
+import {
+  Amount,
+  Commas,
+  Email,
+  Flag,
+  intFrom,
+  NonEmptyText,
+  rule,
+  spelt,
+  Text,
+  Unix,
+  withUnderscore
+} from "../../contract/values.ts"
 import { type Country, countryByCode, stateOf } from "../countries/rules.ts"
 import { Status } from "./status.ts"
 
@@ -35,8 +47,9 @@ const DigitalInvoice = Schema.Struct({
   person_pec_address: optional(Text)
 }).annotate({ identifier: "DigitalInvoice" })
 
-const Locale = Text.check(
-  rule("must be a locale such as it_IT", (text: string) => /^[a-z]{2,3}(_[A-Z]{2})?$/.test(text))
+const Locale = spelt(
+  Text.check(rule("must be a locale such as it_IT", (text: string) => /^[a-z]{2,3}(_[A-Z]{2})?$/.test(text))),
+  withUnderscore
 )
 
 /** The parameters of a new order. */

@@ -45,8 +45,11 @@ const nodeFields = {
 export const productNodes = Object.keys(nodeFields) as ReadonlyArray<keyof typeof nodeFields>
 
 const Image = Schema.Struct({ id: ServiceID, thumbnail: Text, original: Text }).annotate({ identifier: "ProductImage" })
-/** A product in a list, with the requested nodes. */
-export const ProductSummary = Schema.Struct({ ...summary, ...optional(nodeFields) }).annotate({
+/** A product in a list, with the requested nodes. Existing clients fail on an `image_id` of null, so it is left out then. */
+export const ProductSummary = Schema.Struct({
+  ...summary,
+  ...optional({ ...nodeFields, image_id: ServiceID })
+}).annotate({
   identifier: "ProductSummary"
 })
 export type ProductSummary = typeof ProductSummary.Type
@@ -62,23 +65,31 @@ export const ProductDetail = Schema.Struct({
 }).annotate({ identifier: "Product" })
 export type ProductDetail = typeof ProductDetail.Type
 
+/** Attributes are merged by their key. */
+const attributes = Schema.optionalKey(
+  clearable(Schema.Record(Schema.String, Text)).annotate({ description: "An empty value removes its key." })
+)
 const variantFields = {
   sku: NonEmptyText,
   quantity: Schema.optionalKey(Int),
-  superkey: Schema.optionalKey(Text),
-  price: Schema.optionalKey(Amount),
-  attributes: Schema.optionalKey(Schema.Record(Schema.String, Text))
+  superkey: Schema.optionalKey(clearable(Text)),
+  price: Schema.optionalKey(
+    Schema.NullOr(Amount).annotate({ description: "The variant's own price; null for the product's." })
+  ),
+  attributes
 }
 const fields = {
-  final_price: Schema.optionalKey(Amount.annotate({ description: "The price after a reduction; by default, price." })),
+  final_price: Schema.optionalKey(
+    Schema.NullOr(Amount).annotate({ description: "The price after a reduction; by default, or if null, price." })
+  ),
   quantity: Schema.optionalKey(Int.annotate({ description: "The stock of a product without variants." })),
-  brandUID: Schema.optionalKey(Uid),
-  attributes: Schema.optionalKey(Schema.Record(Schema.String, Text)),
+  brandUID: Schema.optionalKey(Schema.NullOr(Uid)),
+  attributes,
   description: Schema.optionalKey(clearable(Html)),
   categories: Schema.optionalKey(clearable(Schema.Array(Uid))),
   tags: Schema.optionalKey(clearable(Commas)),
-  tax_profile: Schema.optionalKey(clearable(ServiceID)),
-  image_id: Schema.optionalKey(clearable(ServiceID))
+  tax_profile: Schema.optionalKey(clearable(Schema.NullOr(ServiceID))),
+  image_id: Schema.optionalKey(clearable(Schema.NullOr(ServiceID)))
 }
 
 /** Finds SKUs that a list of variants contains more than once; variants that could not be read are undefined. */

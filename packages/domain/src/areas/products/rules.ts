@@ -128,7 +128,7 @@ const variantsOf = (
 const variantOf = (before: Variant | undefined, given: GivenVariant): Variant => ({
   sku: given.sku,
   superkey: given.superkey ?? before?.superkey ?? "",
-  price: given.price ?? before?.price ?? null,
+  price: given.price === undefined ? (before?.price ?? null) : given.price,
   attributes: attributesOf(before?.attributes ?? {}, given.attributes),
   gallery: before?.gallery ?? []
 })

@@ -16,6 +16,7 @@ export const summaryOf = (
   const summary: Record<string, unknown> = { uid, code, price, final_price: finalPrice(product), status }
   const known = nodesOf(product, unlimited, zone)
   for (const node of productNodes) if (nodes.includes(node)) summary[node] = known[node]
+  if (summary["image_id"] === null) delete summary["image_id"]
   return summary as unknown as ProductSummary
 }
 
