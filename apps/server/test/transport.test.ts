@@ -99,6 +99,14 @@ describe.each(["POST", "PUT", "DELETE"] as const)("%s", (method) => {
   ])("400 for %s %.40s", async (type, payload) => expect((await ask(method, type, payload)).status).toBe(400))
 })
 
+test.each([["application/json"], ["application/x-www-form-urlencoded"], ["text/plain"]])(
+  "GET takes %s without a body",
+  async (type) => {
+    expect(await ask("GET", type, undefined, "?n=1")).toEqual({ status: 200, body: { n: 1 } })
+    expect(await ask("GET", type, "", "?n=1")).toEqual({ status: 200, body: { n: 1 } })
+  }
+)
+
 test("a query is read by GET as a form is by POST; its body is not", async () => {
   expect(await ask("GET", "application/json", undefined, `?${form}`)).toEqual({ status: 200, body: sent })
   expect((await ask("GET", undefined, "n=1")).body).toEqual({})

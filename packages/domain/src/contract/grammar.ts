@@ -75,6 +75,11 @@ const booleansByText: ReadonlyMap<string, boolean> = new Map([
 ])
 const booleanOf = (text: string): boolean | undefined => booleansByText.get(text.trim().toLowerCase())
 
+const flagOf = (text: string): number | undefined => {
+  const value = booleanOf(text) ?? readInt(text)
+  return value === true || value === 1 ? 1 : value === false || value === 0 ? 0 : undefined
+}
+
 const numeric =
   (read: typeof readInt): Grammar =>
   (text) => {
@@ -88,11 +93,7 @@ const orElse =
     read(text) ?? new Wrong(sentence)
 
 const grammarOf = (ast: SchemaAST.AST, { kind, spelling = (text) => text }: WireFormat): Grammar => {
-  if (kind === "flag")
-    return orElse((text) => {
-      const value = booleanOf(text)
-      return value === undefined ? undefined : Number(value)
-    }, "must be 1 or 0")
+  if (kind === "flag") return orElse(flagOf, "must be 1 or 0")
   if (SchemaAST.isBoolean(ast)) return orElse(booleanOf, "must be true or false")
   if (kind === "int") return numeric(readInt)
   if (SchemaAST.isNumber(ast)) return numeric(readDecimal)

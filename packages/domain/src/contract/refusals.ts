@@ -307,13 +307,14 @@ interface Wrong {
   readonly wrong: number
 }
 
-/** The refusal of wrong parameters; its message has a sentence on each. */
+/** The refusal of wrong parameters; its message has a whole sentence on each, as far as there is room. */
 export const invalid = (given: ReadonlyArray<Problem> | Wrong): Invalid => {
   const { details, wrong } = "wrong" in given ? given : { details: given, wrong: given.length }
   let message = ""
   for (const problem of details) {
-    if (message.length > maxMessageChars) break
-    message += `${message === "" ? "" : " "}${sentence(problem)}`
+    const next = sentence(problem)
+    if (message !== "" && message.length + next.length >= maxMessageChars) break
+    message += `${message === "" ? "" : " "}${next}`
   }
   return new Invalid({ message, details, wrong })
 }

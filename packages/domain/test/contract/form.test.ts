@@ -213,7 +213,10 @@ describe("grammar", () => {
     const open = text.toLowerCase() === "true"
     assert.deepStrictEqual(of(`open=${text}&active=${text}`).value, { limit: 10, open, active: Number(open) })
   })
-  it("reads a number from a union of literals like an integer", () => {
+  it("reads a number from a union of literals, and a flag, like an integer", () => {
+    assert.deepStrictEqual(of("active=%2001&open=1").value, { limit: 10, open: true, active: 1 })
+    for (const text of ["1.0", "2", "-1", "yes", "0x1"])
+      assert.deepStrictEqual(of(`active=${text}`).problems, [{ path: "active", message: "must be 1 or 0" }])
     assert.deepStrictEqual(of("status=03&word=%20a%20").value, { limit: 10, status: 3, word: "a" })
     for (const text of ["3.0", "3e0", "0x3", "4", "0000000000000003"])
       assert.deepStrictEqual(of(`status=${text}`).problems, [{ path: "status", message: "must be one of 0, 3" }])
@@ -304,7 +307,9 @@ describe("refusals", () => {
     assert.deepStrictEqual([problems.details.length, problems.wrong], [maxDetails, 150])
     const { error } = bodyOf(invalid(problems), "r")
     assert.strictEqual(error.details.length, maxDetails)
-    assert.include(error.message, "150 parameters are wrong; details names 100 of them.")
+    assert.match(error.message, /^item_id\[0\]\[price\] must be a number, such as 12\.5\. /)
+    assert.match(error.message, / such as 12\.5\. \d+ parameters are wrong; details names 100 of them\.$/)
+    assert.include(error.message, "150 parameters are wrong")
   })
   it("include malformed percent-encoding", () => assert.deepStrictEqual(paths("limit=%zz&%=1"), ["limit", "%"]))
   it("include malformed Unicode", () => {

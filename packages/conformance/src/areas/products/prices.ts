@@ -110,6 +110,24 @@ export const prices = (open: () => Promise<Store>): void => {
       Object.values(reasons).map((message, index) => ({ path: `variants[${index}][price]`, message }))
     ])
   })
+
+  it("are named up to a hundred when they are wrong, each name cut at 200 characters, and counted", async () => {
+    const { send } = await open()
+    const long = `variants[0][attributes][${"k".repeat(300)}][x]=1`
+    const { body, ...request } = formOf(
+      "many",
+      Array.from({ length: 120 }, () => "x")
+    )
+    const { json, status } = await send({ ...request, body: `${long}&${body}` })
+    const { details } = json.error
+    expect([status, details.length, json.err]).toEqual([
+      400,
+      100,
+      expect.stringMatching(/\. 121 parameters are wrong; details names 100 of them\.$/)
+    ])
+    expect(details.map(({ path }: { path: string }) => path.length)).toContain(200)
+    expect(details.at(-1).path).toMatch(/^variants\[\d+\]\[price\]$/)
+  })
 }
 
 const formOf = (code: string | number, sent: ReadonlyArray<string>) => ({
