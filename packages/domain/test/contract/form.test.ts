@@ -19,7 +19,10 @@ import {
   Html,
   Int,
   NonEmptyText,
-  Text
+  rule,
+  spelt,
+  Text,
+  withUnderscore
 } from "../../src/contract/values.ts"
 
 const Item = Schema.Struct({ price: Amount, sku: NonEmptyText, options: Schema.optionalKey(Text) })
@@ -35,6 +38,11 @@ const Everything = Schema.Struct({
   page: Schema.optionalKey(Html),
   parts: Schema.optionalKey(commaSeparated(Schema.Union([Schema.String, Schema.Array(Schema.String)]))),
   ratio: Schema.optionalKey(Decimal),
+  reduced: Schema.optionalKey(Schema.NullOr(Amount)),
+  locale: Schema.optionalKey(
+    spelt(Text.check(rule("must be a locale", (text: string) => !text.includes("-"))), withUnderscore)
+  ),
+  attributes: Schema.optionalKey(clearable(Schema.Record(Schema.String, Text))),
   stage: Schema.optionalKey(Schema.Record(Schema.String, Schema.Struct({ quantity: Int }))),
   value: Schema.optionalKey(clearable(Schema.Union([Schema.String, Schema.Array(Schema.String)]))),
   orderID: Schema.optionalKey(Schema.Array(Text)),
@@ -220,6 +228,32 @@ describe("grammar", () => {
     assert.deepStrictEqual(of("status=03&word=%20a%20").value, { limit: 10, status: 3, word: "a" })
     for (const text of ["3.0", "3e0", "0x3", "4", "0000000000000003"])
       assert.deepStrictEqual(of(`status=${text}`).problems, [{ path: "status", message: "must be one of 0, 3" }])
+  })
+  it("reads null where a value can be unset, and only there", () => {
+    for (const sent of ["reduced=null", "reduced=+NULL+&reduced=null"])
+      assert.deepStrictEqual(of(sent).value, { limit: 10, reduced: null })
+    assert.deepStrictEqual(ofJson({ reduced: null, note: null, sku: null }).value, {
+      limit: 10,
+      reduced: null,
+      note: ""
+    })
+    assert.deepStrictEqual(ofJson({ reduced: "null" }).value, { limit: 10, reduced: null })
+    for (const sent of ["", "reduced=", "reduced="]) assert.deepStrictEqual(of(sent).value, { limit: 10 })
+    assert.deepStrictEqual(paths("reduced=null&reduced=1"), ["reduced"])
+    assert.deepStrictEqual(paths("reduced=-1"), ["reduced"])
+    assert.deepStrictEqual(paths("reduced[a]=null"), ["reduced"])
+    assert.deepStrictEqual(paths("ratio=null"), ["ratio"])
+    assert.deepStrictEqual(of("sku=null").value, { limit: 10, sku: "null" })
+  })
+  it("reads each spelling of a text as one, before it is checked", () => {
+    for (const text of ["en-US", "en_US", " en-US "])
+      assert.deepStrictEqual(of(`locale=${text}`).value, { limit: 10, locale: "en_US" })
+    assert.deepStrictEqual(paths("locale=en-US-x"), ["locale"])
+  })
+  it("keeps empty values of a record that they may clear, and the keys of their sender", () => {
+    assert.deepStrictEqual(of("attributes[a]=").value, { limit: 10, attributes: { a: "" } })
+    assert.deepStrictEqual(of("attributes[SKU]=1&attributes[sku]=2").value["attributes"], { SKU: "1", sku: "2" })
+    assert.deepStrictEqual(of("attributes=").value, { limit: 10, attributes: {} })
   })
   it("reads numbers of JSON from their text", () => {
     assert.deepStrictEqual(ofJson('{"ratio":1e2,"sku":12345678901234567890,"note":1.10}').value, {

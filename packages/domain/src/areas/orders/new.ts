@@ -27,7 +27,9 @@ const unlessNotRequired = "Required unless shipping_flag is not_required."
 const line = optional(Text.annotate({ description: unlessNotRequired }))
 const email = optional(Email.annotate({ description: unlessNotRequired }))
 const state = optional(
-  Text.annotate({ description: "The state's uid, ISO 3166-2 code or name; any text if the country has no states." })
+  Text.annotate({
+    description: "The state's uid, ISO 3166-2 code, name or common name; any text if the country has no states."
+  })
 )
 
 const NewItem = Schema.Struct({

@@ -78,18 +78,19 @@ const variantFields = {
   ),
   attributes
 }
+const unset = <S extends Schema.Top>(schema: S) => schema.annotate({ description: "Null unsets it." }) as S["Rebuild"]
 const fields = {
   final_price: Schema.optionalKey(
     Schema.NullOr(Amount).annotate({ description: "The price after a reduction; by default, or if null, price." })
   ),
   quantity: Schema.optionalKey(Int.annotate({ description: "The stock of a product without variants." })),
-  brandUID: Schema.optionalKey(Schema.NullOr(Uid)),
+  brandUID: Schema.optionalKey(unset(Schema.NullOr(Uid))),
   attributes,
   description: Schema.optionalKey(clearable(Html)),
   categories: Schema.optionalKey(clearable(Schema.Array(Uid))),
   tags: Schema.optionalKey(clearable(Commas)),
-  tax_profile: Schema.optionalKey(clearable(Schema.NullOr(ServiceID))),
-  image_id: Schema.optionalKey(clearable(Schema.NullOr(ServiceID)))
+  tax_profile: Schema.optionalKey(unset(clearable(Schema.NullOr(ServiceID)))),
+  image_id: Schema.optionalKey(unset(clearable(Schema.NullOr(ServiceID))))
 }
 
 /** Finds SKUs that a list of variants contains more than once; variants that could not be read are undefined. */
