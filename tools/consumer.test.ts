@@ -1,33 +1,16 @@
 /** A consumer of packed packages finds what the workspace hides. */
-import { spawnSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { consume } from "./consumer.ts"
+import { entry, packageOf } from "./test-package.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "bottega-packed-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const entry = { types: "./dist/index.d.ts", default: "./dist/index.js" }
-
-/** Packs a package of these files; its tarball. */
-const packed = (name: string, manifest: object, files: Readonly<Record<string, string>>): string => {
-  const own = join(folder, name.replace("/", "-"))
-  const json = { name, version: "1.2.3", type: "module", exports: { ".": entry }, ...manifest }
-  const all = {
-    "dist/index.js": "export const a = 1\n",
-    "dist/index.d.ts": "export declare const a: number\n",
-    ...files
-  }
-  for (const [file, text] of Object.entries({ ...all, "package.json": JSON.stringify(json) })) {
-    mkdirSync(dirname(join(own, "package", file)), { recursive: true })
-    writeFileSync(join(own, "package", file), text)
-  }
-  const tarball = `${own}.tgz`
-  expect(spawnSync("tar", ["-czf", tarball, "-C", own, "package"]).status).toBe(0)
-  return tarball
-}
+const packed = (name: string, manifest: object, files: Readonly<Record<string, string>>) =>
+  packageOf(folder, name, manifest, files)
 
 const prints = (text: string) => ({ "dist/main.js": `console.log("${text}")\n` })
 const imports = (name: string) => ({

@@ -151,8 +151,8 @@ process.stdout.write(JSON.stringify(failures), () => process.exit())
 
 /** What a consumer could try besides the entry points: each module by its path in the tarball, and as in our own sources. */
 const hiddenFiles = ({ entries, folder, manifest: { name } }: Installed): Array<string> =>
-  globSync("**/*.js", { cwd: folder })
-    .flatMap((file) => [`${name}/${file}`, `${name}/${file.replace(/^dist\//, "").replace(/\.js$/, "")}`])
+  globSync("**/*.{js,mjs}", { cwd: folder })
+    .flatMap((file) => [`${name}/${file}`, `${name}/${file.replace(/^dist\//, "").replace(/\.m?js$/, "")}`])
     .filter((path) => !entries.includes(path))
 
 /** Compiles a file that imports each entry point, with the declaration files checked too. */

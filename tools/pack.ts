@@ -1,15 +1,18 @@
-// Makes the tarballs of the published packages in dist/packages, and checks them: publint compares them with their manifests,
-// and a consumer outside the workspace uses every entry point.
+// Makes the tarballs of the published packages in dist/packages, and checks them: each alone, as a consumer outside the
+// workspace that uses every entry point, and as projects that npm installs them into.
 import { spawnSync } from "node:child_process"
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { basename, join } from "node:path"
-import { publint } from "publint"
-import { formatMessage } from "publint/utils"
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { copyAssets } from "./assets.ts"
+import { bundle } from "./bundle.ts"
 import { consume } from "./consumer.ts"
 import { fingerprint, publishedSources } from "./fingerprint.ts"
+import { inline } from "./inline.ts"
 import { alone, pnpm } from "./install.mjs"
+import { licensesOf } from "./licenses.ts"
+import { tryProjects } from "./projects.ts"
 import { freeze } from "./routes.ts"
+import { wrongIn } from "./well-formed.ts"
 
 const root = join(import.meta.dirname, "..")
 const folder = join(root, "dist/packages")
@@ -22,25 +25,34 @@ export const pack = (): Promise<boolean> =>
   alone("pack", async () => {
     const sources = fingerprint([
       ...publishedSources,
+      "README.md",
+      "LICENSE",
+      "{packages,apps}/*/README.md",
       "tsconfig*.json",
       "{packages,apps}/*/tsconfig*.json",
-      "tools/*.ts"
+      "tools/**/*.ts"
     ])
-    if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) return true
+    if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) {
+      console.log(`The packages in ${folder} are made of these sources, and passed their checks: not tried again.`)
+      return true
+    }
     rmSync(folder, { recursive: true, force: true })
     if (!compile()) return false
     freeze()
+    inline(join(root, "packages/client"), join(root, "packages/domain"))
+    await bundleCommand()
     const paths = tarballs()
-    if (!(await lint(paths)) || !isUsable(paths)) return false
+    const failures = [
+      ...(await Promise.all(paths.map(wrongIn))).flat(),
+      ...consume(paths),
+      ...(await tryProjects(paths))
+    ]
+    for (const failure of failures) console.error(failure)
+    if (failures.length > 0) return false
     writeFileSync(stamp, sources)
+    console.log(`The packages are in ${folder}:\n${paths.map((path) => `  ${path}`).join("\n")}`)
     return true
   })
-
-const isUsable = (paths: ReadonlyArray<string>): boolean => {
-  const failures = consume(paths)
-  for (const failure of failures) console.error(failure)
-  return failures.length === 0
-}
 
 /** Compiles into empty folders, so that nothing of a removed source is packed. */
 const compile = (): boolean => {
@@ -50,9 +62,18 @@ const compile = (): boolean => {
   return spawnSync(process.execPath, [tsc, "-b", "tsconfig.build.json"], { cwd: root, stdio: "inherit" }).status === 0
 }
 
+/** The command is published as one program, with the licences of what it contains. */
+const bundleCommand = async (): Promise<void> => {
+  const dist = join(root, "apps/cli/dist")
+  writeFileSync(join(dist, "LICENSES.txt"), licensesOf(await bundle(dist)))
+}
+
 const tarballs = (): Array<string> => {
   mkdirSync(folder, { recursive: true })
-  const filters = published().flatMap((name) => ["--filter", name])
+  const packages = published()
+  // pnpm adds the workspace's licence only to a package that has no other file of that name anywhere.
+  for (const { place } of packages) cpSync(join(root, "LICENSE"), join(place, "LICENSE"))
+  const filters = packages.flatMap(({ name }) => ["--filter", name])
   const args = [...filters, "pack", "--pack-destination", folder]
   const { status, stdout, stderr } = spawnSync(pnpm, args, { cwd: root, encoding: "utf8" })
   if (status !== 0) throw new Error(`pnpm pack failed:\n${stdout}${stderr}`)
@@ -61,21 +82,10 @@ const tarballs = (): Array<string> => {
     .map((file) => join(folder, file))
 }
 
-const published = (): Array<string> =>
-  globSync("{packages,apps}/*/package.json", { cwd: root })
-    .map((file): { name: string; private?: boolean } => JSON.parse(readFileSync(join(root, file), "utf8")))
-    .flatMap((manifest) => (manifest.private ? [] : [manifest.name]))
-
-const lint = async (paths: Array<string>): Promise<boolean> => {
-  let ok = paths.length > 0
-  for (const path of paths) {
-    const bytes = readFileSync(path)
-    const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
-    const { messages, pkg } = await publint({ pack: { tarball }, level: "warning", strict: true })
-    for (const message of messages) console.error(`${basename(path)}: ${formatMessage(message, pkg)}`)
-    ok &&= messages.length === 0
-  }
-  return ok
-}
+const published = (): Array<{ readonly name: string; readonly place: string }> =>
+  globSync("{packages,apps}/*/package.json", { cwd: root }).flatMap((file) => {
+    const manifest = JSON.parse(readFileSync(join(root, file), "utf8"))
+    return manifest.private ? [] : [{ name: manifest.name, place: dirname(join(root, file)) }]
+  })
 
 if (import.meta.main && !(await pack())) process.exitCode = 1

@@ -3,6 +3,7 @@ import { contract, events } from "@bottega/domain/areas"
 import { entries, pathOf, refusals, refusalsOfAnyEndpoint, refusalsOfChanges } from "@bottega/domain/contract"
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { expect, test } from "vitest"
+import manifest from "../package.json" with { type: "json" }
 import { documentOf } from "../src/pages/openapi/document.ts"
 import { exampleOf } from "../src/pages/openapi/examples.ts"
 import { namesOf } from "../src/pages/openapi/form.ts"
@@ -184,6 +185,14 @@ test("paths and parameters are those that were agreed", async () => {
     return `${pathOf(endpoint)} ${endpoint.method} ${names.join(" ")}`.trim()
   })
   await expect(`${lines.sort().join("\n")}\n`).toMatchFileSnapshot("openapi.snap")
+})
+
+test("it names the version of the API and the server's own, which /healthz names too", async () => {
+  const { app, close } = await given()
+  const { info } = (await app.inject("/openapi.json")).json()
+  expect([info.version, info["x-server-version"]]).toEqual(["1.1", manifest.version])
+  expect((await app.inject("/healthz")).json()).toEqual({ status: "ok", version: manifest.version })
+  await close()
 })
 
 test("it is served, and the API page with it, from files of the server's own", async () => {

@@ -2,6 +2,7 @@
 import { Overloaded, StorageUnavailable } from "@bottega/domain/contract"
 import { refusalOf, unavailableIn } from "@bottega/service"
 import { Cause, Effect, Exit } from "effect"
+import manifest from "../../package.json" with { type: "json" }
 import type { Answerer } from "../http/arrival.ts"
 import type { HttpCall } from "../http/http-call.ts"
 import type { ServerOptions } from "../http/options.ts"
@@ -26,13 +27,15 @@ export const makePages = (
 ): Pages => {
   const description = makeDescription(openapi)
   return new Map<string, Answerer>([
-    [vital, (call) => call.show({ type: json, body: '{"status":"ok"}' })],
+    [vital, (call) => call.show({ type: json, body: alive })],
     ["/readyz", (call) => answerReady(call, ready, () => readyText(workers()))],
     ["/metrics", (call) => call.show({ type: prometheus, body: metricsText(shared) + workerLines(workers()) })],
     ["/openapi.json", (call) => show(call, () => description(call.base))],
     ...docs.map(({ load, path }: DocsFile) => [path, (call: HttpCall) => show(call, load)] as const)
   ])
 }
+
+const alive = JSON.stringify({ status: "ok", version: manifest.version })
 
 const show = (call: HttpCall, load: () => Promise<Page>): void => {
   load().then(

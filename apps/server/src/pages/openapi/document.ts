@@ -2,6 +2,7 @@
 import { areas } from "@bottega/domain/areas"
 import { type Contract, type Entry, entries, pathOf, version } from "@bottega/domain/contract"
 import { type Policies, policies as specified } from "@bottega/domain/throttle"
+import manifest from "../../../package.json" with { type: "json" }
 import { isServed, isShown, type Surface } from "../../http/surface.ts"
 import { components, refusalSchemas } from "./components.ts"
 import { exampleAddress } from "./examples.ts"
@@ -36,6 +37,7 @@ export const documentOf = (contract: Contract, { policies = specified, surface }
     info: {
       title: "Bottega",
       version: version.slice(1),
+      "x-server-version": manifest.version,
       description: introductionOf(policies),
       license: { name: "MIT", identifier: "MIT" }
     },

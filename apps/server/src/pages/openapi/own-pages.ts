@@ -1,5 +1,6 @@
 /** What the server shows of itself, as the OpenAPI description has it. */
 import { Overloaded, type RefusalClass, StorageUnavailable } from "@bottega/domain/contract"
+import manifest from "../../../package.json" with { type: "json" }
 import type { JsonSchema } from "./json-schema.ts"
 import { type Responses, refusalsOfAnyRequest, responsesOf } from "./refusals.ts"
 import { nameOf, type Schemas } from "./schemas.ts"
@@ -55,8 +56,12 @@ const pages: ReadonlyArray<OwnPage> = [
     summary: "Whether the server runs.",
     description: "It is answered even by an overloaded server.",
     type: "application/json",
-    schema: { type: "object", properties: { status: text }, required: ["status"] },
-    example: { status: "ok" }
+    schema: {
+      type: "object",
+      properties: { status: text, version: { ...text, description: "The version of the server." } },
+      required: ["status", "version"]
+    },
+    example: { status: "ok", version: manifest.version }
   },
   {
     path: "/readyz",

@@ -1,0 +1,50 @@
+// Installs the packed packages with npm into empty projects outside the workspace, and uses them there as their READMEs say.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { type Access, clientTrials } from "./projects/client.ts"
+import { commandTrials, serve, served } from "./projects/command.ts"
+import { inCatalog, install, runNode } from "./projects/npm.ts"
+import { packageTrials } from "./projects/packages.ts"
+import { runTrials } from "./projects/trials.ts"
+
+/** Tries the client alone, the command alone, and all packages together; returns a sentence for each failure. */
+export const tryProjects = async (tarballs: ReadonlyArray<string>): Promise<Array<string>> => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "bottega-projects-")))
+  const at = (name: string) => join(folder, name)
+  const tarball = (name: string) => tarballs.filter((path) => basename(path).startsWith(`bottega-${name}-`))
+  const others = ["@types/node", "fastify", "@fastify/helmet"].map(inCatalog)
+  try {
+    console.log(`Installing the packages in ${folder} ...`)
+    await Promise.all([
+      install(at("client"), tarball("client")),
+      install(at("cli"), tarball("cli")),
+      install(at("all"), [...tarballs, ...others])
+    ])
+    const command = await runTrials("@bottega/cli", commandTrials(at("cli")))
+    const shop = at("shop")
+    mkdirSync(shop)
+    const rest = await served(serve(at("cli"), ["--memory", "--credentials", "none.json"], shop), async (url) => {
+      const opened = () => access(at("cli"), shop, url)
+      return [
+        ...(await runTrials("@bottega/client", clientTrials(at("client"), await opened()))),
+        ...(await runTrials("The packages", packageTrials(at("all"), await opened())))
+      ]
+    })
+    return [...command, ...rest]
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A new shop, and a pair for it that may read and write, made with the command. */
+const access = async (project: string, folder: string, url: string): Promise<Access> => {
+  const program = join(project, "node_modules/@bottega/cli/dist/bottega.mjs")
+  const bottega = async (...args: ReadonlyArray<string>) =>
+    JSON.parse(await runNode(folder, [program, "--url", url, "--credentials", "none.json", ...args, "--json"]))
+  const { id } = await bottega("shops", "create", "Readme")
+  const { exchange, key } = await bottega("keys", "create", "--shop", id, "--permission", "read-write")
+  return { STORE_URL: url, STORE_KEY: key, STORE_EXCHANGE: exchange }
+}

@@ -1,0 +1,137 @@
+// The command from its tarball alone: what it is made of, how fast it starts, and a demo shop with pictures.
+import { readFileSync, realpathSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { pathToFileURL } from "node:url"
+import { begin, run, runNode } from "./npm.ts"
+import { blocksOf } from "./readme.ts"
+import type { Trials } from "./trials.ts"
+
+/** Where npm puts the package, and its program. */
+const home = (folder: string): string => join(folder, "node_modules/@bottega/cli")
+const binary = (folder: string): string => join(home(folder), "dist/bottega.mjs")
+
+/** What is tried in a project that has the command and nothing else. */
+export const commandTrials = (folder: string): Trials => ({
+  "shows its help without reading a file of another package": () => helpAlone(folder),
+  "starts quickly": () => startTime(folder),
+  "is found by npx, and prints the version of its package": () => viaNpx(folder),
+  "serves the demo shop, its page and pictures, and stops when asked": () => demo(folder),
+  "does what its README shows": () => readme(folder)
+})
+
+/** Prints every module that is loaded, as a program that Node runs before the command. */
+const listing = `
+import { registerHooks } from "node:module"
+const seen = []
+registerHooks({ load: (url, context, next) => { seen.push(url); return next(url, context) } })
+process.on("exit", () => process.stderr.write(JSON.stringify(seen)))
+`
+
+const helpAlone = async (folder: string): Promise<string> => {
+  writeFileSync(join(folder, "listing.mjs"), listing)
+  const args = ["--import", "./listing.mjs", binary(folder), "--help"]
+  const { code, stderr, stdout } = await begin(folder, [process.execPath, ...args]).ended
+  if (code !== 0 || !stdout.includes("Commands:")) throw new Error(`--help ended with ${code}:\n${stdout}${stderr}`)
+  const loaded: Array<string> = JSON.parse(stderr).filter((url: string) => url.startsWith("file:"))
+  const own = pathToFileURL(join(realpathSync(home(folder)), "dist/")).href
+  const foreign = loaded.filter((url) => !url.startsWith(own))
+  if (foreign.length > 0) throw new Error(`--help loads files of other packages: ${foreign.join(", ")}`)
+  const server = loaded.filter((url) => readFileSync(new URL(url), "utf8").includes("node_modules/fastify"))
+  if (server.length > 0) throw new Error(`--help loads the server: ${server.join(", ")}`)
+  return `${loaded.length} files`
+}
+
+const startTime = async (folder: string): Promise<string> => {
+  const times: Array<number> = []
+  for (let count = 0; count < 7; count++) {
+    const start = performance.now()
+    await runNode(folder, [binary(folder), "--help"])
+    times.push(performance.now() - start)
+  }
+  const [fastest, , , median] = times.sort((a, b) => a - b)
+  return `--help: ${median!.toFixed(0)} ms (median of ${times.length}), ${fastest!.toFixed(0)} at best`
+}
+
+const versionOf = (folder: string): string =>
+  JSON.parse(readFileSync(join(home(folder), "package.json"), "utf8")).version
+
+const viaNpx = async (folder: string): Promise<string> => {
+  const printed = await run(folder, ["npx", "--no-install", "bottega", "--version"])
+  if (printed.trim() !== versionOf(folder)) throw new Error(`bottega --version prints ${printed}`)
+  return printed.trim()
+}
+
+/** A store that a command serves in a folder of its own. */
+export interface Served {
+  readonly url: string
+  /** Asks the server to stop, and waits until it has. */
+  readonly stop: () => Promise<void>
+}
+
+/** Runs `bottega serve` with some flags, at a free port. */
+export const serve = async (folder: string, flags: ReadonlyArray<string>, cwd = folder): Promise<Served> => {
+  const command = [process.execPath, binary(folder), "serve", "--port", "0", ...flags]
+  const { child, ended, errors } = begin(cwd, command)
+  const gone = ended.then(({ code, stderr }) => ({ failure: `bottega serve ended with ${code}:\n${stderr}` }))
+  const ready = async () => {
+    for (;;) {
+      const url = /"url":"(http[^"]+)"/.exec(errors())?.[1]
+      if (url !== undefined) return { url }
+      await sleep(20)
+    }
+  }
+  const first = await Promise.race([gone, ready()])
+  if ("failure" in first) throw new Error(first.failure)
+  const stop = async () => {
+    child.kill("SIGTERM")
+    const { code, stderr } = await ended
+    if (code !== 0 || !stderr.includes("stopped")) throw new Error(`SIGTERM ended the server with ${code}:\n${stderr}`)
+  }
+  return { url: first.url, stop }
+}
+
+/** Does some work with a server, and stops it whatever happens. */
+export const served = async <A>(server: Promise<Served>, work: (url: string) => Promise<A>): Promise<A> => {
+  const { stop, url } = await server
+  try {
+    return await work(url)
+  } finally {
+    await stop()
+  }
+}
+
+const get = async (url: string, init?: RequestInit): Promise<Response> => {
+  const response = await fetch(url, init)
+  if (response.status !== 200) throw new Error(`${url} answers ${response.status}: ${await response.text()}`)
+  return response
+}
+
+const demo = (folder: string): Promise<string> =>
+  served(serve(folder, ["--demo"]), async (url) => {
+    const { version } = (await (await get(`${url}/healthz`)).json()) as { readonly version: string }
+    if (version !== versionOf(folder)) throw new Error(`/healthz says version ${version}`)
+    const page = await (await get(`${url}/docs`)).text()
+    const files = [...page.matchAll(/(?:src|href)="([^":#]+)"/g)].map(([, path]) => path!)
+    for (const file of files) await get(new URL(file, `${url}/docs`).href)
+    const { exchange, key } = JSON.parse(readFileSync(join(folder, "bottega.credentials.json"), "utf8"))
+    const headers = { key, exchange }
+    const body = new URLSearchParams({ base64: picture })
+    const added = await get(`${url}/v1.1/gallery/image.json`, { method: "POST", headers, body })
+    const { thumbnail } = (await added.json()) as { readonly thumbnail: string }
+    const type = (await get(thumbnail)).headers.get("content-type")
+    if (type !== "image/webp") throw new Error(`The thumbnail of a picture is ${type}.`)
+    return `${files.length} files of the page`
+  })
+
+/** A GIF of one pixel. */
+const picture = "R0lGODdhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs="
+
+/** Runs the blocks of commands, which end in `sh`; what is shown as a session at a terminal is tried above. */
+const readme = async (folder: string): Promise<string> => {
+  const blocks = blocksOf(readFileSync(join(home(folder), "README.md"), "utf8"), "sh")
+  if (blocks.length === 0) throw new Error("The README shows no commands.")
+  writeFileSync(join(folder, "readme.sh"), `set -eu\nPATH="$PWD/node_modules/.bin:$PATH"\n${blocks.join("")}`)
+  await run(folder, ["sh", "./readme.sh"])
+  return `${blocks.length} blocks`
+}

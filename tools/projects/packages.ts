@@ -1,0 +1,57 @@
+// All packages together: every entry point is required and type-checked, and the code of every README runs.
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { type Access, access } from "./client.ts"
+import { asBundler, asNode, runNode, typeCheck } from "./npm.ts"
+import { blocksOf, programOf } from "./readme.ts"
+import type { Trials } from "./trials.ts"
+
+/** The packages whose READMEs show code, and what the code takes as given. */
+const readmes: Readonly<Record<string, string>> = {
+  domain: "",
+  storage: "",
+  service: "",
+  client: access,
+  server: ""
+}
+
+/** What is tried in a project that has all packages; `store` has a shop in which nothing was sold. */
+export const packageTrials = (folder: string, store: Access): Trials => ({
+  "together show code that compiles, as Node and as bundlers resolve modules": () => compile(folder),
+  "together can be required": () => requireAll(folder),
+  ...Object.fromEntries(
+    Object.keys(readmes).map((name) => [
+      `together run the README of ${name}`,
+      () =>
+        runNode(folder, [`${name}.ts`], { ...store, BOTTEGA_TOKEN: "operator-token-of-a-test" }).then(
+          (out) => out.trim().split("\n").at(-1)!
+        )
+    ])
+  )
+})
+
+const homeOf = (folder: string, name: string): string => join(folder, "node_modules/@bottega", name)
+
+const compile = async (folder: string): Promise<string> => {
+  const files: Array<string> = []
+  for (const [name, given] of Object.entries(readmes)) {
+    const blocks = blocksOf(readFileSync(join(homeOf(folder, name), "README.md"), "utf8"), "ts")
+    if (blocks.length === 0) throw new Error(`The README of ${name} shows no code.`)
+    writeFileSync(join(folder, `${name}.ts`), programOf(blocks, given).replace("port: 8080", "port: 0"))
+    files.push(`${name}.ts`)
+  }
+  for (const resolution of [asNode, asBundler]) await typeCheck(folder, files, resolution, ["node"])
+  return `${files.length} READMEs`
+}
+
+const requireAll = async (folder: string): Promise<string> => {
+  const entries = Object.keys(readmes).flatMap((name) => {
+    const { exports } = JSON.parse(readFileSync(join(homeOf(folder, name), "package.json"), "utf8"))
+    const paths = Object.keys(exports).filter((path) => !path.includes("*"))
+    return paths.map((path) => `@bottega/${name}${path.slice(1)}`)
+  })
+  const code = `for (const entry of ${JSON.stringify(entries)}) if (Object.keys(require(entry)).length === 0) throw new Error(entry)`
+  writeFileSync(join(folder, "required.cjs"), `${code}\nprocess.exit()\n`)
+  await runNode(folder, ["required.cjs"])
+  return `${entries.length} entry points`
+}
