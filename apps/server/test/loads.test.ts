@@ -128,8 +128,8 @@ test("until a key set is known it is the address that counts, as the proxy tells
         const changed = tests(service)
         return {
           ...changed,
-          admit: (operation, credentials) =>
-            known && credentials.key === first.key ? Effect.never : changed.admit(operation, credentials)
+          admit: (operation, credentials, query) =>
+            known && credentials.key === first.key ? Effect.never : changed.admit(operation, credentials, query)
         }
       }
     }

@@ -45,7 +45,8 @@ const serviceOf = async ({ clock, policies, storage, tokenDigest }: Served): Pro
   const service = await Effect.runPromiseWith(storage)(makeService({ tokenDigest, policies, onDefect }))
   return {
     ...service,
-    admit: (operation, credentials) => Effect.provideService(service.admit(operation, credentials), Clock.Clock, clock),
+    admit: (operation, credentials, query) =>
+      Effect.provideService(service.admit(operation, credentials, query), Clock.Clock, clock),
     run: (operation, admitted, call) =>
       Effect.provideService(service.run(operation, admitted, call), Clock.Clock, clock)
   }

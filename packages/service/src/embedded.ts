@@ -155,7 +155,7 @@ const answered = Effect.fnUntraced(function* (service: Service, routes: Routes, 
   })
   const operation = locate(routes, sent)
   if ("kind" in operation) return sendable(answerOf(operation, requestId))
-  const admitted = yield* Effect.result(service.admit(operation, credentialsOf(sent.headers)))
+  const admitted = yield* Effect.result(service.admit(operation, credentialsOf(sent.headers), sent.query))
   if (Result.isFailure(admitted)) return sendable(admitted.failure.answer(requestId), admitted.failure.standings)
   const body = yield* Effect.promise(() => bodyOf(sent, operation.endpoint))
   if (Result.isFailure(body)) return sendable(answerOf(body.failure, requestId), admitted.success.standings)

@@ -155,7 +155,7 @@ describe("a demo shop", () => {
         Effect.gen(function* () {
           const operation = service.operations.find((one) => one.id === id)!
           const admitted = yield* Effect.mapError(
-            service.admit(operation, { key: out.key!, exchange: out.exchange! }),
+            service.admit(operation, { key: out.key!, exchange: out.exchange! }, ""),
             () => "not admitted"
           )
           const request = { requestId: "r", ip: "127.0.0.1", base: "http://x", sent: [parseJson(JSON.stringify(form))] }

@@ -20,7 +20,7 @@ it("admits readers while the store has no room to count their calls", async () =
   const list = operations.find(({ id }) => id === "orders.list")!
   const caller = { key: key!, exchange: exchange! }
   for (let call = 0; call < 20; call++) {
-    const admitted = await Effect.runPromise(Effect.provideService(admit(list, caller), Storage, full))
+    const admitted = await Effect.runPromise(Effect.provideService(admit(list, caller, ""), Storage, full))
     assert.strictEqual(admitted.standings[0]!.limit, 300)
   }
   const [row] = await run(store.find(installation, collections.keySets, { limit: 1 }))

@@ -20,7 +20,7 @@ interface Issued {
 const called = (service: Service, id: string, form: object) =>
   Effect.gen(function* () {
     const operation = service.operations.find((one) => one.id === id)!
-    const admitted = yield* Effect.orDie(Effect.mapError(service.admit(operation, { token: "token" }), () => "no"))
+    const admitted = yield* Effect.orDie(Effect.mapError(service.admit(operation, { token: "token" }, ""), () => "no"))
     const call = { requestId: "r", ip: "127.0.0.1", base: "http://x", sent: [parseJson(JSON.stringify(form))] }
     return JSON.parse((yield* service.run(operation, admitted, call)).body as string)
   })

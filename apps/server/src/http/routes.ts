@@ -112,7 +112,7 @@ const admitTo = (
   call: HttpCall,
   next: (admitted: AdmittedCall) => void
 ): void => {
-  settle(service.admit(operation, credentialsOf(call.request.headers)), (exit) => {
+  settle(service.admit(operation, credentialsOf(call.request.headers), call.query), (exit) => {
     if (Exit.isSuccess(exit)) {
       call.identify(exit.value)
       next(exit.value)

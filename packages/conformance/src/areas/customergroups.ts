@@ -1,16 +1,33 @@
-/** Customer groups: none, until an operation makes one. */
+/** Customer groups: created, listed and read. */
 import { expect, it } from "vitest"
-import { type Covered, noId } from "../subjects.ts"
+import { type Covered, noId, unique } from "../subjects.ts"
 import { suite } from "../surface.ts"
 
 const promises = suite("customer groups", (open) => {
-  it("has no customer group until one is made", async () => {
-    const { reader, send } = await open()
+  it("are read as they were made, as a list of one, and listed", async () => {
+    const { api, reader, stranger } = await (await open()).withShop()
     expect(await reader.customergroups.list()).toEqual([])
-    const none = reader.customergroups.read({ id: "0".repeat(24) })
-    await expect(none).rejects.toMatchObject({ status: 404, type: "not_found" })
-    const { json, status } = await send({ method: "GET", path: "/v1.1/customergroup/group.json" })
-    expect([status, json.error.details[0].path]).toEqual([400, "id"])
+    const { id } = await api.customergroups.create({ name: "Wholesale", description: "By the crate", color: "#d02030" })
+    expect(id).toMatch(/^[0-9a-f]{24}$/)
+    const wholesale = { id, name: "Wholesale", label_color: "#d02030", description: "By the crate", metadata: [] }
+    expect(await reader.customergroups.read({ id })).toEqual([wholesale])
+    const plain = await api.customergroups.create({ name: "Wholesale" })
+    expect(await reader.customergroups.list()).toEqual(
+      expect.arrayContaining([wholesale, { ...wholesale, id: plain.id, label_color: "", description: "" }])
+    )
+    expect(await reader.customergroups.list()).toHaveLength(2)
+    expect(await stranger.customergroups.list()).toEqual([])
+    await expect(stranger.customergroups.read({ id })).rejects.toMatchObject({ status: 404, type: "not_found" })
+  })
+
+  it("need a name, and an id to be read", async () => {
+    const { reader, send } = await open()
+    await expect(reader.customergroups.read({ id: noId })).rejects.toMatchObject({ status: 404, type: "not_found" })
+    const path = "/v1.1/customergroup/group.json"
+    const read = await send({ method: "GET", path })
+    expect([read.status, read.json.error.details[0].path]).toEqual([400, "id"])
+    const create = await send({ method: "POST", path, body: "name=&color=red" })
+    expect([create.status, create.json.error.details[0].path]).toEqual([400, "name"])
   })
 })
 
@@ -18,6 +35,10 @@ export const customergroups: Covered<"customergroups"> = {
   suite: promises,
   subjects: {
     list: { given: () => ({}) },
-    read: { given: () => ({ id: noId }), absent: (given) => given, unmade: "No operation makes a customer group." }
+    read: {
+      given: async ({ api }) => ({ id: (await api.customergroups.create({ name: `Group ${unique()}` })).id }),
+      absent: () => ({ id: noId })
+    },
+    create: { given: () => ({ name: `Group ${unique()}`, description: "", color: "#d02030" }) }
   }
 }

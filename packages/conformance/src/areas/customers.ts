@@ -1,11 +1,15 @@
-/** Customers: created, found and listed; also the guests that orders create and find. */
+/** Customers: created, found, listed, changed and removed; also the guests that orders create and find. */
 import { expect, it } from "vitest"
 import { type Covered, noId, unique } from "../subjects.ts"
 import { type Store, suite } from "../surface.ts"
+import { changes } from "./customers/changes.ts"
+import { consents } from "./customers/consents.ts"
 import { creation } from "./customers/creation.ts"
 import { group, groupSubjects } from "./customers/group.ts"
+import { limited } from "./customers/limited.ts"
 import { lists } from "./customers/lists.ts"
-import { newCustomer } from "./customers/sample.ts"
+import { orderOfCustomer, removal } from "./customers/removal.ts"
+import { made, newCustomer } from "./customers/sample.ts"
 import { tagSubjects, tags } from "./customers/tags.ts"
 
 const path = "/v1.1/clients/client.json"
@@ -27,6 +31,10 @@ const order = ({ api }: Store, billing_email: string, billing_fullname: string) 
 const promises = suite("customers", (open) => {
   creation(open)
   lists(open)
+  limited(open)
+  changes(open)
+  consents(open)
+  removal(open)
   tags(open)
   group(open)
   it("reads a buyer by id, or by email in any case", async () => {
@@ -73,10 +81,32 @@ const promises = suite("customers", (open) => {
 
 export const customers: Covered<"customers"> = {
   suite: promises,
+  relations: [orderOfCustomer],
   subjects: {
     list: { given: () => ({}) },
     page: { given: () => ({}) },
     create: { given: () => newCustomer() },
+    update: {
+      given: async (store) => ({ id: await made(store), fullname: "Anna Verdi", phone: "02 1" }),
+      absent: (given) => ({ ...given, id: noId })
+    },
+    remove: { given: async (store) => ({ id: await made(store) }), absent: () => ({ id: noId }) },
+    acceptMarketing: {
+      given: async (store) => ({ id: await made(store), accept_marketing: true }),
+      absent: (given) => ({ ...given, id: noId })
+    },
+    setCustomFields: {
+      given: async (store) => ({ id: await made(store), custom_fields: { shoe_size: "38" } }),
+      absent: (given) => ({ ...given, id: noId })
+    },
+    consents: {
+      given: async (store) => {
+        const id = await made(store)
+        await store.api.customers.acceptMarketing({ id, accept_marketing: true })
+        return { shop: store.shop.id, id }
+      },
+      absent: (given) => ({ ...given, id: noId })
+    },
     read: {
       given: async (store) => {
         const email = `buyer${unique()}@example.com`

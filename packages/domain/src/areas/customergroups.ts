@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { area } from "../contract/area.ts"
 import { collection } from "../contract/collection.ts"
-import { get, stream } from "../contract/endpoint.ts"
+import { get, post, stream } from "../contract/endpoint.ts"
 import { NotFound } from "../contract/refusals.ts"
 import { NonEmptyText, ServiceID, Text } from "../contract/values.ts"
 
@@ -32,6 +32,17 @@ const endpoints = {
     output: Schema.Array(CustomerGroup),
     refusals: [NotFound],
     stability: "companion"
+  }),
+  create: post("/customergroup/group.json", {
+    summary: "Create a customer group.",
+    input: {
+      name: NonEmptyText,
+      description: Schema.optionalKey(Text),
+      color: Schema.optionalKey(Text.annotate({ description: "The color of the group's label, as #d02030." }))
+    },
+    output: Schema.Struct({ id: ServiceID }),
+    stability: "companion",
+    example: { name: "Wholesale", color: "#d02030" }
   })
 }
 

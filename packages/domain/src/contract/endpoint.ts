@@ -61,6 +61,8 @@ export interface Endpoint<
   readonly takes: ((input: In) => ReadonlyArray<UniqueValue>) | undefined
   readonly refusals: ReadonlyArray<RefusalClass>
   readonly throttle: PolicyName | undefined
+  /** Whether `throttle` counts a call with these parameters of the query; without it, every call counts. */
+  readonly throttleIf: ((input: PartialInput<In>) => boolean) | undefined
   readonly stability: Stability
   readonly requires: Requirement | undefined
   readonly upload: boolean
@@ -88,6 +90,7 @@ interface Declaration<Fields extends Schema.Struct.Fields, Out, Refuse extends R
     : never
   readonly refusals?: ReadonlyArray<Refuse>
   readonly throttle?: PolicyName
+  readonly throttleIf?: (input: PartialInput<Schema.Struct<Fields>["Type"]>) => boolean
   readonly stability?: Stability
   readonly requires?: Requirement
   readonly upload?: boolean
@@ -111,6 +114,7 @@ const declare =
     takes: undefined,
     refusals: [],
     throttle: undefined,
+    throttleIf: undefined,
     stability: "stable",
     requires: undefined,
     upload: false,

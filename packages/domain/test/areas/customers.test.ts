@@ -3,16 +3,24 @@ import { assert, describe, it } from "vitest"
 import { allCountries } from "../../src/areas/countries.ts"
 import {
   accountOf,
+  customerAfter,
   customerFrom,
+  customFieldBounds,
+  customFieldFindings,
+  customFieldsAfter,
   detailOf,
   locationOf,
+  maxTracedConsents,
   nameFindings,
   namesOf,
   newCustomer,
   nowhere,
+  outlived,
   placeAfter,
   placeFindings,
-  summaryOf
+  summaryOf,
+  tooManyCustomFields,
+  touched
 } from "../../src/areas/customers.ts"
 
 const known = { id: "a", email: "a@b", created: 1 }
@@ -94,6 +102,65 @@ describe("the names of a customer", () => {
   })
 })
 
+describe("a change of a customer", () => {
+  const anna = newCustomer(
+    { fullname: "Anna Rossi", email: "a@b", phone: "1", register: 0 },
+    { id: "a", now: 1, userUID: 0 }
+  )
+  const given = { id: "a", fullname: "Anna Rossi" }
+  it("is the same object if nothing changed", () => {
+    assert.strictEqual(customerAfter(anna, { ...given, phone: "1", zip: "", note: "" }, 9), anna)
+    assert.strictEqual(touched(anna, { accept_marketing: false }, 9), anna)
+  })
+  it("has what was sent and the time of the change, and keeps the rest", () => {
+    const after = customerAfter(anna, { id: "a", first_name: "Eva", last_name: "Neri", phone: "", tax_number: "N" }, 9)
+    const names = { fullname: "Eva Neri", first_name: "Eva", last_name: "Neri" }
+    assert.deepStrictEqual(after, { ...anna, ...names, phone: "", code: "N", updated: 9 })
+  })
+})
+
+describe("custom fields", () => {
+  const fields = fc.dictionary(fc.constantFrom("a", "b", "7", "toString"), fc.constantFrom("", "x", "y"))
+  it("are merged, and an empty value removes one", () => {
+    fc.assert(
+      fc.property(fc.array(fields), (calls) => {
+        const expected = new Map<string, string>()
+        let merged: Readonly<Record<string, string>> = {}
+        for (const given of calls) {
+          merged = customFieldsAfter(merged, given)
+          for (const [name, value] of Object.entries(given)) {
+            if (value === "") expected.delete(name)
+            else expected.set(name, value)
+          }
+        }
+        assert.deepStrictEqual(new Map(Object.entries(merged)), expected)
+        assert.deepStrictEqual(customFieldsAfter(merged, merged), merged)
+      })
+    )
+  })
+  it("are few, with short names and values", () => {
+    const { fields, nameCharacters, valueCharacters } = customFieldBounds
+    assert.deepStrictEqual(customFieldFindings({ ["n".repeat(nameCharacters)]: "v".repeat(valueCharacters) }), [])
+    const wrong = { "": "x", ["n".repeat(nameCharacters + 1)]: "", ok: "1", long: "v".repeat(valueCharacters + 1) }
+    assert.strictEqual(customFieldFindings(wrong).length, 3)
+    const full = Object.fromEntries(Array.from({ length: fields }, (_, n) => [`f${n}`, "1"]))
+    assert.deepStrictEqual(tooManyCustomFields(full), [])
+    assert.strictEqual(tooManyCustomFields({ ...full, more: "1" }).length, 1)
+  })
+})
+
+describe("a consent log", () => {
+  it("never names more addresses than one commit removes", () => {
+    const traced: Array<number> = []
+    for (let n = 0; n < 3 * maxTracedConsents; n++) {
+      for (const old of outlived(traced)) traced.splice(traced.indexOf(old), 1)
+      traced.push(n)
+      assert.isAtMost(traced.length, maxTracedConsents)
+      assert.strictEqual(traced.at(0), Math.max(0, n - maxTracedConsents + 1))
+    }
+  })
+})
+
 describe("the place of a customer", () => {
   it.each([
     [{ countryUID: 1 }, ["countryUID"]],
@@ -130,6 +197,7 @@ describe("the place of a customer", () => {
   })
   it("keeps what was not sent, and forgets what is emptied", () => {
     assert.deepStrictEqual(placeAfter(milan, {}), milan)
+    assert.deepStrictEqual(placeAfter({ ...customerFrom(known), ...milan }, {}), milan)
     assert.deepStrictEqual(placeAfter(milan, { zip: " 20122 " }), { ...milan, zip: "20122" })
     assert.deepStrictEqual(placeAfter(milan, { state: "" }), { ...milan, state: "", stateUID: null })
     assert.deepStrictEqual(placeAfter(milan, { countryUID: null, stateUID: null, zip: "" }), nowhere)

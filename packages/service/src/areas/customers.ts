@@ -3,22 +3,30 @@ import { type areas, collections, events } from "@bottega/domain/areas"
 import {
   type Customer,
   type CustomerDetail,
+  customerAfter,
   customerFrom,
+  customFieldsAfter,
   detailOf,
   namesOf,
-  newCustomer
+  newCustomer,
+  placeFindings,
+  tooManyCustomFields,
+  touched
 } from "@bottega/domain/areas/customers"
-import { type Happening, happened, shownLine } from "@bottega/domain/contract"
+import { done, happened, shownLine, updated } from "@bottega/domain/contract"
 import { Effect } from "effect"
 import { Encoded } from "../engine/answer.ts"
-import { insert, type WriteDraft } from "../engine/change.ts"
-import { existingRow } from "../engine/existing.ts"
+import { type Change, guard, insert } from "../engine/change.ts"
+import { existing, existingRow } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { serviceIdAt } from "../engine/ids.ts"
 import * as session from "../engine/session.ts"
-import { next, Session } from "../engine/session.ts"
+import { next, refuseIf, Session } from "../engine/session.ts"
+import { acceptMarketing, consents } from "./customers/consents.ts"
 import { groupHandlers } from "./customers/group.ts"
 import { list, page } from "./customers/lists.ts"
+import { removalOf } from "./customers/removal.ts"
+import { replaced } from "./customers/replaced.ts"
 import { tagHandlers } from "./customers/tags.ts"
 
 /** The customer with an email address, compared without regard to case. */
@@ -34,14 +42,16 @@ export type Buyer = Pick<Customer, "email" | "fullname"> &
     Pick<Customer, "phone" | "address" | "city" | "zip" | "country" | "countryUID" | "state" | "stateUID" | "code">
   >
 
-/** The customer with the buyer's email address, unchanged; or a new guest, with the write and event that make it. */
+/**
+ * The customer with the buyer's email address, unchanged, and the guard that it still exists; or a new guest, with the write
+ * and event that make it.
+ */
 export const buyer = Effect.fnUntraced(function* (given: Buyer) {
   const known = yield* byEmail(given.email)
-  const nothing: { readonly writes: ReadonlyArray<WriteDraft>; readonly events: ReadonlyArray<Happening> } = {
-    writes: [],
-    events: []
+  if (known !== undefined) {
+    const made: Made = { writes: [], events: [], guards: [guard(collections.customers, known)] }
+    return { customer: known.doc, ...made }
   }
-  if (known !== undefined) return { customer: known.doc, ...nothing }
   const { now } = yield* Session
   const customer = customerFrom({
     ...given,
@@ -49,16 +59,22 @@ export const buyer = Effect.fnUntraced(function* (given: Buyer) {
     id: serviceIdAt(now),
     created: Math.floor(now / 1000)
   })
-  return {
-    customer,
-    writes: [insert(collections.customers, customer)],
-    events: [happened(events.customerCreated, detailOf(customer))]
-  }
+  return { customer, ...inserted(customer) }
+})
+
+type Made = Required<Pick<Change<unknown>, "writes" | "events" | "guards">>
+
+const inserted = (customer: Customer): Made => ({
+  writes: [insert(collections.customers, customer)],
+  events: [happened(events.customerCreated, detailOf(customer))],
+  guards: []
 })
 
 export const handlers: Handlers<typeof areas.customers> = {
   list,
   page,
+  acceptMarketing,
+  consents,
 
   read: Effect.fnUntraced(function* ({ email = "", id }) {
     const { text } = yield* id === undefined
@@ -71,11 +87,29 @@ export const handlers: Handlers<typeof areas.customers> = {
     const { now } = yield* Session
     const userUID = given.register === 1 ? yield* next("users") : 0
     const customer = newCustomer(given, { id: serviceIdAt(now), now: Math.floor(now / 1000), userUID })
-    return {
-      answer: { client: { id: customer.id } },
-      writes: [insert(collections.customers, customer)],
-      events: [happened(events.customerCreated, detailOf(customer))]
-    }
+    return { answer: { client: { id: customer.id } }, ...inserted(customer) }
+  }),
+
+  update: Effect.fnUntraced(function* (given) {
+    const session = yield* Session
+    const before = yield* existing(collections.customers, given.id)
+    yield* refuseIf(session, placeFindings(given, before.doc))
+    const after = customerAfter(before.doc, given, Math.floor(session.now / 1000))
+    const { errmsg, ...answer } = updated(after !== before.doc)
+    return { answer, ...replaced(before, after) }
+  }),
+
+  remove: Effect.fnUntraced(function* ({ id }) {
+    return { answer: done, ...(yield* removalOf(yield* existing(collections.customers, id))) }
+  }),
+
+  setCustomFields: Effect.fnUntraced(function* ({ custom_fields: given, id }) {
+    const session = yield* Session
+    const before = yield* existing(collections.customers, id)
+    const custom_fields = customFieldsAfter(before.doc.custom_fields, given)
+    yield* refuseIf(session, tooManyCustomFields(custom_fields))
+    const after = touched(before.doc, { custom_fields }, Math.floor(session.now / 1000))
+    return { answer: updated(after !== before.doc), ...replaced(before, after) }
   }),
   ...groupHandlers,
   ...tagHandlers

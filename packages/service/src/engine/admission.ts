@@ -5,13 +5,22 @@
 import { collections } from "@bottega/domain/areas"
 import { type KeySet, reasonUnusable, withPair } from "@bottega/domain/areas/keys"
 import type { Shop } from "@bottega/domain/areas/shops"
-import { type Entry, NotPermitted, ReadOnlyKey, type Refusal, Unauthenticated } from "@bottega/domain/contract"
-import { type Policies, policies as specified } from "@bottega/domain/throttle"
+import {
+  type Entry,
+  NotPermitted,
+  Problems,
+  ReadOnlyKey,
+  type Refusal,
+  Unauthenticated
+} from "@bottega/domain/contract"
+import { parse } from "@bottega/domain/form"
+import { type Policies, type PolicyName, policies as specified } from "@bottega/domain/throttle"
 import { type Adapter, docOf, installation, modify, Storage, type Unavailable } from "@bottega/storage"
 import { Clock, Effect } from "effect"
 import { digest, matchesDigest } from "./ids.ts"
 import type { CallTime } from "./limit-windows.ts"
 import { type LimitPosition, limiter } from "./limits.ts"
+import type { Operation } from "./operation.ts"
 
 /** The credentials that a caller sends. */
 export interface Credentials {
@@ -63,11 +72,13 @@ export const admission = (
       ? Effect.fail(stranger("This operation needs the operator's token: Authorization: Bearer <token>."))
       : Effect.succeed<AdmittedCall>({ now, caller: "operator", standings: [] })
 
-  const admitCaller = ({ endpoint, id }: Entry, caller: Caller, { now, steady }: CallTime) => {
+  const admitCaller = (operation: Operation, query: string, caller: Caller, { now, steady }: CallTime) => {
+    const { endpoint, id } = operation
     const { keySet, shop } = caller
     const forbidden = endpoint.method === "GET" && endpoint.requires === undefined ? free : refused(endpoint, caller)
     // A call that the key set may not make also counts against its limits.
-    const counting = count({ shop: shop.id, keySet: keySet.id, endpoint: id, policy: endpoint.throttle, now, steady })
+    const policy = policyOf(operation, query)
+    const counting = count({ shop: shop.id, keySet: keySet.id, endpoint: id, policy, now, steady })
     return Effect.flatMap(counting, ({ over, standings }) =>
       Effect.flatMap(forbidden, (refusal: Refusal | undefined = over) =>
         refusal === undefined
@@ -114,14 +125,14 @@ export const admission = (
       ([row]): Caller => ({ keySet, shop: docOf(collections.shops, row!) })
     )
 
-  const admit = (entry: Entry, credentials: Credentials) =>
+  const admit = (operation: Operation, credentials: Credentials, query: string) =>
     Effect.flatMap(instant, (at) => {
-      if (entry.endpoint.surface === "public")
+      if (operation.endpoint.surface === "public")
         return Effect.succeed<AdmittedCall>({ now: at.now, caller: "anyone", standings: [] })
-      return entry.endpoint.surface === "control"
+      return operation.endpoint.surface === "control"
         ? admitOperator(credentials, at.now)
         : Effect.flatMap(Effect.flatMap(identify(credentials, at.now), shopOf), (caller) =>
-            admitCaller(entry, caller, at)
+            admitCaller(operation, query, caller, at)
           )
     })
 
@@ -141,6 +152,10 @@ type Known = Effect.Effect<KeySet, Unauthenticated | Unavailable>
 type Caller = Exclude<AdmittedCall["caller"], string>
 const stranger = (message: string) => new Unauthenticated({ message })
 const free = Effect.undefined
+
+/** The policy that counts a call besides the daily quota. What else is wrong with the query is found when it is read. */
+const policyOf = ({ endpoint: { throttle, throttleIf }, read }: Operation, query: string): PolicyName | undefined =>
+  throttleIf === undefined || throttleIf(read([parse(query).root], new Problems())) ? throttle : undefined
 
 /** Why a known key set may not make a call. */
 const refused = (

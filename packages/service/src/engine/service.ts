@@ -34,7 +34,12 @@ export interface ServiceOptions extends AdmissionOptions {
 /** The service of one process over a store. */
 export interface Service {
   readonly operations: ReadonlyArray<Operation>
-  readonly admit: (operation: Operation, credentials: Credentials) => Effect.Effect<AdmittedCall, RefusedCall>
+  /** Admits a call by its credentials and its query, before its body is read. */
+  readonly admit: (
+    operation: Operation,
+    credentials: Credentials,
+    query: string
+  ) => Effect.Effect<AdmittedCall, RefusedCall>
   /** The cached answer to exactly this question, if nothing in the store has changed since `run` gave it. */
   readonly again: (question: string) => Answer | undefined
   /** The answer to a call, whatever happens; interrupted if the caller left before the decision began. */
@@ -130,8 +135,8 @@ export const serviceOf = Effect.fnUntraced(function* (
 
   return {
     operations,
-    admit: (operation, credentials) =>
-      Effect.catchCause(Effect.provideService(admit(operation, credentials), Storage, storage), (cause) => {
+    admit: (operation, credentials, query) =>
+      Effect.catchCause(Effect.provideService(admit(operation, credentials, query), Storage, storage), (cause) => {
         const refused = Option.getOrUndefined(Cause.findErrorOption(cause))
         const known = refused instanceof NotAdmitted ? refused : { caller: undefined, standings: [] }
         const answer = (requestId: string): Answer =>

@@ -25,15 +25,23 @@ export class StepQueue {
   /** Waits until the step in progress is committed; every later step is refused. */
   readonly close: Effect.Effect<void> = Effect.suspend(() => {
     this.#closed = true
-    return this.#locks.holding(line, (wait) => wait, () => Effect.void)
+    return this.#locks.holding(
+      line,
+      (wait) => wait,
+      () => Effect.void
+    )
   })
 
   /** Waits for its turn; afterwards it pauses, so that other calls run before the next step. */
   #turn<A, E, R>(step: Effect.Effect<A, E, R>): Effect.Effect<A, E | Overloaded, R> {
-    const open = Effect.suspend((): Effect.Effect<A, E | Overloaded, R> =>
-      this.#closed ? stopping : Effect.tap(step, () => pause)
+    const open = Effect.suspend(
+      (): Effect.Effect<A, E | Overloaded, R> => (this.#closed ? stopping : Effect.tap(step, () => pause))
     )
-    return this.#locks.holding(line, (wait) => wait, () => open)
+    return this.#locks.holding(
+      line,
+      (wait) => wait,
+      () => open
+    )
   }
 }
 

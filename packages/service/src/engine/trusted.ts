@@ -21,9 +21,9 @@ export const trusted = (service: Service, shop: Shop): Service => {
   const admitted = (now: number): AdmittedCall => ({ now, caller: { shop, keySet: owner(shop.id) }, standings: [] })
   return {
     ...service,
-    admit: (operation, credentials) =>
+    admit: (operation, credentials, query) =>
       operation.endpoint.surface !== "shop"
-        ? service.admit(operation, credentials)
+        ? service.admit(operation, credentials, query)
         : permitted(shop, operation.endpoint.requires).pipe(
             Effect.andThen(Clock.currentTimeMillis),
             Effect.map(admitted),

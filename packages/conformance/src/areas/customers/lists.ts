@@ -1,7 +1,7 @@
 /** Listing customers: every filter alone and combined, whole and page by page, with every node. */
 import { expect, it } from "vitest"
 import type { Store } from "../../surface.ts"
-import { wrongIn } from "../orders/sample.ts"
+import { placed, wrongIn } from "../orders/sample.ts"
 import { made } from "./sample.ts"
 
 /** A new shop with ten customers, a second apart, every other one registered. */
@@ -104,5 +104,45 @@ export const lists = (open: () => Promise<Store>) => {
     ])
     const [shown] = await store.reader.customers.list({ nodes: ["custom_fields", "group", "account"] })
     expect(Object.keys(shown!)).not.toContain("account")
+  })
+  it("show the group that a customer is in, which its orders show too", async () => {
+    const store = await (await open()).withShop()
+    const { api } = store
+    const [first, second] = [await made(store, { email: "grouped@example.com" }), await made(store)]
+    const wholesale = { id: (await api.customergroups.create({ name: "Wholesale" })).id, name: "Wholesale" }
+    const retail = { id: (await api.customergroups.create({ name: "Retail" })).id, name: "Retail" }
+    const groups = async () => {
+      const shown = await api.customers.list({ nodes: ["group"] })
+      expect((await api.customers.page({ nodes: ["group"] })).map(({ group }) => group)).toEqual(
+        shown.map(({ group }) => group)
+      )
+      return new Map(shown.map(({ group, id }) => [id, group]))
+    }
+    const moved = { id: first, group: { before: null, after: wholesale.id } }
+    expect(await api.customers.setGroup({ id: first, group_id: wholesale.id })).toEqual(moved)
+    expect(await groups()).toEqual(
+      new Map([
+        [first, wholesale],
+        [second, null]
+      ])
+    )
+    const orderID = await placed(store, { billing_email: "grouped@example.com" })
+    const order = await api.orders.read({ orderID, nodes: ["customergroup"] })
+    expect(order.customergroup).toEqual(wholesale)
+    await api.customers.setGroup({ id: first, group_id: retail.id })
+    await api.customers.setGroup({ id: second, group_id: retail.id })
+    expect(await groups()).toEqual(
+      new Map([
+        [first, retail],
+        [second, retail]
+      ])
+    )
+    expect((await api.customers.removeGroup({ id: first })).group).toEqual({ before: retail.id, after: null })
+    expect(await groups()).toEqual(
+      new Map([
+        [first, null],
+        [second, retail]
+      ])
+    )
   })
 }

@@ -1,7 +1,46 @@
 /** What doctor checks of customers. */
-import { type Check, countCheck } from "../../contract/check.ts"
-import { collections } from "./document.ts"
+import { belongs, type Check, countCheck, crossCheck, documentCheck, related } from "../../contract/check.ts"
+import { customergroups } from "../customergroups.ts"
+import { type Consent, type Customer, collections } from "./document.ts"
+
+const { consents, customers } = collections
 
 export const checks: ReadonlyArray<Check> = [
-  countCheck("users", collections.customers, ({ userUID }) => Math.max(0, userUID))
+  countCheck("users", customers, ({ userUID }) => Math.max(0, userUID)),
+  documentCheck("A customer is registered if it has a user uid", customers, ({ accountType, email, userUID }) =>
+    (accountType === "registered") === userUID > 0
+      ? undefined
+      : `the customer ${email} has the account type ${accountType} and the user uid ${userUID}`
+  ),
+  belongs(
+    "A customer's group exists",
+    customers,
+    customergroups.collections.customerGroups,
+    ({ group_id }) => group_id ?? undefined,
+    ({ email, group_id }, group) =>
+      group === undefined ? `the customer ${email} is in the group ${group_id}, which does not exist` : undefined
+  ),
+  crossCheck<Customer, Consent | undefined>("The consent log ends with a customer's consent", customers, {
+    related: [
+      related(
+        consents,
+        "customer",
+        ({ id }) => [id],
+        (last, consent) => (last === undefined || consent.id > last.id ? consent : last)
+      )
+    ],
+    begin: () => undefined,
+    wrong: ({ accept_marketing, email }, last) =>
+      last === undefined || last.accept_marketing === accept_marketing
+        ? []
+        : [`the log of the customer ${email} ends with another consent than the customer has`]
+  }),
+  belongs(
+    "The consent log of a removed customer names no address",
+    consents,
+    customers,
+    ({ customer, ip }) => (ip === null ? undefined : customer),
+    ({ customer }, found) =>
+      found === undefined ? `a consent names an address, and its customer ${customer} does not exist` : undefined
+  )
 ]

@@ -1,4 +1,4 @@
-/** Customers as stored. */
+/** Customers and the log of their consents, as stored. */
 import { Schema } from "effect"
 import { collection } from "../../contract/collection.ts"
 import { withDefault } from "../../contract/defaults.ts"
@@ -59,6 +59,20 @@ export const customerFrom = (
   accountType: (given.userUID ?? 0) > 0 ? "registered" : "guest"
 })
 
+const consentFields = {
+  accept_marketing: Bool,
+  key: Schema.NullOr(Text).annotate({ description: "The key set that changed it." }),
+  ip: Schema.NullOr(Text).annotate({ description: "Null for a removed customer." }),
+  ts: Unix
+}
+/** A change of a customer's consent to marketing, as the operator sees it. */
+export const ShownConsent = Schema.Struct({ id: ServiceID, ...consentFields })
+export type ShownConsent = typeof ShownConsent.Type
+
+/** A change of a customer's consent to marketing as stored; ids sort by time. */
+export const Consent = Schema.Struct({ id: Text, customer: ServiceID, ...consentFields })
+export type Consent = typeof Consent.Type
+
 export const collections = {
   customers: collection("customers", Customer, {
     noun: "customer",
@@ -90,5 +104,17 @@ export const collections = {
       ["tags", "key"]
     ],
     beside: Object.keys(kept) as ReadonlyArray<keyof typeof kept>
+  }),
+  consents: collection("consents", Consent, {
+    noun: "consent",
+    key: ({ id }) => id,
+    lookups: {
+      customer: text(({ customer }) => customer),
+      traced: text(({ customer, ip }) => (ip === null ? undefined : customer))
+    },
+    orders: [
+      ["customer", "key"],
+      ["traced", "key"]
+    ]
   })
 }

@@ -1,36 +1,27 @@
 /** The operations on customers. */
 import { Schema } from "effect"
+import { Done, doneWith, Update } from "../../contract/answers.ts"
 import { cursor } from "../../contract/cursor.ts"
 import { withDefault } from "../../contract/defaults.ts"
-import { type Finding, get, page, post, stream } from "../../contract/endpoint.ts"
-import { Duplicate, NotFound } from "../../contract/refusals.ts"
+import { control, del, get, post, put } from "../../contract/endpoint.ts"
+import { Conflict, Duplicate, NotFound } from "../../contract/refusals.ts"
 import { uniqueValue } from "../../contract/unique-value.ts"
-import { Email, Flag, intBetween, intFrom, nodes, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
-import { collections } from "./document.ts"
+import { Bool, clearable, Email, Flag, Int, intBetween, ServiceID, Text, Uid } from "../../contract/values.ts"
+import { collections, ShownConsent } from "./document.ts"
 import { groupEndpoints } from "./group-endpoints.ts"
-import { nameFindings, nowhere, placeFindings } from "./rules.ts"
-import { AccountType, CustomerDetail, CustomerSummary, listNodes, PagedCustomer, pageNodes } from "./shown.ts"
+import { listEndpoints } from "./list-endpoints.ts"
+import { customFieldBounds, customFieldFindings } from "./made.ts"
+import { nameFindings } from "./names.ts"
+import { nowhere, placeFindings } from "./rules.ts"
+import { CustomerDetail } from "./shown.ts"
 import { tagEndpoints } from "./tag-endpoints.ts"
 
+const id = ServiceID.annotate({ description: "The customer." })
+const exampleId = "5f0c3a2b0e1f4d5a6b7c8d9e"
 const optionalText = Schema.optionalKey(Text)
-const after = (what: string) => Schema.optionalKey(Unix.annotate({ description: what }))
-
-const filters = {
-  created_at_from: after("Only customers created after this second; needs created_at_to."),
-  created_at_to: after("Only customers created before this second; needs created_at_from."),
-  updated_at_from: after("Only customers last changed after this second; needs updated_at_to."),
-  updated_at_to: after("Only customers last changed before this second; needs updated_at_from."),
-  accountType: Schema.optionalKey(AccountType)
-}
-
-/** Finds a filter's limit without its other one. */
-const unpaired = (given: Readonly<Record<string, unknown>>): ReadonlyArray<Finding> =>
-  ["created_at", "updated_at"].flatMap((pair) => {
-    const [from, to] = [`${pair}_from`, `${pair}_to`]
-    if ((given[from] === undefined) === (given[to] === undefined)) return []
-    const [missing, other] = given[from] === undefined ? [from, to] : [to, from]
-    return [{ at: [missing], message: `is required if ${other} is sent` }]
-  })
+const clearableText = Schema.optionalKey(clearable(Text))
+/** `{ok, nModified, n, err, updatedExisting}`: as {@link Update}, without an `errmsg`. */
+const Changed = doneWith({ n: Int, nModified: Int, updatedExisting: Schema.Boolean })
 
 const names = {
   fullname: Schema.optionalKey(
@@ -41,27 +32,7 @@ const names = {
 }
 
 export const endpoints = {
-  list: stream("/clients/list.json", {
-    summary: "List all customers, the oldest first.",
-    input: { ...filters, nodes: nodes(...listNodes) },
-    output: Schema.Array(CustomerSummary),
-    rules: unpaired,
-    stability: "beta"
-  }),
-  page: page("/clients/list_paginated.json", {
-    summary: "List customers by pages, the oldest first.",
-    input: {
-      limit: withDefault(intBetween(1, 1000), 10),
-      page: withDefault(intFrom(1), 1),
-      ...filters,
-      nodes: nodes(...pageNodes),
-      cursor
-    },
-    output: Schema.Array(PagedCustomer),
-    rules: unpaired,
-    stability: "beta",
-    throttle: "account"
-  }),
+  ...listEndpoints,
   read: get("/clients/client.json", {
     summary: "Read a customer.",
     input: {
@@ -104,6 +75,75 @@ export const endpoints = {
     refusals: [Duplicate],
     stability: "beta",
     example: { fullname: "Anna Rossi", email: "anna@example.com", countryUID: 380, zip: "20121", city: "Milano" }
+  }),
+  update: put("/clients/client.json", {
+    summary: "Change a customer.",
+    description: "Only what is sent changes; an empty text clears.",
+    input: {
+      id,
+      ...names,
+      phone: clearableText,
+      address: clearableText,
+      city: clearableText,
+      zip: clearableText,
+      region: Schema.optionalKey(
+        clearable(Text).annotate({ description: "Legacy: the state's name, if neither state nor stateUID is sent." })
+      ),
+      state: Schema.optionalKey(
+        clearable(Text).annotate({ description: "Legacy: the state's name, if stateUID is not sent." })
+      ),
+      tax_number: clearableText,
+      countryUID: Schema.optionalKey(Uid),
+      stateUID: Schema.optionalKey(Uid.annotate({ description: "Must be a state of the country." })),
+      note: clearableText
+    },
+    output: Changed,
+    rules: (given) => [...nameFindings(given), ...placeFindings(given)],
+    refusals: [NotFound],
+    stability: "beta",
+    example: { id: exampleId, fullname: "Anna Rossi", phone: "02 1234567" }
+  }),
+  remove: del("/clients/client.json", {
+    summary: "Remove a customer for good; orders stay.",
+    input: { id },
+    output: Done,
+    refusals: [NotFound, Conflict],
+    stability: "beta"
+  }),
+  acceptMarketing: put("/clients/accept_marketing.json", {
+    summary: "Set whether a customer accepts marketing; a change is logged.",
+    input: { id, accept_marketing: Bool },
+    output: Schema.Struct({ ...Update.fields, message: Text }),
+    refusals: [NotFound],
+    stability: "beta",
+    example: { id: exampleId, accept_marketing: true }
+  }),
+  setCustomFields: put("/clients/custom_fields.json", {
+    summary: "Merge custom fields into those of a customer.",
+    description: `An empty value removes a field. A customer has at most ${customFieldBounds.fields} fields.`,
+    input: {
+      id,
+      custom_fields: clearable(Schema.Record(Schema.String, Text)).annotate({ description: "Values by name." })
+    },
+    output: Update,
+    rules: ({ custom_fields: fields }) =>
+      fields !== undefined && Object.keys(fields).length === 0
+        ? [{ at: ["custom_fields"], message: "is required" }]
+        : customFieldFindings(fields),
+    refusals: [NotFound],
+    stability: "preview",
+    example: { id: exampleId, custom_fields: { shoe_size: "38" } }
+  }),
+  consents: control.page("/customers/consents.json", {
+    summary: "List the changes of customers' consent to marketing, newest first.",
+    input: {
+      shop: ServiceID,
+      id: Schema.optionalKey(ServiceID.annotate({ description: "Only those of this customer." })),
+      limit: withDefault(intBetween(1, 1000), 100),
+      cursor
+    },
+    output: Schema.Array(ShownConsent),
+    refusals: [NotFound]
   }),
   ...groupEndpoints,
   ...tagEndpoints

@@ -12,6 +12,7 @@ export const events = {
     summary: "A customer was changed.",
     data: CustomerDetail,
     by: [
+      ...["customers.update", "customers.acceptMarketing", "customers.setCustomFields"],
       ...["customers.setGroup", "customers.removeGroup", "customers.setTags", "customers.addTags"],
       ...["customers.removeTags", "customers.batchSetTags", "customers.batchAddTags", "customers.batchRemoveTags"]
     ]

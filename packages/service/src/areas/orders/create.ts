@@ -22,7 +22,7 @@ import type { Shop } from "@bottega/domain/areas/shops"
 import { currencyDigits, type Finding, type Happening } from "@bottega/domain/contract"
 import type { Stored } from "@bottega/storage"
 import { Effect } from "effect"
-import { insert, type WriteDraft } from "../../engine/change.ts"
+import { type GuardDraft, insert, type WriteDraft } from "../../engine/change.ts"
 import type { Handler } from "../../engine/handler.ts"
 import { micros, orderIdAt } from "../../engine/ids.ts"
 import { next, refuseIf, Session } from "../../engine/session.ts"
@@ -59,7 +59,7 @@ export const create: Handler<typeof areas.orders.endpoints.create> = Effect.fnUn
   return {
     answer: { order_id: orderID },
     writes: [insert(collections.orders, order), ...person.writes, ...stock.writes, ...coupon.writes],
-    guards: coupon.guards,
+    guards: [...person.guards, ...coupon.guards],
     events: [...person.events, ...(yield* eventsFor(order, eventsOfCreation(order.status))), ...stock.events]
   }
 })
@@ -111,12 +111,13 @@ const couponClaimed = Effect.fnUntraced(function* (
 interface Person {
   readonly buyer: OrderFacts["buyer"]
   readonly writes: ReadonlyArray<WriteDraft>
+  readonly guards: ReadonlyArray<GuardDraft>
   readonly events: ReadonlyArray<Happening>
 }
 
 const buyerOf = Effect.fnUntraced(function* (input: NewOrder) {
   const { billing_email: email, billing_fullname: fullname = "" } = input
-  if (email === undefined) return { buyer: nobody, writes: [], events: [] } as Person
+  if (email === undefined) return { buyer: nobody, writes: [], guards: [], events: [] } as Person
   const { customer, ...made } = yield* buyer({
     email,
     fullname,
