@@ -89,6 +89,29 @@ it.each([0, 1] as const)(
   }
 )
 
+it("makes no order for a customer that was removed before the order was committed", async () => {
+  const customer = async () => {
+    const made = await send("POST", "/clients/client.json", "fullname=Anna&email=anna@example.com&register=1")
+    return (made.json["client"] as unknown as { id: string }).id
+  }
+  const id = await customer()
+  before = { writes: "orders", act: () => send("DELETE", "/clients/client.json", `id=${id}`) }
+  expect((await order("&billing_email=anna@example.com")).status).toBe(200)
+  const [guest] = await Effect.runPromise(store.find(shop, collectionOf("customers"), { limit: 100 }))
+  expect(guest?.key).not.toBe(id)
+  const ofGuest = { where: [{ on: "customer", eq: guest!.key }], limit: 100 }
+  expect([await kept("customers"), await kept("orders")]).toEqual([1, 1])
+  expect(await Effect.runPromise(store.find(shop, collectionOf("orders"), ofGuest))).toHaveLength(1)
+})
+
+it("logs no consent of a customer that was removed before the consent was committed", async () => {
+  const made = await send("POST", "/clients/client.json", "fullname=Anna&email=anna@example.com")
+  const { id } = made.json["client"] as unknown as { id: string }
+  before = { writes: "consents", act: () => send("DELETE", "/clients/client.json", `id=${id}`) }
+  expect((await send("PUT", "/clients/accept_marketing.json", `id=${id}&accept_marketing=1`)).status).toBe(404)
+  expect([await kept("customers"), await kept("consents")]).toEqual([0, 0])
+})
+
 it("issues no code for an order that was removed before the code was committed", async () => {
   const orderID = (await order()).json["order_id"]!
   const { authorization_code } = (await authorize(orderID)).json

@@ -2,13 +2,13 @@
 import { type areas, collections } from "@bottega/domain/areas"
 import { maxTracedConsents, outlived, type ShownConsent, touched, untraced } from "@bottega/domain/areas/customers"
 import { placeOf, updated } from "@bottega/domain/contract"
-import { docOf, type Query } from "@bottega/storage"
+import { docOf, type Query, stored } from "@bottega/storage"
 import { Effect } from "effect"
 import { insert, replace } from "../../engine/change.ts"
 import { existing } from "../../engine/existing.ts"
 import type { Handlers } from "../../engine/handler.ts"
 import { timeKey } from "../../engine/ids.ts"
-import { list, Operator, Session } from "../../engine/session.ts"
+import { Operator, rows, Session } from "../../engine/session.ts"
 import { shopOf } from "../shops.ts"
 import { replaced } from "./replaced.ts"
 
@@ -31,10 +31,12 @@ export const acceptMarketing: Handlers<typeof areas.customers>["acceptMarketing"
   }
 })
 
-/** A customer's oldest entries that name an address, once there are too many for one commit to remove. */
+/** Takes the addresses out of a customer's oldest entries, once one commit could not take out all. */
 const outlivedBy = (id: string) =>
-  Effect.map(list(collections.consents, { where: [{ on: "traced", eq: id }], limit: maxTracedConsents }), (traced) =>
-    outlived(traced).map((consent) => replace(collections.consents, consent, untraced(consent.doc)))
+  Effect.map(rows(collections.consents, { where: [{ on: "traced", eq: id }], limit: maxTracedConsents }), (traced) =>
+    outlived(traced)
+      .map((row) => stored(collections.consents, row))
+      .map((consent) => replace(collections.consents, consent, untraced(consent.doc)))
   )
 
 /** Lists the log, newest first. */
@@ -49,11 +51,11 @@ export const consents: Handlers<typeof areas.customers>["consents"] = Effect.fnU
     limit,
     ...(after === undefined ? {} : { after })
   }
-  const rows = yield* within(shop)(collections.consents, query)
-  const items = rows.map((row): ShownConsent => {
+  const found = yield* within(shop)(collections.consents, query)
+  const items = found.map((row): ShownConsent => {
     const { accept_marketing, customer, ip, key, ts } = docOf(collections.consents, row)
     return { id: customer, accept_marketing, key, ip, ts }
   })
-  const last = items.length === limit ? rows.at(-1) : undefined
+  const last = items.length === limit ? found.at(-1) : undefined
   return { items, next: last && { value: last.key, key: last.key } }
 })
