@@ -142,10 +142,13 @@ describe("an order's amounts", () => {
   it("print a total that is exactly the sum of the printed parts, and never below 0", () => {
     const anyPrice = fc.oneof(price, fc.double({ min: 0, max: 1e9, noNaN: true }))
     const anyCart = fc.record({
-      item_id: fc.array(fc.record({ sku: fc.constant("A"), price: anyPrice, quantity: fc.integer({ min: 1, max: 99 }) }), {
-        minLength: 1,
-        maxLength: 20
-      }),
+      item_id: fc.array(
+        fc.record({ sku: fc.constant("A"), price: anyPrice, quantity: fc.integer({ min: 1, max: 99 }) }),
+        {
+          minLength: 1,
+          maxLength: 20
+        }
+      ),
       shipping_cost: anyPrice,
       payment_cost: anyPrice
     })
@@ -169,7 +172,11 @@ describe("an order's amounts", () => {
     assert.deepStrictEqual(excessive(10 ** 12, 2), ["item_id"])
     assert.deepStrictEqual(excessive(99_999_999_999.9999, 4), [])
     assert.deepStrictEqual(excessive(10 ** 11, 4), ["item_id"])
-    const rounded = { item_id: [{ sku: "A", price: 999_999_999_999.999, quantity: 1 }], shipping_cost: 0, payment_cost: 0 }
+    const rounded = {
+      item_id: [{ sku: "A", price: 999_999_999_999.999, quantity: 1 }],
+      shipping_cost: 0,
+      payment_cost: 0
+    }
     assert.lengthOf(excessiveSums(orderSumsOf(rounded, 2), 2), 1)
     assert.lengthOf(excessiveSums(orderSumsOf(rounded, 3), 3), 0)
   })
