@@ -2,12 +2,12 @@
 import { cpSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 
-const from = join(import.meta.dirname, "../apps/server/node_modules/swagger-ui-dist")
-const files = ["swagger-ui-bundle.js", "swagger-ui-bundle.js.LICENSE.txt", "swagger-ui.css", "LICENSE", "NOTICE"]
+const server = join(import.meta.dirname, "../apps/server")
 
-/** Copies them into `swagger-ui` in `folder`. */
+/** Copies them, with their licence, into `scalar` in `folder`. */
 export const copyAssets = (folder: string): void => {
-  const target = join(folder, "swagger-ui")
+  const target = join(folder, "scalar")
   mkdirSync(target, { recursive: true })
-  for (const file of files) cpSync(join(from, file), join(target, file))
+  cpSync(join(server, "node_modules/@scalar/api-reference/dist/browser/standalone.js"), join(target, "standalone.js"))
+  cpSync(join(server, "scalar-licence.txt"), join(target, "LICENSE.txt"))
 }

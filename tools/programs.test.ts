@@ -54,6 +54,5 @@ it("pins Node and pnpm for the same platforms, each package by its own hash", ()
 it("names one version of pnpm, and lets no package run a script", () => {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   expect(packageManager).toMatch(new RegExp(`^pnpm@${programs.pnpm.version}\\+sha512\\.[0-9a-f]{128}$`))
-  const [, allowed = ""] = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8").split("allowBuilds:\n")
-  expect(allowed.split("\n\n")[0]!.trim().split("\n")).toEqual(['"@scarf/scarf": false'])
+  expect(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")).toContain("\nallowBuilds: {}\n")
 })

@@ -2,5 +2,5 @@
 export type { AnswerOptions, ServerOptions } from "./http/options.ts"
 export { type Level, type Log, makeLog } from "./log/log.ts"
 export { createServer, type Server } from "./own/server.ts"
-export { docs } from "./pages/docs.ts"
+export { docsPaths } from "./pages/docs/docs.ts"
 export { type BottegaOptions, bottega } from "./plugin.ts"

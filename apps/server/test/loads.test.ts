@@ -218,7 +218,7 @@ test("whatever a sender breaks off, nothing of it is held", async () => {
     request(first, begin, "Content-Length: 3\r\nExpect: 100-continue\r\n"),
     `${request(first, "GET /v1.1/slow.json")}garbage\r\n\r\n`,
     `${request(first, "GET /v1.1/slow.json")}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`,
-    "GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n".repeat(50),
+    "GET /docs/scalar.js HTTP/1.1\r\nHost: a\r\n\r\n".repeat(50),
     "GET / HTTP"
   ]
   await Promise.all([...texts, ...texts, ...texts].map(open))

@@ -33,7 +33,7 @@ test("a refused request is told when to come again, and whether the server lives
   vi.useRealTimers()
   const shed = { refuses: () => true, stop: () => {} }
   const server = await given({ change: adding(...echoes), guard: shed })
-  const paths = ["/v1.1/echo.json", "/docs", "/docs/swagger-ui-bundle.js", "/metrics", "/openapi.json", "/readyz"]
+  const paths = ["/v1.1/echo.json", "/docs", "/docs/scalar.js", "/metrics", "/openapi.json", "/readyz"]
   for (const url of paths) {
     const answer = await server.app.inject({ url })
     expect([answer.statusCode, answer.json().error.type, answer.headers["retry-after"]]).toEqual([

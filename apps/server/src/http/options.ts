@@ -3,6 +3,7 @@ import type { Policies } from "@bottega/domain/throttle"
 import type { WorkerReport } from "@bottega/service"
 import type { Effect } from "effect"
 import type { Log } from "../log/log.ts"
+import type { DemoKeys } from "../pages/docs/demo-keys.ts"
 import type { Metrics } from "../pages/metrics.ts"
 import type { Loads } from "./loads.ts"
 import type { Guard } from "./overload.ts"
@@ -35,6 +36,8 @@ export interface ServerOptions extends AnswerOptions {
   readonly ready?: Effect.Effect<unknown, unknown>
   /** What is known of background work, for `/readyz` and `/metrics`; nothing by default. */
   readonly workers?: () => ReadonlyArray<WorkerReport>
+  /** The keys that the API page fills in for browsers on this machine; none by default. */
+  readonly demoKeys?: DemoKeys | undefined
   /** Whether `X-Forwarded-For` tells where a request came from. */
   readonly trustProxy?: boolean
 }

@@ -70,9 +70,9 @@ export const sendList = (call: Answering, status: number, headers: NewHeaders, b
   replyWith(call, status, withCommon(call.shared, headers), stream)
 }
 
-/** Adds the headers that every answer has. */
+/** Adds the headers that every answer has. One that is for its own origin alone gets none for others. */
 export const withCommon = ({ cors, state }: Shared, headers: NewHeaders): NewHeaders => {
-  if (cors) {
+  if (cors && headers["cross-origin-resource-policy"] === undefined) {
     headers["access-control-allow-origin"] = exposed["access-control-allow-origin"]
     headers["access-control-expose-headers"] = exposed["access-control-expose-headers"]
   }

@@ -20,7 +20,13 @@ export const serversOf = (config: Config, service: Service, options: ServerOptio
   // Its metrics show the loads of both, and its own connections can be opened when the shops' are all taken.
   const shared = options.loads ?? makeLoads()
   const loads = { ...shared, connections: makeLoads().connections }
-  const apart = createServer(service, { ...options, surface: "control", publicUrl: undefined, loads })
+  const apart = createServer(service, {
+    ...options,
+    surface: "control",
+    publicUrl: undefined,
+    demoKeys: undefined,
+    loads
+  })
   return [
     { server: createServer(service, { ...options, surface: "shop", loads: shared }), at: config, flag: "--" },
     { server: apart, at: control, flag: "--control-" }

@@ -10,7 +10,7 @@ import { settle } from "../http/settle.ts"
 import type { Page, Shared } from "../http/shared.ts"
 import type { Shares } from "../http/shares.ts"
 import { makeDescription, type Pieces } from "./description.ts"
-import { type DocsFile, docs } from "./docs.ts"
+import { docsOf } from "./docs/docs.ts"
 import { readyText, workerLines } from "./workers.ts"
 
 /** The pages, and what answers calls of them, by their paths. */
@@ -22,7 +22,7 @@ export const vital = "/healthz"
 /** The pages of a server; `openapi` makes the description of its API. */
 export const makePages = (
   shared: Shared,
-  { ready = Effect.void, workers = () => [] }: Pick<ServerOptions, "ready" | "workers">,
+  { demoKeys, ready = Effect.void, workers = () => [] }: Pick<ServerOptions, "demoKeys" | "ready" | "workers">,
   openapi: () => Promise<Pieces>
 ): Pages => {
   const description = makeDescription(openapi)
@@ -31,7 +31,7 @@ export const makePages = (
     ["/readyz", (call) => answerReady(call, ready, () => readyText(workers()))],
     ["/metrics", (call) => call.show({ type: prometheus, body: metricsText(shared) + workerLines(workers()) })],
     ["/openapi.json", (call) => show(call, () => description(call.base))],
-    ...docs.map(({ load, path }: DocsFile) => [path, (call: HttpCall) => show(call, load)] as const)
+    ...docsOf(demoKeys)
   ])
 }
 

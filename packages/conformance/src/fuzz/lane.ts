@@ -1,6 +1,6 @@
 /** One of several senders: sends a request, waits for the answer, judges it, and learns from it. */
 import { pathOf } from "@bottega/domain/contract"
-import { docs } from "@bottega/server"
+import { docsPaths } from "@bottega/server"
 import type { Chance } from "@bottega/service/demo"
 import { everything } from "../sample.ts"
 import { type Call, callOf } from "./call.ts"
@@ -37,7 +37,7 @@ export interface Ground {
 }
 
 /** Paths of the server's displays. */
-const displays = ["/healthz", "/readyz", "/metrics", "/openapi.json", ...docs.map(({ path }) => path)]
+const displays = ["/healthz", "/readyz", "/metrics", "/openapi.json", ...docsPaths]
 
 /** Requests that are kept to find out which of them ended the server. */
 const maxLatest = 64

@@ -148,7 +148,7 @@ const unread = async ({ chance, right, url }: RoughInputs): Promise<ReadonlyArra
   const { head } = bytesOf({
     ...right(),
     method: "GET",
-    target: chance.of(["/docs/swagger-ui-bundle.js", "/openapi.json", "/metrics"])
+    target: chance.of(["/docs/scalar.js", "/openapi.json", "/metrics"])
   })
   const connection = new Connection(url)
   connection.pause()
