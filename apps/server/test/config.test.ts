@@ -38,6 +38,8 @@ test("without a word: a file in this folder, this machine only, everything count
     readyFile: undefined,
     shutdownDelay: 2000,
     token: undefined,
+    certificate: undefined,
+    certificateFiles: undefined,
     warnings: []
   })
 })
@@ -84,7 +86,7 @@ test.each(given)("--%s, and its variable", (name, text, comes) => {
 const secrets = ["token", "demo-key", "demo-exchange", "demo-read-key", "demo-read-exchange"]
 
 test("every flag is tried here, and stands in the help", () => {
-  const tried = [...given.map(([name]) => name), "demo-orders", "control-host", ...secrets]
+  const tried = [...given.map(([name]) => name), "demo-orders", "control-host", "tls-cert", "tls-key", ...secrets]
   expect(Object.keys(table).sort()).toEqual(tried.sort())
   for (const [name, { description, secret }] of Object.entries(table))
     expect(help().includes(`--${name}`) && help().includes(description), name).toBe(secret !== true)

@@ -6,6 +6,7 @@ import type { ShownPair } from "@bottega/service/demo"
 import { type AdapterEntry, adapters } from "@bottega/storage/adapters"
 import { Result } from "effect"
 import type { Level } from "../log/log.ts"
+import { type Certificate, type CertificateFiles, readCertificate } from "./certificate.ts"
 import {
   type Environment,
   fileVariableOf,
@@ -24,6 +25,10 @@ export interface Config {
   readonly host: string
   /** Where the control surface and the metrics are served, if not beside everything else. */
   readonly control: { readonly port: number; readonly host: string } | undefined
+  /** The certificate of every listener; without one they speak plain HTTP. */
+  readonly certificate: Certificate | undefined
+  /** Where it was read from. */
+  readonly certificateFiles: CertificateFiles | undefined
   readonly store: { readonly adapter: AdapterEntry; readonly location: string }
   /** Where the credentials file is kept; with a store that is gone after the process, none is unless it is named. */
   readonly credentials: string | undefined
@@ -55,7 +60,8 @@ export interface Config {
 /** What a command line and an environment come to, or every mistake in them, one sentence each. */
 export const configOf = (
   args: ReadonlyArray<string>,
-  environment: Environment
+  environment: Environment,
+  now = Date.now()
 ): Result.Result<Config, ReadonlyArray<string>> => {
   const wrong: Array<string> = []
   const { all, line } = givenTo(table, args, environment, wrong)
@@ -67,11 +73,14 @@ export const configOf = (
   if (all.has("control-host") && controlPort === undefined)
     wrong.push(`${all.get("control-host")!.from} needs --control-port.`)
   const demoPairs = pairsOf(values, wrong)
+  const tls = tlsOf(all, now, wrong)
   if (wrong.length > 0) return Result.fail(wrong)
   return Result.succeed({
     port: values.port,
     host: values.host,
     control: controlPort === undefined ? undefined : { port: controlPort, host: controlHost },
+    certificate: tls?.certificate,
+    certificateFiles: tls?.files,
     store,
     credentials: values.credentials === undefined ? beside(store) : resolve(values.credentials),
     formerCredentials: values.credentials === undefined ? formerly(store) : undefined,
@@ -154,6 +163,21 @@ const pairsOf = (values: Values<typeof flags>, wrong: Array<string>): Config["de
   if (pairs.read !== undefined && pairs.read.key === pairs["read-write"]?.key)
     wrong.push(`${variableOf("demo-key")} and ${variableOf("demo-read-key")} must be two keys.`)
   return pairs
+}
+
+/** The certificate that is named, with its files. */
+const tlsOf = (all: ReadonlyMap<string, Given>, now: number, wrong: Array<string>) => {
+  const [cert, key] = [all.get("tls-cert"), all.get("tls-key")]
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined) {
+    wrong.push(`${(cert ?? key)!.from} needs --tls-${cert === undefined ? "cert" : "key"} too.`)
+    return undefined
+  }
+  const files = { cert: resolve(cert.text), key: resolve(key.text) }
+  const read = readCertificate(files, now, { cert: cert.from, key: key.from })
+  if (Result.isSuccess(read)) return { certificate: read.success, files }
+  wrong.push(...read.failure)
+  return undefined
 }
 
 /** A connection string on the command line is seen by every user of the machine. */

@@ -57,6 +57,12 @@ export const flags = {
     "Serve the control surface and /metrics on this port, and not on --port.",
     between(0, 65535)
   ),
+  "tls-cert": optional(
+    "<file>",
+    "Speak https with this certificate, in PEM, followed by its chain; a replaced file is used within ten seconds.",
+    text
+  ),
+  "tls-key": optional("<file>", "The private key of --tls-cert, in PEM and not encrypted.", text),
   credentials: optional(
     "<file>",
     "Where token and key sets are kept; by default beside the data file, with .credentials.json after its name.",

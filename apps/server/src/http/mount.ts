@@ -18,7 +18,7 @@ import { isServed, isShown } from "./surface.ts"
 import { answerUnrouted, type Paths } from "./unrouted.ts"
 
 /** A service on an instance, and what its owner adds. */
-export interface MountOptions extends Omit<ServerOptions, "trustProxy"> {
+export interface MountOptions extends Omit<ServerOptions, "trustProxy" | "certificate"> {
   /** Whether the pages are served beside the operations; they are by default. */
   readonly pages?: boolean
   /** What only the owner of the server can give. */

@@ -2,6 +2,7 @@
 import type { Policies } from "@bottega/domain/throttle"
 import type { WorkerReport } from "@bottega/service"
 import type { Effect } from "effect"
+import type { Certificate } from "../config/certificate.ts"
 import type { Log } from "../log/log.ts"
 import type { DemoKeys } from "../pages/docs/demo-keys.ts"
 import type { Metrics } from "../pages/metrics.ts"
@@ -26,6 +27,8 @@ export interface AnswerOptions {
 /** A server of its own over a service. */
 export interface ServerOptions extends AnswerOptions {
   readonly log: Log
+  /** Makes the server speak TLS; it speaks plain HTTP by default. */
+  readonly certificate?: Certificate | undefined
   /** Decides when work must be refused; a guard of the event loop by default. */
   readonly guard?: Guard
   /** The counts that it shares with other listeners of the process; its own by default. */

@@ -4,6 +4,7 @@
  */
 import type { Server } from "node:http"
 import { Server as NetServer, type Socket } from "node:net"
+import type { TLSSocket } from "node:tls"
 
 /** The connections of a server. */
 export interface Connections {
@@ -20,9 +21,15 @@ export interface Connections {
 export const watch = (server: Server): Connections => {
   /** The bytes that each had received at the mark. */
   const receivedBy = new Map<Socket, number>()
-  server.on("connection", (socket: Socket) => {
+  const add = (socket: Socket) => {
     receivedBy.set(socket, 0)
     socket.once("close", () => receivedBy.delete(socket))
+  }
+  server.on("connection", add)
+  // After its handshake a connection is used, and ended, as its TLS socket.
+  server.on("secureConnection", (socket: TLSSocket) => {
+    receivedBy.delete(carrierOf(socket))
+    add(socket)
   })
   const endIdle = () => {
     for (const [socket, received] of receivedBy) if (isIdle(socket, received)) endOne(socket)
@@ -50,6 +57,9 @@ export const watch = (server: Server): Connections => {
   }
 }
 
+/** The connection that a TLS socket is carried by. */
+const carrierOf = (socket: TLSSocket): Socket => (socket as unknown as { readonly _parent: Socket })._parent
+
 /** The time between two looks for connections that became idle. */
 const lookMs = 50
 /** Within this time a peer must close its side. */
@@ -57,7 +67,8 @@ const lingerMs = 1000
 
 /**
  * Whether a connection answers nothing and waits for a request. One that received something since the mark, and answers
- * nothing yet, is in the middle of a request's headers.
+ * nothing yet, is in the middle of a request's headers,
+ * or of a handshake.
  */
 const isIdle = (socket: Socket, received: number): boolean => {
   const { _httpMessage: answering } = socket as { readonly _httpMessage?: unknown }

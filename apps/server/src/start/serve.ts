@@ -20,6 +20,7 @@ import { readiness } from "../pages/readiness.ts"
 import { demoKeysOf } from "./demo-keys.ts"
 import { formerCredentials, handOut, NotKept } from "./hand-out.ts"
 import { NotStarted, orNotStarted } from "./not-started.ts"
+import { renewCertificates } from "./renewal.ts"
 
 /** What a start needs beside its configuration. */
 export interface StartOptions {
@@ -110,6 +111,7 @@ const open = async (config: Config, options: StartOptions, closing: Array<() => 
   }
   closing.push(() => Promise.all([drainWorkers(), ...servers.map(({ server }) => server.drain(drainTimeoutMs))]))
   const [listening = "", controlUrl] = await listen(servers)
+  closing.push(renewCertificates(config, servers, log))
   const unready = () => readyFile !== undefined && rmSync(readyFile, { force: true })
   closing.push(unready)
   if (readyFile !== undefined) {
