@@ -16,17 +16,17 @@ export const connect = async (entry: Entry, options: ReadonlyMap<string, string>
     throw new Usage(`--url and --${store.name} name two stores; use only one.`)
   const setting = (name: string) => options.get(name) ?? (process.env[variableOf(name)] || undefined)
   const url = store === undefined ? setting("url") : undefined
-  const settings = settingsOf(setting, store?.name)
+  const { token, ...settings } = settingsOf(setting, store?.name)
   return url === undefined
-    ? (await import("./local.ts")).local(entry, settings, setting("shop"))
-    : remote(url, entry, fileToRead(settings.credentials, settings.formerCredentials), setting("shop"))
+    ? (await import("./local.ts")).local(entry, { ...settings, token }, setting("shop"))
+    : remote(url, entry, options.has("credentials") ? settings : { ...settings, token }, setting("shop"))
 }
 
 type Setting = (name: string) => string | undefined
 
 /** The settings of a command: its options, and the environment for those it lacks. */
 export const settingsOf = (setting: Setting, chosen: string | undefined): Settings => {
-  const given = [...stores.map(({ name }) => name), "credentials", "allow-private-urls"].flatMap((name) => {
+  const given = [...stores.map(({ name }) => name), "credentials", "token", "allow-private-urls"].flatMap((name) => {
     const [value, file] = [setting(name), fileVariableOf(variableOf(name))]
     return [[variableOf(name), value] as const, [file, process.env[file]] as const]
   })
@@ -39,23 +39,32 @@ export const settingsOf = (setting: Setting, chosen: string | undefined): Settin
 const remote = async (
   url: string,
   { endpoint }: Entry,
-  file: string | undefined,
+  settings: Known,
   shop: string | undefined
 ): Promise<Connection> => {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
     throw new Usage(`--url must be an http or https address, not ${url}.`)
-  const credentials = credentialsOf(file, shop, endpoint.surface)
+  const credentials = credentialsOf(settings, shop, endpoint.surface)
   const { Bottega } = await import("@bottega/client")
   return { place: url, client: new Bottega({ url, ...credentials }), close: async () => {} }
 }
 
+/** Where credentials are, and the token of the environment unless a file is named. */
+type Known = Pick<Settings, "credentials" | "formerCredentials"> & { readonly token?: string | undefined }
 type Pair = { readonly token?: string; readonly key?: string; readonly exchange?: string }
 
 /**
- * The credentials in the file for a surface: a pair for a shop's operations, the token for those of the installation.
+ * The credentials for a surface: a pair of the file for a shop's operations; for those of the installation the token, which
+ * the environment can give too.
  */
-const credentialsOf = (file: string | undefined, shop: string | undefined, surface: Surface): Pair => {
+const credentialsOf = (
+  { credentials: own, formerCredentials, token }: Known,
+  shop: string | undefined,
+  surface: Surface
+): Pair => {
   if (surface === "public") return {}
+  if (surface === "control" && token !== undefined) return { token }
+  const file = fileToRead(own, formerCredentials)
   const credentials = readCredentials(file)
   if (credentials === undefined)
     throw new Usage(

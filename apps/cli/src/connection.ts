@@ -11,4 +11,4 @@ export interface Connection {
 }
 
 /** The store that `serve` would use with the same settings, and what it would allow. */
-export type Settings = Pick<Config, "store" | "credentials" | "formerCredentials" | "allowPrivateUrls">
+export type Settings = Pick<Config, "store" | "credentials" | "formerCredentials" | "token" | "allowPrivateUrls">

@@ -3,7 +3,7 @@ import type { HttpCall } from "../src/http/http-call.ts"
 import type { Page, Shared } from "../src/http/shared.ts"
 import { kept } from "../src/pages/kept.ts"
 import { makePages } from "../src/pages/pages.ts"
-import { keptLog } from "./given.ts"
+import { given, keptLog } from "./given.ts"
 
 const failing = (times: number) => {
   let calls = 0
@@ -44,4 +44,24 @@ test("/openapi.json is answered after a failure, and made once, with the address
   expect(again?.body).not.toBe(shown?.body)
   expect(again?.body).toEqual(shown?.body)
   expect(calls()).toBe(2)
+})
+
+test("/ leads to the API page, on each listener, whatever is asked for with it", async () => {
+  for (const surface of [undefined, "shop", "control"] as const) {
+    const server = await given({ surface })
+    for (const method of ["GET", "HEAD"] as const) {
+      const { headers, statusCode } = await server.app.inject({ method, url: "/?a=b" })
+      expect([statusCode, headers["location"]]).toEqual([302, "docs"])
+    }
+    const { headers, statusCode } = await server.app.inject({ method: "POST", url: "/" })
+    expect([statusCode, headers["allow"]]).toEqual([405, "GET, HEAD, OPTIONS"])
+    const url = await server.listen(0, "127.0.0.1")
+    const page = await fetch(url)
+    expect([page.status, page.url, page.headers.get("content-type")]).toEqual([
+      200,
+      `${url}/docs`,
+      expect.stringContaining("text/html")
+    ])
+    await server.close()
+  }
 })

@@ -302,7 +302,28 @@ test("people are told where it is, what opens it and what to try", async () => {
     body: new URLSearchParams(fields)
   })
   expect(await answer.json()).toMatchObject({ order_id: expect.any(String) })
+  const headers = { key: key!, exchange: exchange! }
+  const stock = await (await fetch(`${running.url}/v1.1/inventory/list.json`, { headers })).json()
+  expect(stock).toContainEqual(expect.objectContaining({ sku: new Map(fields).get("item_id[0][sku]") }))
   await running.stop()
+})
+
+test("people are shown what makes a shop in the store that is served, and where its token is", async () => {
+  const hintOf = async (args: ReadonlyArray<string>, command?: string) => {
+    const config = Result.getOrThrow(configOf(["--port", "0", ...args], {}))
+    const running = await serve(config, { log: keptLog() })
+    const [, hint] = welcome(running, config, command).split("This makes a shop:\n  ")
+    await running.stop()
+    return { hint: hint?.trim(), running }
+  }
+  const file = await hintOf(["--data", at("its shop.db")])
+  expect(file.hint).toBe(
+    `bottega --url ${file.running.url} --credentials '${at("its shop.credentials.json")}' shops create --name 'My shop'`
+  )
+  const memory = await hintOf(["--memory", "--control-port", "0"], "npm run -s bottega --")
+  expect(memory.hint).toBe(
+    `BOTTEGA_TOKEN=${memory.running.credentials.token} npm run -s bottega -- --url ${memory.running.controlUrl} shops create --name 'My shop'`
+  )
 })
 
 describe("a start that cannot be is one sentence", () => {

@@ -5,7 +5,7 @@ import { type Policies, type Policy, type PolicyName, policies } from "@bottega/
 import type { ShownPair } from "@bottega/service/demo"
 import { type AdapterEntry, adapters } from "@bottega/storage/adapters"
 import { Result } from "effect"
-import type { Level } from "../log/log.ts"
+import type { Level, LogFormat } from "../log/log.ts"
 import { type Certificate, type CertificateFiles, readCertificate } from "./certificate.ts"
 import {
   type Environment,
@@ -50,6 +50,8 @@ export interface Config {
   readonly limitHeaders: ReadonlyArray<string>
   readonly cors: boolean
   readonly logLevel: Level
+  /** How the log looks; undefined leaves it to where it goes. */
+  readonly logFormat: LogFormat | undefined
   readonly readyFile: string | undefined
   /** Milliseconds for which a server that is to end goes on serving. */
   readonly shutdownDelay: number
@@ -97,6 +99,7 @@ export const configOf = (
     limitHeaders: values["limit-header"],
     cors: !values["no-cors"],
     logLevel: values["log-level"],
+    logFormat: values["log-format"],
     readyFile: values["ready-file"] === undefined ? undefined : resolve(values["ready-file"]),
     shutdownDelay: values["shutdown-delay"] * 1000,
     warnings: warningsOf(line)

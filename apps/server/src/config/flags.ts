@@ -4,7 +4,7 @@ import { defaultKeep } from "@bottega/domain/contract"
 import { type Policy, policies } from "@bottega/domain/throttle"
 import { adapters } from "@bottega/storage/adapters"
 import { Result } from "effect"
-import type { Level } from "../log/log.ts"
+import type { Level, LogFormat } from "../log/log.ts"
 import {
   between,
   type Flag,
@@ -105,6 +105,11 @@ export const flags = {
     "The least that is logged: info (each request), warn, error, silent.",
     oneOf("info", "warn", "error", "silent"),
     "info"
+  ),
+  "log-format": optional<LogFormat>(
+    "<format>",
+    "How lines of the log look: json or text; by default text on a terminal and json elsewhere.",
+    oneOf("json", "text")
   ),
   "ready-file": optional(
     "<path>",

@@ -6,7 +6,7 @@ import type { Service } from "@bottega/service"
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify"
 import { makeMetrics } from "../pages/metrics.ts"
 import { makePages, type Pages, vital } from "../pages/pages.ts"
-import { type Arrivals, arrivalOf, arriveUnrouted } from "./arrival.ts"
+import { type Answerer, type Arrivals, arrivalOf, arriveUnrouted } from "./arrival.ts"
 import { type ContinueRequests, noContinueRequests } from "./continue.ts"
 import { makeLoads } from "./loads.ts"
 import type { ServerOptions } from "./options.ts"
@@ -84,8 +84,12 @@ const pagesOf = (shared: Shared, options: MountOptions): Pages => {
   const { policies, surface } = options
   // Only those who ask for the description load it.
   const describe = async () => (await import("../pages/openapi.ts")).describe(contract, { policies, surface })
-  return new Map([...makePages(shared, options, describe)].filter(([path]) => isShown(surface, path)))
+  const pages = [...makePages(shared, options, describe)].filter(([path]) => isShown(surface, path))
+  // The path above all others is free only where no other routes can be.
+  return new Map(options.owner === undefined ? pages : [["/", toDocs], ...pages])
 }
+
+const toDocs: Answerer = (call) => call.redirect("docs")
 
 const addPages = (app: FastifyInstance, arrivals: Arrivals, pages: Pages): void => {
   for (const [path, answer] of pages) {

@@ -1,11 +1,12 @@
 /**
- * The log: one line of JSON for each request, each defect, and what happens to the server itself. Lines are written
+ * The log: one line, JSON or text, for each request, each defect, and what happens to the server itself. Lines are written
  * behind the requests' backs, and no secret is in them.
  */
 import { stripVTControlCharacters } from "node:util"
 import { Cause } from "effect"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { pino } from "pino"
+import { readable, styleFor } from "./readable.ts"
 import { makeRedaction, type Redaction } from "./redaction.ts"
 
 /** What the line of a request says. */
@@ -49,8 +50,18 @@ export interface Log extends Redaction {
 /** From which level on lines are written; requests are `info`, defects `error`. */
 export type Level = "info" | "warn" | "error" | "silent"
 
-/** The log of this process, to a file descriptor: 2 is stderr. */
-export const makeLog = ({ level, to = 2 }: { readonly level: Level; readonly to?: number }): Log => {
+/** How lines look: one JSON object each, or text for people. */
+export type LogFormat = "json" | "text"
+
+/** What is logged, how, and to which file descriptor: 2, stderr, by default. */
+export interface LogOptions {
+  readonly level: Level
+  readonly format?: LogFormat
+  readonly to?: number
+}
+
+/** The log of this process. */
+export const makeLog = ({ format = "json", level, to = 2 }: LogOptions): Log => {
   const destination = pino.destination({ dest: to, sync: false, minLength: 16_000, maxLength: 16 * 1024 * 1024 })
   let dropped = 0
   destination.on("drop", () => dropped++)
@@ -58,7 +69,8 @@ export const makeLog = ({ level, to = 2 }: { readonly level: Level; readonly to?
   destination.on("error", () => {})
   const behind = setInterval(() => destination.flush(), 100).unref()
   const formatters = { level: (label: string) => ({ level: label }) }
-  const logger = pino({ level, base: null, formatters }, destination)
+  const lines = format === "json" ? destination : readablyTo(destination)
+  const logger = pino({ level, base: null, formatters }, lines)
   const { conceal, redacted } = makeRedaction()
   const clean = (_: string, value: unknown) =>
     typeof value === "string"
@@ -71,7 +83,7 @@ export const makeLog = ({ level, to = 2 }: { readonly level: Level; readonly to?
     conceal,
     redacted,
     // Written out by hand: this is every request, and pino's own way takes three times as long.
-    request: logger.isLevelEnabled("info") ? (line) => void destination.write(textOf(line)) : () => {},
+    request: logger.isLevelEnabled("info") ? (line) => void lines.write(textOf(line)) : () => {},
     defect: (cause, requestId) => logger.error({ requestId, cause: causeOf(cause, redacted) }, "defect"),
     fatal: (error) => logger.fatal({ cause: causeOf(Cause.die(error), redacted) }, "the server ends"),
     info: (message, fields = {}) => logger.info(cleaned(fields), redacted(message)),
@@ -83,6 +95,12 @@ export const makeLog = ({ level, to = 2 }: { readonly level: Level; readonly to?
       destination.flushSync()
     }
   }
+}
+
+/** Writes lines as a person reads them. */
+const readablyTo = (destination: ReturnType<typeof pino.destination>) => {
+  const style = styleFor(process.stderr)
+  return { write: (line: string) => void destination.write(readable(line, style)) }
 }
 
 /** A cause as a log shows it: bounded, and without secrets. */

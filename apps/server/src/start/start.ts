@@ -21,7 +21,7 @@ export const start = async (
 
 /** Runs a configured server until a signal ends it; its exit code is that of {@link start}. */
 const run = async (config: Config): Promise<number> => {
-  const log = makeLog({ level: config.logLevel })
+  const log = makeLog({ level: config.logLevel, format: config.logFormat ?? (process.stderr.isTTY ? "text" : "json") })
   endWith(log)
   for (const warning of config.warnings) log.warn(warning)
   const end = endOf(log)
@@ -37,7 +37,8 @@ const run = async (config: Config): Promise<number> => {
     })
     starting = false
     // Pipes get lines of the log and nothing else, unless a demo is asked for, which is for people.
-    if (process.stdout.isTTY || config.demo) process.stdout.write(welcome(running, config))
+    if (process.stdout.isTTY || config.demo)
+      process.stdout.write(welcome(running, config, process.env["BOTTEGA_COMMAND"]))
     const received = await end.signal
     // A person at the keyboard sends no requests while the server ends.
     await running.stop(received === "SIGINT" ? 0 : config.shutdownDelay)

@@ -109,7 +109,7 @@ export const paths = suite("a path that is none", (open) => {
     const { send } = await open()
     const [known] = [pathOf(plainRead.endpoint)]
     const wrong = ["/v1.0", "/v1", "/v2", "/V1.1", ""].map((version) => known.replace("/v1.1", version))
-    for (const path of [...wrong, `${known}/`, known.replace(".json", ""), "/v1.1/nothing/list.json", "/"]) {
+    for (const path of [...wrong, `${known}/`, known.replace(".json", ""), "/v1.1/nothing/list.json", "//"]) {
       for (const as of ["api", "nobody"] as const) {
         const { json, status } = await send({ method: "GET", path, as })
         expect([path, status, json.error.type, json.message.includes("v1.1")]).toEqual([

@@ -147,7 +147,7 @@ export const endpoints = {
     example: {
       shipping_flag: "not_required",
       billing_email: "anna@example.com",
-      item_id: [{ sku: "MUG-1", price: 9.5, quantity: 2 }],
+      item_id: [{ sku: "MOK-3", price: 31.9, quantity: 2 }],
       shipping_method: "Pick-up",
       shipping_cost: 0,
       payment_method: "bank_transfer"
