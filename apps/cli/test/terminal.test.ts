@@ -22,7 +22,7 @@ chmodSync(command, 0o755)
 
 /** `script`, of util-linux, runs a program on a terminal of its own. */
 const terminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false
-if (!terminal) console.warn("Not done: no script of util-linux is installed, which makes a terminal.")
+if (!terminal) console.log("not run: a server on a terminal: there is no script of util-linux to make one with")
 
 describe.runIf(terminal)("a server on a terminal", () => {
   const started = async (flags: string) => {

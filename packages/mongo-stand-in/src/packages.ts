@@ -1,8 +1,8 @@
-// Unpacks PostgreSQL with DocumentDB from Debian's packages into a folder. apt uses separate lists, status and archives; of the
-// machine's configuration it reads only its mirrors and how to reach them.
+// Unpacks PostgreSQL with DocumentDB from Debian's packages into a folder.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
+import { archivesIn, configure } from "./apt.ts"
 import { user } from "./jail.ts"
 import { output } from "./run.ts"
 
@@ -87,50 +87,10 @@ const addresses = (targets: string): Array<string> => {
 }
 
 const downloadFrom = async (mirror: string, suite: string, folder: string): Promise<Array<string>> => {
-  const configuration = configure(
-    folder,
-    `deb ${existsSync(keyring) ? `[signed-by=${keyring}] ` : ""}${mirror} ${suite} main\n`
-  )
+  const configuration = configure(folder, {
+    sources: `deb ${existsSync(keyring) ? `[signed-by=${keyring}] ` : ""}${mirror} ${suite} main\n`
+  })
   await output("apt-get", ["-c", configuration, "update"])
   await output("apt-get", ["-c", configuration, "--yes", "install", "--download-only", ...wanted])
-  const archives = join(folder, "archives")
-  return readdirSync(archives)
-    .filter((file) => file.endsWith(".deb"))
-    .map((file) => join(archives, file))
-}
-
-/** Writes an apt configuration that overrides the machine's and keeps all files in the folder; returns its path. */
-const configure = (folder: string, sources?: string): string => {
-  for (const name of ["lists/partial", "archives/partial"]) mkdirSync(join(folder, name), { recursive: true })
-  writeFileSync(join(folder, "status"), "")
-  const settings = [
-    "#clear APT::Update::Pre-Invoke;",
-    "#clear APT::Update::Post-Invoke;",
-    "#clear APT::Update::Post-Invoke-Success;",
-    "#clear DPkg::Pre-Install-Pkgs;",
-    "#clear DPkg::Post-Invoke;",
-    `Dir::State "${folder}";`,
-    `Dir::State::lists "${folder}/lists";`,
-    `Dir::State::status "${folder}/status";`,
-    `Dir::Cache "${folder}";`,
-    `Dir::Cache::archives "${folder}/archives";`,
-    'Acquire::Check-Valid-Until "false";',
-    'Acquire::Languages "none";',
-    'Acquire::http::Timeout "20";',
-    'Acquire::https::Timeout "20";',
-    'APT::Install-Recommends "false";',
-    'APT::Sandbox::User "";',
-    'APT::Get::AllowUnauthenticated "false";',
-    'Debug::NoLocking "true";'
-  ]
-  if (sources !== undefined) {
-    const file = join(folder, "sources.list")
-    writeFileSync(file, sources)
-    settings.push(`Dir::Etc::sourcelist "${file}";`)
-    for (const part of ["sourceparts", "preferences", "preferencesparts"])
-      settings.push(`Dir::Etc::${part} "/dev/null";`)
-  }
-  const configuration = join(folder, "apt.conf")
-  writeFileSync(configuration, `${settings.join("\n")}\n`)
-  return configuration
+  return archivesIn(folder)
 }
