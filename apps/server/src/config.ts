@@ -3,6 +3,7 @@ export { type Known, names, readOptions, type Token, takeOption, tokensOf } from
 export { type Config, configOf, placeOf } from "./config/config.ts"
 export { fileToRead, readCredentials } from "./config/credentials.ts"
 export { fileVariableOf, variableOf } from "./config/flag.ts"
-export { help as serveHelp, storeFlags, table as serveTable } from "./config/flags.ts"
+export { storeFlags, table as serveTable } from "./config/flags.ts"
+export { help as serveHelp } from "./config/help.ts"
 export { meant } from "./config/suggest.ts"
 export { makeRedaction, secretsIn } from "./log/redaction.ts"

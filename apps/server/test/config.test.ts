@@ -7,7 +7,8 @@ import { Result } from "effect"
 import { expect, test } from "vitest"
 import { configOf } from "../src/config/config.ts"
 import { variableOf } from "../src/config/flag.ts"
-import { help, table } from "../src/config/flags.ts"
+import { table } from "../src/config/flags.ts"
+import { help } from "../src/config/help.ts"
 
 const right = (args: ReadonlyArray<string>, environment: Record<string, string> = {}) =>
   Result.getOrThrow(configOf(args, environment))

@@ -135,11 +135,6 @@ export class HttpCall {
     send(this, page === undefined ? 204 : 200, headers, page?.body)
   }
 
-  /** Sends the caller on to another address, which may change. */
-  redirect(location: string): void {
-    send(this, 302, { "x-request-id": this.requestId, "cache-control": "no-store", location }, undefined)
-  }
-
   /** Fails by an unforeseen error: Fastify's error handling answers it, and the hooks for errors see it. */
   fail(cause: Cause.Cause<unknown>): void {
     this.shared.log.defect(cause, this.requestId)

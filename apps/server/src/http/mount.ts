@@ -89,7 +89,7 @@ const pagesOf = (shared: Shared, options: MountOptions): Pages => {
   return new Map(options.owner === undefined ? pages : [["/", toDocs], ...pages])
 }
 
-const toDocs: Answerer = (call) => call.redirect("docs")
+const toDocs: Answerer = (call) => call.answer({ status: 302, body: "", headers: { location: "docs" } })
 
 const addPages = (app: FastifyInstance, arrivals: Arrivals, pages: Pages): void => {
   for (const [path, answer] of pages) {

@@ -1,7 +1,7 @@
 /** The command `bottega serve`: from its arguments to its exit code. */
 import { Result } from "effect"
 import { type Config, configOf } from "../config/config.ts"
-import { help } from "../config/flags.ts"
+import { help } from "../config/help.ts"
 import { type Log, makeLog } from "../log/log.ts"
 import { NotStarted } from "./not-started.ts"
 import { progressTo, welcome } from "./people.ts"
