@@ -140,8 +140,8 @@ describe.each(["http", "https"])("over %s", (scheme) => {
           const changed = tests(service)
           return {
             ...changed,
-            admit: (operation, credentials) =>
-              known && credentials.key === first.key ? Effect.never : changed.admit(operation, credentials)
+            admit: (operation, credentials, query) =>
+              known && credentials.key === first.key ? Effect.never : changed.admit(operation, credentials, query)
           }
         }
       }
