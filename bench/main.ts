@@ -1,11 +1,12 @@
 /**
  * Measures the store that `npm start` runs, as ratios to a bare Fastify in the same run, because machines vary and
  * ratios vary less. `npm run bench` runs everything; `npm run bench -- start reads writes processes scale holds guards
- * bytes pictures` runs what is named.
+ * bytes pictures everyone` runs what is named.
  */
 import { bytesBench } from "./bytes.ts"
 import { reads, writes } from "./cases.ts"
 import { endDatabase, engine } from "./database.ts"
+import { everyone } from "./everyone.ts"
 import { guards } from "./guards.ts"
 import { holds } from "./holds.ts"
 import { sender } from "./load.ts"
@@ -14,7 +15,18 @@ import { processes } from "./processes.ts"
 import { scale } from "./scale.ts"
 import { starts } from "./starts.ts"
 
-const sections = { start: starts, reads, writes, processes, scale, holds, guards, bytes: bytesBench, pictures }
+const sections = {
+  start: starts,
+  reads,
+  writes,
+  processes,
+  scale,
+  holds,
+  guards,
+  bytes: bytesBench,
+  pictures,
+  everyone
+}
 type Section = keyof typeof sections
 
 const named = process.argv.slice(2)

@@ -174,9 +174,8 @@ it("lets several changes take turns, and each ends", async () => {
 it("ends between two steps when the service is closed, and the rest is made when it is sent again", async () => {
   const reached = Effect.runSync(Deferred.make<void>())
   const resume = Effect.runSync(Deferred.make<void>())
-  let held = false
   const hold = Effect.andThen(Deferred.succeed(reached, undefined), Deferred.await(resume))
-  before = (step) => (step === 1 && !held ? ((held = true), hold) : undefined)
+  before = (step) => (step === 1 && !Deferred.isDoneUnsafe(reached) ? hold : undefined)
   const stopped = send({ key: "one" })
   await Effect.runPromise(Deferred.await(reached))
   let closed = false

@@ -4,7 +4,7 @@
  */
 import { Overloaded } from "@bottega/domain/contract"
 import { Locks, retryOnConflict, type Stale, type Storage, type Taken, type Unavailable } from "@bottega/storage"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 
 /** The steps of all calls of a service. */
 export class StepQueue {
@@ -32,11 +32,9 @@ export class StepQueue {
     )
   })
 
-  /** Waits for its turn; afterwards it pauses, so that other calls run before the next step. */
+  /** Waits for its turn, and pauses afterwards. */
   #turn<A, E, R>(step: Effect.Effect<A, E, R>): Effect.Effect<A, E | Overloaded, R> {
-    const open = Effect.suspend(
-      (): Effect.Effect<A, E | Overloaded, R> => (this.#closed ? stopping : Effect.tap(step, () => pause))
-    )
+    const open = Effect.suspend((): Effect.Effect<A, E | Overloaded, R> => (this.#closed ? stopping : spaced(step)))
     return this.#locks.holding(
       line,
       (wait) => wait,
@@ -47,7 +45,17 @@ export class StepQueue {
 
 const line = ["step"]
 
-const pause = Effect.sleep("1 millis")
+/** Runs a step, and then lets other calls run for as long as it took: they have at least half of the event loop. */
+const spaced = Effect.fnUntraced(function* <A, E, R>(step: Effect.Effect<A, E, R>) {
+  const begun = yield* Clock.monotonicTimeNanos
+  const answer = yield* step
+  const tookMs = Number((yield* Clock.monotonicTimeNanos) - begun) / 1e6
+  // A step that waited for a conflict or a slow store did not use the loop for that long.
+  yield* Effect.sleep(Math.min(tookMs, maxPauseMs))
+  return answer
+})
+
+const maxPauseMs = 20
 
 const stopping = Effect.fail(
   new Overloaded({

@@ -51,7 +51,7 @@ interface Progress {
 }
 
 /** The largest step: it takes a few milliseconds, so other calls barely notice it. */
-const begin: Progress = { page: { limit: 64, characters: 256 * 1024 }, n: 0, nModified: 0 }
+const begin: Progress = { page: { limit: 32, characters: 256 * 1024 }, n: 0, nModified: 0 }
 
 const everyone = Effect.fnUntraced(function* (retag: Retag, from: Progress) {
   const { now } = yield* Session
