@@ -137,7 +137,7 @@ const succeeds = async (running: Promise<Result>): Promise<Result> => {
 const maxOutputBytes = 64 * 1024 * 1024
 const execute = promisify(execFile)
 
-/** Runs a program to its end. The tools ask their makers for news and report their use where they are not told otherwise. */
+/** Runs a program to its end. The tools look for updates and report their use by default. */
 const run = async (file: string, args: ReadonlyArray<string>): Promise<Result> => {
   const quiet = { CI: "true", REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
   const env = { ...process.env, ...quiet }

@@ -6,7 +6,8 @@ import { select } from "./selection.ts"
 const conformance = "packages/conformance/test/conformance.test.ts"
 const coupons = ["packages/domain/test/coupons.test.ts", "packages/service/test/areas/coupons-use.test.ts"]
 const form = "packages/domain/test/form.test.ts"
-const ofArea = ["apps/server/test/openapi.test.ts", conformance, "packages/conformance/test/contract.test.ts"]
+const declarations = ["packages/conformance/test/contract.test.ts", "packages/conformance/test/examples.test.ts"]
+const ofArea = ["apps/server/test/openapi.test.ts", conformance, ...declarations]
 const files = [...coupons, form, conformance, "packages/storage/test/storage.test.ts"]
 const areas = ["coupons", "orders"]
 const chosen = (...filters: Array<string>) => select(filters, files, areas)

@@ -15,8 +15,12 @@ export const testFiles = [
 /** Runs the suites of all areas, on every store and surface, with one installation for each pair. */
 const conformance = "packages/conformance/test/conformance.test.ts"
 
-/** Where a new operation shows first: the comparison with the specification, and the list of paths and parameters. */
-const declarations = ["packages/conformance/test/contract.test.ts", "apps/server/test/openapi.test.ts"]
+/** Where a new operation shows first: the comparison with the specification, the list of paths and parameters, the examples. */
+const declarations = [
+  "packages/conformance/test/contract.test.ts",
+  "packages/conformance/test/examples.test.ts",
+  "apps/server/test/openapi.test.ts"
+]
 
 /** What a run consists of. */
 export interface Selection {

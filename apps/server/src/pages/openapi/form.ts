@@ -68,20 +68,29 @@ const patternOf = (name: string): RegExp | undefined => {
   return pattern.includes("\\d*") || pattern.includes("[^") ? new RegExp(`^${pattern}$`) : undefined
 }
 
-/** The same value as the text of a form: a boolean is 1 or 0, and there is no null. */
+/** The same value as the text of a form: a boolean is 1 or 0, and null is a word. */
 const onWire = (schema: JsonSchema): JsonSchema => {
   const { anyOf, default: given, items, type, ...rest } = schema as JsonSchema & { readonly items?: JsonSchema }
   const types = [type].flat().filter((one) => one !== undefined && one !== "null")
   const members = (anyOf as ReadonlyArray<JsonSchema> | undefined)?.filter((one) => one["type"] !== "null").map(onWire)
   if (members?.length === 1) return { ...members[0], ...rest }
-  return {
+  const scalar = {
     ...(types.length === 0 ? {} : types[0] === "boolean" ? { type: "integer", enum: [0, 1] } : { type: types[0] }),
     ...(members === undefined ? {} : { anyOf: members }),
     ...(items === undefined ? {} : { items: onWire(items) }),
     ...rest,
     ...(given === undefined || given === null ? {} : { default: typeof given === "boolean" ? Number(given) : given })
   }
+  const isUnset = types[0] !== "string" && types.length > 0 && [type].flat().includes("null")
+  return isUnset ? orNull(scalar) : scalar
 }
+
+/** A number is unset by the word; a text's schema takes it as it is. */
+const orNull = ({ default: given, description, ...schema }: JsonSchema): JsonSchema => ({
+  anyOf: [schema, { type: "string", enum: ["null"] }],
+  ...(description === undefined ? {} : { description }),
+  ...(given === undefined ? {} : { default: given })
+})
 
 /** Parameters by the names of a form, each as its schema has it; a name that is there several times has all its values. */
 export const exampleOf = (
@@ -102,5 +111,11 @@ export const exampleOf = (
   return values
 }
 
-const typed = ({ type }: JsonSchema, text: string): unknown =>
-  type === "integer" || type === "number" ? Number(text) : text
+const typed = ({ anyOf: [first] = [], type }: JsonSchema & Either, text: string): unknown => {
+  if (first !== undefined) return text === "" ? "null" : typed(first, text)
+  return type === "integer" || type === "number" ? Number(text) : text
+}
+
+interface Either {
+  readonly anyOf?: ReadonlyArray<JsonSchema>
+}

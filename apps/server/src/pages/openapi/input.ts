@@ -55,4 +55,6 @@ const formOf = (id: string, names: ReadonlyArray<Named>, schemas: Schemas, given
 }
 
 const patternsOf = (names: ReadonlyArray<Named>): object =>
-  Object.fromEntries(names.map(({ pattern, schema: { description, ...schema } }) => [pattern!.source, schema]))
+  Object.fromEntries(
+    names.map(({ pattern, schema: { default: _default, description, ...schema } }) => [pattern!.source, schema])
+  )
