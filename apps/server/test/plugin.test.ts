@@ -208,7 +208,7 @@ describe("on somebody else's server", () => {
         (await app.inject({ method: "POST", url: "/json", payload: "<a/>", headers: { "content-type": "text/xml" } }))
           .statusCode
       ).toBe(415)
-      expect((await app.inject("/elsewhere")).json()).toEqual({ host: true })
+      for (const path of ["/elsewhere", "/"]) expect((await app.inject(path)).json()).toEqual({ host: true })
       const ours = await app.inject(`${prefix}/v1.1/nothing.json`)
       expect([ours.statusCode, ours.json().error.type]).toEqual([404, "unknown_path"])
     }

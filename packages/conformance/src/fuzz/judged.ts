@@ -36,11 +36,15 @@ export const judged = (answer: Answer, judging: Judging): ReadonlyArray<string> 
   for (const [name, value] of headers) if (value === "") wrong.push(`The header ${name} is empty.`)
   if (!headers.has("x-request-id")) wrong.push("It has no X-Request-Id.")
   if (headers.get("x-content-type-options") !== "nosniff") wrong.push("It has no X-Content-Type-Options: nosniff.")
-  if (status === 204 || judging.request.method === "HEAD") return wrong
+  if (status === 204 || judging.request.method === "HEAD" || leadsToDocs(answer, judging)) return wrong
   return status === 200
     ? [...wrong, ...successOf(answer, judging)]
     : [...wrong, ...refusalOf(answer, judging), ...leaks(text, judging)]
 }
+
+/** The path above all others, which is no operation, leads to the API page. */
+const leadsToDocs = ({ headers, status }: Answer, { operation }: Judging): boolean =>
+  status === 302 && operation === undefined && headers.get("location") === "docs"
 
 const successOf = (
   answer: Answer,
