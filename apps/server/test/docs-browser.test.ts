@@ -70,8 +70,8 @@ const send = async (page: Page) => {
   return { answer: await response.json(), request: response.request() }
 }
 
-const expectInView = async (page: Page, text: string) => {
-  const place = page.getByText(text).first()
+const expectInView = async (page: Page, text: string, within = page.locator("[role=dialog]")) => {
+  const place = within.getByText(text).first()
   await place.waitFor()
   const box = (await place.boundingBox())!
   const { height, width } = page.viewportSize()!
@@ -96,6 +96,7 @@ const orderOf = async (orderID: string) => {
 
 describe.each([1280, 390])("on a page %i px wide", (width) => {
   inBrowser("the first click reads a list", { width, at: at(list) }, async (page) => {
+    await page.locator(`[id$="${list}"]`).getByText("Limits: 100000 calls").waitFor()
     await openRequest(page, list)
     const { answer } = await send(page)
     expect(answer).toHaveLength(10)
@@ -120,13 +121,19 @@ describe.each([1280, 390])("on a page %i px wide", (width) => {
     if (width < 1000) await page.getByRole("button", { name: /menu/i }).first().click()
     await page.getByText("Search", { exact: true }).first().click()
     await page.keyboard.type("quantity")
-    await expectInView(page, "/v1.1/inventory/inventory.json")
+    await expectInView(page, "/v1.1/inventory/inventory.json", page.getByRole("option"))
   })
 
-  inBrowser("it is light for all others, and fits the screen", { width }, async (page) => {
-    await expectBackground(page, "light")
-    await expectNothingCutOff(page, "html")
-  })
+  inBrowser(
+    "it is light for all others, fits the screen, and begins with what holds for all",
+    { width },
+    async (page) => {
+      await expectBackground(page, "light")
+      for (const name of ["Credentials", "Answers and errors", "Limits", "Retries", "Events"])
+        await page.getByRole("heading", { name, exact: true }).first().waitFor()
+      await expectNothingCutOff(page, "html")
+    }
+  )
 })
 
 const expectBackground = async (page: Page, expected: "dark" | "light") => {
