@@ -15,7 +15,7 @@ export interface DemoKeys {
 export const mayHoldKeys = (request: FastifyRequest): boolean =>
   loopbackHost.test(request.headers.host ?? "") &&
   loopback.test(directAddressOf(request)) &&
-  // Proxies speak HTTP/1.0 unless they are told otherwise; no browser does.
+  // Proxies speak HTTP/1.0 unless they are configured otherwise; no browser does.
   request.raw.httpVersion === "1.1" &&
   !Object.keys(request.headers).some((name) => forwarded.test(name))
 
