@@ -30,7 +30,7 @@ export const pack = (): Promise<boolean> =>
       "{packages,apps}/*/README.md",
       "tsconfig*.json",
       "{packages,apps}/*/tsconfig*.json",
-      "tools/**/*.ts"
+      "tools/{,projects/}*.ts"
     ])
     if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) {
       console.log(`The packages in ${folder} are made of these sources, and passed their checks: not tried again.`)

@@ -16,20 +16,24 @@ export const tryProjects = async (tarballs: ReadonlyArray<string>): Promise<Arra
   const others = ["@types/node", "fastify", "@fastify/helmet"].map(inCatalog)
   try {
     console.log(`Installing the packages in ${folder} ...`)
+    const start = performance.now()
     await Promise.all([
       install(at("client"), tarball("client")),
       install(at("cli"), tarball("cli")),
       install(at("all"), [...tarballs, ...others])
     ])
+    console.log(`  npm installed them into three projects (${((performance.now() - start) / 1000).toFixed(1)} s)`)
     const command = await runTrials("@bottega/cli", commandTrials(at("cli")))
     const shop = at("shop")
     mkdirSync(shop)
     const rest = await served(serve(at("cli"), ["--memory", "--credentials", "none.json"], shop), async (url) => {
       const opened = () => access(at("cli"), shop, url)
-      return [
-        ...(await runTrials("@bottega/client", clientTrials(at("client"), await opened()))),
-        ...(await runTrials("The packages", packageTrials(at("all"), await opened())))
+      const [one, other] = [await opened(), await opened()]
+      const tried = [
+        runTrials("@bottega/client", clientTrials(at("client"), one)),
+        runTrials("The packages", packageTrials(at("all"), other))
       ]
+      return (await Promise.all(tried)).flat()
     })
     return [...command, ...rest]
   } catch (error) {

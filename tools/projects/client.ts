@@ -22,7 +22,7 @@ export const access = `const { STORE_URL: url = "", STORE_KEY: key = "", STORE_E
 
 /** What is tried in a project that has the client and nothing else; `store` is a new shop. */
 export const clientTrials = (folder: string, store: Access): Trials => ({
-  "alone runs the call of the root's README": () => rootCall(folder, store),
+  "alone compiles and runs the call of the root's README": () => rootCall(folder, store),
   "alone can be required": () => required(folder, store),
   "alone makes a browser's bundle": () => bundled(folder)
 })
@@ -37,8 +37,10 @@ const rootCall = async (folder: string, store: Access): Promise<string> => {
   writeFileSync(join(folder, "root.ts"), code)
   const entries = ["", "/effect", "/sent"].map((path, index) => `export * as e${index} from "@bottega/client${path}"\n`)
   writeFileSync(join(folder, "entries.ts"), entries.join(""))
-  for (const resolution of [asNode, asBundler])
-    await typeCheck(folder, ["globals.d.ts", "root.ts", "entries.ts"], resolution)
+  writeFileSync(join(folder, "typed.cts"), typed)
+  const files = ["globals.d.ts", "root.ts", "entries.ts"]
+  await typeCheck(folder, [...files, "typed.cts"], asNode)
+  await typeCheck(folder, files, asBundler)
   await runNode(folder, ["root.ts"], { ...store })
   return `${blocks.length} blocks, 3 entry points`
 }
@@ -53,12 +55,10 @@ if (![BottegaError, Store.layer, nextQueryOf].every((one) => typeof one === "fun
 new Bottega({ url, key, exchange }).orders.list({ limit: 1 }).then((orders) => console.log(orders.length + " order"))
 `
   writeFileSync(join(folder, "required.cjs"), code)
-  writeFileSync(join(folder, "typed.cts"), typed)
-  await typeCheck(folder, ["typed.cts"], asNode)
   return (await runNode(folder, ["required.cjs"], { ...store })).trim()
 }
 
-/** `require` as TypeScript writes it. */
+/** A module that TypeScript compiles to CommonJS, which only Node loads. */
 const typed = `import client = require("@bottega/client")
 export const list = (options: client.Options) => new client.Bottega(options).orders.list({ status: 3 })
 `

@@ -6,7 +6,7 @@ import { type Contract, entries } from "@bottega/domain/contract"
 import type { Completions, FlagWord, Level } from "./completion.ts"
 import { flagsOf } from "./flags.ts"
 import type { CommandHelp } from "./help.ts"
-import { leading, type Option, optionsOf } from "./options.ts"
+import { leading, type Option, optionsOf, version } from "./options.ts"
 import { script as bash } from "./shells/bash.ts"
 import { script as fish } from "./shells/fish.ts"
 import { script as zsh } from "./shells/zsh.ts"
@@ -30,7 +30,7 @@ export const completionsOf = (
           description: Object.keys(endpoints).join(", ")
         }))
       ],
-      flags: leading.map(flagWord)
+      flags: [...leading, version].map(flagWord)
     },
     { after: "serve", words: [], flags: serve.map(flagWord) },
     { after: "completions", words: Object.keys(shells).map((text) => ({ text, description: "" })), flags: [] },

@@ -2,7 +2,7 @@
 import { type Contract, type Entry, entries } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import { type Flag, flagsOf, nestedOf, positionalOf } from "./flags.ts"
-import { connectionOf, leading, type Option, optionsOf } from "./options.ts"
+import { connectionOf, leading, type Option, optionsOf, version } from "./options.ts"
 
 /** A command that is not an operation of the API. */
 export interface CommandHelp {
@@ -46,8 +46,8 @@ const wholeHelp = (contract: Contract, commands: ReadonlyArray<CommandHelp>): st
     ]),
     section("Commands", columns([...commands.map(({ summary, usage }) => [usage, summary] as const), operationRow])),
     section("Areas", columns(Object.entries(contract).map(([area, endpoints]) => [area, listed(endpoints)] as const))),
-    section("Options, before the area or after the operation", columns(leading.map(optionRow))),
-    `Each option except --json and --help can also be set in the environment: --url as BOTTEGA_URL.\nWithout --url a command works on the data file itself. More: bottega help <area> <operation>`
+    section("Options, before the area or after the operation", columns([...leading, version].map(optionRow))),
+    `Each option except --json, --help and --version can also be set in the environment: --url as BOTTEGA_URL.\nWithout --url a command works on the data file itself. More: bottega help <area> <operation>`
   )
 
 const operationRow = ["<area> <operation> [flags]", "Call an operation of the API."] as const

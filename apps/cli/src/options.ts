@@ -32,6 +32,8 @@ const connection: ReadonlyArray<Option> = [
 export const json: Option = { name: "json", placeholder: undefined, description: "Print the answer as it came." }
 /** Shows help. */
 export const help: Option = { name: "help", placeholder: undefined, description: "Show this." }
+/** Prints the program's version; only before everything else. */
+export const version: Option = { name: "version", placeholder: undefined, description: "Print the version." }
 const all: Option = { name: "all", placeholder: undefined, description: "Go on to the last page." }
 const yes: Option = { name: "yes", placeholder: undefined, description: "Do not ask before it is done." }
 const once: Option = {

@@ -74,6 +74,8 @@ describe("wrong usage", () => {
     })
     const { out } = await within("--help")
     expect(out).toMatch(/^Examples:\n {2}bottega serve --demo\n/)
+    expect(out).toMatch(/^ {2}--version +Print the version\.$/m)
+    expect((await within("completions", "bash")).out).toContain("--version")
     expect(await within("-h")).toEqual({ code: 0, out, err: "" })
     expect(await within("help")).toEqual({ code: 0, out, err: "" })
     const operation = await within("help", "shops", "create")
