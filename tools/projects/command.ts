@@ -69,26 +69,29 @@ export interface Served {
   readonly stop: () => Promise<void>
 }
 
+/** Within this time a server starts, on however busy a machine. */
+const startTimeoutMs = 60_000
+
 /** Runs `bottega serve` with some flags, at a free port. */
 export const serve = async (folder: string, flags: ReadonlyArray<string>, cwd = folder): Promise<Served> => {
   const command = [process.execPath, binary(folder), "serve", "--port", "0", ...flags]
   const { child, ended, errors } = begin(cwd, command)
-  const gone = ended.then(({ code, stderr }) => ({ failure: `bottega serve ended with ${code}:\n${stderr}` }))
-  const ready = async () => {
-    for (;;) {
-      const url = /"url":"(http[^"]+)"/.exec(errors())?.[1]
-      if (url !== undefined) return { url }
-      await sleep(20)
-    }
+  let code: number | null | undefined
+  void ended.then((end) => {
+    code = end.code
+  })
+  const addressOf = () => /"url":"(http[^"]+)"/.exec(errors())?.[1]
+  for (const start = performance.now(); addressOf() === undefined; await sleep(20)) {
+    const isLate = performance.now() - start > startTimeoutMs
+    if (isLate) child.kill("SIGKILL")
+    if (isLate || code !== undefined) throw new Error(`bottega serve did not start (${code ?? "late"}):\n${errors()}`)
   }
-  const first = await Promise.race([gone, ready()])
-  if ("failure" in first) throw new Error(first.failure)
   const stop = async () => {
     child.kill("SIGTERM")
     const { code, stderr } = await ended
     if (code !== 0 || !stderr.includes("stopped")) throw new Error(`SIGTERM ended the server with ${code}:\n${stderr}`)
   }
-  return { url: first.url, stop }
+  return { url: addressOf()!, stop }
 }
 
 /** Does some work with a server, and stops it whatever happens. */

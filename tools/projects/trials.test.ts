@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
-import { commandTrials } from "./command.ts"
+import { commandTrials, serve } from "./command.ts"
 import { inCatalog, install, runNode } from "./npm.ts"
 import { programOf } from "./readme.ts"
 import { runTrials } from "./trials.ts"
@@ -45,6 +45,11 @@ it("names help that needs a dependency", async () => {
 it("names help that loads the server", async () => {
   const [failure] = await helpOf('import "./chunk.mjs"; console.log("Commands:")', "// node_modules/fastify/index.js")
   expect(failure).toMatch(/--help loads the server: .*chunk.mjs/)
+})
+
+it("reports why a server did not start", async () => {
+  write("node_modules/@bottega/cli/dist/bottega.mjs", 'console.error("no room"); process.exitCode = 1')
+  await expect(serve(folder, [])).rejects.toThrow("bottega serve did not start (1):\nno room")
 })
 
 it("names a value of a README that is wrong, and counts those that are right", async () => {
