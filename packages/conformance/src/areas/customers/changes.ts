@@ -82,6 +82,12 @@ export const changes = (open: () => Promise<Store>) => {
     expect(await placeOf()).toEqual(["United States of America", "Texas", "73301"])
     await put({ state: "", zip: "" })
     expect(await placeOf()).toEqual(["United States of America", "", ""])
+    await put({ stateUID: 840048, state: "Milano" })
+    expect(await placeOf()).toEqual(["United States of America", "Texas", ""])
+    expect(await wrongIn(put({ countryUID: null }))).toEqual(["countryUID"])
+    const body = `id=${id}&fullname=Anna+Rossi&countryUID=null&stateUID=null`
+    expect((await store.send({ method: "PUT", path: "/v1.1/clients/client.json", body })).json.nModified).toBe(1)
+    expect(await placeOf()).toEqual(["", "", ""])
   })
 
   it("need a name, and exist in this shop", async () => {

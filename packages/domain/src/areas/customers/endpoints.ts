@@ -78,7 +78,7 @@ export const endpoints = {
   }),
   update: put("/clients/client.json", {
     summary: "Change a customer.",
-    description: "Only what is sent changes; an empty text clears.",
+    description: "Only what is sent changes. An empty text clears, and null unsets.",
     input: {
       id,
       ...names,
@@ -93,8 +93,10 @@ export const endpoints = {
         clearable(Text).annotate({ description: "Legacy: the state's name, if stateUID is not sent." })
       ),
       tax_number: clearableText,
-      countryUID: Schema.optionalKey(Uid),
-      stateUID: Schema.optionalKey(Uid.annotate({ description: "Must be a state of the country." })),
+      countryUID: Schema.optionalKey(Schema.NullOr(Uid).annotate({ description: "Null for none." })),
+      stateUID: Schema.optionalKey(
+        Schema.NullOr(Uid).annotate({ description: "Must be a state of the country; null for none." })
+      ),
       note: clearableText
     },
     output: Changed,
