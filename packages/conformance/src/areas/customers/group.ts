@@ -1,13 +1,48 @@
 /** A customer's group: set, unset, and shown by the customer's orders. */
 import { expect, it } from "vitest"
-import { noId, type Subjects } from "../../subjects.ts"
-import type { Suite } from "../../surface.ts"
-import { guest } from "./guest.ts"
+import { noId, type Subjects, unique } from "../../subjects.ts"
+import type { Store, Suite } from "../../surface.ts"
+import { guest, listed } from "./sample.ts"
 
 const path = "/v1.1/clients/client2group.json"
 
+const newGroup = async ({ api }: Store) => (await api.customergroups.create({ name: `Group ${unique()}` })).id
+
 /** Registers the promises of a customer's group. */
 export const group: Suite["register"] = (open) => {
+  it("is shown in the list and with the customer's orders, from the change on", async () => {
+    const store = await open()
+    const { api, reader } = store
+    const { email, id } = await guest(store)
+    const { order_id: orderID } = await api.orders.create({
+      ...{ shipping_flag: "not_required", billing_email: email, shipping_method: "none", shipping_cost: 0 },
+      ...{ item_id: [{ sku: "x", price: 1, quantity: 1 }], payment_method: "bank_transfer" }
+    })
+    const ofOrder = async () => (await reader.orders.read({ orderID, nodes: ["customergroup"] })).customergroup
+    const [one, other] = [await newGroup(store), await newGroup(store)]
+    const shown = async () => [(await listed(store, id))?.group?.id, (await ofOrder())?.id]
+    expect(await api.customers.setGroup({ id, group_id: one })).toEqual({ id, group: { before: null, after: one } })
+    expect(await shown()).toEqual([one, one])
+    expect(await api.customers.setGroup({ id, group_id: other })).toEqual({ id, group: { before: one, after: other } })
+    expect(await api.customers.setGroup({ id, group_id: other })).toEqual({
+      id,
+      group: { before: other, after: other }
+    })
+    expect(await shown()).toEqual([other, other])
+    await expect(api.customers.setGroup({ id, group_id: noId })).rejects.toMatchObject({ status: 400 })
+    expect(await shown()).toEqual([other, other])
+    expect(await api.customers.removeGroup({ id })).toEqual({ id, group: { before: other, after: null } })
+    expect(await shown()).toEqual([undefined, undefined])
+    expect(await listed(store, id)).toMatchObject({ group: null })
+  })
+
+  it("is a group of this shop", async () => {
+    const store = await open()
+    const { id } = await guest(store)
+    const elsewhere = await newGroup(await store.withShop())
+    await expect(store.api.customers.setGroup({ id, group_id: elsewhere })).rejects.toMatchObject({ status: 400 })
+  })
+
   it("puts a customer into no group by the word null or an empty value, and by removing its group", async () => {
     const store = await open()
     const { id } = await guest(store)
@@ -40,7 +75,7 @@ export const group: Suite["register"] = (open) => {
 /** How the operations on a customer's group are called. */
 export const groupSubjects: Pick<Subjects<"customers">, "setGroup" | "removeGroup"> = {
   setGroup: {
-    given: async (store) => ({ id: (await guest(store)).id, group_id: "null" }),
+    given: async (store) => ({ id: (await guest(store)).id, group_id: await newGroup(store) }),
     absent: (given) => ({ ...given, id: noId })
   },
   removeGroup: {

@@ -16,6 +16,12 @@ export const newCustomer = (given: Partial<NewCustomer> = {}): NewCustomer => ({
 export const made = async ({ api }: Pick<Store, "api">, given: Partial<NewCustomer> = {}): Promise<string> =>
   (await api.customers.create(newCustomer(given))).client.id
 
+/** Creates a customer and returns its id and email address. */
+export const guest = async (store: Pick<Store, "api">) => {
+  const { email } = newCustomer()
+  return { email, id: await made(store, { email }) }
+}
+
 /** A customer in the list, found by id. */
 export const listed = async ({ reader }: Pick<Store, "reader">, wanted: string) =>
   (await reader.customers.list({ nodes: ["custom_fields", "group"] })).find(({ id }) => id === wanted)

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest"
 import { noId, type Subjects } from "../../subjects.ts"
 import type { Store, Suite } from "../../surface.ts"
-import { guest } from "./guest.ts"
+import { guest } from "./sample.ts"
 
 const batchPath = "/v1.1/clients/batchTags.json"
 const counted = (n: number, nModified: number) => ({ ok: 1, err: null, n, nModified })

@@ -1,12 +1,12 @@
 /** Puts a customer into a group, or into none. */
-import { type areas, collections, events } from "@bottega/domain/areas"
-import { detailOf, groupNamed } from "@bottega/domain/areas/customers"
-import { happened } from "@bottega/domain/contract"
+import { type areas, collections } from "@bottega/domain/areas"
+import { groupNamed } from "@bottega/domain/areas/customers"
 import { Effect } from "effect"
-import { guard, replace } from "../../engine/change.ts"
+import { guard } from "../../engine/change.ts"
 import { existing } from "../../engine/existing.ts"
 import type { Handlers } from "../../engine/handler.ts"
 import { get, refuseIf, Session } from "../../engine/session.ts"
+import { replaced } from "./replaced.ts"
 
 const moved = Effect.fnUntraced(function* (id: string, after: string | null) {
   const session = yield* Session
@@ -14,15 +14,13 @@ const moved = Effect.fnUntraced(function* (id: string, after: string | null) {
   const group = after === null ? undefined : yield* get(collections.customerGroups, after)
   const isUnknown = after !== null && group === undefined
   yield* refuseIf(session, isUnknown ? [{ at: ["group_id"], message: "is no customer group of the shop" }] : [])
-  const { group_id: before } = found.doc
-  const answer = { id, group: { before, after } }
-  if (before === after) return { answer, writes: [] }
-  const next = { ...found.doc, group_id: after, updated: Math.floor(session.now / 1000) }
+  const { doc } = found
+  const before = doc.group_id
+  const updated = Math.floor(session.now / 1000)
   return {
-    answer,
-    writes: [replace(collections.customers, found, next)],
-    guards: group === undefined ? [] : [guard(collections.customerGroups, group)],
-    events: [happened(events.customerUpdated, detailOf(next))]
+    answer: { id, group: { before, after } },
+    ...replaced(found, before === after ? doc : { ...doc, group_id: after, updated }),
+    guards: group === undefined ? [] : [guard(collections.customerGroups, group)]
   }
 })
 

@@ -1,22 +1,21 @@
 /** Changes the tags of one customer, of those with some email addresses, or step by step of all. */
-import { type areas, collections, events } from "@bottega/domain/areas"
+import { type areas, collections } from "@bottega/domain/areas"
 import {
   addedTags,
   type Customer,
-  detailOf,
   meansEveryone,
   type Retag,
   removedMatches,
   removedTags,
   replacedTags
 } from "@bottega/domain/areas/customers"
-import { done, happened, type Input } from "@bottega/domain/contract"
+import { done, type Input } from "@bottega/domain/contract"
 import { nextPage, type Query, type Stored, stored } from "@bottega/storage"
 import { Effect } from "effect"
-import { replace } from "../../engine/change.ts"
 import { existing } from "../../engine/existing.ts"
 import { type Handlers, inSteps } from "../../engine/handler.ts"
 import { findByValues, rows, Session } from "../../engine/session.ts"
+import { replaced } from "./replaced.ts"
 
 const { customers } = collections
 type Endpoints = (typeof areas.customers)["endpoints"]
@@ -24,15 +23,13 @@ type Sent<Name extends keyof Endpoints> = Input<Endpoints[Name]>
 
 /** The writes and events that change some customers' tags; there are none for a customer whose tags stay the same. */
 const retagged = (found: ReadonlyArray<Stored<Customer>>, retag: Retag, now: number) => {
-  const changed = found.flatMap((one) => {
+  const updated = Math.floor(now / 1000)
+  const made = found.map((one) => {
     const tags = retag(one.doc.tags)
-    return tags === one.doc.tags ? [] : [{ one, next: { ...one.doc, tags, updated: Math.floor(now / 1000) } }]
+    return replaced(one, tags === one.doc.tags ? one.doc : { ...one.doc, tags, updated })
   })
-  return {
-    nModified: changed.length,
-    writes: changed.map(({ next, one }) => replace(customers, one, next)),
-    events: changed.map(({ next }) => happened(events.customerUpdated, detailOf(next)))
-  }
+  const writes = made.flatMap((one) => one.writes)
+  return { nModified: writes.length, writes, events: made.flatMap(({ events = [] }) => events) }
 }
 
 const one = (retagOf: (tags: ReadonlyArray<string>) => Retag) =>
@@ -51,7 +48,7 @@ interface Progress {
 }
 
 /** The largest step: it takes a few milliseconds, so other calls barely notice it. */
-const begin: Progress = { page: { limit: 32, characters: 256 * 1024 }, n: 0, nModified: 0 }
+const begin: Progress = { page: { limit: 64, characters: 256 * 1024 }, n: 0, nModified: 0 }
 
 const everyone = Effect.fnUntraced(function* (retag: Retag, from: Progress) {
   const { now } = yield* Session
