@@ -89,5 +89,6 @@ export const numberOf = ({ scale, units }: Decimal): number => {
 const at = ({ scale, units }: Decimal, wanted: number): bigint =>
   scale === wanted ? units : units * ten(wanted - scale)
 
-const tens = Array.from({ length: 40 }, (_, power) => 10n ** BigInt(power))
-const ten = (power: number): bigint => tens[power] ?? 10n ** BigInt(power)
+/** The powers of ten that were asked for. The scale of a number is at most a few hundred, so they are few. */
+const tens: Array<bigint> = []
+const ten = (power: number): bigint => (tens[power] ??= 10n ** BigInt(power))
