@@ -186,6 +186,16 @@ test("what happens is described as webhooks, with the envelope of a delivery", (
   expect(documentOf(contract, { surface: "control" })).not.toHaveProperty("webhooks")
 })
 
+test("areas that only the operator can call come last", () => {
+  const { tags } = documentOf(contract) as { readonly tags: ReadonlyArray<{ readonly name: string }> }
+  const surfaces = Map.groupBy(entries(contract), ({ area }) => area)
+  const areas = tags.map(({ name }) => name).filter((name) => surfaces.has(name))
+  const open = areas.map((name) => surfaces.get(name)!.some(({ endpoint }) => endpoint.surface !== "control"))
+  expect(areas).toHaveLength(surfaces.size)
+  expect(open).toEqual(open.toSorted((a, b) => Number(b) - Number(a)))
+  expect(new Set(open).size).toBe(2)
+})
+
 test("paths and parameters are those that were agreed", async () => {
   const lines = entries(contract).map(({ endpoint }) => {
     const names = namesOf(endpoint).map(({ name, required }) => (required ? `${name}!` : name))

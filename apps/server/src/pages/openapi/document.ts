@@ -54,9 +54,13 @@ export const documentOf = (contract: Contract, { policies = specified, surface }
 const sharedBy = ({ endpoint }: Entry): Record<string, object> =>
   endpoint.surface === "shop" ? { parameters: [{ $ref: "#/components/parameters/exchange" }] } : {}
 
-/** A tag for each area; its description is what its operations do. */
+/**
+ * A tag for each area; its description is what its operations do. Areas that only the operator can call come last, because
+ * readers try the first one.
+ */
 const tagsOf = (served: ReadonlyArray<Entry>): ReadonlyArray<object> =>
-  [...Map.groupBy(served, ({ area }) => area)].map(([name, all]) => ({
-    name,
-    description: all.map(({ endpoint }) => endpoint.summary).join(" ")
-  }))
+  [...Map.groupBy(served, ({ area }) => area)]
+    .sort(([, a], [, b]) => Number(isOfOperator(a)) - Number(isOfOperator(b)))
+    .map(([name, all]) => ({ name, description: all.map(({ endpoint }) => endpoint.summary).join(" ") }))
+
+const isOfOperator = (all: ReadonlyArray<Entry>): boolean => all.every(({ endpoint }) => endpoint.surface === "control")
