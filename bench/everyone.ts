@@ -14,12 +14,12 @@ import { median, table } from "./report.ts"
 import { type Server, type StoreName, startServer } from "./server.ts"
 
 /** DocumentDB takes minutes to store 250,000. */
-const sizes: Readonly<Partial<Record<StoreName, number>>> = { sqlite: Number(process.env.N ?? 250_000) }
+const sizes: Readonly<Partial<Record<StoreName, number>>> = { sqlite: 250_000, mongo: 10_000 }
 const orders = 1000
 const seconds = 3
 /** Few, so that the latency is that of the server and not of a queue before it. */
 const connections = 8
-const rounds = 2
+const rounds = 3
 
 /** Measures every store that other processes can fill. */
 export const everyone = async (): Promise<void> => {
