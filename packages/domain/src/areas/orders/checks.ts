@@ -1,6 +1,8 @@
-/** Checks within orders, between orders and their customers, and between their numbers and the counter. */
-import { belongs, type Check, countCheck, documentCheck } from "../../contract/check.ts"
-import { customers } from "../customers.ts"
+/**
+ * Checks within orders, and between their numbers and the counter. An order keeps the id of its customer as history, so the
+ * customer may be gone.
+ */
+import { type Check, countCheck, documentCheck } from "../../contract/check.ts"
 import { collections, logEntryKind } from "./document.ts"
 import { couponEffectOf, stockEffectOf } from "./status.ts"
 
@@ -22,13 +24,5 @@ export const checks: ReadonlyArray<Check> = [
     return first?.eventId === logEntryKind.created && last?.status === order.status
       ? undefined
       : `the log of the order ${order.orderID} does not lead from its creation to its status ${order.status}`
-  }),
-  belongs(
-    "The customer of an order exists",
-    collections.orders,
-    customers.collections.customers,
-    ({ customer }) => customer.id ?? undefined,
-    ({ customer, orderID }, found) =>
-      found === undefined ? `the order ${orderID} has the customer ${customer.id}, who does not exist` : undefined
-  )
+  })
 ]
