@@ -126,6 +126,7 @@ export const departures: Readonly<Record<string, Readonly<Record<string, string>
     "shipping_method default is , not none": "A cart without a method matches no rule about one.",
     "shipping_cost default is 0, not none": "A cart without a shipping cost has none."
   },
+  "DELETE /v1.1/clients/batchTags.json": { "email[] required is true, not false": "Nobody is addressed without it." },
   "PUT /v1.1/inventory/inventory.json": { "is_child default is 0, not none": "is_child is 0 where it is left out." },
   "PUT /v1.1/inventory/batchInventory.json": {
     "stage[<sku>][is_child] required is false, not true": "is_child is 0 where it is left out, in a batch too.",

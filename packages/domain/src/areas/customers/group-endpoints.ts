@@ -5,10 +5,8 @@ import { NotFound } from "../../contract/refusals.ts"
 import { clearable, ServiceID } from "../../contract/values.ts"
 
 /** What a change of group did: the groups before and after it, null for none. */
-const Moved = Schema.Struct({
-  id: ServiceID,
-  group: Schema.Struct({ before: Schema.NullOr(ServiceID), after: Schema.NullOr(ServiceID) })
-})
+const moved = <After extends Schema.Codec<string | null>>(after: After) =>
+  Schema.Struct({ id: ServiceID, group: Schema.Struct({ before: Schema.NullOr(ServiceID), after }) })
 
 /** The group that a parameter names; null for an empty text and for the word null. */
 export const groupNamed = (group_id: string): string | null => {
@@ -23,14 +21,14 @@ export const groupEndpoints = {
       id: ServiceID,
       group_id: clearable(ServiceID).annotate({ description: "A customer group; null or an empty value for none." })
     },
-    output: Moved,
+    output: moved(Schema.NullOr(ServiceID)),
     refusals: [NotFound],
     stability: "beta"
   }),
   removeGroup: del("/clients/client2group.json", {
     summary: "Take a customer out of its group.",
     input: { id: ServiceID },
-    output: Moved,
+    output: moved(Schema.Null),
     refusals: [NotFound],
     stability: "beta"
   })

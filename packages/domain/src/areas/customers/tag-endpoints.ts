@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { doneWith } from "../../contract/answers.ts"
 import { del, type Finding, post, put } from "../../contract/endpoint.ts"
 import { NotFound } from "../../contract/refusals.ts"
-import { Commas, Int, rule, ServiceID, Text } from "../../contract/values.ts"
+import { Commas, Email, Int, rule, ServiceID, Text } from "../../contract/values.ts"
 
 const Tagged = doneWith({
   nModified: Int.annotate({ description: "The customers whose tags changed." }),
@@ -17,7 +17,7 @@ const tags = Commas.check(rule("is required", isGiven, { minItems: 1 })).annotat
 
 const one = {
   id: Schema.optionalKey(ServiceID),
-  email: Schema.optionalKey(Text.annotate({ description: "Required if id is not sent; id wins." })),
+  email: Schema.optionalKey(Email.annotate({ description: "Required if id is not sent; id wins." })),
   tags
 }
 const oneRule = ({ email, id }: { readonly email?: string; readonly id?: string }): ReadonlyArray<Finding> =>

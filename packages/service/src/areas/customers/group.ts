@@ -8,7 +8,7 @@ import type { Handlers } from "../../engine/handler.ts"
 import { get, refuseIf, Session } from "../../engine/session.ts"
 import { replaced } from "./replaced.ts"
 
-const moved = Effect.fnUntraced(function* (id: string, after: string | null) {
+const moved = Effect.fnUntraced(function* <After extends string | null>(id: string, after: After) {
   const session = yield* Session
   const found = yield* existing(collections.customers, id)
   const group = after === null ? undefined : yield* get(collections.customerGroups, after)
