@@ -95,6 +95,25 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("begins a page at the place after which it comes, in either direction and within a range", () =>
+    Effect.gen(function* () {
+      const writer = start(yield* file, [layout(things)])
+      const after = { value: 5, key: 4 }
+      for (const descending of [false, true])
+        for (const range of [{}, { gte: 1 }, { lt: 9 }, { gte: 1, lt: 9 }])
+          for (const status of [[], [{ on: "status" as const, eq: "a" }]]) {
+            const sort = { by: "placed", descending } as const
+            const where = [...status, ...(Object.keys(range).length === 0 ? [] : [{ on: "placed" as const, ...range }])]
+            const found = plan(writer, { sort, where: where as Asks["where"] & object, after })
+            const [rows, , step] = found.split("; ")
+            assert.include(rows, `(at_placed,key)${descending ? "<" : ">"}(?,?)`)
+            assert.include(step, "(at_placed,key)<(?,?)")
+            assert.include(step, "(at_placed,key)>(?,?)")
+          }
+      writer.close()
+    }).pipe(Effect.scoped)
+  )
+
   it.live("reads the index of the rarest of several filters", () =>
     Effect.gen(function* () {
       const writer = start(yield* file, [layout(things)])

@@ -95,10 +95,14 @@ const texts = new WeakMap<Index, Map<string, string>>()
 const compose = (layout: Layout, plan: Plan, query: NormalQuery, kind: Kind, part: Part, width: number): string => {
   const { from, name, owner, where } = source(layout, plan, width)
   const { by, descending, sorted } = query
-  const parts = [...where, ...range(name, plan)]
+  const places = placesOf(plan, query, part)
+  const parts = [...where, ...range(name, plan, places)]
   if (kind !== "place") parts.push(...plan.rest.map((test) => condition(layout, name, test)))
   // A walk by the sorted lookup begins at its first value.
-  if (sorted !== "key" && (kind !== "place" || plan.next === sorted)) parts.push(defined(layout, name, sorted))
+  if (sorted !== "key" && (kind !== "place" || plan.next === sorted)) {
+    const placed = by === sorted && (name.beside(sorted) ? places.high : places.low)
+    parts.push(unstarted(defined(layout, name, sorted), placed))
+  }
   if (part.after !== undefined) parts.push(beyond(name, by, descending ? "<" : ">"))
   if (part.until !== undefined) parts.push(beyond(name, by, descending ? ">=" : "<="))
   const way = descending ? " desc" : ""
@@ -134,14 +138,38 @@ const source = (layout: Layout, plan: Plan, width: number) => {
   return { from, owner, name, where }
 }
 
-const range = (name: Names, { high, low, next }: Plan): ReadonlyArray<string> =>
-  next === undefined ? [] : within(name(next), low, high, name.beside(next) && next !== "key")
+/** Which ends of a walk are places. */
+interface Places {
+  readonly low: boolean
+  readonly high: boolean
+}
+
+/** The ends of a plan's range at which a part of its walk begins or ends at a place, which is within the range. */
+const placesOf = ({ next }: Plan, { by, descending }: NormalQuery, { after, until }: Part): Places => {
+  const [first, last] = [after !== undefined && next === by, until !== undefined && next === by]
+  return descending ? { low: last, high: first } : { low: first, high: last }
+}
+
+/**
+ * Keeps a condition from being the end of an index's range. Of two conditions on one end SQLite takes either, and would
+ * read everything up to a place if it took that of the whole range.
+ */
+const unstarted = (condition: string, isPlaced: boolean): string => (isPlaced ? `+${condition}` : condition)
+
+const range = (name: Names, { high, low, next }: Plan, places?: Places): ReadonlyArray<string> =>
+  next === undefined ? [] : within(name(next), low, high, name.beside(next) && next !== "key", places)
 
 // Without an upper bound, a range in an index's own table ends before the entries without a value.
-const within = (held: string, low: Bound | undefined, high: Bound | undefined, beside: boolean) => [
-  ...(low === undefined ? [] : [`${held} ${low.open ? ">" : ">="} ?`]),
-  ...(high === undefined ? [] : [`${held} ${high.open ? "<" : "<="} ?`]),
-  ...(beside && low !== undefined && high === undefined ? [`${held} < ${absent}`] : [])
+const within = (
+  held: string,
+  low: Bound | undefined,
+  high: Bound | undefined,
+  beside: boolean,
+  places: Places = { low: false, high: false }
+) => [
+  ...(low === undefined ? [] : [unstarted(`${held} ${low.open ? ">" : ">="} ?`, places.low)]),
+  ...(high === undefined ? [] : [unstarted(`${held} ${high.open ? "<" : "<="} ?`, places.high)]),
+  ...(beside && low !== undefined && high === undefined ? [unstarted(`${held} < ${absent}`, places.high)] : [])
 ]
 
 const ends = (low: Bound | undefined, high: Bound | undefined): ReadonlyArray<Value> =>
