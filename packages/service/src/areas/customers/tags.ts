@@ -47,8 +47,8 @@ interface Progress {
   readonly nModified: number
 }
 
-/** The largest step: it takes a few milliseconds, so other calls barely notice it. */
-const begin: Progress = { page: { limit: 64, characters: 256 * 1024 }, n: 0, nModified: 0 }
+/** A step is one turn of the event loop, so it is short; see docs/decisions/0346. */
+const begin: Progress = { page: { limit: 16, characters: 256 * 1024 }, n: 0, nModified: 0 }
 
 const everyone = Effect.fnUntraced(function* (retag: Retag, from: Progress) {
   const { now } = yield* Session
