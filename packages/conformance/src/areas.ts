@@ -1,7 +1,9 @@
 /** The registry of what areas promise: one line for each area. */
 import type { areas } from "@bottega/domain/areas"
 import type { Entry } from "@bottega/domain/contract"
+import { attributes } from "./areas/attributes.ts"
 import { authorizations } from "./areas/authorizations.ts"
+import { b2b } from "./areas/b2b.ts"
 import { countries } from "./areas/countries.ts"
 import { coupons } from "./areas/coupons.ts"
 import { customergroups } from "./areas/customergroups.ts"
@@ -10,6 +12,7 @@ import { gallery } from "./areas/gallery.ts"
 import { inventory } from "./areas/inventory.ts"
 import { keys } from "./areas/keys.ts"
 import { ledger } from "./areas/ledger.ts"
+import { mail } from "./areas/mail.ts"
 import { orders } from "./areas/orders.ts"
 import { products } from "./areas/products.ts"
 import { shops } from "./areas/shops.ts"
@@ -20,7 +23,9 @@ import type { Covered, Subject } from "./subjects.ts"
 import type { Suite } from "./surface.ts"
 
 const covered: { readonly [Name in keyof typeof areas]: Covered<Name> } = {
+  attributes,
   authorizations,
+  b2b,
   countries,
   coupons,
   customergroups,
@@ -29,6 +34,7 @@ const covered: { readonly [Name in keyof typeof areas]: Covered<Name> } = {
   inventory,
   keys,
   ledger,
+  mail,
   orders,
   products,
   shops,

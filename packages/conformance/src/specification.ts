@@ -1568,7 +1568,7 @@ export const specification: ReadonlyArray<Operation> = [
     path: "/attributes/list.json",
     stability: "stable",
     parameters: [],
-    response: { shape: "array", keys: attribute }
+    response: { shape: "array", keys: attribute, settled: { from: "decisions", keys: ["read_only"] } }
   },
   {
     area: "Custom product attributes",
@@ -3219,7 +3219,7 @@ export const companions: ReadonlyArray<Companion> = [
     method: "GET",
     path: "/control/v1/mail/list.json",
     stability: "stable",
-    parameters: [ofShop],
-    response: { shape: "array", keys: [] }
+    parameters: [ofShop, ...ledgerPage],
+    response: { shape: "array", keys: ["id", "to", "subject", "text", "html", "reason", "state", "ts"] }
   }
 ]

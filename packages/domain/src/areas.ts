@@ -1,5 +1,7 @@
 /** The registry of areas: one line for each. The keys are the names that callers use on every surface. */
+import { attributes } from "./areas/attributes.ts"
 import { authorizations } from "./areas/authorizations.ts"
+import { b2b } from "./areas/b2b.ts"
 import { countries } from "./areas/countries.ts"
 import { coupons } from "./areas/coupons.ts"
 import { customergroups } from "./areas/customergroups.ts"
@@ -8,6 +10,7 @@ import { gallery } from "./areas/gallery.ts"
 import { inventory } from "./areas/inventory.ts"
 import { keys } from "./areas/keys.ts"
 import { ledger } from "./areas/ledger.ts"
+import { mail } from "./areas/mail.ts"
 import { orders } from "./areas/orders.ts"
 import { products } from "./areas/products.ts"
 import { shops } from "./areas/shops.ts"
@@ -17,7 +20,9 @@ import { collectionsOf, contractOf, eventsOf } from "./contract/area.ts"
 import type { Check } from "./contract/check.ts"
 
 export const areas = {
+  attributes,
   authorizations,
+  b2b,
   countries,
   coupons,
   customergroups,
@@ -26,6 +31,7 @@ export const areas = {
   inventory,
   keys,
   ledger,
+  mail,
   orders,
   products,
   shops,

@@ -1,6 +1,8 @@
 /** The registry of handlers: one line for each area. */
 import type { areas } from "@bottega/domain/areas"
+import * as attributes from "./areas/attributes.ts"
 import * as authorizations from "./areas/authorizations.ts"
+import * as b2b from "./areas/b2b.ts"
 import * as countries from "./areas/countries.ts"
 import * as coupons from "./areas/coupons.ts"
 import * as customergroups from "./areas/customergroups.ts"
@@ -9,6 +11,7 @@ import * as gallery from "./areas/gallery.ts"
 import * as inventory from "./areas/inventory.ts"
 import * as keys from "./areas/keys.ts"
 import * as ledger from "./areas/ledger.ts"
+import * as mail from "./areas/mail.ts"
 import * as orders from "./areas/orders.ts"
 import * as products from "./areas/products.ts"
 import * as shops from "./areas/shops.ts"
@@ -17,7 +20,9 @@ import * as throttle from "./areas/throttle.ts"
 import type { Handlers } from "./engine/handler.ts"
 
 export const handlers: { readonly [Name in keyof typeof areas]: Handlers<(typeof areas)[Name]> } = {
+  attributes: attributes.handlers,
   authorizations: authorizations.handlers,
+  b2b: b2b.handlers,
   countries: countries.handlers,
   coupons: coupons.handlers,
   customergroups: customergroups.handlers,
@@ -26,6 +31,7 @@ export const handlers: { readonly [Name in keyof typeof areas]: Handlers<(typeof
   inventory: inventory.handlers,
   keys: keys.handlers,
   ledger: ledger.handlers,
+  mail: mail.handlers,
   orders: orders.handlers,
   products: products.handlers,
   shops: shops.handlers,

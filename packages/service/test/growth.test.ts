@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { collections } from "@bottega/domain/areas"
 import { type Shop, shopDefaults } from "@bottega/domain/areas/shops"
-import { dayMs } from "@bottega/domain/contract"
+import { dayMs, defaultKeep, type RetentionDays } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import { policies } from "@bottega/domain/throttle"
 import { installation, Storage } from "@bottega/storage"
@@ -28,7 +28,7 @@ const skus = Array.from({ length: 40 }, (_, n) => `SKU-${n}`)
 const shop: Shop = { ...shopDefaults, id: "0123456789abcdef01234567", group_number: 1, name: "" }
 
 /** The pages of a file after each day of 150 changes of stock, each with an idempotency key. */
-const pagesOver = async (days: number, keep: { readonly events: number; readonly ledger: number }) => {
+const pagesOver = async (days: number, keep: Partial<RetentionDays>) => {
   const location = join(mkdtempSync(join(folder, "store-")), "store")
   const runtime = ManagedRuntime.make(adapters.find(({ name }) => name === "sqlite")!.open(location, allCollections))
   const real = Effect.runSync(Clock.clockWith(Effect.succeed))
@@ -62,7 +62,7 @@ const pagesOver = async (days: number, keep: { readonly events: number; readonly
       await Promise.all(
         skus.map((sku) => send("PUT", "/inventory/patchInventory.json", { sku, quantity: (at % 3) - 1 }))
       )
-    await run(sweep({ keep, policies }, allCollections))
+    await run(sweep({ keep: { ...defaultKeep, ...keep }, policies }, allCollections))
     pages.push(Number(looking.prepare("pragma page_count").get()?.["page_count"]))
   }
   looking.close()

@@ -5,7 +5,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { collections } from "@bottega/domain/areas"
 import { type Shop, shopDefaults } from "@bottega/domain/areas/shops"
-import { type Collection, collection, dayMs, number, text } from "@bottega/domain/contract"
+import {
+  type Collection,
+  collection,
+  dayMs,
+  defaultKeep,
+  number,
+  type RetentionDays,
+  text
+} from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import { policies } from "@bottega/domain/throttle"
 import { newDatabase } from "@bottega/mongo-stand-in/shared"
@@ -105,7 +113,7 @@ const trade = async (store: Shopkeeping, days: number): Promise<number> => {
 
 const swept = (
   store: Pick<Shopkeeping, "run">,
-  keep = { events: 2, ledger: 3 },
+  keep: RetentionDays = { ...defaultKeep, events: 2, ledger: 3 },
   collections: ReadonlyArray<Collection> = allCollections
 ) => store.run(sweep({ keep, policies }, collections))
 
@@ -196,7 +204,7 @@ describe.each(names)("in %s", (adapter) => {
     let going = true
     const sweeping = async (one: Shopkeeping) => {
       // Everything is old as soon as it is written.
-      for (; going; one.time.now += 1000) await swept(one, { events: 1e-9, ledger: 1e-9 })
+      for (; going; one.time.now += 1000) await swept(one, { ...defaultKeep, events: 1e-9, ledger: 1e-9 })
     }
     const selling = async () => {
       for (let n = 0; n < 12; n++)
@@ -206,7 +214,7 @@ describe.each(names)("in %s", (adapter) => {
     }
     await Promise.all([sweeping(store), sweeping(other), selling()])
     expect(wrong).toEqual([])
-    await swept(store, { events: 1e-9, ledger: 1e-9 })
+    await swept(store, { ...defaultKeep, events: 1e-9, ledger: 1e-9 })
     expect(await sums(store)).toEqual(await stocks(store))
     expect((await ledger(store)).length).toBeLessThanOrEqual(4)
     expect(await wrongIn(other)).toEqual([])
@@ -227,7 +235,7 @@ describe.each(names)("in %s", (adapter) => {
       }))
       const cutOff = Effect.flatMap(dying, (storage) =>
         Effect.provideService(
-          sweep({ keep: { events: 2, ledger: 13 - cut }, policies }, allCollections),
+          sweep({ keep: { ...defaultKeep, events: 2, ledger: 13 - cut }, policies }, allCollections),
           Storage,
           storage
         )
@@ -236,7 +244,7 @@ describe.each(names)("in %s", (adapter) => {
       expect(await sums(store)).toEqual(stock)
     }
     expect(await wrongIn(store)).toEqual([])
-    await swept(store, { events: 2, ledger: 1 })
+    await swept(store, { ...defaultKeep, events: 2, ledger: 1 })
     expect(await sums(store)).toEqual(stock)
     expect((await ledger(store)).filter(({ ts }) => ts * 1000 <= begin + 11 * dayMs)).toHaveLength(4)
     await store.close()
@@ -306,7 +314,7 @@ it("the doctor finds no fault while the ledger is folded between two pages of it
       const cut = isEntries && page === 2 ? cuts.shift() : undefined
       const found = storage.find(owner, from, query)
       if (cut === undefined) return found
-      const keep = { events: 9, ledger: 1 - (cut * 1000) / dayMs }
+      const keep = { ...defaultKeep, events: 9, ledger: 1 - (cut * 1000) / dayMs }
       const fold = sweep({ keep, policies }, allCollections)
       return Effect.andThen(Effect.provideService(fold, Storage, storage), found)
     }) as typeof storage.find
@@ -330,7 +338,7 @@ it("a collection that cannot be swept does not stop the others, and its defect i
   const sound = kind("sound", (instant) => instant)
   const runtime = ManagedRuntime.make(adapters[0]!.open("", [...allCollections, broken, sound]))
   await runtime.runPromise(Storage.use(({ commit }) => commit([{ ...insert(sound, { id: 1 }), shop: installation }])))
-  const sweeping = sweep({ keep: { events: 2, ledger: 3 }, policies }, [broken, sound])
+  const sweeping = sweep({ keep: { ...defaultKeep, events: 2, ledger: 3 }, policies }, [broken, sound])
   await expect(runtime.runPromise(sweeping)).rejects.toThrow("no age")
   expect(await runtime.runPromise(allOf(installation, sound))).toEqual([])
   await runtime.dispose()

@@ -95,7 +95,7 @@ export const configOf = (
     allowPrivateUrls: values["allow-private-urls"],
     throttle: !values["no-throttle"],
     policies: policiesOf(limits),
-    keep: { events: values["keep-events"], ledger: values["keep-ledger"] },
+    keep: { events: values["keep-events"], ledger: values["keep-ledger"], mail: values["keep-mail"] },
     limitHeaders: values["limit-header"],
     cors: !values["no-cors"],
     logLevel: values["log-level"],

@@ -92,6 +92,7 @@ export const flags = {
     days,
     defaultKeep.ledger
   ),
+  "keep-mail": flag("<days>", "How many days messages to customers are kept.", days, defaultKeep.mail),
   "no-throttle": off("Count no calls, for load tests."),
   "limit-header": flag<ReadonlyArray<string>>(
     "<names>",

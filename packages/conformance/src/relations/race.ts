@@ -83,7 +83,7 @@ const sidesOf = async (
   token: string
 ): Promise<ReadonlyArray<Side>> => {
   const operators = servers.map(({ url }) => new Bottega({ url, token }))
-  const { id } = await operators[0]!.shops.create({ name: "Races" })
+  const { id } = await operators[0]!.shops.create({ name: "Races", modules: ["b2b"] })
   const { exchange, key } = await operators[0]!.keys.create({ shop: id, permission: "read-write" })
   return servers.map(({ url }, at) => ({
     api: new Bottega({ url, key, exchange }),

@@ -22,6 +22,8 @@ export interface Relation<in out Target> {
   readonly remove: (side: Side, target: Target) => Promise<boolean>
   /** How many documents refer to it. A removal may leave those that there were; none may be made after it. */
   readonly references: (shop: string, target: Target) => Effect.Effect<number, Unavailable, Storage>
+  /** Why nothing dangles without guards either, where that is so. */
+  readonly withoutGuards?: string
 }
 
 /** Declares a relation. */

@@ -6,15 +6,18 @@ export interface RetentionDays {
   readonly events: number
   /** Movements of stock; older ones become one opening entry for each SKU. */
   readonly ledger: number
+  /** Messages to customers, with what they say. */
+  readonly mail: number
 }
 
 /** The default retention, in days. */
-export const defaultKeep: RetentionDays = { events: 30, ledger: 400 }
+export const defaultKeep: RetentionDays = { events: 30, ledger: 400, mail: 90 }
 
 /** The retention of an installation, in milliseconds. */
 export interface RetentionPeriodsMs {
   readonly events: number
   readonly ledger: number
+  readonly mail: number
   /** How long a count of calls can still affect a limit. */
   readonly counts: number
 }

@@ -49,9 +49,10 @@ export const sweep = (
     if (defects.reasons.length > 0) yield* Effect.failCause(defects)
   })
 
-const periodsOf = ({ events, ledger }: RetentionDays, policies: Policies): RetentionPeriodsMs => ({
+const periodsOf = ({ events, ledger, mail }: RetentionDays, policies: Policies): RetentionPeriodsMs => ({
   events: events * dayMs,
   ledger: ledger * dayMs,
+  mail: mail * dayMs,
   // At least a day, because a server with other limits may have counted.
   counts: Math.max(dayMs, ...Object.values(policies).map(forgottenAfterMs))
 })

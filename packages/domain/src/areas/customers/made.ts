@@ -53,6 +53,10 @@ export const touched = (before: Customer, fields: Partial<Customer>, now: number
   return JSON.stringify(before) === JSON.stringify(after) ? before : { ...after, updated: now }
 }
 
+/** The customer as a guest, after its user was removed. `now` in unix seconds. */
+export const asGuest = (customer: Customer, now: number): Customer =>
+  touched(customer, { userUID: 0, accountType: "guest", registered: null, last_login: null }, now)
+
 type CustomFields = Customer["custom_fields"]
 
 /** The maximum number of custom fields of a customer, and the maximum length of their names and values, in characters. */

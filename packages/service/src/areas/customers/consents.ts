@@ -1,13 +1,14 @@
 /** Changes customers' consent to marketing, and shows the operator the log of the changes. */
 import { type areas, collections } from "@bottega/domain/areas"
 import { maxTracedConsents, outlived, type ShownConsent, touched, untraced } from "@bottega/domain/areas/customers"
-import { placeOf, updated } from "@bottega/domain/contract"
-import { docOf, type Query, stored } from "@bottega/storage"
+import { updated } from "@bottega/domain/contract"
+import { docOf, stored } from "@bottega/storage"
 import { Effect } from "effect"
 import { insert, replace } from "../../engine/change.ts"
 import { existing } from "../../engine/existing.ts"
 import type { Handlers } from "../../engine/handler.ts"
 import { timeKey } from "../../engine/ids.ts"
+import { pagedIn } from "../../engine/paged.ts"
 import { Operator, rows, Session } from "../../engine/session.ts"
 import { shopOf } from "../shops.ts"
 import { replaced } from "./replaced.ts"
@@ -44,18 +45,10 @@ export const consents: Handlers<typeof areas.customers>["consents"] = Effect.fnU
   const { cursor, id, limit, shop } = input
   const { within } = yield* Operator
   yield* shopOf(shop)
-  const after = cursor === undefined ? undefined : placeOf(cursor)
-  const query: Query<"customer" | "traced"> = {
-    where: id === undefined ? [] : [{ on: "customer", eq: id }],
-    sort: { by: "key", descending: true },
-    limit,
-    ...(after === undefined ? {} : { after })
-  }
-  const found = yield* within(shop)(collections.consents, query)
-  const items = found.map((row): ShownConsent => {
+  const where = id === undefined ? [] : [{ on: "customer" as const, eq: id }]
+  const paging = { cursor, limit, where, sort: { by: "key", descending: true } } as const
+  return yield* pagedIn(within(shop), collections.consents, paging, (row): ShownConsent => {
     const { accept_marketing, customer, ip, key, ts } = docOf(collections.consents, row)
     return { id: customer, accept_marketing, key, ip, ts }
   })
-  const last = items.length === limit ? found.at(-1) : undefined
-  return { items, next: last && { value: last.key, key: last.key } }
 })

@@ -1,0 +1,31 @@
+/** B2B listings and accounts, as stored. */
+import { Schema } from "effect"
+import { collection } from "../../contract/collection.ts"
+import { number } from "../../contract/lookup.ts"
+import { internal } from "../../contract/unique.ts"
+import { ServiceID, Uid, Unix } from "../../contract/values.ts"
+import { RegistrationStatus, ShownListing } from "./shown.ts"
+
+/** A listing as stored: what is shown comes first, and the id of its price attribute beside it. */
+export const Listing = Schema.Struct({ ...ShownListing.fields, attribute: ServiceID })
+export type Listing = typeof Listing.Type
+
+/** The B2B account of a customer, under the customer's id. The customer has its email address, name and group. */
+export const Account = Schema.Struct({
+  customer: ServiceID,
+  uid: Uid.annotate({ description: "The customer's userUID; of a removed account, the one that it had." }),
+  registered: Unix,
+  status: RegistrationStatus
+})
+export type Account = typeof Account.Type
+
+export const collections = {
+  listings: collection("listings", Listing, { noun: "listing", key: ({ id }) => id, beside: ["attribute"] }),
+  accounts: collection("accounts", Account, {
+    noun: "B2B account",
+    key: ({ customer }) => customer,
+    lookups: { uid: number(({ uid }) => uid) },
+    unique: { uid: internal },
+    orders: [["uid"]]
+  })
+}

@@ -1,0 +1,51 @@
+/** Handles calls on B2B listings. */
+import { type areas, collections } from "@bottega/domain/areas"
+import { newListing, type ShownListing, withoutListing } from "@bottega/domain/areas/b2b"
+import { shownLine } from "@bottega/domain/contract"
+import { Effect } from "effect"
+import { Encoded } from "../engine/answer.ts"
+import { insert, remove, replace } from "../engine/change.ts"
+import { listed } from "../engine/everything.ts"
+import { existing } from "../engine/existing.ts"
+import type { Handlers } from "../engine/handler.ts"
+import { serviceIdAt } from "../engine/ids.ts"
+import { get, Session } from "../engine/session.ts"
+import { createUser, removeUser, users } from "./b2b/users.ts"
+
+const { attributes, customerGroups, listings } = collections
+
+export const handlers: Handlers<typeof areas.b2b> = {
+  listings: () => listed(listings, ({ text }) => new Encoded<ShownListing>(shownLine(text))),
+
+  createListing: Effect.fnUntraced(function* (given) {
+    const { now } = yield* Session
+    const ids = { listing: serviceIdAt(now), group: serviceIdAt(now), attribute: serviceIdAt(now) }
+    const { attribute, group, listing } = newListing(given, ids)
+    const { attribute: _, ...answer } = listing
+    return {
+      answer,
+      writes: [insert(listings, listing), insert(customerGroups, group), insert(attributes, attribute)]
+    }
+  }),
+
+  removeListing: Effect.fnUntraced(function* ({ id }) {
+    const listing = yield* existing(listings, id)
+    const group = yield* get(customerGroups, listing.doc.customers_group)
+    const attribute = yield* get(attributes, listing.doc.attribute)
+    return {
+      answer: {
+        customers_group: { id: listing.doc.customers_group, listing: { removed: group !== undefined } },
+        listing: { id, attribute: { removed: attribute !== undefined } }
+      },
+      writes: [
+        remove(listings, listing),
+        ...(group === undefined ? [] : [replace(customerGroups, group, withoutListing(group.doc))]),
+        ...(attribute === undefined ? [] : [remove(attributes, attribute)])
+      ]
+    }
+  }),
+
+  users,
+  createUser,
+  removeUser
+}
