@@ -149,7 +149,6 @@ export const departures: Readonly<Record<string, Readonly<Record<string, string>
     "send_email values is , not yes": "Any other value sends nothing, as if it were not sent."
   },
   "DELETE /v1.1/b2b/user.json": {
-    "email is string, not email": "An address that is none is no account's.",
     "customer values is , not delete": "With any other value the customer becomes a guest."
   },
   "GET /v1.1/customergroup/list.json": {

@@ -76,7 +76,7 @@ export const endpoints = {
   removeUser: del("/b2b/user.json", {
     summary: "Remove a B2B account: the customer becomes a guest, or goes too.",
     input: {
-      email: Schema.optionalKey(Text.annotate({ description: "Required if uid is not sent; uid wins." })),
+      email: Schema.optionalKey(Email.annotate({ description: "Required if uid is not sent; uid wins." })),
       uid: Schema.optionalKey(Uid.annotate({ description: "The account's id." })),
       customer: Schema.optionalKey(
         Text.annotate({ description: "delete removes the customer too; with any other value it becomes a guest." })
