@@ -104,6 +104,25 @@ it("makes no order for a customer that was removed before the order was committe
   expect(await Effect.runPromise(store.find(shop, collectionOf("orders"), ofGuest))).toHaveLength(1)
 })
 
+it("makes no B2B account for a customer that was removed before the account was committed", async () => {
+  await operate("PUT", "/shops/shop.json", `id=${shop}&modules[]=b2b`)
+  const { id: group } = (await send("POST", "/customergroup/group.json", "name=Bars")).json
+  const made = await send("POST", "/clients/client.json", "fullname=Anna&email=anna@example.com&register=1")
+  const { id } = made.json["client"] as unknown as { id: string }
+  await send("PUT", "/clients/client2group.json", `id=${id}&group_id=${group}`)
+  before = { writes: "accounts", act: () => send("DELETE", "/clients/client.json", `id=${id}`) }
+  const { json } = await send(
+    "POST",
+    "/b2b/user.json",
+    `email=anna@example.com&fullname=Anna&customer_group_id=${group}`
+  )
+  expect(json).toEqual({ user: { created: true }, customer_group: { associated: true } })
+  const [account, ...others] = await Effect.runPromise(store.find(shop, collectionOf("accounts"), { limit: 100 }))
+  const [customer] = await Effect.runPromise(store.find(shop, collectionOf("customers"), { limit: 100 }))
+  expect([account?.key, others]).toEqual([customer?.key, []])
+  expect(customer?.key).not.toBe(id)
+})
+
 it("logs no consent of a customer that was removed before the consent was committed", async () => {
   const made = await send("POST", "/clients/client.json", "fullname=Anna&email=anna@example.com")
   const { id } = made.json["client"] as unknown as { id: string }

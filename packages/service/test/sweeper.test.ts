@@ -12,7 +12,8 @@ import {
   defaultKeep,
   number,
   type RetentionDays,
-  text
+  text,
+  timeKeyAt
 } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import { policies } from "@bottega/domain/throttle"
@@ -157,6 +158,22 @@ describe.each(names)("in %s", (adapter) => {
       const left = await store.run(allOf(owner, records.answered))
       expect(left.map(({ doc }) => doc.id)).toEqual(["young"])
     }
+    await store.close()
+  })
+
+  it("old messages to customers are removed, younger ones stay", async () => {
+    const store = await found(adapter)
+    const message = (at: number) => ({
+      ...{ id: timeKeyAt(at), to: "a@b", subject: "s", text: "t", html: "h", ts: Math.floor(at / 1000) },
+      ...{ reason: "welcome" as const, state: "kept" as const }
+    })
+    const edge = store.time.now - 7 * dayMs
+    const all = [edge - dayMs, edge, edge + 1].map(message)
+    await store.run(
+      Storage.use(({ commit }) => commit(all.map((doc) => ({ shop: id, ...insert(collections.mail, doc) }))))
+    )
+    await swept(store, { ...defaultKeep, mail: 7 })
+    expect((await store.run(allOf(id, collections.mail))).map(({ doc }) => doc)).toEqual([all[2]])
     await store.close()
   })
 

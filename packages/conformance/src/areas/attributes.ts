@@ -17,4 +17,14 @@ const promises = suite("attributes", (open) => {
   })
 })
 
-export const attributes: Covered<"attributes"> = { suite: promises, subjects: { list: { given: () => ({}) } } }
+export const attributes: Covered<"attributes"> = {
+  suite: promises,
+  subjects: {
+    list: {
+      given: async (store) => {
+        await listingMade(store, "Restaurants")
+        return {}
+      }
+    }
+  }
+}

@@ -13,17 +13,20 @@ const promises = suite("b2b", (open) => {
   users(withModule)
 })
 
+/** The parameters of a list that is not empty. */
+const after = (made: Promise<unknown>) => made.then(() => ({}))
+
 export const b2b: Covered<"b2b"> = {
   suite: promises,
   relations: [accountOfCustomer, accountOfListing],
   subjects: {
-    listings: { given: () => ({}) },
+    listings: { given: (store) => after(listingMade(store)) },
     createListing: { given: () => ({ name: `Listing ${unique()}`, description: "Prices by the crate." }) },
     removeListing: {
       given: async (store) => ({ id: (await listingMade(store)).id }),
       absent: () => ({ id: noId })
     },
-    users: { given: () => ({}) },
+    users: { given: (store) => after(userMade(store)) },
     createUser: { given: (store) => newUser(store, { send_email: "yes" }) },
     removeUser: {
       given: async (store) => ({ uid: (await userMade(store)).userUID }),

@@ -2,8 +2,7 @@
 import { expect, it } from "vitest"
 import { noId, unique } from "../../subjects.ts"
 import type { Store } from "../../surface.ts"
-import { guest } from "../customers/guest.ts"
-import { listed, made } from "../customers/sample.ts"
+import { guest, listed, made } from "../customers/sample.ts"
 import { accountsOf, newUser, userMade } from "./sample.ts"
 
 const path = "/v1.1/b2b/user.json"
@@ -31,7 +30,7 @@ export const users = (open: () => Promise<Store>) => {
     expect(await (await store.withShop({ modules: ["b2b"] })).api.b2b.users()).toEqual({ count: 0, users: [] })
   })
 
-  it("are the guests that orders made, under the same id", async () => {
+  it("are the guests that the shop knows, under the same id", async () => {
     const store = await open()
     const { email, id } = await guest(store)
     const given = await newUser(store, { email: email.toUpperCase(), fullname: "Anna Rossi" })

@@ -40,4 +40,6 @@ const italian = (holder: string, house: string, email: string) => ({
 
 // A line break would begin another header of the message.
 const oneLine = (text: string): string =>
-  truncated(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim(), maxNameCharacters)
+  truncated(text.trim(), maxNameCharacters)
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim()
