@@ -27,7 +27,8 @@ import { examineStore } from "../src/maintenance/doctor.ts"
 import { makeService } from "../src/service.ts"
 
 const now = Date.parse("2026-11-21T10:00:00Z")
-const { coupons, couponUses, customers, inventory, keySets, ledger, orders, products, shops } = collections
+const { consents, coupons, couponUses, customerGroups, customers, inventory } = collections
+const { keySets, ledger, orders, products, shops } = collections
 
 /** Runs on a fresh store in memory. */
 const fresh = <A>(effect: Effect.Effect<A, unknown, Storage>): Promise<A> =>
@@ -47,6 +48,8 @@ const past = (options: { readonly orders: number; readonly seed?: number }) =>
       shop,
       orders: yield* all(shop.id, orders),
       customers: yield* all(shop.id, customers),
+      customerGroups: yield* all(shop.id, customerGroups),
+      consents: yield* all(shop.id, consents),
       products: yield* all(shop.id, products),
       inventory: yield* all(shop.id, inventory),
       ledger: yield* all(shop.id, ledger),
@@ -60,6 +63,12 @@ type Past = Effect.Success<ReturnType<typeof past>>
 
 const entriesOf = ({ ledger }: Past) =>
   ledger.flatMap(({ moves, ...rest }) => moves.map((move) => ({ ...rest, ...move })))
+
+/** The fields that are empty in all documents. */
+const unusedIn = (docs: ReadonlyArray<object>) =>
+  Object.keys(docs[0]!).filter((field) => docs.every((doc) => isEmpty(doc[field as keyof typeof doc])))
+const isEmpty = (value: unknown): boolean =>
+  typeof value === "object" && value !== null ? Object.values(value).every(isEmpty) : !value
 
 const grouped = <Item, Key>(items: ReadonlyArray<Item>, key: (item: Item) => Key) => Map.groupBy(items, key)
 
@@ -95,6 +104,33 @@ describe("a demo shop", () => {
       expect(userUID).toBe(buyer.userUID > 0 ? buyer.userUID : -1)
     }
     expect(new Set(demo.customers.map(({ accountType }) => accountType)).size).toBe(2)
+  })
+
+  it("has at least 60 customers, and each of their fields is used", async () => {
+    const small = await fresh(past({ orders: 200 }))
+    expect(small.customers.length).toBeGreaterThanOrEqual(60)
+    expect(unusedIn(small.customers)).toEqual([])
+    expect(unusedIn(small.customerGroups)).toEqual(["metadata"])
+    // No key set existed when they consented.
+    expect(unusedIn(small.consents)).toEqual(["key"])
+    expect(small.customers.some(({ registered, last_login }) => registered !== null && last_login === null)).toBe(true)
+    expect(new Set(small.consents.map(({ accept_marketing }) => accept_marketing)).size).toBe(2)
+  })
+
+  it("has customers whose changes are in their past, the last of them as the time of change", () => {
+    const last = now / 1000
+    const logs = grouped(demo.consents, ({ customer }) => customer)
+    for (const { created, group_id, id, last_login, registered, tags, updated, ...customer } of demo.customers) {
+      const log = logs.get(id) ?? []
+      const times = [created, ...log.map(({ ts }) => ts), updated ?? created]
+      expect(times).toEqual([...times].sort((a, b) => a - b))
+      expect(Math.max(...times, last_login ?? 0)).toBeLessThanOrEqual(last)
+      expect(last_login ?? created).toBeGreaterThanOrEqual(created)
+      expect(registered).toBe(customer.userUID > 0 ? created : null)
+      const untouched = group_id === null && tags.length + log.length + Object.keys(customer.custom_fields).length === 0
+      expect(updated === null).toBe(untouched)
+      expect(customer.accept_marketing).toBe(log.at(-1)?.accept_marketing ?? false)
+    }
   })
 
   it("has orders that used coupons", () => {

@@ -74,9 +74,8 @@ const towns: ReadonlyArray<Town> = [
   [2, ["US", "Boston", "02108", "MA", "en"]]
 ]
 
-/** The shares of registered customers, and of those who want newsletters. */
-const registeredShare = 0.6
-const letterShare = 0.4
+/** The shares of registered customers, of businesses, and of customers with each of the other details. */
+const shares = { registered: 0.6, business: 0.15, mobile: 0.4, taxNumber: 0.3, note: 0.12 }
 
 /** `count` customers, each since the instant that `since` gives in unix seconds; uids of users count from 1. */
 export const peopleOf = (chance: Chance, count: number, since: (index: number) => number): ReadonlyArray<Person> => {
@@ -87,7 +86,7 @@ export const peopleOf = (chance: Chance, count: number, since: (index: number) =
     const [country, city, zip, state, tongue] = chance.weighted(towns)
     const { first, last, prefix, street } = names[tongue]
     const [first_name, last_name] = [chance.of(first), chance.of(last)]
-    const registered = chance.is(registeredShare)
+    const registered = chance.is(shares.registered)
     const customer = customerFrom({
       id: idAt(created, chance),
       created,
@@ -97,21 +96,53 @@ export const peopleOf = (chance: Chance, count: number, since: (index: number) =
       phone: `${prefix}${chance.digits(8)}`,
       address: `${chance.of(street)} ${chance.int(1, 140)}`,
       ...locationOf(countryByCode(country)!.uid, state),
-      accept_marketing: chance.is(letterShare),
-      tags: chance.is(0.1) ? ["vip"] : [],
+      ...(chance.is(shares.mobile) ? { mobile: `${prefix}${chance.digits(8)}` } : {}),
+      ...(chance.is(shares.note) ? { note: chance.of(notes) } : {}),
+      ...(chance.is(shares.business) ? businessOf(chance, country, last_name) : personalOf(chance, country)),
       ...(registered ? { userUID: ++users, registered: created } : {})
     })
     return { customer, country, state }
   })
 }
 
+/** A business has a VAT number and a website, and in Italy the two addresses of electronic invoices. */
+const businessOf = (chance: Chance, country: string, last_name: string): Partial<Customer> => {
+  const host = `${plain(last_name)}.example`
+  const metadata = { sdi: chance.hex(1).slice(0, 7).toUpperCase(), pec: `fatture@pec.${host}` }
+  return {
+    code: `${country}${chance.digits(11)}`,
+    website: `https://www.${host}`,
+    ...(country === "IT" ? { metadata } : {})
+  }
+}
+
+/** Some Italians left their tax code. */
+const personalOf = (chance: Chance, country: string): Partial<Customer> => {
+  if (country !== "IT" || !chance.is(shares.taxNumber)) return {}
+  const letters = (count: number) => Array.from({ length: count }, () => chance.of([..."ABCDEFGHLMNPRST"])).join("")
+  const born = `${chance.digits(2)}${letters(1)}${chance.int(1, 28).toString().padStart(2, "0")}`
+  return { code: `${letters(6)}${born}${letters(1)}${chance.digits(3)}${letters(1)}` }
+}
+
+const notes = [
+  "Preferisce essere chiamata di pomeriggio.",
+  "Chiede sempre la fattura.",
+  "Ha restituito due volte: taglie grandi.",
+  "Compra per un agriturismo.",
+  "Wants replies in English."
+]
+
 /** The email address of a name, with a number from its second use on. */
 const addressOf = (name: string, namesakes: Map<string, number>): string => {
-  const plain = name
+  const mailbox = plain(name)
+  const number = (namesakes.get(mailbox) ?? 0) + 1
+  namesakes.set(mailbox, number)
+  return `${mailbox}${number === 1 ? "" : number}@posta.example`
+}
+
+/** A name in lower case, without accents and blanks. */
+const plain = (name: string): string =>
+  name
     .normalize("NFD")
     .replace(/[^a-zA-Z.]/g, "")
     .toLowerCase()
-  const number = (namesakes.get(plain) ?? 0) + 1
-  namesakes.set(plain, number)
-  return `${plain}${number === 1 ? "" : number}@posta.example`
-}

@@ -8,6 +8,8 @@ import type { Collection } from "@bottega/domain/contract"
 import { installation, sequences, type Write } from "@bottega/storage"
 import { demoProductsOf } from "./catalogue.ts"
 import { Chance, hex } from "./chance.ts"
+import { groupsOf } from "./groups.ts"
+import { historyOf } from "./history.ts"
 import { offersOf } from "./offers.ts"
 import { peopleOf } from "./people.ts"
 import { DemoTrade } from "./trade.ts"
@@ -51,12 +53,16 @@ function* partsOf({ end, group_number, orders, seed }: Decided): Generator<Part>
   const shop = shopOf(end, group_number)
   const keep = <Doc>(collection: Collection<Doc>, docs: ReadonlyArray<Doc>, owner = shop.id) =>
     docs.map((doc): Write => ({ shop: owner, collection, key: collection.key(doc), expect: 0, doc }))
-  const { chance, people, start, trade, wares } = begin(shop, orders, end, seed)
+  const { chance, groups, histories, people, start, trade, wares } = begin(shop, orders, end, seed)
 
-  const customers = people.map(({ customer }) => customer)
   const products = wares.map(({ product }) => product)
-  for (let from = 0; from < customers.length; from += step)
-    yield { writes: keep(collections.customers, customers.slice(from, from + step)), kept: 0 }
+  yield { writes: keep(collections.customerGroups, groups), kept: 0 }
+  for (let from = 0; from < histories.length; from += step) {
+    const some = histories.slice(from, from + step)
+    const customers = some.map(({ customer }) => customer)
+    const consents = some.flatMap(({ consents }) => consents)
+    yield { writes: [...keep(collections.customers, customers), ...keep(collections.consents, consents)], kept: 0 }
+  }
   yield { writes: keep(collections.products, products), kept: 0 }
 
   for (let from = 0; from < orders; from += step) {
@@ -128,8 +134,18 @@ const begin = (shop: Shop, orders: number, end: number, seed: number) => {
     return Math.floor(since)
   }
   const people = peopleOf(chance, count, came)
+  const groups = groupsOf(chance, opened)
+  const histories = people.map(({ customer }) => historyOf(customer, { chance, groups, end }))
   const wares = demoProductsOf(chance, opened)
   const friends = people.slice(0, 5).map(({ customer }) => customer.email)
   const coupons = offersOf(chance, opened, end, friends)
-  return { chance, people, start, wares, trade: new DemoTrade({ shop, chance, wares, coupons, now: end }) }
+  return {
+    chance,
+    groups,
+    histories,
+    people,
+    start,
+    wares,
+    trade: new DemoTrade({ shop, chance, wares, coupons, now: end })
+  }
 }
