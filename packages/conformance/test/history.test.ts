@@ -3,6 +3,7 @@
  * model. `HISTORY` replays the one that a failure named; `HISTORY_RUNS` sets the number of runs.
  */
 
+import type { Customer } from "@bottega/domain/areas/customers"
 import { type Adapter, Storage, type Write } from "@bottega/storage"
 import { type AdapterEntry, adapters } from "@bottega/storage/adapters"
 import { Effect, Layer } from "effect"
@@ -48,7 +49,11 @@ describe("a store is found that", () => {
       (collection.name === "inventory" || collection.name === "ledger") &&
       all.some(({ doc }) => isMovement(doc) && doc.reason === "status" && doc.moves.some(({ delta }) => delta > 0)),
     "forgets its answer to a key": ({ collection }) => collection.name === "answered",
-    "keeps the use of a coupon": ({ collection, doc }) => collection.name === "couponuses" && doc === undefined
+    "keeps the use of a coupon": ({ collection, doc }) => collection.name === "couponuses" && doc === undefined,
+    "keeps a removed customer": ({ collection, doc }) => collection.name === "customers" && doc === undefined,
+    "logs no consent": ({ collection }) => collection.name === "consents",
+    "forgets the tags of a customer who has some": ({ collection, doc, expect }) =>
+      collection.name === "customers" && expect > 1 && doc !== undefined && (doc as Customer).tags.length > 1
   }
   const isMovement = (
     doc: unknown

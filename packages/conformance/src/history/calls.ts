@@ -2,21 +2,10 @@
  * Draws the random calls of a history: from few names, so that calls often concern the same thing, and partly wrong.
  */
 import fc from "fast-check"
-import type { Drawn, Pick } from "./drawn.ts"
+import { definedOnly, email, flag, joined, type Kind, maybe, often, pick, rarely, tags } from "./arbitraries.ts"
+import { customerKinds } from "./customer-calls.ts"
 import type { Operation } from "./model.ts"
 
-/** A value in that many of ten cases, otherwise undefined. */
-export const often = <A>(tenths: number, arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> =>
-  fc.oneof({ weight: 10 - tenths, arbitrary: fc.constant(undefined) }, { weight: tenths, arbitrary })
-const maybe = <A>(arbitrary: fc.Arbitrary<A>) => often(5, arbitrary)
-const rarely = <A>(arbitrary: fc.Arbitrary<A>) => often(2, arbitrary)
-/** 0 or 1. */
-export const flag = fc.constantFrom<[0, 1]>(0, 1)
-/** Leaves out undefined fields. */
-const definedOnly = <A extends object>(fields: { [K in keyof A]: fc.Arbitrary<A[K]> }): fc.Arbitrary<object> =>
-  fc.record(fields).map((drawn) => Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined)))
-
-const pick = (kind: Pick["pick"]): fc.Arbitrary<Pick> => fc.nat(4).map((n) => ({ pick: kind, n }))
 const codes = ["A", "A", "A", "A", "B", "A.0"] as const
 /** SKUs of products, of variants, and of nothing; a repeated one is drawn more often. */
 export const skus = ["A", "A", "A", "A", "A.0", "A.1", "B", "none"] as const
@@ -25,30 +14,11 @@ const sku = fc.constantFrom(...skus)
 const addressed = fc.tuple(sku, rarely(flag)).map(([sku, is_child = sku.includes(".") ? 1 : 0]) => ({ sku, is_child }))
 const pieces = fc.integer({ min: 0, max: 4 })
 const fewOrNegative = fc.oneof({ weight: 19, arbitrary: pieces }, { weight: 1, arbitrary: fc.constant(-1) })
-const email = fc.constantFrom("anna@example.com", "Anna@Example.com", "bruno@example.com")
 const price = fc.constantFrom("1", "10", "9.99", "0.335", "0")
-const tags = fc.constantFrom("red", "blue", "red,blue", "red,red")
 const coupon = fc.constantFrom("TEN", "TEN", "ten", "Some")
 const status = fc.constantFrom(0, 1, 2, 3, 4, 5, 6, 6, 7, 7, 8)
 /** Seconds at which orders with a `timestamp` were placed. */
 const moment = fc.constantFrom(1_500_000_000, 1_500_000_001, 1_600_000_000)
-
-const joined = <A extends object | undefined, B extends object>(one: fc.Arbitrary<A>, other: fc.Arbitrary<B>) =>
-  fc.tuple(one, other).map(([a, b]) => ({ ...a, ...b }))
-
-/** How an operation is called, and how often compared with the others. */
-export interface Kind {
-  readonly weight: number
-  readonly parameters: fc.Arbitrary<object>
-  readonly flaws?: Drawn["flaws"]
-  /** It is sent without an idempotency key. */
-  readonly keyless?: true
-  /**
-   * It is sent only to the first instance: uids are reserved in blocks, so two alternating instances would not assign
-   * them in order.
-   */
-  readonly first?: true
-}
 
 const variants = (code: string) =>
   often(
@@ -218,5 +188,5 @@ export const kinds: Readonly<Record<Operation, Kind>> = {
     ),
     flaws: { limit: { limit: 1001 }, to: { from: 1, to: undefined }, cursor: { cursor: "!" } }
   },
-  "customers.read": { weight: 1, parameters: fc.record({ email }), flaws: { id: { email: "" } } }
+  ...customerKinds
 }

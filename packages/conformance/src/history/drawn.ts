@@ -4,7 +4,7 @@ import type { Operation } from "./model.ts"
 
 /** One document of a kind that the history made, or never made. */
 export interface Pick {
-  readonly pick: "order" | "product" | "coupon"
+  readonly pick: "order" | "product" | "coupon" | "customer" | "group"
   readonly n: number
 }
 

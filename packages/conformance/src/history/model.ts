@@ -5,8 +5,18 @@
 import { type Expected, invalid } from "./answers.ts"
 import type { NewOrder } from "./carts.ts"
 import { Coupons, type NewCoupon } from "./coupons.ts"
+import {
+  type Customer,
+  type CustomerListing,
+  Customers,
+  type NewCustomer,
+  type NewGroup,
+  type Renaming
+} from "./customers.ts"
+import type { Pick } from "./drawn.ts"
 import { type Code, type Listing, type Moving, Orders } from "./orders.ts"
 import { type Batch, type NewProduct, type Policy, type Setting, Stock } from "./stock.ts"
+import { adding, type BatchTagging, removing, removingMatches, replacing, type Tagging } from "./tagging.ts"
 
 /** The parameters of every operation that a history calls. */
 export interface Operations {
@@ -34,7 +44,28 @@ export interface Operations {
   readonly "orders.read": { readonly orderID: string }
   readonly "orders.timeline": { readonly orderID: string }
   readonly "orders.list": Listing
+  readonly "customers.create": NewCustomer
   readonly "customers.read": { readonly email: string }
+  readonly "customers.update": Renaming
+  readonly "customers.remove": { readonly id: string }
+  readonly "customers.acceptMarketing": { readonly id: string; readonly accept_marketing: 0 | 1 }
+  readonly "customers.consents": { readonly id: string; readonly limit: number }
+  readonly "customers.setCustomFields": {
+    readonly id: string
+    readonly custom_fields: Customer["custom_fields"]
+  }
+  readonly "customers.setGroup": { readonly id: string; readonly group_id: string }
+  readonly "customers.removeGroup": { readonly id: string }
+  readonly "customers.setTags": Tagging
+  readonly "customers.addTags": Tagging
+  readonly "customers.removeTags": Tagging
+  readonly "customers.batchSetTags": BatchTagging
+  readonly "customers.batchAddTags": BatchTagging
+  readonly "customers.batchRemoveTags": { readonly email: ReadonlyArray<string>; readonly tag: string }
+  readonly "customers.list": CustomerListing
+  readonly "customers.page": CustomerListing
+  readonly "customergroups.create": NewGroup
+  readonly "customergroups.read": { readonly id: string }
 }
 export type Operation = keyof Operations
 
@@ -66,17 +97,20 @@ const dayMinutes = 24 * 60
 export class Model {
   readonly #stock: Stock
   readonly #coupons = new Coupons()
+  readonly #customers = new Customers()
   readonly #orders: Orders
   readonly #kept = new Map<string, { readonly asked: string; readonly answer: Expected; readonly minutes: number }>()
   #minutes = 0
 
   constructor({ stock, transitions }: Setup) {
     this.#stock = new Stock(stock)
-    this.#orders = new Orders(transitions, this.#stock, this.#coupons)
+    this.#orders = new Orders(transitions, this.#stock, this.#coupons, this.#customers)
   }
 
-  /** How many of a kind were ever made. */
-  made(kind: "order" | "product" | "coupon"): number {
+  /** How many of a kind were ever made; of customers, how many an answer has shown. */
+  made(kind: Pick["pick"]): number {
+    if (kind === "customer") return this.#customers.seen
+    if (kind === "group") return this.#customers.groups
     return { order: this.#orders, product: this.#stock, coupon: this.#coupons }[kind].made
   }
 
@@ -121,6 +155,25 @@ export class Model {
     "orders.read": ({ orderID }) => this.#orders.read(orderID),
     "orders.timeline": ({ orderID }) => this.#orders.timeline(orderID),
     "orders.list": (listing) => this.#orders.list(listing),
-    "customers.read": ({ email }) => this.#orders.customer(email)
+    "customers.create": (customer) => this.#customers.create(customer),
+    "customers.read": ({ email }) => this.#customers.read(email),
+    "customers.update": (renaming) => this.#customers.update(renaming),
+    "customers.remove": ({ id }) => this.#customers.remove(id),
+    "customers.acceptMarketing": ({ accept_marketing: accepts, id }) =>
+      this.#customers.acceptMarketing(id, accepts === 1),
+    "customers.consents": ({ id }) => this.#customers.consents(id),
+    "customers.setCustomFields": ({ custom_fields: fields, id }) => this.#customers.setCustomFields(id, fields),
+    "customers.setGroup": ({ group_id, id }) => this.#customers.setGroup(id, group_id),
+    "customers.removeGroup": ({ id }) => this.#customers.setGroup(id, ""),
+    "customers.setTags": (tagging) => this.#customers.tag(tagging, replacing(tagging.tags)),
+    "customers.addTags": (tagging) => this.#customers.tag(tagging, adding(tagging.tags)),
+    "customers.removeTags": (tagging) => this.#customers.tag(tagging, removing(tagging.tags)),
+    "customers.batchSetTags": ({ email, tags }) => this.#customers.tagMany(email, replacing(tags)),
+    "customers.batchAddTags": ({ email, tags }) => this.#customers.tagMany(email, adding(tags)),
+    "customers.batchRemoveTags": ({ email, tag }) => this.#customers.tagMany(email, removingMatches(tag)),
+    "customers.list": (listing) => this.#customers.list(listing),
+    "customers.page": (listing) => this.#customers.list(listing),
+    "customergroups.create": (group) => this.#customers.createGroup(group),
+    "customergroups.read": ({ id }) => this.#customers.readGroup(id)
   }
 }

@@ -11,7 +11,7 @@ export class Names {
 
   /** The id that a name stands for in this store; a nonexistent one if it was never seen. */
   idOf(name: string): unknown {
-    return this.#idByName.get(name) ?? (name.startsWith("order ") ? "1_0000000000000" : 987_654_321)
+    return this.#idByName.get(name) ?? absent[name.split(" ")[0]!] ?? 987_654_321
   }
 
   /** An answer with names for ids; `area` is the noun of the operation, to which its uids belong. */
@@ -19,13 +19,16 @@ export class Names {
     if (Array.isArray(value)) return value.map((one) => this.comparable(one, area, key))
     if (typeof value === "object" && value !== null)
       return Object.fromEntries(
-        Object.entries(value).map(([name, one]) => [this.#line(name), this.comparable(one, area, name)])
+        Object.entries(value).map(([name, one]) => [
+          this.#line(name),
+          this.comparable(one, name === "group" ? "customergroups" : area, name)
+        ])
       )
     if (value === null || value === "") return value
     const word = words[key]
     if (word !== undefined) return word
-    const kind = key === "uid" ? (area === "coupons" ? "coupon" : "product") : kinds[key]
-    return kind === undefined ? text(value) : this.#name(kind, value)
+    const kind = kindsIn[area]?.[key] ?? kinds[key]
+    return kind === undefined || isNobody(key, value) ? text(value) : this.#name(kind, value)
   }
 
   #name(kind: string, id: unknown): string {
@@ -45,12 +48,32 @@ export class Names {
   }
 }
 
+/** Ids of their form that do not exist. */
+const absent: Readonly<Record<string, unknown>> = {
+  order: "1_0000000000000",
+  customer: "0".repeat(24),
+  group: "0".repeat(24)
+}
+
+/** A buyer without an account has no uid but 0 or -1. */
+const isNobody = (key: string, value: unknown): boolean => key === "userUID" && Number(value) <= 0
+
+/** What is replaced by names in the answers of some areas only. */
+const kindsIn: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  coupons: { uid: "coupon" },
+  customergroups: { id: "group" }
+}
+
 /** What is replaced by names, by the keys that hold it. */
 const kinds: Readonly<Record<string, string>> = {
   orderID: "order",
   order_id: "order",
   orders: "order",
+  uid: "product",
   id: "customer",
+  before: "group",
+  after: "group",
+  userUID: "user",
   batchId: "batch",
   coupon_id: "serial",
   unique_id: "serial",

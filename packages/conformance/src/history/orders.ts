@@ -2,6 +2,7 @@
 import { conflict, type Expected, invalid, notFound, success, together } from "./answers.ts"
 import { cents, linesOf, type NewOrder, piecesOf } from "./carts.ts"
 import type { Cart, Coupons } from "./coupons.ts"
+import type { Customer, Customers } from "./customers.ts"
 import type { Pieces, Stock } from "./stock.ts"
 
 export interface Moving {
@@ -28,6 +29,7 @@ interface Order {
   readonly orderID: string
   readonly placed: number
   readonly email: string
+  readonly buyer: Customer | undefined
   readonly shown: object
   readonly tags: Array<string>
   readonly log: Array<{ readonly eventId: number; readonly status: number }>
@@ -48,16 +50,15 @@ export class Orders {
   readonly #stock: Stock
   readonly #coupons: Coupons
   readonly #orders = new Map<string, Order>()
-  readonly #customers = new Map<string, { readonly email: string; readonly fullname: string }>()
-  /** Customers' names, in the order in which their ids are first seen. */
-  readonly #seen = new Map<string, string>()
+  readonly #customers: Customers
   /** How many orders were ever made. */
   made = 0
 
-  constructor(transitions: "any" | "guarded", stock: Stock, coupons: Coupons) {
+  constructor(transitions: "any" | "guarded", stock: Stock, coupons: Coupons, customers: Customers) {
     this.#transitions = transitions
     this.#stock = stock
     this.#coupons = coupons
+    this.#customers = customers
   }
 
   create(order: NewOrder, minutes: number): Expected {
@@ -75,14 +76,13 @@ export class Orders {
     const off = asked ?? (coupon === undefined ? 0 : this.#coupons.off(coupon, { sum }))
 
     const orderID = `order ${++this.made}`
-    if (email !== "" && !this.#customers.has(email.toLowerCase()))
-      this.#customers.set(email.toLowerCase(), { email, fullname: order.billing_fullname ?? "" })
+    const buyer = email === "" ? undefined : this.#customers.buyer(email, order.billing_fullname ?? "")
     const lines = linesOf(items, (sku) => this.#stock.productOf(sku) ?? "0")
     const taken = this.#stock.take(wanted, "order", orderID)
     const freed = status === 7
     if (coupon !== undefined && !freed) this.#coupons.claim(coupon, orderID, email)
     this.#orders.set(orderID, {
-      ...{ orderID, email, coupon, freed, status, taken, given: status === 6 || status === 7 },
+      ...{ orderID, email, buyer, coupon, freed, status, taken, given: status === 6 || status === 7 },
       placed: order.timestamp ?? Number.POSITIVE_INFINITY,
       shown: {
         total: (sum - off + cents(order.shipping_cost)) / 100,
@@ -174,8 +174,9 @@ export class Orders {
   read(orderID: string): Expected {
     const order = this.#orders.get(orderID)
     if (order === undefined) return notFound
-    const { email, shown, status } = order
-    return success({ ...shown, orderID, status, customer: { id: email === "" ? null : this.#customer(email) } })
+    const { buyer, shown, status } = order
+    const customer = { id: buyer === undefined ? null : this.#customers.nameOf(buyer) }
+    return success({ ...shown, orderID, status, customer })
   }
 
   timeline(orderID: string): Expected {
@@ -205,18 +206,6 @@ export class Orders {
         total: (shown as { readonly total: number }).total
       }))
     )
-  }
-
-  customer(email: string): Expected {
-    const customer = this.#customers.get(email.toLowerCase())
-    return customer === undefined ? notFound : success({ ...customer, id: this.#customer(email) })
-  }
-
-  #customer(email: string): string {
-    const key = email.toLowerCase()
-    const name = this.#seen.get(key) ?? `customer ${this.#seen.size + 1}`
-    this.#seen.set(key, name)
-    return name
   }
 }
 

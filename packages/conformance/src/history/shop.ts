@@ -62,20 +62,20 @@ export class Shop {
     const pages: Array<ReadonlyArray<unknown>> = []
     for (;;) {
       const answer = await this.#stores[instance].send(this.#request(operation, parameters, key))
-      const body = this.#names.comparable(answer.json, area)
       const next = /\?([^>]*)>\s*;\s*rel="next"/.exec(answer.headers["link"] ?? "")?.[1]
-      if (Array.isArray(body)) pages.push(body)
-      if (next === undefined) {
-        const observed = { status: answer.status, replayed: this.#isReplayed(answer, key) }
-        return { ...observed, body: pages.length > 0 ? pages.flat() : body, pages: pages.map((page) => page.length) }
-      }
-      parameters = next
+      if (Array.isArray(answer.json)) pages.push(answer.json)
+      parameters = next ?? ""
+      if (next !== undefined) continue
+      const whole = pages.length > 0 ? inOrder(pages.flat(), operation) : answer.json
+      const body = this.#names.comparable(whole, area)
+      const observed = { status: answer.status, replayed: this.#isReplayed(answer, key) }
+      return { ...observed, body, pages: pages.map((page) => page.length) }
     }
   }
 
   #request(operation: Operation, parameters: string | object, key: string | undefined): Request {
     const { method, path } = wire(operation)
-    const ofOperator = operation === "ledger.list"
+    const ofOperator = isOfOperator(operation)
     const headers = ofOperator ? {} : this.#own.pairs.api
     return {
       ...{ method, path, as: ofOperator ? "operator" : "nobody" },
@@ -87,13 +87,14 @@ export class Shop {
   /** The parameters with this store's ids. */
   #addressed(sent: object, operation: Operation): object {
     const resolve = (value: unknown): unknown => {
-      if (typeof value === "string") return /^(order|product|coupon) \d+$/.test(value) ? this.#names.idOf(value) : value
+      if (typeof value === "string")
+        return /^(order|product|coupon|customer|group) \d+$/.test(value) ? this.#names.idOf(value) : value
       if (Array.isArray(value)) return value.map(resolve)
       if (typeof value !== "object" || value === null) return value
       return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, resolve(one)]))
     }
     const code = operation === "orders.remove" ? { authorization_code: this.#code } : {}
-    const shop = operation === "ledger.list" ? { shop: this.#own.shop.id } : {}
+    const shop = isOfOperator(operation) ? { shop: this.#own.shop.id } : {}
     return { ...(resolve(sent) as object), ...code, ...shop }
   }
 
@@ -107,6 +108,16 @@ export class Shop {
     return replayed
   }
 }
+
+const isOfOperator = (operation: Operation): boolean =>
+  operation === "ledger.list" || operation === "customers.consents"
+
+/** Customers of one second are listed in the order of their random ids, so theirs is that of their email addresses. */
+const inOrder = (items: ReadonlyArray<unknown>, operation: Operation): ReadonlyArray<unknown> =>
+  operation === "customers.list" || operation === "customers.page"
+    ? items.toSorted((one, other) => (addressOf(one) < addressOf(other) ? -1 : 1))
+    : items
+const addressOf = (customer: unknown): string => (customer as { readonly email: string }).email.toLowerCase()
 
 /** The method and path of an operation. */
 const wire = (operation: Operation) => {

@@ -1,6 +1,7 @@
 /** Random histories of a shop: calls, repeated calls, and time that passes. */
 import fc from "fast-check"
-import { flag, type Kind, kinds, often, skus } from "./calls.ts"
+import { flag, type Kind, often } from "./arbitraries.ts"
+import { kinds, skus } from "./calls.ts"
 import type { Minutes } from "./coupons.ts"
 import type { Drawn, Pick } from "./drawn.ts"
 import type { Operation, Setup } from "./model.ts"
@@ -20,7 +21,7 @@ export interface History {
   readonly steps: ReadonlyArray<Step>
 }
 
-const reads = /\.(read|list|timeline)$/
+const reads = /\.(read|list|page|consents|timeline)$/
 
 const drawn = (operation: Operation, { flaws = {}, keyless, parameters }: Kind): fc.Arbitrary<Drawn> =>
   fc.record({
@@ -81,6 +82,10 @@ export const looksAt = (made: (kind: Pick["pick"]) => number): ReadonlyArray<Dra
     ...each("coupon", (uid) => [look("coupons.read", { uid, nodes: "usage" })]),
     look("orders.list", { nodes: "tags,billing.email", limit: 5 }),
     ...each("order", (orderID) => [look("orders.read", { orderID }), look("orders.timeline", { orderID })]),
-    ...["anna@example.com", "bruno@example.com"].map((email) => look("customers.read", { email }))
+    ...["anna@example.com", "bruno@example.com"].map((email) => look("customers.read", { email })),
+    look("customers.page", { nodes: "custom_fields,group", limit: 2 }),
+    look("customers.list", { nodes: "custom_fields,group" }),
+    ...each("customer", (id) => [look("customers.consents", { id, limit: 2 })]),
+    ...each("group", (id) => [look("customergroups.read", { id })])
   ]
 }
