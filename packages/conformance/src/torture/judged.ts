@@ -47,6 +47,10 @@ const tracesOf = (seen: Seen) => {
   for (const { delta, reason, sku } of seen.ledger) if (reason === "patch") count(`stock ${sku} ${delta}`)
   for (const { code } of seen.coupons) count(`coupon ${code}`)
   for (const { quantity, sku } of seen.inventory) count(`product ${sku} ${quantity}`)
+  for (const { email, id, tags } of seen.customers) {
+    count(`customer ${email}`)
+    for (const tag of tags) count(`tag ${id} ${tag}`)
+  }
   return (effect: Lasting): number => traces.get(nameOf(effect)) ?? 0
 }
 
@@ -56,6 +60,8 @@ type Lasting = Exclude<Effect, { readonly kind: "status" }>
 const nameOf = (effect: Lasting): string => {
   if (effect.kind === "order") return `order ${effect.mark}`
   if (effect.kind === "tag") return `tag ${effect.orderID} ${effect.tag}`
+  if (effect.kind === "customer") return `customer ${effect.email}`
+  if (effect.kind === "customerTag") return `tag ${effect.id} ${effect.tag}`
   if (effect.kind === "stock") return `stock ${effect.sku} ${effect.delta}`
   return effect.kind === "coupon" ? `coupon ${effect.code}` : `product ${effect.sku} ${effect.quantity}`
 }

@@ -20,6 +20,8 @@ export type Effect =
   | { readonly kind: "tag"; readonly orderID: string; readonly tag: string }
   | { readonly kind: "coupon"; readonly code: string }
   | { readonly kind: "product"; readonly sku: string; readonly quantity: number }
+  | { readonly kind: "customer"; readonly email: string }
+  | { readonly kind: "customerTag"; readonly id: string; readonly tag: string }
 
 /** One write and all its answers: several if it was sent again with its key. */
 export interface Write {
@@ -82,6 +84,7 @@ class Choices {
   readonly #skus: ReadonlyArray<string>
   readonly #coupons: ReadonlyArray<string>
   readonly #orders: Array<string> = []
+  readonly #customers: Array<string> = []
   #count = 0
 
   constructor(shop: Shop, number: number, chance: Chance) {
@@ -95,7 +98,7 @@ class Choices {
   next(): Write {
     const mark = `${this.#name}-${++this.#count}`
     const key = this.#chance.is(0.5) ? `${mark}-${this.#chance.hex(1)}` : undefined
-    const kind = this.#chance.weighted(this.#orders.length === 0 ? beginnings : kinds)
+    const kind = this.#chance.weighted(kinds.filter(([, kind]) => this.#isPossible(kind)))
     const { effect, ...asked } = this[kind](mark)
     return { effect, asked: { ...asked, key }, answers: [] }
   }
@@ -103,6 +106,7 @@ class Choices {
   saw({ answers, effect }: Write): void {
     const [answer] = answers
     if (effect.kind === "order" && answer?.status === 200) this.#orders.push(jsonOf(answer).order_id)
+    if (effect.kind === "customer" && answer?.status === 200) this.#customers.push(jsonOf(answer).client.id)
     // A change with an unknown outcome must be the last one of its order.
     if (effect.kind === "status" && answer!.status >= 500) this.#orders.splice(this.#orders.indexOf(effect.orderID), 1)
   }
@@ -152,6 +156,27 @@ class Choices {
     const effect = { kind: "product", sku: mark, quantity: this.#count } as const
     return { method: "POST", path: "/v1.1/products/product.json", form, effect }
   }
+
+  customer(mark: string): Chosen {
+    // No order makes a guest of this address.
+    const email = `${mark}@customers.example`
+    const form = { email, fullname: mark, register: this.#count % 2 }
+    return { method: "POST", path: "/v1.1/clients/client.json", form, effect: { kind: "customer", email } }
+  }
+
+  customerTag(tag: string): Chosen {
+    const id = this.#chance.of(this.#customers)
+    return {
+      ...{ method: "PUT", path: "/v1.1/clients/tags.json", form: { id, tags: tag } },
+      effect: { kind: "customerTag", id, tag }
+    }
+  }
+
+  /** Whether there is anything to change. */
+  #isPossible(kind: Effect["kind"]): boolean {
+    if (kind === "status" || kind === "tag") return this.#orders.length > 0
+    return kind !== "customerTag" || this.#customers.length > 0
+  }
 }
 
 interface Chosen extends Omit<WireRequest, "key"> {
@@ -164,6 +189,7 @@ const kinds: ReadonlyArray<readonly [number, Effect["kind"]]> = [
   [18, "status"],
   [9, "tag"],
   [4, "coupon"],
-  [4, "product"]
+  [4, "product"],
+  [6, "customer"],
+  [6, "customerTag"]
 ]
-const beginnings = kinds.filter(([, kind]) => kind !== "status" && kind !== "tag")

@@ -108,13 +108,13 @@ const customers: Race = async (track, callers) => {
   const answers = await track.atOnce(shop, callers, (n) =>
     order({ MUG: 1 }, { billing_email: n % 2 === 0 ? "anna@example.com" : "Anna@Example.COM" })
   )
-  const { emails, orders } = await track.read(shop)
+  const { customers, orders } = await track.read(shop)
   const ids = new Set(orders.map(({ detail }) => detail.customer.id))
   return {
-    said: `${number(callers)} orders of one address, ${emails.length} customer`,
+    said: `${number(callers)} orders of one address, ${customers.length} customer`,
     wrong: [
       ...tallied(answers, { 200: callers }),
-      ...differs("customers of one address", [ids.size, emails.length], [1, 1]),
+      ...differs("customers of one address", [ids.size, customers.length], [1, 1]),
       ...(await track.whole(shop))
     ]
   }

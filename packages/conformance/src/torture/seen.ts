@@ -43,7 +43,8 @@ const keptOf = ({ id }: Shop) =>
   Effect.map(Effect.all([all(id, records.outbox), all(id, collections.customers)]), ([outbox, customers]) => ({
     /** The events that webhooks should receive, in order. */
     events: outbox.flatMap(({ doc }) => doc.events),
-    emails: customers.map(({ doc }) => doc.email)
+    /** As stored, because no operation shows a customer's tags. */
+    customers: customers.map(({ doc: { email, id, tags } }) => ({ email, id, tags }))
   }))
 
 /** Reads a store directly, as one more process on it unless it is in this process. */

@@ -56,13 +56,21 @@ describe("the judge", () => {
     [name]: (seen[name] as ReadonlyArray<unknown>).filter((_, index) => index !== at)
   })
 
-  it.each(["orders", "ledger", "inventory", "coupons", "emails", "events"] as const)(
+  it.each(["orders", "ledger", "inventory", "coupons", "customers", "events"] as const)(
     "finds that one of the %s is missing",
     (name) => {
       const { lost, wrong } = judge(journal, without(name))
       expect([...lost, ...wrong]).not.toEqual([])
     }
   )
+
+  it("finds that a registered customer, or the tag of one, is lost", () => {
+    const at = seen.customers.findIndex(({ tags }) => tags.length > 0)
+    expect(at).toBeGreaterThan(-1)
+    expect(judge(journal, without("customers", at)).lost.join("\n")).toContain('lost: {"kind":"customer",')
+    const untagged = seen.customers.with(at, { ...seen.customers[at]!, tags: [] })
+    expect(judge(journal, { ...seen, customers: untagged }).lost.join("\n")).toContain('lost: {"kind":"customerTag",')
+  })
 
   it("finds that the event of a status is missing", () => {
     const own = seen.events.findIndex(({ type }) => [1, 2, 3, 7].includes(type))
