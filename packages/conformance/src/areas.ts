@@ -1,6 +1,7 @@
 /** The registry of what areas promise: one line for each area. */
 import type { areas } from "@bottega/domain/areas"
 import type { Entry } from "@bottega/domain/contract"
+import { addresses } from "./areas/addresses.ts"
 import { attributes } from "./areas/attributes.ts"
 import { authorizations } from "./areas/authorizations.ts"
 import { b2b } from "./areas/b2b.ts"
@@ -9,6 +10,7 @@ import { coupons } from "./areas/coupons.ts"
 import { customergroups } from "./areas/customergroups.ts"
 import { customers } from "./areas/customers.ts"
 import { gallery } from "./areas/gallery.ts"
+import { giftcards } from "./areas/giftcards.ts"
 import { inventory } from "./areas/inventory.ts"
 import { keys } from "./areas/keys.ts"
 import { ledger } from "./areas/ledger.ts"
@@ -23,6 +25,7 @@ import type { Covered, Subject } from "./subjects.ts"
 import type { Suite } from "./surface.ts"
 
 const covered: { readonly [Name in keyof typeof areas]: Covered<Name> } = {
+  addresses,
   attributes,
   authorizations,
   b2b,
@@ -31,6 +34,7 @@ const covered: { readonly [Name in keyof typeof areas]: Covered<Name> } = {
   customergroups,
   customers,
   gallery,
+  giftcards,
   inventory,
   keys,
   ledger,

@@ -1,4 +1,5 @@
 /** The registry of areas: one line for each. The keys are the names that callers use on every surface. */
+import { addresses } from "./areas/addresses.ts"
 import { attributes } from "./areas/attributes.ts"
 import { authorizations } from "./areas/authorizations.ts"
 import { b2b } from "./areas/b2b.ts"
@@ -7,6 +8,7 @@ import { coupons } from "./areas/coupons.ts"
 import { customergroups } from "./areas/customergroups.ts"
 import { customers } from "./areas/customers.ts"
 import { gallery } from "./areas/gallery.ts"
+import { giftcards } from "./areas/giftcards.ts"
 import { inventory } from "./areas/inventory.ts"
 import { keys } from "./areas/keys.ts"
 import { ledger } from "./areas/ledger.ts"
@@ -20,6 +22,7 @@ import { collectionsOf, contractOf, eventsOf } from "./contract/area.ts"
 import type { Check } from "./contract/check.ts"
 
 export const areas = {
+  addresses,
   attributes,
   authorizations,
   b2b,
@@ -28,6 +31,7 @@ export const areas = {
   customergroups,
   customers,
   gallery,
+  giftcards,
   inventory,
   keys,
   ledger,

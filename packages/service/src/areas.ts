@@ -1,5 +1,6 @@
 /** The registry of handlers: one line for each area. */
 import type { areas } from "@bottega/domain/areas"
+import * as addresses from "./areas/addresses.ts"
 import * as attributes from "./areas/attributes.ts"
 import * as authorizations from "./areas/authorizations.ts"
 import * as b2b from "./areas/b2b.ts"
@@ -8,6 +9,7 @@ import * as coupons from "./areas/coupons.ts"
 import * as customergroups from "./areas/customergroups.ts"
 import * as customers from "./areas/customers.ts"
 import * as gallery from "./areas/gallery.ts"
+import * as giftcards from "./areas/giftcards.ts"
 import * as inventory from "./areas/inventory.ts"
 import * as keys from "./areas/keys.ts"
 import * as ledger from "./areas/ledger.ts"
@@ -20,6 +22,7 @@ import * as throttle from "./areas/throttle.ts"
 import type { Handlers } from "./engine/handler.ts"
 
 export const handlers: { readonly [Name in keyof typeof areas]: Handlers<(typeof areas)[Name]> } = {
+  addresses: addresses.handlers,
   attributes: attributes.handlers,
   authorizations: authorizations.handlers,
   b2b: b2b.handlers,
@@ -28,6 +31,7 @@ export const handlers: { readonly [Name in keyof typeof areas]: Handlers<(typeof
   customergroups: customergroups.handlers,
   customers: customers.handlers,
   gallery: gallery.handlers,
+  giftcards: giftcards.handlers,
   inventory: inventory.handlers,
   keys: keys.handlers,
   ledger: ledger.handlers,

@@ -158,7 +158,8 @@ const answered = Effect.fnUntraced(function* (service: Service, routes: Routes, 
   const admitted = yield* Effect.result(service.admit(operation, credentialsOf(sent.headers), sent.query))
   if (Result.isFailure(admitted)) return sendable(admitted.failure.answer(requestId), admitted.failure.standings)
   const body = yield* Effect.promise(() => bodyOf(sent, operation.endpoint))
-  if (Result.isFailure(body)) return sendable(answerOf(body.failure, requestId), admitted.success.standings)
+  if (Result.isFailure(body))
+    return sendable(answerOf(body.failure, requestId, operation.endpoint), admitted.success.standings)
   const { parsed, upload } = body.success
   const query = parse(sent.query)
   const path = parsedPath(operation.endpoint, sent.path)

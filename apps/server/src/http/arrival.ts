@@ -3,7 +3,7 @@
  * A path is only what is spelt exactly as it is.
  */
 import type { IncomingMessage } from "node:http"
-import { MalformedRequest, Overloaded, pathReader } from "@bottega/domain/contract"
+import { type Any, MalformedRequest, Overloaded, pathReader } from "@bottega/domain/contract"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { RouteCounts } from "../pages/metrics.ts"
 import { HttpCall } from "./http-call.ts"
@@ -26,8 +26,18 @@ export interface Arrivals {
   readonly unrouted: { readonly answer: Answerer; readonly counts: RouteCounts }
 }
 
-/** The arrival at one path; one that is `vital` is answered even by a server that has no room. */
-export const arrivalOf = (arrivals: Arrivals, counts: RouteCounts, vital = false): Arrival => {
+/** What is at a path: an operation's endpoint, or a page; one that is `vital` is answered even by a server that has no room. */
+interface Arriving {
+  readonly endpoint?: Any
+  readonly vital?: boolean
+}
+
+/** The arrival at one path. */
+export const arrivalOf = (
+  arrivals: Arrivals,
+  counts: RouteCounts,
+  { endpoint, vital = false }: Arriving = {}
+): Arrival => {
   const { guard, shared } = arrivals
   const path = shared.prefix + counts.path
   const read = path.includes(":") ? pathReader(path) : undefined
@@ -36,7 +46,7 @@ export const arrivalOf = (arrivals: Arrivals, counts: RouteCounts, vital = false
     const url = request.raw.url!
     if (!(read === undefined ? isAt(url, path) : read(url.split("?", 1)[0]!) !== undefined))
       return arriveUnrouted(arrivals, request, reply)
-    const call = new HttpCall(shared, request, reply, counts)
+    const call = new HttpCall(shared, request, reply, counts, endpoint)
     if (!isWellFormed(arrivals, call)) return
     if (vital) call.attempt(next)
     else if (guard.refuses()) call.refuse(overloaded)

@@ -1,5 +1,5 @@
 /** One request and its answer: who calls, what it holds of the server's loads, its metrics and its log line. */
-import type { Refusal } from "@bottega/domain/contract"
+import type { Any, Refusal } from "@bottega/domain/contract"
 import { type AdmittedCall, type Answer, answerOf, headersOf } from "@bottega/service"
 import { Cause } from "effect"
 import type { FastifyReply, FastifyRequest } from "fastify"
@@ -18,6 +18,8 @@ export class HttpCall {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly counts: RouteCounts
+  /** The operation that was called, if it is one. */
+  readonly endpoint: Any | undefined
   readonly started = performance.now()
   readonly requestId: string
   /** The client's address. */
@@ -30,11 +32,12 @@ export class HttpCall {
   #recorded = false
   readonly #claims: Claims
 
-  constructor(shared: Shared, request: FastifyRequest, reply: FastifyReply, counts: RouteCounts) {
+  constructor(shared: Shared, request: FastifyRequest, reply: FastifyReply, counts: RouteCounts, endpoint?: Any) {
     this.shared = shared
     this.request = request
     this.reply = reply
     this.counts = counts
+    this.endpoint = endpoint
     this.requestId = shared.requestIdOf(request)
     this.ip = shared.addressOf(request)
     this.#claims = new Claims(shared.loads)
@@ -117,7 +120,7 @@ export class HttpCall {
 
   /** Refuses, with further headers if the refusal has any. */
   refuse(refusal: Refusal, more?: Headers): void {
-    const { body, retryAfter, status } = answerOf(refusal, this.requestId)
+    const { body, retryAfter, status } = answerOf(refusal, this.requestId, this.endpoint)
     const headers: Record<string, string> = {
       "cache-control": "no-store",
       "content-type": "application/json; charset=utf-8",
@@ -141,7 +144,7 @@ export class HttpCall {
     if (!this.begin()) return
     this.record(500)
     const headers: Record<string, string> = { "cache-control": "no-store", "x-request-id": this.requestId }
-    this.reply.headers(withCommon(this.shared, headers)).send(new Defect(cause, this.requestId))
+    this.reply.headers(withCommon(this.shared, headers)).send(new Defect(cause, this.requestId, this.endpoint))
   }
 
   /** Ends it without an answer, because nobody is there to read one. */

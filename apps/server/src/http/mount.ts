@@ -93,7 +93,7 @@ const toDocs: Answerer = (call) => call.answer({ status: 302, body: "", headers:
 
 const addPages = (app: FastifyInstance, arrivals: Arrivals, pages: Pages): void => {
   for (const [path, answer] of pages) {
-    const arrive = arrivalOf(arrivals, arrivals.shared.metrics.route("GET", path), path === vital)
+    const arrive = arrivalOf(arrivals, arrivals.shared.metrics.route("GET", path), { vital: path === vital })
     app.route({
       method: "GET",
       url: path,

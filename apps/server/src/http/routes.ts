@@ -97,7 +97,7 @@ const addWrite = (routing: Routing, operation: Operation, pending: WeakMap<Fasti
 const partsOf = (routing: Routing, { endpoint }: Operation) => {
   const path = pathOf(endpoint)
   const counts = routing.shared.metrics.route(endpoint.method, path)
-  return { method: endpoint.method, path, arrive: arrivalOf(routing, counts) }
+  return { method: endpoint.method, path, arrive: arrivalOf(routing, counts, { endpoint }) }
 }
 
 /** A type says nothing where there is no body, and Fastify would refuse a malformed one; an empty one is none. */
@@ -138,7 +138,7 @@ const addParser = ({ app, continueRequests, service }: Routing, pending: WeakMap
       received: (received) => {
         if (Result.isSuccess(received)) done(null, received.success)
         else if ("gone" in received.failure) answerPartial(call)
-        else call.answer(answerOf(received.failure, call.requestId), headersOf(received.failure))
+        else call.answer(answerOf(received.failure, call.requestId, operation.endpoint), headersOf(received.failure))
       },
       broken: (error) => call.fail(Cause.die(error))
     })

@@ -116,19 +116,20 @@ class Lane {
   }
 
   async round(number: number): Promise<void> {
-    const { make, remove, target } = this.#relation
+    const { clears = false, make, remove, target } = this.#relation
     const [maker, remover] = number % 2 === 0 ? this.#sides : this.#sides.toReversed()
     const one = await target(maker!)
     const removing = async () => {
       if (this.#handicapMs > 0) await setTimeout(Math.random() * 2 * this.#handicapMs)
-      return (await remove(remover!, one)) ? await this.#references(one) : undefined
+      if (!(await remove(remover!, one))) return undefined
+      return clears ? 0 : this.#references(one)
     }
     const making = async () => {
       if (this.#handicapMs < 0) await setTimeout(Math.random() * -2 * this.#handicapMs)
       return make(maker!, one)
     }
     const [made, left] = await Promise.all([making(), removing()])
-    // Whatever refers to the target and was not there when its removal was answered was made after it.
+    // Whatever refers to the target, and may not be left or was made after the removal was answered, dangles.
     if (left !== undefined && (await this.#references(one)) > left) this.dangling++
     else if (made) this.made++
     else this.removed++

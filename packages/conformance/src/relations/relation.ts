@@ -20,7 +20,9 @@ export interface Relation<in out Target> {
   readonly make: (side: Side, target: Target) => Promise<boolean>
   /** Removes the target; false where it is refused because something refers to it. */
   readonly remove: (side: Side, target: Target) => Promise<boolean>
-  /** How many documents refer to it. A removal may leave those that there were; none may be made after it. */
+  /** True if a removal leaves no reference: it takes them along, or is refused for them. */
+  readonly clears?: boolean
+  /** How many documents refer to it. A removal may leave those that there were, unless it clears them; none may be made after it. */
   readonly references: (shop: string, target: Target) => Effect.Effect<number, Unavailable, Storage>
   /** Why nothing dangles without guards either, where that is so. */
   readonly withoutGuards?: string

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { maxDetails, type Problem } from "./problems.ts"
-import type { Duplicate, RefusalClass } from "./refusals.ts"
+import type { Duplicate, RefusalClass, RefusedWith } from "./refusals.ts"
 import type { PolicyName } from "./throttle.ts"
 import type { UniqueValue } from "./unique-value.ts"
 
@@ -28,6 +28,8 @@ export type AnswerKind = "read" | "page" | "stream" | "change" | "bytes"
 export interface Finding {
   readonly at: ReadonlyArray<string | number>
   readonly message: string
+  /** The parameter that can be sent instead of a missing one: if that one is wrong, only that is reported. */
+  readonly instead?: Finding["at"]
 }
 
 /** Parameters as far as they could be read: wrong values are missing, and wrong members of a list are `undefined`. */
@@ -60,6 +62,8 @@ export interface Endpoint<
   /** The unique values that a call wants to use; the engine refuses those that another document has. */
   readonly takes: ((input: In) => ReadonlyArray<UniqueValue>) | undefined
   readonly refusals: ReadonlyArray<RefusalClass>
+  /** The fields that every refusal of the operation has beside those of the common body. */
+  readonly refusedWith: RefusedWith | undefined
   readonly throttle: PolicyName | undefined
   /** Whether `throttle` counts a call with these parameters of the query; without it, every call counts. */
   readonly throttleIf: ((input: PartialInput<In>) => boolean) | undefined
@@ -89,6 +93,7 @@ interface Declaration<Fields extends Schema.Struct.Fields, Out, Refuse extends R
     ? (input: Schema.Struct<Fields>["Type"]) => ReadonlyArray<UniqueValue>
     : never
   readonly refusals?: ReadonlyArray<Refuse>
+  readonly refusedWith?: RefusedWith
   readonly throttle?: PolicyName
   readonly throttleIf?: (input: PartialInput<Schema.Struct<Fields>["Type"]>) => boolean
   readonly stability?: Stability
@@ -113,6 +118,7 @@ const declare =
     rules: () => [],
     takes: undefined,
     refusals: [],
+    refusedWith: undefined,
     throttle: undefined,
     throttleIf: undefined,
     stability: "stable",

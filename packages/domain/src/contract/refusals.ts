@@ -14,8 +14,6 @@ export interface RefusalFields {
   readonly wrong?: number
   /** Whole seconds after which a retry may succeed. */
   readonly retryAfter?: number
-  /** Additional fields of the body, as the removal of an address has. */
-  readonly also?: Readonly<Record<string, unknown>>
 }
 
 /** An entry of the catalogue. Codes and types never change. */
@@ -322,14 +320,21 @@ export const invalid = (given: ReadonlyArray<Problem> | Wrong): Invalid => {
 const sentence = ({ message, path }: Problem): string =>
   path === "" ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.` : `${path} ${message}.`
 
-/** The body of a refusal, the same on every surface; at maxBytes 64 KiB for any request. */
-export const bodyOf = ({ also, details = [], kind, message, wrong = details.length }: Refusal, requestId: string) => {
+/** Further fields of the body of each refusal of an endpoint, from its message. */
+export type RefusedWith = (message: string) => Readonly<Record<string, unknown>>
+
+/** The body of a refusal, the same on every surface; at most 64 KiB for any request. */
+export const bodyOf = (
+  { details = [], kind, message, wrong = details.length }: Refusal,
+  requestId: string,
+  refusedWith: RefusedWith = () => ({})
+) => {
   const short = truncated(message, maxMessageChars)
-  const listed = fittingDetails(details, maxBodyBytes - sizeOf({ ...also, short: [short, short, short] }))
+  const listed = fittingDetails(details, maxBodyBytes - sizeOf({ ...refusedWith(short), short: [short, short, short] }))
   const more = wrong > listed.length ? ` ${wrong} parameters are wrong; details names ${listed.length} of them.` : ""
   const text = `${short}${more}`
   return {
-    ...also,
+    ...refusedWith(text),
     ok: 0,
     err: text,
     error: { code: kind.code, type: kind.type, message: text, details: listed, requestId },

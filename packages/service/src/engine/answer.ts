@@ -1,5 +1,12 @@
 /** The result of a call, independent of the transport: a status, a body, and the values that become headers. */
-import { bodyOf, type Refusal, StorageDamaged, StorageFull, StorageUnavailable } from "@bottega/domain/contract"
+import {
+  type Any,
+  bodyOf,
+  type Refusal,
+  StorageDamaged,
+  StorageFull,
+  StorageUnavailable
+} from "@bottega/domain/contract"
 import { Unavailable } from "@bottega/storage"
 import { Cause } from "effect"
 
@@ -34,10 +41,10 @@ export interface Answer {
   readonly replayed?: boolean
 }
 
-/** A refusal as an answer. */
-export const answerOf = (refusal: Refusal, requestId: string): Answer => ({
+/** A refusal as an answer, of an endpoint if the request reached one. */
+export const answerOf = (refusal: Refusal, requestId: string, endpoint?: Pick<Any, "refusedWith">): Answer => ({
   status: refusal.kind.status,
-  body: JSON.stringify(bodyOf(refusal, requestId)),
+  body: JSON.stringify(bodyOf(refusal, requestId, endpoint?.refusedWith)),
   ...(refusal.retryAfter === undefined ? {} : { retryAfter: refusal.retryAfter })
 })
 

@@ -61,14 +61,12 @@ export const remove = <Doc>(
 export const guard = <Doc>(collection: Collection<Doc>, { row }: Stored<NoInfer<Doc>>, shop?: string): GuardDraft =>
   placed({ collection, row }, shop)
 /**
- * No document may have this value of a lookup. A change that removes a document guards the absence of references to it.
+ * No document may have this value of a lookup, or this key. A change that removes a document guards the absence of references to it.
  * That suffices because every change that stores a reference guards the document.
- *
- * @public
  */
 export const absent = <Doc, Name extends string>(
   collection: Collection<Doc, Name>,
-  on: NoInfer<Name>,
+  on: NoInfer<Name> | "key",
   eq: Value,
   shop?: string
 ): GuardDraft => placed({ collection, on, eq }, shop)

@@ -88,7 +88,7 @@ export const runOnce = (storage: Adapter) => {
           !isKept(failure)
             ? Effect.fail(failure)
             : Effect.gen(function* () {
-                const answer = answerOf(failure, call.requestId)
+                const answer = answerOf(failure, call.requestId, endpoint)
                 if (Buffer.byteLength(answer.body as string) > maxRefusalBytes) return answer
                 yield* storage.commit([{ shop, ...answerRecord(asked, answer.status, answer.body as string, now) }])
                 return answer

@@ -12,11 +12,11 @@ export const readInput = (operation: Operation, sent: ReadonlyArray<ParsedForm>,
   const findings = operation.endpoint.rules(value)
   if (problems.wrong === 0 && findings.length === 0) return Effect.succeed(value)
   const wrong = new Set(problems.details.map(({ path }) => path))
-  for (const { at, message } of findings) {
+  for (const { at, instead = at, message } of findings) {
     // Spelling a name costs more than counting it, so only reported names are spelt.
-    const path = problems.hasRoom ? truncated(operation.spell(trees, at)) : undefined
+    const [path, other] = problems.hasRoom ? [at, instead].map((one) => truncated(operation.spell(trees, one))) : []
     // A parameter of the wrong type is reported once, for that.
-    if (path === undefined || !wrong.has(path)) problems.add(path ?? "", message)
+    if (path === undefined || !(wrong.has(path) || wrong.has(other!))) problems.add(path ?? "", message)
   }
   return problems.wrong === 0 ? Effect.succeed(value) : Effect.fail(invalid(problems))
 }

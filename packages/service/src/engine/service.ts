@@ -72,18 +72,19 @@ export const serviceOf = Effect.fnUntraced(function* (
   const change = changes(storage, inSession, { allowPrivateUrls, pictures: decoders.start }, queue)
   const unchanged = new ReadCache(storage)
 
-  const refusedBy = (cause: Cause.Cause<Refusal | Unavailable>, requestId: string): Answer => {
+  const refusedBy = ({ endpoint }: Operation, cause: Cause.Cause<Refusal | Unavailable>, requestId: string): Answer => {
     const unavailable = unavailableIn(cause)
     if (unavailable !== undefined) {
       onUnavailable(unavailable, requestId)
-      return answerOf(refusalOf(unavailable), requestId)
+      return answerOf(refusalOf(unavailable), requestId, endpoint)
     }
     const failure = Cause.findErrorOption(cause)
-    if (failure._tag === "Some") return answerOf(refusalOf(failure.value), requestId)
+    if (failure._tag === "Some") return answerOf(refusalOf(failure.value), requestId, endpoint)
     onDefect(cause, requestId)
     return answerOf(
       new InternalError({ message: "The service failed; the request id finds the reason in its log." }),
-      requestId
+      requestId,
+      endpoint
     )
   }
 
@@ -141,8 +142,8 @@ export const serviceOf = Effect.fnUntraced(function* (
         const known = refused instanceof NotAdmitted ? refused : { caller: undefined, standings: [] }
         const answer = (requestId: string): Answer =>
           refused instanceof NotAdmitted
-            ? answerOf(refused.refusal, requestId)
-            : refusedBy(cause as Cause.Cause<Refusal | Unavailable>, requestId)
+            ? answerOf(refused.refusal, requestId, operation.endpoint)
+            : refusedBy(operation, cause as Cause.Cause<Refusal | Unavailable>, requestId)
         return Effect.fail({ answer, caller: known.caller, standings: known.standings })
       }),
     close: Effect.promise(decoders.close).pipe(
@@ -157,7 +158,7 @@ export const serviceOf = Effect.fnUntraced(function* (
           // A call is interrupted only when its caller has left, so nobody reads the answer.
           Cause.hasInterruptsOnly(cause)
             ? Effect.failCause(cause as Cause.Cause<never>)
-            : Effect.succeed(refusedBy(cause as Cause.Cause<Refusal | Unavailable>, call.requestId))
+            : Effect.succeed(refusedBy(operation, cause as Cause.Cause<Refusal | Unavailable>, call.requestId))
       )
   } as Service
 })

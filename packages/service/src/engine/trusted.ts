@@ -28,7 +28,7 @@ export const trusted = (service: Service, shop: Shop): Service => {
             Effect.andThen(Clock.currentTimeMillis),
             Effect.map(admitted),
             Effect.mapError((refusal) => ({
-              answer: (requestId: string) => answerOf(refusal, requestId),
+              answer: (requestId: string) => answerOf(refusal, requestId, operation.endpoint),
               caller: undefined,
               standings: []
             }))

@@ -43,7 +43,9 @@ export const endpoints = {
     },
     output: CustomerDetail,
     rules: ({ email, id }) =>
-      id === undefined && email === undefined ? [{ at: ["id"], message: "is required if email is not sent" }] : [],
+      id === undefined && email === undefined
+        ? [{ at: ["id"], instead: ["email"], message: "is required if email is not sent" }]
+        : [],
     refusals: [NotFound],
     stability: "beta"
   }),

@@ -11,6 +11,8 @@ import { Effect } from "effect"
 import { type Change, remove, replace } from "../../engine/change.ts"
 import { list, Session } from "../../engine/session.ts"
 import { together } from "../../engine/together.ts"
+import { addressesOf } from "../addresses/removal.ts"
+import { giftCardOf } from "../giftcards/removal.ts"
 import { accountGone } from "../b2b/removal.ts"
 import { replaced } from "./replaced.ts"
 
@@ -33,7 +35,12 @@ const consents: RemovalPart = ({ id }, isGuest) =>
       )
 
 /** What goes with a customer or its user, by area. */
-const parts: Readonly<Record<string, RemovalPart>> = { consents, b2b: accountGone }
+const parts: Readonly<Record<string, RemovalPart>> = {
+  consents,
+  addresses: addressesOf,
+  b2b: accountGone,
+  giftcards: giftCardOf
+}
 
 const goneWith = Effect.fnUntraced(function* (customer: Customer, isGuest: boolean) {
   const gone = yield* together(

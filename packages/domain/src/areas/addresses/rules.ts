@@ -1,0 +1,123 @@
+/** The rules of a user's addresses: which one is the primary, and what an address may be. All functions are pure. */
+import type { Finding, PartialInput } from "../../contract/endpoint.ts"
+import { type Country, countryByCode, countryByUid, stateOf } from "../countries/rules.ts"
+import type { AddressBook, UserAddress } from "./document.ts"
+
+/** The maximum size of a book and of its addresses, so that a book is one document of a bounded size. */
+export const addressBounds = {
+  /** How many addresses a user has. */
+  addresses: 100,
+  /** The length of each text of an address, in characters. */
+  textCharacters: 255,
+  /** How many entries the metadata of an address have, and how long their names are. */
+  metadata: 10,
+  nameCharacters: 100
+}
+
+/** The book with one more address. The first one is the primary, and a later one only if it is marked. */
+export const withAddress = (
+  book: AddressBook | undefined,
+  { added, marked, userUID }: { readonly added: UserAddress; readonly marked: boolean; readonly userUID: number }
+): AddressBook => ({
+  userUID,
+  primary: book === undefined || marked ? added.id : book.primary,
+  addresses: [...(book?.addresses ?? []), added]
+})
+
+/**
+ * The book with a changed address. A mark of 1 makes it the primary one. A mark of 0 takes that from it, and the oldest
+ * other one becomes the primary, if there is another. Returns the same object if nothing changes.
+ */
+export const withChanged = (book: AddressBook, changed: UserAddress, mark: 0 | 1 | undefined): AddressBook => {
+  const marks = { 0: primaryWithout(book, changed.id) ?? changed.id, 1: changed.id }
+  const after = {
+    ...book,
+    primary: mark === undefined ? book.primary : marks[mark],
+    addresses: book.addresses.map((one) => (one.id === changed.id ? changed : one))
+  }
+  // Both sides have their fields in the same order, so equal values have equal texts.
+  return JSON.stringify(after) === JSON.stringify(book) ? book : after
+}
+
+/** The book without an address; `undefined` if it was the only one. */
+export const withoutAddress = (book: AddressBook, id: string): AddressBook | undefined => {
+  const primary = primaryWithout(book, id)
+  return primary === undefined
+    ? undefined
+    : { ...book, primary, addresses: book.addresses.filter((one) => one.id !== id) }
+}
+
+/** The primary address if this one is not: as it is, else the oldest other one. */
+const primaryWithout = ({ addresses, primary }: AddressBook, id: string): string | undefined =>
+  primary === id ? addresses.find((one) => one.id !== id)?.id : primary
+
+/** What callers send of an address. */
+export interface AddressInput extends Omit<UserAddress, "id" | "phone" | "tax_code" | "metadata"> {
+  readonly phone?: string
+  readonly tax_code?: string
+  readonly metadata?: Readonly<Record<string, string | null>>
+}
+
+/** The address that parameters without findings describe; what is optional and was not sent stays as it was before. */
+export const addressFrom = (given: AddressInput, id: string, before?: UserAddress): UserAddress => ({
+  id,
+  fullname: given.fullname,
+  email: given.email,
+  phone: given.phone ?? before?.phone ?? "",
+  tax_code: given.tax_code ?? before?.tax_code ?? "",
+  address: given.address,
+  city: given.city,
+  postal_code: given.postal_code,
+  ...placeOf(given),
+  metadata: metadataAfter(before?.metadata ?? {}, given.metadata ?? {})
+})
+
+const placeOf = ({ country, state }: AddressInput): Pick<UserAddress, "state" | "country"> => {
+  const found = countryNamed(country)!
+  const within = stateOf(found, state)!
+  return { state: typeof within === "object" ? String(within.uid) : within, country: String(found.uid) }
+}
+
+/** A country by its ISO 3166-1 code, or by its uid, which is what reading the address shows. */
+const countryNamed = (text: string): Country | undefined =>
+  countryByCode(text) ?? (/^\d{1,3}$/.test(text.trim()) ? countryByUid(Number(text)) : undefined)
+
+type Metadata = UserAddress["metadata"]
+
+/** Merges entries; null and an empty text remove one. */
+const metadataAfter = (before: Metadata, given: NonNullable<AddressInput["metadata"]>): Metadata =>
+  Object.fromEntries(
+    Object.entries({ ...before, ...given }).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  )
+
+/** Finds what is wrong with parameters of an address, some of which may be missing. */
+export const addressFindings = (given: PartialInput<AddressInput>): ReadonlyArray<Finding> => [
+  ...placeFindings(given),
+  ...Object.entries(given.metadata ?? {}).flatMap(([name, value]) => metadataFindings(name, value ?? ""))
+]
+
+const placeFindings = ({ country, state }: PartialInput<AddressInput>): ReadonlyArray<Finding> => {
+  if (country === undefined) return []
+  const found = countryNamed(country)
+  if (found === undefined)
+    return [{ at: ["country"], message: "is not a country's ISO 3166-1 code of two letters, or its uid" }]
+  return state === undefined || stateOf(found, state) !== undefined
+    ? []
+    : [{ at: ["state"], message: `is not a state of ${found.name}` }]
+}
+
+const metadataFindings = (name: string, value: string): ReadonlyArray<Finding> => {
+  const { nameCharacters, textCharacters } = addressBounds
+  const at = ["metadata", name]
+  if (name === "") return [{ at, message: "has no name" }]
+  if (name.length > nameCharacters) return [{ at, message: `has a name of more than ${nameCharacters} characters` }]
+  return value.length > textCharacters ? [{ at, message: `is longer than ${textCharacters} characters` }] : []
+}
+
+/** Finds that an address would have more metadata than it may. */
+export const tooMuchMetadata = ({ metadata }: UserAddress): ReadonlyArray<Finding> => {
+  const count = Object.keys(metadata).length
+  return count > addressBounds.metadata
+    ? [{ at: ["metadata"], message: `would be ${count}, and an address has at most ${addressBounds.metadata}` }]
+    : []
+}
