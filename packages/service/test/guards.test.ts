@@ -131,6 +131,52 @@ it("logs no consent of a customer that was removed before the consent was commit
   expect([await kept("customers"), await kept("consents")]).toEqual([0, 0])
 })
 
+const user = async () => {
+  const made = await send("POST", "/clients/client.json", "fullname=Anna&email=anna@example.com&register=1")
+  return (made.json["client"] as unknown as { id: string }).id
+}
+const removeUser = (id: string) => send("DELETE", "/clients/client.json", `id=${id}`)
+const address = "uid=1&fullname=A&email=a@b.example&address=x&postal_code=1&city=M&state=MI&country=IT"
+const addAddress = () => send("POST", "/useraccount/address.json", address)
+const load = () => send("POST", "/giftcards/loadCredit.json", "userUID=1&credit=5")
+const unload = () => send("DELETE", "/giftcards/unloadCredit.json", "userUID=1&credit=5")
+
+it.each([
+  ["addressbooks", addAddress],
+  ["giftcards", load]
+])("stores nothing in %s for a user that was removed before the commit", async (collection, make) => {
+  const id = await user()
+  before = { writes: collection, act: () => removeUser(id) }
+  expect((await make()).status).toBe(404)
+  for (const name of ["addressbooks", "giftcards", "giftcardledger", "customers"]) expect(await kept(name)).toBe(0)
+})
+
+it.each([0, 1])(
+  "removes an address that was added before the removal of its user was committed (after %i)",
+  async (n) => {
+    const id = await user()
+    for (let already = 0; already < n; already++) await addAddress()
+    before = { writes: "customers", act: addAddress }
+    expect((await removeUser(id)).status).toBe(200)
+    expect([await kept("addressbooks"), await kept("customers")]).toEqual([0, 0])
+  }
+)
+
+it.each([0, 1])("keeps a user whose gift card was loaded before its removal was committed (after %i)", async (n) => {
+  const id = await user()
+  for (let already = 0; already < n; already++) {
+    await load()
+    await unload()
+  }
+  before = { writes: "customers", act: load }
+  const { json, status } = await removeUser(id)
+  expect([status, json["err"]]).toEqual([409, "The user 1 has a gift card with a balance of 5; unload it first."])
+  expect([await kept("giftcards"), await kept("customers")]).toEqual([1, 1])
+  await unload()
+  expect((await removeUser(id)).status).toBe(200)
+  expect([await kept("giftcards"), await kept("giftcardledger")]).toEqual([0, 2 * n + 2])
+})
+
 it("issues no code for an order that was removed before the code was committed", async () => {
   const orderID = (await order()).json["order_id"]!
   const { authorization_code } = (await authorize(orderID)).json

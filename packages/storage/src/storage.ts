@@ -72,7 +72,7 @@ export interface Write<Doc = any> {
 
 /**
  * A condition that must hold when a commit is applied, and that the commit does not change: a document is still as it
- * was read, or no document has a value of a lookup, apart from the keys in `except`, which the same commit writes. Two
+ * was read, or no document has a key, or a value of a lookup, apart from the keys in `except`, which the same commit writes. Two
  * guards never conflict with each other; a guard and a write do.
  *
  * An absence holds against every other commit that guards or writes a document which this commit writes. So a relation

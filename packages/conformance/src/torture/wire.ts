@@ -7,7 +7,7 @@ import { format } from "@bottega/domain/form"
 
 /** A request; `form` is its body, or its query for a GET. */
 export interface WireRequest {
-  readonly method: "GET" | "POST" | "PUT"
+  readonly method: "GET" | "POST" | "PUT" | "DELETE"
   readonly path: string
   readonly form?: object
   /** Sent as `Idempotency-Key`. */

@@ -208,8 +208,10 @@ export const failedAbsence = async (
     if ("row" in guard) continue
     const { collection, eq, except = [], on, shop } = guard
     const index = layout.indexes.find(({ columns }) => columns[0] === on)
-    const filter = { shop, [field(on)]: { $eq: eq } } as Filter<MongoDocument>
-    const options = { projection: { _id: 1 }, ...(session && { session }), ...(index && { hint: indexName(index) }) }
+    const hint = on === "key" ? byId : index && indexName(index)
+    const value = on === "key" ? { _id: idOf(shop, eq) } : { [field(on)]: { $eq: eq } }
+    const filter = { shop, ...value } as Filter<MongoDocument>
+    const options = { projection: { _id: 1 }, ...(session && { session }), ...(hint && { hint }) }
     const found = await layout.kept.find(filter, { ...options, limit: 1 + except.length }).toArray()
     const other = found.find(({ _id }) => !except.includes(_id.k))
     if (other !== undefined) return new Stale({ shop, collection: collection.name, key: other._id.k })

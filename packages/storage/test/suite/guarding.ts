@@ -51,6 +51,18 @@ export const guarding = (adapter: AdapterEntry): void => {
   )
 
   on(
+    "an absence of a key: the commit is applied only if there is no such document",
+    Effect.fnUntraced(function* (store) {
+      yield* store.commit([adding(1)], [absence("key", 2)])
+      yield* store.commit([adding(2), adding(3, {}, "south")])
+      yield* stale(2, store.commit([removing(1, 1)], [absence("key", 3), absence("key", 2)]))
+      yield* store.commit([removing(1, 1)], [absence("key", 3)])
+      yield* store.commit([removing(2, 1)])
+      yield* store.commit([adding(4)], [absence("key", 2)])
+    })
+  )
+
+  on(
     "an absence but for documents that the commit changes itself",
     Effect.fnUntraced(function* (store) {
       yield* store.commit([adding(1, { tags: ["t"] }), adding(2, { tags: ["t"] })])
@@ -159,7 +171,12 @@ const rowOf = (store: Adapter, id: number) =>
 const guardOf = (store: Adapter, id: number) =>
   Effect.map(rowOf(store, id), (row): Guard => ({ shop, collection: things, row }))
 
-const absence = (on: keyof typeof things.lookups, eq: string): Guard => ({ shop, collection: things, on, eq })
+const absence = (on: keyof typeof things.lookups | "key", eq: string | number): Guard => ({
+  shop,
+  collection: things,
+  on,
+  eq
+})
 
 const stale = (key: number, commit: ReturnType<Adapter["commit"]>) =>
   Effect.map(Effect.flip(commit), (failure) => {

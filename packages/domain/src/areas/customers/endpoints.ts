@@ -108,7 +108,7 @@ export const endpoints = {
     example: { id: exampleId, fullname: "Anna Rossi", phone: "02 1234567" }
   }),
   remove: del("/clients/client.json", {
-    summary: "Remove a customer for good; orders stay.",
+    summary: "Remove a customer for good, with its addresses and its empty gift card; orders stay.",
     input: { id },
     output: Done,
     refusals: [NotFound, Conflict],
