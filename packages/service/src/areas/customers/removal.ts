@@ -12,8 +12,8 @@ import { type Change, remove, replace } from "../../engine/change.ts"
 import { list, Session } from "../../engine/session.ts"
 import { together } from "../../engine/together.ts"
 import { addressesOf } from "../addresses/removal.ts"
-import { giftCardOf } from "../giftcards/removal.ts"
 import { accountGone } from "../b2b/removal.ts"
+import { giftCardOf } from "../giftcards/removal.ts"
 import { replaced } from "./replaced.ts"
 
 /**
