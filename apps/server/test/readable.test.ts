@@ -5,9 +5,18 @@ import { join } from "node:path"
 import { PassThrough } from "node:stream"
 import { WriteStream } from "node:tty"
 import { Cause } from "effect"
-import { expect, test, vi } from "vitest"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { makeLog } from "../src/log/log.ts"
 import { readable, styleFor } from "../src/log/readable.ts"
+
+/** A run of tests may force colours, or none. */
+beforeEach(() => {
+  for (const name of ["FORCE_COLOR", "NO_COLOR", "CI"]) vi.stubEnv(name, undefined)
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
 
 const plain = (_style: string, text: string) => text
 const named = (style: string, text: string) => `<${style}>${text}</${style}>`
@@ -65,11 +74,8 @@ test("colours are for terminals", () => {
       getColorDepth: WriteStream.prototype.getColorDepth
     }) as unknown as NodeJS.WriteStream
   expect(styleFor(stream(false))("red", "a")).toBe("a")
-  vi.stubEnv("FORCE_COLOR", undefined)
-  vi.stubEnv("NO_COLOR", undefined)
   vi.stubEnv("TERM", "xterm-256color")
   expect(styleFor(stream(true))("red", "a")).toBe("\u001b[31ma\u001b[39m")
   vi.stubEnv("NO_COLOR", "1")
   expect(styleFor(stream(true))("red", "a")).toBe("a")
-  vi.unstubAllEnvs()
 })
