@@ -9,6 +9,7 @@ import { suite } from "../surface.ts"
 import { primary } from "./addresses/primary.ts"
 import { refusals } from "./addresses/refusals.ts"
 import { added, addressesOf, newAddress, registered } from "./addresses/sample.ts"
+import { userMade } from "./b2b/sample.ts"
 
 /** A uid that no shop has reached. */
 const noUser = 999_999_999
@@ -60,7 +61,13 @@ const promises = suite("addresses", (open) => {
       ...{ ...before, ...moved, ...answer, country: "840", state: "840048" },
       metadata: { address_name: null, floor: "3", door: "b" }
     })
-    await put({ metadata: { floor: null, address_name: "Office" } })
+    const body = JSON.stringify({
+      ...newAddress(uid),
+      address_id: id,
+      metadata: { floor: null, address_name: "Office" }
+    })
+    const headers = { "content-type": "application/json" }
+    await store.send({ method: "PUT", path: "/v1.1/useraccount/address.json", body, headers })
     expect((await shown())?.metadata).toEqual({ address_name: "Office", door: "b" })
     expect((await addressesOf(store, uid)).find((one) => one.id === other)).toEqual(untouched)
   })
@@ -86,6 +93,24 @@ const promises = suite("addresses", (open) => {
     for (const call of [() => store.reader.addresses.list({ uid }), () => added(store, uid), () => remove(uid, mine)])
       await expect(call()).rejects.toMatchObject({ status: 404, type: "not_found" })
     expect((await addressesOf(store, other.uid)).map((one) => one.id)).toEqual([theirs])
+  })
+
+  it("go with a user that becomes a guest, which a gift card with a balance forbids", async () => {
+    const store = await (await open()).withShop({ modules: ["b2b"] })
+    const { api, reader } = store
+    const { email, id, userUID: uid } = await userMade(store)
+    await added(store, uid)
+    await api.giftcards.load({ userUID: uid, credit: 5 })
+    await expect(api.b2b.removeUser({ email })).rejects.toMatchObject({ status: 409, type: "conflict" })
+    expect(await addressesOf(store, uid)).toHaveLength(1)
+    await api.giftcards.unload({ userUID: uid, credit: 5 })
+    await api.b2b.removeUser({ email })
+    expect((await reader.customers.read({ id })).userUID).toBe(0)
+    expect(await reader.giftcards.list()).toEqual([])
+    await expect(reader.addresses.list({ uid })).rejects.toMatchObject({ status: 404 })
+    await expect(added(store, uid)).rejects.toMatchObject({ status: 404 })
+    const again = await userMade(store, { email })
+    expect(await reader.addresses.list({ uid: again.userUID })).toEqual({ count: 0, addresses: [] })
   })
 })
 

@@ -49,7 +49,11 @@ const withoutDefaults = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(withoutDefaults)
   if (typeof schema !== "object" || schema === null) return schema
   const { default: given, ...rest } = schema as JsonSchema
-  const members = Object.entries(rest).map(([name, member]) => [name, withoutDefaults(member)])
+  const members = Object.entries(rest).map(([name, member]) => [
+    name,
+    // A property may have the name `default`; it is no keyword there.
+    ["properties", "patternProperties"].includes(name) ? eachWithoutDefaults(member) : withoutDefaults(member)
+  ])
   if (given === undefined || (typeof given === "object" && given !== null && "$ref" in given))
     return Object.fromEntries(members)
   const { description } = rest
@@ -59,3 +63,9 @@ const withoutDefaults = (schema: unknown): unknown => {
     description: description === undefined ? sentence : `${description} ${sentence}`
   }
 }
+
+/** The schemas of properties, by their names or patterns; anything else as it is. */
+const eachWithoutDefaults = (schemas: unknown): unknown =>
+  typeof schemas !== "object" || schemas === null
+    ? schemas
+    : Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutDefaults(schema)]))

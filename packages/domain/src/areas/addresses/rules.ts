@@ -55,7 +55,7 @@ const primaryWithout = ({ addresses, primary }: AddressBook, id: string): string
 export interface AddressInput extends Omit<UserAddress, "id" | "phone" | "tax_code" | "metadata"> {
   readonly phone?: string
   readonly tax_code?: string
-  readonly metadata?: Readonly<Record<string, string | null>>
+  readonly metadata?: Readonly<Record<string, string>>
 }
 
 /** The address that parameters without findings describe; what is optional and was not sent stays as it was before. */
@@ -84,11 +84,9 @@ const countryNamed = (text: string): Country | undefined =>
 
 type Metadata = UserAddress["metadata"]
 
-/** Merges entries; null and an empty text remove one. */
+/** Merges entries; an empty one is removed. */
 const metadataAfter = (before: Metadata, given: NonNullable<AddressInput["metadata"]>): Metadata =>
-  Object.fromEntries(
-    Object.entries({ ...before, ...given }).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  )
+  Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ""))
 
 /** Finds what is wrong with parameters of an address, some of which may be missing. */
 export const addressFindings = (given: PartialInput<AddressInput>): ReadonlyArray<Finding> => [

@@ -87,7 +87,9 @@ export const endpoints = {
       customer: Schema.Struct({ action: Schema.Literals(["deleted", "guest"]), customer_id: ServiceID })
     }),
     rules: ({ email, uid }) =>
-      email === undefined && uid === undefined ? [{ at: ["email"], message: "is required if uid is not sent" }] : [],
+      email === undefined && uid === undefined
+        ? [{ at: ["email"], instead: ["uid"], message: "is required if uid is not sent" }]
+        : [],
     refusals: [NotFound, Conflict],
     requires
   })
