@@ -4,7 +4,6 @@ import { type Chance, idAt } from "./chance.ts"
 
 const groups: ReadonlyArray<readonly [name: string, label_color: string, description: string]> = [
   ["Clienti abituali", "#2f855a", "Almeno cinque ordini in un anno."],
-  ["Ristoranti e alberghi", "#c05621", "Ordini grandi, consegna su appuntamento."],
   ["Stampa", "#6b46c1", "Giornalisti e fotografi: campioni in prestito."],
   ["Amici della bottega", "#2b6cb0", "Inviti alle serate del corso di ceramica."]
 ]

@@ -8,8 +8,7 @@ import type { Collection } from "@bottega/domain/contract"
 import { installation, sequences, type Write } from "@bottega/storage"
 import { demoProductsOf } from "./catalogue.ts"
 import { Chance, hex } from "./chance.ts"
-import { groupsOf } from "./groups.ts"
-import { historyOf } from "./history.ts"
+import { customersOf } from "./customers.ts"
 import { offersOf } from "./offers.ts"
 import { peopleOf } from "./people.ts"
 import { DemoTrade } from "./trade.ts"
@@ -53,16 +52,20 @@ function* partsOf({ end, group_number, orders, seed }: Decided): Generator<Part>
   const shop = shopOf(end, group_number)
   const keep = <Doc>(collection: Collection<Doc>, docs: ReadonlyArray<Doc>, owner = shop.id) =>
     docs.map((doc): Write => ({ shop: owner, collection, key: collection.key(doc), expect: 0, doc }))
-  const { chance, groups, histories, people, start, trade, wares } = begin(shop, orders, end, seed)
+  const { chance, customers, people, start, trade, wares } = begin(shop, orders, end, seed)
 
   const products = wares.map(({ product }) => product)
-  yield { writes: keep(collections.customerGroups, groups), kept: 0 }
-  for (let from = 0; from < histories.length; from += step) {
-    const some = histories.slice(from, from + step)
-    const customers = some.map(({ customer }) => customer)
-    const consents = some.flatMap(({ consents }) => consents)
-    yield { writes: [...keep(collections.customers, customers), ...keep(collections.consents, consents)], kept: 0 }
+  const { attributes, customerGroups, documents, listings } = customers
+  yield {
+    writes: [
+      ...keep(collections.customerGroups, customerGroups),
+      ...keep(collections.attributes, attributes),
+      ...keep(collections.listings, listings)
+    ],
+    kept: 0
   }
+  for (let from = 0; from < documents.length; from += step)
+    yield { writes: documents.slice(from, from + step).flatMap((one) => writesOf(one, keep)), kept: 0 }
   yield { writes: keep(collections.products, products), kept: 0 }
 
   for (let from = 0; from < orders; from += step) {
@@ -99,6 +102,19 @@ function* partsOf({ end, group_number, orders, seed }: Decided): Generator<Part>
   yield { writes, kept: orders, shop }
 }
 
+type Keep = <Doc>(collection: Collection<Doc>, docs: ReadonlyArray<Doc>) => ReadonlyArray<Write>
+
+/** The writes of everything that is kept of one customer. */
+const writesOf = (
+  { accounts, consents, customer, mail }: ReturnType<typeof customersOf>["documents"][number],
+  keep: Keep
+): ReadonlyArray<Write> => [
+  ...keep(collections.customers, [customer]),
+  ...keep(collections.consents, consents),
+  ...keep(collections.accounts, accounts),
+  ...keep(collections.mail, mail)
+]
+
 /** The minimum of documents in a commit, and the number of orders that are made at a time. */
 const batch = 4000
 const step = 1000
@@ -134,15 +150,13 @@ const begin = (shop: Shop, orders: number, end: number, seed: number) => {
     return Math.floor(since)
   }
   const people = peopleOf(chance, count, came)
-  const groups = groupsOf(chance, opened)
-  const histories = people.map(({ customer }) => historyOf(customer, { chance, groups, end }))
+  const customers = customersOf(people, { chance, shop, opened, end })
   const wares = demoProductsOf(chance, opened)
   const friends = people.slice(0, 5).map(({ customer }) => customer.email)
   const coupons = offersOf(chance, opened, end, friends)
   return {
     chance,
-    groups,
-    histories,
+    customers,
     people,
     start,
     wares,
