@@ -2,13 +2,8 @@
  * Measures a change of every customer of a large shop: its duration, how long it blocks the event loop, the memory it
  * adds, and what it does to the latency of other calls.
  */
-
-import { collections } from "@bottega/domain/areas"
-import { customerFrom } from "@bottega/domain/areas/customers"
-import { Storage } from "@bottega/storage"
-import { adapters } from "@bottega/storage/adapters"
-import { Context, Effect, Layer, Scope } from "effect"
 import { ask, type Case, reading, writing } from "./calls.ts"
+import { fillCustomers } from "./customers.ts"
 import { type Load, type Measured, send } from "./load.ts"
 import { median, table } from "./report.ts"
 import { type Server, type StoreName, startServer } from "./server.ts"
@@ -26,7 +21,7 @@ export const everyone = async (): Promise<void> => {
   const rows: Array<ReadonlyArray<string>> = []
   for (const [name, size] of Object.entries(sizes) as ReadonlyArray<[StoreName, number]>) {
     const server = await startServer(name, orders, ["--no-throttle"], true)
-    await fill(server, name, size)
+    await fillCustomers(server, name, size)
     rows.push(...(await measured(server, name, size)))
     await server.stop()
   }
@@ -43,33 +38,6 @@ const head = [
   "ratio",
   "rate"
 ]
-
-/** Stores that many customers from this process, as an import would. */
-const fill = async ({ place, shop }: Server, name: StoreName, size: number): Promise<void> => {
-  const scope = Scope.makeUnsafe()
-  const adapter = adapters.find((one) => one.name === name)!
-  const context = await Effect.runPromise(
-    Scope.provide(Layer.build(adapter.open(place.at(-1)!, [collections.customers])), scope)
-  )
-  const store = Storage.of(Context.get(context, Storage))
-  for (let from = 0; from < size; from += step) {
-    const writes = Array.from({ length: Math.min(step, size - from) }, (_, n) => {
-      const doc = customerOf(from + n)
-      return { shop, collection: collections.customers, key: doc.id, expect: 0, doc }
-    })
-    await Effect.runPromise(store.commit(writes))
-  }
-  await Effect.runPromise(Scope.close(scope, Effect.exit(Effect.void) as never))
-}
-const step = 500
-
-const customerOf = (n: number) =>
-  customerFrom({
-    ...{ id: `f${n.toString(16).padStart(23, "0")}`, email: `customer${n}@example.org`, created: 1_700_000_000 + n },
-    ...{ fullname: `Anna Rossi ${n}`, first_name: "Anna", last_name: `Rossi ${n}`, phone: "02 1234567" },
-    ...{ address: "Via Dante 1", city: "Milano", zip: "20121", country: "Italy", countryUID: 380, state: "Milano" },
-    tags: n % 3 === 0 ? ["newsletter", "autumn"] : ["newsletter"]
-  })
 
 const measured = async (
   server: Server,

@@ -1,7 +1,7 @@
 /**
  * Measures the store that `npm start` runs, as ratios to a bare Fastify in the same run, because machines vary and
  * ratios vary less. `npm run bench` runs everything; `npm run bench -- start reads writes processes scale holds guards
- * bytes pictures everyone` runs what is named.
+ * bytes pictures people everyone` runs what is named.
  */
 import { bytesBench } from "./bytes.ts"
 import { reads, writes } from "./cases.ts"
@@ -10,6 +10,7 @@ import { everyone } from "./everyone.ts"
 import { guards } from "./guards.ts"
 import { holds } from "./holds.ts"
 import { sender } from "./load.ts"
+import { people } from "./people.ts"
 import { pictures } from "./pictures.ts"
 import { processes } from "./processes.ts"
 import { scale } from "./scale.ts"
@@ -25,6 +26,7 @@ const sections = {
   guards,
   bytes: bytesBench,
   pictures,
+  people,
   everyone
 }
 type Section = keyof typeof sections

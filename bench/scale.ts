@@ -3,8 +3,8 @@
  * start.
  */
 import { ask } from "./calls.ts"
-import { type Load, send } from "./load.ts"
-import { median, table } from "./report.ts"
+import { alternate } from "./latency.ts"
+import { table } from "./report.ts"
 import { type Server, type StoreName, startServer, stores } from "./server.ts"
 
 const sizes: Readonly<Record<StoreName, ReadonlyArray<number>>> = {
@@ -63,26 +63,4 @@ const deep = async (store: string, server: Server): Promise<ReadonlyArray<Readon
     row(`cursor at ${farOffset.toLocaleString("en")}`, after),
     row(`skip=${farOffset}`, skipped)
   ]
-}
-
-/** More requests than the cache of unchanged answers can hold, so that each answer is computed again. */
-const requestCount = 5000
-
-/**
- * Milliseconds of server time per request, alternating between the cases because a machine's speed changes during a
- * run.
- */
-const alternate = async (cases: ReadonlyArray<readonly [Server, string]>): Promise<ReadonlyArray<number>> => {
-  const loads = cases.map(([{ headers, url }, path]) => {
-    const requests = Array.from({ length: requestCount }, (_, n) => ({ path: `${path}&_=${n}` }))
-    return [url, { method: "GET", headers, requests } satisfies Load] as const
-  })
-  for (const [url, load] of loads) await send(url, load, 1)
-  const rounds: Array<ReadonlyArray<number>> = []
-  for (let round = 0; round < 3; round++) {
-    const costs: Array<number> = []
-    for (const [url, load] of loads) costs.push(1000 / (await send(url, load, 2)).perSecond)
-    rounds.push(costs)
-  }
-  return cases.map((_, n) => median(rounds.map((costs) => costs[n]!)))
 }
