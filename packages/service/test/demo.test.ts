@@ -28,7 +28,7 @@ import { examineStore } from "../src/maintenance/doctor.ts"
 import { makeService } from "../src/service.ts"
 
 const now = Date.parse("2026-11-21T10:00:00Z")
-const { accounts, attributes, listings, mail } = collections
+const { accounts, addressBooks, attributes, giftCardLedger, giftCards, listings, mail } = collections
 const { consents, coupons, couponUses, customerGroups, customers, inventory } = collections
 const { keySets, ledger, orders, products, shops } = collections
 
@@ -56,6 +56,9 @@ const past = (options: { readonly orders: number; readonly seed?: number }) =>
       attributes: yield* all(shop.id, attributes),
       accounts: yield* all(shop.id, accounts),
       mail: yield* all(shop.id, mail),
+      addressBooks: yield* all(shop.id, addressBooks),
+      giftCards: yield* all(shop.id, giftCards),
+      giftCardLedger: yield* all(shop.id, giftCardLedger),
       products: yield* all(shop.id, products),
       inventory: yield* all(shop.id, inventory),
       ledger: yield* all(shop.id, ledger),
@@ -118,11 +121,13 @@ describe("a demo shop", () => {
     const small = await fresh(past({ orders: 200 }))
     expect(small.customers.length).toBeGreaterThanOrEqual(60)
     expect(unusedIn(small.customers)).toEqual([])
-    for (const used of [small.customerGroups, small.listings, small.accounts, small.mail])
+    for (const used of [small.customerGroups, small.listings, small.accounts, small.mail, small.addressBooks])
       expect(unusedIn(used)).toEqual([])
     // The attributes of listings are numbers that the shop may edit.
     expect(unusedIn(small.attributes)).toEqual(["data", "read_only"])
-    // No key set existed when they consented.
+    expect(unusedIn(small.addressBooks.flatMap(({ addresses }) => addresses))).toEqual([])
+    // No key set existed in the shop's past.
+    expect(unusedIn(small.giftCardLedger)).toEqual(["key"])
     expect(unusedIn(small.consents)).toEqual(["key"])
     expect(small.customers.some(({ registered, last_login }) => registered !== null && last_login === null)).toBe(true)
     expect(new Set(small.accounts.map(({ status }) => status))).toEqual(new Set(RegistrationStatus.literals))
@@ -142,6 +147,18 @@ describe("a demo shop", () => {
       const untouched = group_id === null && tags.length + log.length + Object.keys(customer.custom_fields).length === 0
       expect(updated === null).toBe(untouched)
       expect(customer.accept_marketing).toBe(log.at(-1)?.accept_marketing ?? false)
+    }
+  })
+
+  it("has users with several addresses, of which a later one can be the primary, and gift cards with a history", async () => {
+    const small = await fresh(past({ orders: 200 }))
+    expect(small.addressBooks.some(({ addresses, primary }) => addresses[0]!.id !== primary)).toBe(true)
+    const ledgers = grouped(small.giftCardLedger, ({ userUID }) => userUID)
+    expect(small.giftCardLedger.some(({ delta }) => delta < 0)).toBe(true)
+    for (const { amount, userUID } of small.giftCards) {
+      const balances = ledgers.get(userUID)!.map(({ balance }) => balance)
+      expect(balances.every((balance) => balance >= 0)).toBe(true)
+      expect(balances.at(-1)).toBe(amount)
     }
   })
 

@@ -1,10 +1,12 @@
 /** Everything that the demo shop keeps of its customers, by collection. */
 import type { Shop } from "@bottega/domain/areas/shops"
+import { currencyDigits } from "@bottega/domain/contract"
 import { accountOf, listingsOf } from "./business.ts"
 import type { Chance } from "./chance.ts"
 import { groupsOf } from "./groups.ts"
 import { historyOf } from "./history.ts"
 import type { Person } from "./people.ts"
+import { userHistoryOf } from "./users.ts"
 
 /** What the documents are drawn from; `opened` and `end` are the shop's opening and now, in unix seconds. */
 export interface CustomersOptions {
@@ -19,13 +21,15 @@ export const customersOf = (people: ReadonlyArray<Person>, { chance, end, opened
   const groups = groupsOf(chance, opened)
   const listings = listingsOf(chance, opened)
   let accounts = 0
-  const documents = people.map(({ customer }) => {
+  const digits = currencyDigits(shop.currency)!
+  const documents = people.map((person) => {
+    const { customer } = person
     const history = historyOf(customer, { chance, groups, end })
     const isBusiness = customer.website !== "" && customer.userUID > 0
     const business = isBusiness
       ? accountOf(history.customer, accounts++, { chance, end, listings, shop })
       : { customer: history.customer, accounts: [], mail: [] }
-    return { ...history, ...business }
+    return { ...history, ...business, ...userHistoryOf(person, business.customer, { chance, people, digits, end }) }
   })
   return {
     customerGroups: [...groups, ...listings.map(({ group }) => group)],

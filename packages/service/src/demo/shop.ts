@@ -105,14 +105,14 @@ function* partsOf({ end, group_number, orders, seed }: Decided): Generator<Part>
 type Keep = <Doc>(collection: Collection<Doc>, docs: ReadonlyArray<Doc>) => ReadonlyArray<Write>
 
 /** The writes of everything that is kept of one customer. */
-const writesOf = (
-  { accounts, consents, customer, mail }: ReturnType<typeof customersOf>["documents"][number],
-  keep: Keep
-): ReadonlyArray<Write> => [
-  ...keep(collections.customers, [customer]),
-  ...keep(collections.consents, consents),
-  ...keep(collections.accounts, accounts),
-  ...keep(collections.mail, mail)
+const writesOf = (one: ReturnType<typeof customersOf>["documents"][number], keep: Keep): ReadonlyArray<Write> => [
+  ...keep(collections.customers, [one.customer]),
+  ...keep(collections.consents, one.consents),
+  ...keep(collections.accounts, one.accounts),
+  ...keep(collections.mail, one.mail),
+  ...keep(collections.addressBooks, one.addressBooks),
+  ...keep(collections.giftCards, one.giftCards),
+  ...keep(collections.giftCardLedger, one.giftCardLedger)
 ]
 
 /** The minimum of documents in a commit, and the number of orders that are made at a time. */
