@@ -3,6 +3,7 @@
  * the value in JSON; `grammar.ts` reads it from a form, as the annotation `bottega/wire` says.
  */
 import { Schema, SchemaAST } from "effect"
+import { maxUnixSeconds } from "./zones.ts"
 
 /** How a form spells a value, if the type alone does not say it. */
 export interface WireFormat {
@@ -73,8 +74,6 @@ export const Flag = withWire(Schema.Literals([0, 1]), { kind: "flag" })
 export const Bool = Schema.Boolean
 /** An identifier of an internal entity: counted per shop and kind, from 1. */
 export const Uid = Int.annotate({ description: "Counted per shop and kind, from 1." })
-/** The last second of the year 9999. */
-const maxUnixSeconds = 253402300799
 /** Seconds since 1970, up to the year 9999. */
 export const Unix = Int.check(
   rule("must be unix seconds", (n: number) => n >= 0 && n <= maxUnixSeconds, { minimum: 0, maximum: maxUnixSeconds })

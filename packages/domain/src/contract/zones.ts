@@ -21,6 +21,8 @@ export const utcStyle = (seconds: number): string => `${new Date(seconds * 1000)
 const printed = (seconds: number, zone: string, separator: string): string => {
   const offset = offsetAt(seconds, zone)
   const local = Math.floor(seconds) + offset * 60
+  // These styles have four digits for the year, so that the same instant is printed in UTC.
+  if (local > maxUnixSeconds && offset !== 0) return printed(seconds, "UTC", separator)
   const day = Math.floor(local / 86_400)
   const second = local - day * 86_400
   const minute = Math.floor(second / 60)
@@ -28,6 +30,9 @@ const printed = (seconds: number, zone: string, separator: string): string => {
   const ahead = Math.abs(offset)
   return `${dateOf(day)}T${time}${offset < 0 ? "-" : "+"}${twoDigits(Math.floor(ahead / 60))}${separator}${twoDigits(ahead % 60)}`
 }
+
+/** The last second of the year 9999 in UTC; no resource has a later one. */
+export const maxUnixSeconds = 253402300799
 
 const pairs = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, "0"))
 const twoDigits = (n: number): string => pairs[n]!

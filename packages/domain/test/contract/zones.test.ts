@@ -39,3 +39,10 @@ it("decodes the cursors that it encoded, and no other text", () => {
   )
   for (const text of ["", "x", "!!", "W10", "bnVsbA", "eyJhIjoxfQ"]) assert.isUndefined(placeOf(text), text)
 })
+
+it("prints an instant whose local year has five digits in UTC", () => {
+  assert.strictEqual(orderStyle(253402300799, "Europe/Rome"), "9999-12-31T23:59:59+0000")
+  assert.strictEqual(orderStyle(253402297199, "Europe/Rome"), "9999-12-31T23:59:59+0100")
+  assert.strictEqual(customerStyle(253402297200, "Europe/Rome"), "9999-12-31T23:00:00+00:00")
+  assert.strictEqual(orderStyle(253402300799, "America/New_York"), "9999-12-31T18:59:59-0500")
+})
