@@ -142,6 +142,19 @@ describe("the files of the page", () => {
     for (const { headers } of [plain, refused]) expect(headers).not.toHaveProperty("content-encoding")
   })
 
+  it("are compressed with the description, for each host that asks", async () => {
+    const ask = (host: string, encoding: string) =>
+      server.app.inject({ url: "/openapi.json", headers: { host, "accept-encoding": encoding } })
+    for (const host of ["localhost", "shop.example"]) {
+      const [plain, compressed] = [await ask(host, ""), await ask(host, "gzip")]
+      expect(plain.json().servers).toEqual([{ url: `http://${host}` }])
+      expect(plain.headers).not.toHaveProperty("content-encoding")
+      expect(compressed.headers).toMatchObject({ "content-encoding": "gzip", vary: "accept-encoding" })
+      expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5)
+      expect(gunzipSync(compressed.rawPayload).equals(plain.rawPayload)).toBe(true)
+    }
+  })
+
   it("are compressed for who asks for it", () => {
     for (const accepted of ["gzip", "deflate, GZIP", "br;q=1.0, gzip;q=0.1, *;q=0"])
       expect(takesGzip(accepted)).toBe(true)

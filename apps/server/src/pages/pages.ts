@@ -7,9 +7,10 @@ import type { Answerer } from "../http/arrival.ts"
 import type { HttpCall } from "../http/http-call.ts"
 import type { ServerOptions } from "../http/options.ts"
 import { settle } from "../http/settle.ts"
-import type { Page, Shared } from "../http/shared.ts"
+import type { Shared } from "../http/shared.ts"
 import type { Shares } from "../http/shares.ts"
 import { makeDescription, type Pieces } from "./description.ts"
+import { type Asset, answerAsset } from "./docs/asset.ts"
 import { docsOf } from "./docs/docs.ts"
 import { readyText, workerLines } from "./workers.ts"
 
@@ -37,9 +38,9 @@ export const makePages = (
 
 const alive = JSON.stringify({ status: "ok", version: manifest.version })
 
-const show = (call: HttpCall, load: () => Promise<Page>): void => {
+const show = (call: HttpCall, load: () => Promise<Asset>): void => {
   load().then(
-    (page) => call.show(page),
+    (asset) => answerAsset(call, asset),
     (error) => call.fail(Cause.die(error))
   )
 }

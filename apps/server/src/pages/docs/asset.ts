@@ -1,4 +1,4 @@
-/** Static files of the API page: read and compressed once, and kept by browsers for as long as their address stays the same. */
+/** The files of the API page and its description: compressed once, and kept by browsers for as long as their address stays the same. */
 import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
@@ -16,7 +16,7 @@ export interface Asset {
 export const assetOf = async (type: string, read: () => Promise<Buffer>): Promise<Asset> => {
   const body = await read()
   const version = createHash("sha256").update(body).digest("hex").slice(0, 16)
-  return { type, body, gzip: await compress(body, { level: 9 }), version }
+  return { type, body, gzip: await compress(body), version }
 }
 
 // Browsers take Brotli over https and from this machine only, and gzip from everywhere.
