@@ -4,6 +4,7 @@
  * restart; a pair that is no longer valid is replaced within its key set.
  */
 export { Chance } from "./demo/chance.ts"
+export { isDemo } from "./demo/shop.ts"
 
 import { collections } from "@bottega/domain/areas"
 import {

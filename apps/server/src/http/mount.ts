@@ -81,9 +81,9 @@ const sharedOf = (app: FastifyInstance, options: MountOptions): Shared => ({
 const wellFormed = () => undefined
 
 const pagesOf = (shared: Shared, options: MountOptions): Pages => {
-  const { policies, surface } = options
+  const { demoShop, policies, surface } = options
   // Only those who ask for the description load it.
-  const describe = async () => (await import("../pages/openapi.ts")).describe(contract, { policies, surface })
+  const describe = async () => (await import("../pages/openapi.ts")).describe(contract, { demoShop, policies, surface })
   const pages = [...makePages(shared, options, describe)].filter(([path]) => isShown(surface, path))
   // The path above all others is free only where no other routes can be.
   return new Map(options.owner === undefined ? pages : [["/", toDocs], ...pages])

@@ -6,6 +6,7 @@ import type { Certificate } from "../config/certificate.ts"
 import type { Log } from "../log/log.ts"
 import type { DemoKeys } from "../pages/docs/demo-keys.ts"
 import type { Metrics } from "../pages/metrics.ts"
+import type { DemoReader } from "../pages/openapi/demo-examples.ts"
 import type { Loads } from "./loads.ts"
 import type { Guard } from "./overload.ts"
 import type { Surface } from "./surface.ts"
@@ -41,6 +42,8 @@ export interface ServerOptions extends AnswerOptions {
   readonly workers?: () => ReadonlyArray<WorkerReport>
   /** The keys that the API page fills in for browsers on this machine; none by default. */
   readonly demoKeys?: DemoKeys | undefined
+  /** The demo shop that the description's examples call; none by default. */
+  readonly demoShop?: DemoReader | undefined
   /** Whether `X-Forwarded-For` tells where a request came from. */
   readonly trustProxy?: boolean
 }

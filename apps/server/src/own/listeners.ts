@@ -25,6 +25,7 @@ export const serversOf = (config: Config, service: Service, options: ServerOptio
     surface: "control",
     publicUrl: undefined,
     demoKeys: undefined,
+    demoShop: undefined,
     loads
   })
   return [

@@ -17,7 +17,7 @@ import { workersLog } from "../log/workers-log.ts"
 import { listen, serversOf } from "../own/listeners.ts"
 import { makeMetrics } from "../pages/metrics.ts"
 import { readiness } from "../pages/readiness.ts"
-import { demoKeysOf } from "./demo-keys.ts"
+import { demoOf } from "./demo.ts"
 import { formerCredentials, handOut, NotKept } from "./hand-out.ts"
 import { NotStarted, orNotStarted } from "./not-started.ts"
 import { renewCertificates } from "./renewal.ts"
@@ -101,8 +101,8 @@ const open = async (config: Config, options: StartOptions, closing: Array<() => 
   )
   const ready = readiness(opened.value, failures)
   const workers = await runtime.runPromise(supervise(workersOf(config), workersLog(log)))
-  const demoKeys = demoKeysOf(config, credentials)
-  const shown = { demoKeys, ready, metrics: makeMetrics(), workers: () => Effect.runSync(workers.report) }
+  const report = () => Effect.runSync(workers.report)
+  const shown = { ...demoOf(runtime, config, credentials), ready, metrics: makeMetrics(), workers: report }
   const servers = serversOf(config, service, { ...config, ...shown, log })
   closing.push(() => runtime.runPromise(service.close))
   const drainWorkers = async () => {

@@ -5,7 +5,8 @@ import { type Policies, policies as specified } from "@bottega/domain/throttle"
 import manifest from "../../../package.json" with { type: "json" }
 import { isServed, isShown, type Surface } from "../../http/surface.ts"
 import { components, refusalSchemas } from "./components.ts"
-import { exampleAddress } from "./examples.ts"
+import type { ExampleOf } from "./demo-examples.ts"
+import { exampleAddress, exampleOf as madeBefore } from "./examples.ts"
 import { introductionOf } from "./introduction.ts"
 import { operationOf } from "./operation.ts"
 import { ownPagesOf, ownTag } from "./own-pages.ts"
@@ -17,11 +18,16 @@ export interface Described {
   readonly policies?: Policies | undefined
   /** The surface that is described, as it is served. */
   readonly surface?: Surface
+  /** The examples of its operations; those that were made beforehand by default. */
+  readonly exampleOf?: ExampleOf
 }
 
 /** The description, as an object; addresses in it begin with {@link exampleAddress}. */
-export const documentOf = (contract: Contract, { policies = specified, surface }: Described = {}): object => {
-  const common = { policies, schemas: new Schemas(), responses: new Map<string, object>() }
+export const documentOf = (
+  contract: Contract,
+  { exampleOf = madeBefore, policies = specified, surface }: Described = {}
+): object => {
+  const common = { policies, exampleOf, schemas: new Schemas(), responses: new Map<string, object>() }
   const { responses, schemas } = common
   for (const [name, schema] of Object.entries(refusalSchemas)) schemas.add(name, schema)
   const served = entries(contract).filter(({ endpoint }) => isServed(surface, endpoint.surface))

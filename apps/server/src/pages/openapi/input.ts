@@ -17,10 +17,14 @@ export const queryOf = (endpoint: Any, given: object | undefined): ReadonlyArray
       ...(description === undefined ? {} : { description }),
       schema: rest,
       ...(rest["type"] === "array" ? { style: "form", explode: !commas } : {}),
-      ...(example !== undefined && name in example ? { example: example[name] } : {})
+      ...(example !== undefined && name in example ? exampleIn(example[name], required) : {})
     }
   })
 }
+
+/** The API page sends an optional parameter only if its example says so. */
+const exampleIn = (value: unknown, required: boolean): object =>
+  required ? { example: value } : { examples: { call: { value, "x-disabled": false } } }
 
 /** The body, in each of the media types it may have; the schemas are named after the operation. */
 export const bodyOf = (id: string, endpoint: Any, schemas: Schemas, given: object | undefined): object | undefined => {

@@ -3,7 +3,8 @@ import type { Any, Entry } from "@bottega/domain/contract"
 import type { Policies } from "@bottega/domain/throttle"
 import type { Schema } from "effect"
 import { headersOf } from "./components.ts"
-import { type Example, exampleOf } from "./examples.ts"
+import type { ExampleOf } from "./demo-examples.ts"
+import type { Example } from "./examples.ts"
 import { bodyOf, queryOf } from "./input.ts"
 import { limitOf } from "./introduction.ts"
 import { type Responses, refusedOf } from "./refusals.ts"
@@ -14,13 +15,14 @@ export interface Common {
   readonly schemas: Schemas
   readonly responses: Responses
   readonly policies: Policies
+  readonly exampleOf: ExampleOf
 }
 
 /** The operation of an endpoint. */
 export const operationOf = (entry: Entry, common: Common): object => {
   const { area, endpoint, id } = entry
   const changes = endpoint.answer === "change"
-  const given = exampleOf(id)?.parameters
+  const given = common.exampleOf(id)?.parameters
   const body = changes ? bodyOf(id, endpoint, common.schemas, given) : undefined
   const parameters = changes ? [{ $ref: idempotencyKey }] : queryOf(endpoint, given)
   const limits = limitsOf(endpoint)
@@ -33,7 +35,7 @@ export const operationOf = (entry: Entry, common: Common): object => {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
-      ...(endpoint.answer === "bytes" ? fileResponsesOf(entry) : { 200: jsonResponseOf(entry, common.schemas) }),
+      ...(endpoint.answer === "bytes" ? fileResponsesOf(entry, common) : { 200: jsonResponseOf(entry, common) }),
       ...refusedOf(endpoint, common.responses)
     },
     security: securityOf[endpoint.surface],
@@ -78,7 +80,7 @@ const requirements: Readonly<Record<NonNullable<Any["requires"]>, string>> = {
   partner_owned: "Requires a shop that its partner owns."
 }
 
-const jsonResponseOf = ({ endpoint, id }: Entry, schemas: Schemas): object => {
+const jsonResponseOf = ({ endpoint, id }: Entry, { exampleOf, schemas }: Common): object => {
   const example = exampleOf(id)
   return {
     description: "Done.",
@@ -99,7 +101,7 @@ const dataOf = ({ answer, type }: Example): object => ({
 })
 
 /** A file: whole, a part of it, or nothing to who has it. */
-const fileResponsesOf = ({ endpoint, id }: Entry): object => {
+const fileResponsesOf = ({ endpoint, id }: Entry, { exampleOf }: Common): object => {
   const headers = Object.fromEntries(
     ["ETag", "Cache-Control", "Accept-Ranges"].map((name) => [name, { schema: { type: "string" } }])
   )

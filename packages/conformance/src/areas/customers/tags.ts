@@ -185,8 +185,8 @@ export const tagSubjects: TagSubjects = {
     absent: (given) => ({ ...given, id: noId })
   },
   addTags: {
-    given: async (store) => ({ email: (await guest(store)).email, tags: ["one"] }),
-    absent: (given) => ({ ...given, email: "nobody@example.com" })
+    given: async (store) => ({ id: (await guest(store)).id, tags: ["one"] }),
+    absent: (given) => ({ ...given, id: noId })
   },
   removeTags: {
     given: async (store) => ({ id: (await guest(store)).id, tags: ["one"] }),

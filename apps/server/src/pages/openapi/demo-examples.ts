@@ -1,0 +1,163 @@
+/**
+ * Makes the examples' calls name what the running demo shop has: every read is tried, and a refused one is tried again with
+ * what the others answered. See docs/decisions/0370.
+ */
+import { type Any, type Entry, pathOf } from "@bottega/domain/contract"
+import { isDemo } from "@bottega/service/demo"
+import { type Example, exampleOf } from "./examples.ts"
+import { namesOf } from "./form.ts"
+
+/** The demo shop of a server, and reads of it. */
+export interface DemoReader {
+  /** Its id. */
+  readonly shop: string
+  /** The answer to a read with these parameters, without its JSON if that is long; undefined if the read is refused. */
+  readonly read: (entry: Entry, parameters: object) => Promise<{ readonly json?: unknown } | undefined>
+}
+
+/** Gives the example of an operation by its id. */
+export type ExampleOf = (id: string) => Example | undefined
+
+/** The examples with calls that the demo shop answers, as far as its reads show what it has; the others as they are. */
+export const demoExamplesOf = async (all: ReadonlyArray<Entry>, { read, shop }: DemoReader): Promise<ExampleOf> => {
+  const seen = new Seen()
+  const calls = new Map<string, Fields>()
+  for (const { id } of all) if (exampleOf(id) !== undefined) calls.set(id, atHome(exampleOf(id)!.parameters, shop))
+  /** Makes the calls, and keeps the one with the longest answer, which shows most. */
+  const isAnswered = async (entry: Entry, tried: Iterable<Fields>): Promise<boolean> => {
+    const answered: Array<{ readonly call: Fields; readonly json?: unknown; readonly length: number }> = []
+    for (const call of tried) {
+      const answer = await read(entry, call)
+      if (answer !== undefined) answered.push({ call, ...answer, length: (JSON.stringify(answer.json) ?? "").length })
+    }
+    const [best] = answered.sort((one, other) => other.length - one.length)
+    if (best === undefined) return false
+    seen.add(entry, best.call, best.json)
+    calls.set(entry.id, best.call)
+    return true
+  }
+  const reads = all.filter(({ endpoint, id }) => isRead(endpoint) && calls.has(id))
+  const refused: Array<Entry> = []
+  for (const entry of reads) if (!(await isAnswered(entry, [calls.get(entry.id)!]))) refused.push(entry)
+  for (const entry of refused) await isAnswered(entry, [...seen.callsLike(calls.get(entry.id)!, entry)])
+  const readPaths = new Set(reads.map(({ endpoint }) => pathOf(endpoint)))
+  for (const entry of all.filter(({ endpoint, id }) => endpoint.answer === "change" && calls.has(id))) {
+    const removes = entry.endpoint.method === "DELETE" && readPaths.has(pathOf(entry.endpoint))
+    calls.set(entry.id, seen.changeLike(calls.get(entry.id)!, entry, removes))
+  }
+  return (id) => withCall(exampleOf(id), calls.get(id))
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Only what the shop's own keys can read, so that nothing of another shop is shown. */
+const isRead = ({ answer, surface }: Any): boolean => surface === "shop" && answer !== "change" && answer !== "bytes"
+
+/** Parameters with this shop's id instead of another one's. */
+const atHome = (parameters: object, shop: string): Fields =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name,
+      name === "shop" || (typeof value === "string" && isDemo({ id: value })) ? shop : value
+    ])
+  )
+
+/** How many objects of an answer are kept. */
+const maxKept = 100
+/** How many calls of an operation are tried. */
+const maxTried = 40
+
+/** What the reads of an area have answered. */
+interface SeenOfArea {
+  readonly objects: Array<Fields>
+  readonly calls: Array<Fields>
+  /** The parameters by which a resource is named. */
+  readonly names: Set<string>
+}
+
+/** What the reads have answered. */
+class Seen {
+  readonly #byArea = new Map<string, SeenOfArea>()
+
+  #of(area: string): SeenOfArea {
+    const known = this.#byArea.get(area) ?? { objects: [], calls: [], names: new Set() }
+    this.#byArea.set(area, known)
+    return known
+  }
+
+  /** Keeps the objects of an answer, and the parameters that name a resource: required ones, and those that were changed. */
+  add({ area, endpoint, id }: Entry, call: Fields, answer: unknown): void {
+    const { calls, names, objects } = this.#of(area)
+    objects.push(...objectsIn(answer))
+    calls.push(call)
+    const made = exampleOf(id)!.parameters as Fields
+    for (const { name, required } of namesOf(endpoint)) if (required || call[name] !== made[name]) names.add(name)
+  }
+
+  /** Calls with the fields of each object that has some of the parameters, first of the call's own area. */
+  *callsLike(call: Fields, { area }: Entry): Generator<Fields> {
+    const referring = this.#referring(call)
+    yield referring
+    const others = [...this.#byArea].flatMap(([of, { objects }]) => (of === area ? [] : objects))
+    let left = maxTried
+    for (const object of [...this.#of(area).objects, ...others]) {
+      const names = Object.keys(call).filter((name) => isNaming(object[name]) && object[name] !== call[name])
+      if (names.length === 0) continue
+      if (left-- === 0) return
+      yield withFields(referring, object, names)
+    }
+  }
+
+  /** A change of a resource that was seen. A removal names one that no read names, so that the reads still succeed after it. */
+  changeLike(call: Fields, { area }: Entry, removes: boolean): Fields {
+    const { calls, names, objects } = this.#of(area)
+    const unknown = [...names].filter((name) => name in call && !objects.some((object) => object[name] === call[name]))
+    const fitting = objects.filter((object) => unknown.every((name) => isNaming(object[name])))
+    const isCalled = (object: Fields) => calls.some((one) => unknown.some((name) => one[name] === object[name]))
+    const object = removes ? fitting.findLast((one) => !isCalled(one)) : fitting[0]
+    return withFields(this.#referring(call), object ?? call, unknown)
+  }
+
+  /** A call whose `group_id` and the like are ids of what was seen of the groups. */
+  #referring(call: Fields): Fields {
+    const ids = Object.keys(call).flatMap((name) => {
+      const [, noun] = /^(\w+)_id$/.exec(name) ?? []
+      const [, seen] =
+        [...this.#byArea].find(([area]) => noun !== undefined && area.endsWith(`${noun.replaceAll("_", "")}s`)) ?? []
+      const id = seen?.objects[0]?.["id"]
+      return id === undefined ? [] : [[name, id]]
+    })
+    return { ...call, ...Object.fromEntries(ids) }
+  }
+}
+
+const isNaming = (value: unknown): boolean => (typeof value === "string" && value !== "") || typeof value === "number"
+
+const withFields = (call: Fields, object: Fields, names: ReadonlyArray<string>): Fields => ({
+  ...call,
+  ...Object.fromEntries(names.map((name) => [name, object[name]]))
+})
+
+/** The object that an answer is, and those of a list that it is or has. */
+const objectsIn = (answer: unknown): ReadonlyArray<Fields> => {
+  if (Array.isArray(answer)) return answer.filter(isObject).slice(0, maxKept)
+  if (!isObject(answer)) return []
+  return [answer, ...Object.values(answer).flatMap((value) => (Array.isArray(value) ? objectsIn(value) : []))]
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The example with another call; where its answer has what was named before, it has what is named now. */
+const withCall = (example: Example | undefined, call: Fields | undefined): Example | undefined => {
+  if (example === undefined || call === undefined) return example
+  let answer = JSON.stringify(example.answer)
+  for (const [name, before] of Object.entries(example.parameters)) {
+    const now = call[name]
+    // Shorter ones may be a part of something else.
+    if (typeof before === "string" && typeof now === "string" && before.length >= minIdLength)
+      answer = answer.replaceAll(JSON.stringify(before).slice(1, -1), JSON.stringify(now).slice(1, -1))
+  }
+  return { ...example, parameters: call, answer: JSON.parse(answer) }
+}
+const minIdLength = 12

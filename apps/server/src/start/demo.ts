@@ -1,0 +1,48 @@
+/** What the pages of a start show of its demo shop. */
+import { type Entry, pathOf } from "@bottega/domain/contract"
+import { format } from "@bottega/domain/form"
+import { inProcessTransport, makeService } from "@bottega/service"
+import type { Storage } from "@bottega/storage"
+import type { ManagedRuntime } from "effect"
+import type { Config } from "../config/config.ts"
+import type { Credentials } from "../config/credentials.ts"
+import type { DemoKeys } from "../pages/docs/demo-keys.ts"
+import { kept } from "../pages/kept.ts"
+import type { DemoReader } from "../pages/openapi/demo-examples.ts"
+import { demoKeysOf } from "./demo-keys.ts"
+
+type Runtime = ManagedRuntime.ManagedRuntime<Storage, unknown>
+
+/** What the pages of a start show of its demo shop: its keys, and reads of it for the examples; neither or both. */
+export const demoOf = (runtime: Runtime, config: Config, credentials: Credentials) => {
+  const demoKeys = demoKeysOf(config, credentials)
+  const { shop } = credentials
+  return { demoKeys, demoShop: demoKeys && shop !== null ? readerOf(runtime, demoKeys, shop) : undefined }
+}
+
+/** Reads with the demo shop's keys, within the process; its calls count against no limit and are in no log. */
+const readerOf = (runtime: Runtime, { exchange, key }: DemoKeys, shop: string): DemoReader => {
+  const transport = kept(async () =>
+    inProcessTransport(await runtime.runPromise(makeService({ throttle: false })), (effect) =>
+      runtime.runPromise(effect)
+    )
+  )
+  const read = async ({ endpoint }: Entry, parameters: object) => {
+    const query = new URLSearchParams(format(parameters)).toString()
+    const sent = { method: "GET", path: pathOf(endpoint), query, headers: { key, exchange }, body: undefined }
+    const { pieces, status } = await (await transport())(sent)
+    return status === 200 ? { json: await jsonOf(pieces()) } : undefined
+  }
+  return { shop, read }
+}
+
+/** The JSON of a text, if it is short. */
+const jsonOf = async (pieces: AsyncIterable<string>): Promise<unknown> => {
+  let text = ""
+  for await (const piece of pieces) {
+    text += piece
+    if (text.length > maxLength) return undefined
+  }
+  return JSON.parse(text)
+}
+const maxLength = 200_000
