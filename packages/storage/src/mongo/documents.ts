@@ -21,7 +21,9 @@ export interface MongoDocument {
   /** The values of each lookup that has any: a list if it may have several. */
   readonly at: At
   readonly doc: string
-  /** True once the document has been guarded; see `guards.ts`. */
+  /** How many commits guarded this version before the document had stripes; see `stripes.ts`. */
+  readonly guards?: number
+  /** True once the document has stripes. */
   readonly guarded?: true
 }
 

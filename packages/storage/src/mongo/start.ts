@@ -6,9 +6,9 @@ import { type Collection, type Db, type IndexDescription, type IndexDescriptionI
 import { chunksIn } from "./chunks.ts"
 import { atOf, type Id, type Layout, type MongoDocument } from "./documents.ts"
 import { isDuplicate } from "./errors.ts"
-import { stripesIn } from "./guards.ts"
 import { fingerprint, isOurs, specifications } from "./indexes.ts"
 import { type Lease, leased } from "./lease.ts"
+import { stripesIn } from "./stripes.ts"
 import { Refused } from "./uri.ts"
 
 /** The declaration that a collection was last upgraded to. */

@@ -5,10 +5,11 @@ import { type Stale, Taken, Unavailable } from "../storage.ts"
 import { snapshot, transaction } from "./client.ts"
 import { idOf, type MongoDocument, made, type Placed, replaced, staleOf } from "./documents.ts"
 import { isConflict, isDuplicate, Trouble, troubleAlone, troubleCommitting, troubleWithin } from "./errors.ts"
-import { failedAbsence, type Held, type Stripes } from "./guards.ts"
+import { failedAbsence } from "./guards.ts"
 import { byId, refusing } from "./indexes.ts"
 import { type Commit, judge } from "./judge.ts"
 import type { Heartbeats } from "./pulse.ts"
+import type { Held, Stripes } from "./stripes.ts"
 
 /** The resources that commits use. */
 export interface Place {
