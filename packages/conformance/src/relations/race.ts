@@ -2,16 +2,10 @@
  * Races for a relation: one process makes a reference while another removes its target, again and again. The side that keeps
  * losing is given a head start, so that both win about as often.
  */
-import { spawn } from "node:child_process"
-import { randomBytes } from "node:crypto"
-import { once } from "node:events"
-import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { Bottega } from "@bottega/client"
-import type { AdapterEntry } from "@bottega/storage/adapters"
-import { Effect, Exit, Layer, Scope } from "effect"
+import { Effect } from "effect"
 import type { Relation, Side } from "./relation.ts"
-import { opened, type Serving, serveOn } from "./serving.ts"
+import { type Shared, withSides } from "./sides.ts"
 
 /** What races came to. */
 export interface Raced {
@@ -24,13 +18,8 @@ export interface Raced {
 }
 
 /** How races are run. */
-export interface Racing {
-  readonly adapter: AdapterEntry
-  /** An empty store. */
-  readonly location: string
+export interface Racing extends Shared {
   readonly rounds: number
-  /** False leaves out the guards of every commit. */
-  readonly guarded: boolean
 }
 
 /** Races for a relation between two processes; where a store is one process's alone, between two servers of this one. */
@@ -38,13 +27,7 @@ export const race = async (
   relation: Relation<unknown>,
   { adapter, guarded, location, rounds }: Racing
 ): Promise<Raced> => {
-  const serving: Serving = { adapter: adapter.name, location, guarded, token: randomBytes(16).toString("hex") }
-  const scope = Effect.runSync(Scope.make())
-  const storage = await Effect.runPromise(Layer.buildWithScope(opened(serving), scope))
-  const begin = () => (adapter.sharable ? started(serving) : serveOn(storage, serving))
-  const servers = [await begin(), await begin()]
-  try {
-    const sides = await sidesOf(servers, serving.token)
+  const found = await withSides({ adapter, location, guarded }, async (sides, storage) => {
     const references = (target: unknown) => Effect.runPromiseWith(storage)(relation.references(sides[0]!.shop, target))
     const lanes = Array.from({ length: 4 }, () => new Lane(relation, sides, references))
     let left = rounds
@@ -53,44 +36,14 @@ export const race = async (
     }
     await Promise.all(lanes.map(run))
     const sum = (of: (lane: Lane) => number) => lanes.reduce((all, lane) => all + of(lane), 0)
-    const [made, removed, dangling] = [sum((one) => one.made), sum((one) => one.removed), sum((one) => one.dangling)]
-    return { rounds, made, removed, dangling }
-  } finally {
-    for (const { close } of servers) await close()
-    await Effect.runPromise(Scope.close(scope, Exit.void))
-  }
+    return { made: sum((one) => one.made), removed: sum((one) => one.removed), dangling: sum((one) => one.dangling) }
+  })
+  return { rounds, ...found }
 }
 
 /** One line for each relation and store. */
 export const racedLine = (name: string, { adapter, guarded }: Racing, { dangling, made, removed, rounds }: Raced) =>
   `${name}: ${adapter.name}${guarded ? "" : " without guards"}, ${rounds} races, ${dangling} dangling, made first ${made}, removed first ${removed}`
-
-const started = async (serving: Serving) => {
-  const program = join(import.meta.dirname, "process.ts")
-  const child = spawn(process.execPath, [program, JSON.stringify(serving)], { stdio: ["pipe", "pipe", "inherit"] })
-  const ended = once(child, "exit")
-  const [url] = await Promise.race([once(child.stdout, "data"), ended.then(() => Promise.reject(new Error("ended")))])
-  const close = async () => {
-    child.stdin.end()
-    await ended
-  }
-  return { url: String(url).trim(), close }
-}
-
-/** A fresh shop, as each of the servers has it. */
-const sidesOf = async (
-  servers: ReadonlyArray<{ readonly url: string }>,
-  token: string
-): Promise<ReadonlyArray<Side>> => {
-  const operators = servers.map(({ url }) => new Bottega({ url, token }))
-  const { id } = await operators[0]!.shops.create({ name: "Races", modules: ["b2b"] })
-  const { exchange, key } = await operators[0]!.keys.create({ shop: id, permission: "read-write" })
-  return servers.map(({ url }, at) => ({
-    api: new Bottega({ url, key, exchange }),
-    operator: operators[at]!,
-    shop: id
-  }))
-}
 
 /** Races one after the other. */
 class Lane {

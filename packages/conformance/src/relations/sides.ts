@@ -1,0 +1,65 @@
+/** A fresh shop that two processes of one store serve, for what only several processes can show. */
+import { spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { join } from "node:path"
+import { Bottega } from "@bottega/client"
+import type { Storage } from "@bottega/storage"
+import type { AdapterEntry } from "@bottega/storage/adapters"
+import { type Context, Effect, Exit, Layer, Scope } from "effect"
+import type { Side } from "./relation.ts"
+import { opened, type Serving, serveOn } from "./serving.ts"
+
+/** A store, and how it is served. */
+export interface Shared {
+  readonly adapter: AdapterEntry
+  /** An empty store. */
+  readonly location: string
+  /** False leaves out the guards of every commit. */
+  readonly guarded: boolean
+}
+
+/** Runs an act on a shop of two processes; where a store is one process's alone, of two servers of this one. */
+export const withSides = async <A>(
+  { adapter, guarded, location }: Shared,
+  act: (sides: ReadonlyArray<Side>, storage: Context.Context<Storage>) => Promise<A>
+): Promise<A> => {
+  const serving: Serving = { adapter: adapter.name, location, guarded, token: randomBytes(16).toString("hex") }
+  const scope = Effect.runSync(Scope.make())
+  const storage = await Effect.runPromise(Layer.buildWithScope(opened(serving), scope))
+  const begin = () => (adapter.sharable ? started(serving) : serveOn(storage, serving))
+  const servers = [await begin(), await begin()]
+  try {
+    return await act(await sidesOf(servers, serving.token), storage)
+  } finally {
+    for (const { close } of servers) await close()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  }
+}
+
+const started = async (serving: Serving) => {
+  const program = join(import.meta.dirname, "process.ts")
+  const child = spawn(process.execPath, [program, JSON.stringify(serving)], { stdio: ["pipe", "pipe", "inherit"] })
+  const ended = once(child, "exit")
+  const [url] = await Promise.race([once(child.stdout, "data"), ended.then(() => Promise.reject(new Error("ended")))])
+  const close = async () => {
+    child.stdin.end()
+    await ended
+  }
+  return { url: String(url).trim(), close }
+}
+
+/** A fresh shop, as each of the servers has it. */
+const sidesOf = async (
+  servers: ReadonlyArray<{ readonly url: string }>,
+  token: string
+): Promise<ReadonlyArray<Side>> => {
+  const operators = servers.map(({ url }) => new Bottega({ url, token }))
+  const { id } = await operators[0]!.shops.create({ name: "Races", modules: ["b2b"] })
+  const { exchange, key } = await operators[0]!.keys.create({ shop: id, permission: "read-write" })
+  return servers.map(({ url }, at) => ({
+    api: new Bottega({ url, key, exchange }),
+    operator: operators[at]!,
+    shop: id
+  }))
+}
