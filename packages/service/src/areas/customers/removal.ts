@@ -20,7 +20,7 @@ import { replaced } from "./replaced.ts"
  * The writes and guards that remove what one area keeps of a customer; refuses if the customer has to stay. If the customer
  * becomes a guest, only what belongs to its user goes.
  */
-export type RemovalPart = (
+type RemovalPart = (
   customer: Customer,
   isGuest: boolean
 ) => Effect.Effect<Pick<Change<unknown>, "writes" | "guards">, Conflict | Unavailable, Session>
