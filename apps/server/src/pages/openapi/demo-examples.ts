@@ -1,6 +1,6 @@
 /**
- * Makes the examples' calls name what the running demo shop has: every read is tried, and a refused one is tried again with
- * what the others answered. See docs/decisions/0370.
+ * Makes the examples' calls name what the running demo shop has: every read is tried, and one that is refused or shows
+ * nothing is tried again with what the others answered. See docs/decisions/0370.
  */
 import { type Any, type Entry, pathOf } from "@bottega/domain/contract"
 import { isDemo } from "@bottega/service/demo"
@@ -23,8 +23,8 @@ export const demoExamplesOf = async (all: ReadonlyArray<Entry>, { read, shop }: 
   const seen = new Seen()
   const calls = new Map<string, Fields>()
   for (const { id } of all) if (exampleOf(id) !== undefined) calls.set(id, atHome(exampleOf(id)!.parameters, shop))
-  /** Makes the calls, and keeps the one with the longest answer, which shows most. */
-  const isAnswered = async (entry: Entry, tried: Iterable<Fields>): Promise<boolean> => {
+  /** Makes the calls, and keeps the one with the longest answer, which shows most; false if it shows nothing. */
+  const isShown = async (entry: Entry, tried: Iterable<Fields>): Promise<boolean> => {
     const answered: Array<{ readonly call: Fields; readonly json?: unknown; readonly length: number }> = []
     for (const call of tried) {
       const answer = await read(entry, call)
@@ -34,12 +34,12 @@ export const demoExamplesOf = async (all: ReadonlyArray<Entry>, { read, shop }: 
     if (best === undefined) return false
     seen.add(entry, best.call, best.json)
     calls.set(entry.id, best.call)
-    return true
+    return !isEmpty(best.json)
   }
   const reads = all.filter(({ endpoint, id }) => isRead(endpoint) && calls.has(id))
-  const refused: Array<Entry> = []
-  for (const entry of reads) if (!(await isAnswered(entry, [calls.get(entry.id)!]))) refused.push(entry)
-  for (const entry of refused) await isAnswered(entry, [...seen.callsLike(calls.get(entry.id)!, entry)])
+  const again: Array<Entry> = []
+  for (const entry of reads) if (!(await isShown(entry, [calls.get(entry.id)!]))) again.push(entry)
+  for (const entry of again) await isShown(entry, [...seen.callsLike(calls.get(entry.id)!, entry)])
   const readPaths = new Set(reads.map(({ endpoint }) => pathOf(endpoint)))
   for (const entry of all.filter(({ endpoint, id }) => endpoint.answer === "change" && calls.has(id))) {
     const removes = entry.endpoint.method === "DELETE" && readPaths.has(pathOf(entry.endpoint))
@@ -88,7 +88,8 @@ class Seen {
   /** Keeps the objects of an answer, and the parameters that name a resource: required ones, and those that were changed. */
   add({ area, endpoint, id }: Entry, call: Fields, answer: unknown): void {
     const { calls, names, objects } = this.#of(area)
-    objects.push(...objectsIn(answer))
+    // An object also has what its call named: the addresses of a user do not repeat whose they are.
+    objects.push(...objectsIn(answer).map((object) => ({ ...call, ...object })))
     calls.push(call)
     const made = exampleOf(id)!.parameters as Fields
     for (const { name, required } of namesOf(endpoint)) if (required || call[name] !== made[name]) names.add(name)
@@ -121,10 +122,10 @@ class Seen {
   /** A call whose `group_id` and the like are ids of what was seen of the groups. */
   #referring(call: Fields): Fields {
     const ids = Object.keys(call).flatMap((name) => {
-      const [, noun] = /^(\w+)_id$/.exec(name) ?? []
-      const [, seen] =
-        [...this.#byArea].find(([area]) => noun !== undefined && area.endsWith(`${noun.replaceAll("_", "")}s`)) ?? []
-      const id = seen?.objects[0]?.["id"]
+      if (!name.endsWith("_id")) return []
+      const plural = new RegExp(`${name.slice(0, -"_id".length).replaceAll("_", "")}e?s$`)
+      const [, seen] = [...this.#byArea].find(([area]) => plural.test(area)) ?? []
+      const id = seen?.objects.map((object) => object["id"]).find(isNaming)
       return id === undefined ? [] : [[name, id]]
     })
     return { ...call, ...Object.fromEntries(ids) }
@@ -144,6 +145,8 @@ const objectsIn = (answer: unknown): ReadonlyArray<Fields> => {
   if (!isObject(answer)) return []
   return [answer, ...Object.values(answer).flatMap((value) => (Array.isArray(value) ? objectsIn(value) : []))]
 }
+
+const isEmpty = (answer: unknown): boolean => Array.isArray(answer) && answer.length === 0
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
