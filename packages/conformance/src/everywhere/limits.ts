@@ -13,7 +13,9 @@ const together = async (
   entry: Entry,
   more: object = {}
 ): Promise<ReadonlyArray<Answer>> => {
-  const one = call(entry, { ...(await given(stores[0]!, entry)), ...more })
+  // What a subject makes for its call would be counted too.
+  const parameters = entry === plainRead ? {} : await given(stores[0]!, entry)
+  const one = call(entry, { ...parameters, ...more })
   return Promise.all(Array.from({ length: times }, (_, turn) => stores[turn % stores.length]!.send(one)))
 }
 

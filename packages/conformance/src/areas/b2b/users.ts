@@ -2,6 +2,7 @@
 import { expect, it } from "vitest"
 import { noId, unique } from "../../subjects.ts"
 import type { Store } from "../../surface.ts"
+import { added, addressesOf, newAddress } from "../addresses/sample.ts"
 import { guest, listed, made } from "../customers/sample.ts"
 import { accountsOf, newUser, userMade } from "./sample.ts"
 
@@ -144,6 +145,25 @@ export const users = (open: () => Promise<Store>) => {
     await store.api.b2b.removeUser({ uid: userUID })
     const [entry] = await store.operator.customers.consents({ shop: store.shop.id, id })
     expect(entry?.ip).not.toBeNull()
+  })
+
+  it("take their user's addresses away, and stay while it has a balance on a gift card", async () => {
+    const store = await open()
+    const { api } = store
+    for (const customer of ["", "delete"]) {
+      const { email, id, userUID } = await userMade(store)
+      await added(store, userUID)
+      await api.giftcards.load({ userUID, credit: 5 })
+      const body = { uid: userUID, customer }
+      const { json, status } = await store.send({ method: "DELETE", path, body })
+      expect([status, json.error.type]).toEqual([409, "conflict"])
+      expect(await accountsOf(store, email)).toMatchObject([{ id: userUID, registration_status: "active" }])
+      expect(await addressesOf(store, userUID)).toHaveLength(1)
+      await api.giftcards.unload({ userUID, credit: 5 })
+      expect((await store.send({ method: "DELETE", path, body })).json.customer.customer_id).toBe(id)
+      await expect(addressesOf(store, userUID)).rejects.toMatchObject(absent)
+      await expect(api.addresses.create(newAddress(userUID))).rejects.toMatchObject(absent)
+    }
   })
 
   it("refuses what is missing or wrong, all at once", async () => {

@@ -1,6 +1,6 @@
 /** Tags of customers: exact counts for one customer, for several and for all, also under concurrent changes. */
 import { expect, it } from "vitest"
-import { noId, type Subjects } from "../../subjects.ts"
+import { noId, type Subjects, unique } from "../../subjects.ts"
 import type { Store, Suite } from "../../surface.ts"
 import { guest } from "./sample.ts"
 
@@ -193,6 +193,6 @@ export const tagSubjects: TagSubjects = {
     absent: (given) => ({ ...given, id: noId })
   },
   batchSetTags: { given: async (store) => ({ email: [(await guest(store)).email], tags: ["one"] }) },
-  batchAddTags: { given: () => ({ email: everyone, tags: ["one"] }) },
-  batchRemoveTags: { given: () => ({ email: everyone, tag: "one*" }) }
+  batchAddTags: { given: () => ({ email: everyone, tags: [`one${unique()}`] }) },
+  batchRemoveTags: { given: () => ({ email: everyone, tag: `one${unique()}*` }) }
 }
