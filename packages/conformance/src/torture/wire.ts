@@ -59,7 +59,10 @@ export class Wire {
         headers: {
           ...this.#headers,
           ...(key === undefined ? {} : { "idempotency-key": key }),
-          ...(reading ? {} : { "content-type": "application/x-www-form-urlencoded" })
+          // Node sends the body of a DELETE without its length, unless a header says it.
+          ...(reading
+            ? {}
+            : { "content-type": "application/x-www-form-urlencoded", "content-length": Buffer.byteLength(text) })
         }
       })
       sent.on("error", nothing).on("response", (received) => {
