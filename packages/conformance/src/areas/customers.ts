@@ -8,6 +8,7 @@ import { creation } from "./customers/creation.ts"
 import { group, groupSubjects } from "./customers/group.ts"
 import { limited } from "./customers/limited.ts"
 import { lists } from "./customers/lists.ts"
+import { personal, personalSubjects } from "./customers/personal.ts"
 import { orderOfCustomer, removal } from "./customers/removal.ts"
 import { made, newCustomer } from "./customers/sample.ts"
 import { tagSubjects, tags } from "./customers/tags.ts"
@@ -35,6 +36,7 @@ const promises = suite("customers", (open) => {
   changes(open)
   consents(open)
   removal(open)
+  personal(open)
   tags(open)
   group(open)
   it("reads a buyer by id, or by email in any case", async () => {
@@ -115,6 +117,7 @@ export const customers: Covered<"customers"> = {
       },
       absent: () => ({ id: noId })
     },
+    ...personalSubjects,
     ...groupSubjects,
     ...tagSubjects
   }

@@ -27,6 +27,7 @@ export const isExpired = ({ expires }: Authorization, now: number): boolean =>
 
 export const collections = {
   authorizations: collection("authorizations", Authorization, {
+    personal: "none",
     key: ({ digest }) => digest,
     lookups: { expires: number(({ expires }) => expires), orderID: text(({ orderID }) => orderID) },
     orders: [["expires"], ["orderID"]],

@@ -17,7 +17,11 @@ export const CustomerGroup = Schema.Struct({
 export type CustomerGroup = typeof CustomerGroup.Type
 
 export const collections = {
-  customerGroups: collection("customergroups", CustomerGroup, { noun: "customer group", key: ({ id }) => id })
+  customerGroups: collection("customergroups", CustomerGroup, {
+    noun: "customer group",
+    personal: "none",
+    key: ({ id }) => id
+  })
 }
 
 const endpoints = {

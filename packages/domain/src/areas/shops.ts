@@ -129,6 +129,7 @@ const repeatedPayments = ({ payments = [] }: PartialInput<typeof Merging.Type>):
 export const collections = {
   shops: collection("shops", Shop, {
     noun: "shop",
+    personal: "none",
     key: ({ id }) => id,
     lookups: { group_number: number(({ group_number }) => group_number) },
     unique: { group_number: internal },

@@ -5,6 +5,7 @@
 import type { Schema } from "effect"
 import { addDefaults } from "./defaults.ts"
 import type { Key, Lookup, Value } from "./lookup.ts"
+import type { Personal } from "./personal.ts"
 import { NotFound } from "./refusals.ts"
 import type { RetentionPeriodsMs } from "./retention.ts"
 import { type Duplicated, internal, type Unique } from "./unique.ts"
@@ -81,6 +82,11 @@ export interface Collection<Doc = any, Name extends string = any> {
    * keeps bytes as long as a document names them.
    */
   readonly bytes: Name | undefined
+  /**
+   * What the documents hold of a person who buys from the shop, or `none`. Every collection of a store declares it;
+   * `undefined` fails a test.
+   */
+  readonly personal: Personal<Doc, Name> | "none" | undefined
   /** How long documents are kept; without it they are kept forever. */
   readonly retention: Retention<Doc, Name> | undefined
   /** Makes a document of stored fields in any earlier form; fields that were added later get their defaults. */
@@ -110,6 +116,7 @@ export const collection = <Doc extends object, const Name extends string = never
     readonly orders?: ReadonlyArray<ReadonlyArray<NoInfer<Name> | "key">>
     readonly bytes?: NoInfer<Name>
     readonly beside?: ReadonlyArray<keyof NoInfer<Doc>>
+    readonly personal?: Personal<NoInfer<Doc>, NoInfer<Name>> | "none"
     readonly retention?: Retention<NoInfer<Doc>, NoInfer<Name>>
     /** Converts stored fields of any earlier form to the current form; leaves fields of the current form unchanged. */
     readonly older?: (stored: Fields) => Fields
@@ -125,6 +132,7 @@ export const collection = <Doc extends object, const Name extends string = never
     lookups = {} as Collection<Doc, Name>["lookups"],
     orders = [],
     owner = "shop",
+    personal,
     retention,
     shop,
     unique = {}
@@ -145,6 +153,7 @@ export const collection = <Doc extends object, const Name extends string = never
     local,
     orders,
     bytes,
+    personal,
     retention,
     complete,
     encode: (doc) => {

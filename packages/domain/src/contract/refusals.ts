@@ -153,7 +153,7 @@ export class AlreadyAnswered extends refusal("AlreadyAnswered", {
   type: "already_answered",
   code: 1017,
   status: 409,
-  meaning: "The idempotency key's answer held a secret and was not kept."
+  meaning: "The idempotency key's answer held a secret, or personal data that were erased, and is not kept."
 }) {}
 export class BodyTooLarge extends refusal("BodyTooLarge", {
   type: "body_too_large",

@@ -23,6 +23,7 @@ import { serviceIdAt } from "../engine/ids.ts"
 import * as session from "../engine/session.ts"
 import { next, refuseIf, Session } from "../engine/session.ts"
 import { acceptMarketing, consents } from "./customers/consents.ts"
+import { data, erase } from "./customers/erasure.ts"
 import { groupHandlers } from "./customers/group.ts"
 import { list, page } from "./customers/lists.ts"
 import { removalOf } from "./customers/removal.ts"
@@ -75,6 +76,8 @@ export const handlers: Handlers<typeof areas.customers> = {
   page,
   acceptMarketing,
   consents,
+  data,
+  erase,
 
   read: Effect.fnUntraced(function* ({ email = "", id }) {
     const { text } = yield* id === undefined

@@ -25,6 +25,7 @@ import {
 import { type CatalogueEntry, catalogueEntries } from "@bottega/domain/areas/products"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { Result } from "effect"
+import { buyerDigest } from "../areas/coupons/use.ts"
 import { orderIdAt } from "../engine/ids.ts"
 import { always, orderFor } from "./basket.ts"
 import { type DemoProduct, scarce } from "./catalogue.ts"
@@ -122,12 +123,12 @@ export class DemoTrade {
       buyer: { id, userUID: userUID > 0 ? userUID : -1 },
       known: (sku) => this.#entries.get(sku)!,
       saleAmount: off,
-      coupon: coupon === undefined ? null : { uid: coupon.uid, freed: false },
+      coupon: coupon === undefined ? null : { uid: coupon.uid, freed: false, buyer: null },
       taken: kept ? this.#taken(given, micros, orderID) : []
     })
-    if (coupon !== undefined) this.#count(couponUseOf(coupon, orderID, given.billing_email!), 1)
+    if (coupon !== undefined) this.#count(couponUseOf(coupon, orderID, buyerDigest(given.billing_email!)), 1)
     if (way.aborted !== undefined) this.#aborts.push({ at: way.aborted, order })
-    else if (coupon !== undefined) this.#uses.push(couponUseOf(coupon, orderID, given.billing_email!))
+    else if (coupon !== undefined) this.#uses.push(couponUseOf(coupon, orderID, buyerDigest(given.billing_email!)))
     return applyPlan(order, way, chance, shop.timezone, ip)
   }
 
@@ -139,7 +140,7 @@ export class DemoTrade {
       this.#keep(changed)
       this.#write(entries, "status", at * 1_000_000, order.orderID)
       if (order.coupon === null) continue
-      this.#count(couponUseOf(this.#coupons.get(order.coupon.uid)!, order.orderID, order.billing.email), -1)
+      this.#count(couponUseOf(this.#coupons.get(order.coupon.uid)!, order.orderID, buyerDigest(order.billing.email)), -1)
     }
   }
 
@@ -187,7 +188,7 @@ export class DemoTrade {
       },
       now,
       used: coupon.used,
-      usedByEmail: this.#usesByBuyer.get(buyerOf({ uid: coupon.uid, email })) ?? 0,
+      usedByEmail: this.#usesByBuyer.get(buyerOf({ uid: coupon.uid, email: buyerDigest(email) })) ?? 0,
       digits
     })
     return Result.isSuccess(used) ? { coupon, off: used.success } : { off: 0 }

@@ -70,17 +70,23 @@ export const runOnce = (storage: Adapter) => {
     if (call.idempotencyKey === "" || call.idempotencyKey.length > 255)
       return yield* invalid([{ path: "Idempotency-Key", message: "must be 1 to 255 characters long" }])
     const shop = typeof caller === "string" ? installation : caller.shop.id
-    const id = `${typeof caller === "string" ? caller : caller.keySet.id}:${call.idempotencyKey}`
+    const owner = typeof caller === "string" ? caller : caller.keySet.id
+    // A key may name a person, and the record outlives an erasure.
+    const id = `${owner}:${digest(call.idempotencyKey)}`
+    // Records of the version before are under the key itself, for their last day.
+    const ids = [id, `${owner}:${call.idempotencyKey}`]
     const fingerprint = digest(JSON.stringify([endpoint.method, pathOf(endpoint), input, call.upload?.digest]))
 
     const once = Effect.gen(function* () {
-      const [row] = yield* storage.find(shop, records.answered, {
-        where: [{ on: "key", eq: id }],
-        limit: 1,
+      const rows = yield* storage.find(shop, records.answered, {
+        where: [{ on: "key", in: ids }],
+        limit: ids.length,
         latest: true
       })
-      const before = row && stored(records.answered, row)
-      if (before !== undefined && before.doc.at + answerRetentionMs > now) return yield* replay(before.doc, fingerprint)
+      const known = rows.map((row) => stored(records.answered, row))
+      const kept = known.find(({ doc }) => doc.at + answerRetentionMs > now)
+      if (kept !== undefined) return yield* replay(kept.doc, fingerprint)
+      const before = known.find(({ doc }) => doc.id === id)
       const asked: KeyedCall = { id, fingerprint, secret: endpoint.secret, before }
       return yield* attempt(asked).pipe(
         Effect.map((body): Answer | undefined => (body === undefined ? undefined : { status: 200, body })),
@@ -124,7 +130,7 @@ const replay = ({ body, fingerprint, status }: StoredAnswer, asked: string) => {
     )
   if (body === null)
     return Effect.fail(
-      new AlreadyAnswered({ message: "This idempotency key's answer held a secret and is not given again." })
+      new AlreadyAnswered({ message: "This idempotency key's answer held a secret or erased personal data and is not given again." })
     )
   return Effect.succeed<Answer>({ status, body, replayed: true })
 }

@@ -1,5 +1,5 @@
 /** The service's own collections: counts of calls, answers to repeat, events to send. */
-import { collection, dayMs, number, timeKeyAt, withDefault } from "@bottega/domain/contract"
+import { collection, dayMs, mentions, mentionsWithin, number, type Person, timeKeyAt, withDefault } from "@bottega/domain/contract"
 import { clockSkew } from "@bottega/domain/throttle"
 import { Schema } from "effect"
 
@@ -8,7 +8,10 @@ const Int = Schema.Number
 
 /** Calls of a key set under one policy: the start of the window in milliseconds, and their number. */
 const Count = Schema.Struct({ id: Text, since: Int, used: Int })
-/** An answer kept for an idempotency key. `body` is null where it held a secret; `at` is in milliseconds. */
+/**
+ * An answer kept for an idempotency key. `body` is null where it held a secret, or a person whose data were erased; `at` is
+ * in milliseconds.
+ */
 const StoredAnswer = Schema.Struct({
   id: Text,
   fingerprint: Text,
@@ -16,6 +19,8 @@ const StoredAnswer = Schema.Struct({
   body: Schema.NullOr(Text),
   at: Int
 })
+type StoredAnswer = typeof StoredAnswer.Type
+
 const Happened = Schema.Struct({
   type: Int,
   orderID: Schema.optionalKey(Text),
@@ -55,8 +60,28 @@ const Token = Schema.Struct({ name: Text, token: Text })
 /** When a worker last finished a run, in milliseconds. */
 const Worked = Schema.Struct({ name: Text, at: Int })
 
+/**
+ * The record of a kept answer stays, so that its call is not made twice. A key that older versions stored as it was sent
+ * may name the person itself; that record goes.
+ */
+const answerWithout = (answer: StoredAnswer, person: Person): StoredAnswer | undefined => {
+  if (mentions(answer.id, person)) return undefined
+  if (answer.body === null || !mentionsWithin(parsed(answer.body), person)) return answer
+  return { ...answer, body: null }
+}
+
+/** Texts within JSON are compared without their escapes. */
+const parsed = (body: string): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}
+
 export const records = {
   counts: collection("counts", Count, {
+    personal: "none",
     key: ({ id }) => id,
     local: true,
     lookups: { since: number(({ since }) => since) },
@@ -64,6 +89,12 @@ export const records = {
     retention: { kind: "removed", by: "since", at: (instant) => instant, keep: ({ counts }) => counts }
   }),
   answered: collection("answered", StoredAnswer, {
+    personal: {
+      as: "answers",
+      where: "everywhere",
+      shown: ({ at, body, status }) => ({ status, body, at }),
+      erased: answerWithout
+    },
     key: ({ id }) => id,
     lookups: { at: number(({ at }) => at) },
     orders: [["at"]],
@@ -71,12 +102,22 @@ export const records = {
     retention: { kind: "removed", by: "at", at: (instant) => instant, keep: () => answerRetentionMs + clockSkew }
   }),
   outbox: collection("outbox", Outgoing, {
+    personal: {
+      as: "events",
+      where: "everywhere",
+      shown: ({ at, events, id }) => ({ id, at, events }),
+      erased: (outgoing, person) => {
+        const events = outgoing.events.filter(({ data }) => !mentionsWithin(data, person))
+        if (events.length === outgoing.events.length) return outgoing
+        return events.length === 0 ? undefined : { ...outgoing, events }
+      }
+    },
     key: ({ id }) => id,
     // A consumer of events names here the documents that wait for them. There is no consumer yet, because no operation
     // makes a webhook.
     retention: { kind: "removed", by: "key", at: timeKeyAt, keep: ({ events }) => events, awaitedBy: [] }
   }),
-  makings: collection("makings", DemoProgress, { key: ({ name }) => name, owner: "installation" }),
-  tokens: collection("tokens", Token, { key: ({ name }) => name, owner: "installation" }),
-  workers: collection("workers", Worked, { key: ({ name }) => name, owner: "installation" })
+  makings: collection("makings", DemoProgress, { key: ({ name }) => name, owner: "installation", personal: "none" }),
+  tokens: collection("tokens", Token, { key: ({ name }) => name, owner: "installation", personal: "none" }),
+  workers: collection("workers", Worked, { key: ({ name }) => name, owner: "installation", personal: "none" })
 }

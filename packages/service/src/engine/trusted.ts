@@ -37,7 +37,7 @@ export const trusted = (service: Service, shop: Shop): Service => {
 }
 
 /** Stands in for a key set when none is sent; it is not stored and never expires. */
-const owner = (shop: string): KeySet => ({
+export const owner = (shop: string): KeySet => ({
   id: "owner",
   shop,
   instance: "0".repeat(24),

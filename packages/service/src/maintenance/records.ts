@@ -13,6 +13,6 @@ export type Import = typeof Import.Type
 const Shape = Schema.Struct({ collection: Schema.String, shape: Schema.String })
 
 export const maintenanceRecords = {
-  imports: collection("imports", Import, { key: ({ shop }) => shop, owner: "installation" }),
-  shapes: collection("shapes", Shape, { key: ({ collection }) => collection, owner: "installation" })
+  imports: collection("imports", Import, { key: ({ shop }) => shop, owner: "installation", personal: "none" }),
+  shapes: collection("shapes", Shape, { key: ({ collection }) => collection, owner: "installation", personal: "none" })
 }

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { collection } from "../../contract/collection.ts"
 import { withDefault } from "../../contract/defaults.ts"
 import { number, text } from "../../contract/lookup.ts"
+import { mentions, type Person, walksBy } from "../../contract/personal.ts"
 import { duplicate, internal } from "../../contract/unique.ts"
 import { Amount, Flag, Int, intFrom, NonEmptyText, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
 import { Rules, setRule } from "./rules.ts"
@@ -34,7 +35,10 @@ export const couponFrom = (
   users_email: ReadonlyArray<string>
 ): Coupon => ({ ...given, uid, coupon_id, rules: setRule({}, "users_email", users_email), used: 0 })
 
-/** A use of a coupon by an order; it exists as long as it counts. `email` is in lower case, or empty without a buyer. */
+/**
+ * A use of a coupon by an order; it exists as long as it counts. `email` is the SHA-256 of the buyer's address in lower
+ * case, in hex, or empty without a buyer. Uses that are older than digests have the address itself.
+ */
 export const CouponUse = Schema.Struct({
   orderID: Text,
   uid: Uid,
@@ -44,20 +48,39 @@ export const CouponUse = Schema.Struct({
 })
 export type CouponUse = typeof CouponUse.Type
 
-/** Makes the use of a coupon by a buyer's order. */
-export const couponUseOf = ({ rules, uid }: Coupon, orderID: string, email: string): CouponUse => ({
+/** Makes the use of a coupon by an order; `buyer` is the digest of its buyer's address, or empty. */
+export const couponUseOf = ({ rules, uid }: Coupon, orderID: string, buyer: string): CouponUse => ({
   orderID,
   uid,
-  email: email.toLowerCase(),
+  email: buyer,
   once: rules.one_use_for_email === 1
 })
 
 /** The coupon and the buyer of a use: the value of the lookups `buyer` and `once`. */
 export const buyerOf = ({ email, uid }: Pick<CouponUse, "email" | "uid">): string => `${uid}:${email}`
 
+/** A coupon that no longer names a person. It must not become a coupon for everybody, so its last buyer leaves a word. */
+const withoutBuyer = (coupon: Coupon, person: Person): Coupon => {
+  const { code, coupon_id, name, rules } = coupon
+  const clean = (text: string, otherwise: string) => (mentions(text, person) ? otherwise : text)
+  const buyers = rules.users_email ?? []
+  const others = buyers.filter((email) => email.trim().toLowerCase() !== person.email)
+  const next = { code: clean(code, coupon_id), name: clean(name, erasedWord) }
+  if (others.length === buyers.length && next.code === code && next.name === name) return coupon
+  const users_email = buyers.length > 0 && others.length === 0 ? [erasedWord] : others
+  return { ...coupon, ...next, rules: buyers.length === 0 ? rules : { ...rules, users_email } }
+}
+const erasedWord = "erased"
+
 export const collections = {
   coupons: collection("coupons", Coupon, {
     noun: "coupon",
+    personal: {
+      as: "coupons",
+      where: "everywhere",
+      shown: ({ code, name, uid }) => ({ uid, code, name }),
+      erased: withoutBuyer
+    },
     key: ({ uid }) => uid,
     lookups: { code: text(({ code }) => code.toLowerCase()) },
     unique: {
@@ -70,9 +93,16 @@ export const collections = {
   }),
   couponUses: collection("couponuses", CouponUse, {
     key: ({ orderID }) => orderID,
+    personal: {
+      as: "coupon_uses",
+      where: ({ digest, email }) => walksBy("email", [digest, email]),
+      // Without an address that was stored before digests were, a one-time coupon could be used again.
+      erased: (use, { digest }) => (use.email === digest ? use : { ...use, email: digest })
+    },
     lookups: {
       coupon: number(({ uid }) => uid),
       buyer: text(buyerOf),
+      email: text(({ email }) => (email === "" ? undefined : email)),
       once: text((use) => (use.once ? buyerOf(use) : undefined))
     },
     unique: { once: internal },

@@ -3,7 +3,7 @@ import { belongs, type Check, countCheck, crossCheck, documentCheck, related } f
 import { customergroups } from "../customergroups.ts"
 import { type Consent, type Customer, collections } from "./document.ts"
 
-const { consents, customers } = collections
+const { consents, customers, erasures } = collections
 
 export const checks: ReadonlyArray<Check> = [
   countCheck("users", customers, ({ userUID }) => Math.max(0, userUID)),
@@ -42,5 +42,11 @@ export const checks: ReadonlyArray<Check> = [
     ({ customer, ip }) => (ip === null ? undefined : customer),
     ({ customer }, found) =>
       found === undefined ? `a consent names an address, and its customer ${customer} does not exist` : undefined
+  ),
+  documentCheck(
+    "No erasure of a person's data broke off",
+    erasures,
+    ({ since }) =>
+      `an erasure of a person's data began at ${new Date(since * 1000).toISOString()} and is not complete; send its call again`
   )
 ]

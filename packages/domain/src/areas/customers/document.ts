@@ -3,8 +3,9 @@ import { Schema } from "effect"
 import { collection } from "../../contract/collection.ts"
 import { withDefault } from "../../contract/defaults.ts"
 import { number, text, texts } from "../../contract/lookup.ts"
+import { walksBy } from "../../contract/personal.ts"
 import { duplicate, internal } from "../../contract/unique.ts"
-import { Bool, ServiceID, Text, Unix } from "../../contract/values.ts"
+import { Bool, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
 import { CustomerDetail } from "./shown.ts"
 
 /** The fields of a customer that are stored beside the detail. Times are unix seconds. */
@@ -73,9 +74,27 @@ export type ShownConsent = typeof ShownConsent.Type
 export const Consent = Schema.Struct({ id: Text, customer: ServiceID, ...consentFields })
 export type Consent = typeof Consent.Type
 
+/**
+ * A person whose data are being erased: kept from the first step to the last one, so that a repeat of a call that broke off
+ * knows the ids that the person had. `email` is in lower case, `since` in unix seconds.
+ */
+export const Erasure = Schema.Struct({
+  email: Text,
+  customers: Schema.Array(ServiceID),
+  userUIDs: Schema.Array(Uid),
+  since: Unix
+})
+export type Erasure = typeof Erasure.Type
+
 export const collections = {
   customers: collection("customers", Customer, {
     noun: "customer",
+    personal: {
+      as: "customers",
+      where: ({ customers, email }) => [...walksBy("key", customers), ...walksBy("email", [email])],
+      // The erasure removes a customer with everything that goes with it, in one commit of its own.
+      erased: (customer) => customer
+    },
     key: ({ id }) => id,
     lookups: {
       email: text(({ email }) => email.toLowerCase()),
@@ -105,8 +124,20 @@ export const collections = {
     ],
     beside: Object.keys(kept) as ReadonlyArray<keyof typeof kept>
   }),
+  erasures: collection("erasures", Erasure, {
+    noun: "erasure",
+    key: ({ email }) => email,
+    lookups: { customer: texts(({ customers }) => customers) },
+    // The last step of the erasure removes it.
+    personal: { as: "erasures", where: ({ email }) => walksBy("key", [email]), erased: (erasure) => erasure }
+  }),
   consents: collection("consents", Consent, {
     noun: "consent",
+    personal: {
+      as: "consents",
+      where: ({ customers }) => walksBy("customer", customers),
+      erased: () => undefined
+    },
     key: ({ id }) => id,
     lookups: {
       customer: text(({ customer }) => customer),

@@ -31,6 +31,20 @@ const names = {
   last_name: Schema.optionalKey(Text.annotate({ description: "Required, with first_name, if fullname is not sent." }))
 }
 
+const person = {
+  shop: ServiceID,
+  id: Schema.optionalKey(ServiceID.annotate({ description: "The customer, who may be removed already." })),
+  email: Schema.optionalKey(
+    Email.annotate({ description: "Required if id is not sent; upper and lower case are equal." })
+  )
+}
+
+/** Two names could be those of two persons, and an erasure cannot be undone. */
+const personFindings = ({ email, id }: { readonly email?: string; readonly id?: string }) => {
+  if (id === undefined && email === undefined) return [{ at: ["id"], message: "is required if email is not sent" }]
+  return id === undefined || email === undefined ? [] : [{ at: ["email"], message: "cannot be sent together with id" }]
+}
+
 export const endpoints = {
   ...listEndpoints,
   read: get("/clients/client.json", {
@@ -149,6 +163,31 @@ export const endpoints = {
     output: Schema.Array(ShownConsent),
     refusals: [NotFound]
   }),
+  data: control.get("/customers/data.json", {
+    summary: "Export all that a shop holds of one person.",
+    description: "A person is an email address: the customer, its orders, and whatever else belongs to it.",
+    input: person,
+    output: Schema.Record(Schema.String, Schema.Array(Schema.Unknown)).annotate({
+      identifier: "PersonalData",
+      description: "The stored documents in lists by their kind, such as customers, orders and consents."
+    }),
+    rules: personFindings,
+    refusals: [NotFound]
+  }),
+  erase: control.del("/customers/data.json", {
+    summary: "Erase all that a shop holds of one person; orders keep their sums.",
+    description:
+      "It commits in steps. If it breaks off, send it again. A customer whose gift card has a balance is refused with 409.",
+    input: person,
+    output: doneWith({
+      orders: Int.annotate({ description: "The orders that lost the person." }),
+      removed: Int.annotate({ description: "The documents that were removed." })
+    }),
+    rules: personFindings,
+    refusals: [NotFound, Conflict],
+    example: { shop: exampleId, email: "anna@example.com" }
+  }),
   ...groupEndpoints,
   ...tagEndpoints
 }
+

@@ -25,6 +25,7 @@ export type InventoryItem = typeof InventoryItem.Type
 
 export const collections = {
   inventory: collection("inventory", InventoryItem, {
+    personal: "none",
     key: ({ uid }) => uid,
     lookups: { sku: texts(({ childs = [], sku }) => [sku, ...childs.map((child) => child.sku)]) },
     unique: {

@@ -37,6 +37,7 @@ export type KeySet = typeof KeySet.Type
 export const collections = {
   keySets: collection("keysets", KeySet, {
     noun: "key set",
+    personal: "none",
     key: ({ id }) => id,
     lookups: { pair: texts(({ pairs }) => pairs.map(({ key }) => key)), shop: text(({ shop }) => shop) },
     unique: { pair: internal },

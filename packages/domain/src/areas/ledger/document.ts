@@ -14,6 +14,7 @@ const fromOlderForm = ({ delta, quantity, sku, ...entry }: Fields): Fields => ({
 
 export const collections = {
   ledger: collection("ledger", Movement, {
+    personal: "none",
     key: ({ id }) => id,
     lookups: { sku: texts(({ moves }) => moves.map(({ sku }) => sku)) },
     orders: [["sku", "key"]],

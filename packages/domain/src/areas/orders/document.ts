@@ -4,8 +4,10 @@
  */
 import { Schema } from "effect"
 import { collection } from "../../contract/collection.ts"
+import { withDefault } from "../../contract/defaults.ts"
 import { number, numbers, text, texts } from "../../contract/lookup.ts"
 import { Decimal, Int, OrderID, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
+import { personal } from "./personal.ts"
 import { Status } from "./status.ts"
 
 /** An address of an order. Unset texts are empty; country and state are uids as texts. */
@@ -123,8 +125,13 @@ const beside = {
     taken: Schema.Array(Schema.Struct({ sku: Text, count: Int })),
     given: Schema.Boolean
   }),
-  /** The shop's coupon that the order used, and whether this use was freed. */
-  coupon: Schema.NullOr(Schema.Struct({ uid: Uid, freed: Schema.Boolean })),
+  /**
+   * The shop's coupon that the order used, and whether this use was freed. `buyer` is the digest of the buyer's email
+   * address, once the order has lost its buyer.
+   */
+  coupon: Schema.NullOr(
+    Schema.Struct({ uid: Uid, freed: Schema.Boolean, buyer: withDefault(Schema.NullOr(Text), null) })
+  ),
   currency: Text,
   locale: Text,
   invoice: Schema.NullOr(Invoice),
@@ -155,6 +162,7 @@ export const hourOf = (second: number): number => Math.floor(second / 3600)
 export const collections = {
   orders: collection("orders", Order, {
     noun: "order",
+    personal,
     key: ({ orderID }) => orderID,
     lookups: {
       placed: number(placedAt),
@@ -166,7 +174,12 @@ export const collections = {
         log.reduce<number | undefined>((least, { ts }) => Math.min(least ?? ts, ts), undefined)
       ),
       active: numbers(({ log }) => [...new Set(log.map(({ ts }) => hourOf(ts)))]),
-      customer: text(({ customer: { id } }) => id ?? undefined)
+      customer: text(({ customer: { id } }) => id ?? undefined),
+      /** The email address of an order that is delivered to another person than its buyer. */
+      recipient: text(({ billing, delivery }) => {
+        const email = delivery.email.toLowerCase()
+        return email === "" || email === billing.email.toLowerCase() ? undefined : email
+      })
     },
     orders: [
       ["placed"],

@@ -47,6 +47,7 @@ export type Product = typeof Product.Type
 export const collections = {
   products: collection("products", Product, {
     noun: "product",
+    personal: "none",
     key: ({ uid }) => uid,
     lookups: {
       sku: texts(({ code, variants }) => [code, ...variants.map(({ sku }) => sku)]),

@@ -18,6 +18,7 @@ import { decimal, numberOf, round } from "@bottega/domain/money"
 import type { Stored } from "@bottega/storage"
 import { Effect, Result } from "effect"
 import { type GuardDraft, guard, insert, remove, replace, type WriteDraft } from "../../engine/change.ts"
+import { digest } from "../../engine/ids.ts"
 import { conflict, get, list, rows, Session } from "../../engine/session.ts"
 
 /** A cart as a caller describes it; the uses and the instant are read here. */
@@ -48,7 +49,7 @@ export const examined = Effect.fnUntraced(function* (code: string, cart: GivenCa
   const coupon = yield* byCode(code)
   if (coupon === undefined) return { coupon, amount: 0, reasons: ["it is no coupon of this shop"] }
   const { uid, used } = coupon.doc
-  const usedByEmail = yield* usesOf(uid, cart.email.toLowerCase())
+  const usedByEmail = yield* usesOf(uid, buyersOf(cart.email))
   const found = usable(coupon.doc, { ...cart, now: Math.floor(now / 1000), used, usedByEmail })
   return Result.isSuccess(found)
     ? { coupon, amount: found.success, reasons: [] }
@@ -64,7 +65,7 @@ export const claim = Effect.fnUntraced(function* ({ amount: given, code, orderID
   const amount = given === undefined ? computed : atMost(given, maxDiscount(coupon?.doc, cart), cart.digits)
   if (coupon === undefined && given !== undefined) return { uid: null, amount, writes: [], guards: [] } as Claimed
   if (coupon === undefined || reasons.length > 0) return yield* refuse(code, reasons, ["coupon_code"], "cannot be used")
-  return { uid: coupon.doc.uid, amount, ...usesUp(coupon, orderID, cart.email) } as Claimed
+  return { uid: coupon.doc.uid, amount, ...usesUp(coupon, orderID, buyerDigest(cart.email)) } as Claimed
 })
 
 /** Releases an order's use, if it has one: for status 7 and for removal. */
@@ -83,15 +84,17 @@ export const reclaim = Effect.fnUntraced(function* (order: {
   readonly uid: number
   readonly orderID: string
   readonly email: string
+  /** The digest of the buyer's address, of an order that has lost its buyer. */
+  readonly buyer: string | null
 }) {
   const coupon = yield* get(collections.coupons, order.uid)
   const held = yield* get(collections.couponUses, order.orderID)
   if (coupon === undefined || held !== undefined) return { writes: [], guards: [] }
-  const email = order.email.toLowerCase()
-  const usedByEmail = yield* usesOf(order.uid, email)
-  const reasons = reasonsUsedUp(coupon.doc, { email, used: coupon.doc.used, usedByEmail })
+  const buyer = order.buyer ?? buyerDigest(order.email)
+  const usedByEmail = yield* usesOf(order.uid, order.buyer === null ? buyersOf(order.email) : [order.buyer])
+  const reasons = reasonsUsedUp(coupon.doc, { email: buyer, used: coupon.doc.used, usedByEmail })
   return reasons.length === 0
-    ? usesUp(coupon, order.orderID, email)
+    ? usesUp(coupon, order.orderID, buyer)
     : yield* refuse(coupon.doc.code, reasons, ["status"], "needs the order's coupon, which cannot be used")
 })
 
@@ -102,14 +105,21 @@ const byCode = (code: string) =>
   )
 
 /** How many uses of a coupon belong to a buyer, counted up to one: whether there is any is all that matters. */
-const usesOf = (uid: number, email: string) =>
+const usesOf = (uid: number, buyers: ReadonlyArray<string>) =>
   Effect.map(
-    rows(collections.couponUses, { where: [{ on: "buyer", eq: buyerOf({ uid, email }) }], limit: 1 }),
+    rows(collections.couponUses, { where: [{ on: "buyer", in: buyers.map((email) => buyerOf({ uid, email })) }], limit: 1 }),
     (found) => found.length
   )
 
-const usesUp = (coupon: Stored<Coupon>, orderID: string, email: string): Pick<Claimed, "writes" | "guards"> => ({
-  writes: [insert(collections.couponUses, couponUseOf(coupon.doc, orderID, email)), ...counted(coupon, 1)],
+/** The digest by which a use knows its buyer, so that the buyer's data can be erased without freeing the use. */
+export const buyerDigest = (email: string): string => (email === "" ? "" : digest(email.toLowerCase()))
+
+/** A buyer as uses name it: by digest, or by the address itself in uses that are older than digests. */
+const buyersOf = (email: string): ReadonlyArray<string> =>
+  email === "" ? [email] : [buyerDigest(email), email.toLowerCase()]
+
+const usesUp = (coupon: Stored<Coupon>, orderID: string, buyer: string): Pick<Claimed, "writes" | "guards"> => ({
+  writes: [insert(collections.couponUses, couponUseOf(coupon.doc, orderID, buyer)), ...counted(coupon, 1)],
   guards: coupon.doc.unlimited === 1 ? [guard(collections.coupons, coupon)] : []
 })
 

@@ -156,6 +156,6 @@ const moveCoupon = Effect.fnUntraced(function* ({ billing: { email }, coupon, or
   const moved =
     move === "free"
       ? { writes: yield* release(orderID), guards: [] }
-      : yield* reclaim({ uid: coupon.uid, orderID, email })
+      : yield* reclaim({ uid: coupon.uid, orderID, email, buyer: coupon.buyer })
   return { coupon: { ...coupon, freed: move === "free" }, ...moved } satisfies CouponMoved
 })

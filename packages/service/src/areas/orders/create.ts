@@ -104,7 +104,7 @@ const couponClaimed = Effect.fnUntraced(function* (
   const { amount, guards, uid, writes } = yield* claim({ ...cart, code, orderID, amount: given })
   // In a status that releases a use, none is claimed: the coupon only has to be usable.
   const freed = couponEffectOf(order_status, false) === "free"
-  const coupon = uid === null ? null : { uid, freed }
+  const coupon = uid === null ? null : { uid, freed, buyer: null }
   return { coupon, amount, ...(freed ? { writes: [], guards: [] } : { writes, guards }) } as CouponClaimed
 })
 
