@@ -140,7 +140,10 @@ export class DemoTrade {
       this.#keep(changed)
       this.#write(entries, "status", at * 1_000_000, order.orderID)
       if (order.coupon === null) continue
-      this.#count(couponUseOf(this.#coupons.get(order.coupon.uid)!, order.orderID, buyerDigest(order.billing.email)), -1)
+      this.#count(
+        couponUseOf(this.#coupons.get(order.coupon.uid)!, order.orderID, buyerDigest(order.billing.email)),
+        -1
+      )
     }
   }
 

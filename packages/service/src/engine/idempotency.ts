@@ -130,7 +130,9 @@ const replay = ({ body, fingerprint, status }: StoredAnswer, asked: string) => {
     )
   if (body === null)
     return Effect.fail(
-      new AlreadyAnswered({ message: "This idempotency key's answer held a secret or erased personal data and is not given again." })
+      new AlreadyAnswered({
+        message: "This idempotency key's answer held a secret or erased personal data and is not given again."
+      })
     )
   return Effect.succeed<Answer>({ status, body, replayed: true })
 }

@@ -1,5 +1,14 @@
 /** The service's own collections: counts of calls, answers to repeat, events to send. */
-import { collection, dayMs, mentions, mentionsWithin, number, type Person, timeKeyAt, withDefault } from "@bottega/domain/contract"
+import {
+  collection,
+  dayMs,
+  mentions,
+  mentionsWithin,
+  number,
+  type Person,
+  timeKeyAt,
+  withDefault
+} from "@bottega/domain/contract"
 import { clockSkew } from "@bottega/domain/throttle"
 import { Schema } from "effect"
 

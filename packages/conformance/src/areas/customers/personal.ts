@@ -71,7 +71,6 @@ const exported = (open: () => Promise<Store>) => {
       expect(await asked({})).toEqual([400, ["id"]])
       expect(await asked({ id: "", email: "" })).toEqual([400, ["id"]])
       expect(await asked({ id: "0".repeat(24), email: "a@example.com" })).toEqual([400, ["email"]])
-      expect(await asked({ email: "anna" })).toEqual([400, ["email"]])
       expect(await asked({ email: "nobody@example.com" })).toEqual([404, []])
       expect(await asked({ id: "0".repeat(24) })).toEqual([404, []])
     }
@@ -102,13 +101,16 @@ const erased = (open: () => Promise<Store>) => {
         ...{ item_id: [{ sku: "MUG", price: 10, quantity: 2, options: "engraved: Anna Rossi" }] },
         ...{ require_invoice: 1, digital_invoice: { type: "person", person_tax_number: "RSSNNA80A41F205X" } }
       })
-      await api.orders.update({ orderID, status: 3, courier: "brt", tracking: "T-1" })
+      await api.orders.update({ orderID, status: 3, courier: "brt", tracking: "T-1", pickup_date: "2030-01-02" })
       const was = await reader.orders.read({ orderID })
       const asked = by === "id" ? { id } : { email: by === "email" ? email : email.toUpperCase() }
       const answer = await operator.customers.erase({ shop, ...asked })
       expect(answer).toEqual({ ok: 1, err: null, orders: 1, removed: expect.any(Number) })
       expect(answer.removed).toBeGreaterThan(2)
-      const now = await reader.orders.read({ orderID, nodes: ["marketplaceDetails", "customergroup", "connected_orders"] })
+      const now = await reader.orders.read({
+        orderID,
+        nodes: ["marketplaceDetails", "customergroup", "connected_orders"]
+      })
       for (const text of [id, email, "Rossi", "Ring", "RSSNNA80A41F205X", "Via Roma", "02 123", "20100"])
         expect(JSON.stringify(now)).not.toContain(text)
       expect(now).toMatchObject({
@@ -118,7 +120,11 @@ const erased = (open: () => Promise<Store>) => {
       expect(now.billing.country).toBe(was.billing.country)
       expect(await reader.orders.tracking({ orderID })).toMatchObject({ tracking: "", courier: "" })
       expect((await reader.orders.timeline({ orderID })).map(({ eventId, ip }) => [eventId, ip])).toEqual([
-        ...[[0, ""], [1, ""], [2, ""]]
+        ...[
+          [0, ""],
+          [1, ""],
+          [2, ""]
+        ]
       ])
       expect(await reader.orders.list({ "billing.email": email })).toEqual([])
       await expect(reader.customers.read({ id })).rejects.toMatchObject({ status: 404 })
@@ -162,7 +168,7 @@ const erased = (open: () => Promise<Store>) => {
   it("are erased in steps from many orders", async () => {
     const store = await (await open()).withShop()
     const { email } = addresses()
-    const count = 450
+    const count = 250
     for (let at = 0; at < count; at += 50)
       await Promise.all(Array.from({ length: 50 }, () => placed(store, billed(email))))
     expect(await store.operator.customers.data({ shop: store.shop.id, email })).toMatchObject({
@@ -205,7 +211,10 @@ const kept = (open: () => Promise<Store>) => {
   it("leave a coupon that was theirs alone, for nobody", async () => {
     const store = await open()
     const { email } = addresses()
-    const [alone, shared] = [await couponOf(store, [email.toUpperCase()]), await couponOf(store, [email, "b@example.com"])]
+    const [alone, shared] = [
+      await couponOf(store, [email.toUpperCase()]),
+      await couponOf(store, [email, "b@example.com"])
+    ]
     const shop = store.shop.id
     expect((await store.operator.customers.data({ shop, email }))["coupons"]).toHaveLength(2)
     await store.operator.customers.erase({ shop, email })
@@ -248,10 +257,10 @@ const kept = (open: () => Promise<Store>) => {
 
 const raced = (open: () => Promise<Store>) => {
   it("lose every order that was made before the erasure ended, and a later one has a customer of its own", async () => {
-    const store = await open()
+    const store = await (await open()).withShop()
     const twin = await store.twin()
     const shop = store.shop.id
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < 12; round++) {
       const { email, id } = await guest(store)
       await placed(store, billed(email))
       const [, ...orders] = await Promise.all([
@@ -268,9 +277,9 @@ const raced = (open: () => Promise<Store>) => {
   })
 
   it("are erased once by two calls at once", async () => {
-    const store = await open()
+    const store = await (await open()).withShop()
     const twin = await store.twin()
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 5; round++) {
       const { email } = await guest(store)
       const orders = [await placed(store, billed(email)), await placed(store, billed(email))]
       const erase = async (side: Store) => {

@@ -35,7 +35,7 @@ const person = {
   shop: ServiceID,
   id: Schema.optionalKey(ServiceID.annotate({ description: "The customer, who may be removed already." })),
   email: Schema.optionalKey(
-    Email.annotate({ description: "Required if id is not sent; upper and lower case are equal." })
+    Text.annotate({ description: "Required if id is not sent; upper and lower case are equal." })
   )
 }
 
@@ -190,4 +190,3 @@ export const endpoints = {
   ...groupEndpoints,
   ...tagEndpoints
 }
-

@@ -74,7 +74,8 @@ const cleanItems = (
     const options = clean(item.options)
     const plain = `${key.slice(0, key.indexOf("#|#"))}#|#`
     let free = options === item.options ? key : plain
-    for (let n = 2; free !== key && (Object.hasOwn(lines, free) || Object.hasOwn(items, free)); n++) free = `${plain}#${n}`
+    for (let n = 2; free !== key && (Object.hasOwn(lines, free) || Object.hasOwn(items, free)); n++)
+      free = `${plain}#${n}`
     lines[free] = { ...item, options, title: clean(item.title, item.sku) }
   }
   return lines

@@ -107,7 +107,10 @@ const byCode = (code: string) =>
 /** How many uses of a coupon belong to a buyer, counted up to one: whether there is any is all that matters. */
 const usesOf = (uid: number, buyers: ReadonlyArray<string>) =>
   Effect.map(
-    rows(collections.couponUses, { where: [{ on: "buyer", in: buyers.map((email) => buyerOf({ uid, email })) }], limit: 1 }),
+    rows(collections.couponUses, {
+      where: [{ on: "buyer", in: buyers.map((email) => buyerOf({ uid, email })) }],
+      limit: 1
+    }),
     (found) => found.length
   )
 
