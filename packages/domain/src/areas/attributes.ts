@@ -19,7 +19,11 @@ export const Attribute = Schema.Struct({
 export type Attribute = typeof Attribute.Type
 
 export const collections = {
-  attributes: collection("attributes", Attribute, { noun: "attribute", key: ({ id }) => id })
+  attributes: collection("attributes", Attribute, {
+    noun: "attribute",
+    personal: "none",
+    key: ({ id }) => id
+  })
 }
 
 const endpoints = {

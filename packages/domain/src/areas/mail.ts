@@ -5,6 +5,8 @@ import { collection } from "../contract/collection.ts"
 import { cursor } from "../contract/cursor.ts"
 import { withDefault } from "../contract/defaults.ts"
 import { control } from "../contract/endpoint.ts"
+import { text } from "../contract/lookup.ts"
+import { walksBy } from "../contract/personal.ts"
 import { NotFound } from "../contract/refusals.ts"
 import { timeKeyAt } from "../contract/retention.ts"
 import { Email, intBetween, ServiceID, Text, Unix } from "../contract/values.ts"
@@ -32,7 +34,10 @@ export type Message = typeof Message.Type
 export const collections = {
   mail: collection("mail", Message, {
     noun: "message",
+    personal: { as: "mail", where: ({ email }) => walksBy("to", [email]), erased: () => undefined },
     key: ({ id }) => id,
+    lookups: { to: text(({ to }) => to.toLowerCase()) },
+    orders: [["to", "key"]],
     retention: { kind: "removed", by: "key", at: timeKeyAt, keep: ({ mail }) => mail }
   })
 }

@@ -91,8 +91,8 @@ export interface ErasureStep {
   readonly next: ErasurePlace | undefined
 }
 
-/** The largest step: a commit of this size delays no other call. */
-const stepSize = { limit: 200, characters: 256 * 1024 }
+/** A step is one turn of the event loop, so it is short. */
+const stepSize = { limit: 64, characters: 256 * 1024 }
 
 /** One step of erasing a person from the documents of a shop: at most a page of one search. */
 export const erasureStep = Effect.fnUntraced(function* (

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { collection } from "../../contract/collection.ts"
 import { number } from "../../contract/lookup.ts"
+import { walksBy } from "../../contract/personal.ts"
 import { internal } from "../../contract/unique.ts"
 import { ServiceID, Uid, Unix } from "../../contract/values.ts"
 import { RegistrationStatus, ShownListing } from "./shown.ts"
@@ -20,9 +21,19 @@ export const Account = Schema.Struct({
 export type Account = typeof Account.Type
 
 export const collections = {
-  listings: collection("listings", Listing, { noun: "listing", key: ({ id }) => id, beside: ["attribute"] }),
+  listings: collection("listings", Listing, {
+    noun: "listing",
+    personal: "none",
+    key: ({ id }) => id,
+    beside: ["attribute"]
+  }),
   accounts: collection("accounts", Account, {
     noun: "B2B account",
+    personal: {
+      as: "b2b_accounts",
+      where: ({ customers }) => walksBy("key", customers),
+      erased: () => undefined
+    },
     key: ({ customer }) => customer,
     lookups: { uid: number(({ uid }) => uid) },
     unique: { uid: internal },
