@@ -20,6 +20,7 @@ it.each([
     ],
     ["was imported before; nothing was done.", "an import overwrites none."]
   ],
+  ["personal-data", 1, ['"orders":1', "Nothing is wrong."], ["The shop has no such customer."]],
   ["backup", 5, ["Nothing is wrong."], ["Wrote monday.db, ", "Nothing is lost."]]
 ])("the commands of the guide %s run as they are written", { timeout: 120_000 }, (name, count, printed, said) => {
   const guide = readFileSync(join(root, `docs/guides/${name}.md`), "utf8")

@@ -17,7 +17,7 @@ import { exportOf, names, type Opened, open, sweep } from "./maintenance/given.t
 
 afterAll(sweep)
 
-const { couponUses, coupons } = collections
+const { couponUses, coupons, giftCardLedger } = collections
 const email = "Anna.Neri@Example.com"
 const marks = [
   email,
@@ -68,11 +68,10 @@ const addressed = (kind: "billing" | "delivery", of: string) => ({
   ...{ [`${kind}_fullname`]: "Anna Neri", [`${kind}_postal_code`]: "20124", [`${kind}_email`]: of }
 })
 
-const answeredWith = async (status: number, answer: Promise<{ readonly status: number; readonly json: unknown }>) => {
+const answeredWith = async (status: number, answer: ReturnType<Begun["call"]>) => {
   const { json, status: was } = await answer
   expect([was, json]).toEqual([status, json])
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into what it expects
-  return json as any
+  return json
 }
 
 /** Everything that a shop may hold of the person, beside another person of almost the same address. */
@@ -96,6 +95,15 @@ const fill = async ({ call }: Begun) => {
   const account = { email: `b2b.${email}`, fullname: "Trader", customer_group_id: group.id, send_email: "yes" }
   await post("/b2b/user.json", account)
   await post("/b2b/user.json", { ...account, email })
+  const uidOf = async (email: string) =>
+    (await answeredWith(200, call("GET", "/v1.1/clients/client.json", { email }))).userUID
+  const [uid, trader] = [await uidOf(email), await uidOf(`b2b.${email}`)]
+  const home = { fullname: "Anna Neri", email, address: "Corso Buenos Aires 1", city: "Milano", postal_code: "20124" }
+  const at = { country: "IT", state: "MI" }
+  for (const owner of [uid, uid, trader]) await post("/useraccount/address.json", { uid: owner, ...home, ...at })
+  const own = { ...home, ...at, fullname: "Trader", email: `b2b.${email}`, address: "x", postal_code: "20100" }
+  await post("/useraccount/address.json", { uid: trader, ...own })
+  await post("/giftcards/loadCredit.json", { userUID: uid, credit: 5 })
   const rules = { users_email: [email, `jo${email}`] }
   const coupon = { code: `For ${email}`, name: `Of ${email}`, type: 0, value: 1, active: 1, unlimited: 0, count: 9 }
   await post("/coupons/coupon.json", { ...coupon, min_sum: 0, start_time: 0, end_time: 4_000_000_000, rules })
@@ -127,8 +135,11 @@ const fill = async ({ call }: Begun) => {
       marketplaceDetails: {}
     })
   )
-  return { id, other: other.client.id as string, orders: orders.map(({ order_id }) => order_id as string) }
+  return { id, other: other.client.id as string, uid, trader, orders: orders.map(({ order_id }) => order_id as string) }
 }
+
+const unloaded = ({ call }: Begun, userUID: number) =>
+  answeredWith(200, call("DELETE", "/v1.1/giftcards/unloadCredit.json", { userUID, credit: 5 }))
 
 /** Where a text is stored: the collection and the text of each row that contains it. */
 const found = async (store: Opened, texts: ReadonlyArray<string>) => {
@@ -165,13 +176,20 @@ describe.each(names)("in %s", (name) => {
   it("nothing stored and nothing exported names a person after the erasure", { timeout: 60_000 }, async () => {
     const store = open(name)
     const shop = await begun(store)
-    const { id, orders, other } = await fill(shop)
+    const { id, orders, other, trader, uid } = await fill(shop)
     const texts = [...marks, id]
     expect((await found(store, texts)).length).toBeGreaterThan(20)
     expect(await faults(store)).toEqual([])
     const sums = () => store.run(all(shop.shop, collections.orders)).then((all) => all.map(({ doc }) => doc.total))
     const before = { sums: await sums(), uses: await store.run(all(shop.shop, couponUses)) }
+    expect(await shop.erase({ email })).toMatchObject({ status: 409, json: { error: { type: "conflict" } } })
+    await answeredWith(200, shop.call("GET", "/v1.1/clients/client.json", { id }))
+    await unloaded(shop, uid)
+    const ledger = await store.run(all(shop.shop, giftCardLedger))
     expect(await answeredWith(200, shop.erase({ email }))).toMatchObject({ orders: orders.length })
+    expect(await store.run(all(shop.shop, giftCardLedger))).toEqual(ledger)
+    const { addresses } = await answeredWith(200, shop.call("GET", "/v1.1/useraccount/addresses.json", { uid: trader }))
+    expect(addresses).toMatchObject([{ fullname: "Trader", principalAddress: true }])
     expect(await found(store, texts)).toEqual([])
     expect(await faults(store)).toEqual([])
     expect({ sums: await sums(), uses: await store.run(all(shop.shop, couponUses)) }).toEqual(before)
@@ -195,7 +213,8 @@ it.each(["id", "email"])("an erasure by %s that breaks off at any commit is comp
       if (left !== Number.POSITIVE_INFINITY) sizes.push(writes.length)
       return left-- > 0 ? undefined : broken
     })
-    const { id } = await fill(shop)
+    const { id, uid } = await fill(shop)
+    await unloaded(shop, uid)
     const asked = by === "id" ? { id } : { email }
     left = commits
     const { status } = await shop.erase(asked)
@@ -216,12 +235,13 @@ it.each(["id", "email"])("an erasure by %s that breaks off at any commit is comp
 it("documents of older versions lose the person too", async () => {
   const store = open("memory")
   const shop = await begun(store)
-  const { orders } = await fill(shop)
+  const { orders, uid } = await fill(shop)
+  await unloaded(shop, uid)
   const [use] = await store.run(all(shop.shop, couponUses))
   expect(use?.doc).toMatchObject({ orderID: orders[0], email: digest(email.toLowerCase()) })
   const older = { ...use!.doc, email: email.toLowerCase() }
   const { key, version } = use!.row
-  const answer = { id: `owner:for ${email}`, fingerprint: "", status: 200, body: "{}", at: Date.now() }
+  const answer = { id: `owner:for ${email}`, fingerprint: "", status: 200, body: "{}", at: 1 }
   await store.run(
     Storage.use(({ commit }) =>
       commit([

@@ -1,7 +1,10 @@
 /** The addresses of a registered user, as one document for each user that has any; see docs/decisions/0355. */
 import { Schema } from "effect"
 import { collection } from "../../contract/collection.ts"
+import { texts } from "../../contract/lookup.ts"
+import { walksBy } from "../../contract/personal.ts"
 import { Email, ServiceID, Text, Uid } from "../../contract/values.ts"
+import { withoutAddress } from "./rules.ts"
 
 /** The fields of an address that are stored and shown alike. Unset texts are empty. */
 export const addressFields = {
@@ -30,5 +33,21 @@ export const AddressBook = Schema.Struct({
 export type AddressBook = typeof AddressBook.Type
 
 export const collections = {
-  addressBooks: collection("addressbooks", AddressBook, { noun: "address", key: ({ userUID }) => userUID })
+  addressBooks: collection("addressbooks", AddressBook, {
+    noun: "address",
+    key: ({ userUID }) => userUID,
+    lookups: { email: texts(({ addresses }) => [...new Set(addresses.map(({ email }) => email.toLowerCase()))]) },
+    personal: {
+      as: "addresses",
+      where: ({ email, userUIDs }) => [...walksBy("key", userUIDs), ...walksBy("email", [email])],
+      shown: ({ addresses }) => addresses,
+      // An address of the person may also be in the book of another user.
+      erased: (book, { email, userUIDs }) =>
+        userUIDs.includes(book.userUID)
+          ? undefined
+          : book.addresses
+              .filter((one) => one.email.toLowerCase() === email)
+              .reduce((left: AddressBook | undefined, { id }) => left && withoutAddress(left, id), book)
+    }
+  })
 }

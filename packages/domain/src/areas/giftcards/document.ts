@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { collection } from "../../contract/collection.ts"
 import { number } from "../../contract/lookup.ts"
+import { walksBy } from "../../contract/personal.ts"
 import { Decimal, Text, Uid, Unix } from "../../contract/values.ts"
 
 /** A gift card, as stored and as shown: `amount` is the sum of its ledger, and never below 0. */
@@ -24,9 +25,23 @@ export const GiftCardEntry = Schema.Struct({ id: Text, ...moved })
 export type GiftCardEntry = typeof GiftCardEntry.Type
 
 export const collections = {
-  giftCards: collection("giftcards", GiftCard, { noun: "gift card", key: ({ userUID }) => userUID }),
+  giftCards: collection("giftcards", GiftCard, {
+    noun: "gift card",
+    key: ({ userUID }) => userUID,
+    personal: {
+      as: "gift_cards",
+      where: ({ userUIDs }) => walksBy("key", userUIDs),
+      erased: () => undefined
+    }
+  }),
   giftCardLedger: collection("giftcardledger", GiftCardEntry, {
     noun: "gift card entry",
+    personal: {
+      as: "gift_card_ledger",
+      where: ({ userUIDs }) => walksBy("userUID", userUIDs),
+      // The ledger of money stays; no one has its userUID any more.
+      erased: (entry) => entry
+    },
     key: ({ id }) => id,
     lookups: { userUID: number(({ userUID }) => userUID) },
     orders: [["userUID", "key"]]
