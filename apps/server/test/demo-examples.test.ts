@@ -59,6 +59,8 @@ const statusOf = async ({ body, method, path, query }: Call): Promise<number> =>
 /** Why no example of an operation can succeed. */
 const refused: Readonly<Record<string, string>> = {
   "authorizations.create": "the operator's operations are described without what the shop's keys read",
+  "customers.data": "the operator's operations are described without what the shop's keys read",
+  "customers.erase": "the operator's operations are described without what the shop's keys read",
   "gallery.file": "no operation lists pictures",
   "keys.revoke": "the demo's own keys are not to be revoked by a click",
   "keys.rotate": "the demo's own keys are not to be rotated by a click",

@@ -2598,6 +2598,11 @@ const shopSettings = (creating: boolean): ReadonlyArray<Parameter> => [
   { name: "warehouse[address]", type: "string", required: false, description: "Address of the shop's warehouse." }
 ]
 
+const personOf: ReadonlyArray<Parameter> = [
+  { name: "shop", type: "string", required: true, description: "Id of the shop." },
+  { name: "id", type: "string", required: false, description: "The customer, if email is not sent." },
+  { name: "email", type: "string", required: false, description: "The person, if id is not sent." }
+]
 const ofShop: Parameter = { name: "shop", type: "string", required: true, description: "Id of the shop." }
 
 const ledgerPage: ReadonlyArray<Parameter> = [
@@ -3166,6 +3171,24 @@ export const companions: ReadonlyArray<Companion> = [
       ...ledgerPage
     ],
     response: { shape: "array", keys: ["id", "accept_marketing", "key", "ip", "ts"] }
+  },
+  {
+    surface: "control",
+    area: "Customers",
+    method: "GET",
+    path: "/control/v1/customers/data.json",
+    stability: "stable",
+    parameters: personOf,
+    response: { shape: "map", keys: ["[]"] }
+  },
+  {
+    surface: "control",
+    area: "Customers",
+    method: "DELETE",
+    path: "/control/v1/customers/data.json",
+    stability: "stable",
+    parameters: personOf,
+    response: { shape: "object", keys: ["ok", "err", "orders", "removed"] }
   },
   {
     surface: "control",

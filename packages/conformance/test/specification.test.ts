@@ -94,8 +94,8 @@ describe("the document's operations", () => {
 })
 
 describe("the companions", () => {
-  it("are 26 of the shop and 19 of the operator", () => {
-    expect(count(companions.map(({ surface }) => surface))).toEqual({ shop: 26, control: 19 })
+  it("are 26 of the shop and 21 of the operator", () => {
+    expect(count(companions.map(({ surface }) => surface))).toEqual({ shop: 26, control: 21 })
     const control = companions.filter(({ path }) => path.startsWith("/control/v1/"))
     expect(control).toEqual(companions.filter(({ surface }) => surface === "control"))
   })
@@ -153,7 +153,8 @@ describe("a parameter", () => {
 })
 
 describe("an answer", () => {
-  const keyName = /^(?:[A-Za-z0-9_$]+(?:\[\])?|\*)(?:\.(?:[A-Za-z0-9_$]+(?:\[\])?|\*))*$/
+  // A map whose values are lists has the key `[]`.
+  const keyName = /^(?:\[\]|[A-Za-z0-9_$]+(?:\[\])?|\*)(?:\.(?:[A-Za-z0-9_$]+(?:\[\])?|\*))*$/
 
   it.each(operations.map((operation) => [id(operation), operation.response] as const))(
     "of %s is well formed",

@@ -86,7 +86,7 @@ export interface ErasurePlace {
 }
 
 /** A step of an erasure: its writes, and where the next one begins; `undefined` after the last one. */
-export interface ErasureStep {
+interface ErasureStep {
   readonly writes: ReadonlyArray<WriteDraft>
   readonly next: ErasurePlace | undefined
 }
