@@ -4,7 +4,7 @@ import { median } from "./report.ts"
 import type { Server } from "./server.ts"
 
 /** More requests than the cache of unchanged answers can hold, so that each answer is computed again. */
-const requestCount = 5000
+const requestCount = 20_000
 
 /**
  * Milliseconds of server time per request, alternating between the cases because a machine's speed changes during a
