@@ -5,6 +5,8 @@ import type { Server } from "./server.ts"
 
 /** More requests than the cache of unchanged answers can hold, so that each answer is computed again. */
 const requestCount = 20_000
+/** Few, because autocannon prepares every request for each of them before it begins. */
+const connections = 8
 
 /**
  * Milliseconds of server time per request, alternating between the cases because a machine's speed changes during a
@@ -15,11 +17,11 @@ export const alternate = async (cases: ReadonlyArray<readonly [Server, string]>)
     const requests = Array.from({ length: requestCount }, (_, n) => ({ path: `${path}&_=${n}` }))
     return [url, { method: "GET", headers, requests } satisfies Load] as const
   })
-  for (const [url, load] of loads) await send(url, load, 1)
+  for (const [url, load] of loads) await send(url, load, 1, connections)
   const rounds: Array<ReadonlyArray<number>> = []
   for (let round = 0; round < 3; round++) {
     const costs: Array<number> = []
-    for (const [url, load] of loads) costs.push(1000 / (await send(url, load, 2)).perSecond)
+    for (const [url, load] of loads) costs.push(1000 / (await send(url, load, 2, connections)).perSecond)
     rounds.push(costs)
   }
   return cases.map((_, n) => median(rounds.map((costs) => costs[n]!)))
