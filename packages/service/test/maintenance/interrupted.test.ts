@@ -205,12 +205,13 @@ describe("a damaged file", () => {
 
   it("is refused if the store already has a document of the shop", async () => {
     const store = open("memory")
-    const { doc } = JSON.parse(lines[1]!)
+    const at = lines.findIndex((line) => JSON.parse(line).in === "coupons")
+    const { doc } = JSON.parse(lines[at]!)
     await store.run(
       Storage.use(({ commit }) => commit([{ shop, collection: collections.coupons, key: doc.uid, expect: 0, doc }]))
     )
     await expect(importOf(store, text)).rejects.toMatchObject(
-      refusal(`Line 2: the store has a document coupons ${doc.uid} already.`)
+      refusal(`Line ${at + 1}: the store has a document coupons ${doc.uid} already.`)
     )
   })
 })
