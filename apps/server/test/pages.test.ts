@@ -29,7 +29,15 @@ test("/openapi.json is answered after a failure, and made once, with the address
   const answer = makePages(shared, {}, async () => [await make(), "!"]).get("/openapi.json")!
   const asked = (base: string) =>
     new Promise<Page | undefined>((resolve) => {
-      const call = { shared, base, requestId: "a", show: resolve, fail: () => resolve(undefined) }
+      const call = {
+        shared,
+        base,
+        requestId: "a",
+        query: "",
+        request: { headers: {} },
+        show: resolve,
+        fail: () => resolve(undefined)
+      }
       answer(call as unknown as HttpCall)
     })
   expect(await asked("http://a")).toBeUndefined()

@@ -39,10 +39,9 @@ export const makePages = (
 const alive = JSON.stringify({ status: "ok", version: manifest.version })
 
 const show = (call: HttpCall, load: () => Promise<Asset>): void => {
-  load().then(
-    (asset) => answerAsset(call, asset),
-    (error) => call.fail(Cause.die(error))
-  )
+  load()
+    .then((asset) => answerAsset(call, asset))
+    .catch((error) => call.fail(Cause.die(error)))
 }
 
 const json = "application/json; charset=utf-8"
