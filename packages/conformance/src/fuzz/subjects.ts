@@ -9,7 +9,7 @@ import type { Chance } from "@bottega/service/demo"
 /** A name without the differences between its spellings: `order_id` and `orderID` are one. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
 
-const singular = (area: string): string => plainName(area).replace(/s$/, "")
+const singular = (area: string): string => plainName(area).replace(/(?<=ss)es$|s$/, "")
 
 /** Values that were answered or accepted together, by their plain names. */
 export type Together = ReadonlyMap<string, string>
@@ -52,10 +52,14 @@ export class Subjects {
     this.#walk(entry, owner, answer, 0)
     if (entry.endpoint.method !== "POST") return
     this.#walk(entry, owner, given, 0)
-    const scalars = [given, answer].flatMap((one) =>
-      Object.entries(isObject(one) ? one : {}).filter(([, value]) => isScalar(value))
+    const [sent, answered] = [given, answer].map((one) =>
+      Object.entries(isObject(one) ? one : {}).flatMap(([name, value]): ReadonlyArray<readonly [string, string]> =>
+        isScalar(value) ? [[plainName(name), String(value)]] : []
+      )
     )
-    this.#push(this.#together, entry.id, new Map(scalars.map(([name, value]) => [plainName(name), String(value)])), 16)
+    // What was made is named by its `id`, or by the name of its kind before it: `address_id`.
+    const owned = answered!.map(([name, value]) => [owner + name, value] as const)
+    this.#push(this.#together, entry.id, new Map([...owned, ...sent!, ...answered!]), 16)
   }
 
   /** Forgets what was removed or does not exist. */
@@ -142,7 +146,8 @@ const keysOf = (area: string, name: string): ReadonlyArray<string> => {
   const known = keys.get(`${area} ${name}`)
   if (known !== undefined) return known
   const plain = plainName(name)
-  const made = [singular(area) + plain, `${plain}id`, `${plain}uid`, plain]
+  // A user's `uid` is the `userUID` of other answers.
+  const made = [singular(area) + plain, `${plain}id`, `${plain}uid`, `user${plain}`, plain]
   if (keys.size < 4096) keys.set(`${area} ${name}`, made)
   return made
 }

@@ -14,13 +14,13 @@ const run = async (place: Place, begin: () => Promise<Server>, asked: Pick<FuzzR
 // The second seed differs each time; the printed line states it.
 it.each([1, Date.now() % 1_000_000])(
   "answers whatever is sent as declared, in this process, by seed %i",
-  (seed) => inside("memory", (place, server) => run(place, async () => server, { requests: 5000, seed })),
+  (seed) => inside("memory", (place, server) => run(place, async () => server, { requests: 8000, seed })),
   180_000
 )
 
 it(
   "answers whatever is sent as declared, as a process on a file",
   () =>
-    placed(placeOf("sqlite", programs.sources), (place) => run(place, () => start(place), { requests: 5000, seed: 2 })),
+    placed(placeOf("sqlite", programs.sources), (place) => run(place, () => start(place), { requests: 8000, seed: 2 })),
   180_000
 )
