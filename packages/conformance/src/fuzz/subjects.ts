@@ -53,8 +53,9 @@ export class Subjects {
     if (entry.endpoint.method !== "POST") return
     this.#walk(entry, owner, given, 0)
     const [sent, answered] = [given, answer].map((one) =>
-      Object.entries(isObject(one) ? one : {}).flatMap(([name, value]): ReadonlyArray<readonly [string, string]> =>
-        isScalar(value) ? [[plainName(name), String(value)]] : []
+      Object.entries(isObject(one) ? one : {}).flatMap(
+        ([name, value]): ReadonlyArray<readonly [string, string]> =>
+          isScalar(value) ? [[plainName(name), String(value)]] : []
       )
     )
     // What was made is named by its `id`, or by the name of its kind before it: `address_id`.
