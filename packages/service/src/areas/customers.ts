@@ -20,8 +20,8 @@ import { type Change, guard, insert } from "../engine/change.ts"
 import { existing, existingRow } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { serviceIdAt } from "../engine/ids.ts"
-import * as session from "../engine/session.ts"
 import { next, refuseIf, Session } from "../engine/session.ts"
+import { byEmail } from "./customers/by-email.ts"
 import { acceptMarketing, consents } from "./customers/consents.ts"
 import { data, erase } from "./customers/erasure.ts"
 import { groupHandlers } from "./customers/group.ts"
@@ -29,13 +29,6 @@ import { list, page } from "./customers/lists.ts"
 import { removalOf } from "./customers/removal.ts"
 import { replaced } from "./customers/replaced.ts"
 import { tagHandlers } from "./customers/tags.ts"
-
-/** The customer with an email address, compared without regard to case. */
-const byEmail = (email: string) =>
-  Effect.map(
-    session.list(collections.customers, { where: [{ on: "email", eq: email.toLowerCase() }], limit: 1 }),
-    ([found]) => found
-  )
 
 /** The buyer as an order describes it. */
 export type Buyer = Pick<Customer, "email" | "fullname"> &

@@ -18,8 +18,9 @@ import { pagesOf } from "../../engine/everything.ts"
 import { existing } from "../../engine/existing.ts"
 import type { Handlers } from "../../engine/handler.ts"
 import { serviceIdAt } from "../../engine/ids.ts"
-import { type Find, get, list, next, refuseIf, rowsHaving, Session } from "../../engine/session.ts"
+import { type Find, get, next, refuseIf, rowsHaving, Session } from "../../engine/session.ts"
 import * as streamed from "../../engine/streamed.ts"
+import { byEmail } from "../customers/by-email.ts"
 import { removalOf, userRemovalOf } from "../customers/removal.ts"
 import { replaced } from "../customers/replaced.ts"
 import { messageKept } from "../mail.ts"
@@ -85,9 +86,6 @@ export const createUser: B2b["createUser"] = Effect.fnUntraced(function* (given)
     events: made.events
   }
 })
-
-const byEmail = (email: string) =>
-  Effect.map(list(customers, { where: [{ on: "email", eq: email.toLowerCase() }], limit: 1 }), ([found]) => found)
 
 /** The write and event of a new or changed customer; an unchanged one must still be there when its account is made. */
 const holderMade = (known: Stored<Customer> | undefined, customer: Customer) => {
