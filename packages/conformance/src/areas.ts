@@ -5,6 +5,8 @@ import { addresses } from "./areas/addresses.ts"
 import { attributes } from "./areas/attributes.ts"
 import { authorizations } from "./areas/authorizations.ts"
 import { b2b } from "./areas/b2b.ts"
+import { brands } from "./areas/brands.ts"
+import { categories } from "./areas/categories.ts"
 import { countries } from "./areas/countries.ts"
 import { coupons } from "./areas/coupons.ts"
 import { customergroups } from "./areas/customergroups.ts"
@@ -19,6 +21,7 @@ import { orders } from "./areas/orders.ts"
 import { products } from "./areas/products.ts"
 import { shops } from "./areas/shops.ts"
 import { store } from "./areas/store.ts"
+import { taxes } from "./areas/taxes.ts"
 import { throttle } from "./areas/throttle.ts"
 import type { Relation } from "./relations/relation.ts"
 import type { Covered, Subject } from "./subjects.ts"
@@ -29,6 +32,8 @@ const covered: { readonly [Name in keyof typeof areas]: Covered<Name> } = {
   attributes,
   authorizations,
   b2b,
+  brands,
+  categories,
   countries,
   coupons,
   customergroups,
@@ -43,6 +48,7 @@ const covered: { readonly [Name in keyof typeof areas]: Covered<Name> } = {
   products,
   shops,
   store,
+  taxes,
   throttle
 }
 

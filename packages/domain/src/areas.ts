@@ -3,6 +3,8 @@ import { addresses } from "./areas/addresses.ts"
 import { attributes } from "./areas/attributes.ts"
 import { authorizations } from "./areas/authorizations.ts"
 import { b2b } from "./areas/b2b.ts"
+import { brands } from "./areas/brands.ts"
+import { categories } from "./areas/categories.ts"
 import { countries } from "./areas/countries.ts"
 import { coupons } from "./areas/coupons.ts"
 import { customergroups } from "./areas/customergroups.ts"
@@ -17,15 +19,19 @@ import { orders } from "./areas/orders.ts"
 import { products } from "./areas/products.ts"
 import { shops } from "./areas/shops.ts"
 import { store } from "./areas/store.ts"
+import { taxes } from "./areas/taxes.ts"
 import { throttle } from "./areas/throttle.ts"
 import { collectionsOf, contractOf, eventsOf } from "./contract/area.ts"
 import type { Check } from "./contract/check.ts"
+import { referenceChecks } from "./contract/reference.ts"
 
 export const areas = {
   addresses,
   attributes,
   authorizations,
   b2b,
+  brands,
+  categories,
   countries,
   coupons,
   customergroups,
@@ -40,6 +46,7 @@ export const areas = {
   products,
   shops,
   store,
+  taxes,
   throttle
 }
 
@@ -52,5 +59,8 @@ export const collections = collectionsOf(areas)
 /** The events of all areas. */
 export const events = eventsOf(areas)
 
-/** The checks of all areas. */
-export const checks: ReadonlyArray<Check> = Object.values(areas).flatMap((area) => area.checks)
+/** The checks of all areas, and those of the references between their documents. */
+export const checks: ReadonlyArray<Check> = [
+  ...Object.values(areas).flatMap((area) => area.checks),
+  ...referenceChecks(Object.values(collections))
+]

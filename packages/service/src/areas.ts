@@ -4,6 +4,8 @@ import * as addresses from "./areas/addresses.ts"
 import * as attributes from "./areas/attributes.ts"
 import * as authorizations from "./areas/authorizations.ts"
 import * as b2b from "./areas/b2b.ts"
+import * as brands from "./areas/brands.ts"
+import * as categories from "./areas/categories.ts"
 import * as countries from "./areas/countries.ts"
 import * as coupons from "./areas/coupons.ts"
 import * as customergroups from "./areas/customergroups.ts"
@@ -18,6 +20,7 @@ import * as orders from "./areas/orders.ts"
 import * as products from "./areas/products.ts"
 import * as shops from "./areas/shops.ts"
 import * as store from "./areas/store.ts"
+import * as taxes from "./areas/taxes.ts"
 import * as throttle from "./areas/throttle.ts"
 import type { Handlers } from "./engine/handler.ts"
 
@@ -26,6 +29,8 @@ export const handlers: { readonly [Name in keyof typeof areas]: Handlers<(typeof
   attributes: attributes.handlers,
   authorizations: authorizations.handlers,
   b2b: b2b.handlers,
+  brands: brands.handlers,
+  categories: categories.handlers,
   countries: countries.handlers,
   coupons: coupons.handlers,
   customergroups: customergroups.handlers,
@@ -40,5 +45,6 @@ export const handlers: { readonly [Name in keyof typeof areas]: Handlers<(typeof
   products: products.handlers,
   shops: shops.handlers,
   store: store.handlers,
+  taxes: taxes.handlers,
   throttle: throttle.handlers
 }

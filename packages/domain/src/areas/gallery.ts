@@ -25,6 +25,7 @@ export type Image = typeof Image.Type
 
 export const collections = {
   images: collection("images", Image, {
+    noun: "image",
     personal: "none",
     key: ({ id }) => id,
     lookups: { files: texts(({ digest, thumbnail }) => [digest, thumbnail]) },

@@ -6,6 +6,7 @@ import type { Schema } from "effect"
 import { addDefaults } from "./defaults.ts"
 import type { Key, Lookup, Value } from "./lookup.ts"
 import type { Personal } from "./personal.ts"
+import type { Reference } from "./reference.ts"
 import { NotFound } from "./refusals.ts"
 import type { RetentionPeriodsMs } from "./retention.ts"
 import { type Duplicated, internal, type Unique } from "./unique.ts"
@@ -82,6 +83,8 @@ export interface Collection<Doc = any, Name extends string = any> {
    * keeps bytes as long as a document names them.
    */
   readonly bytes: Name | undefined
+  /** How the documents name documents of other collections that can be removed. */
+  readonly references: ReadonlyArray<Reference<Doc, Name>>
   /**
    * What the documents hold of a person who buys from the shop, or `none`. Every collection of a store declares it;
    * `undefined` fails a test.
@@ -116,6 +119,7 @@ export const collection = <Doc extends object, const Name extends string = never
     readonly orders?: ReadonlyArray<ReadonlyArray<NoInfer<Name> | "key">>
     readonly bytes?: NoInfer<Name>
     readonly beside?: ReadonlyArray<keyof NoInfer<Doc>>
+    readonly references?: ReadonlyArray<Reference<NoInfer<Doc>, NoInfer<Name>>>
     readonly personal?: Personal<NoInfer<Doc>, NoInfer<Name>> | "none"
     readonly retention?: Retention<NoInfer<Doc>, NoInfer<Name>>
     /** Converts stored fields of any earlier form to the current form; leaves fields of the current form unchanged. */
@@ -133,6 +137,7 @@ export const collection = <Doc extends object, const Name extends string = never
     orders = [],
     owner = "shop",
     personal,
+    references = [],
     retention,
     shop,
     unique = {}
@@ -153,6 +158,7 @@ export const collection = <Doc extends object, const Name extends string = never
     local,
     orders,
     bytes,
+    references,
     personal,
     retention,
     complete,

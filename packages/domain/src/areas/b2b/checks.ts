@@ -1,6 +1,5 @@
 /** What doctor checks of B2B listings and accounts. */
 import { belongs, type Check, countCheck } from "../../contract/check.ts"
-import { attributes } from "../attributes.ts"
 import { customergroups } from "../customergroups.ts"
 import { customers } from "../customers.ts"
 import { type Account, collections } from "./document.ts"
@@ -33,14 +32,6 @@ export const checks: ReadonlyArray<Check> = [
         return `the customer group ${id} names the listing ${listingOf(group)}, which does not exist`
       return listing.customers_group === id ? undefined : `the listing ${listing.id} has another group than ${id}`
     }
-  ),
-  belongs(
-    "A listing's attribute exists",
-    listings,
-    attributes.collections.attributes,
-    ({ attribute }) => attribute,
-    ({ attribute, id }, found) =>
-      found === undefined ? `the listing ${id} has the attribute ${attribute}, which does not exist` : undefined
   ),
   belongs(
     "A B2B account belongs to its customer's user, and a removed one to a guest",

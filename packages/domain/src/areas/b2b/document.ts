@@ -1,14 +1,16 @@
 /** B2B listings and accounts, as stored. */
 import { Schema } from "effect"
 import { collection } from "../../contract/collection.ts"
-import { number } from "../../contract/lookup.ts"
+import { number, text } from "../../contract/lookup.ts"
 import { walksBy } from "../../contract/personal.ts"
 import { internal } from "../../contract/unique.ts"
 import { ServiceID, Uid, Unix } from "../../contract/values.ts"
+import { attributes } from "../attributes.ts"
 import { RegistrationStatus, ShownListing } from "./shown.ts"
 
-/** A listing as stored: what is shown comes first, and the id of its price attribute beside it. */
-export const Listing = Schema.Struct({ ...ShownListing.fields, attribute: ServiceID })
+/** A listing as stored: what is shown comes first, and the id of its price attribute beside it, null once that was
+ * removed. */
+export const Listing = Schema.Struct({ ...ShownListing.fields, attribute: Schema.NullOr(ServiceID) })
 export type Listing = typeof Listing.Type
 
 /** The B2B account of a customer, under the customer's id. The customer has its email address, name and group. */
@@ -25,7 +27,15 @@ export const collections = {
     noun: "listing",
     personal: "none",
     key: ({ id }) => id,
-    beside: ["attribute"]
+    beside: ["attribute"],
+    lookups: { attribute: text(({ attribute }) => attribute ?? undefined) },
+    references: [
+      {
+        to: () => attributes.collections.attributes,
+        on: "attribute",
+        whenRemoved: (listing) => ({ ...listing, attribute: null })
+      }
+    ]
   }),
   accounts: collection("accounts", Account, {
     noun: "B2B account",

@@ -4,9 +4,14 @@
  */
 import { Schema } from "effect"
 import { collection } from "../../contract/collection.ts"
-import { number, numbers, texts } from "../../contract/lookup.ts"
+import { type Key, number, numbers, text, texts } from "../../contract/lookup.ts"
 import { Decimal, Flag, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
+import { attributes } from "../attributes.ts"
+import { brands } from "../brands.ts"
+import { categories } from "../categories.ts"
+import { gallery } from "../gallery.ts"
 import type { InventoryItem } from "../inventory.ts"
+import { taxes } from "../taxes.ts"
 
 /** A variant; `superkey` identifies it within its product, and `price` is null if it has the product's price. */
 export const Variant = Schema.Struct({
@@ -44,6 +49,25 @@ export const Product = Schema.Struct({
 })
 export type Product = typeof Product.Type
 
+const withoutCategory = (product: Product, uid: Key): Product => ({
+  ...product,
+  categories: product.categories.filter((one) => one !== uid)
+})
+
+const withoutAttribute = (product: Product, id: Key): Product => ({
+  ...product,
+  attributes: Object.fromEntries(Object.entries(product.attributes).filter(([one]) => one !== id))
+})
+
+/** The ids of the gallery's images that a product shows. A variant's gallery may also hold addresses. */
+const imagesOf = ({ gallery, image_id, variants }: Product): ReadonlyArray<string> => {
+  const ids = new Set([...(image_id === null ? [] : [image_id]), ...gallery])
+  for (const variant of variants) for (const image of variant.gallery) if (isServiceId(image)) ids.add(image)
+  return [...ids]
+}
+
+const isServiceId = (text: string): boolean => /^[0-9a-f]{24}$/.test(text)
+
 export const collections = {
   products: collection("products", Product, {
     noun: "product",
@@ -52,12 +76,22 @@ export const collections = {
     lookups: {
       sku: texts(({ code, variants }) => [code, ...variants.map(({ sku }) => sku)]),
       brand: number(({ brandUID }) => brandUID ?? undefined),
-      category: numbers(({ categories }) => categories)
+      category: numbers(({ categories }) => categories),
+      tax: text(({ tax_profile }) => tax_profile ?? undefined),
+      attribute: texts(({ attributes }) => Object.keys(attributes)),
+      image: texts((product) => imagesOf(product))
     },
     orders: [
       ["brand", "key"],
       ["category", "key"],
       ["brand", "category", "key"]
+    ],
+    references: [
+      { to: () => brands.collections.brands, on: "brand", whenRemoved: (product) => ({ ...product, brandUID: null }) },
+      { to: () => categories.collections.categories, on: "category", whenRemoved: withoutCategory },
+      { to: () => taxes.collections.taxes, on: "tax", whenRemoved: (product) => ({ ...product, tax_profile: null }) },
+      { to: () => attributes.collections.attributes, on: "attribute", whenRemoved: withoutAttribute },
+      { to: () => gallery.collections.images, on: "image", whenRemoved: "refused" }
     ]
   })
 }

@@ -1,0 +1,5 @@
+/** Handles calls on categories. */
+import type { areas } from "@bottega/domain/areas"
+import type { Handlers } from "../engine/handler.ts"
+
+export const handlers: Handlers<typeof areas.categories> = {}
