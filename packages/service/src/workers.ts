@@ -1,6 +1,7 @@
 /** The registry of background work: one line for each worker. */
 import { allCollections } from "./collections.ts"
 import { bytesSweeper } from "./engine/bytes-sweeper.ts"
+import { clearing } from "./engine/clearing.ts"
 import { type Keeping, sweeper } from "./engine/sweeper.ts"
 import type { Worker } from "./engine/worker.ts"
 
@@ -9,7 +10,8 @@ export type WorkerSettings = Keeping
 
 const makers: ReadonlyArray<(settings: WorkerSettings) => Worker> = [
   (settings) => sweeper(settings, allCollections),
-  bytesSweeper
+  bytesSweeper,
+  clearing
 ]
 
 /** All workers of an installation. */

@@ -143,8 +143,8 @@ it("is examined by doctor", async () => {
   const { attribute } = (await one(listings, id)).doc
   const none = "0".repeat(24)
   expect(await reportedOf(store)).toEqual([])
-  expect(await reportedWith(attributes, attribute, undefined)).toEqual([
-    `the listing ${id} has the attribute ${attribute}, which does not exist.`
+  expect(await reportedWith(attributes, attribute!, undefined)).toEqual([
+    `the listing ${id} names the attribute ${attribute}, which does not exist.`
   ])
   expect(await reportedWith(customerGroups, group, { metadata: [] })).toEqual([
     `the customer group ${group} does not name its listing ${id}.`

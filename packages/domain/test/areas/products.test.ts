@@ -21,6 +21,8 @@ const variants = [
 ]
 const mugs = productFrom(8, { ...creation, variants }, 100)
 
+const beside = { brands: new Map([[3, { name: "Manifattura" }]]), unlimited: false, zone: "UTC" }
+
 describe("a product", () => {
   it("stays the same object if nothing changes", () => {
     assert.strictEqual(productAfter(mug, { uid: 7, title: "Mug", price: 10, tags: [], description: "" }, 200), mug)
@@ -53,15 +55,20 @@ describe("a product", () => {
         ["MUG.L", "", 12, 12]
       ]
     )
-    assert.strictEqual(summaryOf(mug, false, "UTC", []).final_price, 10)
+    assert.strictEqual(summaryOf(mug, beside, []).final_price, 10)
   })
   it("shows an image in a list only if it has one", () => {
     const image_id = "5f0c3a2b0e1f4a0000000001"
-    assert.deepStrictEqual(summaryOf({ ...mug, image_id }, false, "UTC", ["image_id"]).image_id, image_id)
-    assert.isFalse("image_id" in summaryOf({ ...mug, image_id: null }, false, "UTC", ["image_id"]))
+    assert.deepStrictEqual(summaryOf({ ...mug, image_id }, beside, ["image_id"]).image_id, image_id)
+    assert.isFalse("image_id" in summaryOf({ ...mug, image_id: null }, beside, ["image_id"]))
+  })
+  it("shows the name of its brand", () => {
+    assert.strictEqual(summaryOf({ ...mug, brandUID: 3 }, beside, ["brand_name"]).brand_name, "Manifattura")
+    assert.isNull(summaryOf(mug, beside, ["brand_name"]).brand_name)
   })
   it("shows only the requested nodes in a list", () => {
-    assert.deepStrictEqual(summaryOf(mug, true, "Europe/Rome", ["title", "unlimited", "create_at", "nothing"]), {
+    const shown = { brands: new Map(), unlimited: true, zone: "Europe/Rome" }
+    assert.deepStrictEqual(summaryOf(mug, shown, ["title", "unlimited", "create_at", "nothing"]), {
       uid: 7,
       code: "MUG",
       price: 10,
@@ -89,7 +96,7 @@ describe("a product's stock", () => {
       ]
     })
     assert.strictEqual(stockCount(stock), 2)
-    assert.strictEqual(detailOf(mugs, stock, "UTC").variants[0]!.quantity, 2)
+    assert.strictEqual(detailOf(mugs, { ...beside, stock }).variants[0]!.quantity, 2)
   })
   it("stays the same object after a change that does not affect it", () => {
     assert.strictEqual(stockAfter(mugs, stock, {}), stock)

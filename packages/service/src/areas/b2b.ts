@@ -9,6 +9,7 @@ import { listed } from "../engine/everything.ts"
 import { existing } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { serviceIdAt } from "../engine/ids.ts"
+import { removing } from "../engine/references.ts"
 import { get, Session } from "../engine/session.ts"
 import { createUser, removeUser, users } from "./b2b/users.ts"
 
@@ -31,7 +32,8 @@ export const handlers: Handlers<typeof areas.b2b> = {
   removeListing: Effect.fnUntraced(function* ({ id }) {
     const listing = yield* existing(listings, id)
     const group = yield* get(customerGroups, listing.doc.customers_group)
-    const attribute = yield* get(attributes, listing.doc.attribute)
+    const attribute = listing.doc.attribute === null ? undefined : yield* get(attributes, listing.doc.attribute)
+    const removal = attribute === undefined ? undefined : yield* removing(attributes, attribute)
     return {
       answer: {
         customers_group: { id: listing.doc.customers_group, listing: { removed: group !== undefined } },
@@ -40,7 +42,7 @@ export const handlers: Handlers<typeof areas.b2b> = {
       writes: [
         remove(listings, listing),
         ...(group === undefined ? [] : [replace(customerGroups, group, withoutListing(group.doc))]),
-        ...(attribute === undefined ? [] : [remove(attributes, attribute)])
+        ...(removal?.writes ?? [])
       ]
     }
   }),

@@ -1,6 +1,7 @@
 /** Handles calls on products: the documents of catalogue and stock are one resource, written in one commit. */
 
 import { type areas, collections } from "@bottega/domain/areas"
+import type { Brand } from "@bottega/domain/areas/brands"
 import {
   absentVariants,
   catalogueEntries,
@@ -15,7 +16,7 @@ import {
   summaryOf,
   tooManyVariants
 } from "@bottega/domain/areas/products"
-import { Conflict, Duplicate, type Finding, type Input, removed, updated } from "@bottega/domain/contract"
+import { Conflict, Duplicate, type Finding, type Input, type Key, removed, updated } from "@bottega/domain/contract"
 import { docOf, type Row } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, remove, replace } from "../engine/change.ts"
@@ -23,19 +24,28 @@ import { pagesOf } from "../engine/everything.ts"
 import { existing } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { paged } from "../engine/paged.ts"
-import { conflictIf, type Find, findByValues, get, next, refuseIf, Session } from "../engine/session.ts"
+import { type Named, naming, present } from "../engine/references.ts"
+import { conflictIf, type Find, get, next, refuseIf, rowsHaving, Session } from "../engine/session.ts"
 import { together } from "../engine/together.ts"
 import { restocked } from "./inventory/stock.ts"
 
 /** The catalogue's entries of these SKUs, by SKU; a SKU that no product has is not in the map. */
-export const catalogueOf = (skus: ReadonlyArray<string>) => {
+export const catalogueOf = Effect.fnUntraced(function* (skus: ReadonlyArray<string>) {
+  const { find } = yield* Session
   const asked = new Set(skus)
-  const wanted = (row: Row) => catalogueEntries(docOf(collections.products, row)).filter(({ sku }) => asked.has(sku))
-  return Effect.map(
-    findByValues(collections.products, "sku", asked, wanted),
-    (entries) => new Map(entries.flat().map((entry) => [entry.sku, entry]))
+  const rows = yield* rowsHaving(find, collections.products, "sku", asked)
+  const products = yield* present(
+    find,
+    collections.products,
+    rows.map((row) => docOf(collections.products, row))
   )
-}
+  return new Map(
+    products
+      .flatMap(catalogueEntries)
+      .filter(({ sku }) => asked.has(sku))
+      .map((entry) => [entry.sku, entry])
+  )
+})
 
 export const handlers: Handlers<typeof areas.products> = {
   list: Effect.fnUntraced(function* ({ nodes = [], ...filters }) {
@@ -58,23 +68,26 @@ export const handlers: Handlers<typeof areas.products> = {
   }),
 
   read: Effect.fnUntraced(function* ({ uid }) {
-    const { shop } = yield* Session
-    const product = yield* existing(collections.products, uid)
+    const { find, shop } = yield* Session
+    const { doc } = yield* existing(collections.products, uid)
     const stock = yield* get(collections.inventory, uid)
-    return detailOf(product.doc, stock?.doc, shop.timezone)
+    const [product] = yield* present(find, collections.products, [doc])
+    const brands = yield* brandsOf(find, [product!])
+    return detailOf(product!, { stock: stock?.doc, brands, zone: shop.timezone })
   }),
 
   create: Effect.fnUntraced(function* (given) {
     const { now } = yield* Session
     const uid = yield* next("products")
     const product = productFrom(uid, given, Math.floor(now / 1000))
-    yield* checked(product, given, dangling(given))
+    const guards = yield* checked(product, given, [])
     const stock = yield* restocked([{ before: undefined, after: stockAfter(product, undefined, given) }], {
       reason: "create"
     })
     return {
       answer: { uid },
       writes: [insert(collections.products, product), ...stock.writes],
+      guards,
       events: stock.events
     }
   }),
@@ -84,13 +97,14 @@ export const handlers: Handlers<typeof areas.products> = {
     const before = yield* existing(collections.products, given.uid)
     const stockBefore = yield* get(collections.inventory, given.uid)
     const product = productAfter(before.doc, given, Math.floor(now / 1000))
-    yield* checked(product, given, [...dangling(given), ...absentVariants(before.doc, given)])
+    const guards = yield* checked(product, given, absentVariants(before.doc, given))
     const stockNow = stockAfter(product, stockBefore?.doc, given)
     const stock = yield* restocked([{ before: stockBefore, after: stockNow }], { reason: "product" })
     const changed = product !== before.doc
     return {
       answer: updated(changed || stockNow !== stockBefore?.doc),
       writes: [...(changed ? [replace(collections.products, before, product)] : []), ...stock.writes],
+      guards,
       events: stock.events
     }
   }),
@@ -109,32 +123,41 @@ export const handlers: Handlers<typeof areas.products> = {
 
 type ProductInput = Input<typeof areas.products.endpoints.create> | Input<typeof areas.products.endpoints.update>
 
-/** Refuses a product that does not fit the shop: wrong parameters, or conflicting SKUs and quantities. */
+/** Refuses a product that does not fit the shop; gives the guards of what it names. */
 const checked = Effect.fnUntraced(function* (product: Product, given: ProductInput, wrong: ReadonlyArray<Finding>) {
   const session = yield* Session
   const negative = session.shop.stock === "track" ? [] : negativeQuantities(given)
+  const named = yield* namedBy(given)
   yield* together({
-    parameters: refuseIf(session, [...wrong, ...tooManyVariants(product), ...negative]),
+    parameters: refuseIf(session, [...named.findings, ...wrong, ...tooManyVariants(product), ...negative]),
     skus: conflictIf(Duplicate, "A SKU belongs to one product or variant of the shop.", duplicateSkus(product, given)),
     stock: conflictIf(Conflict, "The product's variants hold its stock.", misplacedQuantity(product, given))
   })
+  return named.guards
 })
 
-/** References of the parameters to things that the shop does not have. */
-const dangling = (given: ProductInput): ReadonlyArray<Finding> => [
-  ...(given.brandUID === undefined || given.brandUID === null
-    ? []
-    : [{ at: ["brandUID"], message: "names no brand of the shop" }]),
-  ...(given.categories ?? []).map((_, index) => ({
-    at: ["categories", index],
-    message: "names no category of the shop"
-  })),
-  ...(given.tax_profile ? [{ at: ["tax_profile"], message: "names no tax profile of the shop" }] : []),
-  ...(given.image_id ? [{ at: ["image_id"], message: "names no image of the shop" }] : []),
-  ...Object.entries(given.attributes ?? {})
+/** Whether what the parameters name exists, and the guards that it still does at the commit. */
+const namedBy = Effect.fnUntraced(function* (given: ProductInput) {
+  const all = [
+    yield* naming(collections.brands, named(given.brandUID, ["brandUID"])),
+    yield* naming(
+      collections.categories,
+      (given.categories ?? []).map((key, index) => ({ key, at: ["categories", index] }))
+    ),
+    yield* naming(collections.taxes, named(given.tax_profile, ["tax_profile"])),
+    yield* naming(collections.images, named(given.image_id, ["image_id"])),
+    yield* naming(collections.attributes, attributesSet(given))
+  ]
+  return { findings: all.flatMap(({ findings }) => findings), guards: all.flatMap(({ guards }) => guards) }
+})
+
+const named = (key: Key | null | undefined, at: Finding["at"]): ReadonlyArray<Named> => (key ? [{ key, at }] : [])
+
+/** The attributes to which the parameters give a value; an empty value removes one. */
+const attributesSet = ({ attributes = {} }: ProductInput): ReadonlyArray<Named> =>
+  Object.entries(attributes)
     .filter(([, value]) => value !== "")
-    .map(([id]) => ({ at: ["attributes", id], message: "names no attribute of the shop" }))
-]
+    .map(([key]) => ({ key, at: ["attributes", key] }))
 
 const testsOf = ({ brandUID, categoryUID }: { readonly brandUID?: number; readonly categoryUID?: number }) => [
   ...(brandUID === undefined ? [] : [{ on: "brand" as const, eq: brandUID }]),
@@ -147,19 +170,35 @@ const summaries = Effect.fnUntraced(function* (
   zone: string,
   nodes: ReadonlyArray<string>
 ) {
-  const unlimited = new Set<number>()
-  if (nodes.includes("unlimited") && found.length > 0) {
-    const stock = yield* find(collections.inventory, {
-      where: [{ on: "key", in: found.map(({ key }) => key) }],
-      limit: found.length
-    })
-    for (const row of stock) {
-      const item = docOf(collections.inventory, row)
-      if (item.unlimited) unlimited.add(item.uid)
-    }
-  }
-  return found.map((row) => {
-    const product = docOf(collections.products, row)
-    return summaryOf(product, unlimited.has(product.uid), zone, nodes)
-  })
+  const products = yield* present(
+    find,
+    collections.products,
+    found.map((row) => docOf(collections.products, row))
+  )
+  const unlimited = nodes.includes("unlimited") ? yield* unlimitedOf(find, products) : new Set<number>()
+  const brands = nodes.includes("brand_name") ? yield* brandsOf(find, products) : new Map<number, Brand>()
+  return products.map((product) => summaryOf(product, { unlimited: unlimited.has(product.uid), brands, zone }, nodes))
+})
+
+/** The uids of those products that are sold without limit. */
+const unlimitedOf = Effect.fnUntraced(function* (find: Find, products: ReadonlyArray<Product>) {
+  const rows = yield* rowsHaving(
+    find,
+    collections.inventory,
+    "key",
+    products.map(({ uid }) => uid)
+  )
+  const items = rows.map((row) => docOf(collections.inventory, row))
+  return new Set(items.filter(({ unlimited }) => unlimited).map(({ uid }) => uid))
+})
+
+/** The brands of products, by their uids. */
+const brandsOf = Effect.fnUntraced(function* (find: Find, products: ReadonlyArray<Product>) {
+  const rows = yield* rowsHaving(
+    find,
+    collections.brands,
+    "key",
+    products.flatMap(({ brandUID }) => brandUID ?? [])
+  )
+  return new Map(rows.map((row) => docOf(collections.brands, row)).map((brand) => [brand.uid, brand]))
 })

@@ -1,12 +1,16 @@
 /** The service's own collections: counts of calls, answers to repeat, events to send. */
 import {
+  type Collection,
   collection,
   dayMs,
+  type Key,
   mentions,
   mentionsWithin,
   number,
   type Person,
+  text,
   timeKeyAt,
+  tombstoneId,
   withDefault
 } from "@bottega/domain/contract"
 import { clockSkew } from "@bottega/domain/throttle"
@@ -69,6 +73,23 @@ const Token = Schema.Struct({ name: Text, token: Text })
 /** When a worker last finished a run, in milliseconds. */
 const Worked = Schema.Struct({ name: Text, at: Int })
 
+/** A removed document of a shop whose references are still to be cleared. */
+const Clearing = Schema.Struct({
+  id: Text,
+  shop: Text,
+  collection: Text,
+  key: Schema.Union([Text, Int])
+})
+export type Clearing = typeof Clearing.Type
+
+/** What is to be cleared after a document was removed. */
+export const clearingOf = (shop: string, collection: Pick<Collection, "name">, key: Key): Clearing => ({
+  id: `${shop}/${tombstoneId(collection, key)}`,
+  shop,
+  collection: collection.name,
+  key
+})
+
 /**
  * The record of a kept answer stays, so that its call is not made twice. A key that older versions stored as it was sent
  * may name the person itself; that record goes.
@@ -127,6 +148,13 @@ export const records = {
     retention: { kind: "removed", by: "key", at: timeKeyAt, keep: ({ events }) => events, awaitedBy: [] }
   }),
   makings: collection("makings", DemoProgress, { key: ({ name }) => name, owner: "installation", personal: "none" }),
+  clearings: collection("clearings", Clearing, {
+    personal: "none",
+    key: ({ id }) => id,
+    owner: "installation",
+    shop: "shop",
+    lookups: { shop: text(({ shop }) => shop) }
+  }),
   tokens: collection("tokens", Token, { key: ({ name }) => name, owner: "installation", personal: "none" }),
   workers: collection("workers", Worked, { key: ({ name }) => name, owner: "installation", personal: "none" })
 }

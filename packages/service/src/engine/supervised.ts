@@ -49,6 +49,8 @@ export class Supervised {
   #failing = 0
   #totalMs = 0
   #lastSuccess: number | undefined
+  /** When this process last saw that there was no work. */
+  #idle: number | undefined
 
   constructor(worker: Worker, options: SuperviseOptions, begun: number) {
     this.worker = worker
@@ -64,7 +66,7 @@ export class Supervised {
 
   report(now: number): WorkerReport {
     const { name, paceMs } = this.worker
-    const due = (this.#lastSuccess ?? this.#begun) + paceMs
+    const due = Math.max(this.#lastSuccess ?? this.#begun, this.#idle ?? this.#begun) + paceMs
     return {
       ...{ name, runs: this.#runs, failures: this.#failures, totalMs: this.#totalMs },
       ...{ lastSuccess: this.#lastSuccess, holdsLease: this.#running, failing: this.#failing },
@@ -91,8 +93,17 @@ export class Supervised {
     return Effect.gen({ self: this }, function* () {
       const waitMs = yield* this.#dueInMs
       if (waitMs > 0) return waitMs
+      if (yield* this.#isIdle) return this.worker.paceMs
       // No result means that another process has the lease; the next turn sees what it did.
       return (yield* withLease(this.worker.name, this.#leasedTurn, this.#options.lease)) ?? this.#retryMs
+    })
+  }
+
+  get #isIdle(): Effect.Effect<boolean, unknown, Storage> {
+    return Effect.gen({ self: this }, function* () {
+      if (yield* this.worker.pending ?? Effect.succeed(true)) return false
+      this.#idle = yield* Clock.currentTimeMillis
+      return true
     })
   }
 

@@ -22,6 +22,8 @@ export interface Worker {
   readonly name: string
   /** The interval from the end of one run to the start of the next, over all processes of a store. */
   readonly paceMs: number
+  /** Whether there is work, for a worker that mostly has none: without work no run begins, and nothing is written. */
+  readonly pending?: Effect.Effect<boolean, Unavailable, Storage>
   /**
    * One run, made of steps. It finds its remaining work in the store, because a process may die between two steps. A run
    * that finishes no step for minutes is interrupted.

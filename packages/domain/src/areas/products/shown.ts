@@ -1,27 +1,38 @@
 /** Products as lists and the detail show them: with their stock, and with dates in the shop's time zone. */
 
 import { customerStyle } from "../../contract/zones.ts"
+import type { Brand } from "../brands.ts"
 import type { InventoryItem } from "../inventory.ts"
 import { finalPrice, type Product, stockCount } from "./document.ts"
 import { type ProductDetail, type ProductSummary, productNodes } from "./endpoints.ts"
 
+/** What a product is shown with, besides what it holds itself. */
+interface Beside {
+  /** The brands that products name, by uid. */
+  readonly brands: ReadonlyMap<number, Pick<Brand, "name">>
+  /** The shop's time zone. */
+  readonly zone: string
+}
+
 /** The list form of a product with the requested nodes; unknown names are ignored. */
 export const summaryOf = (
   product: Product,
-  unlimited: boolean,
-  zone: string,
+  beside: Beside & { readonly unlimited: boolean },
   nodes: ReadonlyArray<string>
 ): ProductSummary => {
   const { code, price, status, uid } = product
   const summary: Record<string, unknown> = { uid, code, price, final_price: finalPrice(product), status }
-  const known = nodesOf(product, unlimited, zone)
+  const known = nodesOf(product, beside)
   for (const node of productNodes) if (nodes.includes(node)) summary[node] = known[node]
   if (summary["image_id"] === null) delete summary["image_id"]
   return summary as unknown as ProductSummary
 }
 
 /** The detail of a product. */
-export const detailOf = (product: Product, stock: InventoryItem | undefined, zone: string): ProductDetail => {
+export const detailOf = (
+  product: Product,
+  { stock, ...beside }: Beside & { readonly stock: InventoryItem | undefined }
+): ProductDetail => {
   const { code, price, seo, status, uid, variants } = product
   const quantityBySku = new Map((stock?.childs ?? []).map(({ quantity, sku }) => [sku, quantity]))
   return {
@@ -30,7 +41,7 @@ export const detailOf = (product: Product, stock: InventoryItem | undefined, zon
     price,
     final_price: finalPrice(product),
     status,
-    ...nodesOf(product, stock?.unlimited ?? false, zone),
+    ...nodesOf(product, { ...beside, unlimited: stock?.unlimited ?? false }),
     sku: code,
     stock_count: stock === undefined ? 0 : stockCount(stock),
     variants: variants.map((variant) => ({ ...variant, quantity: quantityBySku.get(variant.sku) ?? 0 })),
@@ -39,14 +50,14 @@ export const detailOf = (product: Product, stock: InventoryItem | undefined, zon
   }
 }
 
-const nodesOf = (product: Product, unlimited: boolean, zone: string) => {
+const nodesOf = (product: Product, { brands, unlimited, zone }: Beside & { readonly unlimited: boolean }) => {
   const { brandUID, categories, created, description, image_id, tags, tax_profile, title, updated } = product
   return {
     title,
     image_id,
     description,
     brandUID,
-    brand_name: null,
+    brand_name: brandUID === null ? null : (brands.get(brandUID)?.name ?? null),
     categories,
     tags,
     unlimited,

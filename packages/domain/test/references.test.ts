@@ -1,0 +1,39 @@
+/** What every reference that is cleared must give: a document that names the removed one no more, and the others still. */
+import { assert, describe, it } from "@effect/vitest"
+import { productFrom } from "../src/areas/products.ts"
+import { collections } from "../src/areas.ts"
+import { type Collection, keysNamed } from "../src/contract.ts"
+
+const ids = ["5f0c3a2b0e1f4a0000000001", "5f0c3a2b0e1f4a0000000002"] as const
+
+/** Documents that name something by each of their references. */
+const samples: Readonly<Record<string, unknown>> = {
+  products: productFrom(
+    1,
+    {
+      ...{ code: "MUG", title: "Mug", price: 10, status: 1, brandUID: 3, categories: [4, 5] },
+      ...{ tax_profile: ids[0], image_id: ids[1], attributes: { [ids[0]]: "clay", [ids[1]]: "12" } }
+    },
+    100
+  ),
+  listings: { id: ids[0], customers_group: ids[1], description: "", name: "Trade", attribute: ids[0] }
+}
+
+const cleared = Object.values<Collection>(collections).flatMap((from) =>
+  from.references.flatMap(({ on, to, whenRemoved }) =>
+    typeof whenRemoved === "function" ? [{ from, on, whenRemoved, name: `${from.name} to ${to().name}` }] : []
+  )
+)
+
+describe.each(cleared)("the reference of $name", ({ from, on, whenRemoved }) => {
+  const doc = samples[from.name]
+  const keys = doc === undefined ? [] : keysNamed(from, { on }, doc)
+  it("has a sample here", () => assert.isAbove(keys.length, 0))
+  it.each(keys)("ends for %s alone", (key) => {
+    const left = keysNamed(from, { on }, whenRemoved(doc, key))
+    assert.deepStrictEqual(
+      left,
+      keys.filter((one) => one !== key)
+    )
+  })
+})
