@@ -268,3 +268,22 @@ it("a run is recorded for other processes, and a record from the future is ignor
 it("two workers with one name are refused", async () => {
   await expect(start(open("memory"), [idle, idle])).rejects.toThrow("Two workers have the same name.")
 })
+
+it("a worker that is asked first runs only when there is work, and writes nothing otherwise", async () => {
+  const store = open("memory")
+  let [asked, runs, hasWork] = [0, 0, false]
+  const worker: Worker = {
+    name: "asked",
+    paceMs: 1,
+    pending: Effect.sync(() => (asked++, hasWork)),
+    run: () => Effect.sync(() => void (runs++, (hasWork = false)))
+  }
+  const { drain, report } = await start(store, [worker])
+  await until(() => asked).toBeGreaterThan(5)
+  expect([runs, report()[0]!.lateSince]).toEqual([0, undefined])
+  expect(await store.run(all(installation, records.workers))).toEqual([])
+  hasWork = true
+  await until(() => runs).toBe(1)
+  await until(() => report()[0]!.lastSuccess).toBeDefined()
+  await drain()
+})

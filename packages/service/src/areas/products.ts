@@ -17,14 +17,14 @@ import {
   tooManyVariants
 } from "@bottega/domain/areas/products"
 import { Conflict, Duplicate, type Finding, type Input, type Key, removed, updated } from "@bottega/domain/contract"
-import { docOf, type Row } from "@bottega/storage"
+import { docOf, type Row, type Test } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, remove, replace } from "../engine/change.ts"
 import { pagesOf } from "../engine/everything.ts"
 import { existing } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { paged } from "../engine/paged.ts"
-import { type Named, naming, present } from "../engine/references.ts"
+import { type Named, naming, present, removedOf } from "../engine/references.ts"
 import { conflictIf, type Find, get, next, refuseIf, rowsHaving, Session } from "../engine/session.ts"
 import { together } from "../engine/together.ts"
 import { restocked } from "./inventory/stock.ts"
@@ -50,7 +50,9 @@ export const catalogueOf = Effect.fnUntraced(function* (skus: ReadonlyArray<stri
 export const handlers: Handlers<typeof areas.products> = {
   list: Effect.fnUntraced(function* ({ nodes = [], ...filters }) {
     const { find, shop } = yield* Session
-    const pages = yield* pagesOf(collections.products, { where: testsOf(filters) })
+    const where = yield* testsOf(filters)
+    if (where === undefined) return Stream.empty
+    const pages = yield* pagesOf(collections.products, { where })
     return Stream.flatMap(
       Stream.mapEffect(pages, (page) => summaries(find, page, shop.timezone, nodes)),
       Stream.fromIterable
@@ -59,11 +61,9 @@ export const handlers: Handlers<typeof areas.products> = {
 
   page: Effect.fnUntraced(function* ({ cursor, limit, nodes = [], page, ...filters }) {
     const { find, shop } = yield* Session
-    const { items, next } = yield* paged(
-      collections.products,
-      { where: testsOf(filters), cursor, limit, page },
-      (row) => row
-    )
+    const where = yield* testsOf(filters)
+    if (where === undefined) return { items: [], next: undefined }
+    const { items, next } = yield* paged(collections.products, { where, cursor, limit, page }, (row) => row)
     return { items: yield* summaries(find, items, shop.timezone, nodes), next }
   }),
 
@@ -159,10 +159,26 @@ const attributesSet = ({ attributes = {} }: ProductInput): ReadonlyArray<Named> 
     .filter(([, value]) => value !== "")
     .map(([key]) => ({ key, at: ["attributes", key] }))
 
-const testsOf = ({ brandUID, categoryUID }: { readonly brandUID?: number; readonly categoryUID?: number }) => [
-  ...(brandUID === undefined ? [] : [{ on: "brand" as const, eq: brandUID }]),
-  ...(categoryUID === undefined ? [] : [{ on: "category" as const, eq: categoryUID }])
-]
+/** The tests of a list's filters; undefined if a filter names nothing, which products may still name until they are cleared. */
+const testsOf = Effect.fnUntraced(function* ({ brandUID, categoryUID }: Filters) {
+  const { find } = yield* Session
+  const filters = [
+    { on: "brand" as const, eq: brandUID, of: collections.brands },
+    { on: "category" as const, eq: categoryUID, of: collections.categories }
+  ]
+  const tests: Array<Test<"brand" | "category">> = []
+  for (const { eq, of, on } of filters) {
+    if (eq === undefined) continue
+    if ((yield* removedOf(find, of, [eq])).size > 0) return undefined
+    tests.push({ on, eq })
+  }
+  return tests
+})
+
+interface Filters {
+  readonly brandUID?: number
+  readonly categoryUID?: number
+}
 
 const summaries = Effect.fnUntraced(function* (
   find: Find,

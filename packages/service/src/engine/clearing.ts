@@ -22,17 +22,11 @@ export const clearing = (): Worker => ({
 /** The limits of a step. The documents are as many as one query of an index reads. */
 const stepSize = { limit: 64, characters: 256 * 1024 }
 
-const clearings = (after?: Row) =>
-  Storage.use(({ find }) =>
-    find(installation, records.clearings, {
-      limit: stepSize.limit,
-      ...(after === undefined ? {} : { after: { value: after.key, key: after.key } })
-    })
-  )
+const clearings = () => Storage.use(({ find }) => find(installation, records.clearings, { limit: stepSize.limit }))
 
 /** Clears everything that is to be cleared, also what is added meanwhile. */
 export const clear = Effect.fnUntraced(function* (step: Step) {
-  for (let rows = yield* clearings(); rows.length > 0; rows = yield* clearings(rows.at(-1)))
+  for (let rows = yield* clearings(); rows.length > 0; rows = yield* clearings())
     for (const row of rows) {
       const one = docOf(records.clearings, row)
       while (!(yield* step(cleared(one)))) {

@@ -97,6 +97,9 @@ class Search {
     const newest = newestEventIn(besideOf(row), span)
     if (newest === undefined || hourOf(newest) < from) return []
     if (hourOf(newest) > high && (newest < recent || this.#sent.has(row.key))) return []
+    // An order with an older event in a later hour was sent with it, before it got its recent one.
+    const settled = newestEventIn(besideOf(row), [span[0], Math.min(recent, span[1])])
+    if (settled !== undefined && hourOf(settled) > high) return []
     return [{ key: row.key, newest, text: new Encoded(JSON.stringify(changedOf(decoded(row), zone, span, nodes))) }]
   }
 }
