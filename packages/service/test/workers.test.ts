@@ -275,8 +275,15 @@ it("a worker that is asked first runs only when there is work, and writes nothin
   const worker: Worker = {
     name: "asked",
     paceMs: 1,
-    pending: Effect.sync(() => (asked++, hasWork)),
-    run: () => Effect.sync(() => void (runs++, (hasWork = false)))
+    pending: Effect.sync(() => {
+      asked++
+      return hasWork
+    }),
+    run: () =>
+      Effect.sync(() => {
+        runs++
+        hasWork = false
+      })
   }
   const { drain, report } = await start(store, [worker])
   await until(() => asked).toBeGreaterThan(5)
