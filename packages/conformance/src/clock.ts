@@ -1,19 +1,6 @@
-/** The clock of the services under test: the platform's clock, plus the time that tests have added. */
+/** The clock of the services under test: it stands until a test moves it, so no test depends on how long anything takes. */
 import { Clock, Effect } from "effect"
 import type { MovableClock } from "./surface.ts"
-
-/**
- * The clock as an Effect service, and the function that moves it. All stores of a process share one, because they share
- * the source of ids.
- */
-export const movable = (): TestTime => {
-  let ahead = 0
-  return timeOf(
-    () => real.currentTimeMillisUnsafe() + ahead,
-    () => real.currentTimeNanosUnsafe() + BigInt(ahead) * 1_000_000n,
-    (ms) => void (ahead += ms)
-  )
-}
 
 /** A clock that stands at an instant, in unix milliseconds, and moves only when it is moved. */
 export const standing = (at: number): TestTime => {

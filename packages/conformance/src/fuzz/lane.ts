@@ -30,6 +30,8 @@ export interface Ground {
   readonly recent: Array<{ readonly request: Request; readonly ms: number }>
   /** Rough cases in progress. */
   readonly rough: Set<Promise<void>>
+  /** Whether enough was sent. */
+  readonly isDone: () => boolean
   /** Whether sending has stopped. */
   over: boolean
   /** Whether the server has ended. */
@@ -60,8 +62,7 @@ export class Lane {
 
   /** Sends until there are enough requests. */
   async run(): Promise<void> {
-    const { requests, tally } = this.#ground
-    while (!this.#ground.over && tally.requests < requests) {
+    while (!this.#ground.over && !this.#ground.isDone()) {
       const stage = await this.#stages().catch(() => undefined)
       if (stage === undefined) await this.#whetherGone()
       else if (this.#chance.is(0.02)) await this.#roughly(stage)

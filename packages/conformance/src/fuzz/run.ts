@@ -17,6 +17,9 @@ import { type Health, Watch } from "./watch.ts"
 /** The options of a run. */
 export interface FuzzOptions extends Reached {
   readonly requests: number
+  /** After `requests`, the run goes on until it has reached this, but not beyond `maxRequests`. */
+  readonly reached: (run: Pick<Fuzzed, "tally" | "findings" | "goal">) => boolean
+  readonly maxRequests: number
   readonly seed: number
   /** Milliseconds for which the event loop may be blocked. */
   readonly maxHeldMs: number
@@ -58,7 +61,11 @@ export const fuzz = async (asked: FuzzOptions): Promise<Fuzzed> => {
     recent: [],
     latest: [],
     rough: new Set(),
-    over: false
+    over: false,
+    isDone: () => {
+      const { requests } = ground.tally
+      return requests >= asked.requests && (requests >= asked.maxRequests || asked.reached(ground))
+    }
   }
   const began = performance.now()
   const stages = stagesOf(asked, ground.tally)

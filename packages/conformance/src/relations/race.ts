@@ -3,9 +3,9 @@
  * losing is given a head start, so that both win about as often.
  */
 import { setTimeout } from "node:timers/promises"
-import { Effect } from "effect"
+import type { Storage } from "@bottega/storage"
+import { type Context, Effect } from "effect"
 import type { Relation, Side } from "./relation.ts"
-import { type Shared, withSides } from "./sides.ts"
 
 /** What races came to. */
 export interface Raced {
@@ -18,32 +18,37 @@ export interface Raced {
 }
 
 /** How races are run. */
-export interface Racing extends Shared {
-  readonly rounds: number
+export interface Racing {
+  readonly sides: ReadonlyArray<Side>
+  readonly storage: Context.Context<Storage>
+  /** True once these races, as many as there have been, show what they are meant to show. */
+  readonly enough: (raced: Raced) => boolean
+  readonly maxRounds: number
 }
 
-/** Races for a relation between two processes; where a store is one process's alone, between two servers of this one. */
+/** Races for a relation between two servers, until there are enough races, or as many as there may be. */
 export const race = async (
   relation: Relation<unknown>,
-  { adapter, guarded, location, rounds }: Racing
+  { enough, maxRounds, sides, storage }: Racing
 ): Promise<Raced> => {
-  const found = await withSides({ adapter, location, guarded }, async (sides, storage) => {
-    const references = (target: unknown) => Effect.runPromiseWith(storage)(relation.references(sides[0]!.shop, target))
-    const lanes = Array.from({ length: 4 }, () => new Lane(relation, sides, references))
-    let left = rounds
-    const run = async (lane: Lane) => {
-      while (left-- > 0) await lane.round(left)
-    }
-    await Promise.all(lanes.map(run))
+  const references = (target: unknown) => Effect.runPromiseWith(storage)(relation.references(sides[0]!.shop, target))
+  const lanes = Array.from({ length: 4 }, () => new Lane(relation, sides, references))
+  const raced = (): Raced => {
     const sum = (of: (lane: Lane) => number) => lanes.reduce((all, lane) => all + of(lane), 0)
-    return { made: sum((one) => one.made), removed: sum((one) => one.removed), dangling: sum((one) => one.dangling) }
-  })
-  return { rounds, ...found }
+    const [made, removed, dangling] = [sum((one) => one.made), sum((one) => one.removed), sum((one) => one.dangling)]
+    return { rounds: made + removed + dangling, made, removed, dangling }
+  }
+  let begun = 0
+  const run = async (lane: Lane) => {
+    while (begun < maxRounds && !enough(raced())) await lane.round(begun++)
+  }
+  await Promise.all(lanes.map(run))
+  return raced()
 }
 
 /** One line for each relation and store. */
-export const racedLine = (name: string, { adapter, guarded }: Racing, { dangling, made, removed, rounds }: Raced) =>
-  `${name}: ${adapter.name}${guarded ? "" : " without guards"}, ${rounds} races, ${dangling} dangling, made first ${made}, removed first ${removed}`
+export const racedLine = (name: string, store: string, { dangling, made, removed, rounds }: Raced): string =>
+  `${name}: ${store}, ${rounds} races, ${dangling} dangling, made first ${made}, removed first ${removed}`
 
 /** Races one after the other. */
 class Lane {

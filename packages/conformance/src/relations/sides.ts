@@ -1,4 +1,4 @@
-/** A fresh shop that two processes of one store serve, for what only several processes can show. */
+/** Fresh shops that two processes of one store serve, for what only several processes can show. */
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
@@ -19,22 +19,26 @@ export interface Shared {
   readonly guarded: boolean
 }
 
-/** Runs an act on a shop of two processes; where a store is one process's alone, of two servers of this one. */
-export const withSides = async <A>(
-  { adapter, guarded, location }: Shared,
-  act: (sides: ReadonlyArray<Side>, storage: Context.Context<Storage>) => Promise<A>
-): Promise<A> => {
+/** A store that two processes serve; where a store is one process's alone, two servers of this one. */
+export interface TwoServers {
+  readonly storage: Context.Context<Storage>
+  /** Makes a fresh shop, as each of the servers has it. */
+  readonly shop: () => Promise<ReadonlyArray<Side>>
+  readonly close: () => Promise<void>
+}
+
+/** Starts two servers of a store. */
+export const openSides = async ({ adapter, guarded, location }: Shared): Promise<TwoServers> => {
   const serving: Serving = { adapter: adapter.name, location, guarded, token: randomBytes(16).toString("hex") }
   const scope = Effect.runSync(Scope.make())
   const storage = await Effect.runPromise(Layer.buildWithScope(opened(serving), scope))
   const begin = () => (adapter.sharable ? started(serving) : serveOn(storage, serving))
   const servers = [await begin(), await begin()]
-  try {
-    return await act(await sidesOf(servers, serving.token), storage)
-  } finally {
-    for (const { close } of servers) await close()
+  const close = async () => {
+    for (const server of servers) await server.close()
     await Effect.runPromise(Scope.close(scope, Exit.void))
   }
+  return { storage, shop: () => sidesOf(servers, serving.token), close }
 }
 
 const started = async (serving: Serving) => {

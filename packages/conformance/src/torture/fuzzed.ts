@@ -9,10 +9,9 @@ import { Storage } from "@bottega/storage"
 import { Effect } from "effect"
 import { Learned } from "../fuzz/learned.ts"
 import { reproduced } from "../fuzz/reproduced.ts"
-
 import { type Fuzzed, fuzz } from "../fuzz/run.ts"
 import type { Stage } from "../fuzz/stage.ts"
-import { tableOf } from "../fuzz/tally.ts"
+import { type Tally, tableOf } from "../fuzz/tally.ts"
 import { madeOf } from "../fuzz/values.ts"
 import { everything } from "../sample.ts"
 import type { Place, Server } from "./process.ts"
@@ -39,6 +38,13 @@ export interface FuzzReport {
 /** The most findings for which the smallest request is searched. */
 const maxReproduced = 12
 
+/** A short run may need more requests than asked for, until it has learned how each operation is called; at most so many. */
+const maxShortRequests = 60_000
+
+/** The operations that were answered 200 less often. */
+const seldom = (tally: Tally, times: number): ReadonlyArray<Entry> =>
+  everything.filter(({ id }) => tally.times(id, 200) < times)
+
 /** Runs the fuzzer on a place; `begin` starts a server on it, and restarts one that has ended. */
 export const fuzzed = async (
   place: Place,
@@ -52,6 +58,8 @@ export const fuzzed = async (
     ...asked,
     url,
     token,
+    reached: ({ goal, tally }) => seldom(tally, goal).length === 0,
+    maxRequests: Math.max(asked.requests, maxShortRequests),
     lanes: 16,
     perStage: Math.min(4000, Math.ceil(asked.requests / 2)),
     supply
@@ -76,9 +84,8 @@ const mebibytes = (bytes: number): number => Math.round(bytes / 1024 / 1024)
 const missed = ({ goal, health, last, tally }: Fuzzed, { maxMemoryMiB }: FuzzRunOptions): ReadonlyArray<string> => {
   if (last.length > 0) return []
   const peak = mebibytes(health.peak)
-  const seldom = everything.filter(({ id }) => tally.times(id, 200) < goal)
   return [
-    ...seldom.map(({ id }) => `${id} was answered 200 ${tally.times(id, 200)} times, not ${goal}.`),
+    ...seldom(tally, goal).map(({ id }) => `${id} was answered 200 ${tally.times(id, 200)} times, not ${goal}.`),
     ...(tally.decoded * 3 < tally.asked
       ? [`Only ${tally.decoded} of ${tally.asked} requests got past their parameters.`]
       : []),

@@ -32,7 +32,9 @@ it("finds an operation that fails", async () => {
   const run = await fuzz({
     url,
     token,
-    requests: 1500,
+    requests: 100,
+    maxRequests: 40_000,
+    reached: ({ findings }) => findings.all().some(({ what }) => what === defect),
     seed: 1,
     maxHeldMs,
     lanes: 4,
