@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { newDatabase } from "@bottega/mongo-stand-in/shared"
 import { expect, it } from "vitest"
+import { main } from "./shell.ts"
 
 const root = join(import.meta.dirname, "../../..")
 
@@ -22,14 +23,14 @@ it.each([
   ],
   ["personal-data", 1, ['"orders":1', "Nothing is wrong."], ["The shop has no such customer."]],
   ["backup", 5, ["Nothing is wrong."], ["Wrote monday.db, ", "Nothing is lost."]]
-])("the commands of the guide %s run as they are written", { timeout: 120_000 }, (name, count, printed, said) => {
+])("the commands of the guide %s run as they are written", (name, count, printed, said) => {
   const guide = readFileSync(join(root, `docs/guides/${name}.md`), "utf8")
   const blocks = [...guide.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block)
   expect(blocks).toHaveLength(count)
   const folder = mkdtempSync(join(tmpdir(), "bottega-guide-"))
   try {
     const command = join(folder, "bottega")
-    writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${join(root, "apps/cli/src/main.ts")}' "$@"\n`)
+    writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`)
     chmodSync(command, 0o755)
     const environment = Object.entries(process.env).filter(([name]) => !name.startsWith("BOTTEGA_"))
     const { status, stderr, stdout } = spawnSync("bash", ["-euo", "pipefail", "-c", blocks.join("")], {

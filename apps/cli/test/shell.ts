@@ -1,15 +1,17 @@
 /**
- * Runs the command as a shell does: from its sources, in a folder of its own, without any settings from our
- * environment.
+ * Runs the command as a shell does: from the bundle that `npm start` runs, in a folder of its own, without any settings
+ * from our environment.
  */
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { bundled } from "../../../tools/bundle.ts"
 
-export const main = join(import.meta.dirname, "../src/main.ts")
+/** The file that node runs. */
+export const main = await bundled()
 export const environment: Readonly<Record<string, string | undefined>> = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(BOTTEGA_|NO_COLOR|FORCE_COLOR|NODE_)/.test(name))
+  Object.entries(process.env).filter(([name]) => !/^(BOTTEGA_|NO_COLOR|FORCE_COLOR|NODE_(?!COMPILE_CACHE$))/.test(name))
 )
 
 export interface Result {
@@ -17,9 +19,6 @@ export interface Result {
   readonly out: string
   readonly err: string
 }
-
-/** Uses Node's compile cache, as npm start does. */
-const cache = { NODE_COMPILE_CACHE: join(import.meta.dirname, "../../../dist/compile-cache") }
 
 /** A temporary folder, and functions that run `bottega` in it. */
 export const session = () => {
@@ -31,7 +30,7 @@ export const session = () => {
     new Promise((resolve, reject) => {
       const child = spawn(process.execPath, [main, ...args], {
         cwd: folder,
-        env: { ...environment, ...cache, ...settings.env }
+        env: { ...environment, ...settings.env }
       })
       const [out, err]: [Array<Buffer>, Array<Buffer>] = [[], []]
       child.stdout.on("data", (part) => out.push(part))

@@ -9,7 +9,7 @@ import { whyNoFailing, whyNoFilling } from "./disk.ts"
 import { failing, faultLine, filling, pretending } from "./faults.ts"
 import { type FuzzRunOptions, fuzzed } from "./fuzzed.ts"
 import { inside } from "./inside.ts"
-import { type Place, placed, placeOf, programs, type Server, start } from "./process.ts"
+import { type Place, placed, placeOf, type Server, start } from "./process.ts"
 import { type Raced, raceLine, raceLines, races } from "./races.ts"
 import { roll, rollLine } from "./rolling.ts"
 import { starve, starvedLine, wrongIn } from "./starve.ts"
@@ -47,7 +47,7 @@ const options = {
 
 const main = async (what: ReturnType<typeof asked>): Promise<number> => {
   const { addressOf, cycles, faults, race, requests, restarts, seed, starving, stores } = what
-  const on: On = (store, run) => placed(placeOf(store, programs.bundle, addressOf(store)), run)
+  const on: On = (store, run) => placed(placeOf(store, addressOf(store)), run)
   console.log(`seed ${seed}`)
   let failures = 0
   const say = (line: string, wrong: ReadonlyArray<string>) => {

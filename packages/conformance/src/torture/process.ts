@@ -8,12 +8,10 @@ import { type Policies, policies } from "@bottega/domain/throttle"
 import type { Storage } from "@bottega/storage"
 import { type AdapterEntry, adapters } from "@bottega/storage/adapters"
 import type { Context } from "effect"
+import { bundled } from "../../../../tools/bundle.ts"
 import { type Database, databaseOf } from "./database.ts"
 
 const root = join(import.meta.dirname, "../../../..")
-
-/** The files that node runs as the command `bottega`. */
-export const programs = { sources: join(root, "apps/cli/src/main.ts"), bundle: join(root, "dist/bottega.mjs") } as const
 
 /** A store and the files beside it. */
 export interface Place {
@@ -21,6 +19,7 @@ export interface Place {
   readonly location: string
   /** The folder of logs, ready files and credentials. */
   readonly folder: string
+  /** The file that node runs as the command `bottega`. */
   readonly program: string
   /** The database server, if it may be killed. */
   readonly database?: Database | undefined
@@ -63,12 +62,13 @@ export interface Start {
  * A fresh place for an adapter that outlives its servers, by its name. A store with an address of its own is at
  * `address`; without one, a database server is started for it.
  */
-export const placeOf = async (name: string, program: string, address?: string): Promise<Place> => {
+export const placeOf = async (name: string, address?: string): Promise<Place> => {
   const adapter = adapters.find((one) => one.name === name && one.needs !== "nothing")
   if (adapter === undefined) throw new TypeError(`No store of that name outlives its server: ${name}.`)
   const database = adapter.needs === "uri" && address === undefined ? await databaseOf() : undefined
   const folder = mkdtempSync(join(tmpdir(), "bottega-torture-"))
-  return { adapter, location: address ?? database?.uri ?? join(folder, "shop.db"), folder, program, database }
+  const location = address ?? database?.uri ?? join(folder, "shop.db")
+  return { adapter, location, folder, program: await bundled(), database }
 }
 
 /** Gives a run a fresh place, and removes it and every server on it, however the run ends. */

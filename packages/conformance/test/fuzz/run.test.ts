@@ -2,7 +2,7 @@
 import { expect, it } from "vitest"
 import { type FuzzRunOptions, fuzzed } from "../../src/torture/fuzzed.ts"
 import { inside } from "../../src/torture/inside.ts"
-import { type Place, placed, placeOf, programs, type Server, start } from "../../src/torture/process.ts"
+import { type Place, placed, placeOf, type Server, start } from "../../src/torture/process.ts"
 
 const run = async (place: Place, begin: () => Promise<Server>, asked: Pick<FuzzRunOptions, "requests" | "seed">) => {
   // A shared machine may delay any process for a while; this limit catches a request that blocks the loop for seconds.
@@ -20,7 +20,6 @@ it.each([1, Date.now() % 1_000_000])(
 
 it(
   "answers whatever is sent as declared, as a process on a file",
-  () =>
-    placed(placeOf("sqlite", programs.sources), (place) => run(place, () => start(place), { requests: 8000, seed: 2 })),
+  () => placed(placeOf("sqlite"), (place) => run(place, () => start(place), { requests: 8000, seed: 2 })),
   180_000
 )

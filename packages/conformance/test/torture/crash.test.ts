@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { crash, crashLine } from "../../src/torture/crash.ts"
 import { judge } from "../../src/torture/judged.ts"
 import { outcomeOf, type Write, work } from "../../src/torture/load.ts"
-import { leave, type Place, placed, placeOf, programs, start } from "../../src/torture/process.ts"
+import { leave, type Place, placed, placeOf, start } from "../../src/torture/process.ts"
 import { read, type Seen, wrongInStore } from "../../src/torture/seen.ts"
 import { openShop, wireOf } from "../../src/torture/shop.ts"
 import { brokenIn } from "../../src/torture/whole.ts"
@@ -19,7 +19,7 @@ it.each([
 ])(
   "two servers on $name keep what they acknowledged, and no half of anything, whatever is killed",
   ({ cycles, maxWrites, name }) =>
-    placed(placeOf(name, programs.sources), async (place) => {
+    placed(placeOf(name), async (place) => {
       const crashed = await crash(place, { cycles, processes: 2, seed: 4, maxWrites })
       console.log(crashLine(place, crashed))
       expect([...crashed.lost, ...crashed.wrong]).toEqual([])
@@ -35,7 +35,7 @@ describe("the judge", () => {
   const journal: Array<Write> = []
 
   beforeAll(async () => {
-    place = await placeOf("sqlite", programs.sources)
+    place = await placeOf("sqlite")
     const server = await start(place)
     const stock = { products: { ANY: 10 ** 9, MUG: 10 ** 6 }, coupons: { EVER: null } }
     const shop = await openShop(server, stock)

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest"
 import { whyNoFailing, whyNoFilling } from "../../src/torture/disk.ts"
 import { backingUp, type Faulted, failing, faultLine, filling, pretending } from "../../src/torture/faults.ts"
-import { type Place, placed, placeOf, programs } from "../../src/torture/process.ts"
+import { type Place, placed, placeOf } from "../../src/torture/process.ts"
 import { answeredIn, callsOf, traced, traceLine, whyNoTrace } from "../../src/torture/trace.ts"
 
 // In milliseconds; it only bounds a hang, because speed depends on the machine.
@@ -15,7 +15,7 @@ const where = (name: string, whyNot: () => string | undefined, run: (place: Plac
     async () => {
       const why = whyNot()
       if (why !== undefined) return console.log(`not run: ${name}: ${why}`)
-      return placed(placeOf("sqlite", programs.sources), run)
+      return placed(placeOf("sqlite"), run)
     },
     timeoutMs
   )

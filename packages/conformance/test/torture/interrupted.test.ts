@@ -1,7 +1,7 @@
 /** Stops real servers while they fill their store. */
 import { expect, it } from "vitest"
 import { interrupt } from "../../src/torture/interrupted.ts"
-import { placed, placeOf, programs } from "../../src/torture/process.ts"
+import { placed, placeOf } from "../../src/torture/process.ts"
 
 it.each([
   { name: "sqlite", orders: 20_000 },
@@ -9,7 +9,7 @@ it.each([
 ])(
   "a start on $name that is stopped while it fills the store ends, and the next one finishes",
   ({ name, orders }) =>
-    placed(placeOf(name, programs.sources), async (place) => {
+    placed(placeOf(name), async (place) => {
       const interrupted = await interrupt(place, orders)
       console.log(
         `interrupted: ${name}, after ${interrupted.kept} of ${orders} orders, ended in ${Math.round(interrupted.ms)} ms`

@@ -6,7 +6,7 @@ import { openDatabase } from "@bottega/mongo-stand-in/shared"
 import { adapters } from "@bottega/storage/adapters"
 import { expect, it } from "vitest"
 import { inside } from "../../src/torture/inside.ts"
-import { type Place, placed, placeOf, programs, type Server, start } from "../../src/torture/process.ts"
+import { type Place, placed, placeOf, type Server, start } from "../../src/torture/process.ts"
 import { type Crowd, raceLine, races } from "../../src/torture/races.ts"
 
 const cases = adapters.flatMap(({ name, needs, sharable }) =>
@@ -23,7 +23,7 @@ const run = async (place: Place, servers: ReadonlyArray<Server>, crowd: Crowd) =
 }
 
 const served = (name: string, processes: number, crowd: Crowd, address?: string) =>
-  placed(placeOf(name, programs.sources, address), async (place) => {
+  placed(placeOf(name, address), async (place) => {
     const servers = await Promise.all(Array.from({ length: processes }, () => start(place)))
     await run(place, servers, crowd)
     for (const server of servers) expect(await server.stop()).toBe(0)

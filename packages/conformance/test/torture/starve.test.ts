@@ -1,12 +1,12 @@
 /** One greedy caller, in a small size; `npm run torture -- --starve` has the promised size, and measures times. */
 import { expect, it } from "vitest"
-import { placed, placeOf, programs, start } from "../../src/torture/process.ts"
+import { placed, placeOf, start } from "../../src/torture/process.ts"
 import { type Starved, starve, starvedLine } from "../../src/torture/starve.ts"
 
 it(
   "refuses nobody else while one caller holds what it can of a server",
   () =>
-    placed(placeOf("sqlite", programs.sources), async (place) => {
+    placed(placeOf("sqlite"), async (place) => {
       const server = await start(place)
       const all: Array<Starved> = []
       await starve(server, { bodies: 300, headers: 300, readers: 50, asked: 40 }, (starved) => all.push(starved))
