@@ -1,6 +1,6 @@
 /** The test collections: one with every kind of lookup, one keyed by text, and functions that open a store of them. */
+import assert from "node:assert/strict"
 import { collection, internal, type Key, number, numbers, text, texts } from "@bottega/domain/contract"
-import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { AdapterEntry } from "../src/adapters.ts"
 import { type Adapter, maxRows, type Query, Storage, type Write } from "../src/storage.ts"
