@@ -39,7 +39,7 @@ beforeAll(() => {
     packed("@test/private", { dependencies: { effect: "workspace:^" } }, {}),
     packed("@test/broken", { bin: { broken: "./dist/main.js" } }, prints("broken 0.0.0"))
   ])
-}, 60_000)
+})
 
 it("accepts packages that declare what they use", () => {
   expect([...about("@test/good"), ...about("plain")]).toEqual([])

@@ -73,7 +73,7 @@ beforeAll(async () => {
   await preparePrograms()
   for (const [name, file] of clients.map(([, name, text]) => [name!, text!])) writeFileSync(join(folder, name!), file!)
   if (!found("python3", "--version")) missing.set("python3", "it is not installed")
-}, 300_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs lines of a shell to their end; a server that they leave behind ends with them. */

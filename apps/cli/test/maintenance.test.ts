@@ -198,7 +198,7 @@ describe("moving a shop", () => {
     expect(documents((await bottega("export", "--data", "back.db")).out)).toEqual(
       documents(readFileSync(at("anna.ndjson"), "utf8"))
     )
-  }, 60_000)
+  })
 
   it.each(["export", "import", "backup", "doctor"])("has help for %s", async (name) => {
     const { code, out } = await bottega(name, "--help")
@@ -219,7 +219,7 @@ describe("a data file that is copied, damaged, or another's", () => {
       await bottega("products", "create", "--code", `SKU-${n}`, "--title", "x".repeat(3000), "--price", "1")
     // Besides its documents, an export has a header, a trailer and a final line break.
     all = (await bottega("export")).out.split("\n").length - 3
-  }, 120_000)
+  })
   afterAll(end)
 
   it("is backed up into a new file, and nothing is overwritten", async () => {

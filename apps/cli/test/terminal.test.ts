@@ -31,7 +31,7 @@ describe.runIf(terminal)("a server on a terminal", () => {
     running.push(child)
     const found = { text: "" }
     child.stdout.setEncoding("utf8").on("data", (text: string) => (found.text += stripVTControlCharacters(text)))
-    await expect.poll(() => found.text, { timeout: 20_000 }).toMatch(/Bottega is ready(.|\s)+shops create .+\r\n/)
+    await expect.poll(() => found.text).toMatch(/Bottega is ready(.|\s)+shops create .+\r\n/)
     return found
   }
 

@@ -72,7 +72,7 @@ const lacking: Readonly<Record<string, string>> = {
   "giftcards.unload": "no read tells which user has credit"
 }
 
-it("documents calls that the demo shop answers, the reads also after all changes", { timeout: 60_000 }, async () => {
+it("documents calls that the demo shop answers, the reads also after all changes", async () => {
   const calls = callsOf(await descriptionOf(running))
   const reads = calls.filter(({ method }) => method === "GET")
   const wrong: Array<string> = []

@@ -8,8 +8,6 @@ import { type Running, serve } from "../src/start/serve.ts"
 import { type Browser, browse, type Happened, openBrowser, whyNoBrowser } from "./browser.ts"
 import { keptLog } from "./given.ts"
 
-// In milliseconds; it only bounds a hang.
-const timeoutMs = 300_000
 const why = whyNoBrowser()
 let browser: Browser
 let running: Running
@@ -18,7 +16,7 @@ beforeAll(async () => {
   if (why !== undefined) return
   browser = await openBrowser()
   running = await serve(Result.getOrThrow(configOf(flags, {})), { log: keptLog() })
-}, timeoutMs)
+})
 afterAll(async () => {
   await browser?.close()
   await running?.stop()
@@ -32,15 +30,11 @@ interface Screen {
 
 /** Runs a case where there is a browser; elsewhere its name and the reason are printed. */
 const inBrowser = (name: string, { at = "", ...screen }: Screen, test: (page: Page) => Promise<void>) =>
-  it(
-    name,
-    async () => {
-      if (why !== undefined) return console.log(`not run: ${name}, ${screen.width} px wide: ${why}`)
-      const happened = await browse(browser, `${running.url}/docs${at}`, screen, test)
-      expect(happened).toEqual({ elsewhere: [], errors: [] } satisfies Happened)
-    },
-    timeoutMs
-  )
+  it(name, async () => {
+    if (why !== undefined) return console.log(`not run: ${name}, ${screen.width} px wide: ${why}`)
+    const happened = await browse(browser, `${running.url}/docs${at}`, screen, test)
+    expect(happened).toEqual({ elsewhere: [], errors: [] } satisfies Happened)
+  })
 
 const list = "GET/v1.1/orders/list.json"
 const customer = "GET/v1.1/clients/client.json"

@@ -58,7 +58,7 @@ test("a server that was started runs its workers", async () => {
   const config = Result.getOrThrow(configOf(["--port", "0", "--data", join(folder, "shop.db")], {}))
   const running = await serve(config, { log: keptLog() })
   const metrics = async () => (await fetch(`${running.url}/metrics`)).text()
-  await expect.poll(metrics, { timeout: 20_000 }).toContain('bottega_worker_runs_total{worker="sweeper"} 1')
+  await expect.poll(metrics).toContain('bottega_worker_runs_total{worker="sweeper"} 1')
   await running.stop()
   rmSync(folder, { recursive: true })
 })

@@ -27,7 +27,7 @@ const restart = (): void => {
   }
 }
 
-it("are a call and its answer for each operation, again the same", { timeout: 180_000 }, async () => {
+it("are a call and its answer for each operation, again the same", async () => {
   const first = await makeExamples(restart)
   const unmade = entries(contract).filter((entry) => subjectOf(entry).unmade !== undefined)
   expect([...Object.keys(first), ...unmade.map(({ id }) => id)].sort()).toEqual(

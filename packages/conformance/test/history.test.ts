@@ -14,8 +14,6 @@ import type { TestedStore } from "../src/history/shop.ts"
 import { surfaces } from "../src/surfaces.ts"
 
 const { HISTORY: again, HISTORY_RUNS } = process.env
-// In milliseconds; it only bounds a hang, because speed depends on the machine.
-const timeoutMs = 600_000
 
 /** As many as take some seconds; a database server needs more time for each. */
 const runsOn = ({ needs }: AdapterEntry): number => Number(HISTORY_RUNS ?? { nothing: 50, file: 20, uri: 4 }[needs])
@@ -34,11 +32,8 @@ const opened = async (adapter: AdapterEntry, surface: string): Promise<TestedSto
 const memory = adapters.find(({ needs }) => needs === "nothing")!
 
 describe.each(Object.keys(surfaces))("any history over %s", (surface) => {
-  it.each(adapters)(
-    "has on $name the answers of the model, and those of memory to the byte",
-    async (adapter) =>
-      search([await opened(memory, "embedded"), await opened(adapter, surface)], { again, runs: runsOn(adapter) }),
-    timeoutMs
+  it.each(adapters)("has on $name the answers of the model, and those of memory to the byte", async (adapter) =>
+    search([await opened(memory, "embedded"), await opened(adapter, surface)], { again, runs: runsOn(adapter) })
   )
 })
 
@@ -65,23 +60,19 @@ describe("a store is found that", () => {
     commit: (writes) => storage.commit(writes.filter((write) => !faults[name]!(write, writes)))
   })
 
-  it.each(Object.keys(faults))(
-    "%s, and how is said in a few steps",
-    async (name) => {
-      const open: AdapterEntry["open"] = (...given) =>
-        Layer.effect(
-          Storage,
-          Effect.map(Storage, (storage) => broken(name, storage))
-        ).pipe(Layer.provide(memory.open(...given)))
-      const doors = [await opened({ ...memory, open }, "embedded")]
-      const look = (how: Search) => search(doors, how).catch((error: Error) => error.message)
-      const said = await look({ runs: 2000 })
-      expect(said).toMatch(
-        /is answered otherwise after\n( {2}\d+\. .+\n){1,12}[\s\S]*\nReplay: HISTORY="-?\d+ [\d:]+" npm test/
-      )
-      const [, named = ""] = /HISTORY="(.*)"/.exec(said ?? "") ?? []
-      expect(await look({ runs: 1, again: named })).toBe(said)
-    },
-    timeoutMs
-  )
+  it.each(Object.keys(faults))("%s, and how is said in a few steps", async (name) => {
+    const open: AdapterEntry["open"] = (...given) =>
+      Layer.effect(
+        Storage,
+        Effect.map(Storage, (storage) => broken(name, storage))
+      ).pipe(Layer.provide(memory.open(...given)))
+    const doors = [await opened({ ...memory, open }, "embedded")]
+    const look = (how: Search) => search(doors, how).catch((error: Error) => error.message)
+    const said = await look({ runs: 2000 })
+    expect(said).toMatch(
+      /is answered otherwise after\n( {2}\d+\. .+\n){1,12}[\s\S]*\nReplay: HISTORY="-?\d+ [\d:]+" npm test/
+    )
+    const [, named = ""] = /HISTORY="(.*)"/.exec(said ?? "") ?? []
+    expect(await look({ runs: 1, again: named })).toBe(said)
+  })
 })

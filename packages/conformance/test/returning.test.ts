@@ -12,8 +12,6 @@ import { openSides } from "../src/relations/sides.ts"
 const orders = 32
 /** What MongoDB may keep beside a customer, once guards of it conflicted. */
 const maxStripes = 32
-// A hang is what this bounds; how long anything takes is the machine's business.
-const patienceMs = 120_000
 
 it.each(adapters.map((adapter) => ({ adapter, store: adapter.name })))(
   "orders of one returning buyer at once over two processes are all made for that customer on $store",
@@ -41,6 +39,5 @@ it.each(adapters.map((adapter) => ({ adapter, store: adapter.name })))(
       await database?.close()
       rmSync(place, { recursive: true, force: true })
     }
-  },
-  patienceMs
+  }
 )

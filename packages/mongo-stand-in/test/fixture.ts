@@ -23,14 +23,14 @@ export const useMongo = (label: string, settings: { readonly own?: boolean } = {
   beforeAll(async () => {
     fixture.mongo = await startMongo(settings)
     fixture.suite = await openDatabase(fixture.mongo, label)
-  }, 180_000)
+  })
   afterAll(async () => {
     await fixture.suite?.close()
     await fixture.mongo?.stop()
-  }, 60_000)
+  })
   beforeEach(async ({ task }) => {
     fixture.docs = await fixture.suite.database.createCollection(task.name.replaceAll(/\W+/g, "_").slice(0, 60))
-  }, 60_000)
+  })
   return fixture
 }
 

@@ -55,7 +55,7 @@ describe("the launcher chooses", () => {
     await client.close()
     assert.isTrue(await answers(uri))
     await stop()
-  }, 180_000)
+  })
 
   it("a mongod as a replica set, and can kill and restart it", async () => {
     process.env["MONGOD_BINARY"] = writeFakeMongod(folder)
@@ -71,7 +71,7 @@ describe("the launcher chooses", () => {
     assert.isTrue(await answers(mongo.uri))
     await mongo.stop()
     assert.isFalse(await answers(mongo.uri))
-  }, 60_000)
+  })
 
   it("DocumentDB in each jail that the machine allows", async () => {
     const ways = process.getuid?.() === 0 ? [userNamespace, plainChroot] : [userNamespace]
@@ -86,7 +86,7 @@ describe("the launcher chooses", () => {
       assert.isTrue(await answers(engine.uri))
       await engine.stop()
     }
-  }, 180_000)
+  })
 })
 
 describe("the launcher says what to do", () => {
@@ -138,7 +138,7 @@ describe("npm run mongo", () => {
     assert.strictEqual(await ended(child), 0)
     assert.isFalse(existsSync(file))
     assert.isFalse(await answers(uri))
-  }, 180_000)
+  })
 
   it("leaves no server if it is killed", async () => {
     const file = join(folder, "ready.json")
@@ -147,7 +147,7 @@ describe("npm run mongo", () => {
     const { uri } = JSON.parse(readFileSync(file, "utf8"))
     child.kill("SIGKILL")
     await until(async () => !(await answers(uri)))
-  }, 180_000)
+  })
 
   it("refuses unknown options", async () => {
     const outcome = await run(process.execPath, [join(import.meta.dirname, "../src/main.ts"), "--port", "1"])

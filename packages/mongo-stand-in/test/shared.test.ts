@@ -52,7 +52,7 @@ describe("the shared server", () => {
     assert.deepStrictEqual(await ask(), first)
     await end()
     assert.isFalse(await answers(first.uri))
-  }, 60_000)
+  })
 
   it("is not started when nobody asks", async () => {
     const started = join(folder, "started")
@@ -68,7 +68,7 @@ describe("the shared server", () => {
     assert.isString(await asked.ask())
     await asked.end()
     assert.isTrue(existsSync(started))
-  }, 60_000)
+  })
 
   it("is replaced by a reason, the same for all, where none is available", async () => {
     process.env["MONGOD_BINARY"] = join(folder, "none")
@@ -77,5 +77,5 @@ describe("the shared server", () => {
     assert.match(String(one), /^MONGOD_BINARY names no program/)
     assert.strictEqual(one, other)
     await end()
-  }, 60_000)
+  })
 })

@@ -46,7 +46,7 @@ it("every collection of a store declares what it holds of a person", () => {
 })
 
 describe.each(names)("in %s", (name) => {
-  it("nothing stored and nothing exported names a person after the erasure", { timeout: 60_000 }, async () => {
+  it("nothing stored and nothing exported names a person after the erasure", async () => {
     const store = open(name)
     const shop = await begun(store)
     const { id, orders, other, trader, uid } = await fill(shop)

@@ -209,7 +209,7 @@ describe.each(names)("in %s", (adapter) => {
     expect(await ledger(other)).toEqual(after)
     expect(await wrongIn(other)).toEqual([])
     await store.close()
-  }, 60_000)
+  })
 
   it("two sweeps while the same SKUs are sold leave every stock equal to its ledger at any time", async () => {
     const location = adapter === "memory" ? undefined : locationOf(adapter)
@@ -237,7 +237,7 @@ describe.each(names)("in %s", (adapter) => {
     expect(await wrongIn(other)).toEqual([])
     if (other !== store) await other.close()
     await store.close()
-  }, 60_000)
+  })
 
   it("continues after an interruption at any of its commits", async () => {
     const store = await found(adapter)
@@ -265,7 +265,7 @@ describe.each(names)("in %s", (adapter) => {
     expect(await sums(store)).toEqual(stock)
     expect((await ledger(store)).filter(({ ts }) => ts * 1000 <= begin + 11 * dayMs)).toHaveLength(4)
     await store.close()
-  }, 60_000)
+  })
 
   it("keeps documents that others wait for until the wait ends, and documents without an end", async () => {
     const Thing = Schema.Struct({ id: Schema.Number, at: Schema.Number })
@@ -343,7 +343,7 @@ it("the doctor finds no fault while the ledger is folded between two pages of it
   )
   expect([cuts, reported]).toEqual([[], []])
   await store.close()
-}, 30_000)
+})
 
 it("a collection that cannot be swept does not stop the others, and its defect is the sweep's", async () => {
   const Thing = Schema.Struct({ id: Schema.Number })

@@ -39,7 +39,7 @@ const both = (name: string): readonly [Opened, Opened] => {
 }
 const closeAll = (stores: Iterable<Opened>) => Promise.all([...new Set(stores)].map(({ close }) => close()))
 
-const until = (test: () => unknown) => expect.poll(test, { timeout: 20_000, interval: 5 })
+const until = (test: () => unknown) => expect.poll(test, { interval: 5 })
 
 /** Each step takes one of the numbers that remain in the store. */
 const taking = (onTaken: (number: string) => void): Worker => ({

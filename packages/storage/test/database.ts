@@ -8,7 +8,7 @@ const shared = () => import("@bottega/mongo-stand-in/shared")
 
 /** Starts the server before the tests around it, which then need not wait for it; for other adapters nothing happens. */
 export const useDatabase = ({ needs }: Pick<AdapterEntry, "needs">): void => {
-  if (needs === "uri") beforeAll(shared, 180_000)
+  if (needs === "uri") beforeAll(shared)
 }
 
 /** The connection string of a database that does not exist yet. */

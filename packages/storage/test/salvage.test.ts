@@ -71,32 +71,29 @@ describe("a damaged file", () => {
     ["zeroed", Buffer.alloc(size)],
     ["filled with noise", Buffer.from(Array.from({ length: size }, (_, at) => (at * 167 + 13) % 251))]
   ] as const)
-    it.live(
-      `gives all but the documents of a page that was ${how}`,
-      () =>
-        Effect.gen(function* () {
-          const location = yield* made
-          let lostInAll = 0
-          for (const { costs, name, page } of pagesOf(location)) {
-            if (name === "sqlite_schema") continue
-            const copy = `${location}.copy`
-            copyFileSync(location, copy)
-            const opened = openSync(copy, "r+")
-            writeSync(opened, bytes, 0, size, (page - 1) * size)
-            closeSync(opened)
-            const { lost, rows } = yield* salvaged(copy)
-            const what = `page ${page} of ${name}`
-            for (const row of rows)
-              assert.deepStrictEqual(docOf(things, row), thing(Number(row.key), given(Number(row.key))), what)
-            assert.strictEqual(new Set(rows.map(({ key }) => key)).size, rows.length, what)
-            assert.isAtMost(count - rows.length, costs, what)
-            assert.strictEqual(lost.length, count - rows.length, what)
-            lostInAll += lost.length
-            for (const end of ["", "-wal", "-shm"]) rmSync(copy + end, { force: true })
-          }
-          assert.isAtLeast(lostInAll, count)
-        }).pipe(Effect.scoped),
-      60_000
+    it.live(`gives all but the documents of a page that was ${how}`, () =>
+      Effect.gen(function* () {
+        const location = yield* made
+        let lostInAll = 0
+        for (const { costs, name, page } of pagesOf(location)) {
+          if (name === "sqlite_schema") continue
+          const copy = `${location}.copy`
+          copyFileSync(location, copy)
+          const opened = openSync(copy, "r+")
+          writeSync(opened, bytes, 0, size, (page - 1) * size)
+          closeSync(opened)
+          const { lost, rows } = yield* salvaged(copy)
+          const what = `page ${page} of ${name}`
+          for (const row of rows)
+            assert.deepStrictEqual(docOf(things, row), thing(Number(row.key), given(Number(row.key))), what)
+          assert.strictEqual(new Set(rows.map(({ key }) => key)).size, rows.length, what)
+          assert.isAtMost(count - rows.length, costs, what)
+          assert.strictEqual(lost.length, count - rows.length, what)
+          lostInAll += lost.length
+          for (const end of ["", "-wal", "-shm"]) rmSync(copy + end, { force: true })
+        }
+        assert.isAtLeast(lostInAll, count)
+      }).pipe(Effect.scoped)
     )
 
   it.live("that is intact yields everything, including its log", () =>

@@ -4,9 +4,6 @@ import * as bytes from "../src/bytes.ts"
 import type { Storage } from "../src/storage.ts"
 import { shop } from "./things.ts"
 
-/** Milliseconds that a test may take which a busy machine takes long for. */
-export const longMs = 120_000
-
 const MiB = 1024 * 1024
 
 /**

@@ -5,20 +5,13 @@ import { backingUp, type Faulted, failing, faultLine, filling, pretending } from
 import { type Place, placed, placeOf } from "../../src/torture/process.ts"
 import { answeredIn, callsOf, traced, traceLine, whyNoTrace } from "../../src/torture/trace.ts"
 
-// In milliseconds; it only bounds a hang, because speed depends on the machine.
-const timeoutMs = 180_000
-
 /** Runs a case if the machine can; otherwise the case's name says why it did not run. */
 const where = (name: string, whyNot: () => string | undefined, run: (place: Place) => Promise<void>) =>
-  it(
-    name,
-    async () => {
-      const why = whyNot()
-      if (why !== undefined) return console.log(`not run: ${name}: ${why}`)
-      return placed(placeOf("sqlite"), run)
-    },
-    timeoutMs
-  )
+  it(name, async () => {
+    const why = whyNot()
+    if (why !== undefined) return console.log(`not run: ${name}: ${why}`)
+    return placed(placeOf("sqlite"), run)
+  })
 
 where("synchronises the disk before each answered write", whyNoTrace, async (place) => {
   const answered = await traced(place, { alone: 40, together: 60 })

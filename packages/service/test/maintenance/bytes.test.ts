@@ -71,7 +71,7 @@ const examine = async (store: Opened) => {
 }
 
 describe.each(names.flatMap((from) => names.map((to) => [from, to] as const)))("from %s to %s", (from, to) => {
-  it("the bytes that documents name move with them, and no others", { timeout: 60_000 }, async () => {
+  it("the bytes that documents name move with them, and no others", async () => {
     const { shop, store } = await filled(from)
     const text = await exportOf(store, shop)
     expect(JSON.parse(text.split("\n")[0]!)).toMatchObject({ format: 2 })
@@ -160,7 +160,7 @@ describe("a file whose bytes are wrong", () => {
 })
 
 describe.each(names)("doctor in %s", (name) => {
-  it("reports bytes that are missing, damaged, or unreferenced", { timeout: 60_000 }, async () => {
+  it("reports bytes that are missing, damaged, or unreferenced", async () => {
     const { shop, store } = await filled(name)
     const whole = await examine(store)
     expect(whole).toMatchObject({ reported: [], wrong: 0 })

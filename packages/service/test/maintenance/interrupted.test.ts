@@ -45,7 +45,7 @@ describe("an import that is interrupted", () => {
       await store.close()
     })
     await fc.assert(property, { numRuns: 12 })
-  }, 60_000)
+  })
 
   it("does not commit again what it has committed", async () => {
     const store = open("memory")
@@ -123,7 +123,7 @@ describe("a damaged file", () => {
     })
     await fc.assert(property, { numRuns: 12 })
     expect(await wrong("")).toBe("The file is empty.")
-  }, 60_000)
+  })
 
   it("is recognised whichever digit was changed", async () => {
     const digits = [...text.matchAll(/(?<=[:,"])\d/g)].map(({ index }) => index)
@@ -132,7 +132,7 @@ describe("a damaged file", () => {
       expect(await wrong(changed)).toBeDefined()
     })
     await fc.assert(property, { numRuns: 12 })
-  }, 60_000)
+  })
 
   it("is reported with the number of each wrong line", async () => {
     const changed = lines

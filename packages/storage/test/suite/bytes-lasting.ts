@@ -8,7 +8,6 @@ import { type Adapter, Storage } from "../../src/storage.ts"
 import { run } from "../child.ts"
 import { album, mismatches, picture, settled, stored } from "../pictures.ts"
 import { fresh, handle, opened, shop } from "../things.ts"
-import { longMs } from "../uploading.ts"
 
 /** Registers the tests. */
 export const bytesLasting = (adapter: AdapterEntry): void => {
@@ -134,16 +133,13 @@ export const bytesLasting = (adapter: AdapterEntry): void => {
     }).pipe(Effect.scoped)
   )
 
-  it.live(
-    "bytes: a process grows by at most 64 MiB while it stores 8 contents of 50 MiB at once",
-    () =>
-      Effect.gen(function* () {
-        const location = yield* fresh(adapter)
-        const [growth] = yield* Effect.promise(() => run(adapter.name, location, "store", 50).done)
-        console.log(`bytes: ${adapter.name} grew by ${growth} MiB while it stored 8 x 50 MiB`)
-        assert.isAtMost(Number(growth), 64)
-      }).pipe(Effect.scoped),
-    longMs
+  it.live("bytes: a process grows by at most 64 MiB while it stores 8 contents of 50 MiB at once", () =>
+    Effect.gen(function* () {
+      const location = yield* fresh(adapter)
+      const [growth] = yield* Effect.promise(() => run(adapter.name, location, "store", 50).done)
+      console.log(`bytes: ${adapter.name} grew by ${growth} MiB while it stored 8 x 50 MiB`)
+      assert.isAtMost(Number(growth), 64)
+    }).pipe(Effect.scoped)
   )
 }
 

@@ -10,7 +10,6 @@ import { album, drop, keep, mismatches, picture, settled, stored } from "../pict
 import type { Side } from "../referring.ts"
 import { areBothSeen, untilShown, won } from "../shown.ts"
 import { adding, fresh, handle, shop, things } from "../things.ts"
-import { longMs } from "../uploading.ts"
 
 /** Registers the tests; a store that cannot be shared has them with one handle. */
 export const bytesRacing = (adapter: AdapterEntry): void => {
@@ -67,75 +66,66 @@ export const bytesRacing = (adapter: AdapterEntry): void => {
           }).pipe(Effect.scoped)
       )
 
-  it.live(
-    `bytes: whose last two names are removed at once are removed with one of them, over ${sides}`,
-    () =>
+  it.live(`bytes: whose last two names are removed at once are removed with one of them, over ${sides}`, () =>
+    Effect.gen(function* () {
+      const location = yield* fresh(adapter)
+      const one = yield* handle(adapter, location)
+      const other = adapter.sharable ? yield* handle(adapter, location) : one
+      const removed = (id: number) => settled([{ ...album(id, []), expect: 1, doc: undefined }])
+      const each = Effect.fnUntraced(function* (id: number) {
+        const claim = yield* stored(picture(id))
+        const both = [album(id, [claim.sha256]), album(1000 + id, [claim.sha256])]
+        yield* settled([...both, bytes.kept(shop, claim)])
+        const [here, there] = [Effect.provideService(removed(id), Storage, one), removed(1000 + id)]
+        yield* Effect.all([here, Effect.provideService(there, Storage, other)], { concurrency: "unbounded" })
+      })
+      const tries = Array.from({ length: 30 }, (_, index) => index + 1)
+      yield* Effect.provideService(Effect.forEach(tries, each, { concurrency: 5 }), Storage, one)
+      assert.deepStrictEqual(yield* Effect.provideService(all(shop, bytes.contents), Storage, other), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live(`bytes: are there for whoever names them while their last name is removed, over ${sides}`, () =>
+    untilShown(
       Effect.gen(function* () {
         const location = yield* fresh(adapter)
         const one = yield* handle(adapter, location)
         const other = adapter.sharable ? yield* handle(adapter, location) : one
-        const removed = (id: number) => settled([{ ...album(id, []), expect: 1, doc: undefined }])
-        const each = Effect.fnUntraced(function* (id: number) {
-          const claim = yield* stored(picture(id))
-          const both = [album(id, [claim.sha256]), album(1000 + id, [claim.sha256])]
-          yield* settled([...both, bytes.kept(shop, claim)])
-          const [here, there] = [Effect.provideService(removed(id), Storage, one), removed(1000 + id)]
-          yield* Effect.all([here, Effect.provideService(there, Storage, other)], { concurrency: "unbounded" })
-        })
-        const tries = Array.from({ length: 30 }, (_, index) => index + 1)
-        yield* Effect.provideService(Effect.forEach(tries, each, { concurrency: 5 }), Storage, one)
-        assert.deepStrictEqual(yield* Effect.provideService(all(shop, bytes.contents), Storage, other), [])
-      }).pipe(Effect.scoped),
-    longMs
-  )
-
-  it.live(
-    `bytes: are there for whoever names them while their last name is removed, over ${sides}`,
-    () =>
-      untilShown(
-        Effect.gen(function* () {
-          const location = yield* fresh(adapter)
-          const one = yield* handle(adapter, location)
-          const other = adapter.sharable ? yield* handle(adapter, location) : one
-          yield* Effect.provideService(prepared, Storage, one)
-          const each = (id: number) => {
-            const [maker, remover] = id % 2 === 0 ? [one, other] : [other, one]
-            const kept = Effect.provideService(keep(id), Storage, maker)
-            return Effect.all([kept, Effect.provideService(drop(id), Storage, remover)], {
-              concurrency: "unbounded"
-            })
-          }
-          const outcomes = yield* Effect.forEach(targets, each, { concurrency: 8 })
-          return yield* Effect.provideService(judged(adapter, outcomes.flat()), Storage, other)
-        }).pipe(Effect.scoped)
-      ),
-    longMs
+        yield* Effect.provideService(prepared, Storage, one)
+        const each = (id: number) => {
+          const [maker, remover] = id % 2 === 0 ? [one, other] : [other, one]
+          const kept = Effect.provideService(keep(id), Storage, maker)
+          return Effect.all([kept, Effect.provideService(drop(id), Storage, remover)], {
+            concurrency: "unbounded"
+          })
+        }
+        const outcomes = yield* Effect.forEach(targets, each, { concurrency: 8 })
+        return yield* Effect.provideService(judged(adapter, outcomes.flat()), Storage, other)
+      }).pipe(Effect.scoped)
+    )
   )
 
   if (adapter.sharable)
-    it.live(
-      "bytes: are there for whoever names them while their last name is removed, over two processes",
-      () =>
-        untilShown(
-          Effect.gen(function* () {
-            const location = yield* fresh(adapter)
-            const store = yield* handle(adapter, location)
-            yield* Effect.provideService(prepared, Storage, store)
-            const sweeping = yield* Effect.forkChild(
-              Effect.provideService(
-                Effect.forever(Effect.andThen(bytes.sweep(shop, 20_000), Effect.sleep(20))),
-                Storage,
-                store
-              )
+    it.live("bytes: are there for whoever names them while their last name is removed, over two processes", () =>
+      untilShown(
+        Effect.gen(function* () {
+          const location = yield* fresh(adapter)
+          const store = yield* handle(adapter, location)
+          yield* Effect.provideService(prepared, Storage, store)
+          const sweeping = yield* Effect.forkChild(
+            Effect.provideService(
+              Effect.forever(Effect.andThen(bytes.sweep(shop, 20_000), Effect.sleep(20))),
+              Storage,
+              store
             )
-            const lines = yield* Effect.promise(() =>
-              Promise.all((["keep", "drop"] as const).map((task) => run(adapter.name, location, task, races).done))
-            )
-            yield* Fiber.interrupt(sweeping)
-            return yield* Effect.provideService(judged(adapter, lines.flat() as ReadonlyArray<Side>), Storage, store)
-          }).pipe(Effect.scoped)
-        ),
-      longMs
+          )
+          const lines = yield* Effect.promise(() =>
+            Promise.all((["keep", "drop"] as const).map((task) => run(adapter.name, location, task, races).done))
+          )
+          yield* Fiber.interrupt(sweeping)
+          return yield* Effect.provideService(judged(adapter, lines.flat() as ReadonlyArray<Side>), Storage, store)
+        }).pipe(Effect.scoped)
+      )
     )
 }
 

@@ -8,20 +8,15 @@ import { all } from "../../src/derived.ts"
 import { type Adapter, Storage } from "../../src/storage.ts"
 import { album, digestOf, mismatches, settled, stored } from "../pictures.ts"
 import { albums, opened, shop } from "../things.ts"
-import { longMs, megabytes } from "../uploading.ts"
+import { megabytes } from "../uploading.ts"
 
 type Body = Effect.Effect<void, unknown, Storage>
 
 /** Registers the tests. */
 export const bytesSuite = (adapter: AdapterEntry): void => {
   const on = (title: string, body: (store: Adapter) => Body) =>
-    it.live(
-      `bytes: ${title}`,
-      () =>
-        Effect.flatMap(opened(adapter), (store) => Effect.provideService(body(store), Storage, store)).pipe(
-          Effect.scoped
-        ),
-      longMs
+    it.live(`bytes: ${title}`, () =>
+      Effect.flatMap(opened(adapter), (store) => Effect.provideService(body(store), Storage, store)).pipe(Effect.scoped)
     )
 
   on(
