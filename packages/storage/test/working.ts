@@ -43,18 +43,20 @@ const meet = Effect.fnUntraced(function* (round = 0) {
   begun = performance.now()
 })
 let begun = 0
-const inStep = (id: number) => Effect.suspend(() => Effect.sleep(Math.max(0, begun + id * 4 - performance.now())))
+const inStep = (id: number) =>
+  Effect.suspend(() => Effect.sleep(Math.max(0, begun + (id % inRound) * 4 - performance.now())))
+/** Targets between two meetings. */
+const inRound = 20
 
 await Effect.gen(function* () {
-  if (task === "refer" || task === "remove") yield* meet()
   const isOne = task === "upload" || task === "store"
   const numbers = isOne ? [Number(count)] : Array.from({ length: Number(count) }, (_, index) => index + 1)
-  // The sides of this race take unequal times, so they meet before each 20 targets.
-  const isMet = task === "keep" || task === "drop"
-  const rounds = isMet ? Array.from({ length: numbers.length / 20 }, (_, round) => round) : [0]
+  // The sides of a race take unequal times, and a busy machine runs one more than the other, so they meet again and again.
+  const isMet = ["refer", "remove", "keep", "drop"].includes(task!)
+  const rounds = isMet ? Array.from({ length: numbers.length / inRound }, (_, round) => round) : [0]
   for (const round of rounds) {
     if (isMet) yield* meet(round)
-    const those = isMet ? numbers.slice(20 * round, 20 * round + 20) : numbers
+    const those = isMet ? numbers.slice(inRound * round, inRound * (round + 1)) : numbers
     yield* Effect.forEach(those, tasks[task as Task], { concurrency: isMet ? 10 : 20 })
   }
 }).pipe(Effect.provide(adapter.open(location!, collections)), Effect.runPromise)
