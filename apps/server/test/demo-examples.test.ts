@@ -61,7 +61,7 @@ const refused: Readonly<Record<string, string>> = {
   "authorizations.create": "the operator's operations are described without what the shop's keys read",
   "customers.data": "the operator's operations are described without what the shop's keys read",
   "customers.erase": "the operator's operations are described without what the shop's keys read",
-  "gallery.file": "no operation lists pictures",
+  "gallery.file": "a list of images shows whole addresses, not the digests in them",
   "keys.revoke": "the demo's own keys are not to be revoked by a click",
   "keys.rotate": "the demo's own keys are not to be rotated by a click",
   "orders.remove": "each code of the operator removes one order, once"
@@ -69,6 +69,7 @@ const refused: Readonly<Record<string, string>> = {
 /** Why the example of a change does not fit the demo shop. */
 const lacking: Readonly<Record<string, string>> = {
   "b2b.removeListing": "it has no listings of pages",
+  "gallery.remove": "it has no image that nothing uses",
   "giftcards.unload": "no read tells which user has credit"
 }
 

@@ -68,16 +68,11 @@ export const open: ReadonlyArray<string> = [
   "GET /v1.1/webhook/search.json",
   "POST /v1.1/webhook/webhook.json",
   "DELETE /v1.1/webhook/webhook.json",
-  "GET /v1.1/products/image.json",
-  "POST /v1.1/products/image.json",
   "GET /v1.1/categories/list.json",
   "GET /v1.1/categories/count.json",
   "POST /v1.1/categories/category.json",
   "PUT /v1.1/categories/category.json",
   "DELETE /v1.1/categories/category.json",
-  "DELETE /v1.1/gallery/image.json",
-  "GET /v1.1/gallery/list.json",
-  "GET /v1.1/gallery/directories.json",
   "POST /v1.1/checkout/quote.json",
   "GET /v1.1/checkout/payment_redirect.json",
   "POST /v1.1/orders/resendEmail.json",
@@ -121,6 +116,12 @@ export const departures: Readonly<Record<string, Readonly<Record<string, string>
     "is_child default is 0, not none": "is_child is 0 where it is left out."
   },
   "GET /v1.1/products/paginated_list.json": {
+    "cursor is a parameter of its own": pages
+  },
+  "POST /v1.1/products/image.json": {
+    "related default is 0, not none": "A flag that is left out is 0: the picture becomes the main image."
+  },
+  "GET /v1.1/gallery/list.json": {
     "cursor is a parameter of its own": pages
   },
   "GET /v1.1/clients/list.json": {

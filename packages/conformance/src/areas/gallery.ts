@@ -1,45 +1,13 @@
-/** The gallery: what is taken as a picture, and how its file and its thumbnail are served. */
-import { createHash } from "node:crypto"
-import { crc32, deflateSync } from "node:zlib"
+/** The gallery: what is taken as a picture, how its files are served, and how its images are listed and removed. */
 import { expect, it } from "vitest"
 import { type Covered, noId } from "../subjects.ts"
 import { type Answer, type Store, suite } from "../surface.ts"
+import { files } from "./gallery/files.ts"
+import { library } from "./gallery/library.ts"
+import { added, base64, fileAt, pathOf, png, sha256 } from "./gallery/sample.ts"
 
 const path = "/v1.1/gallery/image.json"
 const MiB = 1024 * 1024
-
-const uint32 = (value: number): Buffer => {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(value)
-  return bytes
-}
-const chunk = (type: string, data: Buffer): Buffer => {
-  const typed = Buffer.concat([Buffer.from(type, "latin1"), data])
-  return Buffer.concat([uint32(data.length), typed, uint32(crc32(typed))])
-}
-
-let shade = 0
-/** A grey PNG of a shade of its own; its header may claim other sides than it has. */
-const png = (side = 8, claimed = side): Buffer => {
-  const line = Buffer.alloc(side + 1, ++shade % 256)
-  line[0] = 0
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk("IHDR", Buffer.concat([uint32(claimed), uint32(claimed), Buffer.from([8, 0, 0, 0, 0])])),
-    chunk("tEXt", Buffer.from(`Comment\0${shade}`)),
-    chunk("IDAT", deflateSync(Buffer.concat(Array.from({ length: side }, () => line)))),
-    chunk("IEND", Buffer.alloc(0))
-  ])
-}
-const base64 = (bytes: Buffer): string => bytes.toString("base64")
-const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
-
-/** The parameters of the file that an address names. */
-const fileAt = (address: string) => {
-  const [digest, shop] = new URL(address).pathname.split("/").reverse()
-  return { shop: shop!, digest: digest! }
-}
-const pathOf = (address: string): string => new URL(address).pathname
 
 const refused = ({ json, status }: Answer): unknown => [status, json.error.type, json.error.details]
 
@@ -149,68 +117,6 @@ const promises = suite("gallery", (open) => {
     expect((await ask(other)).status).toBe(422)
   })
 
-  it("serves no file under another shop or another digest, and says so as everything does", async () => {
-    const { api, send, stranger } = await open()
-    const { original } = await api.gallery.create({ base64: base64(png()) })
-    const elsewhere = await stranger.gallery.create({ base64: base64(png()) })
-    const { digest, shop } = fileAt(original)
-    const wrong = [
-      `/images/${shop}/${"0".repeat(64)}`,
-      `/images/${fileAt(elsewhere.original).shop}/${digest}`,
-      `/images/${shop}/${digest.toUpperCase()}`,
-      `/images/${shop}/${digest.slice(0, 60)}%2f..`,
-      `/images/nobody/${digest}`
-    ]
-    for (const one of wrong)
-      expect((await send({ method: "GET", path: one, as: "nobody" })).json.error.type).toBe("not_found")
-    for (const one of [`/images/${shop}`, `/images/${shop}/${digest}/`, `/v1.1/images/${shop}/${digest}`])
-      expect((await send({ method: "GET", path: one, as: "nobody" })).json.error.type).toBe("unknown_path")
-    const posted = await send({ method: "POST", path: `/images/${shop}/${digest}`, as: "nobody" })
-    expect(posted.json.error.type).toBe("method_not_allowed")
-  })
-
-  it("sends a part of a file, or nothing to who has it", async () => {
-    const { api, send } = await open()
-    const bytes = Buffer.concat([png(), Buffer.alloc(1_200_000, "padding")])
-    const { original } = await api.gallery.create({ base64: base64(bytes) })
-    const ask = async (headers: Record<string, string>) =>
-      send({ method: "GET", path: pathOf(original), as: "nobody", headers })
-    const etag = `"${sha256(bytes)}"`
-    const size = bytes.length
-    const parts: ReadonlyArray<readonly [range: string, from: number, to: number]> = [
-      ["bytes=0-0", 0, 1],
-      ["bytes=700000-", 700_000, size],
-      ["bytes=-5", size - 5, size],
-      [`bytes=524287-524288`, 524_287, 524_289],
-      [`bytes=5-${size * 2}`, 5, size],
-      [`bytes=-${size * 2}`, 0, size]
-    ]
-    for (const [range, from, to] of parts) {
-      const { headers, status } = await ask({ range, "if-range": etag })
-      expect([status, headers["content-range"], headers["content-length"]], range).toEqual([
-        206,
-        `bytes ${from}-${to - 1}/${size}`,
-        String(to - from)
-      ])
-    }
-    for (const range of ["bytes=5-2", "bytes=-", "lines=1-2", "bytes=0-1,5-6", "bytes=a-"])
-      expect((await ask({ range })).status, range).toBe(200)
-    expect((await ask({ range: "bytes=0-1", "if-range": '"another"' })).status).toBe(200)
-    for (const range of [`bytes=${size}-`, "bytes=-0"]) {
-      const { headers, json, status } = await ask({ range })
-      expect([status, headers["content-range"], json.error.type]).toEqual([
-        416,
-        `bytes */${size}`,
-        "range_not_satisfiable"
-      ])
-    }
-    for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-      const { headers, status, text } = await ask({ "if-none-match": tags, range: "bytes=0-1" })
-      expect([status, headers["etag"], headers["content-type"], text], tags).toEqual([304, etag, undefined, ""])
-    }
-    expect((await ask({ "if-none-match": '"another"' })).status).toBe(200)
-  })
-
   it("takes many at once from several shops", async () => {
     const store = await open()
     const stores: ReadonlyArray<Store> = await Promise.all([store.withShop(), store.withShop()])
@@ -219,14 +125,20 @@ const promises = suite("gallery", (open) => {
     )
     expect(new Set(made.map(({ original }) => original)).size).toBe(12)
   })
+
+  files(open)
+  library(open)
 })
 
 export const gallery: Covered<"gallery"> = {
   suite: promises,
   subjects: {
+    list: { given: (store) => added(store).then(() => ({})) },
+    directories: { given: () => ({}) },
     create: { given: () => ({ base64: base64(png()) }) },
+    remove: { given: async (store) => ({ id: (await added(store)).id }), absent: () => ({ id: noId }) },
     file: {
-      given: async ({ api }) => fileAt((await api.gallery.create({ base64: base64(png()) })).original),
+      given: async (store) => fileAt((await added(store)).original),
       absent: (given) => ({ ...given, shop: noId })
     }
   }

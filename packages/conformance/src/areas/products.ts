@@ -3,6 +3,7 @@ import { expect, it } from "vitest"
 import { type Covered, unique } from "../subjects.ts"
 import { type Store, suite } from "../surface.ts"
 import { clearing } from "./products/clearing.ts"
+import { bare, imageOfProduct, images, picture } from "./products/images.ts"
 import { prices } from "./products/prices.ts"
 
 const path = "/v1.1/products/product.json"
@@ -265,6 +266,7 @@ const promises = suite("products", (open) => {
 
   clearing(open)
   prices(open)
+  images(open)
 })
 
 const newProduct = () => ({ code: `Made ${unique()}`, title: "Made", price: 9.5, quantity: 12 })
@@ -272,6 +274,7 @@ const uidOf = async ({ api }: Store): Promise<{ readonly uid: number }> => api.p
 const noProduct = { uid: 987654321 }
 export const products: Covered<"products"> = {
   suite: promises,
+  relations: [imageOfProduct],
   subjects: {
     list: { given: () => ({}) },
     page: { given: () => ({ limit: 2 }) },
@@ -281,6 +284,18 @@ export const products: Covered<"products"> = {
       given: async (store) => ({ ...(await uidOf(store)), price: 8.5 }),
       absent: (given) => ({ ...given, ...noProduct })
     },
-    remove: { given: uidOf, absent: () => noProduct }
+    remove: { given: uidOf, absent: () => noProduct },
+    images: {
+      given: async (store) => {
+        const uid = await bare(store)
+        await store.api.products.addImage(picture(uid))
+        return { uid }
+      },
+      absent: () => noProduct
+    },
+    addImage: {
+      given: async (store) => picture(await bare(store), 1),
+      absent: (given) => ({ ...given, ...noProduct })
+    }
   }
 }

@@ -37,7 +37,7 @@ export const succeeds = async (call: Promise<unknown>): Promise<boolean> => {
     await call
     return true
   } catch (error) {
-    if (error instanceof BottegaError && (error.status === 404 || error.status === 409)) return false
+    if (error instanceof BottegaError && [400, 404, 409].includes(error.status)) return false
     throw error
   }
 }

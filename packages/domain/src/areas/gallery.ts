@@ -1,11 +1,14 @@
 /** The gallery: a shop's pictures with their thumbnails. Files are stored by SHA-256, and served to anyone who knows it. */
 import { Schema } from "effect"
+import { Removal } from "../contract/answers.ts"
 import { area } from "../contract/area.ts"
 import { collection } from "../contract/collection.ts"
-import { bytes, post } from "../contract/endpoint.ts"
+import { cursor } from "../contract/cursor.ts"
+import { withDefault } from "../contract/defaults.ts"
+import { bytes, del, get, page, post } from "../contract/endpoint.ts"
 import { texts } from "../contract/lookup.ts"
-import { NotFound, PictureNotDecoded, RangeNotSatisfiable } from "../contract/refusals.ts"
-import { Base64, Int, NonEmptyText, ServiceID, Text, Unix } from "../contract/values.ts"
+import { Conflict, NotFound, PictureNotDecoded, RangeNotSatisfiable } from "../contract/refusals.ts"
+import { Base64, Int, intBetween, intFrom, NonEmptyText, ServiceID, Text, Unix } from "../contract/values.ts"
 
 /** The accepted content types of pictures. */
 export const pictureTypes = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"] as const
@@ -33,20 +36,54 @@ export const collections = {
   })
 }
 
+/** An image as callers see it. */
+export const ShownImage = Schema.Struct({
+  id: ServiceID,
+  thumbnail: Text.annotate({ description: "The address of the thumbnail, of up to 400 pixels a side." }),
+  original: Text.annotate({ description: "The address of the picture as it was sent." })
+}).annotate({ identifier: "Image" })
+export type ShownImage = typeof ShownImage.Type
+
+/** The parameter that carries a picture. */
+export const pictureFile = Base64.annotate({ description: "The file as base64, up to 12 MiB of text." })
+/** What a picture may be, for the descriptions of operations that take one. */
+export const pictureBounds =
+  "JPEG, PNG, GIF, WebP or AVIF of up to 9 MiB, 50 megapixels and 16,384 pixels a side; an animation of up to 1,000 frames and 250 megapixels in all."
+
 const endpoints = {
+  list: page("/gallery/list.json", {
+    summary: "List the images of the gallery by pages, the oldest first.",
+    input: {
+      id: Schema.optionalKey(ServiceID.annotate({ description: "Only this image." })),
+      page: Schema.optionalKey(intFrom(1)),
+      limit: withDefault(intBetween(1, 1000), 100),
+      cursor
+    },
+    output: Schema.Array(ShownImage),
+    throttle: "updates",
+    stability: "companion"
+  }),
+  directories: get("/gallery/directories.json", {
+    summary: "List the directories of the gallery, which has none.",
+    output: Schema.Array(Schema.Never),
+    stability: "companion"
+  }),
   create: post("/gallery/image.json", {
     summary: "Add a picture to the gallery.",
-    description:
-      "JPEG, PNG, GIF, WebP or AVIF of up to 9 MiB, 50 megapixels and 16,384 pixels a side; an animation of up to 1,000 frames and 250 megapixels in all.",
-    input: { base64: Base64.annotate({ description: "The file as base64, up to 12 MiB of text." }) },
-    output: Schema.Struct({
-      id: ServiceID,
-      thumbnail: Text.annotate({ description: "The address of the thumbnail, of up to 400 pixels a side." }),
-      original: Text.annotate({ description: "The address of the picture as it was sent." })
-    }),
+    description: pictureBounds,
+    input: { base64: pictureFile },
+    output: ShownImage,
     refusals: [PictureNotDecoded],
     stability: "companion",
     example: { base64: "R0lGODdhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=" }
+  }),
+  remove: del("/gallery/image.json", {
+    summary: "Remove an image that nothing uses.",
+    description: "An image in use is refused with a conflict that names up to 100 of its users.",
+    input: { id: ServiceID },
+    output: Removal,
+    refusals: [NotFound, Conflict],
+    stability: "companion"
   }),
   file: bytes("/images/:shop/:digest", {
     summary: "Read a picture of the gallery, or its thumbnail.",
@@ -65,3 +102,10 @@ export const gallery = area({ endpoints, collections, checks: [], events: {} })
 
 /** The address of a file of the gallery. */
 export const addressOf = (base: string, shop: string, digest: string): string => `${base}/images/${shop}/${digest}`
+
+/** An image with the addresses of its files. */
+export const shownImage = (base: string, shop: string, { digest, id, thumbnail }: Image): ShownImage => ({
+  id,
+  thumbnail: addressOf(base, shop, thumbnail),
+  original: addressOf(base, shop, digest)
+})

@@ -3,14 +3,17 @@ import {
   catalogueEntries,
   detailOf,
   duplicateSkus,
+  fullGallery,
   misplacedQuantity,
   negativeQuantities,
+  ownImages,
   productAfter,
   productFrom,
   stockAfter,
   stockCount,
   summaryOf,
-  tooManyVariants
+  tooManyVariants,
+  withImage
 } from "../../src/areas/products.ts"
 
 const creation = { code: "MUG", title: "Mug", price: 10, status: 1 } as const
@@ -81,6 +84,25 @@ describe("a product", () => {
   })
 })
 
+describe("a product's images", () => {
+  it("are its main image and those of its gallery, each once", () => {
+    const image_id = "a"
+    assert.deepStrictEqual(ownImages({ ...mug, image_id, gallery: ["b", "a", "c"] }), ["a", "b", "c"])
+    assert.deepStrictEqual(ownImages({ ...mug, gallery: ["b", "c"] }), ["b", "c"])
+    assert.deepStrictEqual(ownImages(mug), [])
+  })
+  it("are added to the end of the gallery, or replace the main image", () => {
+    const shown = { ...mug, image_id: "a", gallery: ["b"] }
+    assert.deepStrictEqual(withImage(shown, "c", true, 300), { ...shown, gallery: ["b", "c"], updated: 300 })
+    assert.deepStrictEqual(withImage(shown, "c", false, 300), { ...shown, image_id: "c", updated: 300 })
+  })
+  it("are at most a hundred in the gallery", () => {
+    const of = (count: number) => fullGallery({ ...mug, gallery: Array.from({ length: count }, String) })
+    assert.deepStrictEqual(of(99), [])
+    assert.deepStrictEqual(of(100), [{ at: ["related"], message: "adds to a gallery of 100 images, which is full" }])
+  })
+})
+
 describe("a product's stock", () => {
   const stock = stockAfter(mugs, undefined, { variants })
   it("is held by its variants, each 0 by default", () => {
@@ -96,7 +118,7 @@ describe("a product's stock", () => {
       ]
     })
     assert.strictEqual(stockCount(stock), 2)
-    assert.strictEqual(detailOf(mugs, { ...beside, stock }).variants[0]!.quantity, 2)
+    assert.strictEqual(detailOf(mugs, { ...beside, stock, gallery: [] }).variants[0]!.quantity, 2)
   })
   it("stays the same object after a change that does not affect it", () => {
     assert.strictEqual(stockAfter(mugs, stock, {}), stock)

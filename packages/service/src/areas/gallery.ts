@@ -1,41 +1,39 @@
 /** The gallery: pictures are stored before the commit that names them, so that nothing slow runs within it. */
 import { type areas, collections } from "@bottega/domain/areas"
-import { addressOf, type Image } from "@bottega/domain/areas/gallery"
-import { invalid, NotFound, problemsOf } from "@bottega/domain/contract"
-import { bytes, docOf } from "@bottega/storage"
+import { shownImage } from "@bottega/domain/areas/gallery"
+import { NotFound, removed } from "@bottega/domain/contract"
+import { docOf } from "@bottega/storage"
 import { Effect } from "effect"
-import { insert } from "../engine/change.ts"
+import { existing } from "../engine/existing.ts"
 import { type Handlers, staged } from "../engine/handler.ts"
-import { serviceIdAt } from "../engine/ids.ts"
-import { type Prepared, prepare } from "../engine/pictures.ts"
+import { paged } from "../engine/paged.ts"
+import { prepare, prepareDeadlineMs } from "../engine/pictures.ts"
+import { removingUnused } from "../engine/references.ts"
 import { Session, Visitor } from "../engine/session.ts"
+import { imageFrom } from "./gallery/images.ts"
 
 export const handlers: Handlers<typeof areas.gallery> = {
-  create: staged({
-    deadlineMs: 90_000,
-    prepare: () => prepare,
-    decide: Effect.fnUntraced(function* (_, prepared) {
-      const { base, now, shop, spell } = yield* Session
-      if ("kind" in prepared) return yield* Effect.fail(prepared)
-      if ("wrong" in prepared) {
-        const finding = { at: ["base64"], message: prepared.wrong }
-        return yield* Effect.fail(invalid(problemsOf([finding], spell)))
-      }
-      const image = imageOf(prepared, now)
-      return {
-        answer: {
-          id: image.id,
-          thumbnail: addressOf(base, shop.id, image.thumbnail),
-          original: addressOf(base, shop.id, image.digest)
-        },
-        writes: [
-          insert(collections.images, image),
-          bytes.kept(shop.id, prepared.original),
-          bytes.kept(shop.id, prepared.thumbnail)
-        ]
-      }
-    })
+  list: Effect.fnUntraced(function* ({ cursor, id, limit, page }) {
+    const { base, shop } = yield* Session
+    const where = id === undefined ? [] : [{ on: "key" as const, eq: id }]
+    return yield* paged(collections.images, { where, cursor, limit, page }, (row) =>
+      shownImage(base, shop.id, docOf(collections.images, row))
+    )
   }),
+
+  directories: () => Effect.succeed([]),
+
+  create: staged({
+    deadlineMs: prepareDeadlineMs,
+    prepare: () => prepare,
+    decide: (_, prepared) => Effect.map(imageFrom(prepared), ({ shown, writes }) => ({ answer: shown, writes }))
+  }),
+
+  remove: Effect.fnUntraced(function* ({ id }) {
+    const image = yield* existing(collections.images, id)
+    return { answer: removed, ...(yield* removingUnused(collections.images, image, ["id"])) }
+  }),
+
   file: Effect.fnUntraced(function* ({ digest, shop }) {
     const { within } = yield* Visitor
     const [row] = yield* within(shop)(collections.images, { where: [{ on: "files", eq: digest }], limit: 1 })
@@ -44,14 +42,3 @@ export const handlers: Handlers<typeof areas.gallery> = {
     return { shop, sha256: digest, type: digest === image.digest ? image.type : "image/webp" }
   })
 }
-
-const imageOf = ({ height, original, thumbnail, type, width }: Prepared, now: number): Image => ({
-  id: serviceIdAt(now),
-  digest: original.sha256,
-  size: original.size,
-  type,
-  width,
-  height,
-  thumbnail: thumbnail.sha256,
-  created: Math.floor(now / 1000)
-})

@@ -27,7 +27,9 @@ import { paged } from "../engine/paged.ts"
 import { type Named, naming, present, removedOf } from "../engine/references.ts"
 import { conflictIf, type Find, get, next, refuseIf, rowsHaving, Session } from "../engine/session.ts"
 import { together } from "../engine/together.ts"
+import { shownImages } from "./gallery/images.ts"
 import { restocked } from "./inventory/stock.ts"
+import { imageHandlers } from "./products/images.ts"
 
 /** The catalogue's entries of these SKUs, by SKU; a SKU that no product has is not in the map. */
 export const catalogueOf = Effect.fnUntraced(function* (skus: ReadonlyArray<string>) {
@@ -73,7 +75,8 @@ export const handlers: Handlers<typeof areas.products> = {
     const stock = yield* get(collections.inventory, uid)
     const [product] = yield* present(find, collections.products, [doc])
     const brands = yield* brandsOf(find, [product!])
-    return detailOf(product!, { stock: stock?.doc, brands, zone: shop.timezone })
+    const gallery = yield* shownImages(doc.gallery)
+    return detailOf(product!, { stock: stock?.doc, gallery, brands, zone: shop.timezone })
   }),
 
   create: Effect.fnUntraced(function* (given) {
@@ -118,7 +121,9 @@ export const handlers: Handlers<typeof areas.products> = {
       writes: [remove(collections.products, product), ...stock.writes],
       events: stock.events
     }
-  })
+  }),
+
+  ...imageHandlers
 }
 
 type ProductInput = Input<typeof areas.products.endpoints.create> | Input<typeof areas.products.endpoints.update>

@@ -27,6 +27,9 @@ export interface Prepared extends Omit<Picture, "thumbnail"> {
   readonly thumbnail: bytes.Claim
 }
 
+/** The deadline of {@link prepare}: a minute of waiting and 30 s of decoding, at most. */
+export const prepareDeadlineMs = 90_000
+
 /** Decodes and stores the picture that came with a call. */
 export const prepare = Effect.gen(function* () {
   const { shop, upload } = yield* Session

@@ -59,10 +59,15 @@ const withoutAttribute = (product: Product, id: Key): Product => ({
   attributes: Object.fromEntries(Object.entries(product.attributes).filter(([one]) => one !== id))
 })
 
-/** The ids of the gallery's images that a product shows. A variant's gallery may also hold addresses. */
-const imagesOf = ({ gallery, image_id, variants }: Product): ReadonlyArray<string> => {
-  const ids = new Set([...(image_id === null ? [] : [image_id]), ...gallery])
-  for (const variant of variants) for (const image of variant.gallery) if (isServiceId(image)) ids.add(image)
+/** The ids of a product's own images, the main image first. */
+export const ownImages = ({ gallery, image_id }: Product): ReadonlyArray<string> => [
+  ...new Set(image_id === null ? gallery : [image_id, ...gallery])
+]
+
+/** The ids of the gallery's images that a product or its variants show. A variant's gallery may also hold addresses. */
+const imagesOf = (product: Product): ReadonlyArray<string> => {
+  const ids = new Set(ownImages(product))
+  for (const variant of product.variants) for (const image of variant.gallery) if (isServiceId(image)) ids.add(image)
   return [...ids]
 }
 

@@ -24,8 +24,10 @@ import {
   Text,
   Uid
 } from "../../contract/values.ts"
+import { ShownImage } from "../gallery.ts"
 import { inventory } from "../inventory.ts"
 import { Seo, Variant } from "./document.ts"
+import { imageEndpoints } from "./image-endpoints.ts"
 
 const summary = { uid: Uid, code: Text, price: Decimal, final_price: Decimal, status: Flag }
 const nodeFields = {
@@ -44,7 +46,6 @@ const nodeFields = {
 /** The names that `nodes` of a list of products accepts. */
 export const productNodes = Object.keys(nodeFields) as ReadonlyArray<keyof typeof nodeFields>
 
-const Image = Schema.Struct({ id: ServiceID, thumbnail: Text, original: Text }).annotate({ identifier: "ProductImage" })
 /** A product in a list, with the requested nodes. Existing clients fail on an `image_id` of null, so it is left out then. */
 export const ProductSummary = Schema.Struct({
   ...summary,
@@ -60,7 +61,7 @@ export const ProductDetail = Schema.Struct({
   sku: Text,
   stock_count: Int.annotate({ description: "Pieces in stock; the sum over the variants, if there are any." }),
   variants: Schema.Array(Schema.Struct({ ...Variant.fields, quantity: Int })),
-  gallery: Schema.Array(Image),
+  gallery: Schema.Array(ShownImage),
   seo: Seo
 }).annotate({ identifier: "Product" })
 export type ProductDetail = typeof ProductDetail.Type
@@ -208,5 +209,6 @@ export const endpoints = {
     output: Removal,
     refusals: [NotFound],
     stability: "companion"
-  })
+  }),
+  ...imageEndpoints
 }

@@ -91,6 +91,22 @@ export const tooManyVariants = ({ variants }: Product): ReadonlyArray<Finding> =
     ? [{ at: ["variants"], message: `would be ${variants.length}, and a product has at most ${maxVariants}` }]
     : []
 
+/** The maximum number of images in a product's gallery. */
+export const maxImages = 100
+
+/** Finds a gallery without room for another image; names the parameter that adds one. */
+export const fullGallery = ({ gallery }: Product): ReadonlyArray<Finding> =>
+  gallery.length >= maxImages
+    ? [{ at: ["related"], message: `adds to a gallery of ${maxImages} images, which is full` }]
+    : []
+
+/** A product with one more image: in its gallery if `related`, otherwise as its main image. `now` in unix seconds. */
+export const withImage = (product: Product, id: string, related: boolean, now: number): Product => ({
+  ...product,
+  ...(related ? { gallery: [...product.gallery, id] } : { image_id: id }),
+  updated: now
+})
+
 /** Finds a quantity that was sent for a product whose variants hold the stock. */
 export const misplacedQuantity = (after: Product, { quantity }: Quantities): ReadonlyArray<Finding> =>
   quantity !== undefined && after.variants.length > 0

@@ -2,6 +2,7 @@
 
 import { customerStyle } from "../../contract/zones.ts"
 import type { Brand } from "../brands.ts"
+import type { ShownImage } from "../gallery.ts"
 import type { InventoryItem } from "../inventory.ts"
 import { finalPrice, type Product, stockCount } from "./document.ts"
 import { type ProductDetail, type ProductSummary, productNodes } from "./endpoints.ts"
@@ -28,11 +29,14 @@ export const summaryOf = (
   return summary as unknown as ProductSummary
 }
 
+/** What the detail of a product is shown with: also its stock, and the images of its gallery. */
+interface BesideDetail extends Beside {
+  readonly stock: InventoryItem | undefined
+  readonly gallery: ReadonlyArray<ShownImage>
+}
+
 /** The detail of a product. */
-export const detailOf = (
-  product: Product,
-  { stock, ...beside }: Beside & { readonly stock: InventoryItem | undefined }
-): ProductDetail => {
+export const detailOf = (product: Product, { gallery, stock, ...beside }: BesideDetail): ProductDetail => {
   const { code, price, seo, status, uid, variants } = product
   const quantityBySku = new Map((stock?.childs ?? []).map(({ quantity, sku }) => [sku, quantity]))
   return {
@@ -45,7 +49,7 @@ export const detailOf = (
     sku: code,
     stock_count: stock === undefined ? 0 : stockCount(stock),
     variants: variants.map((variant) => ({ ...variant, quantity: quantityBySku.get(variant.sku) ?? 0 })),
-    gallery: [],
+    gallery,
     seo
   }
 }
