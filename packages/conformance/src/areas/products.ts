@@ -247,6 +247,8 @@ const promises = suite("products", (open) => {
     const body = { uid, ...all, variants: [{ sku: "NONE", delete: 1 }] }
     const changed = await send({ method: "PUT", path, body })
     expect([changed.status, namesOf(changed)]).toEqual([400, [...named, "variants[0][sku]"]])
+    const zero = await send({ method: "PUT", path, body: { uid, brandUID: 0, categories: [0] } })
+    expect([zero.status, namesOf(zero)]).toEqual([400, ["brandUID", "categories[]"]])
     const absent = await send({ method: "PUT", path, body: { ...body, uid: 123456 } })
     expect(absent.status).toBe(404)
   })

@@ -156,7 +156,9 @@ const namedBy = Effect.fnUntraced(function* (given: ProductInput) {
   return { findings: all.flatMap(({ findings }) => findings), guards: all.flatMap(({ guards }) => guards) }
 })
 
-const named = (key: Key | null | undefined, at: Finding["at"]): ReadonlyArray<Named> => (key ? [{ key, at }] : [])
+/** What a parameter names, if it is sent; null and an empty text name nothing, and 0 is a uid that nothing has. */
+const named = (key: Key | null | undefined, at: Finding["at"]): ReadonlyArray<Named> =>
+  key === undefined || key === null || key === "" ? [] : [{ key, at }]
 
 /** The attributes to which the parameters give a value; an empty value removes one. */
 const attributesSet = ({ attributes = {} }: ProductInput): ReadonlyArray<Named> =>
