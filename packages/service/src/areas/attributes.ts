@@ -1,10 +1,49 @@
 /** Handles calls on custom attributes, which are answered as they are stored. */
 import { type areas, collections } from "@bottega/domain/areas"
-import type { Attribute } from "@bottega/domain/areas/attributes"
+import { type Attribute, attributeBounds, attributeTypes, foldedLabel, withChoice } from "@bottega/domain/areas/attributes"
+import { Conflict, done } from "@bottega/domain/contract"
+import type { Row } from "@bottega/storage"
+import { Effect } from "effect"
 import { Encoded } from "../engine/answer.ts"
+import { insert, replace } from "../engine/change.ts"
 import { listed } from "../engine/everything.ts"
+import { existing } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
+import { serviceId } from "../engine/ids.ts"
+import { removing } from "../engine/references.ts"
+import { conflict } from "../engine/session.ts"
+
+const { attributes } = collections
+const shown = ({ text }: Row) => new Encoded<Attribute>(text)
 
 export const handlers: Handlers<typeof areas.attributes> = {
-  list: () => listed(collections.attributes, ({ text }) => new Encoded<Attribute>(text))
+  list: () => listed(attributes, shown),
+
+  types: () => Effect.succeed(attributeTypes),
+
+  search: ({ label }) => listed(attributes, shown, { where: [{ on: "label", eq: foldedLabel(label) }] }),
+
+  create: Effect.fnUntraced(function* ({ data = [], ...given }) {
+    const id = yield* serviceId
+    return { answer: { id }, writes: [insert(attributes, { id, ...given, data: [...new Set(data)] })] }
+  }),
+
+  addValue: Effect.fnUntraced(function* ({ id, value }) {
+    const attribute = yield* existing(attributes, id)
+    const { choices } = attributeBounds
+    if (attribute.doc.type !== "select")
+      return yield* conflict(Conflict, "Only attributes of type select have values to choose from.", [
+        { at: ["id"], message: `is an attribute of type ${attribute.doc.type}` }
+      ])
+    const next = withChoice(attribute.doc, value)
+    if (next.data.length > choices)
+      return yield* conflict(Conflict, `An attribute has at most ${choices} values.`, [
+        { at: ["value"], message: "is one value more than the attribute can have" }
+      ])
+    return { answer: done, writes: next === attribute.doc ? [] : [replace(attributes, attribute, next)] }
+  }),
+
+  remove: Effect.fnUntraced(function* ({ id }) {
+    return { answer: done, ...(yield* removing(attributes, yield* existing(attributes, id))) }
+  })
 }

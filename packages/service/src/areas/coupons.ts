@@ -2,12 +2,12 @@
 import { areas, collections } from "@bottega/domain/areas"
 import {
   type Coupon,
-  couponDetail,
   couponFrom,
   couponSummary,
   type RuleName,
   type RuleValue,
   setRule,
+  showRules,
   targets,
   targetUids
 } from "@bottega/domain/areas/coupons"
@@ -20,8 +20,9 @@ import { everything, listed } from "../engine/everything.ts"
 import { existing } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { serviceId } from "../engine/ids.ts"
-import { findByValues, next, refuseIf, Session } from "../engine/session.ts"
-import { list, object } from "../engine/streamed.ts"
+import { removedOf } from "../engine/references.ts"
+import { next, refuseIf, Session } from "../engine/session.ts"
+import { list, object, record } from "../engine/streamed.ts"
 import { cartItems, cartOf } from "./coupons/cart.ts"
 import { examined } from "./coupons/use.ts"
 
@@ -36,8 +37,10 @@ export const handlers: Handlers<typeof areas.coupons> = {
   read: Effect.fnUntraced(function* ({ nodes = [], uid }) {
     const { shop } = yield* Session
     const { doc } = yield* existing(coupons, uid)
-    const detail = couponDetail(doc, shop.timezone, [])
-    return nodes.includes("usage") ? object([...Object.entries(detail), ["usage", yield* usage(doc)]]) : detail
+    const ids = yield* listed(collections.attributes, ({ key }) => [String(key), ""] as const)
+    const rules = object(Object.entries({ ...showRules(doc.rules), customattribute: record(ids) }))
+    const detail = { ...couponSummary(doc, shop.timezone), rules }
+    return object(Object.entries(nodes.includes("usage") ? { ...detail, usage: yield* usage(doc) } : detail))
   }),
 
   create: Effect.fnUntraced(function* ({ rules: { users_email }, ...given }) {
@@ -79,17 +82,21 @@ export const handlers: Handlers<typeof areas.coupons> = {
 
 /** The uids of a rule that name nothing in the shop. They are conditions: what they name may be removed later. */
 const absentTargets = Effect.fnUntraced(function* (name: RuleName, value: RuleValue) {
-  const target = targets[name]
-  if (target === undefined) return []
+  const { find } = yield* Session
+  const noun = targets[name]
+  if (noun === undefined) return []
   const uids = targetUids(value)
-  // The shop has no brands and no categories.
-  const there = new Set(
-    target === "product" ? yield* findByValues(collections.products, "key", uids, ({ key }) => key) : []
-  )
+  const absent = yield* removedOf(find, targetCollections[noun], uids)
   return uids
-    .filter((uid) => !there.has(uid))
-    .map((uid): Finding => ({ at: ["rule_value"], message: `names no ${target} of the shop: ${uid}` }))
+    .filter((uid) => absent.has(uid))
+    .map((uid): Finding => ({ at: ["rule_value"], message: `names no ${noun} of the shop: ${uid}` }))
 })
+
+const targetCollections = {
+  brand: collections.brands,
+  category: collections.categories,
+  product: collections.products
+}
 
 /** The orders that used a coupon, however many, followed by their number. */
 const usage = ({ count, uid, unlimited }: Coupon) =>

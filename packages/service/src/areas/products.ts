@@ -14,9 +14,10 @@ import {
   productFrom,
   stockAfter,
   summaryOf,
+  tooManyAttributes,
   tooManyVariants
 } from "@bottega/domain/areas/products"
-import { Conflict, Duplicate, type Finding, type Input, type Key, removed, updated } from "@bottega/domain/contract"
+import { Conflict, Duplicate, type Finding, removed, updated } from "@bottega/domain/contract"
 import { docOf, type Row, type Test } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, remove, replace } from "../engine/change.ts"
@@ -24,12 +25,13 @@ import { pagesOf } from "../engine/everything.ts"
 import { existing } from "../engine/existing.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { paged } from "../engine/paged.ts"
-import { type Named, naming, present, removedOf } from "../engine/references.ts"
+import { present, removedOf } from "../engine/references.ts"
 import { conflictIf, type Find, get, next, refuseIf, rowsHaving, Session } from "../engine/session.ts"
 import { together } from "../engine/together.ts"
 import { shownImages } from "./gallery/images.ts"
 import { restocked } from "./inventory/stock.ts"
 import { imageHandlers } from "./products/images.ts"
+import { namedBy, type ProductInput } from "./products/named.ts"
 
 /** The catalogue's entries of these SKUs, by SKU; a SKU that no product has is not in the map. */
 export const catalogueOf = Effect.fnUntraced(function* (skus: ReadonlyArray<string>) {
@@ -82,32 +84,35 @@ export const handlers: Handlers<typeof areas.products> = {
   create: Effect.fnUntraced(function* (given) {
     const { now } = yield* Session
     const uid = yield* next("products")
-    const product = productFrom(uid, given, Math.floor(now / 1000))
-    const guards = yield* checked(product, given, [])
+    const named = yield* namedBy(given)
+    const product = productFrom(uid, { ...given, ...named.values }, Math.floor(now / 1000))
+    yield* checked(product, given, named.findings)
     const stock = yield* restocked([{ before: undefined, after: stockAfter(product, undefined, given) }], {
       reason: "create"
     })
     return {
       answer: { uid },
       writes: [insert(collections.products, product), ...stock.writes],
-      guards,
+      guards: named.guards,
       events: stock.events
     }
   }),
 
   update: Effect.fnUntraced(function* (given) {
-    const { now } = yield* Session
+    const { find, now } = yield* Session
     const before = yield* existing(collections.products, given.uid)
+    const [seen] = yield* present(find, collections.products, [before.doc])
     const stockBefore = yield* get(collections.inventory, given.uid)
-    const product = productAfter(before.doc, given, Math.floor(now / 1000))
-    const guards = yield* checked(product, given, absentVariants(before.doc, given))
+    const named = yield* namedBy(given)
+    const product = productAfter(seen!, { ...given, ...named.values }, Math.floor(now / 1000))
+    yield* checked(product, given, [...named.findings, ...absentVariants(before.doc, given)])
     const stockNow = stockAfter(product, stockBefore?.doc, given)
     const stock = yield* restocked([{ before: stockBefore, after: stockNow }], { reason: "product" })
-    const changed = product !== before.doc
+    const changed = product !== seen
     return {
       answer: updated(changed || stockNow !== stockBefore?.doc),
       writes: [...(changed ? [replace(collections.products, before, product)] : []), ...stock.writes],
-      guards,
+      guards: named.guards,
       events: stock.events
     }
   }),
@@ -126,45 +131,16 @@ export const handlers: Handlers<typeof areas.products> = {
   ...imageHandlers
 }
 
-type ProductInput = Input<typeof areas.products.endpoints.create> | Input<typeof areas.products.endpoints.update>
-
-/** Refuses a product that does not fit the shop; gives the guards of what it names. */
+/** Refuses a product that does not fit the shop; `wrong` is what was found already. */
 const checked = Effect.fnUntraced(function* (product: Product, given: ProductInput, wrong: ReadonlyArray<Finding>) {
   const session = yield* Session
   const negative = session.shop.stock === "track" ? [] : negativeQuantities(given)
-  const named = yield* namedBy(given)
   yield* together({
-    parameters: refuseIf(session, [...named.findings, ...wrong, ...tooManyVariants(product), ...negative]),
+    parameters: refuseIf(session, [...wrong, ...tooManyVariants(product), ...tooManyAttributes(product), ...negative]),
     skus: conflictIf(Duplicate, "A SKU belongs to one product or variant of the shop.", duplicateSkus(product, given)),
     stock: conflictIf(Conflict, "The product's variants hold its stock.", misplacedQuantity(product, given))
   })
-  return named.guards
 })
-
-/** Whether what the parameters name exists, and the guards that it still does at the commit. */
-const namedBy = Effect.fnUntraced(function* (given: ProductInput) {
-  const all = [
-    yield* naming(collections.brands, named(given.brandUID, ["brandUID"])),
-    yield* naming(
-      collections.categories,
-      (given.categories ?? []).map((key, index) => ({ key, at: ["categories", index] }))
-    ),
-    yield* naming(collections.taxes, named(given.tax_profile, ["tax_profile"])),
-    yield* naming(collections.images, named(given.image_id, ["image_id"])),
-    yield* naming(collections.attributes, attributesSet(given))
-  ]
-  return { findings: all.flatMap(({ findings }) => findings), guards: all.flatMap(({ guards }) => guards) }
-})
-
-/** What a parameter names, if it is sent; null and an empty text name nothing, and 0 is a uid that nothing has. */
-const named = (key: Key | null | undefined, at: Finding["at"]): ReadonlyArray<Named> =>
-  key === undefined || key === null || key === "" ? [] : [{ key, at }]
-
-/** The attributes to which the parameters give a value; an empty value removes one. */
-const attributesSet = ({ attributes = {} }: ProductInput): ReadonlyArray<Named> =>
-  Object.entries(attributes)
-    .filter(([, value]) => value !== "")
-    .map(([key]) => ({ key, at: ["attributes", key] }))
 
 /** The tests of a list's filters; undefined if a filter names nothing, which products may still name until they are cleared. */
 const testsOf = Effect.fnUntraced(function* ({ brandUID, categoryUID }: Filters) {

@@ -39,14 +39,18 @@ export interface Named {
 }
 
 /**
- * Finds the documents that parameters name: a finding for each that does not exist, and guards for the others. In a tree,
- * a document exists as long as all its ancestors do, so they are guarded too.
+ * Finds the documents that parameters name: a finding for each that does not exist, guards and rows for the others. In a
+ * tree, a document exists as long as all its ancestors do, so they are guarded too.
  */
 export const naming = Effect.fnUntraced(function* <Doc>(
   collection: Collection<Doc>,
   names: ReadonlyArray<Named>
 ): Effect.fn.Return<
-  { readonly findings: ReadonlyArray<Finding>; readonly guards: ReadonlyArray<GuardDraft> },
+  {
+    readonly findings: ReadonlyArray<Finding>
+    readonly guards: ReadonlyArray<GuardDraft>
+    readonly rows: ReadonlyMap<Key, Row>
+  },
   Unavailable,
   Session
 > {
@@ -60,7 +64,8 @@ export const naming = Effect.fnUntraced(function* <Doc>(
     findings: names.flatMap(({ at, key }) =>
       lineage.isRemoved(key) ? [{ at, message: `names no ${collection.noun} of the shop` }] : []
     ),
-    guards: [...lineage.rows.values()].map((row) => guard(collection, stored(collection, row)))
+    guards: [...lineage.rows.values()].map((row) => guard(collection, stored(collection, row))),
+    rows: lineage.rows
   }
 })
 

@@ -17,17 +17,30 @@ export class Streamed<out Out> {
 }
 
 /** A list that is sent item by item. */
-export const list = <Item>(items: Stream.Stream<unknown, Unavailable>): Streamed<ReadonlyArray<Item>> => {
-  let begin = "["
-  const some = Stream.mapArray(items, (chunk) => {
-    const piece = begin + chunk.map(textOf).join(",")
+export const list = <Item>(items: Stream.Stream<unknown, Unavailable>): Streamed<ReadonlyArray<Item>> =>
+  enclosed("[", Stream.map(items, textOf), "]")
+
+/** An object of any number of fields, sent one by one. */
+export const record = <Value>(
+  fields: Stream.Stream<readonly [name: string, value: Value], Unavailable>
+): Streamed<Readonly<Record<string, Value>>> =>
+  enclosed(
+    "{",
+    Stream.map(fields, ([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`),
+    "}"
+  )
+
+const enclosed = <Out>(open: string, members: Pieces, close: string): Streamed<Out> => {
+  let begin = open
+  const some = Stream.mapArray(members, (chunk) => {
+    const piece = begin + chunk.join(",")
     begin = ","
     return [piece]
   })
   return new Streamed(
     Stream.concat(
       some,
-      Stream.sync(() => (begin === "[" ? "[]" : "]"))
+      Stream.sync(() => (begin === open ? open + close : close))
     )
   )
 }

@@ -43,19 +43,20 @@ export type Rules = typeof Rules.Type
 export const ShownRules = Schema.Struct({
   ...shippingRules,
   brand: Text.annotate({ description: "A brand's uid; the word NULL if the rule is not set." }),
-  customattribute: Schema.Record(Schema.String, Text),
+  customattribute: Schema.Record(Schema.String, Text).annotate({
+    description: "An empty text for each of the shop's custom attributes, by their ids."
+  }),
   tags: Texts,
   ...shownOnceSet
 })
 export type ShownRules = typeof ShownRules.Type
 
-/** Shows every rule, set or not; `customattribute` has an empty text for each of the shop's attributes. */
-export const showRules = (rules: Rules, attributes: ReadonlyArray<string>): ShownRules => ({
+/** Shows every rule, set or not, without `customattribute`, which depends on the shop alone. */
+export const showRules = (rules: Rules): Omit<ShownRules, "customattribute"> => ({
   remove_shipping_country: "",
   remove_shipping_state: "",
   remove_shipping_ship: "",
   brand: "NULL",
-  customattribute: Object.fromEntries(attributes.map((id) => [id, ""])),
   tags: [],
   ...rules
 })

@@ -4,7 +4,7 @@ import { plainText } from "../../contract/numbers.ts"
 import { Decimal, Flag, Int, ServiceID, Text, Uid } from "../../contract/values.ts"
 import { orderStyle } from "../../contract/zones.ts"
 import type { Coupon } from "./document.ts"
-import { ShownRules, showRules } from "./rules.ts"
+import { ShownRules } from "./rules.ts"
 
 const Moment = Schema.Struct({ sec: Int, usec: Int })
 const fields = {
@@ -56,10 +56,4 @@ export const couponSummary = (coupon: Coupon, zone: string): ShownCoupon => ({
   startDate: { sec: coupon.start_time, usec: 0 },
   stopDate: { sec: coupon.end_time, usec: 0 },
   iso: { startDate: orderStyle(coupon.start_time, zone), stopDate: orderStyle(coupon.end_time, zone) }
-})
-
-/** The detail of a coupon; `attributes` are the ids of the shop's custom attributes. */
-export const couponDetail = (coupon: Coupon, zone: string, attributes: ReadonlyArray<string>): CouponDetail => ({
-  ...couponSummary(coupon, zone),
-  rules: showRules(coupon.rules, attributes)
 })

@@ -59,6 +59,7 @@ export const ProductDetail = Schema.Struct({
   ...summary,
   ...nodeFields,
   sku: Text,
+  attributes: Schema.Record(Schema.String, Text).annotate({ description: "The values of custom attributes, by their ids." }),
   stock_count: Int.annotate({ description: "Pieces in stock; the sum over the variants, if there are any." }),
   variants: Schema.Array(Schema.Struct({ ...Variant.fields, quantity: Int })),
   gallery: Schema.Array(ShownImage),
@@ -86,7 +87,9 @@ const fields = {
   ),
   quantity: Schema.optionalKey(Int.annotate({ description: "The stock of a product without variants." })),
   brandUID: Schema.optionalKey(unset(Schema.NullOr(Uid))),
-  attributes,
+  attributes: attributes.annotate({
+    description: "Values of custom attributes, by their ids; an empty value removes one."
+  }),
   description: Schema.optionalKey(clearable(Html)),
   categories: Schema.optionalKey(clearable(Schema.Array(Uid))),
   tags: Schema.optionalKey(clearable(Commas)),

@@ -1,5 +1,7 @@
 /** How parameters create or change a product and its stock. All functions are pure. */
+import { Result } from "effect"
 import type { Finding, Input } from "../../contract/endpoint.ts"
+import { type Attribute, attributeBounds, attributeValue } from "../attributes.ts"
 import type { InventoryItem } from "../inventory.ts"
 import type { Product, Variant } from "./document.ts"
 import type { endpoints } from "./endpoints.ts"
@@ -106,6 +108,28 @@ export const withImage = (product: Product, id: string, related: boolean, now: n
   ...(related ? { gallery: [...product.gallery, id] } : { image_id: id }),
   updated: now
 })
+
+/** Finds a product with more attributes than it may have. */
+export const tooManyAttributes = ({ attributes }: Product): ReadonlyArray<Finding> => {
+  const [count, max] = [Object.keys(attributes).length, attributeBounds.attributesOfProduct]
+  return count > max ? [{ at: ["attributes"], message: `would be ${count}, and a product has at most ${max}` }] : []
+}
+
+/** The values of a product's attributes as they are kept, and those that do not fit their attribute. */
+export const typedValues = (
+  attributes: ReadonlyArray<Attribute>,
+  given: Product["attributes"] = {}
+): { readonly values: Product["attributes"]; readonly findings: ReadonlyArray<Finding> } => {
+  const values = { ...given }
+  const findings: Array<Finding> = []
+  for (const attribute of attributes) {
+    const { id } = attribute
+    const value = attributeValue(attribute, given[id] ?? "")
+    if (Result.isSuccess(value)) values[id] = value.success
+    else findings.push({ at: ["attributes", id], message: value.failure })
+  }
+  return { values, findings }
+}
 
 /** Finds a quantity that was sent for a product whose variants hold the stock. */
 export const misplacedQuantity = (after: Product, { quantity }: Quantities): ReadonlyArray<Finding> =>

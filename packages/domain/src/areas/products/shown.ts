@@ -37,7 +37,7 @@ interface BesideDetail extends Beside {
 
 /** The detail of a product. */
 export const detailOf = (product: Product, { gallery, stock, ...beside }: BesideDetail): ProductDetail => {
-  const { code, price, seo, status, uid, variants } = product
+  const { attributes, code, price, seo, status, uid, variants } = product
   const quantityBySku = new Map((stock?.childs ?? []).map(({ quantity, sku }) => [sku, quantity]))
   return {
     uid,
@@ -47,6 +47,7 @@ export const detailOf = (product: Product, { gallery, stock, ...beside }: Beside
     status,
     ...nodesOf(product, { ...beside, unlimited: stock?.unlimited ?? false }),
     sku: code,
+    attributes,
     stock_count: stock === undefined ? 0 : stockCount(stock),
     variants: variants.map((variant) => ({ ...variant, quantity: quantityBySku.get(variant.sku) ?? 0 })),
     gallery,

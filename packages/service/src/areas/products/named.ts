@@ -1,0 +1,51 @@
+/** What the parameters of a product name: brand, categories, tax profile, image and attributes. */
+import { type areas, collections } from "@bottega/domain/areas"
+import { attributeBounds } from "@bottega/domain/areas/attributes"
+import { typedValues } from "@bottega/domain/areas/products"
+import type { Finding, Input, Key } from "@bottega/domain/contract"
+import { docOf } from "@bottega/storage"
+import { Effect } from "effect"
+import { type Named, naming } from "../../engine/references.ts"
+
+/** The parameters that create or change a product. */
+export type ProductInput =
+  | Input<typeof areas.products.endpoints.create>
+  | Input<typeof areas.products.endpoints.update>
+
+/**
+ * Whether what the parameters name exists, the guards that it still does at the commit, and the attributes with their
+ * values as they are kept.
+ */
+export const namedBy = Effect.fnUntraced(function* (given: ProductInput) {
+  const attributes = yield* naming(collections.attributes, attributesSet(given))
+  const found = [...attributes.rows.values()].map((row) => docOf(collections.attributes, row))
+  const typed = typedValues(found, given.attributes)
+  const all = [
+    yield* naming(collections.brands, named(given.brandUID, ["brandUID"])),
+    yield* naming(
+      collections.categories,
+      (given.categories ?? []).map((key, index) => ({ key, at: ["categories", index] }))
+    ),
+    yield* naming(collections.taxes, named(given.tax_profile, ["tax_profile"])),
+    yield* naming(collections.images, named(given.image_id, ["image_id"])),
+    attributes
+  ]
+  return {
+    findings: [...all.flatMap(({ findings }) => findings), ...typed.findings],
+    guards: all.flatMap(({ guards }) => guards),
+    values: given.attributes === undefined ? {} : { attributes: typed.values }
+  }
+})
+
+/** What a parameter names, if it is sent; null and an empty text name nothing, and 0 is a uid that nothing has. */
+const named = (key: Key | null | undefined, at: Finding["at"]): ReadonlyArray<Named> =>
+  key === undefined || key === null || key === "" ? [] : [{ key, at }]
+
+/**
+ * The attributes to which the parameters give a value; an empty value removes one. More than a product may have are
+ * refused whether they exist or not, so they are not looked up.
+ */
+const attributesSet = ({ attributes = {} }: ProductInput): ReadonlyArray<Named> => {
+  const set = Object.entries(attributes).filter(([, value]) => value !== "")
+  return set.length > attributeBounds.attributesOfProduct ? [] : set.map(([key]) => ({ key, at: ["attributes", key] }))
+}
