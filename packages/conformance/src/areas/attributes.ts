@@ -1,7 +1,14 @@
-/** Custom attributes of products: listed as they were created. */
+/** Custom attributes of products: created, listed and searched; their values; and what goes with them. */
+import { collections } from "@bottega/domain/areas"
+import { all } from "@bottega/storage"
+import { Effect } from "effect"
 import { expect, it } from "vitest"
-import type { Covered } from "../subjects.ts"
+import { relation, succeeds } from "../relations/relation.ts"
+import { type Covered, noId, unique } from "../subjects.ts"
 import { suite } from "../surface.ts"
+import { choices } from "./attributes/choices.ts"
+import { attributeMade, productWith, valuesOf } from "./attributes/sample.ts"
+import { values } from "./attributes/values.ts"
 import { listingMade } from "./b2b/sample.ts"
 
 const promises = suite("attributes", (open) => {
@@ -15,16 +22,85 @@ const promises = suite("attributes", (open) => {
     ])
     expect(await (await store.withShop()).reader.attributes.list()).toEqual([])
   })
+
+  it("are of one of four types", async () => {
+    expect(await (await open()).reader.attributes.types()).toEqual(["text", "number", "real", "select"])
+  })
+
+  it("are found by their whole label in any case, all that share it", async () => {
+    const store = await (await open()).withShop()
+    const { api, reader } = store
+    const { id } = await api.attributes.create({ label: "Größe", type: "select", data: ["S", "M"], read_only: 1 })
+    expect(id).toMatch(/^[0-9a-f]{24}$/)
+    const size = { id, label: "Größe", type: "select", data: ["S", "M"], read_only: 1 }
+    const other = { id: await attributeMade(store, { label: "GRÖßE" }), label: "GRÖßE", type: "text", data: [] }
+    await attributeMade(store, { label: "Größe (EU)" })
+    expect(await reader.attributes.list()).toHaveLength(3)
+    const found = await reader.attributes.search({ label: "größe" })
+    expect(found.toSorted((one, two) => one.label.localeCompare(two.label))).toEqual(
+      [size, { ...other, read_only: 0 }].toSorted((one, two) => one.label.localeCompare(two.label))
+    )
+    expect(await reader.attributes.search({ label: "Größ" })).toEqual([])
+    expect(await (await store.withShop()).reader.attributes.search({ label: "Größe" })).toEqual([])
+    await expect(store.stranger.attributes.remove({ id })).rejects.toMatchObject({ status: 404 })
+    const { json, status } = await store.send({ method: "GET", path: "/v1.1/attributes/search.json", query: "label=" })
+    expect([status, json.error.details[0].path]).toEqual([400, "label"])
+  })
+
+  it("are found by a label as long as a listing's name may be", async () => {
+    const store = await (await open()).withShop({ modules: ["b2b"] })
+    const name = "è".repeat(40_000)
+    await listingMade(store, name)
+    const { json } = await store.send({ method: "GET", path: "/v1.1/attributes/list.json" })
+    expect(json).toMatchObject([{ label: `${name} - price` }])
+    await attributeMade(store, { label: "Short" })
+    expect(await store.reader.attributes.search({ label: "short" })).toHaveLength(1)
+  })
+
+  choices(open)
+  values(open)
+})
+
+/** A product's value goes with its attribute, and none is given after the attribute is gone. */
+const valueOfAttribute = relation({
+  name: "a product's value and its attribute",
+  target: async (side) => ({ id: await attributeMade(side), uid: await productWith(side) }),
+  make: ({ api }, { id, uid }) => succeeds(api.products.update({ uid, attributes: { [id]: "raced" } })),
+  remove: async ({ api }, { id, uid }) => {
+    const isRemoved = await succeeds(api.attributes.remove({ id }))
+    if (id in (await valuesOf({ api }, uid))) throw new Error(`The product ${uid} shows a removed attribute.`)
+    return isRemoved
+  },
+  references: (shop, { id }) =>
+    Effect.map(
+      all(shop, collections.products, { where: [{ on: "attribute", eq: id }], latest: true }),
+      ({ length }) => length
+    )
 })
 
 export const attributes: Covered<"attributes"> = {
   suite: promises,
+  relations: [valueOfAttribute],
   subjects: {
     list: {
       given: async (store) => {
         await listingMade(store, "Restaurants")
         return {}
       }
-    }
+    },
+    types: { given: () => ({}) },
+    search: {
+      given: async (store) => {
+        const label = `Material ${unique()}`
+        await attributeMade(store, { label, type: "select", data: ["Linen"] })
+        return { label }
+      }
+    },
+    create: { given: () => ({ label: `Material ${unique()}`, type: "select", data: ["Linen", "Wool"] }) },
+    addValue: {
+      given: async (store) => ({ id: await attributeMade(store, { type: "select" }), value: "Linen" }),
+      absent: (given) => ({ ...given, id: noId })
+    },
+    remove: { given: async (store) => ({ id: await attributeMade(store) }), absent: () => ({ id: noId }) }
   }
 }

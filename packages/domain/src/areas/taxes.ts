@@ -58,7 +58,9 @@ const endpoints = {
       ).annotate({ description: "The rate in percent." }),
       countries: Schema.Array(Int)
         .check(rule("must name a country", (uids: ReadonlyArray<unknown>) => uids.length > 0, { minItems: 1 }))
-        .annotate({ description: "The uids of the countries in which it applies; one that is sent twice is kept once." })
+        .annotate({
+          description: "The uids of the countries in which it applies; one that is sent twice is kept once."
+        })
     },
     output: Schema.Struct({ tax_profile: Schema.Struct({ id: ServiceID }) }),
     rules: unknownCountries,

@@ -1,6 +1,12 @@
 /** Handles calls on custom attributes, which are answered as they are stored. */
 import { type areas, collections } from "@bottega/domain/areas"
-import { type Attribute, attributeBounds, attributeTypes, foldedLabel, withChoice } from "@bottega/domain/areas/attributes"
+import {
+  type Attribute,
+  attributeBounds,
+  attributeTypes,
+  foldedLabel,
+  withChoice
+} from "@bottega/domain/areas/attributes"
 import { Conflict, done } from "@bottega/domain/contract"
 import type { Row } from "@bottega/storage"
 import { Effect } from "effect"

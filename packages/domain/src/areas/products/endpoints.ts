@@ -59,7 +59,9 @@ export const ProductDetail = Schema.Struct({
   ...summary,
   ...nodeFields,
   sku: Text,
-  attributes: Schema.Record(Schema.String, Text).annotate({ description: "The values of custom attributes, by their ids." }),
+  attributes: Schema.Record(Schema.String, Text).annotate({
+    description: "The values of custom attributes, by their ids."
+  }),
   stock_count: Int.annotate({ description: "Pieces in stock; the sum over the variants, if there are any." }),
   variants: Schema.Array(Schema.Struct({ ...Variant.fields, quantity: Int })),
   gallery: Schema.Array(ShownImage),

@@ -8,9 +8,7 @@ import { Effect } from "effect"
 import { type Named, naming } from "../../engine/references.ts"
 
 /** The parameters that create or change a product. */
-export type ProductInput =
-  | Input<typeof areas.products.endpoints.create>
-  | Input<typeof areas.products.endpoints.update>
+export type ProductInput = Input<typeof areas.products.endpoints.create> | Input<typeof areas.products.endpoints.update>
 
 /**
  * Whether what the parameters name exists, the guards that it still does at the commit, and the attributes with their
