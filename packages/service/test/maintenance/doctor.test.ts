@@ -19,7 +19,7 @@ import { exportOf, furnish, importOf, names, type Opened, open, pieces, sweep } 
 
 afterAll(sweep)
 
-const { coupons, couponUses, customers, inventory, keySets, ledger, orders, products } = collections
+const { attributes, coupons, couponUses, customers, inventory, keySets, ledger, orders, products } = collections
 
 const examine = async (store: Opened) => {
   const reported: Array<string> = []
@@ -222,6 +222,18 @@ describe("of inconsistent documents", () => {
     )
     expect(alone.reported).toEqual([
       `${place}the stock of ${alone.doc.code} belongs to the product ${alone.doc.uid}, which does not exist.`
+    ])
+  })
+
+  it("a product's value that does not fit its attribute is reported", async () => {
+    const price = (await collections(attributes)).find(({ doc }) => doc.type === "number")
+    const { doc, reported } = await reportedOf(
+      products,
+      () => true,
+      (product) => ({ ...product, attributes: { [price!.doc.id]: "1,5" } })
+    )
+    expect(reported).toEqual([
+      `${place}the product ${doc.uid} has a value of the attribute ${price!.doc.id} that must be a number with a point, and not a comma, before its decimals.`
     ])
   })
 
