@@ -66,11 +66,16 @@ const refused: Readonly<Record<string, string>> = {
   "keys.rotate": "the demo's own keys are not to be rotated by a click",
   "orders.remove": "each code of the operator removes one order, once"
 }
-/** Why the example of a change does not fit the demo shop. */
+/** Why the example of an operation does not fit the demo shop. */
 const lacking: Readonly<Record<string, string>> = {
+  "attributes.addValue": "no read takes the id of an attribute",
+  "attributes.remove": "no read takes the id of an attribute",
   "b2b.removeListing": "it has no listings of pages",
   "gallery.remove": "it has no image that nothing uses",
   "giftcards.unload": "no read tells which user has credit"
+  "giftcards.unload": "no read tells which user has credit",
+  "taxes.read": "it has no tax profiles",
+  "taxes.remove": "it has no tax profiles"
 }
 
 it("documents calls that the demo shop answers, the reads also after all changes", async () => {

@@ -1602,7 +1602,7 @@ export const specification: ReadonlyArray<Operation> = [
     path: "/attributes/search.json",
     stability: "stable",
     parameters: [{ name: "label", type: "string", required: true, description: "The label to look for." }],
-    response: { shape: "array", keys: attribute }
+    response: { shape: "array", keys: attribute, settled: { from: "decisions", keys: ["read_only"] } }
   },
   {
     area: "Custom product attributes",
@@ -2686,6 +2686,8 @@ export const companions: ReadonlyArray<Companion> = [
         ...product,
         ...productNodeKeys,
         "sku",
+        "attributes",
+        "attributes.*",
         "stock_count",
         ...under("variants[]", ["sku", "quantity", "superkey", "price", "attributes", "attributes.*", "gallery[]"]),
         ...under("gallery[]", image),

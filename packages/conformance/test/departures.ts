@@ -144,6 +144,9 @@ export const departures: Readonly<Record<string, Readonly<Record<string, string>
   "DELETE /v1.1/b2b/user.json": {
     "customer values is , not delete": "With any other value the customer becomes a guest."
   },
+  "POST /v1.1/attributes/attribute.json": {
+    "read_only default is 0, not none": "An attribute may be edited by everyone by default."
+  },
   "GET /v1.1/customergroup/list.json": {
     "answers metadata[] too": "metadata is an empty list where a group has none."
   },
