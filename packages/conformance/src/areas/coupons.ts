@@ -7,6 +7,7 @@ import { expect, it } from "vitest"
 import { relation, succeeds } from "../relations/relation.ts"
 import { type Covered, unique } from "../subjects.ts"
 import { type Store, suite } from "../surface.ts"
+import { attributeMade } from "./attributes/sample.ts"
 
 type NewCoupon = Parameters<Bottega["coupons"]["create"]>[0]
 type NewOrder = Parameters<Bottega["orders"]["create"]>[0]
@@ -232,6 +233,16 @@ const promises = suite("coupons", (open) => {
     expect(await store.api.coupons.check({ code, item_id })).toMatchObject({
       reasons: ["it applies to no item of the order"]
     })
+  })
+
+  it("show an empty condition for each custom attribute of the shop", async () => {
+    const store = await (await open()).withShop()
+    const { uid } = await couponOf(store)
+    const ids = [await attributeMade(store), await attributeMade(store, { type: "number" })]
+    const shown = async () => (await store.reader.coupons.read({ uid })).rules.customattribute
+    expect(await shown()).toEqual({ [ids[0]!]: "", [ids[1]!]: "" })
+    await store.api.attributes.remove({ id: ids[0]! })
+    expect(await shown()).toEqual({ [ids[1]!]: "" })
   })
 
   it("are gone once removed, and their code is free again", async () => {

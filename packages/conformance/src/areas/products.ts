@@ -40,7 +40,7 @@ const promises = suite("products", (open) => {
     expect(detail).toEqual({
       ...given,
       ...{ uid, sku: "MUG-1", status: 1, stock_count: 12, unlimited: false, categories: [], variants: [], gallery: [] },
-      ...{ brandUID: null, brand_name: null, tax_profile: null, image_id: null },
+      ...{ brandUID: null, brand_name: null, tax_profile: null, image_id: null, attributes: {} },
       ...{ create_at: detail.create_at, update_at: detail.create_at, seo: { title: "", description: "", keywords: "" } }
     })
     expect(detail.create_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[12]:00$/)
