@@ -52,7 +52,7 @@ export const choices = (open: () => Promise<Store>): void => {
     expect(await dataOf(store, id)).toEqual([...values, "Value 499"])
     expect((await add(noId, "1")).status).toBe(404)
     expect(pathsOf((await add("", " ")).json)).toEqual(["id", "value"])
-    expect(pathsOf((await add(id, "x".repeat(101))).json)).toEqual(["value"])
+    for (const wrong of ["x".repeat(101), "two\nlines"]) expect(pathsOf((await add(id, wrong)).json)).toEqual(["value"])
   })
 
   it("name everything that is wrong with a new attribute at once", async () => {

@@ -17,7 +17,11 @@ const named = (maxCharacters: number) =>
     })
   )
 const id = ServiceID.annotate({ description: "The attribute." })
-const data = Schema.Array(named(choiceCharacters))
+// JSON writes a control character as six, and a call on a product reads each select that it sets.
+const choice = named(choiceCharacters).check(
+  rule("must be one line, without control characters", (text: string) => !/\p{Cc}/u.test(text))
+)
+const data = Schema.Array(choice)
   .check(
     rule(`must be at most ${choices} values`, (list: ReadonlyArray<unknown>) => list.length <= choices, {
       maxItems: choices
@@ -60,7 +64,7 @@ export const endpoints = {
   }),
   addValue: post("/attributes/attribute_addValue.json", {
     summary: "Add a value to choose from to an attribute of type select.",
-    input: { id, value: named(choiceCharacters) },
+    input: { id, value: choice },
     output: Done,
     refusals: [NotFound, Conflict]
   }),
