@@ -72,7 +72,6 @@ const lacking: Readonly<Record<string, string>> = {
   "attributes.remove": "no read takes the id of an attribute",
   "b2b.removeListing": "it has no listings of pages",
   "gallery.remove": "it has no image that nothing uses",
-  "giftcards.unload": "no read tells which user has credit"
   "giftcards.unload": "no read tells which user has credit",
   "taxes.read": "it has no tax profiles",
   "taxes.remove": "it has no tax profiles"

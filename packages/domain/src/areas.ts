@@ -9,6 +9,7 @@ import { countries } from "./areas/countries.ts"
 import { coupons } from "./areas/coupons.ts"
 import { customergroups } from "./areas/customergroups.ts"
 import { customers } from "./areas/customers.ts"
+import { filters } from "./areas/filters.ts"
 import { gallery } from "./areas/gallery.ts"
 import { giftcards } from "./areas/giftcards.ts"
 import { inventory } from "./areas/inventory.ts"
@@ -36,6 +37,7 @@ export const areas = {
   coupons,
   customergroups,
   customers,
+  filters,
   gallery,
   giftcards,
   inventory,

@@ -10,6 +10,7 @@ import * as countries from "./areas/countries.ts"
 import * as coupons from "./areas/coupons.ts"
 import * as customergroups from "./areas/customergroups.ts"
 import * as customers from "./areas/customers.ts"
+import * as filters from "./areas/filters.ts"
 import * as gallery from "./areas/gallery.ts"
 import * as giftcards from "./areas/giftcards.ts"
 import * as inventory from "./areas/inventory.ts"
@@ -35,6 +36,7 @@ export const handlers: { readonly [Name in keyof typeof areas]: Handlers<(typeof
   coupons: coupons.handlers,
   customergroups: customergroups.handlers,
   customers: customers.handlers,
+  filters: filters.handlers,
   gallery: gallery.handlers,
   giftcards: giftcards.handlers,
   inventory: inventory.handlers,

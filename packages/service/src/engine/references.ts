@@ -137,7 +137,11 @@ export const present = Effect.fnUntraced(function* <Doc>(
 })
 
 /** The keys that an ancestor took along. Only a tree that is being cleared can have any. */
-const removedWithAncestors = Effect.fnUntraced(function* (find: Find, target: Collection, keys: ReadonlySet<Key>) {
+export const removedWithAncestors = Effect.fnUntraced(function* (
+  find: Find,
+  target: Collection,
+  keys: ReadonlySet<Key>
+): Effect.fn.Return<Iterable<Key>, Unavailable> {
   if (keys.size === 0 || target.references.every(({ whenRemoved }) => whenRemoved !== "removed")) return []
   const open = yield* find(tombstones, { where: [{ on: "open", eq: target.name }], limit: 1 })
   return open.length === 0 ? [] : yield* removedOf(find, target, keys)

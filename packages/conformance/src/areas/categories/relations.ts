@@ -1,0 +1,69 @@
+/** Races for a category: what is put into it, against its removal and that of a category above it. */
+import { BottegaError } from "@bottega/client"
+import { collections } from "@bottega/domain/areas"
+import { all } from "@bottega/storage"
+import { Effect } from "effect"
+import { relation, succeeds } from "../../relations/relation.ts"
+import { unique } from "../../subjects.ts"
+import { categoryMade, lineMade, productIn } from "./sample.ts"
+
+const { categories, filters, products } = collections
+
+/** Whether a call was answered; false where it was refused because it names what is gone. */
+const accepted = async (call: Promise<unknown>): Promise<boolean> => {
+  try {
+    await call
+    return true
+  } catch (error) {
+    if (error instanceof BottegaError && error.status === 400) return false
+    throw error
+  }
+}
+
+const length = ({ length }: ReadonlyArray<unknown>) => length
+
+/** A subcategory is not made below a category that is gone with the one above it. */
+export const subcategory = relation({
+  name: "a subcategory and the category above its parent",
+  target: async (side) => lineMade(side, 2),
+  make: (side, line) => accepted(categoryMade(side, { parent: line[1]! })),
+  remove: ({ api }, line) => succeeds(api.categories.remove({ uid: line[0]! })),
+  references: (shop, line) =>
+    Effect.map(all(shop, categories, { where: [{ on: "parent", eq: line[1]! }], latest: true }), length)
+})
+
+const inCategory = (shop: string, uid: number) =>
+  Effect.map(all(shop, products, { where: [{ on: "category", eq: uid }], latest: true }), length)
+
+/** No product is put into a category that is gone. */
+export const productOfCategory = relation({
+  name: "a product and its category",
+  target: (side) => categoryMade(side),
+  make: (side, uid) => accepted(productIn(side, [uid])),
+  remove: ({ api }, uid) => succeeds(api.categories.remove({ uid })),
+  references: inCategory
+})
+
+/** No product is put into a category that is gone with one two levels above it. */
+export const productOfBranch = relation({
+  name: "a product and the top of its category's branch",
+  target: (side) => lineMade(side, 3),
+  make: (side, line) => accepted(productIn(side, [line[2]!])),
+  remove: ({ api }, line) => succeeds(api.categories.remove({ uid: line[0]! })),
+  references: (shop, line) => inCategory(shop, line[2]!)
+})
+
+/** No filter is shown in a category that is gone. */
+export const filterOfCategory = relation({
+  name: "a filter and its category",
+  target: (side) => categoryMade(side),
+  make: ({ api }, uid) =>
+    accepted(api.filters.create({ filter_key: newKey(), filter_values: ["a"], categories: [uid] })),
+  remove: ({ api }, uid) => succeeds(api.categories.remove({ uid })),
+  references: (shop, uid) =>
+    Effect.map(all(shop, filters, { where: [{ on: "category", eq: uid }], latest: true }), length)
+})
+
+/** A filter's key of its own; keys have letters only. */
+export const newKey = (): string =>
+  `key_${[...String(unique())].map((digit) => "abcdefghij".charAt(Number(digit))).join("")}`

@@ -1,0 +1,59 @@
+/** Handles calls on filters of the catalogue. */
+import { type areas, collections } from "@bottega/domain/areas"
+import { filterAfter, filterFrom, filterShown, noCategory } from "@bottega/domain/areas/filters"
+import { updated } from "@bottega/domain/contract"
+import { docOf } from "@bottega/storage"
+import { Effect, Stream } from "effect"
+import { insert, replace } from "../engine/change.ts"
+import { pagesOf } from "../engine/everything.ts"
+import { existing } from "../engine/existing.ts"
+import type { Handlers } from "../engine/handler.ts"
+import { serviceId } from "../engine/ids.ts"
+import { naming, present } from "../engine/references.ts"
+import { refuseIf, Session } from "../engine/session.ts"
+
+const { filters } = collections
+
+export const handlers: Handlers<typeof areas.filters> = {
+  list: Effect.fnUntraced(function* () {
+    const { find } = yield* Session
+    const pages = yield* pagesOf(filters)
+    const shown = Stream.mapEffect(pages, (rows) =>
+      present(
+        find,
+        filters,
+        rows.map((row) => docOf(filters, row))
+      )
+    )
+    return Stream.map(Stream.flatMap(shown, Stream.fromIterable), filterShown)
+  }),
+
+  create: Effect.fnUntraced(function* ({ filter_key, filter_values: values, ...given }) {
+    const id = yield* serviceId
+    const guards = yield* named(given.categories)
+    return {
+      answer: { $id: id },
+      writes: [insert(filters, filterFrom(id, filter_key, { ...given, values }))],
+      guards
+    }
+  }),
+
+  update: Effect.fnUntraced(function* ({ filter_key, ...given }) {
+    const before = yield* existing(filters, filter_key, "filterKey")
+    const guards = yield* named(given.categories)
+    const after = filterAfter(before.doc, given)
+    const changed = after !== before.doc
+    return { answer: updated(changed), writes: changed ? [replace(filters, before, after)] : [], guards }
+  })
+}
+
+/** Refuses categories that do not exist; gives the guards that the others still do at the commit. */
+const named = Effect.fnUntraced(function* (categories: ReadonlyArray<number> = []) {
+  const names = categories.map((key, index) => ({ key, at: ["categories", index] }))
+  const { findings, guards } = yield* naming(
+    collections.categories,
+    names.filter(({ key }) => key !== noCategory)
+  )
+  yield* refuseIf(yield* Session, findings)
+  return guards
+})
