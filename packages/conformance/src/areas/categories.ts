@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { type Covered, unique } from "../subjects.ts"
 import { suite } from "../surface.ts"
 import { moves } from "./categories/moves.ts"
-import { productOfBranch, productOfCategory, subcategory } from "./categories/relations.ts"
+import { mutualMoves, productOfBranch, productOfCategory, subcategory } from "./categories/relations.ts"
 import { removal } from "./categories/removal.ts"
 import { categoryMade, lineMade, listedByUid, productIn, productsOf } from "./categories/sample.ts"
 
@@ -110,7 +110,7 @@ const promises = suite("categories", (open) => {
 
 export const categories: Covered<"categories"> = {
   suite: promises,
-  relations: [subcategory, productOfCategory, productOfBranch],
+  relations: [subcategory, mutualMoves, productOfCategory, productOfBranch],
   subjects: {
     list: { given: (store) => lineMade(store, 2).then(() => ({})) },
     count: { given: (store) => categoryMade(store).then(() => ({})) },

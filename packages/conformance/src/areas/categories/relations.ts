@@ -32,6 +32,20 @@ export const subcategory = relation({
     Effect.map(all(shop, categories, { where: [{ on: "parent", eq: line[1]! }], latest: true }), length)
 })
 
+/** Two categories never move below each other: the second of two moves is refused. */
+export const mutualMoves = relation({
+  name: "a category and the one that it moves below",
+  target: async (side) => [await lineMade(side, 2), await lineMade(side, 2)] as const,
+  make: ({ api }, [one, other]) => accepted(api.categories.update({ uid: one[0]!, parent: other[1]! })),
+  remove: ({ api }, [one, other]) => accepted(api.categories.update({ uid: other[0]!, parent: one[1]! })),
+  clears: true,
+  // The circle of both moves.
+  references: (shop, [one, other]) =>
+    Effect.map(all(shop, categories, { where: [{ on: "key", in: [one[0]!, other[0]!] }], latest: true }), (found) =>
+      Number(found.every(({ doc }) => doc.parentUID !== null))
+    )
+})
+
 const inCategory = (shop: string, uid: number) =>
   Effect.map(all(shop, products, { where: [{ on: "category", eq: uid }], latest: true }), length)
 
