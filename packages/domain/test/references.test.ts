@@ -1,5 +1,6 @@
 /** What every reference that is cleared must give: a document that names the removed one no more, and the others still. */
 import { assert, describe, it } from "@effect/vitest"
+import { filterFrom } from "../src/areas/filters.ts"
 import { productFrom } from "../src/areas/products.ts"
 import { collections } from "../src/areas.ts"
 import { type Collection, keysNamed } from "../src/contract.ts"
@@ -16,6 +17,7 @@ const samples: Readonly<Record<string, unknown>> = {
     },
     100
   ),
+  filters: filterFrom(ids[0], "colour", { values: ["red"], categories: [4, 5] }),
   listings: { id: ids[0], customers_group: ids[1], description: "", name: "Trade", attribute: ids[0] }
 }
 

@@ -19,11 +19,13 @@ type Line = readonly [Stored<Category>, ...ReadonlyArray<Stored<Category>>]
 /** The line of a category; `undefined` if it or one above it does not exist. */
 const lineOf = Effect.fnUntraced(function* (uid: number): Effect.fn.Return<Line | undefined, Unavailable, Session> {
   const line: Array<Stored<Category>> = []
-  // A damaged store may have a circle, which has no top.
-  for (let above: number | null = uid; above !== null; above = line.at(-1)!.doc.parentUID) {
+  let above: number | null = uid
+  // A damaged store may have a circle. Its line ends where it repeats, so that a move can open it.
+  while (above !== null && !line.some(({ doc }) => doc.uid === above)) {
     const found: Stored<Category> | undefined = yield* get(categories, above)
-    if (found === undefined || line.some(({ row }) => row.key === found.row.key)) return undefined
+    if (found === undefined) return undefined
     line.push(found)
+    above = found.doc.parentUID
   }
   return line as unknown as Line
 })
