@@ -70,6 +70,7 @@ const refused: Readonly<Record<string, string>> = {
 const lacking: Readonly<Record<string, string>> = {
   "attributes.addValue": "no read takes the id of an attribute",
   "attributes.remove": "no read takes the id of an attribute",
+  "filters.update": "filters are listed with their key, and changed by a filter_key",
   "b2b.removeListing": "it has no listings of pages",
   "gallery.remove": "it has no image that nothing uses",
   "giftcards.unload": "no read tells which user has credit",

@@ -1,6 +1,6 @@
 /** Categories: a tree that is listed, counted, changed, moved and removed by whole branches. */
 import { expect, it } from "vitest"
-import { type Covered, unique } from "../subjects.ts"
+import type { Covered } from "../subjects.ts"
 import { suite } from "../surface.ts"
 import { moves } from "./categories/moves.ts"
 import { mutualMoves, productOfBranch, productOfCategory, subcategory } from "./categories/relations.ts"
@@ -112,11 +112,21 @@ export const categories: Covered<"categories"> = {
   suite: promises,
   relations: [subcategory, mutualMoves, productOfCategory, productOfBranch],
   subjects: {
-    list: { given: (store) => lineMade(store, 2).then(() => ({})) },
+    list: {
+      given: async (store) => {
+        const parent = await categoryMade(store, { name: "Kitchen" })
+        await categoryMade(store, { name: "Mugs", parent, seo_title: "Mugs of all sizes" })
+        return {}
+      }
+    },
     count: { given: (store) => categoryMade(store).then(() => ({})) },
-    create: { given: async (store) => ({ name: `New ${unique()}`, parent: await categoryMade(store) }) },
+    create: { given: async (store) => ({ name: "Mugs", parent: await categoryMade(store) }) },
     update: {
-      given: async (store) => ({ uid: await categoryMade(store), name: `Renamed ${unique()}` }),
+      given: async (store) => ({
+        uid: await categoryMade(store),
+        name: "Tableware",
+        parent: await categoryMade(store)
+      }),
       absent: (given) => ({ ...given, uid: noCategory })
     },
     remove: { given: async (store) => ({ uid: await categoryMade(store) }), absent: () => ({ uid: noCategory }) }

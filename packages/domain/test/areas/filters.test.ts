@@ -10,7 +10,7 @@ const colour = filterFrom(id, "colour", {
 })
 /** Values that any object has as names are among them. */
 const name = fc.constantFrom("red", "blue", "green", "toString", "__proto__", "constructor")
-const names = fc.uniqueArray(name, { minLength: 1 })
+const names: fc.Arbitrary<ReadonlyArray<string>> = fc.uniqueArray(name, { minLength: 1 })
 const texts = fc.dictionary(fc.constantFrom("red", "blue", "toString", "constructor"), fc.string())
 
 describe("a filter", () => {
@@ -43,8 +43,8 @@ describe("a filter", () => {
     const shown = (categories: ReadonlyArray<number>) =>
       filterShown(filterAfter(colour, { values: ["red"], categories })).categories
     assert.deepStrictEqual([shown([]), shown([0]), shown([0, 7, 7])], [[], ["0"], ["7"]])
-    const [{ whenRemoved }] = collections.filters.references as readonly [{ whenRemoved: never }]
-    const without = whenRemoved as (of: typeof colour, uid: number) => typeof colour
+    const { whenRemoved } = collections.filters.references[0]!
+    const without = whenRemoved as Extract<typeof whenRemoved, (...args: never) => unknown>
     assert.deepStrictEqual(filterShown(without(colour, 4)).categories, ["5"])
     assert.deepStrictEqual(filterShown(without(without(colour, 4), 5)).categories, ["0"])
     const all = filterAfter(colour, { values: ["red"], categories: [] })

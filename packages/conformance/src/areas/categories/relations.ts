@@ -80,4 +80,4 @@ export const filterOfCategory = relation({
 
 /** A filter's key of its own; keys have letters only. */
 export const newKey = (): string =>
-  `key_${[...String(unique())].map((digit) => "abcdefghij".charAt(Number(digit))).join("")}`
+  `colour_${[...String(unique())].map((digit) => "abcdefghij".charAt(Number(digit))).join("")}`

@@ -8,10 +8,14 @@ import { Bool, clearable, Flag, Int, NonEmptyText, rule, Text, Uid } from "../..
 import { Category } from "./document.ts"
 import { maxLevels } from "./rules.ts"
 
+const { name, parentUID, uid: ownUid, ...others } = Category.fields
 /** A category as it is listed, with the uid and the name of the category above it. */
 export const ShownCategory = Schema.Struct({
-  ...Category.fields,
-  parent: Schema.NullOr(Text.annotate({ description: "The name of the category above it; null at the top." }))
+  uid: ownUid,
+  name,
+  parentUID,
+  parent: Schema.NullOr(Text).annotate({ description: "The name of the category above it; null at the top." }),
+  ...others
 }).annotate({ identifier: "Category" })
 export type ShownCategory = typeof ShownCategory.Type
 

@@ -4,10 +4,10 @@ import { Update } from "../../contract/answers.ts"
 import { post, put, stream } from "../../contract/endpoint.ts"
 import { Duplicate, NotFound } from "../../contract/refusals.ts"
 import { uniqueValue } from "../../contract/unique-value.ts"
-import { clearable, NonEmptyText, rule, ServiceID, Text, Uid, Url } from "../../contract/values.ts"
+import { clearable, NonEmptyText, rule, Text, Uid, Url } from "../../contract/values.ts"
 import { collections } from "./document.ts"
 import { filterBounds, filterFindings, noCategory } from "./rules.ts"
-import { ShownFilter } from "./shown.ts"
+import { FilterId, ShownFilter } from "./shown.ts"
 
 const { descriptionCharacters, keyCharacters, textCharacters, urlCharacters } = filterBounds
 
@@ -61,7 +61,7 @@ export const endpoints = {
       filter_values: Values,
       ...fields
     },
-    output: Schema.Struct({ $id: ServiceID }),
+    output: FilterId,
     rules: (given) => filterFindings(given, given.filter_values, "filter_values"),
     takes: ({ filter_key: key }) => [uniqueValue(collections.filters, "filterKey", { key }, { at: ["filter_key"] })],
     refusals: [Duplicate],

@@ -6,9 +6,15 @@ import { noCategory } from "./rules.ts"
 
 const beside = "One for each of the values, in their order; empty where a value has none."
 
+/**
+ * The id of a filter. It is one schema, because tools that look for `$id` take a property of that name for the identifier
+ * of a schema, and two of them for a clash.
+ */
+export const FilterId = Schema.Struct({ $id: ServiceID }).annotate({ identifier: "FilterId" })
+
 /** A filter in the list. */
 export const ShownFilter = Schema.Struct({
-  _id: Schema.Struct({ $id: ServiceID }),
+  _id: FilterId,
   key: Text,
   values: Schema.Array(Text),
   images: Schema.Array(Text).annotate({ description: beside }),

@@ -101,10 +101,9 @@ export const shownOf = Effect.fnUntraced(function* (find: Find, rows: ReadonlyAr
   const above = (yield* rowsHaving(find, categories, "key", parents)).map((row) => docOf(categories, row))
   const namesByUid = new Map(above.map(({ name, uid }) => [uid, name]))
   return found.flatMap((category): ReadonlyArray<ShownCategory> => {
-    const { parentUID } = category
-    if (parentUID === null) return [{ ...category, parent: null }]
-    const parent = namesByUid.get(parentUID)
+    const { name, parentUID, uid, ...others } = category
+    const parent = parentUID === null ? null : namesByUid.get(parentUID)
     // The rows were read before their parents, and one of these may be removed by now.
-    return parent === undefined ? [] : [{ ...category, parent }]
+    return parent === undefined ? [] : [{ uid, name, parentUID, parent, ...others }]
   })
 })
