@@ -36,8 +36,9 @@ export const bundle = async (folder: string, footer = ""): Promise<ReadonlyArray
   const build = await rolldown({
     input: {
       bottega: join(root, "apps/cli/src/main.ts"),
-      // A program of its own, for processes that the server starts.
-      "bottega/decoder": join(root, "packages/service/src/pictures/decoder.ts")
+      // Programs of their own, for a process and a thread that the server starts.
+      "bottega/decoder": join(root, "packages/service/src/pictures/decoder.ts"),
+      "bottega/thread": join(root, "packages/service/src/html/thread.ts")
     },
     platform: "node",
     // Its native code cannot be part of a bundle; it is the only dependency of the published command.

@@ -10,14 +10,6 @@ export const open: ReadonlyArray<string> = [
   "PUT /v1.1/productvariants/variantgallery.json",
   "GET /v1.1/productvariants/variantTranslation.json",
   "POST /v1.1/productvariants/variantTranslation.json",
-  "GET /v1.1/brands/list.json",
-  "GET /v1.1/brands/brand.json",
-  "POST /v1.1/brands/brand.json",
-  "PUT /v1.1/brands/brand.json",
-  "DELETE /v1.1/brands/brand.json",
-  "PUT /v1.1/brands/visibility.json",
-  "PUT /v1.1/brands/bindImage.json",
-  "PUT /v1.1/brands/setPosition.json",
   "GET /v1.1/storelocator/list.json",
   "GET /v1.1/storelocator/point.json",
   "POST /v1.1/storelocator/point.json",
@@ -106,6 +98,9 @@ export const departures: Readonly<Record<string, Readonly<Record<string, string>
   },
   "GET /v1.1/gallery/list.json": {
     "cursor is a parameter of its own": pages
+  },
+  "GET /v1.1/brands/brand.json": {
+    "answers image_id too": "A reader sees which image the brand is shown with, or null."
   },
   "GET /v1.1/clients/list.json": {
     "answers no custom_fields": "The table cannot say that the keys of an object are the sender's own.",

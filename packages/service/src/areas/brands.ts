@@ -1,5 +1,93 @@
-/** Handles calls on brands. */
-import type { areas } from "@bottega/domain/areas"
-import type { Handlers } from "../engine/handler.ts"
+/** Handles calls on brands. Each change of a shop's set of brands writes their order too, so that positions have no gaps. */
+import { type areas, collections } from "@bottega/domain/areas"
+import { type Brand, brandAfter, brandFrom, detailOf, movedTo, nameKey, without } from "@bottega/domain/areas/brands"
+import { done, updated } from "@bottega/domain/contract"
+import type { Stored } from "@bottega/storage"
+import { Effect } from "effect"
+import { guard, insert, replace, upsert } from "../engine/change.ts"
+import { existing } from "../engine/existing.ts"
+import { type Handlers, staged } from "../engine/handler.ts"
+import { naming, removing } from "../engine/references.ts"
+import { acceptedHtml, cleanedHtml, cleaningDeadlineMs } from "../engine/restricted.ts"
+import { list, next, refuseIf, Session } from "../engine/session.ts"
+import { freeSlug, slugOf } from "../engine/slug.ts"
+import { inOrder, orderOf } from "./brands/order.ts"
 
-export const handlers: Handlers<typeof areas.brands> = {}
+const { brandOrders, brands } = collections
+
+/** Whether a brand of the session's shop has a slug. */
+const isTaken = (slug: string) =>
+  Effect.map(list(brands, { where: [{ on: "slug", eq: slug }], limit: 1 }), (found) => found.length > 0)
+
+/** The write of a changed brand; none if nothing changed. */
+const changed = (before: Stored<Brand>, after: Brand) => (after === before.doc ? [] : [replace(brands, before, after)])
+
+export const handlers: Handlers<typeof areas.brands> = {
+  list: inOrder,
+
+  read: ({ uid }) => Effect.map(existing(brands, uid), ({ doc }) => detailOf(doc)),
+
+  create: staged({
+    deadlineMs: cleaningDeadlineMs,
+    prepare: Effect.fnUntraced(function* ({ description, name }) {
+      return { cleaned: yield* cleanedHtml(description), slug: yield* slugOf(name, "brand") }
+    }),
+    decide: Effect.fnUntraced(function* (given, { cleaned, slug }) {
+      const description = yield* acceptedHtml(cleaned, ["description"])
+      const [known] = yield* list(brands, { where: [{ on: "name", eq: nameKey(given.name) }], limit: 1 })
+      if (known !== undefined) return { answer: { uid: known.doc.uid }, writes: [] }
+      const uid = yield* next("brands")
+      const order = yield* orderOf
+      const made = brandFrom(given, { uid, slug: yield* freeSlug(slug, isTaken), description })
+      const uids = [...(order?.doc.uids ?? []), uid]
+      return { answer: { uid }, writes: [insert(brands, made), upsert(brandOrders, order, { uids })] }
+    })
+  }),
+
+  update: staged({
+    deadlineMs: cleaningDeadlineMs,
+    prepare: ({ description }) => cleanedHtml(description),
+    decide: Effect.fnUntraced(function* (given, cleaned) {
+      const before = yield* existing(brands, given.uid)
+      const description = yield* acceptedHtml(cleaned, ["description"])
+      const after = brandAfter(before.doc, given, description)
+      return { answer: { ...done, updatedExisting: true }, writes: changed(before, after) }
+    })
+  }),
+
+  remove: Effect.fnUntraced(function* ({ uid }) {
+    const before = yield* existing(brands, uid)
+    const order = yield* orderOf
+    const { writes } = yield* removing(brands, before)
+    const left = order === undefined ? [] : [replace(brandOrders, order, { uids: without(order.doc.uids, uid) })]
+    return { answer: done, writes: [...writes, ...left] }
+  }),
+
+  setVisibility: Effect.fnUntraced(function* ({ status, uid }) {
+    const before = yield* existing(brands, uid)
+    const after = brandAfter(before.doc, { name: before.doc.name, disabled: status === 1 ? 0 : 1 })
+    return { answer: updated(after !== before.doc), writes: changed(before, after) }
+  }),
+
+  bindImage: Effect.fnUntraced(function* ({ brandUID, image_id }) {
+    const session = yield* Session
+    const before = yield* existing(brands, brandUID)
+    const named = image_id === null ? [] : [{ key: image_id, at: ["image_id"] }]
+    const { findings, guards } = yield* naming(collections.images, named)
+    yield* refuseIf(session, findings)
+    const after = before.doc.image_id === image_id ? before.doc : { ...before.doc, image_id }
+    const { updatedExisting, ...answer } = updated(after !== before.doc)
+    return { answer, writes: changed(before, after), guards }
+  }),
+
+  setPosition: Effect.fnUntraced(function* ({ brandUID, position }) {
+    const brand = yield* existing(brands, brandUID)
+    const order = yield* orderOf
+    const { from, to, uids } = movedTo(order?.doc.uids ?? [], brandUID, position)
+    return {
+      answer: { updated: from !== to, previous_position: from, actual_position: to },
+      writes: from === to ? [] : [upsert(brandOrders, order, { uids })],
+      guards: [guard(brands, brand)]
+    }
+  })
+}

@@ -1,0 +1,99 @@
+/** What is left of restricted HTML, however it was made. */
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { cleaned, maxCleanedBytes, maxDepth } from "../../src/html/restricted.ts"
+
+const htmlOf = (html: string): string => {
+  const result = cleaned(html)
+  return "html" in result ? result.html : expect.fail(result.wrong)
+}
+
+/** Every tag of cleaned HTML: none may have an attribute, or an address, that is not allowed. */
+const tag =
+  /<\/?(?:h[1-6]|p|div|span|br|hr|blockquote|pre|code|b|strong|i|em|u|s|small|su[bp]|a|img|figure|figcaption|[uod]l|li|d[td]|table|caption|t(?:head|body|foot|r|h|d))(?: (?:href|src)="(?!\s*(?:javascript|data|vbscript):)[^"<>]*"| (?:title|alt|width|height|colspan|rowspan)="[^"<>]*")*(?: \/)?>/g
+
+describe("restricted HTML", () => {
+  const parts = fc.constantFrom(
+    ...["<p>", "</p>", "<b", "<a href=", '"javascript:alert(1)"', "'https://a.example'", ">", "<", "</", "<!--", "-->"],
+    ...[
+      "<script>",
+      "</script>",
+      "<svg>",
+      "<math>",
+      "<style>",
+      "<img src=x onerror=y>",
+      "<![CDATA[",
+      "]]>",
+      "&lt;",
+      "&"
+    ],
+    ...["&#x3c;script&#x3e;", "<title>", "</title>", "<textarea>", "<noscript>", "<x", "/", "=", '"', "'", " ", "a"],
+    ...[
+      "<table>",
+      "<td colspan=2>",
+      "<iframe srcdoc='<b>'>",
+      "java\tscript:",
+      "\0",
+      "é",
+      "<plaintext>",
+      "<li>",
+      "<template>"
+    ]
+  )
+  const html = fc.array(fc.oneof(parts, fc.string({ maxLength: 4 })), { maxLength: 40 }).map((list) => list.join(""))
+
+  it("has allowed tags and attributes only", () => {
+    fc.assert(
+      fc.property(html, (html) => {
+        expect(htmlOf(html).replace(tag, "")).not.toMatch(/[<>]/)
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  const character = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
+
+  it("keeps text without markup as it is", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: character }), (any) => {
+        const text = any.replaceAll(/[<>&]/g, "")
+        expect(htmlOf(text)).toBe(text)
+      })
+    )
+  })
+})
+
+describe("HTML that is made to take long", () => {
+  const MiB = 1024 * 1024
+  const filled = (part: string) => part.repeat(Math.floor(MiB / part.length))
+  const deep = { wrong: `nests more than ${maxDepth} elements` }
+  const long = { wrong: `is longer than ${maxCleanedBytes} bytes once it is cleaned` }
+
+  it.each(["<x>", "<div>", "<b>", "<svg>", "<table><tr><td>", "<script><b>", "<math><mi>"])(
+    "is refused for its depth: %s",
+    (part) => {
+      expect(cleaned(part.repeat(maxDepth + 1))).toEqual(/<script/.test(part) ? { html: "" } : deep)
+      expect(cleaned(filled(part))).toEqual(/<script/.test(part) ? { html: "" } : deep)
+    }
+  )
+
+  it("is taken up to the greatest depth", () => {
+    const nested = `${"<div>".repeat(maxDepth)}${"</div>".repeat(maxDepth)}`
+    expect(cleaned(nested)).toEqual({ html: nested })
+    expect(cleaned(`<div>${nested}</div>`)).toEqual(deep)
+  })
+
+  it.each(["<", "&", ">", "</p>"])("is refused for what cleaning makes of it: %s", (part) => {
+    expect(cleaned(part.repeat(600_000 / part.length))).toEqual(long)
+  })
+
+  it.each([
+    ["attributes", `<a ${filled('a="b" ')}>x</a>`, "<a>x</a>"],
+    ["different attributes", `<a ${Array.from({ length: 100_000 }, (_, n) => `a${n}`).join(" ")}>x</a>`, "<a>x</a>"],
+    ["an attribute that does not end", filled('<a href="'), ""],
+    ["comments that do not end", filled("<!-- "), ""],
+    ["tags that do not end", filled("<a "), ""]
+  ])("is cleaned: %s", (_, html, kept) => {
+    expect(cleaned(html)).toEqual({ html: kept })
+  })
+})
