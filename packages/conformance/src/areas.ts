@@ -22,6 +22,7 @@ import { orders } from "./areas/orders.ts"
 import { products } from "./areas/products.ts"
 import { shops } from "./areas/shops.ts"
 import { store } from "./areas/store.ts"
+import { storelocator } from "./areas/storelocator.ts"
 import { taxes } from "./areas/taxes.ts"
 import { throttle } from "./areas/throttle.ts"
 import type { Relation } from "./relations/relation.ts"
@@ -50,6 +51,7 @@ const covered: { readonly [Name in keyof typeof areas]: Covered<Name> } = {
   products,
   shops,
   store,
+  storelocator,
   taxes,
   throttle
 }

@@ -20,6 +20,7 @@ import { orders } from "./areas/orders.ts"
 import { products } from "./areas/products.ts"
 import { shops } from "./areas/shops.ts"
 import { store } from "./areas/store.ts"
+import { storelocator } from "./areas/storelocator.ts"
 import { taxes } from "./areas/taxes.ts"
 import { throttle } from "./areas/throttle.ts"
 import { collectionsOf, contractOf, eventsOf } from "./contract/area.ts"
@@ -48,6 +49,7 @@ export const areas = {
   products,
   shops,
   store,
+  storelocator,
   taxes,
   throttle
 }

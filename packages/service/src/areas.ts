@@ -21,6 +21,7 @@ import * as orders from "./areas/orders.ts"
 import * as products from "./areas/products.ts"
 import * as shops from "./areas/shops.ts"
 import * as store from "./areas/store.ts"
+import * as storelocator from "./areas/storelocator.ts"
 import * as taxes from "./areas/taxes.ts"
 import * as throttle from "./areas/throttle.ts"
 import type { Handlers } from "./engine/handler.ts"
@@ -47,6 +48,7 @@ export const handlers: { readonly [Name in keyof typeof areas]: Handlers<(typeof
   products: products.handlers,
   shops: shops.handlers,
   store: store.handlers,
+  storelocator: storelocator.handlers,
   taxes: taxes.handlers,
   throttle: throttle.handlers
 }

@@ -9,6 +9,7 @@ import { defaultOf } from "./defaults.ts"
 import { Node } from "./form.ts"
 import { check, type Read, readScalar, refuse, wrongLength } from "./grammar.ts"
 import { countParts, isBlank, isNullSent, itemsOf, membersOf, partsOf, readCommaList, singleValue } from "./members.ts"
+import { readNumbered } from "./numbered.ts"
 import type { Problems } from "./problems.ts"
 import { aliasesOf, namesOf, spellings } from "./spellings.ts"
 import { nonNullOf, type WireFormat, wireOf } from "./values.ts"
@@ -169,6 +170,8 @@ const readStruct = (ast: SchemaAST.AST): Read => {
 
 const readRecord = (ast: SchemaAST.Objects): Read => {
   const read = readOf(ast.indexSignatures[0]!.type)
+  const { maxNumber } = wireOf(ast)
+  if (maxNumber !== undefined) return readNumbered(read, maxNumber)
   return (node, problems) => {
     if (node.values?.some((value) => value !== "")) return refuse(node, problems, "must be an object")
     const value: Record<string, unknown> = {}

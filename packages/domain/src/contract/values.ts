@@ -12,6 +12,8 @@ export interface WireFormat {
   readonly bytes?: number
   /** The maximum size in bytes of a body with such a value, if larger than that of other bodies. */
   readonly body?: number
+  /** The highest number of texts that are kept by number, in a record that may be sent as a list. */
+  readonly maxNumber?: number
   /** Converts a sent text to the one spelling that is checked and kept. */
   readonly spelling?: (text: string) => string
   /** True if an empty text is a value of its own and does not mean "not sent". */
@@ -84,12 +86,19 @@ export const Day = Schema.String.check(rule("must be a day, yyyy-mm-dd", isDay, 
 export const Instant = Schema.String.check(
   rule("must be an ISO 8601 date and time with its offset, from 1970 to 9999", isInstant, { format: "date-time" })
 )
-/** An electronic mail address; compared without regard to case. */
-export const Email = Schema.String.check(
-  rule("must be an email address", (text: string) => text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text), {
-    format: "email"
+const checkedText = (sentence: string, holds: (text: string) => boolean, json: object) => ({
+  required: Schema.String.check(rule(sentence, holds, json)),
+  clearable: withWire(Schema.String.check(rule(sentence, (text: string) => text === "" || holds(text), json)), {
+    keepsEmpty: true
   })
-)
+})
+const email = checkedText("must be an email address", (text) => text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text), {
+  format: "email"
+})
+/** An electronic mail address; compared without regard to case. */
+export const Email = email.required
+/** An electronic mail address, or an empty text that clears one. */
+export const ClearableEmail = email.clearable
 /** 24 hex digits, the first eight the second of creation. */
 export const ServiceID = Schema.String
 /** An order's number: `<group number>_<13 hex digits>`. */
@@ -100,15 +109,21 @@ export const commaList = <S extends Schema.Constraint>(part: S) => withWire(Sche
 export const Commas = commaList(Schema.String)
 /** Marks texts that their handler splits at commas: their parts count as pairs, as those of a comma list do. */
 export const commaSeparated = <S extends Schema.Top>(schema: S) => withWire(schema, { kind: "parted" })
+/** Texts by their number from 1, `{"1": "a"}`. A list is accepted too: its first member is number 1. */
+export const numbered = <S extends Schema.Constraint>(text: S, maxNumber: number) =>
+  withWire(Schema.Record(Schema.String, text), { maxNumber })
 /** Marks a text of which several spellings are accepted; `spelling` returns the one that is checked and kept. */
 export const spelt = <S extends Schema.Top>(schema: S, spelling: (text: string) => string) =>
   withWire(schema, { spelling })
-/** An http or https address. */
-export const Url = Schema.String.check(
-  rule("must be an http or https address", (text: string) => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text), {
-    format: "uri"
-  })
+const url = checkedText(
+  "must be an http or https address",
+  (text) => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text),
+  { format: "uri" }
 )
+/** An http or https address. */
+export const Url = url.required
+/** An http or https address, or an empty text that clears one. */
+export const ClearableUrl = url.clearable
 /** The spelling of a locale that is kept: `en-US` is `en_US`. */
 export const withUnderscore = (locale: string): string => locale.trim().replace("-", "_")
 /** Marks a value that an empty text clears; otherwise an empty text means "not sent". */

@@ -1,0 +1,40 @@
+/** The points of the store locator, stored as they are shown. */
+import { Schema } from "effect"
+import { collection } from "../../contract/collection.ts"
+import { number } from "../../contract/lookup.ts"
+import { Decimal, Flag, rule, ServiceID, Text } from "../../contract/values.ts"
+import { cellOf } from "./cells.ts"
+
+const degrees = (max: number) =>
+  Decimal.check(
+    rule(`must be from -${max} to ${max}`, (angle: number) => Math.abs(angle) <= max, { minimum: -max, maximum: max })
+  )
+
+/** A latitude in degrees, north of the equator; south of it is negative. */
+export const Latitude = degrees(90)
+/** A longitude in degrees, east of Greenwich; west of it is negative. */
+export const Longitude = degrees(180)
+
+/** A point as stored and as shown. Unset texts are empty. */
+export const StorePoint = Schema.Struct({
+  name: Text,
+  address: Text,
+  geo: Schema.Struct({ long: Longitude, lat: Latitude }),
+  data: Schema.Struct({ code: Text, contactname: Text, email: Text, website: Text, phone: Text }),
+  tags: Schema.Array(Text),
+  custom: Schema.Record(Schema.String, Text).annotate({ description: "Texts by their number, from 1 to 50." }),
+  is_disabled: Flag,
+  id: ServiceID
+}).annotate({ identifier: "StorePoint" })
+export type StorePoint = typeof StorePoint.Type
+
+export const collections = {
+  storePoints: collection("storepoints", StorePoint, {
+    noun: "store locator point",
+    // Contacts are persons who work for the shop.
+    personal: "none",
+    key: ({ id }) => id,
+    lookups: { cell: number(({ geo }) => cellOf(geo)) },
+    orders: [["cell"]]
+  })
+}
