@@ -13,10 +13,12 @@ export interface CellRange {
 
 /** The cells of the last level are 20 to 40 cm wide, and their numbers are below 2^53. */
 const lastLevel = 25
-const perSide = 2 ** lastLevel
 
 /** The most ranges that a search reads. More ranges cover a circle more closely, and each costs a read. */
 export const maxRanges = 8
+
+/** The most cells that are looked at for them on one level. */
+const maxCells = 64
 
 /** Longer than the rounding errors of a distance and of a cell, in radians: 6 mm. */
 const slack = 1e-9
@@ -33,78 +35,93 @@ export const cellOf = (place: Geo): number => {
   const direction = directionOf(place)
   const sizes = direction.map(Math.abs)
   const axis = sizes.indexOf(Math.max(...sizes))
-  const [across, up] = [1, 2].map((turn) => sideOf(direction[(axis + turn) % 3]! / sizes[axis]!)) as [number, number]
-  let number = 2 * axis + (direction[axis]! < 0 ? 1 : 0)
-  for (let half = perSide / 2; half >= 1; half /= 2)
-    number = 4 * number + 2 * (across & half ? 1 : 0) + (up & half ? 1 : 0)
+  const [across, up] = [direction[(axis + 1) % 3]! / sizes[axis]!, direction[(axis + 2) % 3]! / sizes[axis]!]
+  const face = 2 * axis + (direction[axis]! < 0 ? 1 : 0)
+  return numberOf(face, stepOf(across, lastLevel), stepOf(up, lastLevel), lastLevel)
+}
+
+/** The number of a cell among those of its level, from its steps across and up its face. */
+const numberOf = (face: number, across: number, up: number, level: number): number => {
+  let number = face
+  for (let bit = level - 1; bit >= 0; bit--) number = 4 * number + 2 * ((across >> bit) & 1) + ((up >> bit) & 1)
   return number
 }
 
-/** Where a position from -1 to 1 across a face lies among its cells of the last level. */
-const sideOf = (position: number): number => Math.min(perSide - 1, Math.floor(((position + 1) / 2) * perSide))
+/** The step of a level in which a position from -1 to 1 lies. */
+const stepOf = (position: number, level: number): number =>
+  Math.min(2 ** level - 1, Math.floor(((position + 1) / 2) * 2 ** level))
 
-/** A cell of any level: its number among those of its level, and its place on its face. */
-interface Cell {
-  readonly number: number
+/** A part of a face: positions from -1 to 1. */
+interface Part {
   readonly face: number
-  readonly across: number
-  readonly up: number
+  readonly across: Span
+  readonly up: Span
 }
-
-const faces: ReadonlyArray<Cell> = [0, 1, 2, 3, 4, 5].map((face) => ({ number: face, face, across: 0, up: 0 }))
+type Span = readonly [from: number, to: number]
 
 /**
- * Ranges of cells, ascending and apart, that contain every place within a distance: of the finest level that needs at most
- * {@link maxRanges}.
+ * Ranges of cells, ascending and apart, that contain every place within a distance of at most a quarter of a great circle's
+ * quadrant: those of the finest level that needs at most {@link maxRanges}.
  */
 export const covering = (centre: Geo, radiusKm: number): ReadonlyArray<CellRange> => {
-  const around = directionOf(centre)
-  const radius = radiusKm / earthRadiusKm + slack
-  let ranges: ReadonlyArray<CellRange> = []
-  for (let [level, cells] = [0, faces]; level <= lastLevel; level++, cells = cells.flatMap(quarters)) {
-    cells = cells.filter(reachedFrom(around, radius, level))
-    const finer = merged(cells, level)
-    if (finer.length > maxRanges) break
+  const parts = partsWithin(directionOf(centre), Math.sin(radiusKm / earthRadiusKm + slack))
+  const widest = Math.max(...parts.flatMap(({ across, up }) => [across[1] - across[0], up[1] - up[0]]))
+  let level = Math.min(lastLevel, Math.floor(Math.log2(2 / widest)))
+  let ranges = rangesOf(parts, level)
+  while (level < lastLevel) {
+    const finer = rangesOf(parts, ++level)
+    if (finer.length === 0 || finer.length > maxRanges) break
     ranges = finer
   }
   return ranges
 }
 
-const quarters = ({ across, face, number, up }: Cell): ReadonlyArray<Cell> =>
-  [0, 1, 2, 3].map((quarter) => ({
-    number: 4 * number + quarter,
-    face,
-    across: 2 * across + (quarter >> 1),
-    up: 2 * up + (quarter & 1)
-  }))
+const faces = [0, 1, 2, 3, 4, 5]
 
-/** Tells whether a cell of a level may have a part within a radius, in radians; never denies it of one that has. */
-const reachedFrom = (around: Vector, radius: number, level: number) => {
-  const width = 2 / 2 ** level
-  const halfDiagonal = width / Math.SQRT2
-  return ({ across, face, up }: Cell): boolean => {
-    const [u, v] = [(across + 0.5) * width - 1, (up + 0.5) * width - 1]
-    const length = Math.sqrt(1 + u * u + v * v)
-    // The angle of half a diagonal is at most its length by its distance from the earth's centre.
-    if (halfDiagonal >= length) return true
+/** The parts of the faces that enclose the places within a radius, of which this is the sine. */
+const partsWithin = (centre: Vector, sine: number): ReadonlyArray<Part> =>
+  faces.flatMap((face) => {
     const axis = face >> 1
-    const x = around[axis]! - (face & 1 ? -1 : 1) / length
-    const y = around[(axis + 1) % 3]! - u / length
-    const z = around[(axis + 2) % 3]! - v / length
-    // A chord is shorter than its angle.
-    return Math.sqrt(x * x + y * y + z * z) <= radius + halfDiagonal / (length - halfDiagonal)
-  }
+    const toward = face % 2 === 0 ? centre[axis]! : -centre[axis]!
+    const across = spanWithin(toward, centre[(axis + 1) % 3]!, sine)
+    const up = spanWithin(toward, centre[(axis + 2) % 3]!, sine)
+    return across === undefined || up === undefined ? [] : [{ face, across, up }]
+  })
+
+/** The positions in one direction on a face; the angle around the other direction is bounded as a longitude is. */
+const spanWithin = (toward: number, aside: number, sine: number): Span | undefined => {
+  const middle = Math.atan2(aside, toward)
+  const half = Math.asin(Math.min(1, sine / Math.hypot(aside, toward)))
+  const [from, to] = [Math.max(middle - half, -Math.PI / 4), Math.min(middle + half, Math.PI / 4)]
+  return from > to ? undefined : [Math.tan(from), Math.tan(to)]
 }
 
-/** The cells of a level, in ascending order, as ranges; neighbours share one. */
-const merged = (cells: ReadonlyArray<Cell>, level: number): ReadonlyArray<CellRange> => {
-  const size = 4 ** (lastLevel - level)
+/** The cells of a level that some parts touch, as ranges; none if there are too many cells to look at. */
+const rangesOf = (parts: ReadonlyArray<Part>, level: number): ReadonlyArray<CellRange> => {
+  const blocks = parts.map(({ across, face, up }) => ({
+    face,
+    across: across.map((position) => stepOf(position, level)) as [number, number],
+    up: up.map((position) => stepOf(position, level)) as [number, number]
+  }))
+  const count = blocks.reduce((sum, { across, up }) => sum + (across[1] - across[0] + 1) * (up[1] - up[0] + 1), 0)
+  if (count > maxCells) return []
+  const numbers: Array<number> = []
+  for (const { across, face, up } of blocks)
+    for (let x = across[0]; x <= across[1]; x++)
+      for (let y = up[0]; y <= up[1]; y++) numbers.push(numberOf(face, x, y, level))
+  return merged(
+    numbers.sort((one, other) => one - other),
+    4 ** (lastLevel - level)
+  )
+}
+
+/** Cells of a level as ranges of cells of the last level, of which each has so many; neighbours share a range. */
+const merged = (numbers: ReadonlyArray<number>, size: number): ReadonlyArray<CellRange> => {
   const ranges: Array<CellRange> = []
-  for (const { number } of cells) {
-    const range = { from: number * size, below: (number + 1) * size }
-    const before = ranges.at(-1)
-    if (before?.below === range.from) ranges[ranges.length - 1] = { from: before.from, below: range.below }
-    else ranges.push(range)
+  for (const number of numbers) {
+    const [before, from] = [ranges.at(-1), number * size]
+    if (before?.below === from) ranges[ranges.length - 1] = { from: before.from, below: from + size }
+    else ranges.push({ from, below: from + size })
   }
   return ranges
 }

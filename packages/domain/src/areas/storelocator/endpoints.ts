@@ -80,7 +80,11 @@ export const endpoints = {
       if (near === undefined && radius_km === undefined) return []
       if (radius_km === undefined) return [{ at: ["radius_km"], message: "is required with near" }]
       if (near !== undefined) return []
-      return ["lat", "long"].map((name) => ({ at: ["near", name], message: "is required with radius_km" }))
+      return ["lat", "long"].map((name) => ({
+        at: ["near", name],
+        instead: ["near"],
+        message: "is required with radius_km"
+      }))
     },
     example: { near: { lat: 43.77, long: 11.26 }, radius_km: 50 }
   }),
