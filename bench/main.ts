@@ -1,7 +1,7 @@
 /**
  * Measures the store that `npm start` runs, as ratios to a bare Fastify in the same run, because machines vary and
  * ratios vary less. `npm run bench` runs everything; `npm run bench -- start reads writes processes scale holds guards
- * bytes pictures people everyone` runs what is named.
+ * bytes pictures people points everyone` runs what is named.
  */
 import { bytesBench } from "./bytes.ts"
 import { reads, writes } from "./cases.ts"
@@ -12,6 +12,7 @@ import { holds } from "./holds.ts"
 import { sender } from "./load.ts"
 import { people } from "./people.ts"
 import { pictures } from "./pictures.ts"
+import { points } from "./points.ts"
 import { processes } from "./processes.ts"
 import { scale } from "./scale.ts"
 import { starts } from "./starts.ts"
@@ -27,6 +28,7 @@ const sections = {
   bytes: bytesBench,
   pictures,
   people,
+  points,
   everyone
 }
 type Section = keyof typeof sections

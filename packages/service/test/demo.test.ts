@@ -3,6 +3,7 @@
 import { collections } from "@bottega/domain/areas"
 import { RegistrationStatus } from "@bottega/domain/areas/b2b"
 import type { Shop } from "@bottega/domain/areas/shops"
+import { distanceKm } from "@bottega/domain/areas/storelocator"
 import { type Collection, parseJson } from "@bottega/domain/contract"
 import { add, decimal, numberOf, subtract } from "@bottega/domain/money"
 import {
@@ -30,7 +31,7 @@ import { makeService } from "../src/service.ts"
 const now = Date.parse("2026-11-21T10:00:00Z")
 const { accounts, addressBooks, attributes, giftCardLedger, giftCards, listings, mail } = collections
 const { consents, coupons, couponUses, customerGroups, customers, inventory } = collections
-const { keySets, ledger, orders, products, shops } = collections
+const { keySets, ledger, orders, products, shops, storePoints } = collections
 
 /** Runs on a fresh store in memory. */
 const fresh = <A>(effect: Effect.Effect<A, unknown, Storage>): Promise<A> =>
@@ -64,6 +65,7 @@ const past = (options: { readonly orders: number; readonly seed?: number }) =>
       ledger: yield* all(shop.id, ledger),
       coupons: yield* all(shop.id, coupons),
       couponUses: yield* all(shop.id, couponUses),
+      storePoints: yield* all(shop.id, storePoints),
       sequences: yield* all(shop.id, sequences),
       shops: yield* all(installation, shops)
     }
@@ -132,6 +134,18 @@ describe("a demo shop", () => {
     expect(small.customers.some(({ registered, last_login }) => registered !== null && last_login === null)).toBe(true)
     expect(new Set(small.accounts.map(({ status }) => status))).toEqual(new Set(RegistrationStatus.literals))
     expect(new Set(small.consents.map(({ accept_marketing }) => accept_marketing)).size).toBe(2)
+  })
+
+  it("has thirty store locator points in Italy, and each of their fields is used", async () => {
+    const found = demo.storePoints
+    expect([found.length, new Set(found.map(({ address }) => address)).size]).toEqual([30, 30])
+    expect(unusedIn(found)).toEqual([])
+    expect(unusedIn(found.map(({ data }) => data))).toEqual([])
+    for (const { address, data, geo, id } of found) {
+      expect(address).toMatch(new RegExp(`, \\d{5} [^,]+ ${data.code.slice(0, 2)}$`))
+      expect(distanceKm({ lat: 42.5, long: 12.5 }, geo)).toBeLessThan(640)
+      expect(Number.parseInt(id.slice(0, 8), 16)).toBeLessThan(now / 1000)
+    }
   })
 
   it("has customers whose changes are in their past, the last of them as the time of change", () => {

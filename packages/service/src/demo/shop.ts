@@ -11,6 +11,7 @@ import { Chance, hex } from "./chance.ts"
 import { customersOf } from "./customers.ts"
 import { offersOf } from "./offers.ts"
 import { peopleOf } from "./people.ts"
+import { pointsOf } from "./points.ts"
 import { DemoTrade } from "./trade.ts"
 
 /** The inputs that determine a demo shop. */
@@ -60,7 +61,8 @@ function* partsOf({ end, group_number, orders, seed }: Decided): Generator<Part>
     writes: [
       ...keep(collections.customerGroups, customerGroups),
       ...keep(collections.attributes, attributes),
-      ...keep(collections.listings, listings)
+      ...keep(collections.listings, listings),
+      ...keep(collections.storePoints, pointsOf(start))
     ],
     kept: 0
   }
