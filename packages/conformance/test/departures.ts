@@ -129,6 +129,18 @@ export const departures: Readonly<Record<string, Readonly<Record<string, string>
   "POST /v1.1/attributes/attribute.json": {
     "read_only default is 0, not none": "An attribute may be edited by everyone by default."
   },
+  "GET /v1.1/storelocator/point.json": { "id required is true, not false": "No point is addressed without it." },
+  "POST /v1.1/storelocator/point.json": {
+    "custom[<>] is a parameter of its own": "An entry may be sent by its number, as it is shown.",
+    "contact_website is url, not string": "It is an http or https address.",
+    "custom[] is missing": "A list is accepted too, and one declaration cannot be both."
+  },
+  "PUT /v1.1/storelocator/point.json": {
+    "custom[<>] is a parameter of its own": "As for a new point.",
+    "contact_website is url, not string": "As for a new point.",
+    "custom[] is missing": "As for a new point."
+  },
+  "DELETE /v1.1/storelocator/point.json": { "id required is true, not false": "No point is addressed without it." },
   "GET /v1.1/customergroup/list.json": {
     "answers metadata[] too": "metadata is an empty list where a group has none."
   },

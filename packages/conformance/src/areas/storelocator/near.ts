@@ -54,15 +54,15 @@ export const near: Suite["register"] = (open) => {
     await placed(store, {
       pole: { lat, long: 123.4 },
       first: { lat: away(1), long: 10 },
-      second: { lat: away(2), long: -170 },
+      second: { lat: away(2.1), long: -170 },
       third: { lat: away(3), long: 95 },
       tenth: { lat: away(10), long: 0 }
     })
     for (const long of [0, 77, -180])
       expect(await namesNear(store, { lat, long }, 1000)).toEqual(["pole", "first", "second", "third"])
     expect(await namesNear(store, { lat, long: -5 }, 0)).toEqual(["pole"])
-    expect(await namesNear(store, { lat: away(1), long: 10 }, 340)).toEqual(["first", "pole", "second"])
-    expect(await namesNear(store, { lat: away(1), long: -170 }, 120)).toEqual(["second", "pole"])
+    expect(await namesNear(store, { lat: away(1), long: 10 }, 350)).toEqual(["first", "pole", "third", "second"])
+    expect(await namesNear(store, { lat: away(1), long: -170 }, 130)).toEqual(["pole", "second"])
   })
 
   it("are found where they are now, and no longer where they were", async () => {

@@ -49,25 +49,29 @@ export const nearest = Effect.fnUntraced(function* (centre: Geo, radiusKm: numbe
       query = nextPage(storePoints, query, page)
     }
   }
-  return Stream.paginate<Hit | undefined, Encoded<StorePoint>, Unavailable>(undefined, (after) => {
-    const page = pageAfter(hits, after)
+  return Stream.paginate<Hit | undefined, Encoded<StorePoint>, Unavailable>(undefined, (last) => {
+    const { isLast, page } = pageAfter(hits, last)
+    if (page.length === 0) return Effect.succeed([[], Option.none()])
     return Effect.map(
       find(storePoints, { where: [{ on: "key", in: page.map(({ key }) => key) }], limit: page.length }),
-      (found) => [shown(page, found, centre), Option.fromNullishOr(page.at(-1))]
+      (found) => [shown(page, found, centre), isLast ? Option.none() : Option.fromNullishOr(page.at(-1))]
     )
   })
 })
 
-const pageAfter = (hits: Sorted<Hit>, after: Hit | undefined): ReadonlyArray<Hit> => {
+const pageAfter = (hits: Sorted<Hit>, after: Hit | undefined) => {
   const page: Array<Hit> = []
-  let characters = 0
+  let [characters, isLast, last] = [0, true, after]
   const place = (hit: Hit) => (after === undefined || inOrder(hit, after) > 0 ? 0 : -1)
   hits.walk(place, false, (hit) => {
-    page.push(hit)
+    isLast = page.length < maxPage.limit && characters < maxPage.characters
+    // A point that moved to another cell at the same distance was read twice.
+    if (isLast && (last === undefined || inOrder(hit, last) > 0)) page.push(hit)
     characters += hit.characters
-    return page.length < maxPage.limit && characters < maxPage.characters
+    last = hit
+    return isLast
   })
-  return page
+  return { page, isLast }
 }
 
 /** The points of a page in its order, without those that are gone or have moved. */
