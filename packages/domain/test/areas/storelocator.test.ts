@@ -1,7 +1,18 @@
 /** Properties of distances and of the cells that a search reads. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { cellOf, covering, distanceKm, earthRadiusKm, type Geo, maxRanges } from "../../src/areas/storelocator.ts"
+import {
+  cellOf,
+  collections,
+  covering,
+  distanceKm,
+  earthRadiusKm,
+  type Geo,
+  geoIn,
+  maxRanges,
+  pointAfter,
+  pointFrom
+} from "../../src/areas/storelocator.ts"
 
 const halfwayKm = Math.PI * earthRadiusKm
 /** The longest distance by which rounding may change one of some thousand kilometres. */
@@ -182,5 +193,37 @@ describe("the cells of a search", () => {
       ),
       { numRuns: 20_000 }
     )
+  })
+})
+
+describe("a point", () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom('"geo":{"lat":1,"long":2}', '","geo":{"lat":1,"long":2},"', '\\"geo":{')
+  )
+
+  it("has its place in its stored text, whatever its other texts are", () => {
+    fc.assert(
+      fc.property(place, text, text, fc.array(text), (geo, name, address, tags) => {
+        const point = pointFrom("0".repeat(24), { name, address, geo, disabled: 0, tags, custom: { "1": name } })
+        // JSON has no -0.
+        expect(geoIn(collections.storePoints.encode(point))).toEqual({ lat: geo.lat + 0, long: geo.long + 0 })
+      })
+    )
+    expect(geoIn("{}")).toBeUndefined()
+  })
+
+  it("is the same object after a change to what it is", () => {
+    const given = {
+      name: "a",
+      address: "b",
+      geo: { lat: 1, long: 2 },
+      tags: ["x", "y"],
+      custom: { "2": "c", "1": "d" }
+    }
+    const point = pointFrom("0".repeat(24), { ...given, disabled: 1, contact_email: "a@example.com" })
+    expect(pointAfter(point, { ...given, tags: ["x", "y", "x"], custom: { "3": "", "1": "d" } })).toBe(point)
+    expect(pointAfter(point, { ...given, custom: { "1": "" } }).custom).toEqual({ "2": "c" })
+    expect(pointAfter(point, { ...given, contact_email: "" }).data.email).toBe("")
   })
 })

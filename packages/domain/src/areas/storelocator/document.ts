@@ -4,6 +4,7 @@ import { collection } from "../../contract/collection.ts"
 import { number } from "../../contract/lookup.ts"
 import { Decimal, Flag, rule, ServiceID, Text } from "../../contract/values.ts"
 import { cellOf } from "./cells.ts"
+import type { Geo } from "./distance.ts"
 
 const degrees = (max: number) =>
   Decimal.check(
@@ -27,6 +28,17 @@ export const StorePoint = Schema.Struct({
   id: ServiceID
 }).annotate({ identifier: "StorePoint" })
 export type StorePoint = typeof StorePoint.Type
+
+/**
+ * Where the point of a stored text is, read without the rest of it; `undefined` if the text has no such place. A search
+ * looks at more points than it shows.
+ */
+export const geoIn = (text: string): Geo | undefined => {
+  // Quotes within a JSON text are escaped, so these characters can only be the key.
+  const start = text.indexOf(geoKey)
+  return start < 0 ? undefined : JSON.parse(text.slice(start + geoKey.length, text.indexOf("}", start) + 1))
+}
+const geoKey = '"geo":'
 
 export const collections = {
   storePoints: collection("storepoints", StorePoint, {

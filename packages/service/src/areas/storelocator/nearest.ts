@@ -3,7 +3,7 @@
  * bytes each; the points themselves are read again when they are sent. See docs/decisions/0405.
  */
 import { collections } from "@bottega/domain/areas"
-import { covering, distanceKm, type Geo, type StorePoint } from "@bottega/domain/areas/storelocator"
+import { covering, distanceKm, type Geo, geoIn, type StorePoint } from "@bottega/domain/areas/storelocator"
 import { docOf, nextPage, type Query, type Row, Sorted, type Unavailable } from "@bottega/storage"
 import { Effect, Option, Stream } from "effect"
 import { Encoded } from "../../engine/answer.ts"
@@ -21,12 +21,9 @@ interface Hit {
   readonly characters: number
 }
 
-/** How far a point is, and the length of its text. */
-const measured = ({ key, text, version }: Row, centre: Geo) => {
-  // A row of the memory store lives as long as its document, and a decoded document as long as its row.
-  const { geo } = docOf(storePoints, { key, text, version })
-  return { km: distanceKm(centre, geo), characters: text.length }
-}
+/** How far a point is, in kilometres. */
+const distanceOf = (row: Row, text: string, centre: Geo): number =>
+  distanceKm(centre, geoIn(text) ?? docOf(storePoints, row).geo)
 
 const inOrder = (one: Hit, other: Hit): number =>
   one.km - other.km || (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)
@@ -43,8 +40,9 @@ export const nearest = Effect.fnUntraced(function* (centre: Geo, radiusKm: numbe
     while (query !== undefined) {
       const page: ReadonlyArray<Row> = yield* rows(storePoints, query)
       for (const row of page) {
-        const { characters, km } = measured(row, centre)
-        if (km <= radiusKm) hits.add({ km, key: String(row.key), characters })
+        const { text } = row
+        const km = distanceOf(row, text, centre)
+        if (km <= radiusKm) hits.add({ km, key: String(row.key), characters: text.length })
       }
       query = nextPage(storePoints, query, page)
     }
@@ -83,6 +81,8 @@ const shown = (
   const byKey = new Map(found.map((row) => [row.key, row]))
   return page.flatMap(({ key, km }) => {
     const row = byKey.get(key)
-    return row !== undefined && measured(row, centre).km === km ? [new Encoded<StorePoint>(row.text)] : []
+    if (row === undefined) return []
+    const { text } = row
+    return distanceOf(row, text, centre) === km ? [new Encoded<StorePoint>(text)] : []
   })
 }
