@@ -86,7 +86,7 @@ export const endpoints = {
         message: "is required with radius_km"
       }))
     },
-    example: { near: { lat: 43.77, long: 11.26 }, radius_km: 50 }
+    example: { near: { lat: 43.77, long: 11.26 }, radius_km: 100 }
   }),
   read: get("/storelocator/point.json", {
     summary: "Read a point.",
