@@ -11,7 +11,7 @@ export interface CellRange {
   readonly below: number
 }
 
-/** The cells of the last level are 20 to 40 cm wide, and their numbers are below 2^53. */
+/** The cells of the last level are 13 to 38 cm wide, and their numbers are below 2^53. */
 const lastLevel = 25
 
 /** The most ranges that a search reads. More ranges cover a circle more closely, and each costs a read. */
@@ -60,8 +60,8 @@ interface Part {
 type Span = readonly [from: number, to: number]
 
 /**
- * Ranges of cells, ascending and apart, that contain every place within a distance of at most a quarter of a great circle's
- * quadrant: those of the finest level that needs at most {@link maxRanges}.
+ * Ranges of cells, ascending and apart, that contain every place within a distance of up to 1,000 km: those of the finest
+ * level that needs at most {@link maxRanges}.
  */
 export const covering = (centre: Geo, radiusKm: number): ReadonlyArray<CellRange> => {
   const parts = partsWithin(directionOf(centre), Math.sin(radiusKm / earthRadiusKm + slack))
