@@ -25,6 +25,7 @@ import { store } from "./areas/store.ts"
 import { storelocator } from "./areas/storelocator.ts"
 import { taxes } from "./areas/taxes.ts"
 import { throttle } from "./areas/throttle.ts"
+import { variants } from "./areas/variants.ts"
 import type { Relation } from "./relations/relation.ts"
 import type { Covered, Subject } from "./subjects.ts"
 import type { Suite } from "./surface.ts"
@@ -53,7 +54,8 @@ const covered: { readonly [Name in keyof typeof areas]: Covered<Name> } = {
   store,
   storelocator,
   taxes,
-  throttle
+  throttle,
+  variants
 }
 
 /** The suites of these areas, of all by default. */

@@ -4,12 +4,6 @@
 
 /** Operations that are not built. The commit that builds one removes it from this list. */
 export const open: ReadonlyArray<string> = [
-  "GET /v1.1/productvariants/list.json",
-  "PUT /v1.1/productvariants/variantimage.json",
-  "GET /v1.1/productvariants/variantgallery.json",
-  "PUT /v1.1/productvariants/variantgallery.json",
-  "GET /v1.1/productvariants/variantTranslation.json",
-  "POST /v1.1/productvariants/variantTranslation.json",
   "GET /v1.1/payments/list.json",
   "GET /v1.1/payments/payment.json",
   "POST /v1.1/payments/payment.json",

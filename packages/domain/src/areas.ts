@@ -23,6 +23,7 @@ import { store } from "./areas/store.ts"
 import { storelocator } from "./areas/storelocator.ts"
 import { taxes } from "./areas/taxes.ts"
 import { throttle } from "./areas/throttle.ts"
+import { variants } from "./areas/variants.ts"
 import { collectionsOf, contractOf, eventsOf } from "./contract/area.ts"
 import type { Check } from "./contract/check.ts"
 import { referenceChecks } from "./contract/reference.ts"
@@ -51,7 +52,8 @@ export const areas = {
   store,
   storelocator,
   taxes,
-  throttle
+  throttle,
+  variants
 }
 
 /** The endpoints of all areas. */

@@ -24,6 +24,7 @@ import * as store from "./areas/store.ts"
 import * as storelocator from "./areas/storelocator.ts"
 import * as taxes from "./areas/taxes.ts"
 import * as throttle from "./areas/throttle.ts"
+import * as variants from "./areas/variants.ts"
 import type { Handlers } from "./engine/handler.ts"
 
 export const handlers: { readonly [Name in keyof typeof areas]: Handlers<(typeof areas)[Name]> } = {
@@ -50,5 +51,6 @@ export const handlers: { readonly [Name in keyof typeof areas]: Handlers<(typeof
   store: store.handlers,
   storelocator: storelocator.handlers,
   taxes: taxes.handlers,
-  throttle: throttle.handlers
+  throttle: throttle.handlers,
+  variants: variants.handlers
 }

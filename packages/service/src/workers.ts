@@ -1,4 +1,5 @@
 /** The registry of background work: one line for each worker. */
+import { variantsWorker } from "./areas/variants/worker.ts"
 import { allCollections } from "./collections.ts"
 import { bytesSweeper } from "./engine/bytes-sweeper.ts"
 import { clearing } from "./engine/clearing.ts"
@@ -11,7 +12,8 @@ export type WorkerSettings = Keeping
 const makers: ReadonlyArray<(settings: WorkerSettings) => Worker> = [
   (settings) => sweeper(settings, allCollections),
   bytesSweeper,
-  clearing
+  clearing,
+  variantsWorker
 ]
 
 /** All workers of an installation. */

@@ -101,6 +101,8 @@ export const Email = email.required
 export const ClearableEmail = email.clearable
 /** 24 hex digits, the first eight the second of creation. */
 export const ServiceID = Schema.String
+/** Whether a text has the form of a ServiceID: 24 hex digits. */
+export const isServiceId = (text: string): boolean => /^[0-9a-f]{24}$/.test(text)
 /** An order's number: `<group number>_<13 hex digits>`. */
 export const OrderID = Schema.String
 /** Several values separated by commas, or a list; blanks are trimmed, empty parts are dropped. */

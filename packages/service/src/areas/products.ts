@@ -7,6 +7,7 @@ import {
   catalogueEntries,
   detailOf,
   duplicateSkus,
+  longVariantValues,
   misplacedQuantity,
   negativeQuantities,
   type Product,
@@ -32,6 +33,7 @@ import { shownImages } from "./gallery/images.ts"
 import { restocked } from "./inventory/stock.ts"
 import { imageHandlers } from "./products/images.ts"
 import { namedBy, type ProductInput } from "./products/named.ts"
+import { valuesKept } from "./variants/values.ts"
 
 /** The catalogue's entries of these SKUs, by SKU; a SKU that no product has is not in the map. */
 export const catalogueOf = Effect.fnUntraced(function* (skus: ReadonlyArray<string>) {
@@ -87,13 +89,14 @@ export const handlers: Handlers<typeof areas.products> = {
     const named = yield* namedBy(given)
     const product = productFrom(uid, { ...given, ...named.values }, Math.floor(now / 1000))
     yield* checked(product, given, named.findings)
+    const values = yield* valuesKept(undefined, product)
     const stock = yield* restocked([{ before: undefined, after: stockAfter(product, undefined, given) }], {
       reason: "create"
     })
     return {
       answer: { uid },
-      writes: [insert(collections.products, product), ...stock.writes],
-      guards: named.guards,
+      writes: [insert(collections.products, product), ...values.writes, ...stock.writes],
+      guards: [...named.guards, ...values.guards],
       events: stock.events
     }
   }),
@@ -106,13 +109,14 @@ export const handlers: Handlers<typeof areas.products> = {
     const named = yield* namedBy(given)
     const product = productAfter(seen!, { ...given, ...named.values }, Math.floor(now / 1000))
     yield* checked(product, given, [...named.findings, ...absentVariants(before.doc, given)])
+    const values = yield* valuesKept(before.doc, product)
     const stockNow = stockAfter(product, stockBefore?.doc, given)
     const stock = yield* restocked([{ before: stockBefore, after: stockNow }], { reason: "product" })
     const changed = product !== seen
     return {
       answer: updated(changed || stockNow !== stockBefore?.doc),
-      writes: [...(changed ? [replace(collections.products, before, product)] : []), ...stock.writes],
-      guards: named.guards,
+      writes: [...(changed ? [replace(collections.products, before, product)] : []), ...values.writes, ...stock.writes],
+      guards: [...named.guards, ...values.guards],
       events: stock.events
     }
   }),
@@ -136,7 +140,13 @@ const checked = Effect.fnUntraced(function* (product: Product, given: ProductInp
   const session = yield* Session
   const negative = session.shop.stock === "track" ? [] : negativeQuantities(given)
   yield* together({
-    parameters: refuseIf(session, [...wrong, ...tooManyVariants(product), ...tooManyAttributes(product), ...negative]),
+    parameters: refuseIf(session, [
+      ...wrong,
+      ...tooManyVariants(product),
+      ...tooManyAttributes(product),
+      ...longVariantValues(product, given),
+      ...negative
+    ]),
     skus: conflictIf(Duplicate, "A SKU belongs to one product or variant of the shop.", duplicateSkus(product, given)),
     stock: conflictIf(Conflict, "The product's variants hold its stock.", misplacedQuantity(product, given))
   })

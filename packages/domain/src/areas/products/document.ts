@@ -5,13 +5,14 @@
 import { Schema } from "effect"
 import { collection } from "../../contract/collection.ts"
 import { type Key, number, numbers, text, texts } from "../../contract/lookup.ts"
-import { Decimal, Flag, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
+import { Decimal, Flag, isServiceId, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
 import { attributes } from "../attributes.ts"
 import { brands } from "../brands.ts"
 import { categories } from "../categories.ts"
 import { gallery } from "../gallery.ts"
 import type { InventoryItem } from "../inventory.ts"
 import { taxes } from "../taxes.ts"
+import { type VariantValue, valueId } from "../variants/document.ts"
 
 /** A variant; `superkey` identifies it within its product, and `price` is null if it has the product's price. */
 export const Variant = Schema.Struct({
@@ -71,8 +72,6 @@ const imagesOf = (product: Product): ReadonlyArray<string> => {
   return [...ids]
 }
 
-const isServiceId = (text: string): boolean => /^[0-9a-f]{24}$/.test(text)
-
 export const collections = {
   products: collection("products", Product, {
     noun: "product",
@@ -84,7 +83,8 @@ export const collections = {
       category: numbers(({ categories }) => categories),
       tax: text(({ tax_profile }) => tax_profile ?? undefined),
       attribute: texts(({ attributes }) => Object.keys(attributes)),
-      image: texts((product) => imagesOf(product))
+      image: texts((product) => imagesOf(product)),
+      value: texts((product) => [...variantValuesOf(product).keys()])
     },
     orders: [
       ["brand", "key"],
@@ -99,6 +99,17 @@ export const collections = {
       { to: () => gallery.collections.images, on: "image", whenRemoved: "refused" }
     ]
   })
+}
+
+/** What the variants of a product have for their attributes, each once, by the id of the value. */
+export const variantValuesOf = ({ variants }: Pick<Product, "variants">): ReadonlyMap<string, VariantValue> => {
+  const values = new Map<string, VariantValue>()
+  for (const { attributes } of variants)
+    for (const [key, value] of Object.entries(attributes)) {
+      const id = valueId(key, value)
+      if (!values.has(id)) values.set(id, { id, key, value, image: "" })
+    }
+  return values
 }
 
 /** The product or variant of a SKU; `superkey` is empty for a product. A variant's own prices replace the product's. */

@@ -3,7 +3,7 @@ import { Result } from "effect"
 import type { Finding, Input } from "../../contract/endpoint.ts"
 import { type Attribute, attributeBounds, attributeValue } from "../attributes.ts"
 import type { InventoryItem } from "../inventory.ts"
-import type { Product, Variant } from "./document.ts"
+import { type Product, type Variant, variantValuesOf } from "./document.ts"
 import type { endpoints } from "./endpoints.ts"
 
 type Creation = Input<typeof endpoints.create>
@@ -129,6 +129,28 @@ export const typedValues = (
     else findings.push({ at: ["attributes", id], message: value.failure })
   }
   return { values, findings }
+}
+
+/** The limits of what variants have for their attributes, which are found by it. */
+const maxVariantValues = { different: 1000, keyCharacters: 100, valueCharacters: 250 }
+
+/** Finds attributes of variants that are too long, and a product with too many different ones. */
+export const longVariantValues = (
+  product: Product,
+  { variants = [] }: Pick<Edit, "variants">
+): ReadonlyArray<Finding> => {
+  const { different, keyCharacters, valueCharacters } = maxVariantValues
+  const long = variants.flatMap(({ attributes = {} }, index) =>
+    Object.entries(attributes).flatMap(([key, value]): ReadonlyArray<Finding> => {
+      const at = ["variants", index, "attributes", key]
+      if (key.length > keyCharacters) return [{ at, message: `has a name of more than ${keyCharacters} characters` }]
+      return value.length > valueCharacters ? [{ at, message: `is longer than ${valueCharacters} characters` }] : []
+    })
+  )
+  const { size } = variantValuesOf(product)
+  return size > different
+    ? [...long, { at: ["variants"], message: `would have ${size} different attributes, and may have ${different}` }]
+    : long
 }
 
 /** Finds a quantity that was sent for a product whose variants hold the stock. */
