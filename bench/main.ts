@@ -1,10 +1,11 @@
 /**
  * Measures the store that `npm start` runs, as ratios to a bare Fastify in the same run, because machines vary and
  * ratios vary less. `npm run bench` runs everything; `npm run bench -- start reads writes processes scale holds guards
- * bytes pictures people points everyone` runs what is named.
+ * bytes pictures people points everyone catalogue` runs what is named.
  */
 import { bytesBench } from "./bytes.ts"
 import { reads, writes } from "./cases.ts"
+import { catalogue } from "./catalogue.ts"
 import { endDatabase, engine } from "./database.ts"
 import { everyone } from "./everyone.ts"
 import { guards } from "./guards.ts"
@@ -29,7 +30,8 @@ const sections = {
   pictures,
   people,
   points,
-  everyone
+  everyone,
+  catalogue
 }
 type Section = keyof typeof sections
 

@@ -14,7 +14,7 @@ afterAll(sweep)
 
 const { products, shops, variantValues } = collections
 const shop: Shop = { ...shopDefaults, id: "0123456789abcdef01234567", group_number: 1, name: "Varied" }
-const valueOf = (key: string, value: string) => [
+const attributeValue = (key: string, value: string) => [
   ...variantValuesOf({
     variants: [{ sku: "", superkey: "", price: null, gallery: [], attributes: { [key]: value } }]
   }).values()
@@ -33,11 +33,13 @@ it.each(names)("the worker adds missing values and removes unused ones in %s, al
     }
     return productFrom(at + 1, given, 100)
   })
-  const kept = { ...valueOf("colour", "red")[0]!, image: "https://pictures.example/red.webp" }
+  const kept = { ...attributeValue("colour", "red")[0]!, image: "https://pictures.example/red.webp" }
   const drafts = [
     insert(shops, shop, installation),
     ...made.map((product) => insert(products, product)),
-    ...[kept, ...valueOf("colour", "green"), ...valueOf("size", "S")].map((value) => insert(variantValues, value))
+    ...[kept, ...attributeValue("colour", "green"), ...attributeValue("size", "S")].map((value) =>
+      insert(variantValues, value)
+    )
   ]
   await store.run(Storage.use(({ commit }) => commit(drafts.map((draft) => writeOf(shop.id, draft)))))
   let steps = 0

@@ -62,7 +62,7 @@ describe("translations", () => {
     })
   })
   it("change where they differ, are new, or are gone", () => {
-    assert.deepStrictEqual(changedBetween(translation, translation), { variant: false, values: new Set() })
+    assert.deepStrictEqual(changedBetween(translation, translation), { variant: false, values: new Set<string>() })
     assert.deepStrictEqual(changedBetween(undefined, translation), { variant: true, values: new Set(["air", "red"]) })
     const after = translationFrom({
       ...sent,

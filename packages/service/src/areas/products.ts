@@ -33,6 +33,7 @@ import { shownImages } from "./gallery/images.ts"
 import { restocked } from "./inventory/stock.ts"
 import { imageHandlers } from "./products/images.ts"
 import { namedBy, type ProductInput } from "./products/named.ts"
+import { addressing } from "./variants/addresses.ts"
 import { valuesKept } from "./variants/values.ts"
 
 /** The catalogue's entries of these SKUs, by SKU; a SKU that no product has is not in the map. */
@@ -74,13 +75,15 @@ export const handlers: Handlers<typeof areas.products> = {
   }),
 
   read: Effect.fnUntraced(function* ({ uid }) {
-    const { find, shop } = yield* Session
+    const session = yield* Session
+    const { find, shop } = session
     const { doc } = yield* existing(collections.products, uid)
     const stock = yield* get(collections.inventory, uid)
     const [product] = yield* present(find, collections.products, [doc])
     const brands = yield* brandsOf(find, [product!])
     const gallery = yield* shownImages(doc.gallery)
-    return detailOf(product!, { stock: stock?.doc, gallery, brands, zone: shop.timezone })
+    const addressOf = yield* addressing(session)(doc.variants.flatMap((variant) => variant.gallery))
+    return detailOf(product!, { stock: stock?.doc, gallery, addressOf, brands, zone: shop.timezone })
   }),
 
   create: Effect.fnUntraced(function* (given) {

@@ -33,10 +33,12 @@ export const summaryOf = (
 interface BesideDetail extends Beside {
   readonly stock: InventoryItem | undefined
   readonly gallery: ReadonlyArray<ShownImage>
+  /** The address of a picture of a variant. */
+  readonly addressOf: (picture: string) => string
 }
 
 /** The detail of a product. */
-export const detailOf = (product: Product, { gallery, stock, ...beside }: BesideDetail): ProductDetail => {
+export const detailOf = (product: Product, { addressOf, gallery, stock, ...beside }: BesideDetail): ProductDetail => {
   const { attributes, code, price, seo, status, uid, variants } = product
   const quantityBySku = new Map((stock?.childs ?? []).map(({ quantity, sku }) => [sku, quantity]))
   return {
@@ -49,7 +51,11 @@ export const detailOf = (product: Product, { gallery, stock, ...beside }: Beside
     sku: code,
     attributes,
     stock_count: stock === undefined ? 0 : stockCount(stock),
-    variants: variants.map((variant) => ({ ...variant, quantity: quantityBySku.get(variant.sku) ?? 0 })),
+    variants: variants.map((variant) => ({
+      ...variant,
+      gallery: variant.gallery.map(addressOf),
+      quantity: quantityBySku.get(variant.sku) ?? 0
+    })),
     gallery,
     seo
   }
