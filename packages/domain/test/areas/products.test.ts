@@ -118,7 +118,10 @@ describe("a product's stock", () => {
       ]
     })
     assert.strictEqual(stockCount(stock), 2)
-    assert.strictEqual(detailOf(mugs, { ...beside, stock, gallery: [], addressOf: (picture) => picture }).variants[0]!.quantity, 2)
+    assert.strictEqual(
+      detailOf(mugs, { ...beside, stock, gallery: [], addressOf: (picture) => picture }).variants[0]!.quantity,
+      2
+    )
   })
   it("stays the same object after a change that does not affect it", () => {
     assert.strictEqual(stockAfter(mugs, stock, {}), stock)
