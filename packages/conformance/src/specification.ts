@@ -2643,6 +2643,27 @@ export const companions: ReadonlyArray<Companion> = [
   },
   {
     surface: "shop",
+    area: "Store",
+    method: "GET",
+    path: "/store/languages.json",
+    stability: "stable",
+    parameters: [],
+    response: { shape: "object", keys: ["active[]", "available[]"] }
+  },
+  {
+    surface: "shop",
+    area: "Store",
+    method: "GET",
+    path: "/store/overview.json",
+    stability: "stable",
+    parameters: [],
+    response: {
+      shape: "object",
+      keys: [...under("domains[]", ["domain", "primary"]), ...under("redirects[]", ["from", "to"])]
+    }
+  },
+  {
+    surface: "shop",
     area: "Countries",
     method: "GET",
     path: "/countries/list.json",

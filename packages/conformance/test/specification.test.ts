@@ -94,8 +94,8 @@ describe("the document's operations", () => {
 })
 
 describe("the companions", () => {
-  it("are 26 of the shop and 21 of the operator", () => {
-    expect(count(companions.map(({ surface }) => surface))).toEqual({ shop: 26, control: 21 })
+  it("are 28 of the shop and 21 of the operator", () => {
+    expect(count(companions.map(({ surface }) => surface))).toEqual({ shop: 28, control: 21 })
     const control = companions.filter(({ path }) => path.startsWith("/control/v1/"))
     expect(control).toEqual(companions.filter(({ surface }) => surface === "control"))
   })

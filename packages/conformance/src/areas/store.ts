@@ -25,9 +25,37 @@ const promises = suite("store", (open) => {
       locale: "en_US"
     })
   })
+
+  it("says its locale, and those that built-in texts exist for", async () => {
+    const { operator, reader, shop } = await (await open()).withShop({ locale: "fr_FR" })
+    expect(await reader.store.languages()).toEqual({ active: ["fr_FR"], available: ["en_US", "it_IT"] })
+    await operator.shops.update({ id: shop.id, locale: "it_IT" })
+    expect(await reader.store.languages()).toEqual({ active: ["it_IT"], available: ["en_US", "it_IT"] })
+  })
+
+  it("says the host name of its url, if it has one", async () => {
+    const { operator, reader, shop } = await (await open()).withShop()
+    expect(await reader.store.overview()).toEqual({ domains: [], redirects: [] })
+    for (const [url, domain] of [
+      ["https://www.Anna.example:8443/shop?a=1", "www.anna.example"],
+      ["anna.example/shop", "anna.example"],
+      ["https://münchen.example", "xn--mnchen-3ya.example"]
+    ] as const) {
+      await operator.shops.update({ id: shop.id, url })
+      expect(await reader.store.overview()).toEqual({ domains: [{ domain, primary: true }], redirects: [] })
+    }
+    for (const url of ["", "not an address", "file:///srv"]) {
+      await operator.shops.update({ id: shop.id, url })
+      expect(await reader.store.overview()).toEqual({ domains: [], redirects: [] })
+    }
+  })
 })
 
 export const store: Covered<"store"> = {
   suite: promises,
-  subjects: { info: { given: () => ({ nodes: ["email", "currency"] }) } }
+  subjects: {
+    info: { given: () => ({ nodes: ["email", "currency"] }) },
+    languages: { given: () => ({}) },
+    overview: { given: () => ({}) }
+  }
 }

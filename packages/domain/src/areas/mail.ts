@@ -31,6 +31,14 @@ export const Message = Schema.Struct({
 }).annotate({ identifier: "Message" })
 export type Message = typeof Message.Type
 
+/** The locales that built-in texts exist for. */
+export const builtInLocales = ["en_US", "it_IT"] as const
+export type BuiltInLocale = (typeof builtInLocales)[number]
+
+/** The locale of the built-in texts for a shop's locale: the one of its language, otherwise `en_US`. */
+export const builtInLocaleFor = (locale: string): BuiltInLocale =>
+  builtInLocales.find((one) => one.slice(0, 3) === locale.slice(0, 3)) ?? "en_US"
+
 export const collections = {
   mail: collection("mail", Message, {
     noun: "message",

@@ -2,9 +2,10 @@
 import { Schema } from "effect"
 import { area } from "../contract/area.ts"
 import { optional } from "../contract/defaults.ts"
-import { get } from "../contract/endpoint.ts"
+import { get, type Output } from "../contract/endpoint.ts"
 import { Int, nodes, Text } from "../contract/values.ts"
-import { Warehouse } from "./shops.ts"
+import { builtInLocales } from "./mail.ts"
+import { type Shop, Warehouse } from "./shops.ts"
 
 const nodeFields = {
   email: Text,
@@ -28,7 +29,37 @@ const endpoints = {
       ...optional(nodeFields)
     }),
     stability: "companion"
+  }),
+  languages: get("/store/languages.json", {
+    summary: "List the shop's locales, and those that built-in texts exist for.",
+    output: Schema.Struct({ active: Schema.Array(Text), available: Schema.Array(Text) }),
+    stability: "companion"
+  }),
+  overview: get("/store/overview.json", {
+    summary: "List the shop's domains and redirects.",
+    output: Schema.Struct({
+      domains: Schema.Array(
+        Schema.Struct({
+          domain: Text.annotate({ description: "The host name of the shop's url." }),
+          primary: Schema.Boolean
+        })
+      ),
+      redirects: Schema.Array(Schema.Struct({ from: Text, to: Text }))
+    }),
+    stability: "companion"
   })
+}
+
+/** The locales of a shop. */
+export const languagesOf = ({ locale }: Pick<Shop, "locale">): Output<typeof endpoints.languages> => ({
+  active: [locale],
+  available: builtInLocales
+})
+
+/** The domain of a shop, if it has a url; a url without a scheme counts as https. */
+export const overviewOf = ({ url }: Pick<Shop, "url">): Output<typeof endpoints.overview> => {
+  const host = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`)?.hostname ?? ""
+  return { domains: host === "" ? [] : [{ domain: host, primary: true }], redirects: [] }
 }
 
 export const store = area({ endpoints, collections: {}, checks: [], events: {} })

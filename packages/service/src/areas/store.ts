@@ -1,8 +1,7 @@
 /** Describes a shop, from its settings. */
-
 import type { areas } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
-import type { StoreNode } from "@bottega/domain/areas/store"
+import { languagesOf, overviewOf, type StoreNode } from "@bottega/domain/areas/store"
 import { Effect } from "effect"
 import type { Handlers } from "../engine/handler.ts"
 import { Session } from "../engine/session.ts"
@@ -21,5 +20,8 @@ export const handlers: Handlers<typeof areas.store> = {
     const { shop } = yield* Session
     const asked = Object.entries(nodesOf(shop)).filter(([node]) => nodes.includes(node as StoreNode))
     return { uid: shop.group_number, url: shop.url, store_name: shop.name, ...Object.fromEntries(asked) }
-  })
+  }),
+
+  languages: () => Session.useSync(({ shop }) => languagesOf(shop)),
+  overview: () => Session.useSync(({ shop }) => overviewOf(shop))
 }

@@ -1,6 +1,6 @@
 /** The message that welcomes the holder of a new B2B account. */
 import { truncated } from "../../contract/problems.ts"
-import { escapeHtml, type MessageText } from "../mail.ts"
+import { type BuiltInLocale, builtInLocaleFor, escapeHtml, type MessageText } from "../mail.ts"
 
 /** What the message mentions. */
 export interface WelcomeInput {
@@ -16,9 +16,8 @@ const maxNameCharacters = 200
 
 /** Writes the welcome message. Its subject is one line, and its HTML shows every name as text. */
 export const welcome = ({ email, fullname, locale, shop }: WelcomeInput): MessageText => {
-  const language = locale.startsWith("it") ? italian : english
   const [holder, house] = [oneLine(fullname), oneLine(shop)]
-  const { greeting, paragraph, subject } = language(holder, house, email)
+  const { greeting, paragraph, subject } = textsByLocale[builtInLocaleFor(locale)](holder, house, email)
   return {
     subject,
     text: `${greeting}\n\n${paragraph}\n\n${house}\n`,
@@ -37,6 +36,8 @@ const italian = (holder: string, house: string, email: string) => ({
   greeting: `Gentile ${holder},`,
   paragraph: `il tuo account aziendale da ${house} è attivo. L'indirizzo email è ${email}.`
 })
+
+const textsByLocale = { en_US: english, it_IT: italian } satisfies Readonly<Record<BuiltInLocale, typeof english>>
 
 // A line break would begin another header of the message.
 const oneLine = (text: string): string =>
