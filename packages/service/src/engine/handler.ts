@@ -1,7 +1,7 @@
 /** The types of handlers, of their stages, and of the values that handlers answer with. */
 
 import type * as Endpoint from "@bottega/domain/contract"
-import type { Invalid, Place } from "@bottega/domain/contract"
+import type { Invalid, Place, Unauthenticated } from "@bottega/domain/contract"
 import type { Storage, Unavailable } from "@bottega/storage"
 import type { Effect, Scope, Stream } from "effect"
 import type { Encoded } from "./answer.ts"
@@ -28,9 +28,12 @@ type Handled<E> = {
   readonly bytes: Named
 }[Endpoint.AnswerOf<E>]
 
-type Refusals<E> = Endpoint.RefusalOf<E> | Invalid | Unavailable
+type Refusals<E> = Endpoint.RefusalOf<E> | Invalid | Unauthenticated | Unavailable
 
-/** A function that decides. It may refuse with `Invalid` and with what the declaration names. */
+/**
+ * A function that decides. It may refuse with `Invalid`, with what the declaration names, and with `Unauthenticated` if the
+ * key set ended after the call was admitted.
+ */
 type Decide<E> = (input: Endpoint.Input<E>) => Effect.Effect<Handled<E>, Refusals<E>, Session | Operator | Visitor>
 
 /** The stages of a handler that needs slow work first: `decide` gets the result of `prepare`. */

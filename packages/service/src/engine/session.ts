@@ -17,7 +17,7 @@ import {
 } from "@bottega/domain/contract"
 import type { Policies } from "@bottega/domain/throttle"
 import type * as storage from "@bottega/storage"
-import { maxRows, maxWalks, type Query, type Row, stored, type Unavailable } from "@bottega/storage"
+import { maxRows, maxWalks, type Query, type Row, type Stored, stored, type Unavailable } from "@bottega/storage"
 import { Context, Effect } from "effect"
 
 /** A file that was sent with a call, on this machine's disk until the call is answered. */
@@ -54,6 +54,8 @@ export class Session extends Context.Service<
   Request & {
     readonly shop: Shop
     readonly keySet: KeySet
+    /** The key set as it is stored now, for a change that guards it: it may have changed since the call was admitted. */
+    readonly ownKeySet: Effect.Effect<Stored<KeySet> | undefined, Unavailable>
     readonly find: Find
     /** The next number of a counter of the shop, from 1. Numbers may be skipped, none is given twice. */
     readonly next: (name: string) => Effect.Effect<number, Unavailable>

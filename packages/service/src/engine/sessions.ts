@@ -1,7 +1,8 @@
 /** Gives a handler the session of an admitted call: that of the key set's one shop, or the operator's. */
+import { collections } from "@bottega/domain/areas"
 import type { Refusal } from "@bottega/domain/contract"
 import type { Policies } from "@bottega/domain/throttle"
-import { type Adapter, next as counted, Storage, type Unavailable } from "@bottega/storage"
+import { type Adapter, next as counted, installation, Storage, stored, type Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
 import type { AdmittedCall } from "./admission.ts"
 import { Operator, type Request, Session, Visitor } from "./session.ts"
@@ -17,6 +18,8 @@ export interface Reading {
 /** A stage of a handler, with everything that it asks for but its session. */
 export type Stage<R = never> = Effect.Effect<unknown, Refusal | Unavailable, R | Session | Operator | Visitor>
 type Ready<R> = Effect.Effect<unknown, Refusal | Unavailable, Exclude<R, Session | Operator | Visitor>>
+
+const { keySets } = collections
 
 /** Makes the function that gives calls on a store their sessions. */
 export const sessions =
@@ -49,6 +52,12 @@ export const sessions =
       },
       shop,
       keySet,
+      ownKeySet: Effect.suspend(() =>
+        Effect.map(
+          within(installation)(keySets, { where: [{ on: "key", eq: keySet.id }], limit: 1 }),
+          ([row]) => row && stored(keySets, row)
+        )
+      ),
       find: within(shop.id),
       next: (name) => next(shop.id, name)
     }) as Ready<R>

@@ -57,7 +57,10 @@ export const examineStore = ({
     let [documents, wrong] = [0, 0]
     const unnamed: Unnamed = { count: 0, size: 0 }
     for (const owner of all) {
-      const find: Find = (collection, query) => storage.find(owner, collection, query)
+      const own: Find = (collection, query) => storage.find(owner, collection, query)
+      /** Documents of a shop may be related to the installation's. */
+      const find: Find = (collection, query) =>
+        storage.find(collection.owner === "installation" ? installation : owner, collection, query)
       const times = new Map<string, number>()
       const tell = ({ kind, sentence }: Fault) => {
         const before = times.get(kind) ?? 0
@@ -67,7 +70,7 @@ export const examineStore = ({
       }
       const given = new Map(counters.map((counted) => [counted, new Numbers()]))
       for (const { collection, examine } of examiners)
-        yield* Stream.runForEach(pages(find, collection, {}, together), (rows) =>
+        yield* Stream.runForEach(pages(own, collection, {}, together), (rows) =>
           Effect.gen(function* () {
             for (const fault of yield* examine(find, rows)) tell(fault)
             if (collection === records.outbox) for (const fault of outbox.add(rows)) tell(fault)

@@ -66,6 +66,7 @@ const inShop = <A, E, R>(shop: Shop, decision: Effect.Effect<A, E, R | Session>)
       ...request,
       shop,
       keySet: owner(shop.id),
+      ownKeySet: Effect.undefined,
       find: within(shop.id),
       next: (name) => next(shop.id, name)
     })
