@@ -19,6 +19,7 @@ import { keys } from "./areas/keys.ts"
 import { ledger } from "./areas/ledger.ts"
 import { mail } from "./areas/mail.ts"
 import { orders } from "./areas/orders.ts"
+import { payments } from "./areas/payments.ts"
 import { products } from "./areas/products.ts"
 import { shops } from "./areas/shops.ts"
 import { store } from "./areas/store.ts"
@@ -49,6 +50,7 @@ const covered: { readonly [Name in keyof typeof areas]: Covered<Name> } = {
   ledger,
   mail,
   orders,
+  payments,
   products,
   shops,
   store,

@@ -124,6 +124,7 @@ export const seenBy = (parts: Parts, { api, reader, shop }: Opened): Store => {
     operator: client(transport, { token }),
     shop,
     pairs,
+    as: (pair) => client(transport, pair),
     withShop: (settings) => storeOf(parts, settings),
     twin: async (options) => seenBy({ ...parts, transport: await parts.twin(options) }, { api, reader, shop }),
     send: (request) => sendOver(transport, credentials(pairs, token, request.as ?? "api"), request),

@@ -17,6 +17,8 @@ export interface Store {
   readonly operator: Bottega
   readonly shop: { readonly id: string; readonly group_number: number }
   readonly pairs: Readonly<Record<"api" | "reader" | "stranger", Pair>>
+  /** A client with another key set. */
+  readonly as: (pair: Pair) => Bottega
   /** Another shop with clients of its own; `stranger` stays the same. */
   readonly withShop: (settings?: Settings) => Promise<Store>
   /**

@@ -17,6 +17,7 @@ import { keys } from "./areas/keys.ts"
 import { ledger } from "./areas/ledger.ts"
 import { mail } from "./areas/mail.ts"
 import { orders } from "./areas/orders.ts"
+import { payments } from "./areas/payments.ts"
 import { products } from "./areas/products.ts"
 import { shops } from "./areas/shops.ts"
 import { store } from "./areas/store.ts"
@@ -47,6 +48,7 @@ export const areas = {
   ledger,
   mail,
   orders,
+  payments,
   products,
   shops,
   store,

@@ -18,6 +18,7 @@ import * as keys from "./areas/keys.ts"
 import * as ledger from "./areas/ledger.ts"
 import * as mail from "./areas/mail.ts"
 import * as orders from "./areas/orders.ts"
+import * as payments from "./areas/payments.ts"
 import * as products from "./areas/products.ts"
 import * as shops from "./areas/shops.ts"
 import * as store from "./areas/store.ts"
@@ -46,6 +47,7 @@ export const handlers: { readonly [Name in keyof typeof areas]: Handlers<(typeof
   ledger: ledger.handlers,
   mail: mail.handlers,
   orders: orders.handlers,
+  payments: payments.handlers,
   products: products.handlers,
   shops: shops.handlers,
   store: store.handlers,

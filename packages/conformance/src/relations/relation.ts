@@ -8,6 +8,8 @@ export interface Side {
   readonly api: Bottega
   readonly operator: Bottega
   readonly shop: string
+  /** A client with another key set. */
+  readonly as: (pair: { readonly key: string; readonly exchange: string }) => Bottega
 }
 
 /** Something that refers to something that can be removed. */

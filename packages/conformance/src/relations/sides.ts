@@ -61,9 +61,8 @@ const sidesOf = async (
   const operators = servers.map(({ url }) => new Bottega({ url, token }))
   const { id } = await operators[0]!.shops.create({ name: "Races", modules: ["b2b"] })
   const { exchange, key } = await operators[0]!.keys.create({ shop: id, permission: "read-write" })
-  return servers.map(({ url }, at) => ({
-    api: new Bottega({ url, key, exchange }),
-    operator: operators[at]!,
-    shop: id
-  }))
+  return servers.map(({ url }, at) => {
+    const as: Side["as"] = ({ exchange, key }) => new Bottega({ url, key, exchange })
+    return { api: as({ key, exchange }), operator: operators[at]!, shop: id, as }
+  })
 }

@@ -30,9 +30,10 @@ describe("the payments of a shop", () => {
     fc.assert(
       fc.property(given, (sent) => {
         const { payments } = mergedSettings(none, { payments: sent })
-        const offered = offeredMethods(payments)
+        const offered = offeredMethods(payments, [{ id: "5f0c3a2b0e1f4d5a6b7c8d9e", label: "Later" }])
         const disabled = new Set<string>(payments.filter(({ enabled }) => !enabled).map(({ id }) => id))
-        expect(offered.payments).toEqual(Object.keys(builtInMethods).filter((id) => !disabled.has(id)))
+        const builtIn = Object.keys(builtInMethods).filter((id) => !disabled.has(id))
+        expect(offered.payments).toEqual([...builtIn, "5f0c3a2b0e1f4d5a6b7c8d9e"])
         for (const [id, method] of Object.entries(offered.payment_setup))
           expect(method.cost).toBe(payments.find((one) => one.id === id)?.cost ?? null)
       })

@@ -20,6 +20,7 @@ import { Operator, refuseIf } from "../engine/session.ts"
 import { list } from "../engine/streamed.ts"
 import { PrivateUrls } from "../outbound/address.ts"
 import { post } from "../outbound/post.ts"
+import { authorizationOf } from "./payments/removal.ts"
 import { shopOf } from "./shops.ts"
 
 const { keySets } = collections
@@ -59,7 +60,9 @@ export const handlers: Handlers<typeof areas.keys> = {
     const set = yield* keySetOf(key)
     const held = all === 1 ? set.doc : set.doc.pairs.find((one) => one.key === key)!
     const next = all === 1 ? { ...set.doc, revoked } : withPair(set.doc, key, { revoked })
-    return { answer: done, writes: held.revoked === null ? [replace(keySets, set, next)] : [] }
+    if (held.revoked !== null) return { answer: done, writes: [] }
+    const { guards = [], writes } = yield* authorizationOf(next)
+    return { answer: done, writes: [replace(keySets, set, next), ...writes], guards }
   }),
 
   rotate: Effect.fnUntraced(function* ({ key: old, overlap_seconds }) {

@@ -26,6 +26,7 @@ import { addTags, remove, removeTags, update } from "./orders/change.ts"
 import { changedIn } from "./orders/changed.ts"
 import { create } from "./orders/create.ts"
 import { decoded, detailText, placedAt, summaryText } from "./orders/text.ts"
+import { openPayments } from "./payments/open.ts"
 
 type Lookup = keyof typeof collections.orders.lookups
 type Found = Test<Lookup>
@@ -82,7 +83,10 @@ export const handlers: Handlers<typeof areas.orders> = {
 
   couriers: () => Effect.succeed(couriersByCode),
   statuses: () => Effect.succeed(statusGroups),
-  checkoutMethods: () => Session.useSync(({ shop }) => offeredMethods(shop.payments)),
+  checkoutMethods: Effect.fnUntraced(function* () {
+    const { shop } = yield* Session
+    return offeredMethods(shop.payments, yield* openPayments)
+  }),
 
   create,
   update,
@@ -117,12 +121,13 @@ const detailNodes = Effect.fnUntraced(function* (order: Order, nodes: ReadonlyAr
   if (nodes.includes("marketplaceDetails")) added.marketplaceDetails = order.marketplaceDetails
   if (nodes.includes("connected_orders")) added.connected_orders = yield* connectedTo(order)
   if (nodes.includes("customergroup")) added.customergroup = yield* groupOf(order)
-  if (nodes.includes("paymentlabel")) added.paymentlabel = builtIn(order.payment)?.label ?? order.payment
+  if (nodes.includes("paymentlabel")) added.paymentlabel = labelOf(order)
   return added
 })
 
-const builtIn = (method: string) =>
-  Object.hasOwn(builtInMethods, method) ? builtInMethods[method as BuiltInMethod] : undefined
+/** The label of an order's payment method; a method that is not the shop's is its own label. */
+const labelOf = ({ payment, paymentlabel }: Order): string =>
+  paymentlabel ?? (Object.hasOwn(builtInMethods, payment) ? builtInMethods[payment as BuiltInMethod].label : payment)
 
 const connectedTo = Effect.fnUntraced(function* ({ customer: { id }, orderID }: Order) {
   if (id === null) return []

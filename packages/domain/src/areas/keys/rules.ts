@@ -58,6 +58,10 @@ export const reasonEnded = ({ expires, revoked }: KeySet, now: number): string |
   return expires !== null && expires <= now ? "The key set has expired." : undefined
 }
 
+/** Whether no pair of a key set is valid at an instant (unix seconds). None will be again, for a new one needs a valid one. */
+export const isOver = (set: KeySet, now: number): boolean =>
+  reasonEnded(set, now) !== undefined || set.pairs.every((pair) => hasEnded(pair, now))
+
 /** When a pair expires and when it was revoked, by itself or with its key set, whichever is earlier; null if never. */
 export const endOf = (
   set: KeySet,

@@ -24,13 +24,21 @@ export const builtInMethods = {
 /** The key of a built-in method. */
 export type BuiltInMethod = keyof typeof builtInMethods
 
-/** The methods that a shop offers with these settings: those it did not disable, each at the cost it set, if any. */
+/**
+ * The methods that a shop offers with these settings: the built-in ones that it did not disable, each at the cost that it
+ * set, if any; then its external payments, by their ids.
+ */
 export const offeredMethods = (
-  settings: ReadonlyArray<{ readonly id: string; readonly cost: number | null; readonly enabled: boolean }>
+  settings: ReadonlyArray<{ readonly id: string; readonly cost: number | null; readonly enabled: boolean }>,
+  external: ReadonlyArray<{ readonly id: string; readonly label: string }>
 ): typeof CheckoutMethods.Type => {
   const settingsById = new Map(settings.map((setting) => [setting.id, setting]))
-  const offered = Object.entries(builtInMethods)
+  const builtIn = Object.entries(builtInMethods)
     .filter(([id]) => settingsById.get(id)?.enabled !== false)
     .map(([id, method]) => [id, { ...method, cost: settingsById.get(id)?.cost ?? null }] as const)
+  const offered: ReadonlyArray<readonly [string, CheckoutMethod]> = [
+    ...builtIn,
+    ...external.map(({ id, label }) => [id, { available: 1, cost: null, label }] as const)
+  ]
   return { payments: offered.map(([id]) => id), payment_setup: Object.fromEntries(offered) }
 }

@@ -132,6 +132,8 @@ const beside = {
   coupon: Schema.NullOr(
     Schema.Struct({ uid: Uid, freed: Schema.Boolean, buyer: withDefault(Schema.NullOr(Text), null) })
   ),
+  /** The label of the external payment that the order was placed with; it outlasts the payment. */
+  paymentlabel: Schema.optionalKey(Text),
   currency: Text,
   locale: Text,
   invoice: Schema.NullOr(Invoice),

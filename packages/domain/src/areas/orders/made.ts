@@ -101,6 +101,8 @@ export interface OrderFacts {
   readonly saleAmount: number
   readonly coupon: Order["coupon"]
   readonly taken: Order["stock"]["taken"]
+  /** The label of the external payment that the order names, if it names one. */
+  readonly paymentlabel?: string | undefined
   readonly currency: string
   readonly locale: string
 }
@@ -141,6 +143,7 @@ export const orderOf = (order: NewOrder, decided: OrderFacts): Order => {
     tracking: null,
     stock: { taken: decided.taken, given: !takesStock(status) },
     coupon: decided.coupon,
+    ...(decided.paymentlabel === undefined ? {} : { paymentlabel: decided.paymentlabel }),
     currency: decided.currency,
     locale: decided.locale,
     invoice: order.digital_invoice ?? null,

@@ -31,6 +31,7 @@ import { cartItems, cartOf, uidOf } from "../coupons/cart.ts"
 import { type Claimed, claim } from "../coupons/use.ts"
 import { buyer } from "../customers.ts"
 import { findStock, takeStock } from "../inventory/stock.ts"
+import { labelOf } from "../payments/open.ts"
 import { catalogueOf } from "../products.ts"
 import { eventsFor } from "./change.ts"
 
@@ -54,6 +55,7 @@ export const create: Handler<typeof areas.orders.endpoints.create> = Effect.fnUn
   const order = orderOf(input, {
     ...{ orderID, micros: at, currency, sums, known, ip: session.ip, locale: input.locale ?? shop.locale },
     ...{ buyer: person.buyer, taken: stock.taken, coupon: coupon.coupon, saleAmount: coupon.amount },
+    paymentlabel: yield* labelOf(input.payment_method),
     short_id: String(yield* next("orders"))
   })
   return {
