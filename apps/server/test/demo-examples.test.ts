@@ -78,6 +78,8 @@ const lacking: Readonly<Record<string, string>> = {
   "brands.setVisibility": "it has no brands yet",
   "gallery.remove": "it has no image that nothing uses",
   "giftcards.unload": "no read tells which user has credit",
+  "payments.read": "the demo's own key set has no payment authorization until a call makes one",
+  "payments.redirect": "orders with the external payment lead nowhere once a call has removed it",
   "taxes.read": "it has no tax profiles",
   "taxes.remove": "it has no tax profiles"
 }

@@ -10,6 +10,7 @@ import { demoProductsOf } from "./catalogue.ts"
 import { Chance, hex } from "./chance.ts"
 import { customersOf } from "./customers.ts"
 import { offersOf } from "./offers.ts"
+import { demoPaymentOf } from "./payments.ts"
 import { peopleOf } from "./people.ts"
 import { pointsOf } from "./points.ts"
 import { DemoTrade } from "./trade.ts"
@@ -55,6 +56,8 @@ function* partsOf({ end, group_number, orders, seed }: Decided): Generator<Part>
     docs.map((doc): Write => ({ shop: owner, collection, key: collection.key(doc), expect: 0, doc }))
   const { chance, customers, people, start, trade, wares } = begin(shop, orders, end, seed)
 
+  const { keySet, paid, payment } = demoPaymentOf(shop, Math.floor(start))
+
   const products = wares.map(({ product }) => product)
   const { attributes, customerGroups, documents, listings } = customers
   yield {
@@ -77,7 +80,7 @@ function* partsOf({ end, group_number, orders, seed }: Decided): Generator<Part>
       const micros = Math.floor((start + share * (end - start)) * 1_000_000)
       const number = from + index + 1
       const person = people[chance.int(0, known - 1)]!
-      return trade.sell(person, micros, { kept: number > orders - maxStocked, short_id: String(number) })
+      return paid(trade.sell(person, micros, { kept: number > orders - maxStocked, short_id: String(number) }))
     })
     const { ledger, uses } = trade.written()
     const writes = [
@@ -99,6 +102,8 @@ function* partsOf({ end, group_number, orders, seed }: Decided): Generator<Part>
       sequences,
       Object.entries(counts).map(([name, count]) => ({ name, next: count + 1 }))
     ),
+    ...keep(collections.payments, [payment]),
+    ...keep(collections.keySets, [keySet], installation),
     ...keep(collections.shops, [shop], installation)
   ]
   yield { writes, kept: orders, shop }
