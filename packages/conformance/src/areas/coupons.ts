@@ -8,6 +8,7 @@ import { relation, succeeds } from "../relations/relation.ts"
 import { type Covered, unique } from "../subjects.ts"
 import { type Store, suite } from "../surface.ts"
 import { attributeMade } from "./attributes/sample.ts"
+import { catalogue } from "./coupons/catalogue.ts"
 
 type NewCoupon = Parameters<Bottega["coupons"]["create"]>[0]
 type NewOrder = Parameters<Bottega["orders"]["create"]>[0]
@@ -52,6 +53,8 @@ const pathsOf = (json: { error: { details: ReadonlyArray<{ path: string }> } }) 
   json.error.details.map(({ path }) => path).sort()
 
 const promises = suite("coupons", (open) => {
+  catalogue(open)
+
   it("are read as they were made, alone and in the list", async () => {
     const store = await open()
     const { api, reader } = store
