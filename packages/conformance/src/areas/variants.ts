@@ -2,6 +2,7 @@
 import { expect, it } from "vitest"
 import { type Covered, noId, unique } from "../subjects.ts"
 import { type Answer, type Store, suite } from "../surface.ts"
+import { imageOfValue, imageOfVariant } from "./variants/relations.ts"
 import { image, variedBy, variedProduct } from "./variants/sample.ts"
 import { translations } from "./variants/translations.ts"
 
@@ -125,40 +126,44 @@ const promises = suite("variants", (open) => {
   translations(open)
 })
 
+/** A product with an attribute that the demo shop has too. */
+const blueProduct = (store: Store) => variedProduct(store, { colore: "blu" })
+
 export const variants: Covered<"variants"> = {
   suite: promises,
+  relations: [imageOfVariant, imageOfValue],
   subjects: {
-    list: { given: (store) => variedBy(store, "red").then(() => ({})) },
+    list: { given: (store) => blueProduct(store).then(() => ({})) },
     image: {
       given: async (store) => {
-        const { key } = await variedBy(store, "red")
-        return { key, value: "red", image_id: (await image(store)).id }
+        await blueProduct(store)
+        return { key: "colore", value: "blu", image_id: (await image(store)).id }
       },
       absent: (given) => ({ ...given, value: "none" })
     },
     gallery: {
       given: async (store) => {
-        const { skus, uid } = await variedBy(store, "red")
+        const { skus, uid } = await blueProduct(store)
         return { uid, sku: skus[0]! }
       },
       absent: (given) => ({ ...given, uid: 999_999_999 })
     },
     setGallery: {
       given: async (store) => {
-        const { skus, uid } = await variedBy(store, "red")
+        const { skus, uid } = await blueProduct(store)
         return { uid, sku: skus[0]!, gallery: [address, (await image(store)).id] }
       },
       absent: (given) => ({ ...given, uid: 999_999_999 })
     },
     translations: {
-      given: async (store) => ({ variant: (await variedBy(store, "red")).key }),
+      given: (store) => blueProduct(store).then(() => ({ variant: "colore" })),
       absent: () => ({ variant: "none" })
     },
     translate: {
       given: async (store) => {
-        const { key } = await variedBy(store, "red")
-        const red = { translations: { it_IT: "rosso" }, image: address }
-        return { variant: key, variantTranslation: { it_IT: "colore" }, variantValueTranslations: { red } }
+        await blueProduct(store)
+        const blu = { translations: { en_US: "blue" }, image: address }
+        return { variant: "colore", variantTranslation: { en_US: "colour" }, variantValueTranslations: { blu } }
       },
       absent: (given) => ({ ...given, variant: "none" })
     }

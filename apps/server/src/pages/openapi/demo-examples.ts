@@ -100,13 +100,15 @@ class Seen {
     const referring = this.#referring(call)
     yield referring
     const others = [...this.#byArea].flatMap(([of, { objects }]) => (of === area ? [] : objects))
-    let left = maxTried
-    for (const object of [...this.#of(area).objects, ...others]) {
-      const names = Object.keys(call).filter((name) => isNaming(object[name]) && object[name] !== call[name])
-      if (names.length === 0) continue
-      if (left-- === 0) return
-      yield withFields(referring, object, names)
-    }
+    const all = [...this.#of(area).objects, ...others].map((object) => ({
+      object,
+      names: Object.keys(call).filter((name) => isNaming(object[name]) && object[name] !== call[name])
+    }))
+    // An object that has more of the parameters fits better: a variant has its product's uid and a SKU.
+    const fitting = all
+      .filter(({ names }) => names.length > 0)
+      .sort((one, other) => other.names.length - one.names.length)
+    for (const { names, object } of fitting.slice(0, maxTried)) yield withFields(referring, object, names)
   }
 
   /** A change of a resource that was seen. A removal names one that no read names, so that the reads still succeed after it. */
