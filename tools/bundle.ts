@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readSync, renameSync, rmSy
 import { builtinModules } from "node:module"
 import { join } from "node:path"
 import { type OutputChunk, rolldown } from "rolldown"
-import { copyAssets } from "./assets.ts"
+import { copyAssets, copyPictures } from "./assets.ts"
 import { fingerprint, publishedSources } from "./fingerprint.ts"
 
 const root = join(import.meta.dirname, "..")
@@ -56,6 +56,7 @@ export const bundle = async (folder: string, footer = ""): Promise<ReadonlyArray
       footer: (chunk) => (chunk.name === "bottega" ? footer : "")
     })
     copyAssets(join(folder, "bottega"))
+    copyPictures(join(folder, "bottega"))
     const names = output.map(({ fileName }) => fileName).filter((name) => name !== "bottega.mjs")
     for (const name of [...names, "bottega.mjs"]) renameSync(join(making, name), join(folder, name))
     return output.flatMap((file) => (file.type === "chunk" ? usedBy(file) : []))

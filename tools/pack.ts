@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { copyAssets } from "./assets.ts"
+import { copyAssets, copyPictures } from "./assets.ts"
 import { bundle } from "./bundle.ts"
 import { consume } from "./consumer.ts"
 import { fingerprint, publishedSources } from "./fingerprint.ts"
@@ -59,6 +59,7 @@ const compile = (): boolean => {
   for (const dist of globSync("{packages,apps}/*/dist", { cwd: root })) rmSync(join(root, dist), { recursive: true })
   const tsc = join(root, "node_modules/typescript/bin/tsc")
   copyAssets(join(root, "apps/server/dist"))
+  copyPictures(join(root, "packages/service/dist/demo"))
   return spawnSync(process.execPath, [tsc, "-b", "tsconfig.build.json"], { cwd: root, stdio: "inherit" }).status === 0
 }
 

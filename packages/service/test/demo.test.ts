@@ -125,8 +125,7 @@ describe("a demo shop", () => {
     expect(unusedIn(small.customers)).toEqual([])
     for (const used of [small.customerGroups, small.listings, small.accounts, small.mail, small.addressBooks])
       expect(unusedIn(used)).toEqual([])
-    // The attributes of listings are numbers that the shop may edit.
-    expect(unusedIn(small.attributes)).toEqual(["data", "read_only"])
+    expect(unusedIn(small.attributes)).toEqual([])
     expect(unusedIn(small.addressBooks.flatMap(({ addresses }) => addresses))).toEqual([])
     // No key set existed in the shop's past.
     expect(unusedIn(small.giftCardLedger)).toEqual(["key"])

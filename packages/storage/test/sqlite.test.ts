@@ -70,6 +70,32 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("gets small chunks that come at once in one transaction, and large ones in one each", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const store = yield* sqlite.make(location, [things])
+      const shell = new DatabaseSync(location)
+      const transactions = () => Number(shell.prepare("select number from bottega_generation").get()!["number"])
+      /** The transactions in which so many chunks of a size are written. */
+      const written = (count: number, size: number) =>
+        Effect.gen(function* () {
+          const before = transactions()
+          const uploads = Array.from({ length: count }, (_, n) => `upload ${n} of ${size}`)
+          const write = (upload: string, n: number) => store.chunks.write(shop, upload, 0, Buffer.alloc(size, n))
+          yield* Effect.forEach(uploads, write, { concurrency: "unbounded" })
+          const chunks = yield* Effect.forEach(uploads, (upload) => store.chunks.read(shop, upload, 0))
+          assert.deepStrictEqual(
+            chunks.map((chunk) => [chunk?.length, chunk?.[0]]),
+            uploads.map((_, n) => [size, n])
+          )
+          return transactions() - before
+        })
+      assert.strictEqual(yield* written(100, 5000), 1)
+      assert.strictEqual(yield* written(3, 300_000), 3)
+      shell.close()
+    }).pipe(Effect.scoped)
+  )
+
   it.live("truncates the log after a long read", () =>
     Effect.gen(function* () {
       const location = yield* file

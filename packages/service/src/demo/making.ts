@@ -4,9 +4,10 @@
  */
 import { collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
-import { all, get, installation, next, Storage, type Write } from "@bottega/storage"
-import { Effect } from "effect"
+import { all, bytes, get, installation, next, Storage, type Write } from "@bottega/storage"
+import { Effect, Stream } from "effect"
 import { type DemoProgress, records } from "../engine/records.ts"
+import type { DemoPicture } from "./pictures.ts"
 import { commitsOf, isDemo } from "./shop.ts"
 
 /** The inputs of a demo shop. */
@@ -98,7 +99,7 @@ const filled = Effect.fnUntraced(function* (record: Recorded, { onProgress = () 
     return made
   }
   let number = 0
-  for (const { kept, shop, writes } of commitsOf(record.making)) {
+  for (const { kept, pictures, shop, writes } of commitsOf(record.making)) {
     number++
     // Signals arrive between turns of the event loop, and making a commit can take a whole turn.
     yield* Effect.yieldNow
@@ -106,13 +107,27 @@ const filled = Effect.fnUntraced(function* (record: Recorded, { onProgress = () 
     const missing = number > making.written
     record.making = { ...making, written: Math.max(number, making.written), kept: Math.max(kept, making.kept) }
     // An existing shop is not written again, but the record shows that this process is active.
-    yield* commit(shop === undefined ? record.making : undefined, missing ? writes : [])
+    const claims = missing ? yield* stored(writes, pictures) : []
+    yield* commit(shop === undefined ? record.making : undefined, missing ? [...writes, ...claims] : [])
     onProgress(record.making.kept, orders)
     if (shop !== undefined) return shop
     yield* Effect.yieldNow
   }
   return undefined
 })
+
+/** Stores the bytes of pictures; the writes by which the commit that names them takes them over. */
+const stored = ([write]: ReadonlyArray<Write>, pictures: ReadonlyArray<DemoPicture>) =>
+  Effect.forEach(
+    pictures,
+    ({ bytes: file }) => {
+      const limits = { maxBytes: file.length, chunkBytes: file.length }
+      const put = Effect.catchTag(bytes.put(write!.shop, Stream.make(file), limits), "TooLarge", Effect.die)
+      return Effect.map(put, (claim): Write => bytes.kept(write!.shop, claim))
+    },
+    // Each upload waits for the disk three times; those that are made together wait together.
+    { concurrency: "unbounded" }
+  )
 
 const recorded = (making: DemoProgress | undefined, expect: number): Write => ({
   ...{ shop: installation, collection: records.makings, key: name, expect },

@@ -6,12 +6,14 @@ import { collections } from "@bottega/domain/areas"
 import { type Shop, shopDefaults } from "@bottega/domain/areas/shops"
 import type { Collection } from "@bottega/domain/contract"
 import { installation, sequences, type Write } from "@bottega/storage"
+import { assortmentOf } from "./assortment.ts"
 import { demoProductsOf } from "./catalogue.ts"
 import { Chance, hex } from "./chance.ts"
 import { customersOf } from "./customers.ts"
 import { offersOf } from "./offers.ts"
 import { demoPaymentOf } from "./payments.ts"
 import { peopleOf } from "./people.ts"
+import type { DemoPicture } from "./pictures.ts"
 import { pointsOf } from "./points.ts"
 import { DemoTrade } from "./trade.ts"
 
@@ -28,6 +30,8 @@ export interface Decided {
 /** A commit of a demo shop. */
 export interface Part {
   readonly writes: ReadonlyArray<Write>
+  /** The pictures whose bytes its documents name. */
+  readonly pictures: ReadonlyArray<DemoPicture>
   /** The number of its orders that are stored after this commit. */
   readonly kept: number
   /** The shop; only in the last commit, with which the shop exists. */
@@ -42,31 +46,43 @@ export const isDemo = ({ id }: Pick<Shop, "id">): boolean => id.endsWith(mark)
 /** The commits that make a demo shop, in order. */
 export function* commitsOf(decided: Decided): Generator<Part> {
   let writes: Array<Write> = []
+  let pictures: ReadonlyArray<DemoPicture> = []
   for (const part of partsOf(decided)) {
     writes = writes.length === 0 ? [...part.writes] : writes.concat(part.writes)
+    pictures = part.pictures ?? pictures
     if (writes.length < batch && part.shop === undefined) continue
-    yield { ...part, writes }
+    yield { ...part, writes, pictures }
     writes = []
+    pictures = []
   }
 }
 
-function* partsOf({ end, group_number, orders, seed }: Decided): Generator<Part> {
+function* partsOf({ end, group_number, orders, seed }: Decided): Generator<Omit<Part, "pictures"> & Partial<Part>> {
   const shop = shopOf(end, group_number)
   const keep = <Doc>(collection: Collection<Doc>, docs: ReadonlyArray<Doc>, owner = shop.id) =>
     docs.map((doc): Write => ({ shop: owner, collection, key: collection.key(doc), expect: 0, doc }))
-  const { chance, customers, people, start, trade, wares } = begin(shop, orders, end, seed)
+  const { assortment, chance, customers, people, start, trade, wares } = begin(shop, orders, end, seed)
 
   const { keySet, paid, payment } = demoPaymentOf(shop, Math.floor(start))
 
   const products = wares.map(({ product }) => product)
   const { attributes, customerGroups, documents, listings } = customers
+  const pictures = [...assortment.pictures.values()]
   yield {
     writes: [
       ...keep(collections.customerGroups, customerGroups),
-      ...keep(collections.attributes, attributes),
+      ...keep(collections.storePoints, pointsOf(start)),
+      ...keep(collections.attributes, [...attributes, ...Object.values(assortment.attributes)]),
       ...keep(collections.listings, listings),
-      ...keep(collections.storePoints, pointsOf(start))
+      ...keep(collections.taxes, assortment.taxes),
+      ...keep(
+        collections.images,
+        pictures.map(({ image }) => image)
+      ),
+      ...keep(collections.brands, assortment.brands),
+      ...keep(collections.categories, assortment.categories)
     ],
+    pictures,
     kept: 0
   }
   for (let from = 0; from < documents.length; from += step)
@@ -93,7 +109,11 @@ function* partsOf({ end, group_number, orders, seed }: Decided): Generator<Part>
 
   trade.abortUntil(end)
   const users = people.filter(({ customer }) => customer.userUID > 0).length
-  const counts = { orders, products: products.length, coupons: trade.coupons.length, users }
+  const { brands, categories } = assortment
+  const counts = {
+    ...{ orders, products: products.length, coupons: trade.coupons.length, users },
+    ...{ brands: brands.length, categories: categories.length }
+  }
   const writes = [
     ...keep(collections.ledger, trade.written().ledger),
     ...keep(collections.inventory, trade.items),
@@ -158,10 +178,13 @@ const begin = (shop: Shop, orders: number, end: number, seed: number) => {
   }
   const people = peopleOf(chance, count, came)
   const customers = customersOf(people, { chance, shop, opened, end })
-  const wares = demoProductsOf(chance, opened)
+  // Chances of its own, so that the rest of the shop does not depend on how many pictures and shelves there are.
+  const assortment = assortmentOf(new Chance(seed + 1), opened)
+  const wares = demoProductsOf(chance, { assortment, listed: customers.attributes, since: opened })
   const friends = people.slice(0, 5).map(({ customer }) => customer.email)
   const coupons = offersOf(chance, opened, end, friends)
   return {
+    assortment,
     chance,
     customers,
     people,

@@ -1,7 +1,7 @@
 /**
  * Chunks of bytes in the file, in a table of their own. They are written through a connection with a small page cache, between
  * the transactions of the commits, so that an upload neither fills the commits' cache nor keeps them waiting for more than one
- * chunk.
+ * chunk. Several small chunks that wait are written in one transaction.
  */
 import { Effect } from "effect"
 import { type Chunks, maxRemovedChunks, Unavailable } from "../storage.ts"
@@ -42,6 +42,8 @@ const select = "select bytes from bottega_chunks where shop = ? and upload = ? a
 
 /** A change of chunks on its way. */
 interface Job {
+  /** The bytes that it writes. */
+  readonly bytes: number
   readonly run: (connection: Connection, shops: Shops) => number
   readonly answer: (outcome: Effect.Effect<number, Unavailable>) => void
 }
@@ -66,14 +68,15 @@ export class ChunkWriter {
   /** Writes a chunk; see {@link Chunks}. */
   readonly write: Chunks["write"] = (shop, upload, number, bytes) =>
     Effect.asVoid(
-      this.#submitted((connection, shops) =>
+      this.#submitted(bytes.length, (connection, shops) =>
         Number(connection.run(insert, [shops.number(shop), upload, number, bytes]).changes)
       )
     )
 
   /** Removes some chunks; see {@link Chunks}. */
   readonly remove: Chunks["remove"] = (shop, upload) =>
-    this.#submitted((connection, shops) => {
+    // What is removed may be many chunks, so it gets a transaction of its own.
+    this.#submitted(maxBatchBytes, (connection, shops) => {
       const owner = shops.find(shop)
       return owner === undefined ? 0 : Number(connection.run(remove, [owner, upload, maxRemovedChunks]).changes)
     })
@@ -85,13 +88,13 @@ export class ChunkWriter {
     this.#opened?.connection.close()
   }
 
-  #submitted(run: Job["run"]): Effect.Effect<number, Unavailable> {
+  #submitted(bytes: number, run: Job["run"]): Effect.Effect<number, Unavailable> {
     return Effect.callback((resume) => {
       if (this.#closed) {
         resume(closed)
         return undefined
       }
-      const job: Job = { run, answer: resume }
+      const job: Job = { bytes, run, answer: resume }
       if (this.#jobs.push(job) === 1) setImmediate(() => this.#next())
       return Effect.sync(() => {
         this.#jobs = this.#jobs.filter((other) => other !== job)
@@ -99,42 +102,50 @@ export class ChunkWriter {
     })
   }
 
-  /** Runs one job when no transaction of the commits is open, and the next one in a later turn. */
+  /** Runs a batch of jobs when no transaction of the commits is open, and the next one in a later turn. */
   #next(): void {
     this.#group.between(() => {
-      const [job] = this.#jobs
-      if (job === undefined || this.#closed) return
-      const outcome = this.#outcome(job)
-      if (outcome === undefined) {
+      const batch = this.#batch()
+      if (batch.length === 0 || this.#closed) return
+      const outcomes = this.#outcomes(batch)
+      if (outcomes === undefined) {
         setTimeout(() => this.#next(), 1 + (this.#tries++ % 4))
         return
       }
       this.#tries = 0
-      this.#jobs.shift()
-      job.answer(outcome)
+      this.#jobs = this.#jobs.slice(batch.length)
+      for (const [at, job] of batch.entries()) job.answer(outcomes[at]!)
       if (this.#jobs.length > 0) setImmediate(() => this.#next())
     })
   }
 
-  /** How a job ended; nothing while another process writes. */
-  #outcome(job: Job): Effect.Effect<number, Unavailable> | undefined {
+  /** The first job, and those after it with which it stays within a batch. */
+  #batch(): ReadonlyArray<Job> {
+    let bytes = 0
+    const end = this.#jobs.findIndex((job, at) => (bytes += job.bytes) > maxBatchBytes && at > 0)
+    return this.#jobs.slice(0, end < 0 ? undefined : end)
+  }
+
+  /** How jobs ended, all of them or none; nothing while another process writes. */
+  #outcomes(jobs: ReadonlyArray<Job>): ReadonlyArray<Effect.Effect<number, Unavailable>> | undefined {
     let committing = false
     try {
       const replaced = this.#place.file()
       if (replaced !== undefined) throw replaced
       const { connection, shops } = (this.#opened ??= opened(this.#file))
       connection.run("begin immediate")
-      const count = job.run(connection, shops)
+      const counts = jobs.map(({ run }) => run(connection, shops))
       connection.run(advance)
       committing = true
       connection.run("commit")
       const after = this.#place.committed()
       if (after !== undefined) throw after
-      return Effect.succeed(count)
+      return counts.map((count) => Effect.succeed(count))
     } catch (error) {
       this.#takeBack()
-      if (!committing && isBusy(error)) return this.#tries > maxTries ? busy : undefined
-      return isFailure(error) ? Effect.fail(unavailable(error)) : Effect.die(error)
+      if (!committing && isBusy(error)) return this.#tries > maxTries ? jobs.map(() => busy) : undefined
+      const failure = isFailure(error) ? Effect.fail(unavailable(error)) : Effect.die(error)
+      return jobs.map(() => failure)
     }
   }
 
@@ -159,6 +170,9 @@ const insert =
   "insert into bottega_chunks (shop, upload, number, bytes) values (?, ?, ?, ?) on conflict do update set bytes = excluded.bytes"
 const remove =
   "delete from bottega_chunks where id in (select id from bottega_chunks where shop = ? and upload = ? limit ?)"
+
+/** The bytes that a transaction writes: those of a whole chunk, so that the commits wait no longer for it. */
+const maxBatchBytes = 512 * 1024
 
 /** Tries for the lock, 1 to 4 ms apart and so about ten seconds. */
 const maxTries = 4000

@@ -1,0 +1,136 @@
+/** The demo shop's catalogue: every product has its place, its pictures and its texts, and every field is used. */
+import { collections } from "@bottega/domain/areas"
+import { AttributeType } from "@bottega/domain/areas/attributes"
+import type { Collection } from "@bottega/domain/contract"
+import { bytes, installation, docOf as read, Storage } from "@bottega/storage"
+import { adapters } from "@bottega/storage/adapters"
+import { Effect } from "effect"
+import { beforeAll, expect, it } from "vitest"
+import { allCollections } from "../src/collections.ts"
+import { makeDemo } from "../src/demo/making.ts"
+
+const now = Date.parse("2026-11-21T10:00:00Z")
+
+const all = <Doc>(shop: string, collection: Collection<Doc>) =>
+  Storage.use(({ find }) =>
+    Effect.map(find(shop, collection, { limit: 1000 }), (rows) => rows.map((row) => read(collection, row)))
+  )
+
+const made = Effect.gen(function* () {
+  const { id } = yield* makeDemo({ now, orders: 20 })
+  const images = yield* all(id, collections.images)
+  const kept = yield* Effect.forEach(images, ({ digest }) =>
+    Effect.gen(function* () {
+      const content = yield* bytes.find(id, digest)
+      return { size: content?.size, isWhole: content !== undefined && (yield* bytes.isWhole(id, content)) }
+    })
+  )
+  return {
+    ...{ images, kept },
+    brands: yield* all(id, collections.brands),
+    categories: yield* all(id, collections.categories),
+    taxes: yield* all(id, collections.taxes),
+    attributes: yield* all(id, collections.attributes),
+    products: yield* all(id, collections.products),
+    claims: yield* all(id, bytes.claims),
+    uploads: yield* all(id, bytes.uploads),
+    shops: yield* all(installation, collections.shops)
+  }
+})
+
+let demo: Effect.Success<typeof made>
+beforeAll(async () => {
+  demo = await Effect.runPromise(Effect.provide(made, adapters[0]!.open("", allCollections)))
+})
+
+/** The fields that are empty in all documents, by the path of each. */
+const unusedIn = (docs: ReadonlyArray<unknown>, path = ""): ReadonlyArray<string> => {
+  const filled = docs.filter((doc) => doc !== undefined && doc !== null && doc !== "" && doc !== 0)
+  const inner = filled.flatMap((doc) => (Array.isArray(doc) ? doc : [doc]))
+  if (inner.length === 0) return [path]
+  const objects = inner.filter((doc) => typeof doc === "object") as ReadonlyArray<Record<string, unknown>>
+  const names = new Set(objects.flatMap((doc) => Object.keys(doc)))
+  return [...names].flatMap((name) =>
+    unusedIn(
+      objects.map((doc) => doc[name]),
+      path === "" ? name : `${path}.${name}`
+    )
+  )
+}
+
+it("uses every field of the catalogue's documents", () => {
+  const { attributes, brands, categories, images, products, taxes } = demo
+  for (const docs of [attributes, categories, images, products, taxes]) expect(unusedIn(docs)).toEqual([])
+  // No operation sets these two.
+  expect(unusedIn(brands)).toEqual(["default_sort", "seo.robots"])
+})
+
+it("has stored the bytes of every picture, and left no claim on them and no upload", () => {
+  const { claims, images, kept, uploads } = demo
+  expect(kept).toEqual(images.map(({ size }) => ({ size, isWhole: true })))
+  expect([claims, uploads]).toEqual([[], []])
+})
+
+it("shows every picture somewhere: a logo of each brand, and pictures of each product, one for each colour", () => {
+  const shown = [
+    ...demo.brands.flatMap(({ disabled, image_id }) => (disabled === 1 ? [] : image_id)),
+    ...demo.products.flatMap(({ gallery, image_id }) => [image_id, ...gallery])
+  ]
+  expect(shown.sort()).toEqual(demo.images.map(({ id }) => id).sort())
+  for (const { code, gallery, image_id, variants } of demo.products) {
+    const colours = Map.groupBy(variants, ({ attributes }) => attributes["colore"] ?? attributes["gusto"])
+    const pictures = [...colours.values()].map((alike) => new Set(alike.flatMap((variant) => variant.gallery)))
+    if (gallery.length === 0) expect([code, variants.flatMap((variant) => variant.gallery)]).toEqual([code, []])
+    else expect([code, pictures.map((one) => [...one])]).toEqual([code, [image_id, ...gallery].map((id) => [id])])
+  }
+})
+
+it("has a tree of categories three deep, with a product in every one, which is in those above too", () => {
+  const categoriesByUid = new Map(demo.categories.map((category) => [category.uid, category]))
+  const pathOf = (uid: number): ReadonlyArray<number> => {
+    const { parentUID } = categoriesByUid.get(uid)!
+    return parentUID === null ? [uid] : [...pathOf(parentUID), uid]
+  }
+  for (const { categories, code } of demo.products) {
+    expect([code, categories.length]).toEqual([code, 3])
+    expect([code, pathOf(categories.at(-1)!)]).toEqual([code, categories])
+  }
+  const used = new Set(demo.products.flatMap(({ categories }) => categories))
+  expect(demo.categories.filter(({ uid }) => !used.has(uid))).toEqual([])
+})
+
+it("has a custom attribute of each type, whose values are of it", () => {
+  const attributesById = new Map(demo.attributes.map((attribute) => [attribute.id, attribute]))
+  expect(new Set(demo.attributes.map(({ type }) => type))).toEqual(new Set(AttributeType.literals))
+  const fits = { text: /./, number: /^\d+(\.\d+)?$/, real: /^\d+(\.\d+)?$/, select: /./ }
+  const used = new Set<string>()
+  for (const { attributes } of demo.products)
+    for (const [id, value] of Object.entries(attributes)) {
+      const { data, type } = attributesById.get(id)!
+      used.add(id)
+      expect(value).toMatch(fits[type])
+      if (type === "select") expect(data).toContain(value)
+    }
+  expect(used).toEqual(new Set(attributesById.keys()))
+})
+
+it("has tax profiles of 22, 10 and 4 percent in Italy, each of some product, and a voucher without one", () => {
+  expect(demo.taxes.map(({ countriesUID, value }) => [value, countriesUID])).toEqual(
+    [22, 10, 4].map((rate) => [rate, [380]])
+  )
+  const used = new Set(demo.products.map(({ tax_profile }) => tax_profile))
+  expect(used).toEqual(new Set([null, ...demo.taxes.map(({ id }) => id)]))
+})
+
+it("has variants with colours and sizes, of which larger ones cost more", () => {
+  const options = new Set(
+    demo.products.flatMap(({ variants }) => variants.flatMap(({ attributes }) => Object.keys(attributes)))
+  )
+  expect(options).toEqual(new Set(["colore", "misura", "taglia", "numero", "peso", "gusto"]))
+  const coffee = demo.products.find(({ code }) => code === "CAF-MISC")!
+  expect(coffee.variants.map(({ price, sku }) => [sku, price])).toEqual([
+    ["CAF-MISC-250G", null],
+    ["CAF-MISC-500G", 18.6],
+    ["CAF-MISC-1KG", 35.3]
+  ])
+})
