@@ -1,5 +1,5 @@
 // All packages together: every entry point is required and type-checked, and the code of every README runs.
-import { readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Access, access } from "./client.ts"
 import { asBundler, asNode, runNode, typeCheck } from "./npm.ts"
@@ -19,6 +19,7 @@ const readmes: Readonly<Record<string, string>> = {
 export const packageTrials = (folder: string, store: Access): Trials => ({
   "together show code that compiles, as Node and as bundlers resolve modules": () => compile(folder),
   "together can be required": () => requireAll(folder),
+  "together have the pictures that a demo shop is made with": async () => pictures(folder),
   ...Object.fromEntries(
     Object.keys(readmes).map((name) => [
       `together run the README of ${name}`,
@@ -55,3 +56,14 @@ const requireAll = async (folder: string): Promise<string> => {
   await runNode(folder, ["required.cjs"])
   return `${entries.length} entry points`
 }
+
+const pictures = (folder: string): string => {
+  const [packed, drawn] = [join(homeOf(folder, "service"), "dist/demo/pictures"), drawnPictures].map(
+    (place) => new Set(readdirSync(place))
+  )
+  const missing = [...drawn!].filter((name) => !packed!.has(name))
+  if (missing.length > 0) throw new Error(`The package lacks ${missing.join(", ")}.`)
+  return `${packed!.size} pictures`
+}
+
+const drawnPictures = join(import.meta.dirname, "../../packages/service/src/demo/pictures")

@@ -76,9 +76,9 @@ const categoriesOf = (): ReadonlyArray<Category> => {
 
 const attributesOf = (chance: Chance, opened: number): Assortment["attributes"] => {
   const made = (field: keyof typeof fields, index: number, data: ReadonlyArray<string> = []): Attribute => ({
-    id: idAt(opened + index, chance),
-    ...fields[field],
-    data
+    ...{ id: idAt(opened + index, chance), label: fields[field].label, type: fields[field].type },
+    data,
+    read_only: fields[field].read_only
   })
   return {
     material: made("material", 0, choicesOf(2)),
