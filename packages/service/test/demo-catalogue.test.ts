@@ -8,6 +8,7 @@ import { Effect } from "effect"
 import { beforeAll, expect, it } from "vitest"
 import { allCollections } from "../src/collections.ts"
 import { makeDemo } from "../src/demo/making.ts"
+import { examineStore } from "../src/maintenance/doctor.ts"
 
 const now = Date.parse("2026-11-21T10:00:00Z")
 
@@ -83,6 +84,22 @@ it("shows every picture somewhere: a logo of each brand, and pictures of each pr
     if (gallery.length === 0) expect([code, variants.flatMap((variant) => variant.gallery)]).toEqual([code, []])
     else expect([code, pictures.map((one) => [...one])]).toEqual([code, [image_id, ...gallery].map((id) => [id])])
   }
+})
+
+it("can be made without pictures, and names none then", async () => {
+  const plain = Effect.gen(function* () {
+    const { id } = yield* makeDemo({ now, orders: 20, pictures: false })
+    const wrong: Array<string> = []
+    yield* examineStore({ onWrong: (sentence) => wrong.push(sentence) })
+    const [images, products] = [yield* all(id, collections.images), yield* all(id, collections.products)]
+    return { wrong, images, products, brands: yield* all(id, collections.brands) }
+  })
+  const { brands, images, products, wrong } = await Effect.runPromise(
+    Effect.provide(plain, adapters[0]!.open("", allCollections))
+  )
+  expect([wrong, images]).toEqual([[], []])
+  expect(unusedIn(products)).toEqual(["image_id", "variants.gallery", "gallery"])
+  expect(brands.map(({ image_id }) => image_id)).toEqual(demo.brands.map(() => null))
 })
 
 it("has a tree of categories three deep, with a product in every one, which is in those above too", () => {

@@ -337,6 +337,26 @@ describe("making a demo shop", () => {
     expect(made).toHaveLength(3)
   })
 
+  it("begins again when another program had begun, whose commits may be others", async () => {
+    const { first, left } = await fresh(
+      Effect.gen(function* () {
+        const storage = yield* Storage
+        yield* Effect.flip(Effect.provideService(makeDemo(options), Storage, failingAt(storage, 3)))
+        const [row] = yield* rowsOf(installation, records.makings)
+        const left = read(records.makings, row!)
+        const { recipe: _, ...older } = left
+        const text = JSON.stringify({ ...older, left: true })
+        const doc = read(records.makings, { ...row!, text })
+        yield* storage.commit([
+          { shop: installation, collection: records.makings, key: row!.key, expect: row!.version, doc }
+        ])
+        return { first: yield* makeDemo(options), left }
+      })
+    )
+    expect(left.written).toBeGreaterThan(0)
+    expect(first.id).not.toBe(demoId)
+  })
+
   it("is done by one process when several start at once", async () => {
     const { outs, made } = await fresh(
       Effect.gen(function* () {

@@ -14,7 +14,7 @@ it("admits readers while the store has no room to count their calls", async () =
   const store = memory([...allCollections, sequences])
   const run = <A, E>(effect: Effect.Effect<A, E, Storage>) =>
     Effect.runPromise(Effect.provideService(effect, Storage, store))
-  const { exchange, key } = await run(ensureDemoShop({ orders: 1, now: 1_790_000_000_000 }))
+  const { exchange, key } = await run(ensureDemoShop({ orders: 1, now: 1_790_000_000_000, pictures: false }))
   const full: Adapter = { ...store, commit: () => Effect.fail(new Unavailable({ reason: "full", cause: undefined })) }
   const { admit } = admission({ policies: { ...policies, daily: { ...policies.daily, limit: 300 } } }, full)
   const list = operations.find(({ id }) => id === "orders.list")!

@@ -49,7 +49,7 @@ beforeAll(async () => {
   }
   const run = <A, E>(effect: Effect.Effect<A, E, Storage>) =>
     Effect.runPromise(Effect.provideService(effect, Storage, store))
-  shop = (await run(makeDemo({ orders: 3000, now: now * 1000 }))).id
+  shop = (await run(makeDemo({ orders: 3000, now: now * 1000, pictures: false }))).id
   const service = await run(makeService({ tokenDigest: digest("t"), throttle: false }))
   const transport = inProcessTransport(service, (effect) =>
     Effect.runPromise(frozen ? Effect.provideService(effect, Clock.Clock, standing) : effect)

@@ -20,13 +20,13 @@ export interface Assortment {
   readonly attributes: Readonly<Record<keyof typeof fields, Attribute>>
 }
 
-/** Makes it, as of when the shop opened, in unix seconds. */
-export const assortmentOf = (chance: Chance, opened: number): Assortment => {
+/** Makes it, as of when the shop opened, in unix seconds; with no pictures unless they are wanted. */
+export const assortmentOf = (chance: Chance, opened: number, withPictures: boolean): Assortment => {
   const names = [
     ...makers.flatMap(([logo]) => (logo === "" ? [] : `logo-${logo}`)),
     ...lines.flatMap((line) => pictureNames(line).map(nameOf))
   ]
-  const pictures = demoPicturesOf(names, chance, opened)
+  const pictures = demoPicturesOf(withPictures ? names : [], chance, opened)
   return {
     pictures,
     brands: brandsOf(pictures),

@@ -94,15 +94,16 @@ const attributesOf = (
 
 /** A product with its pictures and its texts for search engines, which other operations than its creation give it. */
 const shownWith = (line: Line, product: Product, { pictures }: Assortment): Product => {
-  const idsByValue = new Map(pictureNames(line).map(([value, name]) => [value, pictures.get(name)!.image.id]))
-  const [image_id, ...gallery] = [...idsByValue.values()]
+  const named = pictureNames(line).map(([value, name]) => [value, pictures.get(name)?.image.id] as const)
+  const idsByValue = new Map(named.flatMap(([value, id]) => (id === undefined ? [] : [[value, id] as const])))
+  const [image_id = null, ...gallery] = idsByValue.values()
   const variants = product.variants.map((variant) => ({
     ...variant,
     gallery: Object.values(variant.attributes).flatMap((value) => idsByValue.get(value) ?? [])
   }))
   const { description, tags, title } = product
   const seo = { title: `${title} | Bottega Santa Croce`, description, keywords: tags.join(", ") }
-  return { ...product, image_id: image_id!, gallery, variants, seo }
+  return { ...product, image_id, gallery, variants, seo }
 }
 
 const variantsOf = (

@@ -17,13 +17,15 @@ export interface DemoOptions {
   /** The end of its past, in milliseconds. */
   readonly now: number
   readonly seed?: number
+  /** False leaves out the pictures, as for a store that is made only to be moved; by default true. */
+  readonly pictures?: boolean
   /** Called after each commit with the number of orders stored so far. */
   readonly onProgress?: (done: number, orders: number) => void
 }
 
 /**
  * Makes the demo shop, with a new group number; nothing else in the store changes. If another process is making the shop,
- * this waits for it. An abandoned shop is finished, if it was begun with the same number of orders.
+ * this waits for it. An abandoned shop is finished, if it was begun with the same number of orders by a program that makes the same.
  */
 export const makeDemo = Effect.fnUntraced(function* (options: DemoOptions) {
   for (;;) {
@@ -65,13 +67,14 @@ const demoShop = Effect.map(all(installation, collections.shops, { sort: { by: "
 )
 
 const begun = Effect.fnUntraced(function* (options: DemoOptions, left?: Left) {
-  const { now, orders, seed = 1 } = options
-  const goesOn = left?.making.orders === orders && left.making.seed === seed
+  const { now, orders, pictures = true, seed = 1 } = options
+  const wanted = { orders, seed, pictures, recipe }
+  const goesOn = left !== undefined && isSame(left.making, wanted)
   // The id of a shop comes from the second in which its past ends.
   const end = Math.max(Math.floor(now / 1000), (left?.making.end ?? 0) + 1)
   const making = goesOn
     ? { ...left.making, left: false }
-    : { name, end, group_number: yield* next(installation, "groups"), orders, seed, written: 0, kept: 0, left: false }
+    : { name, end, group_number: yield* next(installation, "groups"), ...wanted, written: 0, kept: 0, left: false }
   const storage = yield* Storage
   const record = { making, version: left?.version ?? 0 }
   return yield* Effect.onInterrupt(filled(record, options), () =>
@@ -79,6 +82,10 @@ const begun = Effect.fnUntraced(function* (options: DemoOptions, left?: Left) {
     Effect.ignore(storage.commit([recorded({ ...record.making, left: true }, record.version)]))
   )
 })
+
+/** Whether a shop that was begun is the wanted one, so that its commits can be continued. */
+const isSame = (begun: DemoProgress, wanted: Pick<DemoProgress, "orders" | "seed" | "pictures" | "recipe">): boolean =>
+  Object.entries(wanted).every(([name, value]) => begun[name as keyof typeof wanted] === value)
 
 /** The record as this process last wrote it. */
 interface Recorded {
@@ -135,6 +142,8 @@ const recorded = (making: DemoProgress | undefined, expect: number): Write => ({
 })
 
 const name = "demo"
+/** Counts up when the commits of a demo shop change, because an older program may have left some of them. */
+const recipe = 2
 /** How often another process's record is read, and how long it may stay the same before this process takes over. */
 const pollMs = 100
 const takeoverMs = 10_000

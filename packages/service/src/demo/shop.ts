@@ -24,6 +24,8 @@ export interface Decided {
   /** The end of its past, in unix seconds. */
   readonly end: number
   readonly seed: number
+  /** Whether it has pictures. */
+  readonly pictures: boolean
   readonly group_number: number
 }
 
@@ -57,11 +59,12 @@ export function* commitsOf(decided: Decided): Generator<Part> {
   }
 }
 
-function* partsOf({ end, group_number, orders, seed }: Decided): Generator<Omit<Part, "pictures"> & Partial<Part>> {
-  const shop = shopOf(end, group_number)
+function* partsOf(decided: Decided): Generator<Omit<Part, "pictures"> & Partial<Part>> {
+  const { end, orders } = decided
+  const shop = shopOf(end, decided.group_number)
   const keep = <Doc>(collection: Collection<Doc>, docs: ReadonlyArray<Doc>, owner = shop.id) =>
     docs.map((doc): Write => ({ shop: owner, collection, key: collection.key(doc), expect: 0, doc }))
-  const { assortment, chance, customers, people, start, trade, wares } = begin(shop, orders, end, seed)
+  const { assortment, chance, customers, people, start, trade, wares } = begin(shop, decided)
 
   const { keySet, paid, payment } = demoPaymentOf(shop, Math.floor(start))
 
@@ -163,7 +166,7 @@ const shopOf = (opened: number, group_number: number): Shop => ({
 })
 
 /** The state before the first order. The orders span twelve weeks at least and two years at most. */
-const begin = (shop: Shop, orders: number, end: number, seed: number) => {
+const begin = (shop: Shop, { end, orders, pictures, seed }: Decided) => {
   const chance = new Chance(seed)
   const start = end - Math.min(104, Math.max(12, orders / 2000)) * 7 * day
   const opened = start - 30 * day
@@ -179,7 +182,7 @@ const begin = (shop: Shop, orders: number, end: number, seed: number) => {
   const people = peopleOf(chance, count, came)
   const customers = customersOf(people, { chance, shop, opened, end })
   // Chances of its own, so that the rest of the shop does not depend on how many pictures and shelves there are.
-  const assortment = assortmentOf(new Chance(seed + 1), opened)
+  const assortment = assortmentOf(new Chance(seed + 1), opened, pictures)
   const wares = demoProductsOf(chance, { assortment, listed: customers.attributes, since: opened })
   const friends = people.slice(0, 5).map(({ customer }) => customer.email)
   const coupons = offersOf(chance, opened, end, friends)

@@ -1,6 +1,5 @@
 /** What the demo shop sells, as a table: an Italian homeware shop. */
-/** The name of a set of options. */
-export type Sizes = keyof typeof choices
+type Sizes = keyof typeof choices
 
 /** A product: its SKU, title, price, tags separated by commas, and what it has besides. */
 export type Line = readonly [

@@ -62,7 +62,10 @@ export const DemoProgress = Schema.Struct({
   seed: Int,
   written: Int,
   kept: Int,
-  left: withDefault(Schema.Boolean, false)
+  left: withDefault(Schema.Boolean, false),
+  pictures: withDefault(Schema.Boolean, true),
+  /** What the commits are made of, as a number that changes with them: another program may not go on with them. */
+  recipe: withDefault(Int, 1)
 })
 export type DemoProgress = typeof DemoProgress.Type
 
