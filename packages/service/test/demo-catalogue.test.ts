@@ -29,7 +29,9 @@ const made = Effect.gen(function* () {
   return {
     ...{ images, kept },
     brands: yield* all(id, collections.brands),
+    brandOrders: yield* all(id, collections.brandOrders),
     categories: yield* all(id, collections.categories),
+    filters: yield* all(id, collections.filters),
     taxes: yield* all(id, collections.taxes),
     attributes: yield* all(id, collections.attributes),
     products: yield* all(id, collections.products),
@@ -64,6 +66,8 @@ it("uses every field of the catalogue's documents", () => {
   for (const docs of [attributes, categories, images, products, taxes]) expect(unusedIn(docs)).toEqual([])
   // No operation sets these two.
   expect(unusedIn(brands)).toEqual(["default_sort", "seo.robots"])
+  // Its address would be that of the server, which nothing here knows.
+  expect(unusedIn(demo.filters)).toEqual(["values.image"])
 })
 
 it("has stored the bytes of every picture, and left no claim on them and no upload", () => {
@@ -114,6 +118,27 @@ it("has a tree of categories three deep, with a product in every one, which is i
   }
   const used = new Set(demo.products.flatMap(({ categories }) => categories))
   expect(demo.categories.filter(({ uid }) => !used.has(uid))).toEqual([])
+})
+
+it("has filters whose values some product in their categories has", () => {
+  const attributesByLabel = new Map(demo.attributes.map(({ id, label }) => [label, id]))
+  for (const { categories, key, label, values } of demo.filters) {
+    const shown = demo.products.filter((one) => categories?.some((uid) => one.categories.includes(uid)) ?? true)
+    const found = shown.flatMap(({ attributes, variants }) => [
+      attributes[attributesByLabel.get(label) ?? ""],
+      ...variants.map((variant) => variant.attributes[key])
+    ])
+    expect(new Set(found.filter((value) => value !== undefined))).toEqual(new Set(values.map(({ value }) => value)))
+  }
+  expect(demo.filters.map(({ categories, key }) => [key, categories?.length])).toEqual([
+    ["colore", 2],
+    ["taglia", 1],
+    ["materiale", undefined]
+  ])
+})
+
+it("has an order of brands of its own", () => {
+  expect(demo.brandOrders[0]!.uids).not.toEqual(demo.brands.map(({ uid }) => uid))
 })
 
 it("has a custom attribute of each type, whose values are of it", () => {

@@ -1,12 +1,13 @@
 /** What the demo shop's products refer to: pictures, brands, categories, tax profiles and custom attributes. */
 import type { Attribute } from "@bottega/domain/areas/attributes"
-import type { Brand } from "@bottega/domain/areas/brands"
-import type { Category } from "@bottega/domain/areas/categories"
+import { type Brand, brandFrom } from "@bottega/domain/areas/brands"
+import { type Category, categoryFrom } from "@bottega/domain/areas/categories"
 import { countryByCode } from "@bottega/domain/areas/countries"
+import { type Filter, filterFrom } from "@bottega/domain/areas/filters"
 import type { TaxProfile } from "@bottega/domain/areas/taxes"
 import { type Chance, idAt } from "./chance.ts"
 import { type DemoPicture, demoPicturesOf } from "./pictures.ts"
-import { choicesOf, fields, makers, rates, tree } from "./shelves.ts"
+import { choicesOf, fields, makers, rates, sieves, tree } from "./shelves.ts"
 import { lines, pictureNames } from "./wares.ts"
 
 /** Everything of it, as stored. */
@@ -15,6 +16,7 @@ export interface Assortment {
   readonly pictures: ReadonlyMap<string, DemoPicture>
   readonly brands: ReadonlyArray<Brand>
   readonly categories: ReadonlyArray<Category>
+  readonly filters: ReadonlyArray<Filter>
   readonly taxes: ReadonlyArray<TaxProfile>
   /** The attributes by what they are. */
   readonly attributes: Readonly<Record<keyof typeof fields, Attribute>>
@@ -27,41 +29,48 @@ export const assortmentOf = (chance: Chance, opened: number, withPictures: boole
     ...lines.flatMap((line) => pictureNames(line).map(nameOf))
   ]
   const pictures = demoPicturesOf(withPictures ? names : [], chance, opened)
+  const categories = categoriesOf()
   return {
     pictures,
     brands: brandsOf(pictures),
-    categories: categoriesOf(),
+    categories,
     taxes: rates.map(([value, title], index) => ({
       id: idAt(opened + index, chance),
       value,
       title: `${title} ${value}%`,
       countriesUID: [countryByCode("IT")!.uid]
     })),
-    attributes: attributesOf(chance, opened)
+    attributes: attributesOf(chance, opened),
+    filters: filtersOf(categories, chance, opened)
   }
 }
 
 const nameOf = ([, name]: readonly [string, string]): string => name
 
 const brandsOf = (pictures: Assortment["pictures"]): ReadonlyArray<Brand> =>
-  makers.map(([logo, name, description], index) => ({
-    uid: index + 1,
-    name,
-    slug: name.toLowerCase().replaceAll(" ", "-"),
-    description: `<p>${description}</p>`,
-    disabled: logo === "" ? 1 : 0,
-    default_sort: "",
-    image_id: pictures.get(`logo-${logo}`)?.image.id ?? null,
-    seo: { title: `${name} | Bottega Santa Croce`, description, keywords: name.toLowerCase(), robots: "" }
-  }))
+  makers.map(([logo, name, description], index) => {
+    const texts = { seo_title: `${name} | Bottega Santa Croce`, seo_description: description }
+    const given = { name, disabled: logo === "" ? 1 : 0, ...texts, seo_keywords: name.toLowerCase() } as const
+    const slug = name.toLowerCase().replaceAll(" ", "-")
+    const brand = brandFrom(given, { uid: index + 1, slug, description: `<p>${description}</p>` })
+    return { ...brand, image_id: pictures.get(`logo-${logo}`)?.image.id ?? null }
+  })
 
 /** The tree in its order, parents first. */
 const categoriesOf = (): ReadonlyArray<Category> => {
   const categories: Array<Category> = []
   const add = (name: string, description: string, parentUID: number | null): number => {
-    const seo = { title: `${name} | Bottega Santa Croce`, description, keywords: name.toLowerCase() }
+    const texts = { seo_title: `${name} | Bottega Santa Croce`, seo_description: description }
     const uid = categories.length + 1
-    categories.push({ uid, name, parentUID, description, status: 1, seo })
+    const given = {
+      name,
+      parent: parentUID,
+      description,
+      status: 1,
+      ...texts,
+      seo_keywords: name.toLowerCase()
+    } as const
+    categories.push(categoryFrom(uid, given))
     return uid
   }
   for (const [name, [description, branches]] of Object.entries(tree)) {
@@ -89,3 +98,13 @@ const attributesOf = (chance: Chance, opened: number): Assortment["attributes"] 
     lot: made("lot", 5)
   }
 }
+
+const filtersOf = (categories: ReadonlyArray<Category>, chance: Chance, opened: number): ReadonlyArray<Filter> =>
+  sieves().map(([key, label, descriptions, shownIn], index) =>
+    filterFrom(idAt(opened + index, chance), key, {
+      ...{ values: Object.keys(descriptions), descriptions, filter_label: label },
+      categories: categories.flatMap(({ name, parentUID, uid }) =>
+        parentUID === null && shownIn.includes(name) ? uid : []
+      )
+    })
+  )

@@ -75,6 +75,35 @@ export const tree: Readonly<Record<string, readonly [description: string, Readon
 }
 type Branch = readonly [description: string, leaves: ReadonlyArray<string>]
 
+/** The uids of the brands in the order that the shop shows them in: what it sells most of first. */
+export const brandOrder: ReadonlyArray<number> = [2, 1, 6, 4, 3, 7, 8, 5, 9]
+
+/** A filter: its key, its label, its values with what is said of each, and the top categories that show it; none for all. */
+export type Sieve = readonly [
+  key: string,
+  label: string,
+  values: Readonly<Record<string, string>>,
+  shownIn: ReadonlyArray<string>
+]
+
+export const sieves = (): ReadonlyArray<Sieve> => [
+  [
+    "colore",
+    "Colore",
+    {
+      bianco: "Bianco naturale, non candeggiato.",
+      lino: "Il colore del lino com'è.",
+      salvia: "Un verde grigio, come la foglia.",
+      blu: "Blu di cobalto.",
+      ocra: "Ocra gialla, della terra di Siena.",
+      verde: "Verde ramina."
+    },
+    ["Casa", "Da indossare"]
+  ],
+  ["taglia", "Taglia", { S: "42-44", M: "46-48", L: "50-52", XL: "54-56" }, ["Da indossare"]],
+  ["materiale", "Materiale", Object.fromEntries(choicesOf(2).map((material) => [material, ""])), []]
+]
+
 /** The tax rates in percent, with their titles; the first is that of most products. */
 export const rates: ReadonlyArray<readonly [value: number, title: string]> = [
   [22, "IVA ordinaria"],

@@ -15,6 +15,7 @@ import { demoPaymentOf } from "./payments.ts"
 import { peopleOf } from "./people.ts"
 import type { DemoPicture } from "./pictures.ts"
 import { pointsOf } from "./points.ts"
+import { brandOrder } from "./shelves.ts"
 import { DemoTrade } from "./trade.ts"
 
 /** The inputs that determine a demo shop. */
@@ -83,7 +84,9 @@ function* partsOf(decided: Decided): Generator<Omit<Part, "pictures"> & Partial<
         pictures.map(({ image }) => image)
       ),
       ...keep(collections.brands, assortment.brands),
-      ...keep(collections.categories, assortment.categories)
+      ...keep(collections.brandOrders, [{ uids: brandOrder }]),
+      ...keep(collections.categories, assortment.categories),
+      ...keep(collections.filters, assortment.filters)
     ],
     pictures,
     kept: 0
