@@ -5,8 +5,9 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import sharp from "sharp"
-import { lines, pictureNames } from "../../packages/service/src/demo/wares.ts"
+import { lines, pictureNames, swatches, swatchOf } from "../../packages/service/src/demo/wares.ts"
 import { picture } from "./draw/kit.ts"
+import { swatch } from "./draw/swatch.ts"
 import { tones } from "./draw/tones.ts"
 import { drawings } from "./drawings.ts"
 import { logoOf, logos } from "./logos.ts"
@@ -18,6 +19,7 @@ export const folder = join(import.meta.dirname, "../../packages/service/src/demo
 export const drawn = (): ReadonlyMap<string, string> =>
   new Map([
     ...Object.entries(logos).map(([name, logo]) => [`logo-${name}.webp`, logoOf(logo)] as const),
+    ...swatches.map((value) => [`${swatchOf(value)}.webp`, picture("#e8e2d6", swatch(tones[value]!))] as const),
     ...lines.flatMap((line) => {
       const [ground, draw] = drawings[line[0]] ?? missing(line[0])
       return pictureNames(line).map(([value, name]) => [`${name}.webp`, picture(ground, draw(tones[value]!))] as const)

@@ -1,6 +1,8 @@
 /** The demo shop's catalogue: every product has its place, its pictures and its texts, and every field is used. */
 import { collections } from "@bottega/domain/areas"
 import { AttributeType } from "@bottega/domain/areas/attributes"
+import { variantValuesOf } from "@bottega/domain/areas/products"
+import { valueId } from "@bottega/domain/areas/variants"
 import type { Collection } from "@bottega/domain/contract"
 import { bytes, installation, docOf as read, Storage } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
@@ -32,6 +34,8 @@ const made = Effect.gen(function* () {
     brandOrders: yield* all(id, collections.brandOrders),
     categories: yield* all(id, collections.categories),
     filters: yield* all(id, collections.filters),
+    variantValues: yield* all(id, collections.variantValues),
+    variantTranslations: yield* all(id, collections.variantTranslations),
     taxes: yield* all(id, collections.taxes),
     attributes: yield* all(id, collections.attributes),
     products: yield* all(id, collections.products),
@@ -62,8 +66,9 @@ const unusedIn = (docs: ReadonlyArray<unknown>, path = ""): ReadonlyArray<string
 }
 
 it("uses every field of the catalogue's documents", () => {
-  const { attributes, brands, categories, images, products, taxes } = demo
-  for (const docs of [attributes, categories, images, products, taxes]) expect(unusedIn(docs)).toEqual([])
+  const { attributes, brands, categories, images, products, taxes, variantTranslations, variantValues } = demo
+  for (const docs of [attributes, categories, images, products, taxes, variantValues, variantTranslations])
+    expect(unusedIn(docs)).toEqual([])
   // No operation sets these two.
   expect(unusedIn(brands)).toEqual(["default_sort", "seo.robots"])
   // Its address would be that of the server, which nothing here knows.
@@ -79,6 +84,7 @@ it("has stored the bytes of every picture, and left no claim on them and no uplo
 it("shows every picture somewhere: a logo of each brand, and pictures of each product, one for each colour", () => {
   const shown = [
     ...demo.brands.flatMap(({ disabled, image_id }) => (disabled === 1 ? [] : image_id)),
+    ...demo.variantValues.flatMap(({ image }) => (image === "" ? [] : image)),
     ...demo.products.flatMap(({ gallery, image_id }) => [image_id, ...gallery])
   ]
   expect(shown.sort()).toEqual(demo.images.map(({ id }) => id).sort())
@@ -135,6 +141,19 @@ it("has filters whose values some product in their categories has", () => {
     ["taglia", 1],
     ["materiale", undefined]
   ])
+})
+
+it("has every value of its variants, with a picture of each colour, and the translations of each option", () => {
+  const { products, variantTranslations, variantValues } = demo
+  const used = new Map(products.flatMap((product) => [...variantValuesOf(product)]))
+  expect(variantValues.map(({ id }) => id).sort()).toEqual([...used.keys()].sort())
+  const pictured = variantValues.filter(({ image }) => image !== "")
+  expect(new Set(pictured.map(({ key }) => key))).toEqual(new Set(["colore", "gusto"]))
+  expect(variantTranslations.map(({ variant }) => variant).sort()).toEqual(
+    [...new Set(variantValues.map(({ key }) => key))].sort()
+  )
+  for (const { values, variant } of variantTranslations)
+    for (const { value } of values) expect(used.has(valueId(variant, value))).toBe(true)
 })
 
 it("has an order of brands of its own", () => {

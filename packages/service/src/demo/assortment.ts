@@ -8,7 +8,7 @@ import type { TaxProfile } from "@bottega/domain/areas/taxes"
 import { type Chance, idAt } from "./chance.ts"
 import { type DemoPicture, demoPicturesOf } from "./pictures.ts"
 import { choicesOf, fields, makers, rates, sieves, tree } from "./shelves.ts"
-import { lines, pictureNames } from "./wares.ts"
+import { lines, pictureNames, swatches, swatchOf } from "./wares.ts"
 
 /** Everything of it, as stored. */
 export interface Assortment {
@@ -26,6 +26,7 @@ export interface Assortment {
 export const assortmentOf = (chance: Chance, opened: number, withPictures: boolean): Assortment => {
   const names = [
     ...makers.flatMap(([logo]) => (logo === "" ? [] : `logo-${logo}`)),
+    ...swatches.map(swatchOf),
     ...lines.flatMap((line) => pictureNames(line).map(nameOf))
   ]
   const pictures = demoPicturesOf(withPictures ? names : [], chance, opened)

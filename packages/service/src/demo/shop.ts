@@ -11,6 +11,7 @@ import { demoProductsOf } from "./catalogue.ts"
 import { Chance, hex } from "./chance.ts"
 import { customersOf } from "./customers.ts"
 import { offersOf } from "./offers.ts"
+import { variantTranslations, variantValuesIn } from "./options.ts"
 import { demoPaymentOf } from "./payments.ts"
 import { peopleOf } from "./people.ts"
 import type { DemoPicture } from "./pictures.ts"
@@ -72,6 +73,7 @@ function* partsOf(decided: Decided): Generator<Omit<Part, "pictures"> & Partial<
   const products = wares.map(({ product }) => product)
   const { attributes, customerGroups, documents, listings } = customers
   const pictures = [...assortment.pictures.values()]
+  const images = pictures.map(({ image }) => image)
   yield {
     writes: [
       ...keep(collections.customerGroups, customerGroups),
@@ -79,10 +81,7 @@ function* partsOf(decided: Decided): Generator<Omit<Part, "pictures"> & Partial<
       ...keep(collections.attributes, [...attributes, ...Object.values(assortment.attributes)]),
       ...keep(collections.listings, listings),
       ...keep(collections.taxes, assortment.taxes),
-      ...keep(
-        collections.images,
-        pictures.map(({ image }) => image)
-      ),
+      ...keep(collections.images, images),
       ...keep(collections.brands, assortment.brands),
       ...keep(collections.brandOrders, [{ uids: brandOrder }]),
       ...keep(collections.categories, assortment.categories),
@@ -93,7 +92,11 @@ function* partsOf(decided: Decided): Generator<Omit<Part, "pictures"> & Partial<
   }
   for (let from = 0; from < documents.length; from += step)
     yield { writes: documents.slice(from, from + step).flatMap((one) => writesOf(one, keep)), kept: 0 }
-  yield { writes: keep(collections.products, products), kept: 0 }
+  const options = [
+    ...keep(collections.variantValues, variantValuesIn(wares, assortment)),
+    ...keep(collections.variantTranslations, variantTranslations)
+  ]
+  yield { writes: [...keep(collections.products, products), ...options], kept: 0 }
 
   for (let from = 0; from < orders; from += step) {
     const sold = Array.from({ length: Math.min(step, orders - from) }, (_, index) => {

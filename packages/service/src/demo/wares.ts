@@ -99,3 +99,11 @@ export const pictureNames = ([code, , , , more]: Line): ReadonlyArray<readonly [
   const name = code.toLowerCase()
   return values.length === 0 ? [["", name]] : values.map((value) => [value, `${name}-${value}`])
 }
+
+/** The values that have a picture of their own. */
+export const swatches: ReadonlyArray<string> = [
+  ...new Set(lines.flatMap((line) => pictureNames(line).flatMap(([value]) => (value === "" ? [] : value))))
+]
+
+/** The name of the picture of a value. */
+export const swatchOf = (value: string): string => `swatch-${value}`
