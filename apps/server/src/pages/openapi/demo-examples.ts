@@ -141,11 +141,16 @@ const withFields = (call: Fields, object: Fields, names: ReadonlyArray<string>):
   ...Object.fromEntries(names.map((name) => [name, object[name]]))
 })
 
-/** The object that an answer is, and those of a list that it is or has. */
-const objectsIn = (answer: unknown): ReadonlyArray<Fields> => {
-  if (Array.isArray(answer)) return answer.filter(isObject).slice(0, maxKept)
+/**
+ * The object that an answer is, and those of a list that it is or has. An object of a list within another object also has
+ * what names that one: the variants of a product have its uid.
+ */
+const objectsIn = (answer: unknown, above: Fields = {}): ReadonlyArray<Fields> => {
+  if (Array.isArray(answer)) return answer.slice(0, maxKept).flatMap((one) => objectsIn(one, above))
   if (!isObject(answer)) return []
-  return [answer, ...Object.values(answer).flatMap((value) => (Array.isArray(value) ? objectsIn(value) : []))]
+  const own = { ...above, ...answer }
+  const naming = Object.fromEntries(Object.entries(own).filter(([, value]) => isNaming(value)))
+  return [own, ...Object.values(answer).flatMap((value) => (Array.isArray(value) ? objectsIn(value, naming) : []))]
 }
 
 const isEmpty = (answer: unknown): boolean => Array.isArray(answer) && answer.length === 0

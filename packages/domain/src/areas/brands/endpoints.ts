@@ -71,7 +71,7 @@ export const endpoints = {
     output: doneWith({ updatedExisting: Bool }),
     takes: ({ name, uid }) => [uniqueValue(collections.brands, "name", { name }, { own: uid })],
     refusals: [NotFound, Duplicate],
-    example: { uid: 1, name: "Officina Rossi", seo_title: "Bags by Officina Rossi" }
+    example: { uid: 1, name: "Officina Rossi e Figli", seo_title: "Bags by Officina Rossi" }
   }),
   remove: del("/brands/brand.json", {
     summary: "Remove a brand; its products stay, without a brand.",
