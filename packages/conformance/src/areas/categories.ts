@@ -5,7 +5,7 @@ import { suite } from "../surface.ts"
 import { moves } from "./categories/moves.ts"
 import { mutualMoves, productOfBranch, productOfCategory, subcategory } from "./categories/relations.ts"
 import { removal } from "./categories/removal.ts"
-import { categoryMade, lineMade, listedByUid, productIn, productsOf } from "./categories/sample.ts"
+import { categoryMade, listedByUid, pathMade, productIn, productsOf } from "./categories/sample.ts"
 
 const path = "/v1.1/categories/category.json"
 const noCategory = 999_999_999
@@ -37,7 +37,7 @@ const promises = suite("categories", (open) => {
   it("change in what is sent, keep what is not, and clear what is empty", async () => {
     const store = await open()
     const { api, send } = store
-    const [top, leaf] = await lineMade(store, 2)
+    const [top, leaf] = await pathMade(store, 2)
     const texts = { description: "x", seo_title: "t", seo_description: "d", seo_keywords: "k" }
     const shown = async (uid = leaf!) => (await listedByUid(store)).get(uid)
     const before = await shown()
@@ -79,7 +79,7 @@ const promises = suite("categories", (open) => {
 
   it("find their own products, and not those of their subcategories", async () => {
     const store = await (await open()).withShop()
-    const [top, leaf] = await lineMade(store, 2)
+    const [top, leaf] = await pathMade(store, 2)
     const [above, below, both] = [
       await productIn(store, [top!]),
       await productIn(store, [leaf!]),
@@ -90,8 +90,29 @@ const promises = suite("categories", (open) => {
     expect((await store.api.products.page({ categoryUID: leaf!, limit: 1 })).map(({ uid }) => uid)).toEqual([below])
     await store.api.products.update({ uid: both, categories: [] })
     expect(await productsOf(store, top!)).toEqual([above])
-    // No product has a brand here.
-    expect(await store.api.products.list({ categoryUID: top!, brandUID: noCategory })).toEqual([])
+  })
+
+  it("find their products of one brand, and none once either of the two is gone", async () => {
+    const store = await (await open()).withShop()
+    const { brands, categories, products } = store.api
+    const [category, other] = [await categoryMade(store), await categoryMade(store)]
+    const [brandUID, { uid: otherBrand }] = [
+      (await brands.create({ name: "Rossi" })).uid,
+      await brands.create({ name: "Verdi" })
+    ]
+    const [both, another] = [await productIn(store, [category, other]), await productIn(store, [category])]
+    await products.update({ uid: both, brandUID })
+    await products.update({ uid: another, brandUID: otherBrand })
+    const found = async (categoryUID: number, brand = brandUID) =>
+      (await products.list({ categoryUID, brandUID: brand })).map(({ uid }) => uid)
+    expect([await found(category), await found(other), await found(other, otherBrand)]).toEqual([[both], [both], []])
+    expect((await products.page({ categoryUID: category, brandUID: otherBrand })).map(({ uid }) => uid)).toEqual([
+      another
+    ])
+    await categories.remove({ uid: other })
+    expect([await found(other), await found(category)]).toEqual([[], [both]])
+    await brands.remove({ uid: brandUID })
+    expect([await found(category), await found(category, otherBrand)]).toEqual([[], [another]])
   })
 
   it("are listed and counted however many there are, each once", async () => {

@@ -8,7 +8,7 @@ import { pagesOf } from "../engine/everything.ts"
 import type { Handlers } from "../engine/handler.ts"
 import { removing } from "../engine/references.ts"
 import { next, Session } from "../engine/session.ts"
-import { existingLine, moved, placed, shownOf, standing } from "./categories/tree.ts"
+import { existingPath, moved, placed, shownOf, standing } from "./categories/tree.ts"
 
 const { categories } = collections
 const found = { ...done, updatedExisting: true }
@@ -38,15 +38,15 @@ export const handlers: Handlers<typeof areas.categories> = {
   }),
 
   update: Effect.fnUntraced(function* (given) {
-    const line = yield* existingLine(given.uid)
-    const [before] = line
+    const path = yield* existingPath(given.uid)
+    const [before] = path
     const after = categoryAfter(before.doc, given)
-    const guards = after.parentUID === before.doc.parentUID ? [] : yield* moved(after, line)
+    const guards = after.parentUID === before.doc.parentUID ? [] : yield* moved(after, path)
     return { answer: found, writes: after === before.doc ? [] : [replace(categories, before, after)], guards }
   }),
 
   remove: Effect.fnUntraced(function* ({ uid }) {
-    const [category] = yield* existingLine(uid)
+    const [category] = yield* existingPath(uid)
     const { writes } = yield* removing(categories, category)
     return { answer: found, writes }
   })

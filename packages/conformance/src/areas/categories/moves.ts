@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { Store, Suite } from "../../surface.ts"
 import { wrongIn } from "../orders/sample.ts"
-import { categoryMade, faultsOf, lineMade, listedByUid } from "./sample.ts"
+import { categoryMade, faultsOf, listedByUid, pathMade } from "./sample.ts"
 
 /** What a call does to one of the categories, and to which other one. */
 interface Step {
@@ -25,10 +25,10 @@ class Model {
   readonly parents = new Map<number, number | null>()
 
   /** A category and those above it, the nearest first. */
-  line(uid: number | null): ReadonlyArray<number> {
-    const line: Array<number> = []
-    for (let one = uid; one !== null; one = this.parents.get(one)!) line.push(one)
-    return line
+  path(uid: number | null): ReadonlyArray<number> {
+    const path: Array<number> = []
+    for (let one = uid; one !== null; one = this.parents.get(one)!) path.push(one)
+    return path
   }
 
   levels(uid: number): number {
@@ -37,12 +37,12 @@ class Model {
   }
 
   canMove(uid: number, to: number): boolean {
-    const line = this.line(to)
-    return !line.includes(uid) && line.length + this.levels(uid) <= 10
+    const path = this.path(to)
+    return !path.includes(uid) && path.length + this.levels(uid) <= 10
   }
 
   remove(uid: number): void {
-    const branch = [...this.parents.keys()].filter((one) => this.line(one).includes(uid))
+    const branch = [...this.parents.keys()].filter((one) => this.path(one).includes(uid))
     for (const one of branch) this.parents.delete(one)
   }
 }
@@ -53,9 +53,9 @@ const played = async (store: Store, model: Model, { act, of, to }: Step): Promis
   const [uid, other] = [uids[of % uids.length], uids[to % uids.length]]
   const { create, remove, update } = store.api.categories
   if (uid === undefined || other === undefined || act === "create") {
-    // Every other category is made below a recent one, so that lines get long.
+    // Every other category is made below a recent one, so that paths get long.
     const parent = of % 8 === 0 ? null : (uids.at(-1 - (of % 2)) ?? null)
-    const isRefused = model.line(parent).length >= 10
+    const isRefused = model.path(parent).length >= 10
     if (isRefused) expect(await wrongIn(create({ name: "x", parent }))).toEqual(["parent"])
     else model.parents.set((await create({ name: `${of}`, parent })).uid, parent)
   } else if (act === "remove") {
@@ -77,7 +77,7 @@ export const moves: Suite["register"] = (open) => {
   it("move below another one with everything below them, and back to the top", async () => {
     const store = await (await open()).withShop()
     const { send } = store
-    const [top, middle, leaf] = await lineMade(store, 3)
+    const [top, middle, leaf] = await pathMade(store, 3)
     const other = await categoryMade(store)
     const answer = { ok: 1, err: null, updatedExisting: true }
     expect(await store.api.categories.update({ uid: middle!, parent: other })).toEqual(answer)
@@ -98,11 +98,11 @@ export const moves: Suite["register"] = (open) => {
 
   it("cannot move below themselves, below one of their own, or below one that is none", async () => {
     const store = await open()
-    const line = await lineMade(store, 4)
+    const path = await pathMade(store, 4)
     const foreign = await categoryMade({ api: store.stranger })
     const before = await parentsOf(store)
-    const place = (parent: number, uid = line[0]!) => wrongIn(store.api.categories.update({ uid, parent }))
-    for (const uid of line) expect(await place(uid)).toEqual(["parent"])
+    const place = (parent: number, uid = path[0]!) => wrongIn(store.api.categories.update({ uid, parent }))
+    for (const uid of path) expect(await place(uid)).toEqual(["parent"])
     for (const absent of [0, 999_999_999]) expect(await place(absent)).toEqual(["parent"])
     if (!(await listedByUid(store)).has(foreign)) expect(await place(foreign)).toEqual(["parent"])
     expect(await wrongIn(store.api.categories.create({ name: "x", parent: 999_999_999 }))).toEqual(["parent"])
@@ -112,18 +112,18 @@ export const moves: Suite["register"] = (open) => {
   it("are on at most ten levels, also those that move along", async () => {
     const store = await (await open()).withShop()
     const { create, update } = store.api.categories
-    const line = await lineMade(store, 10)
-    expect(await wrongIn(create({ name: "x", parent: line[9]! }))).toEqual(["parent"])
+    const path = await pathMade(store, 10)
+    expect(await wrongIn(create({ name: "x", parent: path[9]! }))).toEqual(["parent"])
     const wide = await categoryMade(store)
     // More than one query finds at a time; only one of them has another level.
     const children = await Promise.all(Array.from({ length: 70 }, () => categoryMade(store, { parent: wide })))
     await categoryMade(store, { parent: Math.max(...children) })
-    const place = (level: number) => update({ uid: wide, parent: line[level - 1]! })
+    const place = (level: number) => update({ uid: wide, parent: path[level - 1]! })
     for (const level of [8, 9, 10]) expect(await wrongIn(place(level))).toEqual(["parent"])
     await place(7)
-    await update({ uid: wide, parent: line[2]! })
+    await update({ uid: wide, parent: path[2]! })
     await place(7)
-    expect(await wrongIn(update({ uid: line[1]!, parent: await categoryMade(store, { parent: line[0]! }) }))).toEqual([
+    expect(await wrongIn(update({ uid: path[1]!, parent: await categoryMade(store, { parent: path[0]! }) }))).toEqual([
       "parent"
     ])
     expect(faultsOf(await store.api.categories.list())).toEqual([])
@@ -147,9 +147,9 @@ export const moves: Suite["register"] = (open) => {
     const store = await open()
     const clients = [store, await store.twin()]
     for (let round = 0; round < 10; round++) {
-      const lines = await Promise.all(clients.map((client) => lineMade(client, 3)))
+      const paths = await Promise.all(clients.map((client) => pathMade(client, 3)))
       const moves = clients.map(({ api }, at) =>
-        api.categories.update({ uid: lines[at]![0]!, parent: lines[1 - at]![round % 3]! })
+        api.categories.update({ uid: paths[at]![0]!, parent: paths[1 - at]![round % 3]! })
       )
       const ends = await Promise.allSettled(moves)
       expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
@@ -161,7 +161,7 @@ export const moves: Suite["register"] = (open) => {
   it("stay a tree where creations, moves and removals race", async () => {
     const store = await (await open()).withShop()
     const clients = [store, await store.twin()]
-    await lineMade(store, 9)
+    await pathMade(store, 9)
     for (let round = 0; round < 12; round++) {
       const uids = [...(await listedByUid(store)).keys()]
       const some = () => uids[Math.floor(Math.random() * uids.length)] ?? 1

@@ -5,7 +5,7 @@ import { all } from "@bottega/storage"
 import { Effect } from "effect"
 import { relation, succeeds } from "../../relations/relation.ts"
 import { unique } from "../../subjects.ts"
-import { categoryMade, lineMade, productIn } from "./sample.ts"
+import { categoryMade, pathMade, productIn } from "./sample.ts"
 
 const { categories, filters, products } = collections
 
@@ -25,17 +25,17 @@ const length = ({ length }: ReadonlyArray<unknown>) => length
 /** A subcategory is not made below a category that is gone with the one above it. */
 export const subcategory = relation({
   name: "a subcategory and the category above its parent",
-  target: async (side) => lineMade(side, 2),
-  make: (side, line) => accepted(categoryMade(side, { parent: line[1]! })),
-  remove: ({ api }, line) => succeeds(api.categories.remove({ uid: line[0]! })),
-  references: (shop, line) =>
-    Effect.map(all(shop, categories, { where: [{ on: "parent", eq: line[1]! }], latest: true }), length)
+  target: async (side) => pathMade(side, 2),
+  make: (side, path) => accepted(categoryMade(side, { parent: path[1]! })),
+  remove: ({ api }, path) => succeeds(api.categories.remove({ uid: path[0]! })),
+  references: (shop, path) =>
+    Effect.map(all(shop, categories, { where: [{ on: "parent", eq: path[1]! }], latest: true }), length)
 })
 
 /** Two categories never move below each other: the second of two moves is refused. */
 export const mutualMoves = relation({
   name: "a category and the one that it moves below",
-  target: async (side) => [await lineMade(side, 2), await lineMade(side, 2)] as const,
+  target: async (side) => [await pathMade(side, 2), await pathMade(side, 2)] as const,
   make: ({ api }, [one, other]) => accepted(api.categories.update({ uid: one[0]!, parent: other[1]! })),
   remove: ({ api }, [one, other]) => accepted(api.categories.update({ uid: other[0]!, parent: one[1]! })),
   clears: true,
@@ -61,10 +61,10 @@ export const productOfCategory = relation({
 /** No product is put into a category that is gone with one two levels above it. */
 export const productOfBranch = relation({
   name: "a product and the top of its category's branch",
-  target: (side) => lineMade(side, 3),
-  make: (side, line) => accepted(productIn(side, [line[2]!])),
-  remove: ({ api }, line) => succeeds(api.categories.remove({ uid: line[0]! })),
-  references: (shop, line) => inCategory(shop, line[2]!)
+  target: (side) => pathMade(side, 3),
+  make: (side, path) => accepted(productIn(side, [path[2]!])),
+  remove: ({ api }, path) => succeeds(api.categories.remove({ uid: path[0]! })),
+  references: (shop, path) => inCategory(shop, path[2]!)
 })
 
 /** No filter is shown in a category that is gone. */

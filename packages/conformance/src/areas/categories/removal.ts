@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { unique } from "../../subjects.ts"
 import type { Store, Suite } from "../../surface.ts"
 import { wrongIn } from "../orders/sample.ts"
-import { categoryMade, lineMade, listedByUid, productIn, productsOf } from "./sample.ts"
+import { categoryMade, listedByUid, pathMade, productIn, productsOf } from "./sample.ts"
 
 const absent = { status: 404, type: "not_found" }
 
@@ -24,7 +24,7 @@ export const removal: Suite["register"] = (open) => {
   it("take everything below them along, at once and for every reader", async () => {
     const store = await (await open()).withShop()
     const { api, reader } = store
-    const [top, middle, leaf] = await lineMade(store, 3)
+    const [top, middle, leaf] = await pathMade(store, 3)
     const stays = await categoryMade(store)
     expect(await api.categories.remove({ uid: top! })).toEqual({ ok: 1, err: null, updatedExisting: true })
     expect((await reader.categories.list()).map(({ uid }) => uid)).toEqual([stays])
@@ -41,7 +41,7 @@ export const removal: Suite["register"] = (open) => {
   it("leave the products, which no longer show or find the categories", async () => {
     const store = await (await open()).withShop()
     const { api } = store
-    const [top, middle, leaf] = await lineMade(store, 3)
+    const [top, middle, leaf] = await pathMade(store, 3)
     const stays = await categoryMade(store)
     const one = await productIn(store, [leaf!, stays, middle!])
     const other = await productIn(store, [top!])
@@ -64,7 +64,7 @@ export const removal: Suite["register"] = (open) => {
   it("leave the filters; one that loses its last category is shown in none, and not in all", async () => {
     const store = await (await open()).withShop()
     const { api, reader } = store
-    const [top, leaf] = await lineMade(store, 2)
+    const [top, leaf] = await pathMade(store, 2)
     const stays = await categoryMade(store)
     const make = (filter_key: string, categories: ReadonlyArray<number>) =>
       api.filters.create({ filter_key, filter_values: ["a"], categories })
@@ -88,7 +88,7 @@ export const removal: Suite["register"] = (open) => {
     const store = await open()
     const twin = await store.twin()
     for (let round = 0; round < 10; round++) {
-      const [top, leaf] = await lineMade(store, 2)
+      const [top, leaf] = await pathMade(store, 2)
       const ends = await Promise.allSettled([store, twin].map(({ api }) => api.categories.remove({ uid: top! })))
       expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
       expect((await listedByUid(store)).has(leaf!)).toBe(false)

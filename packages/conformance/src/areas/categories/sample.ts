@@ -1,4 +1,4 @@
-/** Shared parts of the suites of categories: a category, a line of them, and what the list shows. */
+/** Shared parts of the suites of categories: a category, a path of them, and what the list shows. */
 import { unique } from "../../subjects.ts"
 import type { Store } from "../../surface.ts"
 
@@ -12,14 +12,14 @@ export const categoryMade = async ({ api }: Callers, given: Partial<NewCategory>
   (await api.categories.create({ name: `Category ${unique()}`, ...given })).uid
 
 /** Creates categories that lie below each other, the top one first, and returns their uids. */
-export const lineMade = async (
+export const pathMade = async (
   store: Callers,
   levels: number,
   parent: number | null = null
 ): Promise<ReadonlyArray<number>> => {
-  const line: Array<number> = []
-  for (let level = 0; level < levels; level++) line.push(await categoryMade(store, { parent: line.at(-1) ?? parent }))
-  return line
+  const path: Array<number> = []
+  for (let level = 0; level < levels; level++) path.push(await categoryMade(store, { parent: path.at(-1) ?? parent }))
+  return path
 }
 
 /** The categories by their uids, as the list shows them. */

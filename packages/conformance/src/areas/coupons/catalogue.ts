@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { unique } from "../../subjects.ts"
 import type { Store } from "../../surface.ts"
 import { brandMade, brandsMade } from "../brands/sample.ts"
-import { lineMade } from "../categories/sample.ts"
+import { pathMade } from "../categories/sample.ts"
 
 type RuleName = "brand" | "categories" | "products" | "tags"
 
@@ -38,7 +38,7 @@ export const catalogue = (open: () => Promise<Store>): void => {
   it("count the items of a brand, of categories, of products and of tags, which all rules must let", async () => {
     const store = await (await open()).withShop()
     const { api } = store
-    const [brandUID, [top, leaf]] = [await brandMade(store), await lineMade(store, 2)]
+    const [brandUID, [top, leaf]] = [await brandMade(store), await pathMade(store, 2)]
     const bowl = { code: "BOWL", title: "Bowl", price: 20, brandUID, categories: [leaf!], tags: ["clay"] }
     const { uid } = await api.products.create(bowl)
     await api.products.create({ code: "LAMP", title: "Lamp", price: 100, categories: [top!], tags: ["glass"] })
@@ -70,7 +70,7 @@ export const catalogue = (open: () => Promise<Store>): void => {
   it("keep a rule whose brand or category is removed, which then lets nothing", async () => {
     const store = await (await open()).withShop()
     const { api } = store
-    const [brandUID, [top, leaf]] = [await brandMade(store), await lineMade(store, 2)]
+    const [brandUID, [top, leaf]] = [await brandMade(store), await pathMade(store, 2)]
     await api.products.create({ code: "BOWL", title: "Bowl", price: 20, brandUID, categories: [leaf!] })
     const { check, refused, rules, set } = await couponOn(store, [{ sku: "BOWL", price: 20 }])
     await set("brand", [brandUID])

@@ -48,16 +48,16 @@ export const categoryAfter = (before: Category, given: CategoryInput): Category 
 /** Where a category would be: below these categories, the nearest first, with so many levels of its own. */
 export interface Place {
   readonly uid: number
-  readonly line: ReadonlyArray<number>
+  readonly path: ReadonlyArray<number>
   readonly levels: number
 }
 
-/** Finds what is wrong with a place below a parent; a parent without a line does not exist. */
-export const placeFindings = ({ levels, line, uid }: Place): ReadonlyArray<Finding> => {
+/** Finds what is wrong with a place below a parent; a parent without a path does not exist. */
+export const placeFindings = ({ levels, path, uid }: Place): ReadonlyArray<Finding> => {
   const at = ["parent"]
-  if (line.length === 0) return [{ at, message: "names no category of the shop" }]
-  if (line.includes(uid)) return [{ at, message: "must not be the category itself or one below it" }]
-  return line.length + levels > maxLevels
+  if (path.length === 0) return [{ at, message: "names no category of the shop" }]
+  if (path.includes(uid)) return [{ at, message: "must not be the category itself or one below it" }]
+  return path.length + levels > maxLevels
     ? [{ at, message: `would make the tree deeper than ${maxLevels} levels` }]
     : []
 }

@@ -14,38 +14,38 @@ import { type Find, get, refuseIf, rowsHaving, Session } from "../../engine/sess
 const { categories } = collections
 
 /** A category and those above it, the nearest first. */
-type Line = readonly [Stored<Category>, ...ReadonlyArray<Stored<Category>>]
+type Path = readonly [Stored<Category>, ...ReadonlyArray<Stored<Category>>]
 
-/** The line of a category; `undefined` if it or one above it does not exist. */
-const lineOf = Effect.fnUntraced(function* (uid: number): Effect.fn.Return<Line | undefined, Unavailable, Session> {
-  const line: Array<Stored<Category>> = []
+/** The path of a category; `undefined` if it or one above it does not exist. */
+const pathOf = Effect.fnUntraced(function* (uid: number): Effect.fn.Return<Path | undefined, Unavailable, Session> {
+  const path: Array<Stored<Category>> = []
   let above: number | null = uid
-  // A damaged store may have a circle. Its line ends where it repeats, so that a move can open it.
-  while (above !== null && !line.some(({ doc }) => doc.uid === above)) {
+  // A damaged store may have a circle. Its path ends where it repeats, so that a move can open it.
+  while (above !== null && !path.some(({ doc }) => doc.uid === above)) {
     const found: Stored<Category> | undefined = yield* get(categories, above)
     if (found === undefined) return undefined
-    line.push(found)
+    path.push(found)
     above = found.doc.parentUID
   }
-  return line as unknown as Line
+  return path as unknown as Path
 })
 
-/** The line of the category that a call addresses; refuses if there is none. */
-export const existingLine = (uid: number): Effect.Effect<Line, NotFound | Unavailable, Session> =>
-  Effect.flatMap(lineOf(uid), (line) => (line === undefined ? Effect.fail(absence(categories)) : Effect.succeed(line)))
+/** The path of the category that a call addresses; refuses if there is none. */
+export const existingPath = (uid: number): Effect.Effect<Path, NotFound | Unavailable, Session> =>
+  Effect.flatMap(pathOf(uid), (path) => (path === undefined ? Effect.fail(absence(categories)) : Effect.succeed(path)))
 
 /** Refuses a new category whose parent cannot have it; gives the guards that the parent still can at the commit. */
 export const placed = ({ parentUID, uid }: Category) =>
   parentUID === null ? none : placedBelow(parentUID, uid, () => one)
 
-/** The same for a category that moves; `line` is its line before. It takes everything below it along. */
-export const moved = Effect.fnUntraced(function* ({ parentUID, uid }: Category, line: Line) {
+/** The same for a category that moves; `path` is its path before. It takes everything below it along. */
+export const moved = Effect.fnUntraced(function* ({ parentUID, uid }: Category, path: Path) {
   const { find } = yield* Session
   // Only a category that gets deeper can make the tree deeper.
-  const levels = (above: number) => (above < line.length ? one : levelsFrom(find, uid, maxLevels - above))
+  const levels = (above: number) => (above < path.length ? one : levelsFrom(find, uid, maxLevels - above))
   const guards = parentUID === null ? [] : yield* placedBelow(parentUID, uid, levels)
   // A move out of a tree that is being removed would bring the category back.
-  const guarded = new Map([...guardsOf(line.slice(1)), ...guards].map((one) => [one.row.key, one]))
+  const guarded = new Map([...guardsOf(path.slice(1)), ...guards].map((one) => [one.row.key, one]))
   return [...guarded.values()]
 })
 
@@ -57,15 +57,15 @@ const placedBelow = Effect.fnUntraced(function* (
   uid: number,
   levelsBelow: (above: number) => Effect.Effect<number, Unavailable>
 ) {
-  const above = (yield* lineOf(parentUID)) ?? []
-  const line = above.map(({ doc }) => doc.uid)
-  const levels = line.length === 0 || line.includes(uid) ? 1 : yield* levelsBelow(line.length)
-  yield* refuseIf(yield* Session, placeFindings({ uid, line, levels }))
+  const above = (yield* pathOf(parentUID)) ?? []
+  const path = above.map(({ doc }) => doc.uid)
+  const levels = path.length === 0 || path.includes(uid) ? 1 : yield* levelsBelow(path.length)
+  yield* refuseIf(yield* Session, placeFindings({ uid, path, levels }))
   return guardsOf(above)
 })
 
-const guardsOf = (line: ReadonlyArray<Stored<Category>>) =>
-  line.map((one) => guard(categories, one) as Extract<GuardDraft, { readonly row: Row }>)
+const guardsOf = (path: ReadonlyArray<Stored<Category>>) =>
+  path.map((one) => guard(categories, one) as Extract<GuardDraft, { readonly row: Row }>)
 
 /** The number of levels from a category down; counted up to one more than `enough`. */
 const levelsFrom = Effect.fnUntraced(function* (find: Find, uid: Key, enough: number) {
