@@ -145,8 +145,7 @@ export const categories: Covered<"categories"> = {
     update: {
       given: async (store) => ({
         uid: await categoryMade(store),
-        name: "Tableware",
-        parent: await categoryMade(store)
+        name: "Tableware"
       }),
       absent: (given) => ({ ...given, uid: noCategory })
     },
