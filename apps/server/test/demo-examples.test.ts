@@ -76,6 +76,7 @@ const lacking: Readonly<Record<string, string>> = {
   "giftcards.unload": "no read tells which user has credit",
   "payments.read": "the demo's own key set has no payment authorization until a call makes one",
   "payments.redirect": "orders with the external payment lead nowhere once a call has removed it",
+  "brands.bindImage": "no area is called after the images of the gallery",
   "variants.image": "no area is called after the images of the gallery"
 }
 

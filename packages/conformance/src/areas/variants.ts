@@ -151,7 +151,7 @@ export const variants: Covered<"variants"> = {
     setGallery: {
       given: async (store) => {
         const { skus, uid } = await blueProduct(store)
-        return { uid, sku: skus[0]!, gallery: [address, (await image(store)).id] }
+        return { uid, sku: skus[0]!, gallery: [address] }
       },
       absent: (given) => ({ ...given, uid: 999_999_999 })
     },

@@ -142,6 +142,7 @@ export const collection = <Doc extends object, const Name extends string = never
     shop,
     unique = {}
   } = options
+  if ("key" in lookups) throw new Error(`A lookup of ${name} is called key, which is the name of the primary key.`)
   const declared = Object.entries(unique as Readonly<Record<Name, Unique<Doc>>>) as Array<[Name, Unique<Doc>]>
   const filled = addDefaults(schema.ast)
   const complete = (stored: Fields) => filled(older === undefined ? stored : older(stored)) as Doc

@@ -12,6 +12,7 @@ import {
   stockAfter,
   stockCount,
   summaryOf,
+  tooManyCategories,
   tooManyVariants,
   withImage
 } from "../../src/areas/products.ts"
@@ -64,6 +65,11 @@ describe("a product", () => {
     const image_id = "5f0c3a2b0e1f4a0000000001"
     assert.deepStrictEqual(summaryOf({ ...mug, image_id }, beside, ["image_id"]).image_id, image_id)
     assert.isFalse("image_id" in summaryOf({ ...mug, image_id: null }, beside, ["image_id"]))
+  })
+  it("is in at most 100 categories", () => {
+    const inSome = (count: number) => tooManyCategories({ categories: Array.from({ length: count }, (_, uid) => uid) })
+    assert.deepStrictEqual(inSome(100), [])
+    assert.strictEqual(inSome(101)[0]?.message, "would be 101, and a product is in at most 100")
   })
   it("shows the name of its brand", () => {
     assert.strictEqual(summaryOf({ ...mug, brandUID: 3 }, beside, ["brand_name"]).brand_name, "Manifattura")

@@ -16,6 +16,7 @@ import {
   stockAfter,
   summaryOf,
   tooManyAttributes,
+  tooManyCategories,
   tooManyVariants
 } from "@bottega/domain/areas/products"
 import { Conflict, Duplicate, type Finding, removed, updated } from "@bottega/domain/contract"
@@ -147,6 +148,7 @@ const checked = Effect.fnUntraced(function* (product: Product, given: ProductInp
       ...wrong,
       ...tooManyVariants(product),
       ...tooManyAttributes(product),
+      ...tooManyCategories(product),
       ...longVariantValues(product, given),
       ...negative
     ]),

@@ -121,17 +121,20 @@ export const present = Effect.fnUntraced(function* <Doc>(
   docs: ReadonlyArray<Doc>
 ): Effect.fn.Return<ReadonlyArray<Doc>, Unavailable> {
   const cleared = collection.references.filter(({ whenRemoved }) => typeof whenRemoved === "function")
-  const named = cleared.map((reference) => ({
-    reference,
-    keys: new Set(docs.flatMap((doc) => keysNamed(collection, reference, doc)))
-  }))
-  const ids = named.flatMap(({ keys, reference }) => [...keys].map((key) => tombstoneId(reference.to(), key)))
+  const named: Array<{ readonly reference: Reference<Doc, string>; readonly gone: Set<Value> }> = []
+  const ids: Array<string> = []
+  for (const reference of cleared) {
+    const to = reference.to()
+    const keys = new Set(docs.flatMap((doc) => keysNamed(collection, reference, doc)))
+    for (const key of keys) ids.push(tombstoneId(to, key))
+    // Asked before the tombstones: a branch whose clearing ends in between has a tombstone for each of its documents.
+    named.push({ reference, gone: new Set(yield* removedWithAncestors(find, to, keys)) })
+  }
   const dead = new Set((yield* rowsHaving(find, tombstones, "key", ids)).map(({ key }) => key))
   let shown = docs
-  for (const { keys, reference } of named) {
-    const gone = new Set([...keys].filter((key) => dead.has(tombstoneId(reference.to(), key))))
-    for (const key of yield* removedWithAncestors(find, reference.to(), keys)) gone.add(key)
-    if (gone.size > 0) shown = shown.map((doc) => without(collection, reference, doc, gone))
+  for (const { gone, reference } of named) {
+    const isGone = (key: Value) => gone.has(key) || dead.has(tombstoneId(reference.to(), key))
+    if (gone.size > 0 || dead.size > 0) shown = shown.map((doc) => without(collection, reference, doc, isGone))
   }
   return shown
 })
@@ -151,12 +154,12 @@ const without = <Doc>(
   collection: Collection<Doc>,
   reference: Reference<Doc, string>,
   doc: Doc,
-  gone: ReadonlySet<Value>
+  isGone: (key: Value) => boolean
 ): Doc => {
   const { whenRemoved } = reference
   if (typeof whenRemoved !== "function") return doc
   return keysNamed(collection, reference, doc)
-    .filter((key) => gone.has(key))
+    .filter(isGone)
     .reduce((left, key) => whenRemoved(left, key), doc)
 }
 

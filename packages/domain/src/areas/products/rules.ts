@@ -93,6 +93,15 @@ export const tooManyVariants = ({ variants }: Product): ReadonlyArray<Finding> =
     ? [{ at: ["variants"], message: `would be ${variants.length}, and a product has at most ${maxVariants}` }]
     : []
 
+/** The maximum number of categories of a product. */
+export const maxCategories = 100
+
+/** Finds a product in more categories than it may be in. */
+export const tooManyCategories = ({ categories }: Pick<Product, "categories">): ReadonlyArray<Finding> =>
+  categories.length > maxCategories
+    ? [{ at: ["categories"], message: `would be ${categories.length}, and a product is in at most ${maxCategories}` }]
+    : []
+
 /** The maximum number of images in a product's gallery. */
 export const maxImages = 100
 

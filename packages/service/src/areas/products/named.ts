@@ -1,7 +1,7 @@
 /** What the parameters of a product name: brand, categories, tax profile, image and attributes. */
 import { type areas, collections } from "@bottega/domain/areas"
 import { attributeBounds } from "@bottega/domain/areas/attributes"
-import { typedValues } from "@bottega/domain/areas/products"
+import { maxCategories, typedValues } from "@bottega/domain/areas/products"
 import type { Finding, Input, Key } from "@bottega/domain/contract"
 import { docOf } from "@bottega/storage"
 import { Effect } from "effect"
@@ -20,10 +20,7 @@ export const namedBy = Effect.fnUntraced(function* (given: ProductInput) {
   const typed = typedValues(found, given.attributes)
   const all = [
     yield* naming(collections.brands, named(given.brandUID, ["brandUID"])),
-    yield* naming(
-      collections.categories,
-      (given.categories ?? []).map((key, index) => ({ key, at: ["categories", index] }))
-    ),
+    yield* naming(collections.categories, categoriesSet(given)),
     yield* naming(collections.taxes, named(given.tax_profile, ["tax_profile"])),
     yield* naming(collections.images, named(given.image_id, ["image_id"])),
     attributes
@@ -34,6 +31,10 @@ export const namedBy = Effect.fnUntraced(function* (given: ProductInput) {
     values: given.attributes === undefined ? {} : { attributes: typed.values }
   }
 })
+
+/** The categories that the parameters name. More than a product may be in are refused anyway, so they are not looked up. */
+const categoriesSet = ({ categories = [] }: ProductInput): ReadonlyArray<Named> =>
+  new Set(categories).size > maxCategories ? [] : categories.map((key, index) => ({ key, at: ["categories", index] }))
 
 /** What a parameter names, if it is sent; null and an empty text name nothing, and 0 is a uid that nothing has. */
 const named = (key: Key | null | undefined, at: Finding["at"]): ReadonlyArray<Named> =>
