@@ -57,7 +57,7 @@ const brandsOf = (pictures: Assortment["pictures"]): ReadonlyArray<Brand> =>
     return { ...brand, image_id: pictures.get(`logo-${logo}`)?.image.id ?? null }
   })
 
-/** The tree in its order, parents first. */
+/** The tree, one level after the other. */
 const categoriesOf = (): ReadonlyArray<Category> => {
   const categories: Array<Category> = []
   const add = (name: string, description: string, parentUID: number | null): number => {
@@ -74,13 +74,14 @@ const categoriesOf = (): ReadonlyArray<Category> => {
     categories.push(categoryFrom(uid, given))
     return uid
   }
-  for (const [name, [description, branches]] of Object.entries(tree)) {
-    const top = add(name, description, null)
-    for (const [name, [description, leaves]] of Object.entries(branches)) {
-      const branch = add(name, description, top)
-      for (const leaf of leaves) add(leaf, `${leaf}: scelti in bottega.`, branch)
-    }
-  }
+  const tops = Object.entries(tree).map(([name, [description, branches]]) => ({
+    uid: add(name, description, null),
+    branches
+  }))
+  const branches = tops.flatMap(({ branches, uid }) =>
+    Object.entries(branches).map(([name, [description, leaves]]) => ({ uid: add(name, description, uid), leaves }))
+  )
+  for (const { leaves, uid } of branches) for (const leaf of leaves) add(leaf, `${leaf}: scelti in bottega.`, uid)
   return categories
 }
 

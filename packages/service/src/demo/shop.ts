@@ -11,13 +11,12 @@ import { demoProductsOf } from "./catalogue.ts"
 import { Chance, hex } from "./chance.ts"
 import { customersOf } from "./customers.ts"
 import { offersOf } from "./offers.ts"
-import { variantTranslations, variantValuesIn } from "./options.ts"
 import { demoPaymentOf } from "./payments.ts"
 import { peopleOf } from "./people.ts"
 import type { DemoPicture } from "./pictures.ts"
 import { pointsOf } from "./points.ts"
-import { brandOrder } from "./shelves.ts"
 import { DemoTrade } from "./trade.ts"
+import { customerWrites, productWrites, shelfWrites } from "./writes.ts"
 
 /** The inputs that determine a demo shop. */
 export interface Decided {
@@ -70,33 +69,22 @@ function* partsOf(decided: Decided): Generator<Omit<Part, "pictures"> & Partial<
 
   const { keySet, paid, payment } = demoPaymentOf(shop, Math.floor(start))
 
-  const products = wares.map(({ product }) => product)
   const { attributes, customerGroups, documents, listings } = customers
   const pictures = [...assortment.pictures.values()]
-  const images = pictures.map(({ image }) => image)
   yield {
     writes: [
       ...keep(collections.customerGroups, customerGroups),
       ...keep(collections.storePoints, pointsOf(start)),
-      ...keep(collections.attributes, [...attributes, ...Object.values(assortment.attributes)]),
+      ...keep(collections.attributes, attributes),
       ...keep(collections.listings, listings),
-      ...keep(collections.taxes, assortment.taxes),
-      ...keep(collections.images, images),
-      ...keep(collections.brands, assortment.brands),
-      ...keep(collections.brandOrders, [{ uids: brandOrder }]),
-      ...keep(collections.categories, assortment.categories),
-      ...keep(collections.filters, assortment.filters)
+      ...shelfWrites(assortment, keep)
     ],
     pictures,
     kept: 0
   }
   for (let from = 0; from < documents.length; from += step)
-    yield { writes: documents.slice(from, from + step).flatMap((one) => writesOf(one, keep)), kept: 0 }
-  const options = [
-    ...keep(collections.variantValues, variantValuesIn(wares, assortment)),
-    ...keep(collections.variantTranslations, variantTranslations)
-  ]
-  yield { writes: [...keep(collections.products, products), ...options], kept: 0 }
+    yield { writes: documents.slice(from, from + step).flatMap((one) => customerWrites(one, keep)), kept: 0 }
+  yield { writes: productWrites(wares, assortment, keep), kept: 0 }
 
   for (let from = 0; from < orders; from += step) {
     const sold = Array.from({ length: Math.min(step, orders - from) }, (_, index) => {
@@ -120,7 +108,7 @@ function* partsOf(decided: Decided): Generator<Omit<Part, "pictures"> & Partial<
   const users = people.filter(({ customer }) => customer.userUID > 0).length
   const { brands, categories } = assortment
   const counts = {
-    ...{ orders, products: products.length, coupons: trade.coupons.length, users },
+    ...{ orders, products: wares.length, coupons: trade.coupons.length, users },
     ...{ brands: brands.length, categories: categories.length }
   }
   const writes = [
@@ -137,19 +125,6 @@ function* partsOf(decided: Decided): Generator<Omit<Part, "pictures"> & Partial<
   ]
   yield { writes, kept: orders, shop }
 }
-
-type Keep = <Doc>(collection: Collection<Doc>, docs: ReadonlyArray<Doc>) => ReadonlyArray<Write>
-
-/** The writes of everything that is kept of one customer. */
-const writesOf = (one: ReturnType<typeof customersOf>["documents"][number], keep: Keep): ReadonlyArray<Write> => [
-  ...keep(collections.customers, [one.customer]),
-  ...keep(collections.consents, one.consents),
-  ...keep(collections.accounts, one.accounts),
-  ...keep(collections.mail, one.mail),
-  ...keep(collections.addressBooks, one.addressBooks),
-  ...keep(collections.giftCards, one.giftCards),
-  ...keep(collections.giftCardLedger, one.giftCardLedger)
-]
 
 /** The minimum of documents in a commit, and the number of orders that are made at a time. */
 const batch = 4000
