@@ -102,7 +102,7 @@ export const endpoints = {
       variant: Schema.Struct({ gallery: Schema.Array(Text).annotate({ description: "Addresses." }), sku: Text })
     }),
     refusals: [NotFound],
-    example: { uid: 1, sku: "MUG-1-BLUE" }
+    example: { uid: 17, sku: "CER-PIA-BLU" }
   }),
   setGallery: put("/productvariants/variantgallery.json", {
     summary: "Replace the pictures of a variant.",
@@ -120,7 +120,7 @@ export const endpoints = {
       })
     }),
     refusals: [NotFound],
-    example: { uid: 1, sku: "MUG-1-BLUE", gallery: ["https://example.com/mug.webp"] }
+    example: { uid: 17, sku: "CER-PIA-BLU", gallery: ["https://example.com/plate.webp"] }
   }),
   translations: get("/productvariants/variantTranslation.json", {
     summary: "Read the translations of an attribute and of its values.",
