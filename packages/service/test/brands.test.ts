@@ -140,9 +140,10 @@ it("has each brand exactly once in its order, or doctor reports it", async () =>
     await put(made, uids)
     return reported(store)
   }
-  const uncounted = /^the count brands gives \d+ next/
+  // The brands of the demo shop are replaced by these, so its counter and its products do not fit them.
+  const others = /^the count brands gives \d+ next|every brand that a product names|^the product \d+ names the brand/
   const wrong = async (uids: ReadonlyArray<number>) =>
-    (await reportedOf(uids)).filter((sentence) => !uncounted.test(sentence))
+    (await reportedOf(uids)).filter((sentence) => !others.test(sentence))
   expect(await wrong([2, 1, 3])).toEqual([])
   expect(await wrong([2, 3])).toEqual(["the brand 1 has no position."])
   expect(await wrong([2, 1, 3, 9])).toEqual(["the brand 9 has a position and does not exist."])

@@ -2,8 +2,9 @@
 import { expect, it } from "vitest"
 import { type Covered, noId, unique } from "../subjects.ts"
 import { type Answer, type Store, suite } from "../surface.ts"
+import { added } from "./gallery/sample.ts"
 import { imageOfValue, imageOfVariant } from "./variants/relations.ts"
-import { image, variedBy, variedProduct } from "./variants/sample.ts"
+import { variedBy, variedProduct } from "./variants/sample.ts"
 import { translations } from "./variants/translations.ts"
 
 const refused = ({ json, status }: Answer) => [
@@ -71,7 +72,7 @@ const promises = suite("variants", (open) => {
     const store = await open()
     const { key } = await variedBy(store, "red", "blue")
     await variedProduct(store, { [key]: "red" })
-    const { id, original } = await image(store)
+    const { id, original } = await added(store)
     const ask = { key, value: "red", image_id: id }
     expect(await store.api.variants.image(ask)).toEqual({ ok: 1, err: null, nModified: 2 })
     expect(await store.api.variants.image(ask)).toEqual({ ok: 1, err: null, nModified: 0 })
@@ -90,7 +91,7 @@ const promises = suite("variants", (open) => {
     const store = await open()
     const { skus, uid } = await variedBy(store, "red", "blue")
     const sku = skus[0]!
-    const { id, original } = await image(store)
+    const { id, original } = await added(store)
     expect(await store.api.variants.gallery({ uid, sku })).toEqual({ uid, variant: { gallery: [], sku } })
     const status = { ok: 1, n: 1, nModified: 1, err: null, errmsg: null, updatedExisting: true }
     const urls = [original, address]
@@ -137,7 +138,7 @@ export const variants: Covered<"variants"> = {
     image: {
       given: async (store) => {
         await blueProduct(store)
-        return { key: "colore", value: "blu", image_id: (await image(store)).id }
+        return { key: "colore", value: "blu", image_id: (await added(store)).id }
       },
       absent: (given) => ({ ...given, value: "none" })
     },
@@ -162,7 +163,7 @@ export const variants: Covered<"variants"> = {
     translate: {
       given: async (store) => {
         await blueProduct(store)
-        const blu = { translations: { en_US: "blue" }, image: address }
+        const blu = { translations: { en_US: "blue" }, image: `https://pictures.example/blue-${unique()}.webp` }
         return { variant: "colore", variantTranslation: { en_US: "colour" }, variantValueTranslations: { blu } }
       },
       absent: (given) => ({ ...given, variant: "none" })

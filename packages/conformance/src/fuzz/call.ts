@@ -50,7 +50,11 @@ const parametersOf = (entry: Entry, { chance, learned, now, stage }: CallMaking)
   const chosen: Array<Way> = []
   const share = chance.of([undefined, undefined, undefined, 0.3, 0.8])
   const { fresh, subjects } = stage
-  const made = makerFor(entry)({ entry, chance, subjects, learned, chosen, share, fresh, now })
+  const shown = stage.shown.get(entry.id)
+  const made =
+    shown !== undefined && chance.is(0.2)
+      ? shown
+      : makerFor(entry)({ entry, chance, subjects, learned, chosen, share, fresh, now })
   const spoilt = chance.is(0.25)
   return { chosen, spoilt, parameters: spoilt ? mutated(made, chance) : made }
 }

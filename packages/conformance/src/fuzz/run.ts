@@ -29,6 +29,8 @@ export interface FuzzOptions extends Reached {
   readonly perStage: number
   /** Stores documents that these operations address and no operation creates. */
   readonly supply: (stage: Stage, lacking: ReadonlyArray<Entry>) => Promise<void>
+  /** Shows a stage valid calls of these operations, which the run has not learned to call. */
+  readonly show: (stage: Stage, entries: ReadonlyArray<Entry>) => Promise<void>
   readonly onProgress?: (done: number, findings: number) => void
 }
 
@@ -99,6 +101,12 @@ const stagesOf = (asked: FuzzOptions, tally: Tally): (() => Promise<Stage>) => {
     const lacking = first ? [] : unmade.filter(({ id }) => tally.times(id, 200) === 0 || supplied.has(id))
     for (const { id } of lacking) supplied.add(id)
     if (lacking.length > 0) await asked.supply(opened, lacking)
+    if (!first) {
+      await asked.show(
+        opened,
+        everything.filter(({ id }) => tally.times(id, 200) === 0)
+      )
+    }
     return opened
   }
   const supplied = new Set<string>()

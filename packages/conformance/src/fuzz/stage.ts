@@ -4,7 +4,9 @@
 import { Bottega } from "@bottega/client"
 import type { Any } from "@bottega/domain/contract"
 import type { Chance } from "@bottega/service/demo"
+import type { Store } from "../surface.ts"
 import { Subjects } from "./subjects.ts"
+import type { Parameters } from "./values.ts"
 
 type Headers = ReadonlyArray<readonly [name: string, value: string]>
 
@@ -14,6 +16,10 @@ export interface Stage {
   /** The value of the `Host` header. */
   readonly host: string
   readonly subjects: Subjects
+  /** The clients of its callers, for calls of the run itself. */
+  readonly clients: Pick<Store, "api" | "operator" | "as" | "pairs"> & { readonly shop: Pick<Store["shop"], "id"> }
+  /** Valid parameters of operations that the run has not called successfully, by the operation's id. */
+  readonly shown: Map<string, Parameters>
   /** Makes a text that no other stage sends, and this one only once. */
   readonly fresh: () => string
   /** The other stages' marks in a text, made by their {@link Stage.fresh}. */
@@ -44,6 +50,8 @@ export const openStage = async ({ token, url }: Reached): Promise<Stage> => {
   subjects.protect("shops", "id", shop.id)
   for (const { key } of [writing, reading]) subjects.protect("keys", "key", key)
   let count = 0
+  const as = (pair: Pair) => new Bottega({ url, ...pair, retries: 3 })
+  const clients = { operator, as, api: as(writing), pairs: { api: writing, reader: reading, stranger: reading }, shop }
   const pairs = {
     writing: headersOf(writing),
     reading: headersOf(reading),
@@ -53,6 +61,8 @@ export const openStage = async ({ token, url }: Reached): Promise<Stage> => {
     id: shop.id,
     host: new URL(url).host,
     subjects,
+    clients,
+    shown: new Map(),
     fresh: () => `zq${number}x${++count}`,
     foreign,
     caller: (endpoint, chance) => callerOf(endpoint, chance, pairs),

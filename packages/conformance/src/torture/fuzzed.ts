@@ -7,6 +7,7 @@ import type { Entry } from "@bottega/domain/contract"
 import { Chance } from "@bottega/service/demo"
 import { Storage } from "@bottega/storage"
 import { Effect } from "effect"
+import { subjectOf } from "../areas.ts"
 import { Learned } from "../fuzz/learned.ts"
 import { reproduced } from "../fuzz/reproduced.ts"
 import { type Fuzzed, fuzz } from "../fuzz/run.ts"
@@ -14,6 +15,7 @@ import type { Stage } from "../fuzz/stage.ts"
 import { type Tally, tableOf } from "../fuzz/tally.ts"
 import { madeOf } from "../fuzz/values.ts"
 import { everything } from "../sample.ts"
+import type { Store } from "../surface.ts"
 import type { Place, Server } from "./process.ts"
 import { inStore, wrongInStore } from "./seen.ts"
 
@@ -62,7 +64,8 @@ export const fuzzed = async (
     maxRequests: Math.max(asked.requests, maxShortRequests),
     lanes: 16,
     perStage: Math.min(4000, Math.ceil(asked.requests / 2)),
-    supply
+    supply,
+    show
   })
   const again = async () => {
     server = await begin()
@@ -105,6 +108,15 @@ const lineOf = (
     `event loop held ${Math.round(health.longest)} ms at most, memory ${mebibytes(health.begin)}, ${mebibytes(health.peak)} at most, ${mebibytes(health.now)} MiB at the end`,
     `${findings.all().length} findings`
   ].join("; ")
+}
+
+/** Makes what these operations need, as their areas' suites do. What needs more than clients is left to the fuzzer. */
+const show = async ({ clients, shown }: Stage, entries: ReadonlyArray<Entry>): Promise<void> => {
+  for (const entry of entries) {
+    const made = Promise.resolve().then(() => subjectOf(entry).given(clients as unknown as Store))
+    const parameters = await made.catch(() => undefined)
+    if (parameters !== undefined) shown.set(entry.id, { ...parameters })
+  }
 }
 
 /** A document of the collection of each operation's area, if it has one. */

@@ -4,9 +4,10 @@ import type { Collection } from "@bottega/domain/contract"
 import { all } from "@bottega/storage"
 import { Effect } from "effect"
 import { relation, type Side, succeeds } from "../../relations/relation.ts"
-import { image, variedBy } from "./sample.ts"
+import { added } from "../gallery/sample.ts"
+import { variedBy } from "./sample.ts"
 
-const varied = async (side: Side) => ({ ...(await variedBy(side, "red")), id: (await image(side)).id })
+const varied = async (side: Side) => ({ ...(await variedBy(side, "red")), id: (await added(side)).id })
 const remove = ({ api }: Side, { id }: { readonly id: string }) => succeeds(api.gallery.remove({ id }))
 const namedIn =
   (collection: Collection) =>

@@ -17,7 +17,3 @@ export const variedBy = async (store: Given, ...values: ReadonlyArray<string>) =
   const key = `colour ${unique()}`
   return { key, ...(await variedProduct(store, ...values.map((value) => ({ [key]: value })))) }
 }
-
-/** A new image of the gallery. */
-export const image = ({ api }: Given) =>
-  api.gallery.create({ base64: "R0lGODdhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=" })

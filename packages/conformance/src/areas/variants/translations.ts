@@ -2,7 +2,8 @@
 import { expect, it } from "vitest"
 import { noId } from "../../subjects.ts"
 import type { Store } from "../../surface.ts"
-import { image, variedBy } from "./sample.ts"
+import { added } from "../gallery/sample.ts"
+import { variedBy } from "./sample.ts"
 
 const path = "/v1.1/productvariants/variantTranslation.json"
 const address = "https://pictures.example/red.webp"
@@ -24,7 +25,7 @@ export const translations = (open: () => Promise<Store>): void => {
   it("replaces all translations, keeps images that are not sent, and counts what changed", async () => {
     const store = await open()
     const { key } = await variedBy(store, "red", "blue")
-    const { id, original } = await image(store)
+    const { id, original } = await added(store)
     const first = {
       variant: key,
       variantTranslation: { "it-IT": "colore", fr: "couleur" },

@@ -37,7 +37,9 @@ export const endpoints = {
       "when that is revoked or expires. A rotation of the pair changes nothing.",
     input: {
       label: Label.annotate({ description: "What buyers read." }),
-      callback_url: Address.check(rule("must contain {orderid}, after its host", hasPlaceholder)).annotate({
+      callback_url: Address.check(
+        rule("must contain {orderid}, after its host", hasPlaceholder, { format: "uri-template" })
+      ).annotate({
         description: "Where the buyer is sent after ordering; {orderid} stands for the id of the order."
       }),
       get_more: Schema.optionalKey(
