@@ -65,7 +65,12 @@ const ofList = (name: string, ast: SchemaAST.Arrays, must: boolean): ReadonlyArr
     : parameters(`${name}[]`, item, must)
 }
 
-const formats: Readonly<Record<string, ParameterType>> = { date: "date", email: "email", uri: "url" }
+const formats: Readonly<Record<string, ParameterType>> = {
+  date: "date",
+  email: "email",
+  uri: "url",
+  "uri-template": "url"
+}
 
 const leaf = (ast: SchemaAST.AST): ParameterType => {
   const { kind } = wireOf(ast)
