@@ -27,26 +27,19 @@ const few = 10
 
 /** Measures every store that other processes can fill. */
 export const catalogue = async (): Promise<void> => {
-  const lists: Array<ReadonlyArray<string>> = []
-  const costs: Array<ReadonlyArray<string>> = []
-  const removals: Array<ReadonlyArray<string>> = []
   for (const [name, [small, large]] of Object.entries(sizes) as ReadonlyArray<[StoreName, readonly [number, number]]>) {
     const servers = await Promise.all([small, large].map((size) => stocked(name, size)))
     const title = `${name}, ${large.toLocaleString("en")} products`
-    lists.push([title, ...(await listed(servers[1]!))])
-    costs.push(...(await compared(title, servers[0]!, servers[1]!, [small, large])))
+    const columns = ["store", "duration", "answer", "memory grew by", "work in a turn"]
+    table("the whole list of products, with all nodes", columns, [[title, ...(await listed(servers[1]!))]])
+    const costs = await compared(title, servers[0]!, servers[1]!, [small, large])
+    table("reads of products: their cost against that at 1,000 products", ["store", "ratio", "each"], costs)
     await servers[0]!.stop()
-    removals.push(...(await removed(title, servers[1]!, name)))
+    const head = ["store", "other call", "removal", "clearing", "work in a turn", "longest turn", "memory grew by"]
+    const removals = await removed(title, servers[1]!, name)
+    table("removal of what all products name, and its effect on other calls", [...head, ...besideHead], removals)
     await servers[1]!.stop()
   }
-  table(
-    "the whole list of products, with all nodes",
-    ["store", "duration", "answer", "memory grew by", "work in a turn"],
-    lists
-  )
-  table("reads of products: their cost against that at 1,000 products", ["store", "ratio", "each"], costs)
-  const head = ["store", "other call", "removal", "clearing", "work in a turn", "longest turn", "memory grew by"]
-  table("removal of what all products name, and its effect on other calls", [...head, ...besideHead], removals)
 }
 
 /** All products name the first brand, the tax profile and every category but the last; few the last brand and category. */
@@ -88,7 +81,11 @@ const productOf = (n: number, size: number) => {
   const isRare = n % Math.floor(size / few) === 0
   const code = `BENCH-${n}`
   const variants = ["S", "M", "L"].map((taglia, at) => ({
-    ...{ sku: `${code}-${taglia}`, superkey: taglia, attributes: { taglia, colore: `colore ${(n + at) % 50}` } }
+    ...{
+      sku: `${code}-${taglia}`,
+      superkey: taglia,
+      attributes: { "bench size": taglia, "bench colour": `colour ${(n + at) % 50}` }
+    }
   }))
   const rest = { brandUID: isRare ? last : first, categories: isRare ? uids : uids.slice(0, -1), tax_profile: tax }
   const texts = { code, title: `Product ${n}`, description: "Made in Italy, of linen and wool. ".repeat(6) }
