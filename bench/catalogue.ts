@@ -12,6 +12,7 @@ import { filled, inStore, insert } from "./filled.ts"
 import { alternate } from "./latency.ts"
 import { table } from "./report.ts"
 import { type Server, type StoreName, startServer } from "./server.ts"
+import { megabytes, wholeList, wholeListHead } from "./whole-list.ts"
 
 const { brands, categories, inventory, products, taxes, variantValues } = collections
 
@@ -30,8 +31,10 @@ export const catalogue = async (): Promise<void> => {
   for (const [name, [small, large]] of Object.entries(sizes) as ReadonlyArray<[StoreName, readonly [number, number]]>) {
     const servers = await Promise.all([small, large].map((size) => stocked(name, size)))
     const title = `${name}, ${large.toLocaleString("en")} products`
-    const columns = ["store", "duration", "answer", "memory grew by", "work in a turn"]
-    table("the whole list of products, with all nodes", columns, [[title, ...(await listed(servers[1]!))]])
+    const columns = ["store", ...wholeListHead]
+    table("the whole list of products, with all nodes", columns, [
+      [title, ...(await wholeList(servers[1]!, `/v1.1/products/list.json?nodes=${nodes}`))]
+    ])
     const costs = await compared(title, servers[0]!, servers[1]!, [small, large])
     table("reads of products: their cost against that at 1,000 products", ["store", "ratio", "each"], costs)
     await servers[0]!.stop()
@@ -97,30 +100,6 @@ const productOf = (n: number, size: number) => {
 }
 
 const nodes = "title,image_id,description,brandUID,brand_name,categories,tags,unlimited,tax_profile,create_at,update_at"
-
-/** The first list warms the server; the peak of the following ones counts. */
-const listed = async (server: Server): Promise<ReadonlyArray<string>> => {
-  const read = async () => {
-    const begun = performance.now()
-    let bytes = 0
-    for await (const piece of (await ask(server, `/v1.1/products/list.json?nodes=${nodes}`)).body!)
-      bytes += piece.length
-    return { bytes, ms: performance.now() - begun }
-  }
-  await read()
-  const { rss } = await server.watch()
-  await read()
-  const { bytes, ms } = await read()
-  const { busy, peak } = await server.watch()
-  return [
-    `${(ms / 1000).toFixed(1)} s`,
-    `${megabytes(bytes)} MB`,
-    `${megabytes(peak - rss)} MB`,
-    `${busy.toFixed(0)} ms`
-  ]
-}
-
-const megabytes = (bytes: number): string => (Math.max(0, bytes) / 1024 / 1024).toFixed(0)
 
 const compared = async (title: string, small: Server, large: Server, sizes: readonly [number, number]) => {
   const page = `/v1.1/products/paginated_list.json?limit=10&nodes=${nodes}`

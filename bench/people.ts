@@ -7,6 +7,7 @@ import { emailOf, fillCustomers } from "./customers.ts"
 import { alternate } from "./latency.ts"
 import { median, table } from "./report.ts"
 import { type Server, type StoreName, startServer, stores } from "./server.ts"
+import { wholeList, wholeListHead } from "./whole-list.ts"
 
 /** DocumentDB takes minutes to store 250,000. */
 const sizes: Readonly<Record<StoreName, readonly [small: number, large: number]>> = {
@@ -29,33 +30,12 @@ export const people = async (): Promise<void> => {
       })
     )
     const title = `${store}, ${sizes[store][1].toLocaleString("en")} customers`
-    lists.push([title, ...(await listed(large!))])
+    lists.push([title, ...(await wholeList(large!, "/v1.1/clients/list.json"))])
     costs.push(...(await compared(title, small!, large!, sizes[store])))
     for (const server of [small!, large!]) await server.stop()
   }
-  table("the whole list of customers", ["store", "duration", "answer", "memory grew by", "work in a turn"], lists)
+  table("the whole list of customers", ["store", ...wholeListHead], lists)
   table("a page and a lookup: their cost against that at 1,000 customers", ["store", "ratio", "each"], costs)
-}
-
-/** The first list warms the server; the peak of the following ones counts. */
-const listed = async (server: Server): Promise<ReadonlyArray<string>> => {
-  const read = async () => {
-    const begun = performance.now()
-    let bytes = 0
-    for await (const piece of (await ask(server, "/v1.1/clients/list.json")).body!) bytes += piece.length
-    return { bytes, ms: performance.now() - begun }
-  }
-  await read()
-  const { rss } = await server.watch()
-  await read()
-  const { bytes, ms } = await read()
-  const { busy, peak } = await server.watch()
-  return [
-    `${(ms / 1000).toFixed(1)} s`,
-    `${(bytes / 1024 / 1024).toFixed(0)} MB`,
-    `${Math.max(0, (peak - rss) / 1024 / 1024).toFixed(0)} MB`,
-    `${busy.toFixed(0)} ms`
-  ]
 }
 
 const page = "/v1.1/clients/list_paginated.json?limit=10"
