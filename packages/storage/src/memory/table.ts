@@ -187,7 +187,9 @@ export class Table {
           read += row.length
           if (found.length >= limit || size + read >= characters) return false
         }
-        if (!plan.fits || (met < bounds.entries && rows < bounds.rows && read < bounds.characters)) return true
+        // A walk to one document has no next place to continue from.
+        if (!plan.fits || plan.next === undefined) return true
+        if (met < bounds.entries && rows < bounds.rows && read < bounds.characters) return true
         reached = slot
         return false
       })

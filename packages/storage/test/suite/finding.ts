@@ -55,6 +55,15 @@ export const finding = (adapter: AdapterEntry): void => {
   )
 
   on(
+    "one document once, in whatever order it is asked for",
+    Effect.fnUntraced(function* (store) {
+      yield* store.commit([adding(1, { code: "c" }), adding(2)])
+      for (const where of [[{ on: "key", eq: 1 }], [{ on: "code", eq: "c" }]])
+        yield* expecting(store)([1], { where, sort: { by: "stock" }, limit: 2 })
+    })
+  )
+
+  on(
     "by several tests on one lookup, each satisfied by one of its values",
     Effect.fnUntraced(function* (store) {
       yield* store.commit([adding(1, { sizes: [1, 100], tags: ["a", "b"] }), adding(2, { sizes: [50], tags: ["a"] })])
