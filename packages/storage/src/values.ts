@@ -3,6 +3,7 @@
  * that a test means the same on each of them.
  */
 import type { Collection, Value } from "@bottega/domain/contract"
+import { docOf } from "./documents.ts"
 import { maxRows, type Query, type Row, type Test } from "./storage.ts"
 
 /** Compares values in the port's order: numbers by size, text by UTF-8 bytes, numbers before text. */
@@ -78,6 +79,10 @@ export const testsShape = (tests: ReadonlyArray<NormalTest>): string => {
 /** Whether a value satisfies a test. */
 export const satisfies = (value: Value, test: NormalTest): boolean =>
   "values" in test ? test.values.includes(value) : compareWithRange(value, test.low, test.high) === 0
+
+/** The values of a lookup, or the key, of a row's document. */
+export const lookedUp = (collection: Collection, row: Row, on: string): ReadonlyArray<Value> =>
+  on === "key" ? [row.key] : indexValues(collection.lookups[on]!.of(docOf(collection, row)))
 
 /** Compares a value with a range: -1 below it, 0 in it, 1 above. */
 export const compareWithRange = (value: Value, low: Bound | undefined, high: Bound | undefined): -1 | 0 | 1 => {

@@ -338,11 +338,11 @@ describe("the file", () => {
     Effect.gen(function* () {
       const location = yield* file
       const store = yield* sqlite.make(location, [things])
-      yield* store.commit([adding(1, { tags: ["a"] })])
+      yield* store.commit([adding(1, { sizes: [1] })])
       const other = new DatabaseSync(location)
-      other.exec(`delete from "things.(tags, placed)"`)
+      other.exec(`delete from "things.(sizes)"`)
       other.close()
-      const exit = yield* Effect.exit(store.commit([adding(2), changing(1, 1, { tags: ["b"] })]))
+      const exit = yield* Effect.exit(store.commit([adding(2), changing(1, 1, { sizes: [2] })]))
       assert.isTrue(Exit.hasDies(exit))
       const rows = yield* store.find(shop, things, { limit: 1000 })
       assert.deepStrictEqual(

@@ -79,6 +79,11 @@ export interface Collection<Doc = any, Name extends string = any> {
    */
   readonly orders: ReadonlyArray<ReadonlyArray<Name | "key">>
   /**
+   * Lookups that are not unique, and whose index entries an adapter may write later, many at once, because documents are
+   * written far more often than they are looked up by them. No query sees a difference.
+   */
+  readonly deferred: ReadonlyArray<Name>
+  /**
    * The lookup that yields the SHA-256 of each content that a document names, as 64 lower-case hex digits. The store
    * keeps bytes as long as a document names them.
    */
@@ -117,6 +122,7 @@ export const collection = <Doc extends object, const Name extends string = never
     readonly shop?: NoInfer<Name> | "key"
     readonly local?: boolean
     readonly orders?: ReadonlyArray<ReadonlyArray<NoInfer<Name> | "key">>
+    readonly deferred?: ReadonlyArray<NoInfer<Name>>
     readonly bytes?: NoInfer<Name>
     readonly beside?: ReadonlyArray<keyof NoInfer<Doc>>
     readonly references?: ReadonlyArray<Reference<NoInfer<Doc>, NoInfer<Name>>>
@@ -129,6 +135,7 @@ export const collection = <Doc extends object, const Name extends string = never
   const {
     beside = [],
     bytes,
+    deferred = [],
     key,
     older,
     local = false,
@@ -158,6 +165,7 @@ export const collection = <Doc extends object, const Name extends string = never
     shop,
     local,
     orders,
+    deferred,
     bytes,
     references,
     personal,

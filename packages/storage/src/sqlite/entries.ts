@@ -7,7 +7,7 @@ import type { Layout, Side } from "./tables.ts"
 export interface Entry {
   /** One for each column. */
   readonly columns: ReadonlyArray<Value | null>
-  /** The values in each index's own table, each once, sorted. */
+  /** The values in each index's own table, each once, sorted; those of its deferred lookup if none has many values. */
   readonly sides: ReadonlyArray<ReadonlyArray<Value>>
 }
 
@@ -17,12 +17,13 @@ export type Cell = Value | Uint8Array
 /** The results of a document's lookups. */
 export const entryOf = ({ collection: { lookups }, columns, sides }: Layout, doc: unknown): Entry => {
   if (columns.length === 0 && sides.length === 0) return nothing
-  const many = new Map<string, ReadonlyArray<Value>>()
+  const known = new Map<string, ReadonlyArray<Value>>()
   return {
     columns: columns.map((lookup) => indexValues(lookups[lookup]!.of(doc))[0] ?? null),
-    sides: sides.map(({ index: { many: lookup } }) => {
-      const values = many.get(lookup!) ?? indexValues(lookups[lookup!]!.of(doc))
-      many.set(lookup!, values)
+    sides: sides.map(({ deferred, index }) => {
+      const lookup = (index.many ?? deferred)!
+      const values = known.get(lookup) ?? indexValues(lookups[lookup]!.of(doc))
+      known.set(lookup, values)
       return values
     })
   }

@@ -3,11 +3,12 @@ import { choose, type Plan } from "../plan.ts"
 import { type Points, pointsOf } from "../points.ts"
 import type { Query, Row } from "../storage.ts"
 import { spend } from "../turns.ts"
-import { bounded, compare, type NormalQuery, normalized } from "../values.ts"
+import { bounded, compare, lookedUp, type NormalQuery, normalized, satisfies } from "../values.ts"
 import type { Cell, Connection } from "./connection.ts"
+import { deferral, isDeferred } from "./deferred.ts"
 import { Pages } from "./pages.ts"
 import type { Rows } from "./rows.ts"
-import { counting } from "./select.ts"
+import { counting, selectUnindexed } from "./select.ts"
 import type { Shops } from "./shops.ts"
 import type { Layout } from "./tables.ts"
 import { textsOf } from "./texts.ts"
@@ -43,7 +44,8 @@ export class Reader {
     if (normal === undefined) return []
     const plan = choose(layout.collection, normal, (candidate) => this.#count(number, layout, candidate))
     const walk = new Walk(this.#connection, number, layout, plan, normal)
-    if (!walk.isOrdered) return yield* this.#merged(walk, layout, normal)
+    const beside = isDeferred(layout, plan) ? this.#unindexed(number, layout, normal) : []
+    if (!walk.isOrdered || beside.length > 0) return yield* this.#merged(walk, layout, normal, beside)
     return (yield* walk.rows()).map((cells) => this.#row(layout, cells))
   }
 
@@ -99,10 +101,32 @@ export class Reader {
     return rows.length < 2 ? rows : rows.sort((one, other) => compare(one.key, other.key))
   }
 
-  /** For several walks, or one that is not in order, the entries are sorted before any text is read. */
-  *#merged(walk: Walk, layout: Layout, { characters, descending, limit, skip }: NormalQuery): Found {
+  /**
+   * The rows without entries that a query finds, read before the index, so that none is missed when its entries are
+   * written in between: `id, key, version, doc, value sorted by`.
+   */
+  #unindexed(shop: number, layout: Layout, query: NormalQuery): Array<Array<Cell>> {
+    const { rest, sql, values } = selectUnindexed(layout, shop, query)
+    spend(deferral.documents)
+    return this.#connection.all(sql, values).filter((cells) => {
+      spend(0, 1, cells[3].length)
+      const row = this.#row(layout, cells)
+      return rest.every((test) => lookedUp(layout.collection, row, test.on).some((value) => satisfies(value, test)))
+    })
+  }
+
+  /**
+   * For several walks, or one that is not in order, or rows beside the index, the entries are sorted before any text is
+   * read.
+   */
+  *#merged(
+    walk: Walk,
+    layout: Layout,
+    { characters, descending, limit, skip }: NormalQuery,
+    beside: ReadonlyArray<Array<Cell>>
+  ): Found {
     // A document of many values may be found by several walks.
-    const once = new Map((yield* walk.entries()).map((cells) => [cells[0] as number, cells]))
+    const once = new Map([...beside, ...(yield* walk.entries())].map((cells) => [cells[0] as number, cells]))
     const sorted = [...once.values()].sort((one, other) => {
       const away = compare(one[4], other[4]) || compare(one[1], other[1])
       return descending ? -away : away
@@ -110,9 +134,10 @@ export class Reader {
     const { byId } = textsOf(layout)
     const rows: Array<Row> = []
     let size = 0
-    for (const [id] of sorted.slice(skip, skip + limit)) {
-      const cells = this.#connection.get(byId, id)
-      if (cells !== undefined) rows.push(this.#row(layout, [id, cells[3], cells[1], cells[2]]))
+    for (const [id, key, version, text] of sorted.slice(skip, skip + limit)) {
+      const cells = text === null ? this.#connection.get(byId, id) : [id, version, text, key]
+      // The id of a document that was removed meanwhile may be another's.
+      if (cells?.[3] === key) rows.push(this.#row(layout, [id, key, cells![1], cells![2]]))
       size += cells?.[2].length ?? 0
       spend(0, 1, cells?.[2].length)
       if (size >= characters) break

@@ -5,10 +5,9 @@
 import { resolve } from "node:path"
 import type { Collection, Key } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
-import { docOf } from "../documents.ts"
 import { lookedAt } from "../naming.ts"
 import { type Query, type Row, Storage, type Unavailable } from "../storage.ts"
-import { compare, compareWithRange, indexValues, type NormalTest, normalized, satisfies } from "../values.ts"
+import { compare, compareWithRange, lookedUp, type NormalTest, normalized, satisfies } from "../values.ts"
 import { ChunkPages } from "./chunk-pages.ts"
 import { chunkIn } from "./chunks.ts"
 import type { Connection } from "./connection.ts"
@@ -86,7 +85,7 @@ class Salvage {
     if (normal.after !== undefined || normal.skip > 0)
       throw new TypeError("a damaged file can only be read in order of keys")
     if (by === "key" && sorted === "key" && !descending) return this.#walk(shop, of, tests, limit)
-    const placeOf = (row: Row) => lookedUp(of, row, sorted)[0]
+    const placeOf = (row: Row) => lookedUp(of.collection, row, sorted)[0]
     const rows = this.#walk(shop, of, tests, Number.POSITIVE_INFINITY).filter((row) => placeOf(row) !== undefined)
     rows.sort((one, other) => compare(placeOf(one)!, placeOf(other)!) || compare(one.key, other.key))
     return (descending ? rows.reverse() : rows).slice(0, limit)
@@ -111,7 +110,7 @@ class Salvage {
       const place = places[at]!
       if (!keyed.every((test) => satisfies(place.key, test))) continue
       const row = this.#row(shop, of, place)
-      const passes = (test: NormalTest) => lookedUp(of, row!, test.on).some((one) => satisfies(one, test))
+      const passes = (test: NormalTest) => lookedUp(of.collection, row!, test.on).some((one) => satisfies(one, test))
       if (row !== undefined && rest.every(passes)) rows.push(row)
     }
     return rows
@@ -151,6 +150,3 @@ const firstOf = (places: ReadonlyArray<Place>, tests: ReadonlyArray<NormalTest>)
   }
   return from
 }
-
-const lookedUp = ({ collection }: Layout, row: Row, on: string) =>
-  on === "key" ? [row.key] : indexValues(collection.lookups[on]!.of(docOf(collection, row)))

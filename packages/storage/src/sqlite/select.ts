@@ -54,6 +54,40 @@ export const valuesFor = (
 const placed = (by: string, place: Place | undefined): ReadonlyArray<Value> =>
   place === undefined ? [] : by === "key" ? [place.key] : [place.value, place.key]
 
+/** A statement, its parameters, and the tests that it leaves to its caller. */
+export interface Unindexed {
+  readonly sql: string
+  readonly values: ReadonlyArray<Value>
+  readonly rest: ReadonlyArray<NormalTest>
+}
+
+/**
+ * The shop's rows above the watermark of a collection, unsorted, as `rows` returns them. The statement reads the watermark
+ * too, because another process may move it at any time.
+ */
+export const selectUnindexed = (layout: Layout, shop: number, query: NormalQuery): Unindexed => {
+  const { after, by, descending, sorted, tests } = query
+  const { lookups } = layout.collection
+  const name: Names = Object.assign((lookup: string) => `t.${column(lookup)}`, { beside: () => false })
+  const rest = tests.filter(({ on }) => on !== "key" && lookups[on]!.many)
+  const others = tests.filter((test) => !rest.includes(test))
+  const found = [
+    // The sign keeps SQLite from walking the index by shop and key.
+    `t.id > coalesce((${markOf}), 0) and +t.shop = ?`,
+    ...others.map((test) => condition(layout, name, test)),
+    defined(layout, name, sorted),
+    ...(after === undefined ? [] : [beyond(name, by, descending ? "<" : ">")])
+  ]
+  return {
+    sql: `select t.id, t.key, t.version, t.doc, ${name(by)} from ${quoted(layout.name)} as t where ${found.join(" and ")}`,
+    values: [layout.name, shop, ...others.flatMap(valuesOf), ...placed(by, after)],
+    rest
+  }
+}
+
+/** The watermark of a collection, by its name; see `deferred.ts`. */
+export const markOf = "select id from bottega_indexed where collection = ?"
+
 /** A statement and its parameters after the shop, for each of its runs. */
 export interface Counting {
   readonly sql: string

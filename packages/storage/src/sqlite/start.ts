@@ -77,6 +77,7 @@ const bring = (writer: Connection, layout: Layout): void => {
 /** Creates a collection's tables again and fills them from its documents. Indexes are created last, which is faster. */
 const rebuild = (writer: Connection, layout: Layout): void => {
   const old = `${layout.name}.before`
+  writer.run("delete from bottega_indexed where collection = ?", [layout.name])
   for (const [side] of sidesOf(writer, layout.name)) writer.exec(`drop table ${quoted(side)}`)
   writer.exec(`alter table ${quoted(layout.name)} rename to ${quoted(old)}`)
   for (const [index] of indexesOf(writer, old)) writer.exec(`drop index ${quoted(index)}`)

@@ -8,12 +8,13 @@ import { type Query, Storage, type Unavailable } from "../storage.ts"
 import { inTurns } from "../turns.ts"
 import { readChunk } from "./chunks.ts"
 import type { Connection } from "./connection.ts"
+import { damagedEntries } from "./deferred.ts"
 import { attempt, FileRefused, unavailable } from "./errors.ts"
 import { lookInto } from "./look.ts"
 import { Reader } from "./reader.ts"
 import { Rows } from "./rows.ts"
 import { Shops } from "./shops.ts"
-import { fingerprint, indexName, type Layout, layout } from "./tables.ts"
+import { fingerprint, indexName, type Layout, layout, ownIndexes } from "./tables.ts"
 
 /** The file as it is when it is opened, whatever others write to it until it is closed. It accepts no commit. */
 export const layer = (location: string, collections: ReadonlyArray<Collection>): Layer.Layer<Storage, Unavailable> =>
@@ -75,7 +76,10 @@ const found = (connection: Connection, layouts: ReadonlyArray<Layout>): Readonly
   )
   return [
     ...(torn[0] === "ok" ? [] : torn.map((line) => `The file is damaged: ${line}.`)),
-    ...layouts.flatMap((layout) => lacks(layout, names, known.get(layout.name)))
+    ...layouts.flatMap((layout) => {
+      const lacking = lacks(layout, names, known.get(layout.name))
+      return lacking.length > 0 || torn[0] !== "ok" ? lacking : damagedEntries(connection, layout)
+    })
   ]
 }
 
@@ -84,12 +88,10 @@ const lacks = (
   names: ReadonlyMap<string, string>,
   known: string | undefined
 ): ReadonlyArray<string> => {
-  const { indexes, name, sides } = layout
+  const { name, sides } = layout
   if (known !== fingerprint(layout))
     return [`The file has ${name} in another form than this program uses; starting the server upgrades it.`]
-  const own = indexes
-    .filter(({ many }) => many === undefined)
-    .map((index) => JSON.parse(indexName(name, index)) as string)
+  const own = ownIndexes(layout).map((index) => JSON.parse(indexName(name, index)) as string)
   return [name, ...sides.map((side) => side.name), ...own]
     .filter((one) => !names.has(one))
     .map((one) => `The file lacks the ${own.includes(one) ? "index" : "table"} ${one}.`)

@@ -1,11 +1,11 @@
 /**
  * The tables of a collection: one with a column for each lookup of one value and the text last, and one for each index
- * of a lookup of many values, which is that index and nothing else.
+ * of a lookup of many values or of a deferred lookup, which is that index and nothing else.
  */
 import type { Collection } from "@bottega/domain/contract"
 import { type Index, indexesOf } from "../plan.ts"
 
-/** The table of an index of a lookup of many values: one row per value of a document. */
+/** The table of an index: one row per document, or per value of a document if one of its lookups has many. */
 export interface Side {
   readonly index: Index
   readonly name: string
@@ -14,6 +14,8 @@ export interface Side {
    * many values.
    */
   readonly positions: ReadonlyArray<number>
+  /** The lookup whose rows are written later, many at once; see `deferred.ts`. */
+  readonly deferred: string | undefined
 }
 
 /** How a collection is stored in the file. */
@@ -30,7 +32,9 @@ export interface Layout {
 export const layout = (collection: Collection): Layout => {
   const indexes = indexesOf(collection)
   const columns = Object.keys(collection.lookups).filter((name) => !collection.lookups[name]!.many)
-  const sides = indexes.flatMap((index) => (index.many === undefined ? [] : [side(collection, index, columns)]))
+  const sides = indexes
+    .map((index) => side(collection, index, columns))
+    .filter(({ deferred, index }) => index.many !== undefined || deferred !== undefined)
   return { collection, name: collection.name, columns, sides, indexes }
 }
 
@@ -43,7 +47,8 @@ export const applicationId = 0x42746761
 /** A digest of a layout: if it differs from the one in the file, the file is upgraded. */
 export const fingerprint = ({ collection, indexes }: Layout): string => {
   const lookups = Object.entries(collection.lookups).map(([name, { many, type }]) => [name, type, many])
-  return JSON.stringify({ format, lookups, indexes })
+  const { deferred } = collection
+  return JSON.stringify({ format, lookups, indexes, ...(deferred.length === 0 ? {} : { deferred }) })
 }
 
 /** A name quoted for SQL, whatever it contains. */
@@ -59,10 +64,11 @@ export const columnOf = ({ many }: Index, name: string): string => (name === man
 export const indexName = (owner: string, index: Index): string =>
   quoted(`${owner} ${index.unique ? "unique " : ""}(${index.columns.join(", ")})`)
 
-/** In every file: the small integers by which all other tables name the shops. */
+/** In every file: the small integers by which all other tables name the shops, and the watermarks of `deferred.ts`. */
 export const sharedTables: ReadonlyArray<string> = [
   "create table if not exists bottega_collections (name text primary key, fingerprint text not null) strict",
-  "create table if not exists bottega_shops (id integer primary key, name text not null unique) strict"
+  "create table if not exists bottega_shops (id integer primary key, name text not null unique) strict",
+  "create table if not exists bottega_indexed (collection text primary key, id integer not null) strict"
 ]
 
 /** The statements that create a layout's tables and the index by key, which writing needs. */
@@ -78,14 +84,19 @@ export const tables = (layout: Layout): ReadonlyArray<string> => {
 }
 
 /** The statements that create a layout's other indexes: shop first, key last. */
-export const indices = ({ indexes, name }: Layout): ReadonlyArray<string> =>
-  indexes.flatMap((index) => {
-    if (index.columns.length === 0 || index.many !== undefined) return []
+export const indices = (layout: Layout): ReadonlyArray<string> =>
+  ownIndexes(layout).flatMap((index) => {
+    const { name } = layout
+    if (index.columns.length === 0) return []
     const all = ["shop", ...index.columns.map(column), ...(index.unique ? [] : ["key"])]
     return `create ${index.unique ? "unique " : ""}index ${indexName(name, index)} on ${quoted(name)} (${all.join(", ")})`
   })
 
-/** The table of an index of a lookup of many values. */
+/** The indexes of the collection's own table. */
+export const ownIndexes = (layout: Layout): ReadonlyArray<Index> =>
+  layout.indexes.filter((index) => sideOf(layout, index) === undefined)
+
+/** The own table of an index, if it has one. */
 export const sideOf = ({ sides }: Layout, index: Index): Side | undefined => sides.find((side) => side.index === index)
 
 /**
@@ -99,7 +110,8 @@ const byKey: Index = { columns: [], many: undefined, unique: false }
 const side = (collection: Collection, index: Index, columns: ReadonlyArray<string>): Side => ({
   index,
   name: `${collection.name}.${index.unique ? "unique " : ""}(${index.columns.join(", ")})`,
-  positions: index.columns.map((name) => columns.indexOf(name))
+  positions: index.columns.map((name) => columns.indexOf(name)),
+  deferred: index.unique ? undefined : index.columns.find((name) => collection.deferred.includes(name))
 })
 
 // Not strict, so that `absent` is allowed; a key column of type blob stores values as they are given.

@@ -4,6 +4,7 @@ import { docOf } from "../documents.ts"
 import { type Row, Stale, Taken, type Write } from "../storage.ts"
 import { indexValues } from "../values.ts"
 import type { Connection, Values } from "./connection.ts"
+import { type Waiting, watermark, writeDeferred } from "./deferred.ts"
 import { apart, type Entry, entryOf, rowOf } from "./entries.ts"
 import { isConflict, isFailure } from "./errors.ts"
 import type { Shops } from "./shops.ts"
@@ -28,6 +29,8 @@ export class Writer {
   readonly #shops: Shops
   /** The statements that undo the steps so far, in the order of the steps. */
   #undo: Array<readonly [sql: string, values: Values]> = []
+  /** What the current commit inserted above the watermarks. */
+  readonly #above = new Map<Layout, Waiting>()
 
   constructor(connection: Connection, shops: Shops) {
     this.#connection = connection
@@ -41,6 +44,7 @@ export class Writer {
    */
   apply(writes: ReadonlyArray<Placed>): Stale | Taken | undefined {
     this.#undo = []
+    this.#above.clear()
     try {
       for (const placed of writes) {
         const refusal = this.#write(placed)
@@ -48,6 +52,7 @@ export class Writer {
         this.#takeBack()
         return refusal
       }
+      this.#settle()
       return undefined
     } catch (error) {
       if (this.#connection.open && !isFailure(error)) this.#takeBack()
@@ -58,7 +63,13 @@ export class Writer {
   /** Inserts a document without a way to undo it. */
   fill(layout: Layout, shop: number, row: Row, doc: unknown): void {
     this.#undo = []
+    this.#above.clear()
     this.#insert(layout, shop, row, doc)
+    this.#settle()
+  }
+
+  #settle(): void {
+    for (const [layout, last] of this.#above) writeDeferred(this.#connection, layout, last)
   }
 
   #insert(layout: Layout, shop: number, { key, text, version }: Row, doc: unknown): boolean {
@@ -69,7 +80,12 @@ export class Writer {
     if (changes === 0) return false
     this.#undo.push([texts.remove, [shop, key, version, text]])
     const id = Number(lastInsertRowid)
-    for (const at of layout.sides.keys()) this.#enter(layout, at, { shop, key }, entry, entry.sides[at]!, id)
+    const mark = this.#markOf(layout)
+    let waiting = 0
+    for (const at of layout.sides.keys())
+      if (isEntered(layout, at, id, mark)) this.#enter(layout, at, { shop, key }, entry, entry.sides[at]!, id)
+      else waiting += entry.sides[at]!.length
+    if (id > mark) this.#above.set(layout, { id, entries: waiting + (this.#above.get(layout)?.entries ?? 0) })
     return true
   }
 
@@ -126,8 +142,15 @@ export class Writer {
     const entry = entryOf(layout, docOf(layout.collection, row))
     this.#connection.run(texts.remove, [shop, key, version, text])
     this.#undo.push([texts.insert, [id, shop, key, version, ...entry.columns, text]])
-    for (const at of layout.sides.keys()) this.#leave(layout, at, { shop, key }, entry, entry.sides[at]!, id)
+    const mark = this.#markOf(layout)
+    for (const at of layout.sides.keys())
+      if (isEntered(layout, at, id, mark)) this.#leave(layout, at, { shop, key }, entry, entry.sides[at]!, id)
     return true
+  }
+
+  /** The watermark of a collection, above which no document has entries of deferred lookups. */
+  #markOf(layout: Layout): number {
+    return layout.collection.deferred.length === 0 ? Number.POSITIVE_INFINITY : watermark(this.#connection, layout)
   }
 
   #shift(layout: Layout, at: number, place: Place, before: Entry, after: Entry): void {
@@ -135,6 +158,7 @@ export class Writer {
     const into = apart(layout, at, after, before)
     if (out.length === 0 && into.length === 0) return
     const { id } = this.#found(layout, place)!
+    if (!isEntered(layout, at, id, this.#markOf(layout))) return
     this.#leave(layout, at, place, before, out, id)
     this.#enter(layout, at, place, after, into, id)
   }
@@ -182,6 +206,10 @@ export class Writer {
     }
   }
 }
+
+/** Whether a document of this id has its entries of an index. */
+const isEntered = ({ sides }: Layout, at: number, id: number, mark: number): boolean =>
+  id <= mark || sides[at]!.deferred === undefined
 
 interface Found {
   readonly id: number

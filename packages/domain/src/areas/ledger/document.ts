@@ -18,6 +18,8 @@ export const collections = {
     key: ({ id }) => id,
     lookups: { sku: texts(({ moves }) => moves.map(({ sku }) => sku)) },
     orders: [["sku", "key"]],
+    // Every order writes a movement with an entry for each of its SKUs; only the operator looks them up.
+    deferred: ["sku"],
     retention: {
       kind: "folded",
       by: "key",

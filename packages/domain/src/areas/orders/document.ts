@@ -193,6 +193,8 @@ export const collections = {
       ["begun"],
       ["active"]
     ],
+    // Orders come in any order of buyers, so each entry changes a page of its own.
+    deferred: ["email", "customer"],
     beside: Object.keys(beside) as Array<keyof typeof beside>
   })
 }

@@ -1,0 +1,145 @@
+/**
+ * Writes the entries of deferred lookups, many documents at once. Inserted one document at a time, entries of random
+ * values each change a page of their index; sorted, those of some hundred documents share pages.
+ *
+ * A collection's watermark is the highest row id up to which every document has its entries. Documents above it have
+ * none yet, and a query reads them itself. The watermark moves in the commit that writes the entries.
+ */
+import type { Plan } from "../plan.ts"
+import { compare } from "../values.ts"
+import type { Cell, Connection } from "./connection.ts"
+import { type Entry, entryOf, rowOf } from "./entries.ts"
+import { markOf } from "./select.ts"
+import { absent, column, type Layout, quoted, type Side, sideOf } from "./tables.ts"
+import { textsOf } from "./texts.ts"
+
+/**
+ * How many documents wait above a watermark before one step writes the entries of so many; and how many entries of one
+ * commit never wait, because every query of a deferred lookup reads all the documents that do. Tests make them small.
+ */
+export const deferral = { documents: 500, entries: 50 }
+
+/** Whether a plan's index, or a test besides, needs entries that some documents may not have yet. */
+export const isDeferred = (layout: Layout, { index, rest }: Plan): boolean =>
+  layout.collection.deferred.length > 0 &&
+  (sideOf(layout, index)?.deferred !== undefined ||
+    rest.some(({ on }) => layout.sides.some((side) => side.deferred !== undefined && side.index.many === on)))
+
+/** The watermark of a collection, as a connection sees it. */
+export const watermark = (connection: Connection, { name }: Layout): number => connection.get(markOf, name)?.[0] ?? 0
+
+/** The last document that a commit inserted above the watermark, and the deferred entries of all that it inserted. */
+export interface Waiting {
+  readonly id: number
+  readonly entries: number
+}
+
+/** Writes the entries that are due after a commit, in its transaction. */
+export const writeDeferred = (connection: Connection, layout: Layout, { entries, id }: Waiting): void => {
+  const due = entries < deferral.entries ? deferral.documents : 1
+  let mark = watermark(connection, layout)
+  while (id - mark >= due) mark = writeSome(connection, layout, mark)
+}
+
+const writeSome = (connection: Connection, layout: Layout, mark: number): number => {
+  const last = `select max(id) from (select id from ${quoted(layout.name)} where id > ? order by id limit ?)`
+  const next: number = connection.get(last, mark, deferral.documents)![0]
+  for (const [at, side] of layout.sides.entries())
+    if (side.deferred !== undefined && side.index.many === undefined)
+      connection.run(copying(layout, side), [mark, next])
+    else if (side.deferred !== undefined) writeMany(connection, layout, at, [mark, next])
+  const raise = "on conflict (collection) do update set id = excluded.id"
+  connection.run(`insert into bottega_indexed values (?, ?) ${raise}`, [layout.name, next])
+  return next
+}
+
+/** The statement that copies the columns of an index from the collection's own table. */
+const copying = (layout: Layout, { deferred, index, name }: Side): string => {
+  const columns = index.columns.map((lookup) => `coalesce(${column(lookup)}, ${absent})`)
+  const all = ["shop", ...columns, "key", "id"].join(", ")
+  const found = `id > ? and id <= ? and ${column(deferred!)} is not null`
+  return `insert or ignore into ${quoted(name)} select ${all} from ${quoted(layout.name)} where ${found} order by ${all}`
+}
+
+/** Writes the entries of a lookup of many values, which are not in the collection's own table. */
+const writeMany = (connection: Connection, layout: Layout, at: number, span: readonly [number, number]): void => {
+  const sql = `select id, shop, key, doc from ${quoted(layout.name)} where id > ? and id <= ? order by id`
+  const side = layout.sides[at]!
+  const cells = connection.all(sql, span).flatMap(([id, shop, key, text]) => {
+    const entry = readable(layout, text)
+    return (entry?.sides[at] ?? []).map((value) => [...rowOf(side, shop, key, entry!, value), id])
+  })
+  const insert = `${textsOf(layout).sides[at]!.insert} on conflict do nothing`
+  for (const row of cells.sort(inOrder)) connection.run(insert, row)
+}
+
+/** What is wrong with the entries of the documents up to the watermark, each as a sentence. */
+export const damagedEntries = (connection: Connection, layout: Layout): ReadonlyArray<string> => {
+  const deferred = [...layout.sides.keys()].filter((at) => layout.sides[at]!.deferred !== undefined)
+  const counts = deferred.map((at) => countsOf(connection, layout, at))
+  return deferred.flatMap((at, n) => {
+    const { all, found, wanted } = counts[n]!
+    const { name } = layout.sides[at]!
+    return [
+      ...(found < wanted ? [`The index ${name} lacks ${wanted - found} of its ${wanted} entries.`] : []),
+      ...(found < all ? [`The index ${name} has ${all - found} entries of no document.`] : [])
+    ]
+  })
+}
+
+/** How many entries an index has, how many the documents should have, and how many of those there are. */
+const countsOf = (connection: Connection, layout: Layout, at: number) => {
+  const side = layout.sides[at]!
+  const all: number = connection.get(`select count(*) from ${quoted(side.name)}`)![0]
+  const mark = watermark(connection, layout)
+  if (side.index.many !== undefined) return { all, ...countMany(connection, layout, at, mark) }
+  const [wanted, found] = connection.get(counting(layout, side), mark)!
+  return { all, wanted: Number(wanted), found: Number(found ?? 0) }
+}
+
+/** The statement that counts the entries that documents should have, and those of them that are there. */
+const counting = (layout: Layout, { deferred, index, name }: Side): string => {
+  const same = index.columns.map((lookup) => `s.${column(lookup)} = coalesce(t.${column(lookup)}, ${absent})`)
+  const entry = ["s.shop = t.shop", ...same, "s.key = t.key", "s.id = t.id"].join(" and ")
+  const there = `exists (select 1 from ${quoted(name)} as s where ${entry})`
+  return `select count(*), sum(${there}) from ${quoted(layout.name)} as t where id <= ? and ${column(deferred!)} is not null`
+}
+
+const countMany = (connection: Connection, layout: Layout, at: number, mark: number) => {
+  const side = layout.sides[at]!
+  const table = quoted(layout.name)
+  const sql = `select id, shop, key, doc from ${table} where id > ? and id <= ? order by id limit ${pageRows}`
+  let [after, found, wanted] = [0, 0, 0]
+  for (;;) {
+    const rows = connection.all(sql, [after, mark])
+    for (const [, shop, key, text] of rows) {
+      const entry = readable(layout, text)
+      for (const value of entry?.sides[at] ?? []) {
+        wanted++
+        if (connection.get(textsOf(layout).sides[at]!.has, ...rowOf(side, shop, key, entry!, value))) found++
+      }
+    }
+    if (rows.length < pageRows) break
+    after = rows.at(-1)![0]
+  }
+  return { found, wanted }
+}
+const pageRows = 500
+
+/** The entries of a document; `undefined` for a damaged text, which must not stop the writes of others. */
+const readable = (layout: Layout, text: string): Entry | undefined => {
+  try {
+    return entryOf(layout, layout.collection.decode(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** In the order of the index, for speed alone; absent values are sorted anyhow. */
+const inOrder = (one: ReadonlyArray<Cell>, other: ReadonlyArray<Cell>): number => {
+  for (const [at, cell] of one.entries()) {
+    const way = typeof cell === "object" || typeof other[at] === "object" ? 0 : compare(cell, other[at])
+    if (way !== 0) return way
+  }
+  return 0
+}
