@@ -44,10 +44,11 @@ export class Model {
     return kept && { key: id, version: kept.version, text: things.encode(kept.doc) }
   }
 
-  /** `done`, or the refusal; for an absence that does not hold it may name any document. */
+  /** `done`, or the refusal; where an absence does not hold it may name any document. */
   commit(writes: ReadonlyArray<Write>, guards: ReadonlyArray<Guard> = []): string {
-    const broken = guards.find((guard) => !this.#holds(guard))
-    if (broken !== undefined) return "row" in broken ? `Stale ${broken.row.key} ` : "Stale"
+    const [broken, ...others] = guards.filter((guard) => !this.#holds(guard))
+    if (broken !== undefined)
+      return "row" in broken && others.every((guard) => "row" in guard) ? `Stale ${broken.row.key} ` : "Stale"
     const before = this.#kept
     this.#kept = new Map(before)
     for (const write of writes) {
