@@ -15,6 +15,7 @@ console.log(
     perSecond: result.requests.average,
     p50: result.latency.p50,
     p99: result.latency.p99,
+    count: result.requests.total,
     bad: result.non2xx + result.errors + result.timeouts
   })
 )

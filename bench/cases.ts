@@ -1,4 +1,4 @@
-/** Measures the everyday calls on a demo shop, each alternating with its baseline in the same run. */
+/** Measures the everyday reads on a demo shop, each alternating with its baseline in the same run. */
 import { type Case, reading, writing } from "./calls.ts"
 import { type Load, type Measured, send } from "./load.ts"
 import { median, table } from "./report.ts"
@@ -12,14 +12,6 @@ const orders: Readonly<Record<StoreName, number>> = { memory: 100_000, sqlite: 1
 /** Lists and details against a bare Fastify that sends a fixed body of the same size. */
 export const reads = (): Promise<void> =>
   onEachStore("as a ratio of a bare Fastify that sends a body of the same size", reading, "read")
-
-/** Orders and stock against a bare Fastify that writes one document of the same size in group commit. */
-export const writes = (): Promise<void> =>
-  onEachStore(
-    "as a ratio of a bare Fastify that writes one document of the same size in group commit",
-    writing,
-    "write"
-  )
 
 const onEachStore = async (
   title: string,

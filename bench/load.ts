@@ -17,6 +17,8 @@ export interface Measured {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
+  /** Answers in all. */
+  readonly count: number
 }
 
 /** Connections of a load. */
@@ -42,10 +44,10 @@ const withWrk: Sender = async (url, { headers, method, requests }, seconds, over
   const script = join(mkdtempSync(join(tmpdir(), "bottega-bench-")), "load.lua")
   writeFileSync(script, lua(method, { ...headers, host: new URL(url).host }, requests))
   const output = await run("wrk", ["-t1", `-c${over}`, `-d${seconds}s`, "--timeout", "30s", "-s", script, url])
-  const line = /^bench (\S+) (\S+) (\S+) (\S+)$/m.exec(output)
+  const line = /^bench (\S+) (\S+) (\S+) (\S+) (\S+)$/m.exec(output)
   if (line === null) throw new Error(output)
-  const [, perSecond, p50, p99, bad] = line.map(Number)
-  return checked({ perSecond: perSecond!, p50: p50!, p99: p99! }, bad!)
+  const [, perSecond, p50, p99, bad, count] = line.map(Number)
+  return checked({ perSecond: perSecond!, p50: p50!, p99: p99!, count: count! }, bad!)
 }
 
 const lua = (method: string, headers: Load["headers"], requests: Load["requests"]): string => `
@@ -63,7 +65,7 @@ function request() turn = turn % #made + 1 return made[turn] end
 -- A response function would slow the load down; wrk counts every status over 399 as an error by itself.
 function done(summary, latency)
   local errors = summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout
-  print(string.format("bench %f %f %f %d", summary.requests / (summary.duration / 1e6), latency:percentile(50) / 1000, latency:percentile(99) / 1000, errors))
+  print(string.format("bench %f %f %f %d %d", summary.requests / (summary.duration / 1e6), latency:percentile(50) / 1000, latency:percentile(99) / 1000, errors, summary.requests))
 end
 `
 const q = (text: string): string => JSON.stringify(text)
@@ -72,7 +74,7 @@ const withAutocannon: Sender = async (url, { headers, method, requests }, second
   const file = join(mkdtempSync(join(tmpdir(), "bottega-bench-")), "load.json")
   writeFileSync(file, JSON.stringify({ url, method, headers, requests, connections: over, duration: seconds }))
   const found = JSON.parse(await run(process.execPath, [join(import.meta.dirname, "cannon.ts"), file]))
-  return checked({ perSecond: found.perSecond, p50: found.p50, p99: found.p99 }, found.bad)
+  return checked({ perSecond: found.perSecond, p50: found.p50, p99: found.p99, count: found.count }, found.bad)
 }
 
 const checked = (measured: Measured, bad: number): Measured => {

@@ -4,7 +4,7 @@
  * bytes pictures people points everyone catalogue` runs what is named.
  */
 import { bytesBench } from "./bytes.ts"
-import { reads, writes } from "./cases.ts"
+import { reads } from "./cases.ts"
 import { catalogue } from "./catalogue.ts"
 import { endDatabase, engine } from "./database.ts"
 import { everyone } from "./everyone.ts"
@@ -17,6 +17,7 @@ import { points } from "./points.ts"
 import { processes } from "./processes.ts"
 import { scale } from "./scale.ts"
 import { starts } from "./starts.ts"
+import { writes } from "./writes.ts"
 
 const sections = {
   start: starts,

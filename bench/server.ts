@@ -1,11 +1,12 @@
 /** Starts the bundle that `npm start` runs as a process of its own, and measures its start and memory. */
 import { type ChildProcess, fork, spawn } from "node:child_process"
-import { existsSync, mkdtempSync, openSync, readFileSync } from "node:fs"
+import { existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { newDatabase } from "./database.ts"
 
-const root = join(import.meta.dirname, "..")
+/** What is measured: the bundle of this checkout, or of another one, which may be older. */
+const bundle = process.env["BOTTEGA_BUNDLE"] ?? join(import.meta.dirname, "../dist/bottega.mjs")
 
 /**
  * What is measured of a watched server: its longest turn, the most CPU time of a turn, and the turn that 99 of 100
@@ -65,7 +66,8 @@ export const joinServer = async ({ headers, place }: Server): Promise<Server> =>
   headers
 })
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), "bottega-bench-"))
+/** A new folder for temporary files. */
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), "bottega-bench-"))
 
 const serve = async (
   folder: string,
@@ -78,10 +80,10 @@ const serve = async (
   const log = openSync(join(folder, "log"), "w")
   const began = performance.now()
   const preload = watched ? ["--import", join(import.meta.dirname, "watch.ts")] : []
-  const child = spawn(process.execPath, [...preload, join(root, "dist/bottega.mjs"), ...flags], {
+  const child = spawn(process.execPath, [...preload, bundle, ...flags], {
     cwd: folder,
     stdio: ["ignore", log, log, ...(watched ? (["ipc"] as const) : [])],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(root, "dist/compile-cache") }
+    env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(bundle), "compile-cache") }
   })
   begun.add(child)
   while (!existsSync(ready)) {
@@ -108,16 +110,22 @@ process.on("exit", () => {
 
 const raised = ["--throttle-daily", "1000000000"]
 
+/** A program that a server is compared with. */
+export type Program = Pick<Server, "url" | "pid" | "stop">
+
 /** Starts the baseline servers. */
-export const startUnit = async (readSize: number, writeSize: number): Promise<Pick<Server, "url" | "stop">> => {
-  const file = join(mkdtempSync(join(tmpdir(), "bottega-bench-")), "unit.db")
-  const child = fork(join(import.meta.dirname, "unit.ts"), [String(readSize), String(writeSize), file])
+export const startUnit = (readSize: number, writeSize: number): Promise<Program> =>
+  startProgram("unit.ts", [String(readSize), String(writeSize), join(newFolder(), "unit.db")])
+
+/** Starts one of the programs of this folder. */
+export const startProgram = async (program: string, args: ReadonlyArray<string>): Promise<Program> => {
+  const child = fork(join(import.meta.dirname, program), args)
   begun.add(child)
   const url = await new Promise<string>((resolve, reject) => {
     child.on("message", (message) => resolve((message as { url: string }).url))
-    child.on("exit", () => reject(new Error("the unit of comparison ended")))
+    child.on("exit", () => reject(new Error(`${program} ended`)))
   })
-  return { url, stop: () => stop(child) }
+  return { url, pid: child.pid!, stop: () => stop(child) }
 }
 
 const stop = (child: ChildProcess): Promise<void> =>
@@ -132,3 +140,10 @@ const stop = (child: ChildProcess): Promise<void> =>
 
 const residentMemory = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024
+
+/** The highest resident memory of a process since the previous call, in MB. */
+export const peakMemory = (pid: number): number => {
+  const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024
+  writeFileSync(`/proc/${pid}/clear_refs`, "5")
+  return peak
+}

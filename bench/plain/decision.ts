@@ -1,0 +1,226 @@
+/**
+ * What a plain program decides on the requests of `calls.ts`: it reads the form, takes the stock and makes the documents that
+ * the service makes, with no schema and no framework. It knows only what those requests contain.
+ */
+import { type Node, parse } from "@bottega/domain/form"
+import { micros, orderIdAt, timeKey } from "./ids.ts"
+
+/** A product's stock, as the service stores it. */
+export interface StockDoc {
+  readonly sku: string
+  readonly uid: number
+  quantity: number | null
+  readonly unlimited: boolean
+  readonly has_child: boolean
+  readonly childs?: ReadonlyArray<{ readonly sku: string; quantity: number }>
+}
+
+/** A product's stock and where it is stored; a decision changes `doc`. */
+export interface Held {
+  readonly id: number
+  readonly version: number
+  readonly doc: StockDoc
+}
+
+/** What a decision reads. */
+export interface Known {
+  /** The products of these SKUs, each once, by SKU. */
+  readonly stock: (skus: ReadonlyArray<string>) => ReadonlyMap<string, Held>
+  /** The id of the customer with this email address. */
+  readonly buyer: (email: string) => string
+  /** The shop's next running number of an order. */
+  readonly number: () => number
+}
+
+/** A new document: its key, its text and the values of its lookups. */
+export interface Made {
+  readonly key: string
+  readonly text: string
+}
+
+/** A new order. */
+export interface MadeOrder extends Made {
+  readonly at: {
+    readonly placed: number
+    readonly status: number
+    readonly email: string
+    readonly begun: number
+    readonly customer: string
+    readonly word: ReadonlyArray<string>
+    readonly active: number
+  }
+}
+
+/** What a request writes. */
+export interface Decided {
+  readonly stock: ReadonlyArray<Held & { readonly text: string }>
+  readonly movement: Made & { readonly skus: ReadonlyArray<string> }
+  readonly outgoing: Made
+  readonly order: MadeOrder | undefined
+  readonly answer: object
+}
+
+/** A request that names too little stock, or none. */
+export class Refused extends Error {}
+
+/** Decides on `POST orders/order.json`. */
+export const created = (body: string, key: string, known: Known): Decided => {
+  const { root } = parse(body)
+  const items = [...root.child("item_id").children!.values()].map(itemOf)
+  const held = known.stock(items.map(({ sku }) => sku))
+  for (const { count, sku } of items) if (quantityOf(held.get(sku), sku) < count) throw new Refused(sku)
+  const moves = items.map(({ count, sku }) => moved(held.get(sku)!, sku, -count))
+  const at = micros()
+  const ts = Math.floor(at / 1_000_000)
+  const orderID = orderIdAt(at)
+  const order = orderOf(root, items, { orderID, at, ts, held, known })
+  const stock = encoded(held)
+  const data = { orderID, total: order.total, orderDate: order.date, status: 0, iso: { orderDate: order.date } }
+  const event = JSON.stringify({ type: 0, orderID, id_order: orderID, status: 0, data })
+  return {
+    stock,
+    movement: movementOf("order", { key, orderID, ts, moves }),
+    outgoing: outgoingOf(ts, [event, ...stock.map(eventOf)]),
+    order: order.made,
+    answer: { order_id: orderID }
+  }
+}
+
+/** Decides on `PUT inventory/patchInventory.json`. */
+export const incremented = (body: string, key: string, known: Known): Decided => {
+  const { root } = parse(body)
+  const sku = textOf(root, "sku")
+  const held = known.stock([sku])
+  const moves = [moved(held.get(sku)!, sku, Number(textOf(root, "quantity")))]
+  const ts = Math.floor(Date.now() / 1000)
+  const stock = encoded(held)
+  return {
+    stock,
+    movement: movementOf("patch", { key, orderID: null, ts, moves }),
+    outgoing: outgoingOf(ts, stock.map(eventOf)),
+    order: undefined,
+    answer: { is_child: textOf(root, "is_child") === "1", inventory_updated: 1, err: null }
+  }
+}
+
+const textOf = (node: Node, name: string): string => node.child(name).values?.[0] ?? ""
+
+const itemOf = (node: Node) => ({
+  count: Number(textOf(node, "quantity")),
+  price: Number(textOf(node, "price")),
+  options: "",
+  title: textOf(node, "title"),
+  sku: textOf(node, "sku")
+})
+type Item = ReturnType<typeof itemOf>
+
+const ownOrChild = ({ doc }: Held, sku: string) =>
+  doc.sku === sku ? doc : doc.childs!.find((child) => child.sku === sku)!
+
+const quantityOf = (held: Held | undefined, sku: string): number =>
+  held === undefined ? 0 : (ownOrChild(held, sku).quantity ?? 0)
+
+const moved = (held: Held, sku: string, delta: number) => {
+  const place = ownOrChild(held, sku)
+  const quantity = (place.quantity ?? 0) + delta
+  place.quantity = quantity
+  return { sku, delta, quantity }
+}
+type Move = ReturnType<typeof moved>
+
+const encoded = (held: ReadonlyMap<string, Held>) =>
+  [...new Set(held.values())].map((one) => ({ ...one, text: JSON.stringify(one.doc) }))
+
+const eventOf = ({ text }: { readonly text: string }): string => `{"type":103,"data":${text}}`
+
+const movementOf = (
+  reason: string,
+  of: { readonly key: string; orderID: string | null; ts: number; moves: ReadonlyArray<Move> }
+) => {
+  const { key: caller, moves, orderID, ts } = of
+  const id = timeKey()
+  return {
+    key: id,
+    text: JSON.stringify({ id, reason, key: caller, orderID, ts, moves }),
+    skus: moves.map(({ sku }) => sku)
+  }
+}
+
+let requests = 0
+const outgoingOf = (at: number, events: ReadonlyArray<string>): Made => {
+  const key = timeKey()
+  const requestId = `0123456789ab-${++requests}`
+  return { key, text: `{"id":"${key}","at":${at},"instance":"${instance}","requestId":"${requestId}","events":[${events}]}` }
+}
+const instance = "0123456789abcdef01234567"
+
+// The only country and state that the requests name.
+const uids: Readonly<Record<string, string>> = { IT: "380", MI: "380053" }
+
+const addressOf = (root: Node, side: "billing" | "delivery") => ({
+  addr1: textOf(root, `${side}_address`),
+  addr2: "",
+  city: textOf(root, `${side}_city`),
+  email: textOf(root, `${side}_email`),
+  fullname: textOf(root, `${side}_fullname`),
+  country: uids[textOf(root, `${side}_country`)]!,
+  phone: textOf(root, `${side}_phone`),
+  principal: 0,
+  state: uids[textOf(root, `${side}_state`)]!,
+  userUID: -1,
+  vat: "",
+  zip: textOf(root, `${side}_postal_code`)
+})
+
+interface Facts {
+  readonly orderID: string
+  readonly at: number
+  readonly ts: number
+  readonly held: ReadonlyMap<string, Held>
+  readonly known: Known
+}
+
+const orderOf = (root: Node, items: ReadonlyArray<Item>, { at, held, known, orderID, ts }: Facts) => {
+  const [method, payment] = [textOf(root, "shipping_method"), textOf(root, "payment_method")]
+  const cents = items.reduce((sum, { count, price }) => sum + Math.round(price * 100) * count, 0)
+  const shipping = Number(textOf(root, "shipping_cost"))
+  const total = (cents + Math.round(shipping * 100)) / 100
+  const billing = addressOf(root, "billing")
+  const customer = known.buyer(billing.email)
+  const cart = {
+    ...{ total: cents / 100, items: linesOf(items, held), couponCode: "", saleAmount: 0, shippingAmount: shipping },
+    ...{ paymentAmount: 0, shippingProfile: method, paymentProfile: payment, checkouted: true, userUID: -1 }
+  }
+  const shown = {
+    ...{ orderID, billing, delivery: addressOf(root, "delivery"), cart, total, userUID: -1 },
+    ...{ orderDate: { sec: ts, usec: at % 1_000_000 }, method, payment, status: 0, message: "", transactionID: "" },
+    customer: { id: customer }
+  }
+  const beside = {
+    ...{ short_id: String(known.number()), tags: [], log: [{ eventId: 0, status: 0, ts, ip: "127.0.0.1" }] },
+    ...{ tracking: null, stock: { taken: items.map(({ count, sku }) => ({ sku, count })), given: false } },
+    ...{ coupon: null, currency: "EUR", locale: "it_IT", invoice: null, marketplace: null, marketplaceDetails: null }
+  }
+  const word = billing.fullname.toLowerCase().split(" ")
+  const lookups = { placed: at, status: 0, email: billing.email, begun: ts, customer, word, active: Math.floor(ts / 3600) }
+  const made: MadeOrder = {
+    key: orderID,
+    text: `${JSON.stringify(shown)}\n${JSON.stringify(beside)}`,
+    at: lookups
+  }
+  return { made, total, date: dateOf(ts) }
+}
+
+const linesOf = (items: ReadonlyArray<Item>, held: ReadonlyMap<string, Held>) => {
+  const lines: Record<string, Item> = {}
+  for (const item of items) {
+    const key = `${held.get(item.sku)!.doc.uid}#|#`
+    let free = key
+    for (let n = 2; free in lines; n++) free = `${key}#${n}`
+    lines[free] = item
+  }
+  return lines
+}
+
+// The zone's offset does not change while the program runs, or does so once.
+const dateOf = (ts: number): string => `${new Date((ts + 3600) * 1000).toISOString().slice(0, 19)}+0100`
