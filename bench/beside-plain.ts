@@ -42,8 +42,7 @@ interface Turn {
 export const alternately = async (all: ReadonlyArray<Entrant>, connections: number): Promise<ReadonlyArray<Result>> => {
   const turns = new Map(all.map((one): [Entrant, Array<Turn>] => [one, []]))
   for (const { load, program } of all) await send(program.url, load, 1, connections)
-  for (let round = 0; round < rounds; round++)
-    for (const one of all) turns.get(one)!.push(await turn(one, connections))
+  for (let round = 0; round < rounds; round++) for (const one of all) turns.get(one)!.push(await turn(one, connections))
   return all.map((one) => resultOf(one.name, turns.get(one)!))
 }
 

@@ -1,5 +1,5 @@
 /** Measures the everyday reads on a demo shop, each alternating with its baseline in the same run. */
-import { type Case, reading, writing } from "./calls.ts"
+import { reading } from "./calls.ts"
 import { type Load, type Measured, send } from "./load.ts"
 import { median, table } from "./report.ts"
 import { type Server, type StoreName, startServer, startUnit, stores } from "./server.ts"
@@ -10,38 +10,23 @@ const rounds = 3
 const orders: Readonly<Record<StoreName, number>> = { memory: 100_000, sqlite: 100_000, mongo: 10_000 }
 
 /** Lists and details against a bare Fastify that sends a fixed body of the same size. */
-export const reads = (): Promise<void> =>
-  onEachStore("as a ratio of a bare Fastify that sends a body of the same size", reading, "read")
-
-const onEachStore = async (
-  title: string,
-  casesOf: (server: Server, orders: number) => Promise<ReadonlyArray<Case>>,
-  unit: "read" | "write"
-): Promise<void> => {
+export const reads = async (): Promise<void> => {
   for (const store of Object.keys(stores) as ReadonlyArray<StoreName>) {
     const rows: Array<ReadonlyArray<string>> = []
     const server = await startServer(store, orders[store])
-    for (const { load, name, size } of await casesOf(server, orders[store]))
-      rows.push([name, ...(await compare(server, size, load, unit))])
+    for (const { load, name, size } of await reading(server, orders[store]))
+      rows.push([name, ...(await compare(server, size, load))])
     rows.push(["memory afterwards", "", "", "", "", `${server.memory().toFixed(0)} MB`])
     await server.stop()
     const of = `${store}, ${orders[store].toLocaleString("en")} orders`
-    table(`${of}: ${title}`, [unit, "ratio", "per second", "unit", "p50", "p99"], rows)
+    const title = "as a ratio of a bare Fastify that sends a body of the same size"
+    table(`${of}: ${title}`, ["read", "ratio", "per second", "unit", "p50", "p99"], rows)
   }
 }
 
-const compare = async (
-  server: Server,
-  size: number,
-  load: Load,
-  kind: "read" | "write"
-): Promise<ReadonlyArray<string>> => {
+const compare = async (server: Server, size: number, load: Load): Promise<ReadonlyArray<string>> => {
   const unit = await startUnit(size, size)
-  const bare: Load = {
-    method: load.method,
-    headers: load.headers,
-    requests: [{ path: `/${kind}`, ...(load.requests[0]!.body === undefined ? {} : { body: load.requests[0]!.body }) }]
-  }
+  const bare: Load = { method: load.method, headers: load.headers, requests: [{ path: "/read" }] }
   await send(unit.url, bare, 1)
   await send(server.url, load, 2)
   const runs: Array<{ readonly ours: Measured; readonly unit: Measured }> = []

@@ -1,12 +1,13 @@
 /**
  * Measures the store that `npm start` runs, as ratios to a bare Fastify in the same run, because machines vary and
- * ratios vary less. `npm run bench` runs everything; `npm run bench -- start reads writes processes scale holds guards
- * bytes pictures people points everyone catalogue` runs what is named.
+ * ratios vary less. `npm run bench` runs everything; `npm run bench -- start reads writes driver processes scale holds
+ * guards bytes pictures people points everyone catalogue` runs what is named.
  */
 import { bytesBench } from "./bytes.ts"
 import { reads } from "./cases.ts"
 import { catalogue } from "./catalogue.ts"
 import { endDatabase, engine } from "./database.ts"
+import { driver } from "./driver.ts"
 import { everyone } from "./everyone.ts"
 import { guards } from "./guards.ts"
 import { holds } from "./holds.ts"
@@ -23,6 +24,7 @@ const sections = {
   start: starts,
   reads,
   writes,
+  driver,
   processes,
   scale,
   holds,

@@ -50,7 +50,9 @@ export const rowsOf = (file: string): ReadonlyMap<string, { readonly rows: numbe
     for (const { name, sql } of db.prepare("select name, sql from sqlite_schema where type = 'table'").all()) {
       const { rows } = db.prepare(`select count(*) as rows from "${name}"`).get()!
       const isDocuments = String(sql).includes("doc text not null")
-      const last = isDocuments ? db.prepare(`select length(doc) as n from "${name}" order by id desc limit 1`).get() : undefined
+      const last = isDocuments
+        ? db.prepare(`select length(doc) as n from "${name}" order by id desc limit 1`).get()
+        : undefined
       found.set(String(name), { rows: Number(rows), characters: Number(last?.["n"] ?? 0) })
     }
     return found
@@ -62,25 +64,26 @@ export const rowsOf = (file: string): ReadonlyMap<string, { readonly rows: numbe
  */
 export const logged = async (file: string, run: () => Promise<unknown>): Promise<number> => {
   const db = new DatabaseSync(file, { readOnly: true })
+  // Closed last: closing any descriptor of a file gives up all locks that the process has on it.
+  const index = openSync(`${file}-shm`, "r")
   try {
     db.exec("begin")
     db.prepare("select number from bottega_generation").get()
-    const before = headerOf(file)
+    const before = headerOf(index)
     await run()
-    const after = headerOf(file)
+    const after = headerOf(index)
     const frames = before.salt === after.salt ? after.frames - before.frames : after.frames
     return frames * (after.pageBytes + 24)
   } finally {
     db.close()
+    closeSync(index)
   }
 }
 
 /** The header of SQLite's index of the log; see "WAL-Index Format" of its documentation. */
-const headerOf = (file: string) => {
+const headerOf = (index: number) => {
   const header = Buffer.alloc(48)
-  const shared = openSync(`${file}-shm`, "r")
-  readSync(shared, header, 0, header.length, 0)
-  closeSync(shared)
+  readSync(index, header, 0, header.length, 0)
   return { pageBytes: header.readUInt16LE(14), frames: header.readUInt32LE(16), salt: header.toString("hex", 32, 40) }
 }
 

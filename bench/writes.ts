@@ -9,11 +9,20 @@ import { ask, type Case, writing } from "./calls.ts"
 import { type Load, send } from "./load.ts"
 import type { Plain } from "./plain/main.ts"
 import { table } from "./report.ts"
-import { joinServer, newFolder, peakMemory, type Program, type Server, startProgram, startServer, startUnit } from "./server.ts"
+import {
+  joinServer,
+  newFolder,
+  type Program,
+  peakMemory,
+  type Server,
+  startProgram,
+  startServer,
+  startUnit
+} from "./server.ts"
+import { ours, speedsHead, speedsOf, unitName } from "./speeds.ts"
 import { logged, rowsOf, totalsOf } from "./usage.ts"
 
 const orders = sized(100_000)
-const ours = "ours"
 
 /** Orders and stock in the file and in memory. */
 export const writes = async (): Promise<void> => {
@@ -21,7 +30,11 @@ export const writes = async (): Promise<void> => {
   await inMemory()
 }
 
-const plainNames = { now: "plain program", late: "plain, ledger's index later", silent: "plain, without events" } as const
+const plainNames = {
+  now: "plain program",
+  late: "plain, ledger's index later",
+  silent: "plain, without events"
+} as const
 /** As many movements as the service itself indexes at a time. */
 const lateMovements = 500
 const variants: Readonly<Record<keyof typeof plainNames, Pick<Plain, "events" | "movements">>> = {
@@ -42,7 +55,9 @@ const inFile = async (): Promise<void> => {
   const server = await joinServer(first)
   const plain = async (variant: keyof typeof variants): Promise<Entrant> => ({
     name: plainNames[variant],
-    program: await startProgram("plain/main.ts", [JSON.stringify({ file: copy, shop: first.shop, ...variants[variant] })]),
+    program: await startProgram("plain/main.ts", [
+      JSON.stringify({ file: copy, shop: first.shop, ...variants[variant] })
+    ]),
     file: copy,
     load: cases[0]!.load
   })
@@ -72,7 +87,10 @@ const countedHead = [
   ...["requests per commit", "decided again", "CPU"]
 ]
 
-const counted = ({ bytes, cpuMicros, file, name }: Result, logs: ReadonlyMap<string, number>): ReadonlyArray<string> => [
+const counted = (
+  { bytes, cpuMicros, file, name }: Result,
+  logs: ReadonlyMap<string, number>
+): ReadonlyArray<string> => [
   name,
   `${(logs.get(name)! / 1000).toFixed(1)} KB`,
   `${(bytes / 1000).toFixed(1)} KB`,
@@ -80,24 +98,6 @@ const counted = ({ bytes, cpuMicros, file, name }: Result, logs: ReadonlyMap<str
   name === ours ? `${(file!.decidedAgain * 100).toFixed(1)} %` : "",
   `${cpuMicros.toFixed(0)} µs`
 ]
-
-const speedsHead = ["call", "connections", "program", "ours is", "of one row", "per second", "p50", "p99", "CPU"]
-
-/** The rates, ours as a ratio of each, and each as a ratio of the bare Fastify that writes one row. */
-const speedsOf = (all: ReadonlyArray<Result>): ReadonlyArray<ReadonlyArray<string>> => {
-  const own = all.find(({ name }) => name === ours)!
-  const unit = all.find(({ name }) => name === unitName)
-  return all.map(({ cpuMicros, name, p50, p99, perSecond }) => [
-    name,
-    (own.perSecond / perSecond).toFixed(2),
-    unit === undefined ? "" : (perSecond / unit.perSecond).toFixed(2),
-    perSecond.toFixed(0),
-    `${p50.toFixed(2)} ms`,
-    `${p99.toFixed(2)} ms`,
-    `${cpuMicros.toFixed(0)} µs`
-  ])
-}
-const unitName = "one row"
 
 /** The programs on a call, and the bare Fastify that writes one document of about the order's size. */
 const compared = async (
@@ -135,15 +135,23 @@ const compareRows = async (one: Entrant, other: Entrant, cases: ReadonlyArray<Ca
       const { body, path } = load.requests[0]!
       await ask({ url: program.url, headers: load.headers }, path, { method: load.method, body: body! })
     }
-  const [mine, theirs] = [one, other].map(({ file }, at) =>
-    new Map([...rowsOf(file!)].map(([name, { characters, rows }]) => [name, { rows: rows - before[at]!.get(name)!.rows, characters }]))
+  const [mine, theirs] = [one, other].map(
+    ({ file }, at) =>
+      new Map(
+        [...rowsOf(file!)].map(([name, { characters, rows }]) => [
+          name,
+          { rows: rows - before[at]!.get(name)!.rows, characters }
+        ])
+      )
   ) as ReadonlyArray<Grown> as readonly [Grown, Grown]
   const rows = [...mine].filter(([name, { rows }]) => !aside.has(name) && (rows > 0 || theirs.get(name)!.rows > 0))
   for (const [name, { characters, rows: own }] of rows) {
     const plain = theirs.get(name)!
     const isLike = Math.abs(characters - plain.characters) <= 0.05 * characters
     if (own === plain.rows && isLike) continue
-    console.log(`Not the same: ${name}, ours ${own} rows and ${characters} characters, plain ${plain.rows} and ${plain.characters}`)
+    console.log(
+      `Not the same: ${name}, ours ${own} rows and ${characters} characters, plain ${plain.rows} and ${plain.characters}`
+    )
   }
   const kinds = rows.map(([name, { rows }]) => `${name} ${rows}`).join(", ")
   console.log(`New rows of a create and an increment: ${kinds}\n`)
@@ -174,7 +182,11 @@ const inMemory = async (): Promise<void> => {
   for (const { program } of entrants) await program.stop()
   const of = `memory, ${orders.toLocaleString("en")} orders`
   const cells = [idle, per, peak].map((megabytes) => `${megabytes.toFixed(0)} MB`)
-  table(`${of}: resident memory`, ["idle", "more than an empty shop, per 100,000 orders", "peak under these writes"], [cells])
+  table(
+    `${of}: resident memory`,
+    ["idle", "more than an empty shop, per 100,000 orders", "peak under these writes"],
+    [cells]
+  )
   table(`${of}: throughput`, speedsHead, speeds)
 }
 

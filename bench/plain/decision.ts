@@ -150,7 +150,10 @@ let requests = 0
 const outgoingOf = (at: number, events: ReadonlyArray<string>): Made => {
   const key = timeKey()
   const requestId = `0123456789ab-${++requests}`
-  return { key, text: `{"id":"${key}","at":${at},"instance":"${instance}","requestId":"${requestId}","events":[${events}]}` }
+  return {
+    key,
+    text: `{"id":"${key}","at":${at},"instance":"${instance}","requestId":"${requestId}","events":[${events}]}`
+  }
 }
 const instance = "0123456789abcdef01234567"
 
@@ -202,7 +205,15 @@ const orderOf = (root: Node, items: ReadonlyArray<Item>, { at, held, known, orde
     ...{ coupon: null, currency: "EUR", locale: "it_IT", invoice: null, marketplace: null, marketplaceDetails: null }
   }
   const word = billing.fullname.toLowerCase().split(" ")
-  const lookups = { placed: at, status: 0, email: billing.email, begun: ts, customer, word, active: Math.floor(ts / 3600) }
+  const lookups = {
+    placed: at,
+    status: 0,
+    email: billing.email,
+    begun: ts,
+    customer,
+    word,
+    active: Math.floor(ts / 3600)
+  }
   const made: MadeOrder = {
     key: orderID,
     text: `${JSON.stringify(shown)}\n${JSON.stringify(beside)}`,

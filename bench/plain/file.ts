@@ -31,7 +31,9 @@ export const fileStore = (file: string, shopId: string, { events, movements }: V
   const movement = db.prepare("insert into ledger (shop, key, version, doc) values (?, ?, 1, ?)")
   const moved = db.prepare('insert into "ledger.(sku)" (shop, value, key, id) values (?, ?, ?, ?)')
   const outgoing = db.prepare("insert into outbox (shop, key, version, doc) values (?, ?, 1, ?)")
-  const commits = db.prepare("update bottega_generation set number = number + 1, schema = (select schema_version from pragma_schema_version)")
+  const commits = db.prepare(
+    "update bottega_generation set number = number + 1, schema = (select schema_version from pragma_schema_version)"
+  )
   const order = orderIn(db, shop)
   let number = Number(db.prepare("select max(id) as n from orders").get()!["n"])
   let late: Array<readonly [sku: string, key: string, id: number]> = []
@@ -64,7 +66,8 @@ export const fileStore = (file: string, shopId: string, { events, movements }: V
         skus.map((sku) => {
           const id = idOfSku.get(shop, sku)!["id"] as number
           const row = byId.has(id) ? undefined : stockById.get(id)!
-          if (row !== undefined) byId.set(id, { id, version: Number(row["version"]), doc: JSON.parse(String(row["doc"])) })
+          if (row !== undefined)
+            byId.set(id, { id, version: Number(row["version"]), doc: JSON.parse(String(row["doc"])) })
           return [sku, byId.get(id)!] as const
         })
       )
@@ -100,7 +103,9 @@ const orderIn = (db: DatabaseSync, shop: number) => {
   const insert = db.prepare(
     "insert into orders (shop, key, version, at_placed, at_status, at_email, at_begun, at_customer, doc) values (?, ?, 1, ?, ?, ?, ?, ?, ?)"
   )
-  const word = db.prepare('insert into "orders.(word, placed)" (shop, value, at_placed, key, id) values (?, ?, ?, ?, ?)')
+  const word = db.prepare(
+    'insert into "orders.(word, placed)" (shop, value, at_placed, key, id) values (?, ?, ?, ?, ?)'
+  )
   const active = db.prepare('insert into "orders.(active)" (shop, value, key, id) values (?, ?, ?, ?)')
   return ({ at, key, text }: MadeOrder): void => {
     const { placed } = at
