@@ -1,8 +1,11 @@
-/** Integers that are assigned once. Processes reserve them in blocks, so numbers may be skipped but never repeat. */
+/**
+ * Integers that are assigned once. Processes reserve them in blocks, so numbers may be skipped but never repeat. The next
+ * block is reserved when half of one is used, so that callers seldom wait for one.
+ */
 import { type Collection, collection } from "@bottega/domain/contract"
-import { Effect, Schema, Semaphore } from "effect"
+import { Clock, type Context, Effect, Exit, Schema } from "effect"
 import { modify } from "./derived.ts"
-import { type Adapter, Storage, type Taken, type Unavailable } from "./storage.ts"
+import { type Adapter, OnApplied, Storage, type Taken, type Unavailable } from "./storage.ts"
 
 interface Sequence {
   readonly name: string
@@ -17,49 +20,129 @@ export const sequences: Collection<Sequence> = collection(
   { key: ({ name }) => name }
 )
 
-/** An integer, from 1, that no other call for this shop and name ever gets, in any process. */
+/**
+ * An integer, from 1, that no other call for this shop and name ever gets, in any process. Callers of one process get
+ * theirs in the order of their calls. One that waits fails if the block that it waits for cannot be reserved.
+ */
 export const next = (shop: string, name: string): Effect.Effect<number, Unavailable, Storage> =>
-  Storage.use((storage) => {
-    const block = blockOf(storage, shop, name)
-    const free = taken(block)
-    return free !== undefined ? Effect.succeed(free) : block.one.withPermit(refilled(block, shop, name))
-  })
+  Storage.use((storage) => counterOf(storage, shop, name).next)
 
-/** Integers that this process has reserved and not assigned yet. */
+const counters = new WeakMap<Adapter, Map<string, Counter>>()
+
+const counterOf = (storage: Adapter, shop: string, name: string): Counter => {
+  const known = counters.get(storage) ?? new Map<string, Counter>()
+  counters.set(storage, known)
+  const id = JSON.stringify([shop, name])
+  const counter = known.get(id) ?? new Counter(reserving(shop, name))
+  known.set(id, counter)
+  return counter
+}
+
+/** The numbers of a counter that this process has reserved, and the callers that wait for more. */
+class Counter {
+  readonly #reserve: Reserve
+  /** At most two: the next one is reserved when half of the last one is left. */
+  readonly #blocks: Array<Block> = []
+  /** In the order of their calls; empty while a number is left. */
+  readonly #waiting = new Set<Resume>()
+  #isReserving = false
+  /** How many numbers the last block had, and when it was asked for. */
+  #size = 0
+  #reservedAt = 0n
+
+  constructor(reserve: Reserve) {
+    this.#reserve = reserve
+  }
+
+  readonly next = Effect.withFiber<number, Unavailable, Storage>(({ context }) =>
+    Effect.callback((resume) => {
+      const number = this.#taken()
+      if (number === undefined) this.#waiting.add(resume)
+      else resume(Effect.succeed(number))
+      this.#refill(context)
+      return Effect.sync(() => void this.#waiting.delete(resume))
+    })
+  )
+
+  #taken(): number | undefined {
+    const [block] = this.#blocks
+    if (block === undefined) return undefined
+    const number = block.next++
+    if (block.next === block.end) this.#blocks.shift()
+    return number
+  }
+
+  get #isLow(): boolean {
+    if (this.#waiting.size > 0) return true
+    const left = this.#blocks.reduce((sum, { end, next }) => sum + end - next, 0)
+    // Nothing is reserved ahead of the first caller: a command makes one document, and its process ends.
+    return this.#size > 1 && left <= this.#size / 2
+  }
+
+  /** Reserves a block in a fiber that outlives the caller, if one is needed and none is being reserved. */
+  #refill(context: Context.Context<never>): void {
+    if (this.#isReserving || !this.#isLow) return
+    this.#isReserving = true
+    Effect.runForkWith(context as Context.Context<Storage>)(this.#reserved).addObserver((exit) => {
+      this.#isReserving = false
+      // Without a waiting caller, a failure is left to the next one, which tries again.
+      if (Exit.isFailure(exit)) return this.#answer(() => Effect.failCause(exit.cause))
+      this.#answer(() => {
+        const number = this.#taken()
+        return number === undefined ? undefined : Effect.succeed(number)
+      })
+      this.#refill(context)
+    })
+  }
+
+  /** Answers waiting callers until there is no further answer. */
+  #answer(answer: () => Effect.Effect<number, Unavailable> | undefined): void {
+    for (const resume of this.#waiting) {
+      const given = answer()
+      if (given === undefined) return
+      this.#waiting.delete(resume)
+      // In a microtask, because a long queue would otherwise be one deep stack.
+      queueMicrotask(() => resume(given))
+    }
+  }
+
+  readonly #reserved = Effect.flatMap(Clock.monotonicTimeNanos, (now) => {
+    const before = this.#size
+    const wanted = before === 0 ? 1 : Math.max(now - this.#reservedAt < longNanos ? before * 2 : before >> 1, 2)
+    const size = Math.min(Math.max(wanted, this.#waiting.size), maxBlock)
+    return Effect.map(this.#reserve(size), (end) => {
+      this.#blocks.push({ next: end - size, end })
+      this.#size = size
+      this.#reservedAt = now
+    })
+  })
+}
+
+/** The most numbers of a block. */
+const maxBlock = 4096
+/**
+ * A block that lasts less than this is followed by one of twice its size, any other by one of half its size. So a restart
+ * skips no more numbers than were assigned in a few seconds.
+ */
+const longNanos = 1_000_000_000n
+
 interface Block {
   next: number
-  end: number
-  /** How many are reserved at a time: doubled with each refill, up to {@link maxBlock}. */
-  size: number
-  readonly one: Semaphore.Semaphore
+  readonly end: number
 }
 
-const maxBlock = 64
+type Resume = (number: Effect.Effect<number, Unavailable>) => void
 
-const blocks = new WeakMap<Adapter, Map<string, Block>>()
+/** Reserves that many numbers; gives the one after the last. */
+type Reserve = (size: number) => Effect.Effect<number, Unavailable, Storage>
 
-const blockOf = (storage: Adapter, shop: string, name: string): Block => {
-  const known = blocks.get(storage) ?? new Map<string, Block>()
-  blocks.set(storage, known)
-  const id = JSON.stringify([shop, name])
-  const block = known.get(id) ?? { next: 1, end: 1, size: 1, one: Semaphore.makeUnsafe(1) }
-  known.set(id, block)
-  return block
-}
-
-const taken = (block: Block): number | undefined => (block.next < block.end ? block.next++ : undefined)
-
-const refilled = (block: Block, shop: string, name: string) =>
-  Effect.suspend(() => {
-    const free = taken(block)
-    if (free !== undefined) return Effect.succeed(free)
-    const { size } = block
-    return modify(shop, sequences, name, (before) => Effect.succeed({ name, next: (before?.next ?? 1) + size })).pipe(
-      Effect.map(({ next: end }) => {
-        Object.assign(block, { next: end - size, end, size: Math.min(size * 2, maxBlock) })
-        return block.next++
-      }),
+const reserving =
+  (shop: string, name: string): Reserve =>
+  (size) =>
+    modify(shop, sequences, name, (before) => Effect.succeed({ name, next: (before?.next ?? 1) + size })).pipe(
+      Effect.map(({ next: end }) => end),
       // `sequences` has no unique lookup.
-      Effect.catchTag("Taken", (impossible: Taken) => Effect.die(impossible))
+      Effect.catchTag("Taken", (impossible: Taken) => Effect.die(impossible)),
+      // The caller's decision is another one, and may hold locks.
+      Effect.provideService(OnApplied, undefined)
     )
-  })

@@ -37,6 +37,8 @@ import { eventsFor } from "./change.ts"
 
 /** Makes an order with all its effects, or refuses. */
 export const create: Handler<typeof areas.orders.endpoints.create> = Effect.fnUntraced(function* (input) {
+  // Before anything that other calls change is read: what was read would be stale once a number has been waited for.
+  const number = yield* next("orders")
   const session = yield* Session
   const { shop } = session
   const currency = input.currency ?? shop.currency
@@ -56,7 +58,7 @@ export const create: Handler<typeof areas.orders.endpoints.create> = Effect.fnUn
     ...{ orderID, micros: at, currency, sums, known, ip: session.ip, locale: input.locale ?? shop.locale },
     ...{ buyer: person.buyer, taken: stock.taken, coupon: coupon.coupon, saleAmount: coupon.amount },
     paymentlabel: yield* labelOf(input.payment_method),
-    short_id: String(yield* next("orders"))
+    short_id: String(number)
   })
   return {
     answer: { order_id: orderID },
