@@ -5,7 +5,7 @@
 import { type Collection, collection } from "@bottega/domain/contract"
 import { Clock, type Context, Effect, Exit, Schema } from "effect"
 import { modify } from "./derived.ts"
-import { type Adapter, OnApplied, Storage, type Taken, type Unavailable } from "./storage.ts"
+import { type Adapter, Storage, type Taken, type Unavailable } from "./storage.ts"
 
 interface Sequence {
   readonly name: string
@@ -79,7 +79,10 @@ class Counter {
     return this.#size > 1 && left <= this.#size / 2
   }
 
-  /** Reserves a block in a fiber that outlives the caller, if one is needed and none is being reserved. */
+  /**
+   * Reserves a block in a fiber that outlives the caller, if one is needed and none is being reserved. In the context of
+   * a caller that decides, it takes no locks, because that caller may hold them.
+   */
   #refill(context: Context.Context<never>): void {
     if (this.#isReserving || !this.#isLow) return
     this.#isReserving = true
@@ -142,7 +145,5 @@ const reserving =
     modify(shop, sequences, name, (before) => Effect.succeed({ name, next: (before?.next ?? 1) + size })).pipe(
       Effect.map(({ next: end }) => end),
       // `sequences` has no unique lookup.
-      Effect.catchTag("Taken", (impossible: Taken) => Effect.die(impossible)),
-      // The caller's decision is another one, and may hold locks.
-      Effect.provideService(OnApplied, undefined)
+      Effect.catchTag("Taken", (impossible: Taken) => Effect.die(impossible))
     )

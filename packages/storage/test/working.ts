@@ -21,9 +21,15 @@ const write = (id: number) =>
     Effect.andThen(say(String(id)))
   )
 
+const number = (given: number) =>
+  Effect.andThen(
+    Storage.use((storage) => storage.commit([adding(given)])),
+    say(String(given))
+  )
+
 const tasks: Record<Task, (id: number) => Effect.Effect<unknown, unknown, Storage>> = {
   take: () => Effect.flatMap(take, say),
-  count: () => Effect.flatMap(next(shop, "uid"), (given) => say(String(given))),
+  count: () => Effect.flatMap(next(shop, "uid"), number),
   write,
   refer: (id) => Effect.flatMap(Effect.andThen(inStep(id), refer(id)), say),
   remove: (id) => Effect.flatMap(Effect.andThen(inStep(id), removeUnreferred(id)), say),

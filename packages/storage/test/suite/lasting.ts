@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { AdapterEntry } from "../../src/adapters.ts"
 import { next } from "../../src/counters.ts"
-import { Storage } from "../../src/storage.ts"
+import { type Adapter, Storage } from "../../src/storage.ts"
 import { run } from "../child.ts"
 import { adding, changing, fresh, handle, keys, shop, things } from "../things.ts"
 
@@ -37,7 +37,46 @@ export const lasting = (adapter: AdapterEntry): void => {
       for (let cycle = 1; cycle <= 3; cycle++) yield* Effect.scoped(killed(adapter))
     })
   )
+
+  it.live("closes while it reserves numbers ahead, and assigns none of them twice", () =>
+    Effect.gen(function* () {
+      const location = yield* fresh(adapter)
+      const assigned: Array<number> = []
+      for (const count of [1, 2, 3, 4, 5])
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const store = yield* handle(adapter, location)
+            assigned.push(...(yield* numbers(store, count)))
+          })
+        )
+      assert.strictEqual(new Set(assigned).size, 15)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("assigns no number again that a killed process had assigned", () =>
+    Effect.gen(function* () {
+      const location = yield* fresh(adapter)
+      const store = yield* handle(adapter, location)
+      const { child, done, lines } = run(adapter.name, location, "count", 10 ** 6)
+      yield* Effect.promise(() => until(() => lines.length >= 200))
+      const meanwhile = yield* numbers(store, 200)
+      child.kill("SIGKILL")
+      const assigned = [
+        ...meanwhile,
+        ...(yield* Effect.promise(() => done)).map(Number),
+        ...(yield* numbers(store, 200))
+      ]
+      assert.strictEqual(new Set(assigned).size, assigned.length)
+    }).pipe(Effect.scoped)
+  )
 }
+
+const numbers = (store: Adapter, count: number) =>
+  Effect.provideService(
+    Effect.forEach(Array.from({ length: count }), () => next(shop, "uid")),
+    Storage,
+    store
+  )
 
 const killed = Effect.fnUntraced(function* (adapter: AdapterEntry) {
   const location = yield* fresh(adapter)
