@@ -5,10 +5,17 @@ import type { Result } from "./beside-plain.ts"
 export const ours = "ours"
 export const unitName = "one row"
 
-/** The columns of {@link speedsOf}, after the call and the connections. */
+/** The columns of a table of speeds, whose rows begin with the call and the connections. */
 export const speedsHead = [
-  ...["call", "connections", "program"],
-  ...["ours / it", "it / one row", "per second", "p50", "p99", "CPU"]
+  "call",
+  "connections",
+  "program",
+  "ours / it",
+  "it / one row",
+  "per second",
+  "p50",
+  "p99",
+  "CPU"
 ]
 
 /** The rate of each program, ours as a ratio of it, and it as a ratio of the bare Fastify that writes one row. */
@@ -18,7 +25,7 @@ export const speedsOf = (all: ReadonlyArray<Result>): ReadonlyArray<ReadonlyArra
   return all.map(({ cpuMicros, name, p50, p99, perSecond }) => [
     name,
     (own.perSecond / perSecond).toFixed(2),
-    unit === undefined ? "" : (perSecond / unit.perSecond).toFixed(2),
+    unit === undefined ? "-" : (perSecond / unit.perSecond).toFixed(2),
     perSecond.toFixed(0),
     `${p50.toFixed(2)} ms`,
     `${p99.toFixed(2)} ms`,

@@ -38,6 +38,11 @@ const app = Fastify()
 app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, text, done) =>
   done(null, text)
 )
+app.setErrorHandler((error, _request, reply) => {
+  console.error(error)
+  return reply.code(500).send({})
+})
+
 const route = (
   method: "POST" | "PUT",
   url: string,

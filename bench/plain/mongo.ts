@@ -32,6 +32,10 @@ const app = Fastify()
 app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, text, done) =>
   done(null, text)
 )
+app.setErrorHandler((error, _request, reply) => {
+  console.error(error)
+  return reply.code(500).send({})
+})
 
 const projection = { version: 1, doc: 1 }
 const shown = ({ doc }: Pick<Document, "doc">): string => doc.slice(0, doc.indexOf("\n"))
@@ -70,6 +74,9 @@ const stockOf = async (skus: ReadonlyArray<string>): Promise<ReadonlyMap<string,
   return new Map(skus.map((sku) => [sku, bySku.get(sku)!]))
 }
 
+/** The server that is compared wrote the stock meanwhile: it still answers its last requests. */
+class Stale extends Error {}
+
 let number = 0
 const written = async (decided: Decided, session: ClientSession): Promise<void> => {
   const { movement, order, outgoing, stock } = decided
@@ -93,7 +100,7 @@ const written = async (decided: Decided, session: ClientSession): Promise<void> 
   })
   await session.withTransaction(async () => {
     const { matchedCount } = await inventory.bulkWrite(changes, { session, ordered: true })
-    if (matchedCount !== changes.length) throw new Error("the stock changed within a turn")
+    if (matchedCount !== changes.length) throw new Stale()
     if (order !== undefined) {
       const at = { ...order.at, active: [order.at.active] }
       await orders.insertOne(made(order.key, order.text, at), { session })
@@ -103,11 +110,7 @@ const written = async (decided: Decided, session: ClientSession): Promise<void> 
   }, majority)
 }
 
-const route = (
-  method: "POST" | "PUT",
-  url: string,
-  decide: (body: string, key: string, known: Known) => Decided
-): void => {
+const route = (method: "POST" | "PUT", url: string, decide: Decide): void => {
   app.route({
     method,
     url,
@@ -117,19 +120,39 @@ const route = (
       const skus = [...pairs].flatMap(([name, value]) => (/^sku$|\[sku\]$/.test(name) ? [value] : []))
       const email = pairs.get("billing_email")
       const uids = skus.map((sku) => uidBySku.get(sku)!)
-      return inOrder([...new Set(uids)], async () => {
-        const [stock, buyer] = await Promise.all([
-          stockOf(skus),
-          email === null ? null : customers.findOne({ shop, "at.email": email }, { projection })
-        ])
-        const known = { stock: () => stock, buyer: () => String(buyer!._id.k), number: () => ++number }
-        const decided = decide(text, headers["key"] as string, known)
-        await client.withSession((session) => written(decided, session))
-        return decided.answer
-      })
+      return inOrder([...new Set(uids)], () =>
+        again(() => decidedOn(decide, text, { email, skus, key: headers["key"] as string }))
+      )
     }
   })
 }
+
+const again = async <A>(work: () => Promise<A>): Promise<A> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Stale) return again(work)
+    throw error
+  }
+}
+
+type Decide = (body: string, key: string, known: Known) => Decided
+
+const decidedOn = async (
+  decide: Decide,
+  body: string,
+  { email, key, skus }: { readonly email: string | null; readonly key: string; readonly skus: ReadonlyArray<string> }
+): Promise<object> => {
+  const [stock, buyer] = await Promise.all([
+    stockOf(skus),
+    email === null ? null : customers.findOne({ shop, "at.email": email }, { projection })
+  ])
+  const known = { stock: () => stock, buyer: () => String(buyer!._id.k), number: () => ++number }
+  const decided = decide(body, key, known)
+  await client.withSession((session) => written(decided, session))
+  return decided.answer
+}
+
 route("POST", "/v1.1/orders/order.json", created)
 route("PUT", "/v1.1/inventory/patchInventory.json", incremented)
 
