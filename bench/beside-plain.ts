@@ -25,7 +25,8 @@ export interface Result extends Pick<Measured, "perSecond" | "p50" | "p99"> {
 const isBrief = process.env["BENCH_BRIEF"] !== undefined
 /** The orders of the shops, far fewer in a trial run. */
 export const sized = (orders: number): number => (isBrief ? 2000 : orders)
-const seconds = isBrief ? 1 : 2
+/** The seconds of one measurement. */
+export const seconds = isBrief ? 1 : 2
 const rounds = isBrief ? 1 : 3
 
 /** The connections at which everything is measured. */

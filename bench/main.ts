@@ -2,6 +2,9 @@
  * Measures the store that `npm start` runs, as ratios to a bare Fastify in the same run, because machines vary and
  * ratios vary less. `npm run bench` runs everything; `npm run bench -- start reads writes driver processes scale holds
  * guards bytes pictures people points everyone catalogue` runs what is named.
+ *
+ * `BOTTEGA_BUNDLE=<path of another dist/bottega.mjs>` measures that program instead, such as an older one. `BENCH_BRIEF=1`
+ * only tries `writes` and `driver`: their shops are small and they measure once.
  */
 import { bytesBench } from "./bytes.ts"
 import { reads } from "./cases.ts"

@@ -2,13 +2,14 @@
  * Measures orders and stock against plain programs that take the same requests, take the same decision and write the same
  * rows, at 32 and 128 connections. What does not vary between runs is printed first.
  */
-import { copyFileSync, writeFileSync } from "node:fs"
+import { closeSync, copyFileSync, fsyncSync, openSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { alternately, type Entrant, type Result, sized, widths } from "./beside-plain.ts"
+import { alternately, type Entrant, type Result, seconds, sized, widths } from "./beside-plain.ts"
 import { ask, type Case, writing } from "./calls.ts"
 import { type Load, send } from "./load.ts"
 import type { Plain } from "./plain/main.ts"
 import { table } from "./report.ts"
+import { compareRows } from "./same-rows.ts"
 import {
   joinServer,
   newFolder,
@@ -20,7 +21,7 @@ import {
   startUnit
 } from "./server.ts"
 import { ours, speedsHead, speedsOf, unitName } from "./speeds.ts"
-import { logged, rowsOf, totalsOf } from "./usage.ts"
+import { logged, totalsOf } from "./usage.ts"
 
 const orders = sized(100_000)
 
@@ -46,32 +47,20 @@ const variants: Readonly<Record<keyof typeof plainNames, Pick<Plain, "events" | 
 const inFile = async (): Promise<void> => {
   const first = await startServer("sqlite", orders)
   const cases = await writing(first, orders)
+  const [creates] = cases
   // Every customer exists before the file is copied, so neither program has to make one.
-  await send(first.url, cases[0]!.load, 1)
+  await send(first.url, creates!.load, 1)
   await first.stop()
-  const file = first.place.at(-1)!
-  const copy = join(newFolder(), "plain.db")
-  copyFileSync(file, copy)
-  const server = await joinServer(first)
-  const plain = async (variant: keyof typeof variants): Promise<Entrant> => ({
-    name: plainNames[variant],
-    program: await startProgram("plain/main.ts", [
-      JSON.stringify({ file: copy, shop: first.shop, ...variants[variant] })
-    ]),
-    file: copy,
-    load: cases[0]!.load
-  })
-  const entrants: ReadonlyArray<Entrant> = [
-    { name: ours, program: server, file, load: cases[0]!.load },
-    ...(await Promise.all((["now", "late", "silent"] as const).map(plain)))
-  ]
+  const entrants = await entrantsOf(first, creates!)
   await compareRows(entrants[0]!, entrants[1]!, cases)
   const counts: Array<ReadonlyArray<string>> = []
   const speeds: Array<ReadonlyArray<string>> = []
   for (const one of cases)
     for (const width of widths) {
-      const measured = await compared(one, entrants, width)
-      const logs = await logsOf(one, entrants, width)
+      // What an event costs is the difference of two creates.
+      const some = one === creates ? entrants : entrants.filter(({ name }) => name !== plainNames.silent)
+      const measured = await compared(one, some, width)
+      const logs = await logsOf(one, some, width)
       const about = [one.name, String(width)] as const
       counts.push(...measured.filter(({ file }) => file !== undefined).map((row) => [...about, ...counted(row, logs)]))
       speeds.push(...speedsOf(measured).map((row) => [...about, ...row]))
@@ -80,6 +69,27 @@ const inFile = async (): Promise<void> => {
   const of = `sqlite, ${orders.toLocaleString("en")} orders`
   table(`${of}: what each request costs`, countedHead, counts)
   table(`${of}: throughput`, speedsHead, speeds)
+}
+
+/** Our server on the file of the one that ended, and the plain programs on a copy of it. */
+const entrantsOf = async (ended: Server, { load }: Case): Promise<ReadonlyArray<Entrant>> => {
+  const file = ended.place.at(-1)!
+  const copy = join(newFolder(), "plain.db")
+  copyFileSync(file, copy)
+  flush(copy)
+  const all: Array<Entrant> = [{ name: ours, program: await joinServer(ended), file, load }]
+  for (const variant of ["now", "late", "silent"] as const) {
+    const args = JSON.stringify({ file: copy, shop: ended.shop, ...variants[variant] })
+    all.push({ name: plainNames[variant], program: await startProgram("plain/main.ts", [args]), file: copy, load })
+  }
+  return all
+}
+
+/** Its pages would otherwise be written during the first measurement. */
+const flush = (file: string): void => {
+  const open = openSync(file, "r+")
+  fsyncSync(open)
+  closeSync(open)
 }
 
 const countedHead = [
@@ -118,45 +128,11 @@ const logsOf = async ({ load }: Case, entrants: ReadonlyArray<Entrant>, connecti
   const found = new Map<string, number>()
   for (const { file, name, program } of entrants) {
     const before = totalsOf(file!).movements
-    const bytes = await logged(file!, () => send(program.url, load, 1, connections))
+    const bytes = await logged(file!, () => send(program.url, load, seconds, connections))
     found.set(name, bytes / (totalsOf(file!).movements - before))
   }
   return found
 }
-
-/** Tables that the plain program leaves alone: running numbers, drawn ahead, and the counts of callers. */
-const aside = new Set(["sequences", "counts"])
-
-/** Warns if one request of each kind makes other rows in the plain program's file than in ours, or other texts. */
-const compareRows = async (one: Entrant, other: Entrant, cases: ReadonlyArray<Case>): Promise<void> => {
-  const before = [one, other].map(({ file }) => rowsOf(file!))
-  for (const { program } of [one, other])
-    for (const { load } of cases) {
-      const { body, path } = load.requests[0]!
-      await ask({ url: program.url, headers: load.headers }, path, { method: load.method, body: body! })
-    }
-  const [mine, theirs] = [one, other].map(
-    ({ file }, at) =>
-      new Map(
-        [...rowsOf(file!)].map(([name, { characters, rows }]) => [
-          name,
-          { rows: rows - before[at]!.get(name)!.rows, characters }
-        ])
-      )
-  ) as ReadonlyArray<Grown> as readonly [Grown, Grown]
-  const rows = [...mine].filter(([name, { rows }]) => !aside.has(name) && (rows > 0 || theirs.get(name)!.rows > 0))
-  for (const [name, { characters, rows: own }] of rows) {
-    const plain = theirs.get(name)!
-    const isLike = Math.abs(characters - plain.characters) <= 0.05 * characters
-    if (own === plain.rows && isLike) continue
-    console.log(
-      `Not the same: ${name}, ours ${own} rows and ${characters} characters, plain ${plain.rows} and ${plain.characters}`
-    )
-  }
-  const kinds = rows.map(([name, { rows }]) => `${name} ${rows}`).join(", ")
-  console.log(`New rows of a create and an increment: ${kinds}\n`)
-}
-type Grown = ReadonlyMap<string, { readonly rows: number; readonly characters: number }>
 
 const inMemory = async (): Promise<void> => {
   const empty = await startServer("memory", 0)

@@ -2,8 +2,9 @@
  * What a plain program decides on the requests of `calls.ts`: it reads the form, takes the stock and makes the documents that
  * the service makes, with no schema and no framework. It knows only what those requests contain.
  */
-import { type Node, parse } from "@bottega/domain/form"
+import { parse } from "@bottega/domain/form"
 import { micros, orderIdAt, timeKey } from "./ids.ts"
+import { itemOf, type MadeOrder, orderOf, textOf } from "./order.ts"
 
 /** A product's stock, as the service stores it. */
 export interface StockDoc {
@@ -32,23 +33,10 @@ export interface Known {
   readonly number: () => number
 }
 
-/** A new document: its key, its text and the values of its lookups. */
+/** A new document. */
 export interface Made {
   readonly key: string
   readonly text: string
-}
-
-/** A new order. */
-export interface MadeOrder extends Made {
-  readonly at: {
-    readonly placed: number
-    readonly status: number
-    readonly email: string
-    readonly begun: number
-    readonly customer: string
-    readonly word: ReadonlyArray<string>
-    readonly active: number
-  }
 }
 
 /** What a request writes. */
@@ -103,17 +91,6 @@ export const incremented = (body: string, key: string, known: Known): Decided =>
   }
 }
 
-const textOf = (node: Node, name: string): string => node.child(name).values?.[0] ?? ""
-
-const itemOf = (node: Node) => ({
-  count: Number(textOf(node, "quantity")),
-  price: Number(textOf(node, "price")),
-  options: "",
-  title: textOf(node, "title"),
-  sku: textOf(node, "sku")
-})
-type Item = ReturnType<typeof itemOf>
-
 const ownOrChild = ({ doc }: Held, sku: string) =>
   doc.sku === sku ? doc : doc.childs!.find((child) => child.sku === sku)!
 
@@ -156,82 +133,3 @@ const outgoingOf = (at: number, events: ReadonlyArray<string>): Made => {
   }
 }
 const instance = "0123456789abcdef01234567"
-
-// The only country and state that the requests name.
-const uids: Readonly<Record<string, string>> = { IT: "380", MI: "380053" }
-
-const addressOf = (root: Node, side: "billing" | "delivery") => ({
-  addr1: textOf(root, `${side}_address`),
-  addr2: "",
-  city: textOf(root, `${side}_city`),
-  email: textOf(root, `${side}_email`),
-  fullname: textOf(root, `${side}_fullname`),
-  country: uids[textOf(root, `${side}_country`)]!,
-  phone: textOf(root, `${side}_phone`),
-  principal: 0,
-  state: uids[textOf(root, `${side}_state`)]!,
-  userUID: -1,
-  vat: "",
-  zip: textOf(root, `${side}_postal_code`)
-})
-
-interface Facts {
-  readonly orderID: string
-  readonly at: number
-  readonly ts: number
-  readonly held: ReadonlyMap<string, Held>
-  readonly known: Known
-}
-
-const orderOf = (root: Node, items: ReadonlyArray<Item>, { at, held, known, orderID, ts }: Facts) => {
-  const [method, payment] = [textOf(root, "shipping_method"), textOf(root, "payment_method")]
-  const cents = items.reduce((sum, { count, price }) => sum + Math.round(price * 100) * count, 0)
-  const shipping = Number(textOf(root, "shipping_cost"))
-  const total = (cents + Math.round(shipping * 100)) / 100
-  const billing = addressOf(root, "billing")
-  const customer = known.buyer(billing.email)
-  const cart = {
-    ...{ total: cents / 100, items: linesOf(items, held), couponCode: "", saleAmount: 0, shippingAmount: shipping },
-    ...{ paymentAmount: 0, shippingProfile: method, paymentProfile: payment, checkouted: true, userUID: -1 }
-  }
-  const shown = {
-    ...{ orderID, billing, delivery: addressOf(root, "delivery"), cart, total, userUID: -1 },
-    ...{ orderDate: { sec: ts, usec: at % 1_000_000 }, method, payment, status: 0, message: "", transactionID: "" },
-    customer: { id: customer }
-  }
-  const beside = {
-    ...{ short_id: String(known.number()), tags: [], log: [{ eventId: 0, status: 0, ts, ip: "127.0.0.1" }] },
-    ...{ tracking: null, stock: { taken: items.map(({ count, sku }) => ({ sku, count })), given: false } },
-    ...{ coupon: null, currency: "EUR", locale: "it_IT", invoice: null, marketplace: null, marketplaceDetails: null }
-  }
-  const word = billing.fullname.toLowerCase().split(" ")
-  const lookups = {
-    placed: at,
-    status: 0,
-    email: billing.email,
-    begun: ts,
-    customer,
-    word,
-    active: Math.floor(ts / 3600)
-  }
-  const made: MadeOrder = {
-    key: orderID,
-    text: `${JSON.stringify(shown)}\n${JSON.stringify(beside)}`,
-    at: lookups
-  }
-  return { made, total, date: dateOf(ts) }
-}
-
-const linesOf = (items: ReadonlyArray<Item>, held: ReadonlyMap<string, Held>) => {
-  const lines: Record<string, Item> = {}
-  for (const item of items) {
-    const key = `${held.get(item.sku)!.doc.uid}#|#`
-    let free = key
-    for (let n = 2; free in lines; n++) free = `${key}#${n}`
-    lines[free] = item
-  }
-  return lines
-}
-
-// The zone's offset does not change while the program runs, or does so once.
-const dateOf = (ts: number): string => `${new Date((ts + 3600) * 1000).toISOString().slice(0, 19)}+0100`

@@ -3,7 +3,8 @@
  * prepared statements.
  */
 import { DatabaseSync } from "node:sqlite"
-import type { Decided, Held, Known, MadeOrder } from "./decision.ts"
+import type { Decided, Held, Known } from "./decision.ts"
+import type { MadeOrder } from "./order.ts"
 
 /** Which of the service's rows a program leaves out or writes later. */
 export interface Variant {
@@ -23,68 +24,89 @@ export interface Store extends Known {
 export const fileStore = (file: string, shopId: string, { events, movements }: Variant): Store => {
   const db = new DatabaseSync(file)
   for (const pragma of pragmas) db.exec(`pragma ${pragma}`)
-  const shop = db.prepare("select id from bottega_shops where name = ?").get(shopId)!["id"] as number
-  const idOfSku = db.prepare('select id from "inventory.unique (sku)" where shop = ? and value = ?')
-  const stockById = db.prepare("select version, doc from inventory where id = ?")
+  const shop = Number(db.prepare("select id from bottega_shops where name = ?").get(shopId)!["id"])
   const customer = db.prepare("select key from customers where shop = ? and at_email = ?")
   const change = db.prepare("update inventory set version = version + 1, doc = ? where id = ? and version = ?")
-  const movement = db.prepare("insert into ledger (shop, key, version, doc) values (?, ?, 1, ?)")
-  const moved = db.prepare('insert into "ledger.(sku)" (shop, value, key, id) values (?, ?, ?, ?)')
   const outgoing = db.prepare("insert into outbox (shop, key, version, doc) values (?, ?, 1, ?)")
-  const commits = db.prepare(
-    "update bottega_generation set number = number + 1, schema = (select schema_version from pragma_schema_version)"
-  )
+  const stock = stockIn(db, shop)
   const order = orderIn(db, shop)
+  const movement = movementIn(db, shop, movements)
+  const group = groupIn(db)
   let number = Number(db.prepare("select max(id) as n from orders").get()!["n"])
-  let late: Array<readonly [sku: string, key: string, id: number]> = []
-  let lateMovements = 0
-  let waiting: Array<() => void> = []
-
-  const begin = () => {
-    if (db.isTransaction) return
-    db.exec("begin immediate")
-    setImmediate(() => {
-      commits.run()
-      db.exec("commit")
-      const done = waiting
-      waiting = []
-      for (const answer of done) answer()
-    })
-  }
-  const index = () => {
-    lateMovements = 0
-    const sorted = late.sort(([one, key], [other, than]) => (one < other || (one === other && key < than) ? -1 : 1))
-    late = []
-    for (const [sku, key, id] of sorted) moved.run(shop, sku, key, id)
-  }
-
   return {
     stock: (skus) => {
-      begin()
-      const byId = new Map<number, Held>()
-      return new Map(
-        skus.map((sku) => {
-          const id = idOfSku.get(shop, sku)!["id"] as number
-          const row = byId.has(id) ? undefined : stockById.get(id)!
-          if (row !== undefined)
-            byId.set(id, { id, version: Number(row["version"]), doc: JSON.parse(String(row["doc"])) })
-          return [sku, byId.get(id)!] as const
-        })
-      )
+      group.begin()
+      return stock(skus)
     },
     buyer: (email) => String(customer.get(shop, email)!["key"]),
     number: () => ++number,
     keep: (decided) => {
-      const { movement: made, stock } = decided
-      for (const { id, text, version } of stock)
+      for (const { id, text, version } of decided.stock)
         if (change.run(text, id, version).changes !== 1) throw new Error("the stock changed within a turn")
       if (decided.order !== undefined) order(decided.order)
-      const id = Number(movement.run(shop, made.key, made.text).lastInsertRowid)
-      for (const sku of made.skus) late.push([sku, made.key, id])
-      if (++lateMovements >= movements) index()
+      movement(decided.movement)
       if (events) outgoing.run(shop, decided.outgoing.key, decided.outgoing.text)
-      return new Promise((resolve) => waiting.push(resolve))
+      return group.durable()
     }
+  }
+}
+
+/** The commits of a turn in one transaction. */
+const groupIn = (db: DatabaseSync) => {
+  const commits = db.prepare(
+    "update bottega_generation set number = number + 1, schema = (select schema_version from pragma_schema_version)"
+  )
+  let waiting: Array<() => void> = []
+  const end = () => {
+    commits.run()
+    db.exec("commit")
+    const done = waiting
+    waiting = []
+    for (const answer of done) answer()
+  }
+  return {
+    begin: () => {
+      if (db.isTransaction) return
+      db.exec("begin immediate")
+      setImmediate(end)
+    },
+    durable: () => new Promise<void>((resolve) => waiting.push(resolve))
+  }
+}
+
+const stockIn = (db: DatabaseSync, shop: number): Known["stock"] => {
+  const idOfSku = db.prepare('select id from "inventory.unique (sku)" where shop = ? and value = ?')
+  const byId = db.prepare("select version, doc from inventory where id = ?")
+  const heldOf = (id: number): Held => {
+    const { doc, version } = byId.get(id)!
+    return { id, version: Number(version), doc: JSON.parse(String(doc)) }
+  }
+  return (skus) => {
+    const read = new Map<number, Held>()
+    const bySku = new Map<string, Held>()
+    for (const sku of skus) {
+      const id = Number(idOfSku.get(shop, sku)!["id"])
+      const held = read.get(id) ?? heldOf(id)
+      read.set(id, held)
+      bySku.set(sku, held)
+    }
+    return bySku
+  }
+}
+
+/** Writes movements, and the entries of their SKUs for some movements at a time, sorted. */
+const movementIn = (db: DatabaseSync, shop: number, atATime: number) => {
+  const insert = db.prepare("insert into ledger (shop, key, version, doc) values (?, ?, 1, ?)")
+  const entry = db.prepare('insert into "ledger.(sku)" (shop, value, key, id) values (?, ?, ?, ?)')
+  let late: Array<readonly [sku: string, key: string, id: number]> = []
+  let movements = 0
+  return ({ key, skus, text }: Decided["movement"]): void => {
+    const id = Number(insert.run(shop, key, text).lastInsertRowid)
+    for (const sku of skus) late.push([sku, key, id])
+    if (++movements % atATime !== 0) return
+    late.sort(([one, first], [other, second]) => (one < other || (one === other && first < second) ? -1 : 1))
+    for (const [sku, of, at] of late) entry.run(shop, sku, of, at)
+    late = []
   }
 }
 
