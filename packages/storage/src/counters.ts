@@ -125,7 +125,7 @@ class Counter {
 const maxBlock = 4096
 /**
  * A block that lasts less than this is followed by one of twice its size, any other by one of half its size. So a restart
- * skips no more numbers than were assigned in a few seconds.
+ * skips few numbers in a quiet shop, and those of a few seconds in a busy one.
  */
 const longNanos = 1_000_000_000n
 
