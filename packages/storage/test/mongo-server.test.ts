@@ -221,9 +221,30 @@ describe.concurrent("a server", () => {
       const store = yield* open("maxPoolSize=1")
       yield* store.commit([adding(1)])
       laid.deaden()
-      const asked = [store.find(shop, things, { limit: 1000 }), store.find(shop, things, { limit: 1000 })]
+      const asked = [store.find(shop, things, { limit: 1000 }), store.find(shop, things, { limit: 999 })]
       const found = yield* Effect.all(asked.map(reasons), { concurrency: "unbounded" })
       assert.deepStrictEqual(found.sort(), ["busy", "unreachable"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that is slow shows everyone what was written before they asked, in one read for those who wait", () =>
+    Effect.gen(function* () {
+      const { laid, location, open } = yield* wired
+      const store = yield* open("")
+      const other = yield* mongo.make(location, collections)
+      yield* store.commit([adding(1)])
+      const find = store.find(shop, things, { where: [{ on: "key", eq: 1 }], limit: 1 })
+      const { arrived, release } = laid.hold("find\0")
+      const early = yield* Effect.forkChild(find)
+      yield* Effect.promise(() => arrived)
+      yield* other.commit([changing(1, 1)])
+      const late = yield* Effect.forkChild(Effect.all([find, find], { concurrency: 2 }))
+      yield* Effect.yieldNow
+      release()
+      assert.strictEqual((yield* Fiber.join(early))[0]!.version, 1)
+      const [one, another] = yield* Fiber.join(late)
+      assert.strictEqual(one[0]!.version, 2)
+      assert.strictEqual(one, another)
     }).pipe(Effect.scoped)
   )
 

@@ -1,4 +1,4 @@
-/** A wire between a client and a server that can be cut or go silent. */
+/** A wire between a client and a server that can be cut, go silent, or keep an answer back. */
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { Effect } from "effect"
@@ -14,6 +14,8 @@ interface Wire {
   readonly deaden: () => void
   /** Forwards requests that contain this text, that many times, and breaks the connection before their answers. */
   readonly swallow: (text: string, times: number) => void
+  /** Keeps back the answer to the next request that contains this text; `arrived` resolves once the server has answered it. */
+  readonly hold: (text: string) => { readonly arrived: Promise<void>; readonly release: () => void }
 }
 
 /** A wire to a port of this machine, until the scope closes. */
@@ -28,12 +30,19 @@ export const wire = (host: string, port: number) =>
     (laid) => Effect.sync(() => laid.close())
   )
 
+interface Holding {
+  readonly text: string
+  readonly arrive: () => void
+  readonly released: Promise<void>
+}
+
 class Laid implements Wire {
   readonly server = createServer((near) => this.#join(near))
   readonly #pairs = new Set<readonly [Socket, Socket]>()
   readonly #to: { readonly host: string; readonly port: number }
   #state: "whole" | "cut" | "dead" = "whole"
   #swallowing = { text: "", times: 0 }
+  #holding: Holding | undefined
 
   constructor(host: string, port: number) {
     this.#to = { host, port }
@@ -62,6 +71,13 @@ class Laid implements Wire {
     this.#swallowing = { text, times }
   }
 
+  hold(text: string): ReturnType<Wire["hold"]> {
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    this.#holding = { text, arrive, released }
+    return { arrived, release }
+  }
+
   close(): void {
     this.#break()
     this.server.close()
@@ -81,16 +97,23 @@ class Laid implements Wire {
     const pair = [near, far] as const
     this.#pairs.add(pair)
     let swallows = false
+    let held: Holding | undefined
     near.on("data", (bytes) => {
       if (this.#state === "dead") return
       if (this.#swallowing.times > 0 && bytes.includes(this.#swallowing.text)) {
         this.#swallowing.times--
         swallows = true
       }
+      if (this.#holding !== undefined && bytes.includes(this.#holding.text)) {
+        held = this.#holding
+        this.#holding = undefined
+      }
       far.write(bytes)
     })
     far.on("data", (bytes) => {
+      held?.arrive()
       if (swallows) near.destroy()
+      else if (held !== undefined) void held.released.then(() => near.write(bytes))
       else if (this.#state !== "dead") near.write(bytes)
     })
     for (const [one, other] of [pair, pair.toReversed()] as ReadonlyArray<readonly [Socket, Socket]>) {

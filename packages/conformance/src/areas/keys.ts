@@ -82,6 +82,27 @@ const promises = suite("keys", (open) => {
     expect(await statusWith(twin, pair)).toBe(401)
   })
 
+  it("refuses every call that begins after a revocation was answered, and no other caller, however many call at once", async () => {
+    const store = await open()
+    const { operator, shop } = store
+    const twin = await store.twin()
+    for (let round = 0; round < 5; round++) {
+      const pair = await operator.keys.create({ shop: shop.id, permission: "read" })
+      const kept = await operator.keys.create({ shop: shop.id, permission: "read" })
+      const wrong = { ...pair, exchange: kept.exchange }
+      const callers = (of: Pair) => Array.from({ length: 8 }, (_, at) => statusWith(at % 2 === 0 ? store : twin, of))
+      const before = callers(pair)
+      await before[0]
+      const [during, strangers, others] = [callers(pair), callers(wrong), callers(kept)]
+      await operator.keys.revoke({ key: pair.key })
+      const after = callers(pair)
+      expect(await Promise.all(before)).toEqual(Array(8).fill(200))
+      for (const status of await Promise.all(during)) expect([200, 401]).toContain(status)
+      expect(await Promise.all([...strangers, ...after])).toEqual(Array(16).fill(401))
+      expect(await Promise.all(others)).toEqual(Array(8).fill(200))
+    }
+  })
+
   it("does not know a shop or a key that is none", async () => {
     const { operator } = await open()
     for (const call of [

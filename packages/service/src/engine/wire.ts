@@ -6,9 +6,10 @@
 import { type Any, parseJson, pathReader, UnsupportedMedia } from "@bottega/domain/contract"
 import { emptyTree, type ParsedForm, parse, put } from "@bottega/domain/form"
 import { Result } from "effect"
-import type { AdmittedCall, Credentials } from "./admission.ts"
+import type { AdmittedCall } from "./admission.ts"
 import type { Answer } from "./answer.ts"
 import type { Conditions } from "./file-answer.ts"
+import type { Credentials } from "./identity.ts"
 import { limitHeaders } from "./limits.ts"
 
 /** Headers by lower-case name; for one that was sent twice, all values or the first. */

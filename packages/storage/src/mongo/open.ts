@@ -10,6 +10,7 @@ import { unavailable } from "./errors.ts"
 import { damagesOf } from "./look.ts"
 import { Heartbeats } from "./pulse.ts"
 import { Reader } from "./reader.ts"
+import { nameOf, SharedReads } from "./shared-reads.ts"
 import { checkServer, prepare } from "./start.ts"
 import { Stripes } from "./stripes.ts"
 import { CommitsInProgress } from "./underway.ts"
@@ -93,14 +94,17 @@ const storeOf = (client: MongoClient, database: Db, pulse: Heartbeats, layouts: 
     return known
   }
   const reader = new Reader(pulse)
+  const reads = new SharedReads<ReadonlyArray<Row>>()
   const underway = new CommitsInProgress()
   const place = { client, pulse, stripes: new Stripes(client, database) }
   return {
     find: async (shop, collection, query) => {
       const placed = of(collection)
-      if (pulse.absent !== undefined) throw pulse.absent
       try {
-        return await reader.find(shop, placed, query)
+        return await reads.read(nameOf([shop, placed.name, query]), async () => {
+          if (pulse.absent !== undefined) throw pulse.absent
+          return reader.find(shop, placed, query)
+        })
       } catch (error) {
         throw unavailable(error)
       }
