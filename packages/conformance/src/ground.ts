@@ -11,13 +11,14 @@ import type { Transport } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import { type Policies, policies } from "@bottega/domain/throttle"
 import { allCollections, digest } from "@bottega/service"
-import type { Storage } from "@bottega/storage"
+import { Storage } from "@bottega/storage"
 import type { AdapterEntry } from "@bottega/storage/adapters"
-import { type Context, Effect, Exit, Layer, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { checked } from "./checked.ts"
 import { standing } from "./clock.ts"
 import type { Answer, MovableClock, Pair, Request, Settings, Store, TwinOptions } from "./surface.ts"
 import type { Serve, Serving } from "./surfaces.ts"
+import { faithful } from "./written.ts"
 
 /** An installation under test. */
 export interface Ground {
@@ -30,7 +31,10 @@ export interface Ground {
 export const ground = async (adapter: AdapterEntry, serve: Serve): Promise<Ground> => {
   const { clear, location } = await placeFor(adapter)
   const scope = Effect.runSync(Scope.make())
-  const store = () => Effect.runPromise(Layer.buildWithScope(adapter.open(location, allCollections), scope))
+  const store = async (): Promise<Context.Context<Storage>> => {
+    const opened = await Effect.runPromise(Layer.buildWithScope(adapter.open(location, allCollections), scope))
+    return Context.make(Storage, faithful(Context.get(opened, Storage)))
+  }
   const first = await store()
   const token = randomBytes(16).toString("hex")
   const servings: Array<Serving> = []

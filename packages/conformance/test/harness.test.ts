@@ -1,11 +1,22 @@
 /** Checks that the harness finds what it is meant to find. */
 import { contract } from "@bottega/domain/areas"
-import { entries, get, Int, Text, type Transport, type TransportResponse, withDefault } from "@bottega/domain/contract"
-import { Schema } from "effect"
+import {
+  collection,
+  entries,
+  get,
+  Int,
+  Text,
+  type Transport,
+  type TransportResponse,
+  withDefault
+} from "@bottega/domain/contract"
+import * as memory from "@bottega/storage/memory"
+import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { subjectOf, suitesOf } from "../src/areas.ts"
 import { checked, NotAsDeclared } from "../src/checked.ts"
 import { compare } from "../src/compared.ts"
+import { faithful } from "../src/written.ts"
 
 describe("the comparison with the table", () => {
   it("finds nothing in an endpoint that matches", () => {
@@ -48,6 +59,27 @@ describe("the comparison with the table", () => {
     const { missing, unknown } = compare({ coupons: { list } })
     expect(unknown).toEqual(["GET /v1.1/coupons/lists.json"])
     expect(missing).toContain("GET /v1.1/coupons/list.json")
+  })
+})
+
+describe("a store under test", () => {
+  const Note = Schema.Struct({ id: Int, text: Schema.optionalKey(Text), lines: Schema.Array(Int) })
+  const notes = collection("notes", Note, { key: ({ id }) => id })
+  const store = faithful(memory.make([notes]))
+  const write = (doc: typeof Note.Type) =>
+    Effect.runPromise(
+      Effect.suspend(() => store.commit([{ shop: "", collection: notes, key: doc.id, expect: 0, doc }]))
+    )
+
+  it("refuses a document that its text does not decode to", async () => {
+    await expect(write({ id: 1, lines: [], text: undefined } as never)).rejects.toThrow("notes is read otherwise")
+    await expect(write({ id: 2, lines: [-0] })).rejects.toThrow("notes is read otherwise")
+  })
+
+  it("freezes the documents that are written to it", async () => {
+    const doc = { id: 3, lines: [1] }
+    await write(doc)
+    expect([doc, doc.lines].map(Object.isFrozen)).toEqual([true, true])
   })
 })
 

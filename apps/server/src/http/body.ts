@@ -51,6 +51,7 @@ export interface Receiver {
 /** Receives bodies of an endpoint. Nearly all of them are a form in one piece: no promise is made for it. */
 export const receiverOf = (endpoint: Any) => {
   const limits = limitsOf(endpoint)
+  const base64 = base64Of(endpoint)
   return (headers: IncomingHttpHeaders, payload: Readable, { begin, broken, received, ...counts }: Receiver): void => {
     const media = announcedBy(headers, endpoint, limits)
     if (Result.isFailure(media)) {
@@ -62,7 +63,7 @@ export const receiverOf = (endpoint: Any) => {
     payload.on("error", () => {})
     begin()
     const bounds = { ...limits, ...counts }
-    const receiver = written === "multipart" ? undefined : Base64Receiver.of(endpoint)
+    const receiver = base64 === undefined ? undefined : new Base64Receiver(base64)
     if (written === "multipart") {
       const source = { payload, contentType: headers["content-type"] ?? "" }
       void handOn(receiveParts(source, endpoint, bounds), received).catch(broken)

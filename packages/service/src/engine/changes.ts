@@ -35,6 +35,10 @@ export const changes = (
 ) => {
   const kept = runOnce(storage)
   const commit = commitOf(storage)
+  const outside = Context.make(Storage, storage).pipe(
+    Context.add(PrivateUrls, allowPrivateUrls),
+    Context.add(Pictures, pictures)
+  )
 
   /** The preparation, followed by the decision. */
   const decided = (handle: Undivided, admitted: AdmittedCall, call: Call, request: Request, input: unknown) => {
@@ -103,11 +107,6 @@ export const changes = (
     // Prepared resources are released with the call, not with the attempt that prepared them.
     const whole = typeof handle === "function" ? answered : Effect.scoped(answered)
     const ready = whole as Effect.Effect<Answer, Refusal | Unavailable, Storage>
-    return Effect.updateContext(ready, (context: Context.Context<never>) =>
-      Context.add(context, Storage, storage).pipe(
-        Context.add(PrivateUrls, allowPrivateUrls),
-        Context.add(Pictures, pictures)
-      )
-    )
+    return Effect.provide(ready, outside)
   }
 }

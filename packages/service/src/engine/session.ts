@@ -117,14 +117,14 @@ const madeHaving = <Doc, Name extends string, A>(
   make: (row: Row) => A
 ) => {
   const all = [...new Set(values)]
+  const foundBy = (some: ReadonlyArray<Value>) => find(collection, { where: [{ on, in: some }], limit: maxRows })
+  if (all.length <= maxWalks) return Effect.map(foundBy(all), (rows) => rows.map(make))
   // With more values in one query, a store scans all documents if the lookup is not unique.
   const some = Array.from({ length: Math.ceil(all.length / maxWalks) }, (_, at) =>
     all.slice(at * maxWalks, (at + 1) * maxWalks)
   )
   const found = Effect.forEach(some, (part) =>
-    Effect.map(find(collection, { where: [{ on, in: part }], limit: maxRows }), (rows) =>
-      rows.map((row) => [row.key, make(row)] as const)
-    )
+    Effect.map(foundBy(part), (rows) => rows.map((row) => [row.key, make(row)] as const))
   )
   // A document may match values of several parts.
   return Effect.map(found, (parts) => [...new Map(parts.flat()).values()])

@@ -1,11 +1,21 @@
 /** Gives a handler the session of an admitted call: that of the key set's one shop, or the operator's. */
 import { collections } from "@bottega/domain/areas"
+import type { KeySet } from "@bottega/domain/areas/keys"
+import type { Shop } from "@bottega/domain/areas/shops"
 import type { Refusal } from "@bottega/domain/contract"
 import type { Policies } from "@bottega/domain/throttle"
-import { type Adapter, next as counted, installation, Storage, stored, type Unavailable } from "@bottega/storage"
+import {
+  type Adapter,
+  next as counted,
+  installation,
+  Storage,
+  type Stored,
+  stored,
+  type Unavailable
+} from "@bottega/storage"
 import { Effect } from "effect"
 import type { AdmittedCall } from "./admission.ts"
-import { Operator, type Request, Session, Visitor } from "./session.ts"
+import { type Find, Operator, type Request, Session, Visitor } from "./session.ts"
 
 /** What a stage of a handler reads. */
 export interface Reading {
@@ -26,39 +36,70 @@ export const sessions =
   (storage: Adapter, policies: Policies) =>
   <R>({ caller }: AdmittedCall, request: Request, { latest, looked = () => {} }: Reading, stage: Stage<R>) => {
     const within =
-      (shop: string): Session["Service"]["find"] =>
+      (shop: string): Find =>
       (collection, query) =>
         storage.find(shop, collection, latest ? { ...query, latest } : query)
     const next = (shop: string, name: string) => Effect.provideService(counted(shop, name), Storage, storage)
     if (caller === "operator")
       return Effect.provideService(stage, Operator, { ...request, within, next, policies }) as Ready<R>
     if (caller === "anyone") return Effect.provideService(stage, Visitor, { ...request, within }) as Ready<R>
-    const { keySet, shop } = caller
-    return Effect.provideService(stage, Session, {
-      base: request.base,
-      upload: request.upload,
-      spell: request.spell,
-      get now() {
-        looked()
-        return request.now
-      },
-      get ip() {
-        looked()
-        return request.ip
-      },
-      get requestId() {
-        looked()
-        return request.requestId
-      },
-      shop,
-      keySet,
-      ownKeySet: Effect.suspend(() =>
-        Effect.map(
-          within(installation)(keySets, { where: [{ on: "key", eq: keySet.id }], limit: 1 }),
-          ([row]) => row && stored(keySets, row)
-        )
-      ),
-      find: within(shop.id),
-      next: (name) => next(shop.id, name)
-    }) as Ready<R>
+    return Effect.provideService(
+      stage,
+      Session,
+      new KeySetSession(caller, request, { within, next, looked })
+    ) as Ready<R>
   }
+
+interface Access {
+  readonly within: (shop: string) => Find
+  readonly next: (shop: string, name: string) => Effect.Effect<number, Unavailable>
+  readonly looked: () => void
+}
+
+type Shape = Session["Service"]
+
+/** The session of a key set. It is a class because an object literal with getters costs 3 µs. */
+class KeySetSession implements Shape {
+  readonly shop: Shop
+  readonly keySet: KeySet
+  readonly base: string
+  readonly upload: Request["upload"]
+  readonly spell: Request["spell"]
+  readonly find: Find
+  readonly next: (name: string) => Effect.Effect<number, Unavailable>
+  readonly #request: Request
+  readonly #access: Access
+
+  constructor({ keySet, shop }: Exclude<AdmittedCall["caller"], string>, request: Request, access: Access) {
+    this.shop = shop
+    this.keySet = keySet
+    this.base = request.base
+    this.upload = request.upload
+    this.spell = request.spell
+    this.find = access.within(shop.id)
+    this.next = (name) => access.next(shop.id, name)
+    this.#request = request
+    this.#access = access
+  }
+
+  get now(): number {
+    this.#access.looked()
+    return this.#request.now
+  }
+
+  get ip(): string {
+    this.#access.looked()
+    return this.#request.ip
+  }
+
+  get requestId(): string {
+    this.#access.looked()
+    return this.#request.requestId
+  }
+
+  get ownKeySet(): Effect.Effect<Stored<KeySet> | undefined, Unavailable> {
+    const where = [{ on: "key", eq: this.keySet.id }] as const
+    const found = this.#access.within(installation)(keySets, { where, limit: 1 })
+    return Effect.map(found, ([row]) => row && stored(keySets, row))
+  }
+}

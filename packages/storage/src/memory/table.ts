@@ -1,5 +1,6 @@
 /** The documents of one collection of one shop, held as text, with their indexes. */
 import type { Collection, Key, Value } from "@bottega/domain/contract"
+import { textOf } from "../documents.ts"
 import { choose, countLimit, type Index, indexesOf, type Plan } from "../plan.ts"
 import type { Points } from "../points.ts"
 import { type Row, Stale, Taken, type Write } from "../storage.ts"
@@ -79,7 +80,7 @@ export class Table {
     const taken = this.#taken(slot, at)
     if (taken !== undefined) return new Taken({ shop, collection: collection.name, lookup: taken, key })
     const own = before?.key ?? (typeof key === "string" ? copyOf(key) : key)
-    const row = this.#texts.keep(own, expect + 1, collection.encode(doc))
+    const row = this.#texts.keep(own, expect + 1, textOf(collection, doc, before !== undefined))
     if (slot === undefined) this.#insert(row, at)
     else this.#change(slot, row, at)
     return { table: this, row, before, was }

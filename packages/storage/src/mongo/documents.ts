@@ -3,6 +3,7 @@
  */
 import type { Collection, Key, Value } from "@bottega/domain/contract"
 import type * as driver from "mongodb"
+import { textOf } from "../documents.ts"
 import { type Index, indexesOf } from "../plan.ts"
 import { Stale, type Write } from "../storage.ts"
 import { indexValues } from "../values.ts"
@@ -67,7 +68,7 @@ export const made = (
   shop,
   version: expect + 1,
   at: atOf(collection, doc),
-  doc: collection.encode(doc),
+  doc: textOf(collection, doc, expect > 0),
   ...(guarded && { guarded })
 })
 

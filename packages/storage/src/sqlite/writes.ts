@@ -1,6 +1,6 @@
 /** Applies writes inside the open transaction, and undoes those of a commit that cannot be applied completely. */
 import type { Key, Value } from "@bottega/domain/contract"
-import { docOf } from "../documents.ts"
+import { docOf, textOf } from "../documents.ts"
 import { type Row, Stale, Taken, type Write } from "../storage.ts"
 import { indexValues } from "../values.ts"
 import type { Connection, Values } from "./connection.ts"
@@ -121,7 +121,7 @@ export class Writer {
   }
 
   #change(layout: Layout, shop: number, row: Row, { doc, key }: Write): boolean {
-    const text = layout.collection.encode(doc)
+    const text = textOf(layout.collection, doc, true)
     const before = entryOf(layout, docOf(layout.collection, row))
     const after = entryOf(layout, doc)
     // Only columns that differ are set, because each one costs its indexes.

@@ -36,6 +36,19 @@ export const committing = (adapter: AdapterEntry): void => {
   )
 
   on(
+    "a document that replaces another, which the next reader gets without decoding it",
+    Effect.fnUntraced(function* (store) {
+      yield* store.commit([adding(1)])
+      const write = changing(1, 1, { stock: 7, tags: ["unique to this test"] })
+      yield* store.commit([write])
+      for (const latest of [true, false]) {
+        const found = yield* get(shop, things, 1, { latest })
+        assert.strictEqual(found!.doc, write.doc)
+      }
+    })
+  )
+
+  on(
     "in order: the first refused write is named",
     Effect.fnUntraced(function* (store) {
       const refused = refusing(store)

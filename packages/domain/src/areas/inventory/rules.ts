@@ -108,9 +108,10 @@ export const stockMoves = (
   after: InventoryItem | undefined
 ): ReadonlyArray<Move> => {
   const found: Array<Move> = []
-  // Most products have no variants. Comparing them without maps takes 0.03 µs instead of 0.3 µs.
-  if (before?.has_child === false && after?.has_child === false && before.sku === after.sku) {
-    add(found, before.sku, before.quantity, after.quantity)
+  const [olds, nows] = [heldIn(before), heldIn(after)]
+  // Most changes leave the SKUs as they are, and need no maps, which take ten times as long.
+  if (olds.length === nows.length && olds.every(({ sku }, at) => sku === nows[at]!.sku)) {
+    for (const [at, { quantity, sku }] of olds.entries()) add(found, sku, quantity, nows[at]!.quantity)
     return found
   }
   const [old, now] = [stocksOf(before), stocksOf(after)]
@@ -185,25 +186,26 @@ const moved = (
   counts: ReadonlyArray<Count>,
   sign: 1 | -1
 ) => {
-  const before = new Map(items.map((item) => [item.uid, item]))
   // Grouped by product, so that the variants of each product are visited once.
-  const deltasByUid = new Map<number, Map<string, number>>()
+  const deltasByItem = new Map<InventoryItem, Map<string, number>>()
   for (const { count, sku } of counts) {
     const item = heldBySku.get(sku)?.item
     if (item === undefined || !holds(item, sku)) continue
-    const deltas = deltasByUid.get(item.uid) ?? new Map<string, number>()
-    deltasByUid.set(item.uid, deltas.set(sku, sign * count))
+    const deltas = deltasByItem.get(item) ?? new Map<string, number>()
+    deltasByItem.set(item, deltas.set(sku, sign * count))
   }
-  const changed = [...deltasByUid].map(([uid, deltas]) => withDeltas(before.get(uid)!, deltas))
-  return { changed, entries: changed.flatMap((item) => stockMoves(before.get(item.uid), item)) }
+  const changes = [...deltasByItem].map(([before, deltas]) => ({ before, after: withDeltas(before, deltas) }))
+  return {
+    changed: changes.map(({ after }) => after),
+    entries: changes.flatMap(({ after, before }) => stockMoves(before, after))
+  }
 }
 
 /** The quantity of each SKU that holds stock. */
 export const stocksOf = (item: InventoryItem | undefined): ReadonlyMap<string, number | null> =>
-  new Map(
-    item === undefined
-      ? []
-      : item.has_child
-        ? (item.childs ?? []).map(({ quantity, sku }) => [sku, quantity] as const)
-        : [[item.sku, item.quantity] as const]
-  )
+  new Map(heldIn(item).map(({ quantity, sku }) => [sku, quantity]))
+
+const heldIn = (item: InventoryItem | undefined): ReadonlyArray<Pick<InventoryItem, "sku" | "quantity">> => {
+  if (item === undefined) return []
+  return item.has_child ? (item.childs ?? []) : [item]
+}
