@@ -43,16 +43,23 @@ interface Pending {
   admitted?: AdmittedCall
 }
 
+/**
+ * Keeps on a request its call. In a weak map every request would stay in memory until the next collection of the old
+ * generation: a collection of the young one keeps the values of weak maps, and a call refers to its request.
+ */
+const pending = Symbol("pending")
+type Received = FastifyRequest & { [pending]?: Pending }
+
 /** Makes the routes of all operations of a service, with the parser of their bodies. */
 export const addRoutes = (routing: Routing): void => {
   const { app, service } = routing
-  const pending = new WeakMap<FastifyRequest, Pending>()
+  app.decorateRequest(pending)
   app.removeAllContentTypeParsers()
-  addParser(routing, pending)
-  app.setErrorHandler(errorHandlerOf((request) => pending.get(request)?.call))
+  addParser(routing)
+  app.setErrorHandler(errorHandlerOf((request: Received) => request[pending]?.call))
   for (const operation of service.operations)
     if (operation.endpoint.method === "GET") addRead(routing, operation)
-    else addWrite(routing, operation, pending)
+    else addWrite(routing, operation)
 }
 
 const addRead = (routing: Routing, operation: Operation): void => {
@@ -69,17 +76,17 @@ const addRead = (routing: Routing, operation: Operation): void => {
   app.route({ method, url: path, exposeHeadRoute: true, handler: (request, reply) => arrive(request, reply, admit) })
 }
 
-const addWrite = (routing: Routing, operation: Operation, pending: WeakMap<FastifyRequest, Pending>): void => {
+const addWrite = (routing: Routing, operation: Operation): void => {
   const { method, path, arrive } = partsOf(routing, operation)
   const run = runnerOf(routing, operation)
   routing.app.route({
     method,
     url: path,
-    onRequest: (request, reply, done) => {
+    onRequest: (request: Received, reply, done) => {
       withoutVoidType(request)
       arrive(request, reply, (call) => {
         const one: Pending = { call, operation }
-        pending.set(request, one)
+        request[pending] = one
         call.releaseOnClose()
         admitTo(routing, operation, call, (admitted) => {
           one.admitted = admitted
@@ -87,8 +94,8 @@ const addWrite = (routing: Routing, operation: Operation, pending: WeakMap<Fasti
         })
       })
     },
-    handler: (request) => {
-      const { admitted, call } = pending.get(request)!
+    handler: (request: Received) => {
+      const { admitted, call } = request[pending]!
       call.attempt(() => run(call, admitted!, request.body as Body | undefined))
     }
   })
@@ -126,10 +133,10 @@ const admitTo = (
 }
 
 /** Receives the bodies of all operations, each within the bounds of its own. */
-const addParser = ({ app, continueRequests, service }: Routing, pending: WeakMap<FastifyRequest, Pending>): void => {
+const addParser = ({ app, continueRequests, service }: Routing): void => {
   const receivers = new Map(service.operations.map((operation) => [operation, receiverOf(operation.endpoint)]))
-  app.addContentTypeParser(types, (request, payload, done) => {
-    const { call, operation } = pending.get(request)!
+  app.addContentTypeParser(types, (request: Received, payload, done) => {
+    const { call, operation } = request[pending]!
     if (!call.takes("bodies")) return
     receivers.get(operation)!(request.headers, payload, {
       grows: (bytes) => call.receives(bytes),

@@ -1,0 +1,45 @@
+/** An answered call leaves nothing that only a collection of the whole heap can free: these are the longest pauses. */
+import { Agent, request } from "node:http"
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { expect, test } from "vitest"
+import { given, opened } from "./given.ts"
+
+setFlagsFromString("--expose-gc")
+const collect: (options: { type: "minor" }) => void = runInNewContext("gc")
+
+/** Bytes of objects that outlived a collection of the young ones. */
+const oldBytes = () => {
+  collect({ type: "minor" })
+  collect({ type: "minor" })
+  return getHeapSpaceStatistics()
+    .filter(({ space_name }) => space_name.startsWith("old_") || space_name.startsWith("large_"))
+    .reduce((sum, { space_used_size }) => sum + space_used_size, 0)
+}
+
+const body = "sku=absent&quantity=1&is_child=0"
+
+test("a change dies young once it is answered", async () => {
+  const server = await given()
+  const { writing } = await opened(server)
+  const { port } = new URL(await server.listen(0, "127.0.0.1"))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const headers = { ...writing, "content-type": "application/x-www-form-urlencoded", "content-length": body.length }
+  const options = { agent, headers, method: "PUT", path: "/v1.1/inventory/patchInventory.json", port }
+  const ask = () =>
+    new Promise<unknown>((resolve, reject) => {
+      const sent = request(options, (answer) => answer.resume().on("end", () => resolve(answer.statusCode)))
+      sent.on("error", reject).end(body)
+    })
+  const askOften = async (calls: number) => {
+    for (let n = 0; n < calls; n++) expect(await ask()).toBe(404)
+    server.log.lines.length = 0
+  }
+  await askOften(300)
+  const before = oldBytes()
+  await askOften(1000)
+  // A collection of the whole heap in the meantime makes it less.
+  expect((oldBytes() - before) / 1000).toBeLessThan(3000)
+  agent.destroy()
+  await server.close()
+})
