@@ -172,19 +172,20 @@ describe("deferred entries", () => {
     Effect.gen(function* () {
       const location = yield* file
       const stores = [yield* open(location), yield* open(location)]
-      const other = run("sqlite", location, "count", 20)
+      const other = run("sqlite", location, "write", 100)
       yield* Effect.forEach(
-        Array.from({ length: 200 }, (_, at) => at + 1),
+        Array.from({ length: 200 }, (_, at) => at + 1001),
         (id) =>
           Effect.gen(function* () {
-            yield* stores[id % 2]!.commit([tagged(id, `t${id % 7}`)])
-            const found = yield* keys(stores[(id + 1) % 2]!, byTag(`t${id % 7}`))
+            yield* stores[id % 2]!.commit([tagged(id, `u${id % 7}`)])
+            const found = yield* keys(stores[(id + 1) % 2]!, byTag(`u${id % 7}`))
             assert.include(found, id)
             assert.strictEqual(new Set(found).size, found.length)
           }),
         { concurrency: 16 }
       )
       yield* Effect.promise(() => other.done)
+      assert.strictEqual((yield* keys(stores[0]!, byTag("a"))).length, 100)
       assert.deepStrictEqual(yield* still.damages(location, [things]), [])
     }).pipe(Effect.scoped)
   )

@@ -50,7 +50,7 @@ export const takeFrom = (
     const quantity = heldBySku.get(sku)!.quantity ?? 0
     if (policy === "enforce" && quantity < count) short.push({ sku, count, quantity })
   }
-  return short.length > 0 ? { short } : moved(items, heldBySku, wantedFrom, -1)
+  return short.length > 0 ? { short } : moved(heldBySku, wantedFrom, -1)
 }
 
 /** Returns to the stock exactly what was taken, even if the product is unlimited now; skips SKUs that hold no stock now. */
@@ -58,7 +58,7 @@ export const returnTo = (
   items: ReadonlyArray<InventoryItem>,
   taken: ReadonlyArray<Count>
 ): { readonly changed: ReadonlyArray<InventoryItem>; readonly entries: ReadonlyArray<Move> } =>
-  moved(items, indexed(items), summed(taken), 1)
+  moved(indexed(items), summed(taken), 1)
 
 /** A quantity to set for one SKU of a product; by default, for the product itself. */
 export interface Setting {
@@ -180,12 +180,7 @@ const withDeltas = (item: InventoryItem, deltas: ReadonlyMap<string, number>): I
 
 const holds = (item: InventoryItem, sku: string): boolean => (item.sku === sku ? !item.has_child : true)
 
-const moved = (
-  items: ReadonlyArray<InventoryItem>,
-  heldBySku: ReadonlyMap<string, Held>,
-  counts: ReadonlyArray<Count>,
-  sign: 1 | -1
-) => {
+const moved = (heldBySku: ReadonlyMap<string, Held>, counts: ReadonlyArray<Count>, sign: 1 | -1) => {
   // Grouped by product, so that the variants of each product are visited once.
   const deltasByItem = new Map<InventoryItem, Map<string, number>>()
   for (const { count, sku } of counts) {
