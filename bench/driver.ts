@@ -3,8 +3,7 @@
  * something about our overhead there, and nothing about MongoDB.
  */
 import { alternately, sized, widths } from "./beside-plain.ts"
-import { reading, writing } from "./calls.ts"
-import { send } from "./load.ts"
+import { makeBuyers, reading, writing } from "./calls.ts"
 import { table } from "./report.ts"
 import { startProgram, startServer } from "./server.ts"
 import { ours, speedsHead, speedsOf } from "./speeds.ts"
@@ -14,8 +13,9 @@ const orders = sized(10_000)
 /** Detail, list, create and increment. */
 export const driver = async (): Promise<void> => {
   const server = await startServer("mongo", orders)
-  const cases = [...(await reading(server, orders)), ...(await writing(server, orders))]
-  for (const { load } of cases) await send(server.url, load, 1)
+  const changes = await writing(server, orders)
+  await makeBuyers(server, changes[0]!)
+  const cases = [...(await reading(server, orders)), ...changes]
   const raw = await startProgram("plain/mongo.ts", [server.place.at(-1)!, server.shop])
   const rows: Array<ReadonlyArray<string>> = []
   for (const { load, name } of cases)

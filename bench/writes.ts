@@ -5,7 +5,7 @@
 import { closeSync, copyFileSync, fsyncSync, openSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { alternately, type Entrant, type Result, seconds, sized, widths } from "./beside-plain.ts"
-import { ask, type Case, writing } from "./calls.ts"
+import { ask, type Case, makeBuyers, writing } from "./calls.ts"
 import { type Load, send } from "./load.ts"
 import type { Plain } from "./plain/main.ts"
 import { table } from "./report.ts"
@@ -49,7 +49,7 @@ const inFile = async (): Promise<void> => {
   const cases = await writing(first, orders)
   const [creates] = cases
   // Every customer exists before the file is copied, so neither program has to make one.
-  await send(first.url, creates!.load, 1)
+  await makeBuyers(first, creates!)
   await first.stop()
   const entrants = await entrantsOf(first, creates!)
   await compareRows(entrants[0]!, entrants[1]!, cases)

@@ -48,8 +48,8 @@ export interface Decided {
   readonly answer: object
 }
 
-/** A request that names too little stock, or none. */
-export class Refused extends Error {}
+/** There is too little stock, or none. */
+class Refused extends Error {}
 
 /** Decides on `POST orders/order.json`. */
 export const created = (body: string, key: string, known: Known): Decided => {
