@@ -39,18 +39,23 @@ interface Turn {
   readonly file: { readonly before: Totals; readonly after: Totals } | undefined
 }
 
-/** Measures all of them over that many connections. */
-export const alternately = async (all: ReadonlyArray<Entrant>, connections: number): Promise<ReadonlyArray<Result>> => {
+/** Measures all of them over that many connections, `lasting` seconds at a time. */
+export const alternately = async (
+  all: ReadonlyArray<Entrant>,
+  connections: number,
+  lasting = seconds
+): Promise<ReadonlyArray<Result>> => {
   const turns = new Map(all.map((one): [Entrant, Array<Turn>] => [one, []]))
   for (const { load, program } of all) await send(program.url, load, 1, connections)
-  for (let round = 0; round < rounds; round++) for (const one of all) turns.get(one)!.push(await turn(one, connections))
+  for (let round = 0; round < rounds; round++)
+    for (const one of all) turns.get(one)!.push(await turn(one, connections, lasting))
   return all.map((one) => resultOf(one.name, turns.get(one)!))
 }
 
-const turn = async ({ file, load, program }: Entrant, connections: number): Promise<Turn> => {
+const turn = async ({ file, load, program }: Entrant, connections: number, lasting: number): Promise<Turn> => {
   const totals = () => (file === undefined ? undefined : totalsOf(file))
   const [before, used] = [totals(), usageOf(program)]
-  const measured = await send(program.url, load, seconds, connections)
+  const measured = await send(program.url, load, lasting, connections)
   const [after, now] = [totals(), usageOf(program)]
   return {
     measured,
