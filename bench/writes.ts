@@ -33,15 +33,15 @@ export const writes = async (): Promise<void> => {
 
 const plainNames = {
   now: "plain program",
-  late: "plain, ledger's index later",
+  late: "plain, deferred entries",
   silent: "plain, without events"
 } as const
-/** As many movements as the service itself indexes at a time. */
-const lateMovements = 500
-const variants: Readonly<Record<keyof typeof plainNames, Pick<Plain, "events" | "movements">>> = {
-  now: { events: true, movements: 1 },
-  late: { events: true, movements: lateMovements },
-  silent: { events: false, movements: 1 }
+/** As many as the service itself defers. */
+const lateDocuments = 500
+const variants: Readonly<Record<keyof typeof plainNames, Pick<Plain, "events" | "documents">>> = {
+  now: { events: true, documents: 1 },
+  late: { events: true, documents: lateDocuments },
+  silent: { events: false, documents: 1 }
 }
 
 const inFile = async (): Promise<void> => {

@@ -2,7 +2,7 @@
  * Writes a decision's rows into a file that `bottega serve` made: the same tables and index entries, in group commit, with
  * prepared statements.
  */
-import { DatabaseSync } from "node:sqlite"
+import { DatabaseSync, type StatementSync } from "node:sqlite"
 import type { Decided, Held, Known } from "./decision.ts"
 import type { MadeOrder } from "./order.ts"
 
@@ -10,8 +10,8 @@ import type { MadeOrder } from "./order.ts"
 export interface Variant {
   /** Writes the event of a commit. */
   readonly events: boolean
-  /** Writes the entries of the ledger's index by SKU sorted, those of this many movements at a time; 1 writes them at once. */
-  readonly movements: number
+  /** Writes the entries that the service defers sorted, those of this many documents at a time; 1 writes them at once. */
+  readonly documents: number
 }
 
 /** Where decisions are kept. */
@@ -21,7 +21,7 @@ export interface Store extends Known {
 }
 
 /** The store in this file for a shop. */
-export const fileStore = (file: string, shopId: string, { events, movements }: Variant): Store => {
+export const fileStore = (file: string, shopId: string, { documents, events }: Variant): Store => {
   const db = new DatabaseSync(file)
   for (const pragma of pragmas) db.exec(`pragma ${pragma}`)
   const shop = Number(db.prepare("select id from bottega_shops where name = ?").get(shopId)!["id"])
@@ -29,8 +29,8 @@ export const fileStore = (file: string, shopId: string, { events, movements }: V
   const change = db.prepare("update inventory set version = version + 1, doc = ? where id = ? and version = ?")
   const outgoing = db.prepare("insert into outbox (shop, key, version, doc) values (?, ?, 1, ?)")
   const stock = stockIn(db, shop)
-  const order = orderIn(db, shop)
-  const movement = movementIn(db, shop, movements)
+  const order = orderIn(db, shop, documents)
+  const movement = movementIn(db, shop, documents)
   const group = groupIn(db)
   let number = Number(db.prepare("select max(id) as n from orders").get()!["n"])
   return {
@@ -94,20 +94,29 @@ const stockIn = (db: DatabaseSync, shop: number): Known["stock"] => {
   }
 }
 
-/** Writes movements, and the entries of their SKUs for some movements at a time, sorted. */
-const movementIn = (db: DatabaseSync, shop: number, atATime: number) => {
-  const insert = db.prepare("insert into ledger (shop, key, version, doc) values (?, ?, 1, ?)")
-  const entry = db.prepare('insert into "ledger.(sku)" (shop, value, key, id) values (?, ?, ?, ?)')
-  let late: Array<readonly [sku: string, key: string, id: number]> = []
-  let movements = 0
-  return ({ key, skus, text }: Decided["movement"]): void => {
-    const id = Number(insert.run(shop, key, text).lastInsertRowid)
-    for (const sku of skus) late.push([sku, key, id])
-    if (++movements % atATime !== 0) return
-    late.sort(([one, first], [other, second]) => (one < other || (one === other && first < second) ? -1 : 1))
-    for (const [sku, of, at] of late) entry.run(shop, sku, of, at)
+/** Entries of an index in a table of its own, written sorted for some documents at a time. */
+const entriesIn = (insert: StatementSync, shop: number, atATime: number) => {
+  let late: Array<readonly [value: string, placed: number, key: string, id: number]> = []
+  let documents = 0
+  return (values: ReadonlyArray<string>, placed: number, key: string, id: number): void => {
+    for (const value of values) late.push([value, placed, key, id])
+    if (++documents % atATime !== 0) return
+    late.sort((one, other) => compare(one[0], other[0]) || one[1] - other[1] || compare(one[2], other[2]))
+    // A statement whose index has no time does not name that parameter.
+    for (const [value, time, of, at] of late) insert.run({ shop, value, time, key: of, id: at })
     late = []
   }
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+const movementIn = (db: DatabaseSync, shop: number, atATime: number) => {
+  const insert = db.prepare("insert into ledger (shop, key, version, doc) values (?, ?, 1, ?)")
+  const entry = db.prepare('insert into "ledger.(sku)" (shop, value, key, id) values (:shop, :value, :key, :id)')
+  entry.setAllowUnknownNamedParameters(true)
+  const enter = entriesIn(entry, shop, atATime)
+  return ({ key, skus, text }: Decided["movement"]): void =>
+    enter(skus, 0, key, Number(insert.run(shop, key, text).lastInsertRowid))
 }
 
 // Those of the service.
@@ -121,7 +130,7 @@ const pragmas = [
   "busy_timeout = 10000"
 ]
 
-const orderIn = (db: DatabaseSync, shop: number) => {
+const orderIn = (db: DatabaseSync, shop: number, atATime: number) => {
   const insert = db.prepare(
     "insert into orders (shop, key, version, at_placed, at_status, at_email, at_begun, at_customer, doc) values (?, ?, 1, ?, ?, ?, ?, ?, ?)"
   )
@@ -129,11 +138,27 @@ const orderIn = (db: DatabaseSync, shop: number) => {
     'insert into "orders.(word, placed)" (shop, value, at_placed, key, id) values (?, ?, ?, ?, ?)'
   )
   const active = db.prepare('insert into "orders.(active)" (shop, value, key, id) values (?, ?, ?, ?)')
+  const [email, customer] = ["email", "customer"].map((lookup) => byBuyer(db, lookup, shop, atATime))
   return ({ at, key, text }: MadeOrder): void => {
     const { placed } = at
     const row = insert.run(shop, key, placed, at.status, at.email, at.begun, at.customer, text)
     const id = Number(row.lastInsertRowid)
     for (const one of at.word) word.run(shop, one, placed, key, id)
     active.run(shop, at.active, key, id)
+    email?.([at.email], placed, key, id)
+    customer?.([at.customer], placed, key, id)
   }
+}
+
+/** The entries of an index of orders, if it has a table of its own; in an older file it is one of SQLite's. */
+const byBuyer = (db: DatabaseSync, lookup: string, shop: number, atATime: number) => {
+  const table = `orders.(${lookup}, placed)`
+  if (db.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(table) === undefined)
+    return undefined
+  const columns = `shop, "at_${lookup}", at_placed, key, id`
+  return entriesIn(
+    db.prepare(`insert into "${table}" (${columns}) values (:shop, :value, :time, :key, :id)`),
+    shop,
+    atATime
+  )
 }
