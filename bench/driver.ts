@@ -2,7 +2,7 @@
  * Measures the everyday calls on MongoDB against the driver alone, on the same engine, database and documents. It says
  * something about our overhead there, and nothing about MongoDB.
  */
-import { alternately, seconds, sized, widths } from "./beside-plain.ts"
+import { alternately, sized, widths } from "./beside-plain.ts"
 import { makeBuyers, reading, writing } from "./calls.ts"
 import { table } from "./report.ts"
 import { startProgram, startServer } from "./server.ts"
@@ -25,8 +25,7 @@ export const driver = async (): Promise<void> => {
           { name: ours, program: server, load },
           { name: "driver alone", program: raw, load }
         ],
-        width,
-        2 * seconds
+        width
       )
       rows.push(...speedsOf(measured).map((row) => [name, String(width), ...row]))
     }
