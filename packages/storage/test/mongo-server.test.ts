@@ -281,6 +281,36 @@ describe.concurrent("a server", () => {
   }
 })
 
+describe.concurrent("a server that commits of many callers are sent to at once", () => {
+  for (const [title, lost, times, known] of [
+    ["loses the answer to one commit", "commitTransaction", 1, "done"],
+    ["loses all answers to commits", "commitTransaction", 1000, "unknown"],
+    ["loses the answer to one write", "insert", 1, "done"]
+  ] as const)
+    it.live(`and that ${title} leaves each ${known === "done" ? "applied once" : known}`, () =>
+      Effect.gen(function* () {
+        const { laid, open } = yield* wired
+        const store = yield* open("")
+        yield* store.commit([adding(1)])
+        laid.swallow(`${lost}\0`, times)
+        const pairs = Array.from({ length: 40 }, (_, at) => [adding(10 + 2 * at), adding(11 + 2 * at)])
+        const ends = yield* Effect.all(
+          pairs.map((writes) => reasons(store.commit(writes))),
+          { concurrency: "unbounded" }
+        )
+        if (known === "done") assert.deepStrictEqual(new Set(ends), new Set([known]))
+        else assert.notInclude(ends, "done")
+        laid.swallow("", 0)
+        const stored = new Set(yield* keys(store, {}))
+        for (const [at, end] of ends.entries()) {
+          const found = pairs[at]!.map(({ key }) => stored.has(key))
+          assert.strictEqual(found[0], found[1])
+          if (end !== "unknown") assert.strictEqual(found[0], end === "done")
+        }
+      }).pipe(Effect.scoped)
+    )
+})
+
 const until = async (ask: () => Promise<string>): Promise<void> => {
   while ((await ask()) !== "done") await sleep(20)
 }

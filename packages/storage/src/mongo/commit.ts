@@ -8,6 +8,7 @@ import { Stale, type Taken, Unavailable } from "../storage.ts"
 import { times } from "./client.ts"
 import { Trouble } from "./errors.ts"
 import { type Commit, judge } from "./judge.ts"
+import type { Outcome } from "./refusal.ts"
 import type { CommitsInProgress } from "./underway.ts"
 import { alone, isThere, type Place, together } from "./writes.ts"
 
@@ -49,11 +50,9 @@ const firstOf = async ({ guards, writes }: Commit, known: Stale): Promise<Stale 
 }
 
 const tried = async (place: Place, commit: Commit) => {
-  const [first] = commit.writes
   const until = performance.now() + times.wait
   for (let uncertain = false; ; ) {
-    const single = commit.writes.length === 1 && commit.guards.length === 0 && !place.stripes.knows(first!)
-    const outcome = single ? await alone(place, first!) : await together(place, commit, until)
+    const outcome = await attempt(place, commit, until)
     if (!(outcome instanceof Trouble)) return outcome !== undefined && uncertain ? unknown(outcome) : outcome
     uncertain ||= outcome.uncertain
     const { again, cause, reason } = outcome
@@ -61,6 +60,20 @@ const tried = async (place: Place, commit: Commit) => {
     await sleep(pauseMs)
   }
 }
+
+const attempt = (place: Place, commit: Commit, until: number): Promise<Outcome> => {
+  const { guards, writes } = commit
+  const [first] = writes
+  if (guards.length > 0 || writes.some((placed) => place.stripes.knows(placed))) return together(place, commit, until)
+  if (writes.length === 1) return alone(place, first!)
+  const { shop } = first!.write
+  return writes.length <= maxGroupedWrites && writes.every(({ write }) => write.shop === shop)
+    ? place.groups.send(shop, writes, () => together(place, commit, until))
+    : together(place, commit, until)
+}
+
+/** A commit with more writes takes long enough by itself. */
+const maxGroupedWrites = 16
 
 /** Milliseconds between tries. */
 const pauseMs = 20

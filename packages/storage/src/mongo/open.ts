@@ -7,6 +7,7 @@ import { starter, worker } from "./client.ts"
 import { commit } from "./commit.ts"
 import { type Layout, layout } from "./documents.ts"
 import { unavailable } from "./errors.ts"
+import { CommitGroups, grouped } from "./groups.ts"
 import { damagesOf } from "./look.ts"
 import { Heartbeats } from "./pulse.ts"
 import { Reader } from "./reader.ts"
@@ -96,7 +97,9 @@ const storeOf = (client: MongoClient, database: Db, pulse: Heartbeats, layouts: 
   const reader = new Reader(pulse)
   const reads = new SharedReads<ReadonlyArray<Row>>()
   const underway = new CommitsInProgress()
-  const place = { client, pulse, stripes: new Stripes(client, database) }
+  const stripes = new Stripes(client, database)
+  const groups = new CommitGroups((writes) => grouped(client, stripes, writes))
+  const place = { client, pulse, stripes, groups }
   return {
     find: async (shop, collection, query) => {
       const placed = of(collection)

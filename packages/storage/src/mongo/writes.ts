@@ -1,14 +1,16 @@
 /** Applies a commit once: a single document directly, several in a transaction. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { type AnyBulkWriteOperation, type ClientSession, MongoBulkWriteError, type MongoClient } from "mongodb"
-import { type Stale, Taken, Unavailable } from "../storage.ts"
+import type { Stale } from "../storage.ts"
 import { snapshot, transaction } from "./client.ts"
 import { idOf, type MongoDocument, made, type Placed, replaced, staleOf } from "./documents.ts"
 import { isConflict, isDuplicate, Trouble, troubleAlone, troubleCommitting, troubleWithin } from "./errors.ts"
+import type { CommitGroups } from "./groups.ts"
 import { failedAbsence } from "./guards.ts"
-import { byId, refusing } from "./indexes.ts"
-import { type Commit, judge } from "./judge.ts"
+import { byId } from "./indexes.ts"
+import type { Commit } from "./judge.ts"
 import type { Heartbeats } from "./pulse.ts"
+import { again, type Outcome, refusalOf } from "./refusal.ts"
 import type { Held, Stripes } from "./stripes.ts"
 
 /** The resources that commits use. */
@@ -16,10 +18,8 @@ export interface Place {
   readonly client: MongoClient
   readonly pulse: Heartbeats
   readonly stripes: Stripes
+  readonly groups: CommitGroups
 }
-
-/** How a try ended; `undefined` if all of it was applied. */
-export type Outcome = Stale | Taken | Trouble | undefined
 
 /** Applies the write of one document that is not guarded; the filter names the version that it replaces. */
 export const alone = async (place: Place, placed: Placed): Promise<Outcome> => {
@@ -33,7 +33,7 @@ export const alone = async (place: Place, placed: Placed): Promise<Outcome> => {
   } catch (error) {
     if (isConflict(error)) return staleOf(placed)
     return isDuplicate(error)
-      ? refusalOf(place, commit, placed, error)
+      ? refusalOf(place.stripes, commit, placed, error)
       : troubleAlone(error, session, pulse.shocks > shocks)
   } finally {
     void session.endSession()
@@ -83,7 +83,7 @@ const transacted = async (place: Place, commit: Commit, held: ReadonlyArray<Held
       if (refused === undefined) continue
       if (refused instanceof Trouble) return refused
       const [refusal] = await Promise.all([
-        refusalOf(place, commit, refused.placed, refused.error),
+        refusalOf(place.stripes, commit, refused.placed, refused.error),
         session.abortTransaction()
       ])
       return refusal
@@ -132,8 +132,9 @@ interface Refused {
   readonly placed: Placed | undefined
 }
 
-const written = async (
-  { stripes }: Place,
+/** Writes the documents of one collection in a transaction; returns why it could not. */
+export const written = async (
+  { stripes }: Pick<Place, "stripes">,
   group: ReadonlyArray<Placed>,
   session: ClientSession
 ): Promise<Refused | Trouble | undefined> => {
@@ -169,7 +170,8 @@ const stepsOf = (placed: Placed, guarded: boolean): ReadonlyArray<AnyBulkWriteOp
   return expect > 0 ? [removing] : [{ insertOne: { document: { ...where, version: 0, at: {}, doc: "" } } }, removing]
 }
 
-const committed = async (session: ClientSession, until: number): Promise<Trouble | undefined> => {
+/** Commits a transaction; an unknown outcome is requested again until the deadline. */
+export const committed = async (session: ClientSession, until: number): Promise<Trouble | undefined> => {
   for (let uncertain = false; ; ) {
     try {
       await session.commitTransaction()
@@ -181,39 +183,4 @@ const committed = async (session: ClientSession, until: number): Promise<Trouble
       await sleep(20)
     }
   }
-}
-
-const refusalOf = async (
-  { stripes }: Place,
-  commit: Commit,
-  placed: Placed | undefined,
-  error: unknown
-): Promise<Outcome> => {
-  const index = placed !== undefined && isDuplicate(error) ? refusing(placed.layout, error.message) : undefined
-  if (isDuplicate(error) && index === undefined) throw error
-  if (commit.writes.length === 1 && index === "key") return staleOf(commit.writes[0]!)
-  try {
-    const refusal = await judge(commit)
-    if (refusal !== undefined) return refusal
-    return (await stripes.learn(commit.writes)) ? again : assumed(commit.writes, placed, index)
-  } catch (failure) {
-    return troubleWithin(failure)
-  }
-}
-
-/** The document's guarded state was not as assumed; the retry knows it. */
-const again = new Trouble(new Unavailable({ reason: "busy", cause: "the document is being guarded" }), false, true)
-
-/**
- * The meaning of a refusal that can no longer be reproduced: the conflicting commit is gone, or is still in progress.
- */
-const assumed = (
-  commit: ReadonlyArray<Placed>,
-  placed: Placed | undefined,
-  index: string | undefined
-): Stale | Taken => {
-  if (placed === undefined || index === undefined || index === "key")
-    return staleOf(placed ?? commit.find(({ write }) => write.expect > 0) ?? commit[0]!)
-  const { collection, key, shop } = placed.write
-  return new Taken({ shop, collection: collection.name, lookup: index, key })
 }
