@@ -1,7 +1,10 @@
-/** An answered call leaves nothing that only a collection of the whole heap can free: these are the longest pauses. */
+/** What is done with leaves nothing that only a collection of the whole heap can free: these take the longest pauses. */
 import { Agent, request } from "node:http"
+import { setImmediate } from "node:timers/promises"
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
+import { itemsOf } from "@bottega/storage"
+import { Effect, Option, Stream } from "effect"
 import { expect, test } from "vitest"
 import { given, opened } from "./given.ts"
 
@@ -42,4 +45,19 @@ test("a change dies young once it is answered", async () => {
   expect((oldBytes() - before) / 1000).toBeLessThan(3000)
   agent.destroy()
   await server.close()
+})
+
+test("the pages of a long list die young", async () => {
+  const page = (n: number) =>
+    Effect.map(Effect.promise(setImmediate), () => {
+      if (n % 100 === 0) collect({ type: "minor" })
+      return Array.from({ length: 100 }, (_, at) => ({ n, at, of: [n, at] }))
+    })
+  const numbers = (count: number) =>
+    Stream.paginate(1, (n) => Effect.succeed([[n], n < count ? Option.some(n + 1) : Option.none()] as const))
+  const read = (count: number) => Effect.runPromise(Stream.runCount(itemsOf(Stream.mapEffect(numbers(count), page))))
+  await read(300)
+  const before = oldBytes()
+  expect(await read(1000)).toBe(100_000)
+  expect((oldBytes() - before) / 1000).toBeLessThan(1000)
 })

@@ -1,14 +1,22 @@
 /** Turns rows into documents, and documents into the texts of rows. */
-import type { Collection } from "@bottega/domain/contract"
+import type { Collection, Key } from "@bottega/domain/contract"
+import { Recent } from "./recent.ts"
 import { type Row, Unavailable } from "./storage.ts"
 
-/** The document of a row, decoded once per row object; throws `Unavailable` if its text is damaged. */
+/**
+ * The document of a row; throws `Unavailable` if its text is damaged. It is kept from the second time on that the row is
+ * decoded, until many others were kept: most rows of a long list are decoded once, and must not stay in memory for it.
+ */
 export const docOf = <Doc>(collection: Collection<Doc>, row: Row): Doc => {
   const known = documents.get(row)
   if (known !== undefined) return known as Doc
-  const { text } = row
-  const doc = replacements.find(collection, text) ?? decoded(collection, row.key, text)
-  documents.set(row, doc)
+  // An adapter may make the text each time that it is read.
+  const { key, text } = row
+  const written = replacementsOf(collection).find(key, text)
+  if (written !== undefined) return written as Doc
+  const doc = decoded(collection, key, text)
+  if (decodedOnce.get(row) === true) documents.keep(row, doc, text.length)
+  else decodedOnce.keep(row, true, text.length)
   return doc
 }
 
@@ -19,11 +27,11 @@ export const docOf = <Doc>(collection: Collection<Doc>, row: Row): Doc => {
  */
 export const textOf = <Doc>(collection: Collection<Doc>, doc: Doc, replaces: boolean): string => {
   const text = collection.encode(doc)
-  if (replaces) replacements.keep(collection, text, doc)
+  if (replaces) replacementsOf(collection).keep(collection.key(doc), { text, doc })
   return text
 }
 
-const decoded = <Doc>({ decode, name }: Collection<Doc>, key: Row["key"], text: string): Doc => {
+const decoded = <Doc>({ decode, name }: Collection<Doc>, key: Key, text: string): Doc => {
   try {
     return decode(text)
   } catch (error) {
@@ -32,40 +40,46 @@ const decoded = <Doc>({ decode, name }: Collection<Doc>, key: Row["key"], text: 
   }
 }
 
-const documents = new WeakMap<Row, unknown>()
+/** A decoded document takes several times the memory of its text. */
+const maxDecodedCharacters = 1024 * 1024
 
-interface Known {
-  readonly collection: Collection
+const documents = new Recent<unknown>(maxDecodedCharacters)
+const decodedOnce = new Recent<true>(maxDecodedCharacters)
+
+interface Written {
+  readonly text: string
   readonly doc: unknown
 }
 
-/** The documents that were written most recently, by their texts. A full generation replaces the one before. */
+/** The last documents that were written to a collection, by their keys. A full generation replaces the one before. */
 class Replacements {
-  #young = new Map<string, Known>()
-  #old = new Map<string, Known>()
+  #young = new Map<Key, Written>()
+  #old = new Map<Key, Written>()
   #characters = 0
 
-  /** The document of a text of this collection, if it is known. */
-  find<Doc>(collection: Collection<Doc>, text: string): Doc | undefined {
-    const known = this.#young.get(text) ?? this.#old.get(text)
-    return known?.collection === collection ? (known.doc as Doc) : undefined
+  /** The document that was written with this key and text, if it is known. Another shop may have written the key since. */
+  find(key: Key, text: string): unknown {
+    const written = this.#young.get(key) ?? this.#old.get(key)
+    return written?.text === text ? written.doc : undefined
   }
 
-  /** Keeps the document of a text. */
-  keep<Doc>(collection: Collection<Doc>, text: string, doc: Doc): void {
-    if (text.length > maxTextCharacters) return
-    if (this.#characters + text.length > maxCharacters) {
-      this.#old = this.#young
-      this.#young = new Map()
-      this.#characters = 0
-    }
-    this.#young.set(text, { collection, doc })
-    this.#characters += text.length
+  keep(key: Key, written: Written): void {
+    this.#characters += written.text.length - (this.#young.get(key)?.text.length ?? 0)
+    this.#young.set(key, written)
+    if (this.#characters < maxWrittenCharacters) return
+    this.#old = this.#young
+    this.#young = new Map()
+    this.#characters = 0
   }
 }
 
-/** The most characters of texts in a generation, and of one text. */
-const maxCharacters = 1024 * 1024
-const maxTextCharacters = 64 * 1024
+/** The characters of the texts of a generation, up to one text more. */
+const maxWrittenCharacters = 256 * 1024
 
-const replacements = new Replacements()
+const replacements = new WeakMap<Collection, Replacements>()
+
+const replacementsOf = (collection: Collection): Replacements => {
+  const known = replacements.get(collection) ?? new Replacements()
+  replacements.set(collection, known)
+  return known
+}

@@ -4,7 +4,7 @@
  * in the list; a row that existed throughout, and kept its place, is in it once.
  */
 import type { Collection, Value } from "@bottega/domain/contract"
-import { Effect, Option, Stream } from "effect"
+import { Array as Arr, Effect, Option, Stream } from "effect"
 import { docOf } from "./documents.ts"
 import type { Query, Row } from "./storage.ts"
 import { bounds } from "./turns.ts"
@@ -42,7 +42,14 @@ export const allRows = <Doc, Name extends string, E>(
   find: Find<E>,
   collection: Collection<Doc, Name>,
   listing: Listing<Name> = {}
-): Stream.Stream<Row, E> => Stream.flatMap(pages(find, collection, listing), Stream.fromIterable)
+): Stream.Stream<Row, E> => itemsOf(pages(find, collection, listing))
+
+/**
+ * Every item of pages. `Stream.flatMap` opens a scope for each page; the closed scopes refer to each other, so every page
+ * would stay in memory until the next collection of the old generation.
+ */
+export const itemsOf = <A, E, R>(pages: Stream.Stream<ReadonlyArray<A>, E, R>): Stream.Stream<A, E, R> =>
+  Stream.flattenArray(Stream.filter(pages, Arr.isReadonlyArrayNonEmpty))
 
 /** The results of a function applied to each row of a query in order, without holding all texts at once. */
 export const mapRows = <Doc, Name extends string, E, A>(

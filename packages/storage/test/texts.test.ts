@@ -51,6 +51,17 @@ describe("Texts", () => {
     assert.instanceOf(small, TextRow)
   })
 
+  it("holds no row that no table contains any more", () => {
+    const store = new Texts()
+    const rows = Array.from({ length: 100 }, (_, key) => store.keep(key, 1, "x".repeat(100)))
+    for (const row of rows) if (Number(row.key) % 3 > 0) store.leave(row)
+    const held = new Set(rows.flatMap(({ page }) => page.rows))
+    assert.deepStrictEqual(
+      rows.filter((row) => held.has(row)),
+      rows.filter(({ key }) => Number(key) % 3 === 0)
+    )
+  })
+
   it("copies any text exactly", () => {
     for (const text of ["", "plain", "più", "\ud83d\ude00", "\ud83d", "a\0b€"]) assert.strictEqual(copyOf(text), text)
   })

@@ -2,6 +2,7 @@
 import { type areas, collections } from "@bottega/domain/areas"
 import { categoryAfter, categoryFrom } from "@bottega/domain/areas/categories"
 import { done } from "@bottega/domain/contract"
+import { itemsOf } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, replace } from "../engine/change.ts"
 import { pagesOf } from "../engine/everything.ts"
@@ -17,10 +18,7 @@ export const handlers: Handlers<typeof areas.categories> = {
   list: Effect.fnUntraced(function* () {
     const { find } = yield* Session
     const pages = yield* pagesOf(categories)
-    return Stream.flatMap(
-      Stream.mapEffect(pages, (rows) => shownOf(find, rows)),
-      Stream.fromIterable
-    )
+    return itemsOf(Stream.mapEffect(pages, (rows) => shownOf(find, rows)))
   }),
 
   count: Effect.fnUntraced(function* () {

@@ -2,7 +2,7 @@
 import { type areas, collections } from "@bottega/domain/areas"
 import { filterAfter, filterFrom, filterShown, noCategory } from "@bottega/domain/areas/filters"
 import { updated } from "@bottega/domain/contract"
-import { docOf } from "@bottega/storage"
+import { docOf, itemsOf } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, replace } from "../engine/change.ts"
 import { pagesOf } from "../engine/everything.ts"
@@ -25,7 +25,7 @@ export const handlers: Handlers<typeof areas.filters> = {
         rows.map((row) => docOf(filters, row))
       )
     )
-    return Stream.map(Stream.flatMap(shown, Stream.fromIterable), filterShown)
+    return Stream.map(itemsOf(shown), filterShown)
   }),
 
   create: Effect.fnUntraced(function* ({ filter_key, filter_values: values, ...given }) {

@@ -10,7 +10,7 @@ import {
   withPair
 } from "@bottega/domain/areas/keys"
 import { Conflict, done, utcStyle } from "@bottega/domain/contract"
-import { allRows, stored } from "@bottega/storage"
+import { allRows, itemsOf, stored } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, installation, replace } from "../engine/change.ts"
 import { existingIn } from "../engine/existing.ts"
@@ -30,7 +30,7 @@ export const handlers: Handlers<typeof areas.keys> = {
     const { within } = yield* Operator
     yield* shopOf(shop)
     const rows = allRows(within(installation), keySets, { where: [{ on: "shop", eq: shop }] })
-    return list(Stream.flatMap(rows, (row) => Stream.fromIterable(shown(stored(keySets, row).doc))))
+    return list(itemsOf(Stream.map(rows, (row) => shown(stored(keySets, row).doc))))
   }),
 
   create: Effect.fnUntraced(function* ({ auth_url, expires_at, instance, label = "", permission, shop }) {

@@ -20,7 +20,7 @@ import {
   tooManyVariants
 } from "@bottega/domain/areas/products"
 import { Conflict, Duplicate, type Finding, removed, updated } from "@bottega/domain/contract"
-import { docOf, type Row, type Test } from "@bottega/storage"
+import { docOf, itemsOf, type Row, type Test } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { insert, remove, replace } from "../engine/change.ts"
 import { pagesOf } from "../engine/everything.ts"
@@ -61,10 +61,7 @@ export const handlers: Handlers<typeof areas.products> = {
     const where = yield* testsOf(filters)
     if (where === undefined) return Stream.empty
     const pages = yield* pagesOf(collections.products, { where })
-    return Stream.flatMap(
-      Stream.mapEffect(pages, (page) => summaries(find, page, shop.timezone, nodes)),
-      Stream.fromIterable
-    )
+    return itemsOf(Stream.mapEffect(pages, (page) => summaries(find, page, shop.timezone, nodes)))
   }),
 
   page: Effect.fnUntraced(function* ({ cursor, limit, nodes = [], page, ...filters }) {

@@ -14,7 +14,7 @@ import {
   withGallery
 } from "@bottega/domain/areas/variants"
 import { absence, done, type Finding, isServiceId, NotFound, updated } from "@bottega/domain/contract"
-import { docOf, pages, type Row, stored } from "@bottega/storage"
+import { docOf, itemsOf, pages, type Row, stored } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { Encoded } from "../engine/answer.ts"
 import { guard, replace, upsert } from "../engine/change.ts"
@@ -32,7 +32,7 @@ export const handlers: Handlers<typeof areas.variants> = {
   list: Effect.fnUntraced(function* () {
     const session = yield* Session
     const found = yield* pagesOf(variantValues)
-    const shown = Stream.flatMap(Stream.mapEffect(found, valuesShown(session)), Stream.fromIterable)
+    const shown = itemsOf(Stream.mapEffect(found, valuesShown(session)))
     return Stream.map(
       Stream.groupAdjacentBy(shown, ({ key }) => key),
       ([key, values]) => encoded(key, values)
@@ -88,7 +88,7 @@ export const handlers: Handlers<typeof areas.variants> = {
     const byValue = new Map(kept?.values.map(({ translations, value }) => [value, translations]))
     const found = pages(session.find, variantValues, { where: [{ on: "variant", eq: variant }] })
     const shown = Stream.map(
-      Stream.flatMap(Stream.mapEffect(found, valuesShown(session)), Stream.fromIterable),
+      itemsOf(Stream.mapEffect(found, valuesShown(session))),
       ({ img, value }): TranslatedValue => ({
         label: value,
         translations: byValue.get(value) ?? {},

@@ -3,7 +3,7 @@
  * a collection takes part through its `personal` alone.
  */
 import type { Collection, Person, Personal, PersonalWalk } from "@bottega/domain/contract"
-import { nextPage, pages, type Query, type Row, type Stored, stored, type Unavailable } from "@bottega/storage"
+import { itemsOf, nextPage, pages, type Query, type Row, type Stored, stored, type Unavailable } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { remove, replace, type WriteDraft } from "./change.ts"
 import type { Find } from "./session.ts"
@@ -47,8 +47,10 @@ export const heldOf = (
     const [first, ...others] = searches
     // A document that an earlier walk finds is not shown again. Walks find documents by their first values.
     const shown = [first!, ...others].map((search, at) =>
-      Stream.flatMap(pages(find, search.collection, search.query), (rows) =>
-        Stream.fromIterable(shownOf(rows, search, person, searches.slice(0, at)))
+      itemsOf(
+        Stream.map(pages(find, search.collection, search.query), (rows) =>
+          shownOf(rows, search, person, searches.slice(0, at))
+        )
       )
     )
     held.set(

@@ -1,5 +1,5 @@
 /** Exports the bytes that the documents of a shop name, as lines. */
-import { bytes, pages, Storage, type Unavailable } from "@bottega/storage"
+import { allRows, bytes, Storage, type Unavailable } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { lineOf, NotMovable } from "./lines.ts"
 
@@ -23,8 +23,7 @@ export const pieceLines = (
 ): Stream.Stream<PieceLine, NotMovable | Unavailable, Storage> =>
   Stream.unwrap(
     Effect.map(Storage, (storage) =>
-      pages((of, query) => storage.find(shop, of, query), bytes.contents).pipe(
-        Stream.flatMap((rows) => Stream.fromIterable(rows)),
+      allRows((of, query) => storage.find(shop, of, query), bytes.contents).pipe(
         Stream.flatMap((row) => linesOf(shop, bytes.contents.decode(row.text), onLost))
       )
     )

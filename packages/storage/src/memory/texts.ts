@@ -12,15 +12,16 @@ export class TextRow implements Row {
   readonly length: number
   page: Page
   start: number
-  /** Whether a table still contains the row; a reader may read its text even if not. */
-  current = true
+  /** Its index among the page's rows; the text of a row that has left them can still be read. */
+  at: number
 
-  constructor(key: Key, version: number, page: Page, start: number, length: number) {
+  constructor(key: Key, version: number, page: Page, length: number) {
     this.key = key
     this.version = version
-    this.page = page
-    this.start = start
     this.length = length
+    this.page = page
+    this.start = page.used
+    this.at = page.rows.length
   }
 
   get text(): string {
@@ -33,7 +34,8 @@ export class TextRow implements Row {
 interface Page {
   readonly bytes: Buffer
   readonly encoding: Encoding
-  readonly rows: Array<TextRow>
+  /** The rows that a table still contains; others leave a gap, or they and what readers derived from them would live on. */
+  readonly rows: Array<TextRow | undefined>
   /** How many bytes are written, and how many of them belong to rows that a table still contains. */
   used: number
   current: number
@@ -51,7 +53,7 @@ export class Texts {
     const length = encoding === "utf8" ? Buffer.byteLength(text) : text.length
     const page = this.#room(encoding, length)
     page.bytes.write(text, page.used, encoding)
-    const row = new TextRow(key, version, page, page.used, length)
+    const row = new TextRow(key, version, page, length)
     taken(page, row)
     return row
   }
@@ -59,18 +61,19 @@ export class Texts {
   /** Frees the text of a row that no table contains any more. */
   leave(row: TextRow): void {
     const { page } = row
-    row.current = false
+    page.rows[row.at] = undefined
     page.current -= row.length
     if (page.current * 2 < page.used && page !== this.#pages[page.encoding]) this.#move(page)
   }
 
   #move(page: Page): void {
     for (const row of page.rows.splice(0)) {
-      if (!row.current) continue
+      if (row === undefined) continue
       const other = this.#room(page.encoding, row.length)
       page.bytes.copy(other.bytes, other.used, row.start, row.start + row.length)
       row.page = other
       row.start = other.used
+      row.at = other.rows.length
       taken(other, row)
     }
   }

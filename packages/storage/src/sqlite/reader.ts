@@ -2,7 +2,7 @@
 import { choose, type Plan } from "../plan.ts"
 import { type Points, pointsOf } from "../points.ts"
 import type { Query, Row } from "../storage.ts"
-import { spend } from "../turns.ts"
+import { bounds, spend } from "../turns.ts"
 import { bounded, compare, lookedUp, type NormalQuery, normalized, satisfies } from "../values.ts"
 import type { Cell, Connection } from "./connection.ts"
 import { deferral, isDeferred } from "./deferred.ts"
@@ -46,14 +46,17 @@ export class Reader {
     const walk = new Walk(this.#connection, number, layout, plan, normal)
     const beside = isDeferred(layout, plan) ? this.#unindexed(number, layout, normal) : []
     if (!walk.isOrdered || beside.length > 0) return yield* this.#merged(walk, layout, normal, beside)
-    return (yield* walk.rows()).map((cells) => this.#row(layout, cells))
+    const found = yield* walk.rows()
+    if (isPartOfLongList(query)) return found.map(([, key, version, text]) => ({ key, version, text }))
+    return found.map((cells) => this.#row(layout, cells))
   }
 
   /** The same, from the cache if no connection has written since. */
   *kept(shop: string, layout: Layout, query: Query): Found {
     // Reading one row costs no more than checking whether anyone has written.
     const points = pointsOf(layout.collection, query)
-    if (points?.on === "key" && points.values.length === 1) return yield* this.find(shop, layout, query)
+    const isPoint = points?.on === "key" && points.values.length === 1
+    if (isPoint || isPartOfLongList(query)) return yield* this.find(shop, layout, query)
     const version = this.revision()
     const name = `${layout.name}\n${shop}\n${JSON.stringify(query)}`
     // JSON writes every number that is not finite as null, so such a query has no unique name.
@@ -155,3 +158,6 @@ export class Reader {
     return runs.reduce((sum, run) => sum + this.#connection.get(sql, shop, ...run)![0], 0)
   }
 }
+
+/** Whether a query reads a page of a list of any length; caching these would drop everything else from the caches. */
+const isPartOfLongList = ({ characters, limit }: Query): boolean => characters !== undefined && limit >= bounds.rows

@@ -11,7 +11,7 @@ import {
 } from "@bottega/domain/areas/b2b"
 import { type Customer, detailOf } from "@bottega/domain/areas/customers"
 import { absence, happened, removed } from "@bottega/domain/contract"
-import { docOf, type Row, type Stored } from "@bottega/storage"
+import { docOf, itemsOf, type Row, type Stored } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { guard, insert, upsert } from "../../engine/change.ts"
 import { pagesOf } from "../../engine/everything.ts"
@@ -40,7 +40,7 @@ export const users: B2b["users"] = Effect.fnUntraced(function* () {
     })
   )
   return streamed.object<AccountList>([
-    ["users", streamed.list(Stream.flatMap(shown, Stream.fromIterable))],
+    ["users", streamed.list(itemsOf(shown))],
     ["count", () => count]
   ])
 })

@@ -2,7 +2,7 @@
 import { type areas, collections } from "@bottega/domain/areas"
 import { accountOf, type Customer, listNodes, type PagedCustomer, summaryOf } from "@bottega/domain/areas/customers"
 import type { Input } from "@bottega/domain/contract"
-import { docOf, type Row, type Test } from "@bottega/storage"
+import { docOf, itemsOf, type Row, type Test } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { pagesOf } from "../../engine/everything.ts"
 import type { Handlers } from "../../engine/handler.ts"
@@ -21,7 +21,7 @@ export const list: Handlers<typeof areas.customers>["list"] = Effect.fnUntraced(
   const known = listNodes.filter((node) => nodes.includes(node))
   const pages = yield* pagesOf(collections.customers, listingOf(filters))
   const shown = Stream.mapEffect(pages, (page) => summaries(find, page, shop.timezone, known))
-  return Stream.flatMap(shown, Stream.fromIterable)
+  return itemsOf(shown)
 })
 
 /** Reads one page of the customers that match. */

@@ -10,7 +10,7 @@ import {
   summaryOf
 } from "@bottega/domain/areas/orders"
 import { besideLine, orderStyle, shownLine } from "@bottega/domain/contract"
-import type { Row } from "@bottega/storage"
+import { Recent, type Row } from "@bottega/storage"
 import { Encoded } from "../../engine/answer.ts"
 
 /** Decodes the order of a row for one answer only: caching it would use the memory that storing texts saves. */
@@ -40,13 +40,13 @@ export const summaryText = (row: Row, zone: string, nodes: ReadonlyArray<string>
 /** When the order of a row was placed, in microseconds; cheap once the row's summary exists. */
 export const placedAt = (row: Row, zone: string): number => lineOf(row, zone).placed
 
-/** A row as lists show it, derived once for as long as the row is in memory and the shop keeps its zone. */
+/** A row as lists show it, in one zone. */
 interface Line {
   readonly zone: string
   readonly placed: number
   readonly summary: Encoded<Summary>
 }
-const lines = new WeakMap<Row, Line>()
+const lines = new Recent<Line>(4 * 1024 * 1024)
 
 const lineOf = (row: Row, zone: string): Line => {
   const known = lines.get(row)
@@ -54,6 +54,6 @@ const lineOf = (row: Row, zone: string): Line => {
   const order = JSON.parse(shownLine(row.text)) as domain.Order
   const summary = new Encoded<Summary>(JSON.stringify(summaryOf(order, zone)))
   const line = { zone, placed: domain.placedAt(order), summary }
-  lines.set(row, line)
+  lines.keep(row, line, summary.text.length)
   return line
 }
