@@ -43,22 +43,26 @@ export const takeFrom = (
   wanted: ReadonlyArray<Count>
 ): StockTaken => {
   if (policy === "ignore") return { changed: [], entries: [] }
-  const heldBySku = indexed(items)
-  const wantedFrom = summed(wanted).filter(({ sku }) => heldBySku.get(sku)?.item.unlimited === false)
+  const countBySku = summed(wanted)
+  const heldBySku = heldOf(items, countBySku)
   const short: Array<Shortage> = []
-  for (const { count, sku } of wantedFrom) {
-    const quantity = heldBySku.get(sku)!.quantity ?? 0
-    if (policy === "enforce" && quantity < count) short.push({ sku, count, quantity })
+  for (const [sku, count] of countBySku) {
+    const held = heldBySku.get(sku)
+    const quantity = held?.quantity ?? 0
+    if (held === undefined || held.item.unlimited) countBySku.delete(sku)
+    else if (policy === "enforce" && quantity < count) short.push({ sku, count, quantity })
   }
-  return short.length > 0 ? { short } : moved(heldBySku, wantedFrom, -1)
+  return short.length > 0 ? { short } : moved(heldBySku, countBySku, -1)
 }
 
 /** Returns to the stock exactly what was taken, even if the product is unlimited now; skips SKUs that hold no stock now. */
 export const returnTo = (
   items: ReadonlyArray<InventoryItem>,
   taken: ReadonlyArray<Count>
-): { readonly changed: ReadonlyArray<InventoryItem>; readonly entries: ReadonlyArray<Move> } =>
-  moved(indexed(items), summed(taken), 1)
+): { readonly changed: ReadonlyArray<InventoryItem>; readonly entries: ReadonlyArray<Move> } => {
+  const countBySku = summed(taken)
+  return moved(heldOf(items, countBySku), countBySku, 1)
+}
 
 /** A quantity to set for one SKU of a product; by default, for the product itself. */
 export interface Setting {
@@ -111,7 +115,7 @@ export const stockMoves = (
   const [olds, nows] = [heldIn(before), heldIn(after)]
   // Most changes leave the SKUs as they are, and need no maps, which take ten times as long.
   if (olds.length === nows.length && olds.every(({ sku }, at) => sku === nows[at]!.sku)) {
-    for (const [at, { quantity, sku }] of olds.entries()) add(found, sku, quantity, nows[at]!.quantity)
+    for (let at = 0; at < olds.length; at++) add(found, olds[at]!.sku, olds[at]!.quantity, nows[at]!.quantity)
     return found
   }
   const [old, now] = [stocksOf(before), stocksOf(after)]
@@ -137,19 +141,19 @@ interface Held {
   readonly quantity: number | null
 }
 
-const indexed = (items: ReadonlyArray<InventoryItem>): ReadonlyMap<string, Held> => {
+/** What the products hold of the counted SKUs; they may have many others. */
+const heldOf = (items: ReadonlyArray<InventoryItem>, countBySku: ReadonlyMap<string, number>) => {
   const heldBySku = new Map<string, Held>()
-  for (const item of items) {
-    heldBySku.set(item.sku, { item, quantity: item.quantity })
-    if (item.childs !== undefined) for (const { quantity, sku } of item.childs) heldBySku.set(sku, { item, quantity })
-  }
+  for (const item of items)
+    for (const { quantity, sku } of item.childs === undefined ? [item] : [item, ...item.childs])
+      if (countBySku.has(sku)) heldBySku.set(sku, { item, quantity })
   return heldBySku
 }
 
-const summed = (counts: ReadonlyArray<Count>): ReadonlyArray<Count> => {
+const summed = (counts: ReadonlyArray<Count>): Map<string, number> => {
   const countBySku = new Map<string, number>()
   for (const { count, sku } of counts) countBySku.set(sku, (countBySku.get(sku) ?? 0) + count)
-  return [...countBySku].map(([sku, count]) => ({ sku, count }))
+  return countBySku
 }
 
 const childOf = (item: InventoryItem, sku: string): ChildStock | undefined =>
@@ -180,10 +184,10 @@ const withDeltas = (item: InventoryItem, deltas: ReadonlyMap<string, number>): I
 
 const holds = (item: InventoryItem, sku: string): boolean => (item.sku === sku ? !item.has_child : true)
 
-const moved = (heldBySku: ReadonlyMap<string, Held>, counts: ReadonlyArray<Count>, sign: 1 | -1) => {
+const moved = (heldBySku: ReadonlyMap<string, Held>, countBySku: ReadonlyMap<string, number>, sign: 1 | -1) => {
   // Grouped by product, so that the variants of each product are visited once.
   const deltasByItem = new Map<InventoryItem, Map<string, number>>()
-  for (const { count, sku } of counts) {
+  for (const [sku, count] of countBySku) {
     const item = heldBySku.get(sku)?.item
     if (item === undefined || !holds(item, sku)) continue
     const deltas = deltasByItem.get(item) ?? new Map<string, number>()
