@@ -18,6 +18,12 @@ describe("a written document", () => {
     assert.deepStrictEqual(read(notes, text), inserted)
   })
 
+  it("is not given for a copy of its row with another text", () => {
+    const row = { key: "a", version: 1, text: notes.encode({ name: "a" }) }
+    docOf(notes, row)
+    assert.deepStrictEqual(docOf(notes, { ...row, text: notes.encode({ name: "b" }) }), { name: "b" })
+  })
+
   it("is given only to readers of its collection", () => {
     const doc = { name: "of one collection" }
     const text = textOf(notes, doc, true)
