@@ -18,6 +18,11 @@ export class Sorted<Item> {
     return this.#size
   }
 
+  /** The first item, if there is any. */
+  get first(): Item | undefined {
+    return this.#blocks[0]?.[0]
+  }
+
   /** Adds an item at its place. */
   add(item: Item): void {
     const blocks = this.#blocks

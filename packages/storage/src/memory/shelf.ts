@@ -50,10 +50,10 @@ export class OrderedIndex {
 
   /** The document that has a value of a unique lookup. */
   owner(value: Value): number | undefined {
+    if (this.#grouped > 0) return ((this.#all as Map<Found, Group>).get(value) as Run | undefined)?.first
     let found: number | undefined
-    const run = this.#grouped === 0 ? this.#all : (this.#all as Map<Found, Group>).get(value)
-    const place = this.#grouped === 0 ? (slot: number) => order(this.#sorted![slot], value) : () => 0
-    ;(run as Run | undefined)?.walk(place, false, (slot) => {
+    const place = (slot: number) => order(this.#sorted![slot], value)
+    ;(this.#all as Run).walk(place, false, (slot) => {
       found = slot
       return false
     })

@@ -56,14 +56,14 @@ export class Table {
   /** The rows that have these keys, or these values of a unique lookup, sorted by key. */
   points({ on, values }: Points): ReadonlyArray<Row> {
     const owners = on === "key" ? undefined : this.#owners.get(on)!
-    const found = new Set<Row>()
+    const found: Array<Row> = []
     for (const value of values) {
       const slot = owners === undefined ? this.#slotByKey.get(value) : owners.owner(value)
-      if (slot !== undefined) found.add(this.#slots.rows[slot]!)
+      if (slot !== undefined) found.push(this.#slots.rows[slot]!)
     }
-    const rows = [...found].sort((one, other) => compare(one.key, other.key))
-    spend(values.length, rows.length)
-    return rows
+    spend(values.length, found.length)
+    // Most queries are by one value. Several values may belong to one document.
+    return found.length < 2 ? found : [...new Set(found)].sort((one, other) => compare(one.key, other.key))
   }
 
   /** Applies one write, or returns why it cannot be applied. */
