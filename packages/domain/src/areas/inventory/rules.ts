@@ -171,29 +171,26 @@ const withStock = (item: InventoryItem, sku: string, quantity: number): Inventor
     ? { ...item, quantity }
     : { ...item, childs: (item.childs ?? []).map((child) => (child.sku === sku ? { ...child, quantity } : child)) }
 
-const withDeltas = (item: InventoryItem, deltas: ReadonlyMap<string, number>): InventoryItem => {
-  const own = deltas.get(item.sku)
-  const after = own === undefined ? item : { ...item, quantity: (item.quantity ?? 0) + own }
+/** A product's stock with the counted pieces added or taken; every SKU belongs to one product. */
+const withCounts = (item: InventoryItem, countBySku: ReadonlyMap<string, number>, sign: 1 | -1): InventoryItem => {
+  const own = item.has_child ? undefined : countBySku.get(item.sku)
+  const after = own === undefined ? item : { ...item, quantity: (item.quantity ?? 0) + sign * own }
   if (item.childs === undefined) return after
   const childs = item.childs.map((child) => {
-    const delta = deltas.get(child.sku)
-    return delta === undefined ? child : { ...child, quantity: child.quantity + delta }
+    const count = countBySku.get(child.sku)
+    return count === undefined ? child : { ...child, quantity: child.quantity + sign * count }
   })
   return { ...after, childs }
 }
 
-const holds = (item: InventoryItem, sku: string): boolean => (item.sku === sku ? !item.has_child : true)
-
 const moved = (heldBySku: ReadonlyMap<string, Held>, countBySku: ReadonlyMap<string, number>, sign: 1 | -1) => {
-  // Grouped by product, so that the variants of each product are visited once.
-  const deltasByItem = new Map<InventoryItem, Map<string, number>>()
-  for (const [sku, count] of countBySku) {
+  // Each product once, so that all of its variants change together.
+  const products = new Set<InventoryItem>()
+  for (const sku of countBySku.keys()) {
     const item = heldBySku.get(sku)?.item
-    if (item === undefined || !holds(item, sku)) continue
-    const deltas = deltasByItem.get(item) ?? new Map<string, number>()
-    deltasByItem.set(item, deltas.set(sku, sign * count))
+    if (item !== undefined && !(item.has_child && item.sku === sku)) products.add(item)
   }
-  const changes = [...deltasByItem].map(([before, deltas]) => ({ before, after: withDeltas(before, deltas) }))
+  const changes = Array.from(products, (before) => ({ before, after: withCounts(before, countBySku, sign) }))
   return {
     changed: changes.map(({ after }) => after),
     entries: changes.flatMap(({ after, before }) => stockMoves(before, after))
