@@ -3,6 +3,7 @@ import { Result } from "effect"
 import { type Config, configOf } from "../config/config.ts"
 import { help } from "../config/help.ts"
 import { type Log, makeLog } from "../log/log.ts"
+import { allocateYoung } from "./heap.ts"
 import { NotStarted } from "./not-started.ts"
 import { progressTo, welcome } from "./people.ts"
 import { Ended, serve } from "./serve.ts"
@@ -21,6 +22,7 @@ export const start = async (
 
 /** Runs a configured server until a signal ends it; its exit code is that of {@link start}. */
 const run = async (config: Config): Promise<number> => {
+  allocateYoung()
   const log = makeLog({ level: config.logLevel, format: config.logFormat ?? (process.stderr.isTTY ? "text" : "json") })
   endWith(log)
   for (const warning of config.warnings) log.warn(warning)
