@@ -1,6 +1,6 @@
 /** Tests what guards keep in MongoDB beside the documents, and that documents with and without stripes are guarded alike. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Exit, Fiber, Option } from "effect"
 import { type ClientSession, MongoClient } from "mongodb"
 import { adapters } from "../src/adapters.ts"
 import { modify, retryOnConflict } from "../src/derived.ts"
@@ -84,6 +84,19 @@ describe("stripes of a document", () => {
       assert.strictEqual(lost._tag, "Failure")
       yield* store.commit([adding(3)], [yield* guardOf(store, 1)])
       assert.strictEqual(yield* stripesIn(at), 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("are not made while another commit holds the document: a guard is then stale, and not a failure", () =>
+    Effect.gen(function* () {
+      const at = yield* place
+      const [store] = at.handles
+      yield* store.commit([adding(1)])
+      const guards = [yield* guardOf(store, 1)]
+      const lost = yield* whileWritten(at, () => Effect.exit(store.commit([adding(2)], guards)))
+      assert.isTrue(Exit.isFailure(lost))
+      assert.strictEqual(Exit.findErrorOption(lost).pipe(Option.getOrThrow)._tag, "Stale")
+      yield* store.commit([adding(2)], guards)
     }).pipe(Effect.scoped)
   )
 
@@ -186,6 +199,22 @@ const refer = (makers: Runner, id: number) =>
       yield* store.commit([adding(id, { tags: [`of ${id % 1000}`] })], [{ shop, collection: things, row }])
       return "made" as Side
     })
+  )
+
+/** The result of an effect that runs while a transaction has written thing 1, and is aborted afterwards. */
+const whileWritten = <A>({ client, database }: Place, run: () => Effect.Effect<A>) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => client.startSession()),
+    (session: ClientSession) =>
+      Effect.gen(function* () {
+        session.startTransaction()
+        const written = database.collection("things").updateOne({ "_id.k": 1 }, { $inc: { guards: 1 } }, { session })
+        yield* Effect.promise(() => written)
+        const result = yield* run()
+        yield* Effect.promise(() => session.abortTransaction())
+        return result
+      }),
+    (session) => Effect.promise(() => session.endSession())
   )
 
 /** The outcome of a commit that is sent while a transaction has written its guarded document and is not committed. */

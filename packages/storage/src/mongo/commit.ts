@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { Stale, type Taken, Unavailable } from "../storage.ts"
 import { times } from "./client.ts"
 import { Trouble } from "./errors.ts"
+import { type RowGuard, staleOf } from "./guards.ts"
 import { type Commit, judge } from "./judge.ts"
 import type { Outcome } from "./refusal.ts"
 import type { CommitsInProgress } from "./underway.ts"
@@ -55,10 +56,18 @@ const tried = async (place: Place, commit: Commit) => {
     const outcome = await attempt(place, commit, until)
     if (!(outcome instanceof Trouble)) return outcome !== undefined && uncertain ? unknown(outcome) : outcome
     uncertain ||= outcome.uncertain
-    const { again, cause, reason } = outcome
-    if (!again || performance.now() > until) return uncertain ? unknown(cause) : new Unavailable({ reason, cause })
+    if (!outcome.again || performance.now() > until)
+      return uncertain
+        ? unknown(outcome.cause)
+        : (contended(commit, outcome) ?? new Unavailable({ reason: outcome.reason, cause: outcome.cause }))
     await sleep(pauseMs)
   }
+}
+
+/** A guard that only ever met conflicts is refused like a write that does: the caller's retry lasts longer than this one. */
+const contended = ({ guards }: Commit, { again, reason }: Trouble): Stale | undefined => {
+  const held = guards.find(({ guard }) => "row" in guard)
+  return again && reason === "busy" && held !== undefined ? staleOf(held.guard as RowGuard) : undefined
 }
 
 const attempt = (place: Place, commit: Commit, until: number): Promise<Outcome> => {
