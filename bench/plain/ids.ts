@@ -2,8 +2,9 @@
 import { randomFillSync } from "node:crypto"
 
 let last = 0
-/** The current instant in microseconds, greater at each call. */
-export const micros = (): number => (last = Math.max(last + 1, Date.now() * 1000))
+/** The current instant in microseconds, greater at each call; by the millisecond, two programs would make the same ids. */
+export const micros = (): number =>
+  (last = Math.max(last + 1, Math.floor((performance.timeOrigin + performance.now()) * 1000)))
 
 /** The number of an order. */
 export const orderIdAt = (at: number): string => `1_${hex(Math.floor(at / 1_000_000), 8)}${hex(at % 1_000_000, 5)}`
