@@ -127,18 +127,16 @@ describe("deferred entries", () => {
     })
   )
 
-  live("that are missing or belong to nothing are reported as damage", (location, store) =>
+  live("of one value that are missing or belong to nothing are reported as damage", (location, store) =>
     Effect.gen(function* () {
       yield* store.commit([tagged(1), tagged(2), tagged(3), tagged(4)])
       assert.deepStrictEqual(yield* still.damages(location, [things]), [])
-      shell(location, `delete from "things.(tags, placed)" where key = 1`)
-      shell(location, `insert into "things.(tags, placed)" select shop, 'z', at_placed, 99, 99 from things limit 1`)
+      shell(location, `delete from "things.(stock)" where key = 1`)
+      shell(location, `insert into "things.(stock)" values (1, 9, 99, 99)`)
       assert.deepStrictEqual(yield* still.damages(location, [things]), [
-        "The index things.(tags, placed) lacks 1 of its 3 entries.",
-        "The index things.(tags, placed) has 1 entries of no document."
+        "The index things.(stock) lacks entries of 1 documents.",
+        "The index things.(stock) has 1 entries of no document."
       ])
-      shell(location, `update "things.(stock)" set at_stock = 9 where key = 2`)
-      assert.include((yield* still.damages(location, [things])).join(), "things.(stock) lacks 1 of its 3 entries")
     })
   )
 
@@ -162,7 +160,6 @@ describe("deferred entries", () => {
               rows.map((row) => row.key),
               Array.from({ length: 4 * id + 4 }, (_, at) => at)
             )
-            assert.deepStrictEqual(yield* still.damages(location, [of]), [])
           })
         )
     }).pipe(Effect.scoped)

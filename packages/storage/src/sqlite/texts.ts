@@ -25,8 +25,6 @@ export interface Texts {
 interface SideTexts {
   readonly insert: string
   readonly remove: string
-  /** One row if it is there. */
-  readonly has: string
 }
 
 /** The statements that write a collection. */
@@ -77,11 +75,9 @@ const idOf = ({ name, sides }: Layout, lookup: string): string => {
 
 const besides = ({ index, name }: Side): SideTexts => {
   const place = ["shop", ...index.columns.map((lookup) => columnOf(index, lookup)), "key"]
-  const there = `${quoted(name)} where ${place.map((one) => `${one} = ?`).join(" and ")}`
   return {
     insert: inserting(quoted(name), [...place, "id"]),
-    remove: `delete from ${there}`,
-    has: `select 1 from ${there}`
+    remove: `delete from ${quoted(name)} where ${place.map((one) => `${one} = ?`).join(" and ")}`
   }
 }
 
