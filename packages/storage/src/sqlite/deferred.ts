@@ -5,11 +5,12 @@
  * A collection's watermark is the highest row id up to which every document has its entries. Documents above it have
  * none yet, and a query reads them itself. The watermark moves in the commit that writes the entries.
  */
+import type { Value } from "@bottega/domain/contract"
 import type { Plan } from "../plan.ts"
-import { compare } from "../values.ts"
+import { compare, type NormalQuery, type NormalTest } from "../values.ts"
+import { beyond, condition, defined, type Names, placed, valuesOf } from "./conditions.ts"
 import type { Cell, Connection } from "./connection.ts"
 import { type Entry, entryOf, rowOf } from "./entries.ts"
-import { markOf } from "./select.ts"
 import { absent, column, type Layout, quoted, type Side, sideOf } from "./tables.ts"
 import { textsOf } from "./texts.ts"
 
@@ -25,8 +26,41 @@ export const isDeferred = (layout: Layout, { index, rest }: Plan): boolean =>
   (sideOf(layout, index)?.deferred !== undefined ||
     rest.some(({ on }) => layout.sides.some((side) => side.deferred !== undefined && side.index.many === on)))
 
+const markOf = "select id from bottega_indexed where collection = ?"
+
 /** The watermark of a collection, as a connection sees it. */
 export const watermark = (connection: Connection, { name }: Layout): number => connection.get(markOf, name)?.[0] ?? 0
+
+/** A statement, its parameters, and the tests that it leaves to its caller. */
+export interface Unindexed {
+  readonly sql: string
+  readonly values: ReadonlyArray<Value>
+  readonly rest: ReadonlyArray<NormalTest>
+}
+
+/**
+ * The shop's rows above the watermark of a collection, unsorted, as `rows` returns them. The statement reads the watermark
+ * too, because another process may move it at any time.
+ */
+export const selectUnindexed = (layout: Layout, shop: number, query: NormalQuery): Unindexed => {
+  const { after, by, descending, sorted, tests } = query
+  const { lookups } = layout.collection
+  const name: Names = Object.assign((lookup: string) => `t.${column(lookup)}`, { beside: () => false })
+  const rest = tests.filter(({ on }) => on !== "key" && lookups[on]!.many)
+  const others = tests.filter((test) => !rest.includes(test))
+  const found = [
+    // The sign keeps SQLite from walking the index by shop and key.
+    `t.id > coalesce((${markOf}), 0) and +t.shop = ?`,
+    ...others.map((test) => condition(layout, name, test)),
+    defined(layout, name, sorted),
+    ...(after === undefined ? [] : [beyond(name, by, descending ? "<" : ">")])
+  ]
+  return {
+    sql: `select t.id, t.key, t.version, t.doc, ${name(by)} from ${quoted(layout.name)} as t where ${found.join(" and ")}`,
+    values: [layout.name, shop, ...others.flatMap(valuesOf), ...placed(by, after)],
+    rest
+  }
+}
 
 /** The last document that a commit inserted above the watermark, and the deferred entries of all that it inserted. */
 export interface Waiting {

@@ -6,8 +6,9 @@ import type { Value } from "@bottega/domain/contract"
 import type { Plan } from "../plan.ts"
 import { bounds, spend } from "../turns.ts"
 import type { NormalQuery } from "../values.ts"
+import type { Place } from "./conditions.ts"
 import type { Cell, Connection } from "./connection.ts"
-import { grouped, type Kind, type Part, type Place, select, valuesFor } from "./select.ts"
+import { grouped, type Kind, type Part, select, valuesFor } from "./select.ts"
 import type { Layout } from "./tables.ts"
 
 /** A row that a statement returns; the last cell is the value that is sorted by. */
