@@ -2,7 +2,7 @@
  * A plain program for the requests of `calls.ts`: a bare Fastify, the decision and the rows of the service, and nothing else:
  * no Effect, no schema, no throttle, no log, no idempotency. Run it as a process of its own with a JSON argument.
  */
-import Fastify from "fastify"
+import { plainApp } from "./app.ts"
 import { created, type Decided, incremented, type Known } from "./decision.ts"
 import { fileStore, type Store, type Variant } from "./file.ts"
 import { serviceId } from "./ids.ts"
@@ -34,14 +34,7 @@ const nowhere = (list: string): Store => {
 }
 const store = file === undefined ? nowhere(stock!) : fileStore(file, shop, variant)
 
-const app = Fastify()
-app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, text, done) =>
-  done(null, text)
-)
-app.setErrorHandler((error, _request, reply) => {
-  console.error(error)
-  return reply.code(500).send({})
-})
+const app = plainApp()
 
 const route = (
   method: "POST" | "PUT",

@@ -3,8 +3,9 @@
  * transactions of a create and of an increment with the documents that the service writes. Run it as a process of its own:
  * `mongo.ts <uri> <shop>`.
  */
-import Fastify from "fastify"
+
 import { type ClientSession, MongoClient } from "mongodb"
+import { plainApp } from "./app.ts"
 import { created, type Decided, type Held, incremented, type Known, type StockDoc } from "./decision.ts"
 
 interface Document {
@@ -28,14 +29,7 @@ const [orders, inventory, ledger, outbox, customers] = ["orders", "inventory", "
 ) as ReadonlyArray<ReturnType<typeof database.collection<Document>>> as readonly [Kept, Kept, Kept, Kept, Kept]
 type Kept = ReturnType<typeof database.collection<Document>>
 
-const app = Fastify()
-app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, text, done) =>
-  done(null, text)
-)
-app.setErrorHandler((error, _request, reply) => {
-  console.error(error)
-  return reply.code(500).send({})
-})
+const app = plainApp()
 
 const projection = { version: 1, doc: 1 }
 const shown = ({ doc }: Pick<Document, "doc">): string => doc.slice(0, doc.indexOf("\n"))
