@@ -9,6 +9,7 @@ import { fill, type Kind } from "./fill.ts"
 import { alternate } from "./latency.ts"
 import { table } from "./report.ts"
 import { type Server, type StoreName, startServer } from "./server.ts"
+import { wholeList, wholeListHead } from "./whole-list.ts"
 
 /** DocumentDB takes minutes to store 100,000. */
 const sizes: Readonly<Record<StoreName, number>> = { memory: 100_000, sqlite: 100_000, mongo: 25_000 }
@@ -35,7 +36,7 @@ export const points = async (): Promise<void> => {
       ["list of all", `${list}?`],
       ["search with all in the radius", `${list}?near[lat]=42.5&near[long]=12.5&radius_km=1000`]
     ] as const)
-      wholes.push([`${store}, ${sizes[store].toLocaleString("en")}: ${name}`, ...(await whole(large!, path))])
+      wholes.push([`${store}, ${sizes[store].toLocaleString("en")}: ${name}`, ...(await wholeList(large!, path))])
     for (const server of [small!, large!]) await server.stop()
   }
   table(
@@ -43,7 +44,7 @@ export const points = async (): Promise<void> => {
     ["store", "points", "ratio", "each"],
     costs
   )
-  table("many points", ["store", "duration", "answer", "work in a turn", "longest turn", "memory grew by"], wholes)
+  table("many points", ["store", ...wholeListHead], wholes)
 }
 
 const filled = async (store: StoreName, size: number): Promise<Server> => {
@@ -72,28 +73,6 @@ const compared = async (
     (cost / base).toFixed(2),
     `${(cost * 1000).toFixed(0)} µs against ${(base * 1000).toFixed(0)} µs`
   ])
-}
-
-/** The first answer warms the server; the largest numbers of the following ones count. */
-const whole = async (server: Server, path: string): Promise<ReadonlyArray<string>> => {
-  const read = async () => {
-    const begun = performance.now()
-    let bytes = 0
-    for await (const piece of (await ask(server, path)).body!) bytes += piece.length
-    return { bytes, ms: performance.now() - begun }
-  }
-  await read()
-  const { rss } = await server.watch()
-  await read()
-  const { bytes, ms } = await read()
-  const { busy, hold, peak } = await server.watch()
-  return [
-    `${(ms / 1000).toFixed(2)} s`,
-    `${(bytes / 1024 / 1024).toFixed(0)} MB`,
-    `${busy.toFixed(0)} ms`,
-    `${hold.toFixed(0)} ms`,
-    `${Math.max(0, (peak - rss) / 1024 / 1024).toFixed(0)} MB`
-  ]
 }
 
 /** Half of the points lie evenly over Italy and its surroundings, and half of them around its towns. */
