@@ -5,57 +5,90 @@ import { authorizations } from "./areas/authorizations.ts"
 import { b2b } from "./areas/b2b.ts"
 import { brands } from "./areas/brands.ts"
 import { categories } from "./areas/categories.ts"
+import { clock } from "./areas/clock.ts"
 import { countries } from "./areas/countries.ts"
 import { coupons } from "./areas/coupons.ts"
 import { customergroups } from "./areas/customergroups.ts"
 import { customers } from "./areas/customers.ts"
+import { emails } from "./areas/emails.ts"
+import { faults } from "./areas/faults.ts"
 import { filters } from "./areas/filters.ts"
+import { follow } from "./areas/follow.ts"
 import { gallery } from "./areas/gallery.ts"
 import { giftcards } from "./areas/giftcards.ts"
+import { installation } from "./areas/installation.ts"
 import { inventory } from "./areas/inventory.ts"
 import { keys } from "./areas/keys.ts"
 import { ledger } from "./areas/ledger.ts"
+import { legal } from "./areas/legal.ts"
 import { mail } from "./areas/mail.ts"
 import { orders } from "./areas/orders.ts"
+import { pages } from "./areas/pages.ts"
 import { payments } from "./areas/payments.ts"
+import { people } from "./areas/people.ts"
 import { products } from "./areas/products.ts"
+import { realtime } from "./areas/realtime.ts"
+import { requests } from "./areas/requests.ts"
+import { search } from "./areas/search.ts"
+import { session } from "./areas/session.ts"
 import { shops } from "./areas/shops.ts"
+import { snapshots } from "./areas/snapshots.ts"
 import { store } from "./areas/store.ts"
 import { storelocator } from "./areas/storelocator.ts"
 import { taxes } from "./areas/taxes.ts"
+import { template } from "./areas/template.ts"
 import { throttle } from "./areas/throttle.ts"
 import { variants } from "./areas/variants.ts"
+import { webhooks } from "./areas/webhooks.ts"
 import { collectionsOf, contractOf, eventsOf } from "./contract/area.ts"
 import type { Check } from "./contract/check.ts"
 import { referenceChecks } from "./contract/reference.ts"
 
+export { unserved } from "./unserved.ts"
+
+/** In the order in which people need them, which is the order on every surface. The operator's areas come last. */
 export const areas = {
-  addresses,
-  attributes,
-  authorizations,
-  b2b,
-  brands,
-  categories,
-  countries,
-  coupons,
-  customergroups,
-  customers,
-  filters,
-  gallery,
-  giftcards,
+  orders,
+  products,
+  variants,
   inventory,
+  categories,
+  brands,
+  attributes,
+  filters,
+  customers,
+  addresses,
+  customergroups,
+  coupons,
+  giftcards,
+  payments,
+  taxes,
+  b2b,
+  gallery,
+  template,
+  countries,
+  storelocator,
+  pages,
+  legal,
+  emails,
+  webhooks,
+  realtime,
+  store,
+  shops,
+  search,
   keys,
+  people,
+  session,
+  authorizations,
   ledger,
   mail,
-  orders,
-  payments,
-  products,
-  shops,
-  store,
-  storelocator,
-  taxes,
+  requests,
+  follow,
   throttle,
-  variants
+  installation,
+  faults,
+  clock,
+  snapshots
 }
 
 /** The endpoints of all areas. */

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { filterFrom } from "../src/areas/filters.ts"
 import { productFrom } from "../src/areas/products.ts"
 import { collections } from "../src/areas.ts"
-import { type Collection, keysNamed } from "../src/contract.ts"
+import { type Collection, isPart, keysNamed } from "../src/contract.ts"
 
 const ids = ["5f0c3a2b0e1f4a0000000001", "5f0c3a2b0e1f4a0000000002"] as const
 
@@ -18,6 +18,8 @@ const samples: Readonly<Record<string, unknown>> = {
     100
   ),
   filters: filterFrom(ids[0], "colour", { values: ["red"], categories: [4, 5] }),
+  pages: { id: ids[0], url_path: "help", title: "Help", parent: ids[1] },
+  mail: { order: "1_5f0c3a2b0e1f4" },
   listings: { id: ids[0], customers_group: ids[1], description: "", name: "Trade", attribute: ids[0] }
 }
 
@@ -38,4 +40,16 @@ describe.each(cleared)("the reference of $name", ({ from, on, whenRemoved }) => 
       keys.filter((one) => one !== key)
     )
   })
+})
+
+const all = Object.values<Collection>(collections).flatMap((from) =>
+  from.references.map((reference) => ({ ...reference, from, name: `${from.name} to ${reference.to().name}` }))
+)
+
+describe.each(all)("the reference of $name", ({ by, from, on, to, whenRemoved }) => {
+  const isUnique = (of: Collection, name: string) => name === "key" || of.unique.includes(name)
+  it("names one document", () => assert.isTrue(isUnique(to(), by)))
+  if (isPart(whenRemoved)) it("is made by one document", () => assert.isTrue(isUnique(from, on)))
+  // A tombstone is found by the key alone.
+  else it("names a key", () => assert.strictEqual(by, "key"))
 })

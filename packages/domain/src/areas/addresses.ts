@@ -4,7 +4,7 @@ import { checks } from "./addresses/checks.ts"
 import { collections } from "./addresses/document.ts"
 import { endpoints } from "./addresses/endpoints.ts"
 
-export type { AddressBook, UserAddress } from "./addresses/document.ts"
+export { type AddressBook, type UserAddress, withoutAddress } from "./addresses/document.ts"
 export * from "./addresses/rules.ts"
 export * from "./addresses/shown.ts"
 

@@ -1,17 +1,16 @@
 /** Authorization codes: the operator issues one to allow an order to be removed, once and within a short time. */
 import { Schema } from "effect"
 import { area } from "../contract/area.ts"
-import { belongs, type Check } from "../contract/check.ts"
 import { collection } from "../contract/collection.ts"
 import { control } from "../contract/endpoint.ts"
 import { number, text } from "../contract/lookup.ts"
 import { NotFound } from "../contract/refusals.ts"
 import { dayMs } from "../contract/retention.ts"
 import { clockSkew } from "../contract/throttle.ts"
-import { Instant, OrderID, ServiceID, Text, Unix } from "../contract/values.ts"
+import { Instant, names, OrderID, ServiceID, Text, Unix } from "../contract/values.ts"
 import { orders } from "./orders.ts"
 
-/** A code as stored, under its digest; `expires` in unix seconds. Its use removes it. */
+/** A code as stored, under its digest; `expires` in unix seconds. It goes some time after its order. */
 export const Authorization = Schema.Struct({ digest: Text, orderID: OrderID, expires: Unix })
 export type Authorization = typeof Authorization.Type
 
@@ -19,8 +18,8 @@ export type Authorization = typeof Authorization.Type
 export const codeLifetimeSeconds = 15 * 60
 
 /**
- * Whether a code has expired at an instant (unix milliseconds). A code that was issued in the future dates from before
- * the clock was set back; it counts as expired, because it would stay valid longer than its lifetime.
+ * Whether a code has expired at an instant (unix milliseconds). A code with a future time of issue dates from before
+ * the clock was set back. It counts as expired, because otherwise it would stay valid for longer than its lifetime.
  */
 export const isExpired = ({ expires }: Authorization, now: number): boolean =>
   expires * 1000 <= now || (expires - codeLifetimeSeconds) * 1000 > now + clockSkew
@@ -31,28 +30,19 @@ export const collections = {
     key: ({ digest }) => digest,
     lookups: { expires: number(({ expires }) => expires), orderID: text(({ orderID }) => orderID) },
     orders: [["expires"], ["orderID"]],
+    references: [{ to: () => orders.collections.orders, on: "orderID", whenRemoved: "removed" }],
     // Codes are kept for a day after they expire, so that an expired code is not refused as an unknown one.
     retention: { kind: "removed", by: "expires", at: (instant) => instant / 1000, keep: () => dayMs }
   })
 }
 
-const checks: ReadonlyArray<Check> = [
-  belongs(
-    "A code is for an existing order",
-    collections.authorizations,
-    orders.collections.orders,
-    ({ orderID }) => orderID,
-    ({ orderID }, order) =>
-      order === undefined ? `a code is for the order ${orderID}, which does not exist` : undefined
-  )
-]
-
 const endpoints = {
   create: control.post("/orders/authorization.json", {
+    audience: "shop",
     summary: "Issue a code that removes one order; it is shown only once.",
     description: "Valid for one use within 15 minutes, at DELETE /orders/order.json.",
     input: {
-      shop: ServiceID.annotate({ description: "The shop's id." }),
+      shop: names("shops", ServiceID).annotate({ description: "The shop's id." }),
       orderID: OrderID.annotate({ description: "The order that may be removed." })
     },
     output: Schema.Struct({ authorization_code: Text, expires_at: Instant }),
@@ -61,4 +51,4 @@ const endpoints = {
   })
 }
 
-export const authorizations = area({ endpoints, collections, checks, events: {} })
+export const authorizations = area({ endpoints, collections, checks: [], events: {} })

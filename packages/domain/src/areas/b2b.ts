@@ -10,6 +10,5 @@ import { endpoints } from "./b2b/endpoints.ts"
 export * from "./b2b/document.ts"
 export * from "./b2b/made.ts"
 export * from "./b2b/shown.ts"
-export * from "./b2b/welcome.ts"
 
 export const b2b = area({ endpoints, collections, checks, events: {} })

@@ -3,7 +3,7 @@ import { area } from "../contract/area.ts"
 import { collections } from "./filters/document.ts"
 import { endpoints } from "./filters/endpoints.ts"
 
-export type { Filter } from "./filters/document.ts"
+export { type Filter, filterBounds } from "./filters/document.ts"
 export * from "./filters/rules.ts"
 export { filterShown } from "./filters/shown.ts"
 

@@ -8,14 +8,14 @@ import { withDefault } from "../contract/defaults.ts"
 import { bytes, del, get, page, post } from "../contract/endpoint.ts"
 import { texts } from "../contract/lookup.ts"
 import { Conflict, NotFound, PictureNotDecoded, RangeNotSatisfiable } from "../contract/refusals.ts"
-import { Base64, Int, intBetween, intFrom, NonEmptyText, ServiceID, Text, Unix } from "../contract/values.ts"
+import { Base64, Int, intBetween, intFrom, NonEmptyText, names, ServiceID, Text, Unix } from "../contract/values.ts"
 
 /** The accepted content types of pictures. */
 export const pictureTypes = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"] as const
 
 /** A picture as stored; digests are SHA-256 in hex, and width and height are those of the upright picture. */
 export const Image = Schema.Struct({
-  id: ServiceID,
+  id: names("images", ServiceID),
   digest: Text,
   size: Int.annotate({ description: "The size of the file in bytes." }),
   type: Schema.Literals(pictureTypes),
@@ -38,7 +38,7 @@ export const collections = {
 
 /** An image as callers see it. */
 export const ShownImage = Schema.Struct({
-  id: ServiceID,
+  id: names("images", ServiceID),
   thumbnail: Text.annotate({ description: "The address of the thumbnail, of up to 400 pixels a side." }),
   original: Text.annotate({ description: "The address of the picture as it was sent." })
 }).annotate({ identifier: "Image" })
@@ -53,8 +53,9 @@ export const pictureBounds =
 const endpoints = {
   list: page("/gallery/list.json", {
     summary: "List the images of the gallery by pages, the oldest first.",
+    columns: ["id", "original"],
     input: {
-      id: Schema.optionalKey(ServiceID.annotate({ description: "Only this image." })),
+      id: Schema.optionalKey(names("images", ServiceID).annotate({ description: "Only this image." })),
       page: Schema.optionalKey(intFrom(1)),
       limit: withDefault(intBetween(1, 1000), 100),
       cursor
@@ -80,7 +81,7 @@ const endpoints = {
   remove: del("/gallery/image.json", {
     summary: "Remove an image that nothing uses.",
     description: "An image in use is refused with a conflict that names up to 100 of its users.",
-    input: { id: ServiceID },
+    input: { id: names("images", ServiceID).annotate({ description: "The image." }) },
     output: Removal,
     refusals: [NotFound, Conflict],
     stability: "companion"
@@ -88,7 +89,7 @@ const endpoints = {
   file: bytes("/images/:shop/:digest", {
     summary: "Read a picture of the gallery, or its thumbnail.",
     input: {
-      shop: NonEmptyText.annotate({ description: "The shop's id." }),
+      shop: names("shops", NonEmptyText).annotate({ description: "The shop's id." }),
       digest: NonEmptyText.annotate({ description: "The SHA-256 of the file, in hex." })
     },
     output: Schema.Uint8Array,

@@ -5,6 +5,7 @@ import { collections } from "./keys/document.ts"
 import { endpoints } from "./keys/endpoints.ts"
 
 export * from "./keys/document.ts"
+export * from "./keys/instance.ts"
 export * from "./keys/rules.ts"
 
 export const keys = area({ endpoints, collections, checks, events: {} })

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { Done } from "../contract/answers.ts"
 import { area } from "../contract/area.ts"
+import { atMost, bounded } from "../contract/bounded.ts"
 import { type Check, countCheck } from "../contract/check.ts"
 import { collection } from "../contract/collection.ts"
 import { isCurrency } from "../contract/currencies.ts"
@@ -15,8 +16,10 @@ import {
   Bool,
   clearable,
   Email,
+  Flag,
   Int,
   NonEmptyText,
+  names,
   rule,
   ServiceID,
   spelt,
@@ -25,6 +28,7 @@ import {
 } from "../contract/values.ts"
 import { isZone } from "../contract/zones.ts"
 import { type BuiltInMethod, builtInMethods } from "./orders/checkout.ts"
+import { TransitionPolicy } from "./orders/status.ts"
 
 const Zone = Schema.String.check(rule("must be an IANA time zone, such as Europe/Rome", isZone))
 const Locale = spelt(
@@ -43,24 +47,31 @@ const Payment = Schema.Struct({
 /** Where a shop sends from. */
 export const Warehouse = Schema.Struct({ name: Text, address: Text })
 
+const shopBounds = {
+  modules: { max: 10, noun: "modules" },
+  emails: { max: 20, noun: "addresses" },
+  payments: { max: Object.keys(builtInMethods).length, noun: "payments" }
+}
+
 /** A shop as the control API shows it. */
 export const Shop = Schema.Struct({
-  id: ServiceID,
+  id: names("shops", ServiceID),
   group_number: Int,
   name: Text,
   url: Text,
   timezone: Zone,
   locale: Locale,
   currency: Currency,
-  modules: Schema.Array(Schema.Literals(["b2b"])),
+  modules: bounded(Schema.Array(Schema.Literals(["b2b"])), shopBounds.modules),
   partner_owned: Bool,
-  /** Which changes of status are allowed; see `orders/status.ts`. */
-  transitions: Schema.Literals(["any", "guarded"]),
+  transitions: TransitionPolicy,
   /** How orders change the stock; see `inventory/rules.ts`. */
   stock: Schema.Literals(["enforce", "track", "ignore"]),
-  emails: Schema.Array(Email),
+  emails: bounded(Schema.Array(Email), shopBounds.emails),
+  /** Whether the shop writes to its customers about their orders and gift cards by itself; see `emails/types.ts`. */
+  mail_customers: withDefault(Flag, 0),
   /** Payment methods with settings; see `orders/checkout.ts` for the others. */
-  payments: withDefault(Schema.Array(Payment), []),
+  payments: withDefault(bounded(Schema.Array(Payment), shopBounds.payments), []),
   warehouse: withDefault(Schema.NullOr(Warehouse), null)
 })
 export type Shop = typeof Shop.Type
@@ -76,26 +87,32 @@ export const shopDefaults = {
   transitions: "any",
   stock: "enforce",
   emails: [],
+  mail_customers: 0,
   payments: [],
   warehouse: null
 } as const satisfies Partial<Shop>
+
+const warehouse = {
+  name: clearable(Text).annotate({ description: "The name of the warehouse." }),
+  address: clearable(Text).annotate({ description: "The address of the warehouse, in one text." })
+}
 
 /** The settings that are merged into what a shop has, as far as they were sent. */
 const merging = {
   payments: Schema.Array(
     Schema.Struct({
-      id: Payment.fields.id,
+      id: Payment.fields.id.annotate({ description: "The payment method." }),
       cost: Schema.optionalKey(Schema.NullOr(Amount).annotate({ description: "Its extra cost; null for none." })),
       enabled: Schema.optionalKey(Bool.annotate({ description: "0 leaves the method out of what is offered." }))
     })
   ).annotate({ description: "Built-in payment methods, merged by id." }),
-  warehouse: clearable(Schema.Struct(optional({ name: clearable(Text), address: clearable(Text) }))).annotate({
+  warehouse: clearable(Schema.Struct(optional(warehouse))).annotate({
     description: "Merged field by field; empty for none."
   })
 }
 const Merging = Schema.Struct(optional(merging))
 
-/** The settings of a shop that are merged: payments by their ids, a warehouse by its fields; an empty one is none. */
+/** The settings of a shop that are merged: payments by their ids, a warehouse by its fields; an empty one counts as unset. */
 export const mergedSettings = (
   before: Pick<Shop, "payments" | "warehouse">,
   { payments = [], warehouse }: typeof Merging.Type
@@ -126,6 +143,12 @@ const repeatedPayments = ({ payments = [] }: PartialInput<typeof Merging.Type>):
   })
 }
 
+/** Refuses a currency of prices that is neither the shop's nor one that every shop accepts. */
+export const currencyFindings = (currency: string, shop: Pick<Shop, "currency">): ReadonlyArray<Finding> => {
+  const accepted = [...new Set(["EUR", "USD", "GBP", shop.currency])]
+  return accepted.includes(currency) ? [] : [{ at: ["currency"], message: `must be one of ${accepted.join(", ")}` }]
+}
+
 export const collections = {
   shops: collection("shops", Shop, {
     noun: "shop",
@@ -141,26 +164,51 @@ export const collections = {
 
 const checks: ReadonlyArray<Check> = [countCheck("groups", collections.shops, ({ group_number }) => group_number)]
 
-const { currency, emails, id, locale, modules, partner_owned, stock, timezone, transitions, url } = Shop.fields
-const settings = { timezone, locale, currency, partner_owned, transitions, stock }
+const { currency, partner_owned } = Shop.fields
+const id = Shop.fields.id.annotate({ description: "The shop." })
+const name = NonEmptyText.annotate({ description: "The name of the shop, which buyers read." })
+const url = Shop.fields.url.annotate({ description: "The address of the shop's own site." })
+const locale = Shop.fields.locale.annotate({ description: "The language and the country of the shop, such as it_IT." })
+const timezone = Shop.fields.timezone.annotate({ description: "The IANA time zone of the shop, such as Europe/Rome." })
+const transitions = Shop.fields.transitions.annotate({
+  description: "any allows every change of an order's status; guarded allows those of its usual course only."
+})
+const stock = Shop.fields.stock.annotate({
+  description: "How orders change the stock: enforce never below 0, track also below 0, ignore not at all."
+})
+const modules = Shop.fields.modules
+  .check(atMost(shopBounds.modules))
+  .annotate({ description: "The modules that the shop has; b2b opens the operations of B2B." })
+const emails = Shop.fields.emails.check(atMost(shopBounds.emails)).annotate({
+  description: "The email addresses of the shop itself, which hear of new orders and of disabled webhooks."
+})
+const mail_customers = Flag.annotate({
+  description:
+    "1: customers get mails about their orders and gift cards; 0, the default, keeps a copy of a shop silent."
+})
+const settings = { timezone, locale, currency, partner_owned, transitions, stock, mail_customers }
 /** The settings that an empty value clears. */
 const clearing = { url: clearable(url), modules: clearable(modules), emails: clearable(emails) }
 
 const endpoints = {
   list: control.get("/shops/list.json", {
+    audience: "operator",
     summary: "List the installation's shops.",
+    columns: ["id", "name", "url", "currency", "locale", "timezone", "modules"],
     output: Schema.Array(Shop)
   }),
   read: control.get("/shops/shop.json", {
+    audience: "shop",
     summary: "Read one shop.",
     input: { id },
     output: Shop,
     refusals: [NotFound]
   }),
   create: control.post("/shops/shop.json", {
+    audience: "operator",
     summary: "Open a shop.",
     input: {
-      name: NonEmptyText,
+      name,
       url: withDefault(url, shopDefaults.url),
       timezone: withDefault(timezone, shopDefaults.timezone),
       locale: withDefault(locale, shopDefaults.locale),
@@ -170,6 +218,7 @@ const endpoints = {
       transitions: withDefault(transitions, shopDefaults.transitions),
       stock: withDefault(stock, shopDefaults.stock),
       emails: withDefault(emails, shopDefaults.emails),
+      mail_customers: withDefault(mail_customers, shopDefaults.mail_customers),
       ...optional(merging)
     },
     output: Schema.Struct({ id, group_number: Int }),
@@ -177,8 +226,9 @@ const endpoints = {
     example: { name: "Bottega di Anna" }
   }),
   update: control.put("/shops/shop.json", {
+    audience: "operator",
     summary: "Change a shop's settings.",
-    input: { id, name: Schema.optionalKey(NonEmptyText), ...optional({ ...settings, ...clearing, ...merging }) },
+    input: { id, name: Schema.optionalKey(name), ...optional({ ...settings, ...clearing, ...merging }) },
     output: Done,
     rules: repeatedPayments,
     refusals: [NotFound]

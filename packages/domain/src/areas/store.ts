@@ -4,7 +4,7 @@ import { area } from "../contract/area.ts"
 import { optional } from "../contract/defaults.ts"
 import { get, type Output } from "../contract/endpoint.ts"
 import { Int, nodes, Text } from "../contract/values.ts"
-import { builtInLocales } from "./mail.ts"
+import { builtInLocales } from "./emails/rules.ts"
 import { type Shop, Warehouse } from "./shops.ts"
 
 const nodeFields = {

@@ -2,18 +2,23 @@
 import { Schema } from "effect"
 import { Removal } from "../contract/answers.ts"
 import { area } from "../contract/area.ts"
+import { bounded } from "../contract/bounded.ts"
 import { collection } from "../contract/collection.ts"
 import { del, type Finding, get, post, stream } from "../contract/endpoint.ts"
 import { NotFound } from "../contract/refusals.ts"
-import { Decimal, Int, rule, ServiceID, Text, Uid } from "../contract/values.ts"
-import { countryByUid } from "./countries/rules.ts"
+import { Int, names, Percent, rule, ServiceID, Text, Title, Uid } from "../contract/values.ts"
+import { allCountries, countryByUid } from "./countries/rules.ts"
 
 /** A tax profile as stored and as shown; `value` is a percentage. */
 export const TaxProfile = Schema.Struct({
-  id: ServiceID,
-  value: Decimal,
+  id: names("taxes", ServiceID),
+  value: Percent,
   title: Text,
-  countriesUID: Schema.Array(Uid)
+  countriesUID: bounded(Schema.Array(names("countries", Uid)), {
+    max: allCountries.length,
+    noun: "countries",
+    at: "countries"
+  })
 }).annotate({ identifier: "TaxProfile" })
 export type TaxProfile = typeof TaxProfile.Type
 
@@ -21,10 +26,9 @@ export const collections = {
   taxes: collection("taxes", TaxProfile, { noun: "tax profile", personal: "none", key: ({ id }) => id })
 }
 
-const maxNameCharacters = 255
-const id = ServiceID.annotate({ description: "The tax profile." })
+const id = names("taxes", ServiceID).annotate({ description: "The tax profile." })
 
-/** Finds numbers that are no country's; those that could not be read are undefined. */
+/** Finds numbers that are not the uid of a country; those that could not be read are undefined. */
 const unknownCountries = ({ countries = [] }: { readonly countries?: ReadonlyArray<number | undefined> }) =>
   countries.flatMap(
     (uid, index): ReadonlyArray<Finding> =>
@@ -47,22 +51,17 @@ const endpoints = {
   create: post("/taxes/taxprofile.json", {
     summary: "Create a tax profile, which products can then have.",
     input: {
-      name: Text.check(
-        rule("must not be blank", (text: string) => text.trim() !== "", { minLength: 1 }),
-        rule(`must have at most ${maxNameCharacters} characters`, (text: string) => text.length <= maxNameCharacters, {
-          maxLength: maxNameCharacters
-        })
-      ).annotate({ description: "Shown as title; several profiles may have the same name." }),
-      value: Decimal.check(
+      name: Title(255).annotate({ description: "Shown as title; several profiles may have the same name." }),
+      value: Percent.check(
         rule("must be from 0 to 100", (percent: number) => percent >= 0 && percent <= 100, { minimum: 0, maximum: 100 })
       ).annotate({ description: "The rate in percent." }),
-      countries: Schema.Array(Int)
+      countries: Schema.Array(names("countries", Int))
         .check(rule("must name a country", (uids: ReadonlyArray<unknown>) => uids.length > 0, { minItems: 1 }))
         .annotate({
           description: "The uids of the countries in which it applies; one that is sent twice is kept once."
         })
     },
-    output: Schema.Struct({ tax_profile: Schema.Struct({ id: ServiceID }) }),
+    output: Schema.Struct({ tax_profile: Schema.Struct({ id: names("taxes", ServiceID) }) }),
     rules: unknownCountries,
     example: { name: "IVA 22%", value: 22, countries: [380] }
   }),

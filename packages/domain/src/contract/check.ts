@@ -11,10 +11,12 @@ import type { Value } from "./lookup.ts"
 export interface Related<Doc = any, Other = any, State = any> {
   readonly others: Collection<Other>
   readonly on: string
-  /** The values to find them by; empty if the document relates to none. */
-  readonly asks: (doc: Doc) => ReadonlyArray<Value>
+  /** The values to find them by, for a document of a shop; empty if the document relates to none. */
+  readonly asks: (doc: Doc, shop: string) => ReadonlyArray<Value>
   /** Called once for each related document and each value that finds it; returns the new state. */
   readonly add: (state: State, other: Other, value: Value) => State
+  /** The shop whose documents are read, for a document of the installation. */
+  readonly shop?: ((doc: Doc) => string) | undefined
 }
 
 /** A condition that must hold between a document and its related documents. */
@@ -49,9 +51,10 @@ export type Check = CrossCheck | CountCheck
 export const related = <Doc, Other, State, Name extends string>(
   others: Collection<Other, Name>,
   on: NoInfer<Name> | "key",
-  asks: (doc: Doc) => ReadonlyArray<Value>,
-  add: (state: State, other: NoInfer<Other>, value: Value) => State
-): Related<Doc, unknown, State> => ({ others, on, asks, add }) as Related<Doc, unknown, State>
+  asks: (doc: Doc, shop: string) => ReadonlyArray<Value>,
+  add: (state: State, other: NoInfer<Other>, value: Value) => State,
+  shop?: (doc: Doc) => string
+): Related<Doc, unknown, State> => ({ others, on, asks, add, shop }) as Related<Doc, unknown, State>
 
 /** Declares a condition between each document of a collection and its related documents. */
 export const crossCheck = <Doc, State>(
@@ -60,13 +63,17 @@ export const crossCheck = <Doc, State>(
   rest: Pick<CrossCheck<Doc, State>, "related" | "begin" | "wrong">
 ): Check => ({ kind: "agreement", promise, of, ...rest })
 
-/** Declares that each document of a collection refers to another one by its key, and a condition between the two. */
+/**
+ * Declares that each document of a collection refers to another one by its key, and a condition between the two. `shop` names the
+ * shop of the other one, for documents of the installation.
+ */
 export const belongs = <Doc, Other>(
   promise: string,
   of: Collection<Doc>,
   others: Collection<Other>,
   key: (doc: NoInfer<Doc>) => Value | undefined,
-  wrong: (doc: NoInfer<Doc>, other: NoInfer<Other> | undefined) => string | undefined
+  wrong: (doc: NoInfer<Doc>, other: NoInfer<Other> | undefined) => string | undefined,
+  shop?: (doc: NoInfer<Doc>) => string
 ): Check =>
   crossCheck<Doc, Other | undefined>(promise, of, {
     related: [
@@ -74,7 +81,8 @@ export const belongs = <Doc, Other>(
         others,
         "key",
         (doc: Doc) => present(key(doc)),
-        (_: Other | undefined, other) => other
+        (_: Other | undefined, other) => other,
+        shop
       )
     ],
     begin: () => undefined,

@@ -3,12 +3,13 @@
  * document, so storage never needs to know a document's fields.
  */
 import type { Schema } from "effect"
-import { addDefaults } from "./defaults.ts"
+import { type BoundedList, boundedListsOf } from "./bounded-lists.ts"
+import { addDefaults } from "./completion.ts"
+import { shapeOf } from "./fields.ts"
 import type { Key, Lookup, Value } from "./lookup.ts"
-import type { Personal } from "./personal.ts"
-import type { Reference } from "./reference.ts"
+import { type Mentions, mentionedIn, type Personal, personLookup } from "./personal.ts"
 import { NotFound } from "./refusals.ts"
-import type { RetentionPeriodsMs } from "./retention.ts"
+import type { RetentionCounts, RetentionPeriodsMs } from "./retention.ts"
 import { type Duplicated, internal, type Unique } from "./unique.ts"
 
 /** The stored fields of a document that any version of the program may have written. */
@@ -25,16 +26,20 @@ interface Aged<Name extends string> {
   readonly keep: (periods: RetentionPeriodsMs) => number
 }
 
-/** Documents whose lookup `on` yields the keys of the documents that they still need. */
-export interface AwaitedBy {
-  readonly collection: Collection
-  readonly on: string
-}
-
-/** Old documents are removed, except those that other documents still need. */
+/** Old documents are removed. */
 export interface Removed<Name extends string> extends Aged<Name> {
   readonly kind: "removed"
-  readonly awaitedBy?: ReadonlyArray<AwaitedBy>
+  /**
+   * Whether the shop notes up to which instant documents were removed, for readers who go on from a place. The keys must be
+   * of time.
+   */
+  readonly isNoted?: boolean
+  /** The most documents of an owner that are kept, the newest by key. */
+  readonly atMost?: (counts: RetentionCounts) => number | undefined
+  /** A collection of the same retention: documents whose keys come before all of its keys are removed too. */
+  readonly along?: () => Collection
+  /** How much of what a document stands for was still to be done, and is given up when it is removed. */
+  readonly givenUp?: (doc: unknown) => number
 }
 
 /** Old documents are replaced by documents that summarise them. */
@@ -53,6 +58,34 @@ export interface Folded<Doc, Name extends string> extends Aged<Name> {
 /** How long the documents of a collection are kept, and whether they are then removed or folded. */
 export type Retention<Doc, Name extends string> = Removed<Name> | Folded<Doc, Name>
 
+/** A lookup, or the key, that yields the keys of documents of another collection. */
+export interface Reference<Doc, Name extends string> {
+  /** The collection of the named documents. */
+  readonly to: () => Collection
+  readonly on: Name | "key"
+  /** What is named of them: the key, or a unique lookup. */
+  readonly by: string
+  /**
+   * `refused`: a document that is named cannot be removed. `removed`: a document is removed some time after the one that it
+   * names. A function gives the document without its reference to the removed one. A {@link Part} is removed with it.
+   */
+  readonly whenRemoved: "refused" | "removed" | ((doc: Doc, key: Key) => Doc) | Part<Doc>
+}
+
+/** At most one document for each that is named, removed in the commit that removes that one. */
+export interface Part<Doc> {
+  /** The sentence that refuses the removal of both as long as the document is in this state. */
+  readonly unless: (doc: Doc) => string | undefined
+}
+
+/** A reference as a collection declares it. */
+export interface DeclaredReference<Doc, Name extends string> extends Pick<Reference<Doc, Name>, "on" | "whenRemoved"> {
+  /** The collection of the named documents, or the word for a collection whose documents name each other. */
+  readonly to: (() => Collection) | "itself"
+  /** By default the key. */
+  readonly by?: string
+}
+
 /** A kind of document: how it is keyed, found, ordered, and encoded as text. */
 // biome-ignore lint/suspicious/noExplicitAny: adapters take lists of collections of different documents
 export interface Collection<Doc = any, Name extends string = any> {
@@ -66,7 +99,7 @@ export interface Collection<Doc = any, Name extends string = any> {
   readonly unique: ReadonlyArray<Name>
   /** The refusals for values of unique lookups that another document has; `internal` lookups have none. */
   readonly duplicates: { readonly [N in Name]?: Duplicated<Doc> }
-  /** Who owns the documents: each shop its own, or the installation all of them. */
+  /** The owner of the documents: each shop its own, or the installation all of them. */
   readonly owner: "shop" | "installation"
   /** Where an installation's document names its shop: in a lookup or the key; `undefined` if it belongs to no shop. */
   readonly shop: Name | "key" | undefined
@@ -91,12 +124,25 @@ export interface Collection<Doc = any, Name extends string = any> {
   /** How the documents name documents of other collections that can be removed. */
   readonly references: ReadonlyArray<Reference<Doc, Name>>
   /**
-   * What the documents hold of a person who buys from the shop, or `none`. Every collection of a store declares it;
+   * What the documents store about a person who buys from the shop, or `none`. Every collection of a store declares it;
    * `undefined` fails a test.
    */
   readonly personal: Personal<Doc, Name> | "none" | undefined
   /** How long documents are kept; without it they are kept forever. */
   readonly retention: Retention<Doc, Name> | undefined
+  /** The bounds of the lists within a document, which the fields declare by {@link bounded}. */
+  readonly bounds: ReadonlyArray<BoundedList>
+  /** The maximum number of documents of a shop; a call that would make more is refused with 409. */
+  readonly maxDocuments: number | undefined
+  /**
+   * The field that gets the key of the last event of a commit that changes a document. A later commit gives its events higher
+   * keys, so that the events of a document are in the sequence of its changes.
+   */
+  readonly lastEvent: string | undefined
+  /** The state of a document that followers of its shop see: each commit that changes it writes a note, once someone has followed. */
+  readonly followed: ((doc: Doc) => string) | undefined
+  /** A document of another store as this one takes it over by an import, if that is not as it is. */
+  readonly imported: ((doc: Doc) => Doc) | undefined
   /** Makes a document of stored fields in any earlier form; fields that were added later get their defaults. */
   readonly complete: (stored: Fields) => Doc
   /** Encodes a document as the text that an adapter stores. */
@@ -125,9 +171,14 @@ export const collection = <Doc extends object, const Name extends string = never
     readonly deferred?: ReadonlyArray<NoInfer<Name>>
     readonly bytes?: NoInfer<Name>
     readonly beside?: ReadonlyArray<keyof NoInfer<Doc>>
-    readonly references?: ReadonlyArray<Reference<NoInfer<Doc>, NoInfer<Name>>>
+    readonly references?: ReadonlyArray<DeclaredReference<NoInfer<Doc>, NoInfer<Name>>>
     readonly personal?: Personal<NoInfer<Doc>, NoInfer<Name>> | "none"
     readonly retention?: Retention<NoInfer<Doc>, NoInfer<Name>>
+    readonly maxDocuments?: number
+    readonly lastEvent?: keyof Doc & string
+    readonly followed?: (doc: NoInfer<Doc>) => string
+    /** A document as an import takes it over; by default as it is. */
+    readonly imported?: (doc: NoInfer<Doc>) => NoInfer<Doc>
     /** Converts stored fields of any earlier form to the current form; leaves fields of the current form unchanged. */
     readonly older?: (stored: Fields) => Fields
   }
@@ -136,11 +187,15 @@ export const collection = <Doc extends object, const Name extends string = never
     beside = [],
     bytes,
     deferred = [],
+    followed,
+    imported,
     key,
     older,
     local = false,
     noun = name,
-    lookups = {} as Collection<Doc, Name>["lookups"],
+    lookups: own = {} as Collection<Doc, Name>["lookups"],
+    lastEvent,
+    maxDocuments,
     orders = [],
     owner = "shop",
     personal,
@@ -149,11 +204,18 @@ export const collection = <Doc extends object, const Name extends string = never
     shop,
     unique = {}
   } = options
+  const isMentioned = typeof personal === "object" && typeof personal.where === "object"
+  const lookups = isMentioned ? { ...own, [personLookup]: mentionedIn(personal.where as Mentions<Doc>) } : own
   if ("key" in lookups) throw new Error(`A lookup of ${name} is called key, which is the name of the primary key.`)
   const declared = Object.entries(unique as Readonly<Record<Name, Unique<Doc>>>) as Array<[Name, Unique<Doc>]>
-  const filled = addDefaults(schema.ast)
-  const complete = (stored: Fields) => filled(older === undefined ? stored : older(stored)) as Doc
-  return {
+  // A start uses few collections, so what is derived from a schema waits for its first use.
+  let filled: ReturnType<typeof addDefaults> | undefined
+  let bounds: Collection["bounds"] | undefined
+  const complete = (stored: Fields) => {
+    filled ??= addDefaults(shapeOf(schema.ast))
+    return filled(older === undefined ? stored : older(stored)) as Doc
+  }
+  const self: Collection<Doc, Name> = {
     name,
     noun,
     schema,
@@ -167,9 +229,21 @@ export const collection = <Doc extends object, const Name extends string = never
     orders,
     deferred,
     bytes,
-    references,
+    references: references.map(({ by = "key", to, ...rest }) => ({
+      ...rest,
+      by,
+      to: to === "itself" ? () => self : to
+    })),
     personal,
     retention,
+    get bounds() {
+      bounds ??= boundedListsOf(shapeOf(schema.ast))
+      return bounds
+    },
+    maxDocuments,
+    lastEvent,
+    followed: followed as Collection<Doc, Name>["followed"],
+    imported: imported as Collection<Doc, Name>["imported"],
     complete,
     encode: (doc) => {
       if (beside.length === 0) return JSON.stringify(doc)
@@ -189,6 +263,7 @@ export const collection = <Doc extends object, const Name extends string = never
       return complete(doc)
     }
   }
+  return self
 }
 
 /** The refusal of a call that addresses a document that does not exist. */

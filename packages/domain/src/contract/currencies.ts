@@ -7,7 +7,7 @@ const digitsByCurrency: ReadonlyMap<string, number> = new Map(
   )
 )
 
-/** The digits after a currency's decimal point (EUR 2, JPY 0, KWD 3); `undefined` if `code` is no upper-case code. */
+/** The digits after a currency's decimal point (EUR 2, JPY 0, KWD 3); `undefined` if `code` is not an upper-case code. */
 export const currencyDigits = (code: string): number | undefined => digitsByCurrency.get(code)
 
 /** Whether the text is a currency code of ISO 4217, in upper case. */

@@ -19,12 +19,19 @@ export type Requirement = "b2b" | "partner_owned"
  */
 export type Surface = "shop" | "control" | "public"
 /**
+ * The callers of a control operation besides the operator. `shop`: a person who has signed in, for a shop of their own, as far as
+ * {@link isPermitted} says. `session`: anyone who has signed in. `anyone`: a caller without credentials.
+ */
+export type Audience = "operator" | "shop" | "session" | "anyone"
+/** What a caller who has signed in is. */
+export type Role = "operator" | "owner" | "reads"
+/**
  * How an operation answers: `read` one value; `page` a list with a cursor to the next; `stream` a list of any
  * length; `change` one value, once what it did is durable; `bytes` a file, whole or in part.
  */
 export type AnswerKind = "read" | "page" | "stream" | "change" | "bytes"
 
-/** Something wrong that a rule found, and the path to it: `["item_id", 0, "price"]`. */
+/** A problem that a rule found, and the path to it: `["item_id", 0, "price"]`. */
 export interface Finding {
   readonly at: ReadonlyArray<string | number>
   readonly message: string
@@ -69,11 +76,24 @@ export interface Endpoint<
   readonly throttleIf: ((input: PartialInput<In>) => boolean) | undefined
   readonly stability: Stability
   readonly requires: Requirement | undefined
+  /** The callers besides the operator, with a session; of an operation of shops, through the control surface. */
+  readonly audience: Audience
+  /** Whether it exists only on a server for development, as `--demo` and `--workbench` start one. */
+  readonly workbench: boolean
   readonly upload: boolean
   /** The content types of an answer that is bytes. */
   readonly media: ReadonlyArray<string>
   /** The answer holds a secret: it is never kept for an idempotency key. */
   readonly secret: boolean
+  /** The parameter with the address that a mail is written to where the server sends mail; commands say whether one was. */
+  readonly mails: string | undefined
+  /** A streamed answer that goes on until its reader leaves: it waits for what happens. */
+  readonly endless: boolean
+  /**
+   * The fields that people look for first in a list of the answer, in their order: `billing.fullname`. Fields that `nodes` adds
+   * may be among them.
+   */
+  readonly columns: ReadonlyArray<string> | undefined
   /** Example parameters, for the documentation and its tests. */
   readonly example: Given | undefined
   /** Never present at run time: carries the types of refusals and of a caller's parameters. */
@@ -98,17 +118,24 @@ interface Declaration<Fields extends Schema.Struct.Fields, Out, Refuse extends R
   readonly throttleIf?: (input: PartialInput<Schema.Struct<Fields>["Type"]>) => boolean
   readonly stability?: Stability
   readonly requires?: Requirement
+  readonly workbench?: boolean
   readonly upload?: boolean
   readonly media?: ReadonlyArray<string>
   readonly secret?: boolean
+  readonly mails?: string & keyof Fields
+  readonly endless?: boolean
+  readonly columns?: ReadonlyArray<string>
   readonly example?: Schema.Struct<Fields>["~type.make.in"]
 }
 
+/** Each control operation declares who may call it; those of shops are all for the people of their shop. */
+type Addressed<S extends Surface> = S extends "control" ? { readonly audience: Audience } : unknown
+
 const declare =
-  <const A extends AnswerKind>(surface: Surface, method: Method, answer: A) =>
+  <const S extends Surface, const A extends AnswerKind>(surface: S, method: Method, answer: A) =>
   <const Fields extends Schema.Struct.Fields = {}, Out = unknown, Refuse extends RefusalClass = never>(
     path: A extends "bytes" ? `/${string}` : `/${string}.json`,
-    { input, ...rest }: Declaration<Fields, Out, Refuse>
+    { input, ...rest }: Declaration<Fields, Out, Refuse> & Addressed<S>
   ): Endpoint<Schema.Struct<Fields>["Type"], Out, InstanceType<Refuse>, A, Schema.Struct<Fields>["~type.make.in"]> => ({
     surface,
     method,
@@ -123,9 +150,14 @@ const declare =
     throttleIf: undefined,
     stability: "stable",
     requires: undefined,
+    audience: "shop",
+    workbench: false,
     upload: false,
     media: [],
     secret: false,
+    mails: undefined,
+    endless: false,
+    columns: undefined,
     example: undefined,
     ...rest,
     input: Schema.Struct((input ?? {}) as Fields) as unknown as Schema.Codec<Schema.Struct<Fields>["Type"], unknown>
@@ -149,6 +181,7 @@ export const bytes = declare("public", "GET", "bytes")
 export const control = {
   get: declare("control", "GET", "read"),
   page: declare("control", "GET", "page"),
+  stream: declare("control", "GET", "stream"),
   post: declare("control", "POST", "change"),
   put: declare("control", "PUT", "change"),
   del: declare("control", "DELETE", "change")
@@ -183,6 +216,19 @@ export const entries = (contract: Contract): ReadonlyArray<Entry> =>
   Object.entries(contract).flatMap(([area, endpoints]) =>
     Object.entries(endpoints).map(([name, endpoint]) => ({ area, name, id: `${area}.${name}`, endpoint }))
   )
+
+/**
+ * Whether a caller with this role may call an operation: one that only reads may make GETs that show no secret, and may end a
+ * session.
+ */
+export const isPermitted = (
+  { audience, method, secret }: Pick<Any, "audience" | "method" | "secret">,
+  role: Role
+): boolean =>
+  role === "operator" ||
+  audience === "session" ||
+  audience === "anyone" ||
+  (audience === "shop" && (role === "owner" || (method === "GET" && !secret)))
 
 /** The version that the path names. */
 export const version = "v1.1"

@@ -146,7 +146,7 @@ export const tooLong = `is a name of more than ${maxNameBytes} bytes`
 /** The problem with a name or a JSON value that nests too deeply. */
 export const tooDeep = `nests deeper than ${maxNesting} levels`
 
-/** Whether a text exceeds so many bytes of UTF-8. */
+/** Whether a text exceeds this many bytes of UTF-8. */
 export const isLongerThan = (text: string, bytes: number): boolean => {
   // A UTF-16 code unit takes one to three bytes, so most texts need not be encoded to be measured.
   if (text.length > bytes) return true

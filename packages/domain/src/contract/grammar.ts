@@ -1,17 +1,20 @@
 /** Reads a single value of a form: its syntax, its maximum size, and its checks. */
-import { SchemaAST } from "effect"
+import type { SchemaAST } from "effect"
+import { rulesOf } from "./fields.ts"
 import { isLongerThan, type Node } from "./form.ts"
 import { readDecimal, readInt } from "./numbers.ts"
 import type { Problems } from "./problems.ts"
-import { sentenceOf, type WireFormat } from "./values.ts"
+import type { Choice, Shape, ValueKind } from "./shape.ts"
+import { sentenceOf } from "./values.ts"
 
 /** Reads one part of a tree; adds what is wrong to `problems` and then returns `undefined`. */
 export type Read = (node: Node, problems: Problems) => unknown
 
 /** Makes the reader of a single value. A value may be sent more than once if it is the same each time. */
-export const readScalar = (ast: SchemaAST.AST, wire: WireFormat): Read => {
-  const grammar = grammarOf(ast, wire)
-  const tooLong = wrongLength(wire)
+export const readScalar = (shape: Shape): Read => {
+  const { ast } = rulesOf(shape)
+  const grammar = grammarOf(shape)
+  const tooLong = wrongLength(shape)
   return (node, problems) => {
     const { children, values = nothing } = node
     const first = values[0] ?? ""
@@ -30,9 +33,9 @@ export const readScalar = (ast: SchemaAST.AST, wire: WireFormat): Read => {
 const nothing: ReadonlyArray<string> = []
 
 /** Makes a check of a value's size: at most 100 KiB, unless the schema sets another limit. */
-export const wrongLength = ({ bytes = 100 * 1024 }: WireFormat) => {
-  const sentence = `is longer than ${bytes} bytes`
-  return (text: string): string | undefined => (isLongerThan(text, bytes) ? sentence : undefined)
+export const wrongLength = ({ maxBytes = 100 * 1024 }: Shape) => {
+  const sentence = `is longer than ${maxBytes} bytes`
+  return (text: string): string | undefined => (isLongerThan(text, maxBytes) ? sentence : undefined)
 }
 
 /** The value if it passes all checks of its schema; otherwise adds a problem and returns `undefined`. */
@@ -92,27 +95,25 @@ const orElse =
   (text) =>
     read(text) ?? new Wrong(sentence)
 
-const grammarOf = (ast: SchemaAST.AST, { kind, spelling = (text) => text }: WireFormat): Grammar => {
-  if (kind === "flag") return orElse(flagOf, "must be 1 or 0")
-  if (SchemaAST.isBoolean(ast)) return orElse(booleanOf, "must be true or false")
-  if (kind === "int") return numeric(readInt)
-  if (SchemaAST.isNumber(ast)) return numeric(readDecimal)
-  const literals = literalsOf(ast)
-  return literals === undefined ? spelling : oneOf(literals)
+const grammarOf = (shape: Shape): Grammar => {
+  if (shape.choices !== undefined && shape.kind === "choice") return oneOf(shape.choices)
+  return grammars[shape.kind] ?? rulesOf(shape).spelling ?? ((text) => text)
 }
 
-const oneOf = (literals: ReadonlyArray<SchemaAST.LiteralValue>): Grammar => {
-  const sentence = `must be one of ${literals.join(", ")}`
-  const byText = new Map(literals.map((literal) => [String(literal), literal]))
-  const areNumbers = literals.every((literal) => typeof literal === "number")
+const oneOf = (choices: ReadonlyArray<Choice>): Grammar => {
+  const sentence = `must be one of ${choices.join(", ")}`
+  const byText = new Map(choices.map((choice) => [String(choice), choice]))
+  const areNumbers = choices.every((choice) => typeof choice === "number")
   // Leading zeros do not change a number.
   return orElse((text) => byText.get(areNumbers ? String(readInt(text)) : text.trim()), sentence)
 }
 
-/** The values of a literal or of a union of literals; `undefined` for any other schema. */
-export const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.LiteralValue> | undefined => {
-  if (SchemaAST.isLiteral(ast)) return [ast.literal]
-  return SchemaAST.isUnion(ast) && ast.types.every(SchemaAST.isLiteral)
-    ? ast.types.map(({ literal }) => literal)
-    : undefined
+const grammars: { readonly [Name in ValueKind]?: Grammar } = {
+  flag: orElse(flagOf, "must be 1 or 0"),
+  boolean: orElse(booleanOf, "must be true or false"),
+  int: numeric(readInt),
+  unix: numeric(readInt),
+  number: numeric(readDecimal),
+  money: numeric(readDecimal),
+  percent: numeric(readDecimal)
 }

@@ -10,6 +10,11 @@ export interface Lookup<Doc> {
   readonly type: "text" | "number"
   /** True if any of several values finds the document, as with tags. */
   readonly many: boolean
+  /**
+   * True if a store keeps a hash of each value instead of the value, with a key that never leaves the store. Such a lookup
+   * is compared for equality only; it is neither unique nor sorted by.
+   */
+  readonly keyed?: true
   readonly of: (doc: Doc) => Value | undefined | ReadonlyArray<Value>
 }
 

@@ -38,7 +38,7 @@ const indexed = ({ children }: Node): ReadonlyArray<readonly [number: number, te
     .map((text) => [/^(0|[1-9]\d{0,8})$/.test(text.key) ? Number(text.key) + after : Number.NaN, text] as const)
 }
 
-/** The texts without an index: those of a repeated name, then those of `x[]`. One empty text is none. */
+/** The texts without an index: those of a repeated name, then those of `x[]`. A single empty text counts as none. */
 const listed = (node: Node): ReadonlyArray<Node> => {
   const own = node.values?.length === 1 && node.values[0] === "" ? [] : partsOf(node)
   const members = node.children?.get("")

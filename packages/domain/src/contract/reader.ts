@@ -2,17 +2,17 @@
  * Reads a tree of texts into the parameters that a schema declares, and reports everything that is wrong at once.
  *
  * The schema decides what is a list, what a leaf's grammar is, and what an empty text means. Its readers are made
- * once, when the contract is compiled.
+ * once, at the first call of an endpoint.
  */
-import { SchemaAST } from "effect"
-import { defaultOf } from "./defaults.ts"
+import type { SchemaAST } from "effect"
+import { parametersOf, rulesOf } from "./fields.ts"
 import { Node } from "./form.ts"
 import { check, type Read, readScalar, refuse, wrongLength } from "./grammar.ts"
 import { countParts, isBlank, isNullSent, itemsOf, membersOf, partsOf, readCommaList, singleValue } from "./members.ts"
 import { readNumbered } from "./numbered.ts"
 import type { Problems } from "./problems.ts"
-import { aliasesOf, namesOf, spellings } from "./spellings.ts"
-import { nonNullOf, type WireFormat, wireOf } from "./values.ts"
+import { type Choice, type Field as Declared, defaultIn, isNested, listIn, type Shape } from "./shape.ts"
+import { namesOf, spellings } from "./spellings.ts"
 
 /** Reads an endpoint's parameters from several trees (`[body, query]`); the first tree that has a parameter wins. */
 export interface Reader {
@@ -27,12 +27,12 @@ export interface Reader {
 
 /** Makes the reader of a struct of parameters. */
 export const reader = (ast: SchemaAST.AST): Reader => {
-  const fields = fieldsOf(ast, true)
-  const named = new Map(fields.map((field) => [field.name, field]))
+  let made: ReadonlyArray<Field> | undefined
+  const fields = () => (made ??= parametersOf(ast).map(parameter))
   return {
-    read: (trees, problems) => readFields(fields, (field) => firstOf(trees, field), problems, undefined),
+    read: (trees, problems) => readFields(fields(), (field) => firstOf(trees, field), problems, undefined),
     spell: (trees, [head = "", ...rest]) => {
-      const field = named.get(String(head))
+      const field = fields().find(({ name }) => name === String(head))
       const node = firstOf(trees, field ?? { names: [String(head)] })
       // The parts of a comma list have no names of their own.
       return spelt(node, String(head), field?.commas === true ? [] : rest)
@@ -66,18 +66,25 @@ interface Field {
   readonly inner: ReadonlyArray<Field>
 }
 
-const fieldsOf = (ast: SchemaAST.AST, outermost = false): ReadonlyArray<Field> =>
-  (SchemaAST.isObjects(ast) ? ast.propertySignatures : []).map(({ name, type }) => ({
-    name: String(name),
-    names: outermost ? namesOf(String(name), aliasesOf(type)) : spellings(String(name)),
-    required: !SchemaAST.isOptional(type) && defaultOf(type) === undefined,
-    keepsEmpty: wireOf(type).keepsEmpty === true,
-    nullable: nonNullOf(type) !== undefined,
-    commas: wireOf(type).kind === "commas",
-    default: defaultOf(type),
-    read: readOf(type),
-    inner: SchemaAST.isObjects(type) ? fieldsOf(type).filter(({ required }) => required) : []
-  }))
+const parameter = (field: Declared): Field => compiled(field, namesOf(field.name, field.aliases ?? []))
+
+const compiled = (field: Declared, names: ReadonlyArray<string>): Field => {
+  const inner = innerOf(field)
+  return {
+    name: field.name,
+    names,
+    required: field.required,
+    keepsEmpty: field.keepsEmpty === true,
+    nullable: field.nullable === true,
+    commas: field.kind === "commas",
+    default: defaultIn(field),
+    read: readOf(field, inner),
+    inner: field.nullable === true ? [] : inner.filter(({ required }) => required)
+  }
+}
+
+const innerOf = ({ inner = [] }: Shape): ReadonlyArray<Field> =>
+  inner.map((field) => compiled(field, spellings(field.name)))
 
 const firstOf = (trees: ReadonlyArray<Node>, { names }: Pick<Field, "names">): Node | undefined => {
   for (const tree of trees) {
@@ -125,19 +132,39 @@ const missing = ({ inner }: Field, node: Node, problems: Problems): void => {
   if (inner.length === 0) refuse(node, problems, "is required")
 }
 
-const readOf = (ast: SchemaAST.AST): Read => {
-  const wire = wireOf(ast)
-  if (SchemaAST.isArrays(ast)) return checked(ast, wire.kind === "commas" ? readCommas(ast, wire) : readList(ast))
-  if (SchemaAST.isObjects(ast))
-    return checked(ast, ast.propertySignatures.length > 0 ? readStruct(ast) : readRecord(ast))
-  const nonNull = nonNullOf(ast)
-  if (nonNull !== undefined) return orNull(readOf(nonNull))
-  const list = SchemaAST.isUnion(ast) ? ast.types.find(SchemaAST.isArrays) : undefined
-  if (list === undefined) return wire.kind === "parted" ? counted(readScalar(ast, wire)) : readScalar(ast, wire)
-  const [many, one] = [readOf(list), readScalar(SchemaAST.string, wire)]
-  const either: Read = (node, problems) =>
+const readOf = (shape: Shape, inner = innerOf(shape)): Read => {
+  const read = readPresent(shape, inner)
+  return shape.nullable === true ? orNull(read) : read
+}
+
+const readPresent = (shape: Shape, inner: ReadonlyArray<Field>): Read => {
+  if (shape.item !== undefined)
+    return checked(
+      shape,
+      readKnown(shape, shape.kind === "commas" ? readCommas(shape, shape.item) : readList(shape.item))
+    )
+  if (shape.inner !== undefined) return checked(shape, readStruct(inner))
+  if (shape.member !== undefined) return checked(shape, readRecord(shape, shape.member))
+  const list = listIn(shape)
+  const read =
+    list === undefined
+      ? readScalar(shape)
+      : readEither(readOf(list), readScalar(shape.either!.find((one) => one !== list)!))
+  return shape.kind === "parted" ? counted(read) : read
+}
+
+const readEither =
+  (many: Read, one: Read): Read =>
+  (node, problems) =>
     (node.children === undefined && (node.values?.length ?? 0) < 2 ? one : many)(node, problems)
-  return wire.kind === "parted" ? counted(either) : either
+
+/** Leaves out the unknown names of `nodes`, and repeated ones: each row of a list asks for each node that it may show. */
+const readKnown = ({ choices }: Shape, read: Read): Read => {
+  if (choices === undefined) return read
+  return (node, problems) => {
+    const asked = new Set(read(node, problems) as ReadonlyArray<Choice> | undefined)
+    return choices.filter((name) => asked.has(name))
+  }
 }
 
 const orNull =
@@ -151,7 +178,8 @@ const counted =
   (node, problems) =>
     countParts(node, problems) ? read(node, problems) : undefined
 
-const checked = (ast: SchemaAST.AST, read: Read): Read => {
+const checked = (shape: Shape, read: Read): Read => {
+  const { ast } = rulesOf(shape)
   const { checks } = ast
   if (checks === undefined) return read
   return (node, problems) => {
@@ -160,17 +188,15 @@ const checked = (ast: SchemaAST.AST, read: Read): Read => {
   }
 }
 
-const readStruct = (ast: SchemaAST.AST): Read => {
-  const fields = fieldsOf(ast)
-  return (node, problems) => {
+const readStruct =
+  (fields: ReadonlyArray<Field>): Read =>
+  (node, problems) => {
     if (node.values?.some((value) => value !== "")) return refuse(node, problems, "must be an object")
     return readFields(fields, (field) => within(node, field.names), problems, node)
   }
-}
 
-const readRecord = (ast: SchemaAST.Objects): Read => {
-  const read = readOf(ast.indexSignatures[0]!.type)
-  const { maxNumber } = wireOf(ast)
+const readRecord = ({ maxNumber }: Shape, member: Shape): Read => {
+  const read = readOf(member)
   if (maxNumber !== undefined) return readNumbered(read, maxNumber)
   return (node, problems) => {
     if (node.values?.some((value) => value !== "")) return refuse(node, problems, "must be an object")
@@ -183,10 +209,9 @@ const readRecord = (ast: SchemaAST.Objects): Read => {
   }
 }
 
-const readList = (ast: SchemaAST.Arrays): Read => {
-  const type = ast.rest[0]!
-  const read = readOf(type)
-  const nested = SchemaAST.isObjects(type) || SchemaAST.isArrays(type)
+const readList = (item: Shape): Read => {
+  const read = readOf(item)
+  const nested = isNested(item)
   return (node, problems) => {
     const items: Array<unknown> = []
     if (nested && node.values?.some((value) => value !== "")) return refuse(node, problems, "must be a list")
@@ -201,9 +226,9 @@ const readList = (ast: SchemaAST.Arrays): Read => {
   }
 }
 
-const readCommas = (ast: SchemaAST.Arrays, wire: WireFormat): Read => {
-  const read = readOf(ast.rest[0]!)
-  const tooLong = wrongLength(wire)
+const readCommas = (list: Shape, item: Shape): Read => {
+  const read = readOf(item)
+  const tooLong = wrongLength(list)
   return (node, problems) => {
     const items: Array<unknown> = []
     for (const holder of [node, ...itemsOf(node)]) {

@@ -4,21 +4,20 @@
  */
 import { Schema } from "effect"
 import { type Check, crossCheck, related } from "./check.ts"
-import { type Collection, collection } from "./collection.ts"
-import { type Key, number, text, type Value } from "./lookup.ts"
+import { type Collection, collection, type Part, type Reference } from "./collection.ts"
+import { number, text, type Value } from "./lookup.ts"
 import { dayMs } from "./retention.ts"
 
-/** A lookup that yields the keys of documents of another collection. */
-export interface Reference<Doc, Name extends string> {
-  /** The collection of the named documents; a function, because a collection may refer to itself. */
-  readonly to: () => Collection
-  readonly on: Name
-  /**
-   * `refused`: a document that is named cannot be removed. `removed`: a document is removed along with the one that it
-   * names. A function gives the document without its reference to the removed one.
-   */
-  readonly whenRemoved: "refused" | "removed" | ((doc: Doc, key: Key) => Doc)
-}
+/** A part that is always removed. */
+export const part = { unless: () => undefined }
+
+/** Whether documents are removed in the commit that removes what they name. */
+export const isPart = <Doc>(whenRemoved: Reference<Doc, string>["whenRemoved"]): whenRemoved is Part<Doc> =>
+  typeof whenRemoved === "object"
+
+/** The reference by which documents of a collection form a tree; `undefined` for a collection without one. */
+export const upward = <Doc, Name extends string>(collection: Collection<Doc, Name>): Reference<Doc, Name> | undefined =>
+  collection.references.find(({ to }) => to() === collection)
 
 /**
  * Marks a removed document that other documents may still name. `done` is when the last of these references was cleared,
@@ -44,10 +43,11 @@ export const tombstoneId = ({ name }: Pick<Collection, "name">, key: Value): str
 
 /** The keys that a document names by a reference. */
 export const keysNamed = <Doc>(
-  { lookups }: Collection<Doc>,
+  { key, lookups }: Collection<Doc>,
   { on }: Pick<Reference<Doc, string>, "on">,
   doc: Doc
 ): ReadonlyArray<Value> => {
+  if (on === "key") return [key(doc)]
   const values = (lookups as Collection<Doc>["lookups"])[on]!.of(doc)
   return values === undefined ? [] : typeof values === "object" ? values : [values]
 }
@@ -59,21 +59,23 @@ export const referenceChecks = (collections: ReadonlyArray<Collection>): Readonl
 const referenceCheck = (collection: Collection, reference: Reference<unknown, string>): Check => {
   const to = reference.to()
   const asked = (doc: unknown) => keysNamed(collection, reference, doc)
-  type Found = ReadonlySet<Value>
+  const named = reference.by === "key" ? to.noun : `${to.noun} of the ${reference.by}`
+  // One document may name a thousand others, so the set grows in place.
+  type Found = Set<Value>
   return crossCheck<unknown, Found>(`every ${to.noun} that a ${collection.noun} names exists`, collection, {
     related: [
-      related(to, "key", asked, (found: Found, _, key) => new Set([...found, key])),
+      related(to, reference.by, asked, (found: Found, _, key) => found.add(key)),
       related(
         tombstones,
         "key",
         (doc: unknown) => asked(doc).map((key) => tombstoneId(to, key)),
-        (found: Found, { done }, id) => (done === null ? new Set([...found, id]) : found)
+        (found: Found, { done }, id) => (done === null ? found.add(id) : found)
       )
     ],
     begin: () => new Set(),
     wrong: (doc, found) =>
       asked(doc)
         .filter((key) => !found.has(key) && !found.has(tombstoneId(to, key)))
-        .map((key) => `the ${collection.noun} ${collection.key(doc)} names the ${to.noun} ${key}, which does not exist`)
+        .map((key) => `the ${collection.noun} ${collection.key(doc)} names the ${named} ${key}, which does not exist`)
   })
 }

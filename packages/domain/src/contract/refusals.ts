@@ -57,7 +57,7 @@ export class Unauthenticated extends refusal("Unauthenticated", {
   type: "unauthenticated",
   code: 1001,
   status: 401,
-  meaning: "The key set or token is missing, unknown, expired or revoked."
+  meaning: "The key set, token, session or code is missing, unknown, expired or revoked."
 }) {}
 export class ReadOnlyKey extends refusal("ReadOnlyKey", {
   type: "read_only_key",
@@ -69,7 +69,8 @@ export class NotPermitted extends refusal("NotPermitted", {
   type: "not_permitted",
   code: 1003,
   status: 403,
-  meaning: "The shop lacks what the operation requires (the B2B module, partner ownership)."
+  meaning:
+    "The shop lacks what the operation requires (the B2B module, partner ownership), or the person may not do this."
 }) {}
 export class WrongAuthorizationCode extends refusal("WrongAuthorizationCode", {
   type: "wrong_authorization_code",
@@ -81,7 +82,7 @@ export class UnknownPath extends refusal("UnknownPath", {
   type: "unknown_path",
   code: 1005,
   status: 404,
-  meaning: "No operation has this path; the supported version is v1.1."
+  meaning: "No operation has this path, or the operation is not served yet; the supported version is v1.1."
 }) {}
 export class NotFound extends refusal("NotFound", {
   type: "not_found",
@@ -195,7 +196,7 @@ export class InternalError extends refusal("InternalError", {
   type: "internal_error",
   code: 1024,
   status: 500,
-  meaning: "A defect of the service; the request id finds the logged line."
+  meaning: "A defect of the service; the operator finds the reason in the log by the request id."
 }) {}
 export class StorageUnavailable extends refusal("StorageUnavailable", {
   type: "storage_unavailable",
@@ -241,6 +242,14 @@ export class PictureNotDecoded extends refusal("PictureNotDecoded", {
   meaning: "The picture could not be decoded now, and nothing was changed; it can be sent again."
 }) {}
 
+/** Its status is that of the rule, or of the header Prefer, by which a call is refused. */
+export class Injected extends refusal("Injected", {
+  type: "injected",
+  code: 1032,
+  status: 503,
+  meaning: "The call was refused on purpose, with the status that a fault asks for."
+}) {}
+
 /** The catalogue, in the order of its codes. */
 export const refusals: ReadonlyArray<RefusalClass> = [
   Invalid,
@@ -274,7 +283,8 @@ export const refusals: ReadonlyArray<RefusalClass> = [
   MalformedRequest,
   StorageDamaged,
   RangeNotSatisfiable,
-  PictureNotDecoded
+  PictureNotDecoded,
+  Injected
 ]
 
 /** Refusals that any operation may answer with; never listed on a declaration. */
@@ -305,7 +315,7 @@ interface Wrong {
   readonly wrong: number
 }
 
-/** The refusal of wrong parameters; its message has a whole sentence on each, as far as there is room. */
+/** The refusal of wrong parameters; its message has a sentence on each, as far as there is room. */
 export const invalid = (given: ReadonlyArray<Problem> | Wrong): Invalid => {
   const { details, wrong } = "wrong" in given ? given : { details: given, wrong: given.length }
   let message = ""
@@ -349,7 +359,7 @@ const maxBodyBytes = 63 * 1024
 
 const sizeOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
 
-/** The first details, as many as fit into so many bytes. */
+/** The first details that fit into this many bytes. */
 const fittingDetails = (details: ReadonlyArray<Problem>, maxBytes: number): ReadonlyArray<Problem> => {
   const listed: Array<Problem> = []
   let size = 0

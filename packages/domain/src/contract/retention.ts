@@ -6,12 +6,18 @@ export interface RetentionDays {
   readonly events: number
   /** Movements of stock; older ones become one opening entry for each SKU. */
   readonly ledger: number
-  /** Messages to customers, with what they say. */
+  /** Messages to customers, with their texts. */
   readonly mail: number
 }
 
 /** The default retention, in days. */
 export const defaultKeep: RetentionDays = { events: 30, ledger: 400, mail: 90 }
+
+/** How many documents of a shop are kept at most; without a number, all that are young enough. */
+export interface RetentionCounts {
+  /** Changes with events. */
+  readonly events?: number | undefined
+}
 
 /** The retention of an installation, in milliseconds. */
 export interface RetentionPeriodsMs {
@@ -30,3 +36,12 @@ export const timeKeyAt = (instant: number): string =>
   Math.floor(Math.max(0, instant) * 1000)
     .toString(16)
     .padStart(14, "0")
+
+/**
+ * When something was made or happened, in unix milliseconds, whose key begins with microseconds in that form, or has them after its
+ * last slash; `undefined` for another key.
+ */
+export const timeOfKey = (key: string | number): number | undefined => {
+  const at = Number.parseInt(String(key).split("/").at(-1)!.slice(0, 14), 16) / 1000
+  return Number.isNaN(at) ? undefined : at
+}

@@ -56,27 +56,32 @@ export interface LimitStatus {
 /** How far the clocks of servers on one store may differ, in milliseconds. */
 export const clockSkew = 5000
 
-/**
- * Whether the window of this count is over. A window that begins in the future dates from before the clock was set back;
- * it ends at once, because it would last too long. A difference up to `clockSkew` comes from another server's clock.
- */
-export const isWindowOver = (window: Window, { since }: Count, now: number): boolean =>
-  now >= since + window.window * 1000 || since > now + clockSkew
+/** A count that begins further ahead than this, in milliseconds, dates from before the clock was set back. */
+const farAheadMs = 86_400_000
 
-/** The count at an instant: a new window if the old one is over, or the bucket after its leak. */
+/** Whether the window of this count has ended. One that begins in the future, by another clock, has not. */
+export const isWindowOver = (window: Window, { since }: Count, now: number): boolean =>
+  now >= since + window.window * 1000
+
+/**
+ * The count at an instant: a new window if the old one is over, or the bucket after its leak. A clock that is behind the
+ * one that counted last never takes a call off the count: otherwise two clocks would admit more than the limit.
+ */
 export const countAt = (policy: Policy, count: Count | undefined, now: number): Count => {
   if (count === undefined) return { since: now, used: 0 }
+  if (count.since > now + farAheadMs) return { since: now, used: count.used }
   if (policy.kind === "window") return isWindowOver(policy, count, now) ? { since: now, used: 0 } : count
-  return { since: now, used: Math.max(0, count.used - (Math.max(0, now - count.since) / 1000) * policy.leak) }
+  const leaked = (Math.max(0, now - count.since) / 1000) * policy.leak
+  return { since: Math.max(now, count.since), used: Math.max(0, count.used - leaked) }
 }
 
 /** Milliseconds after its last call at which a count no longer affects anything. */
 export const forgottenAfterMs = (policy: Policy): number =>
   (policy.kind === "window" ? policy.window : policy.limit / policy.leak) * 1000
 
-/** Counts `calls` more calls; `undefined` if they exceed the limit. `count` must be current, see {@link countAt}. */
-export const countCalls = (policy: Policy, count: Count, calls = 1): Count | undefined =>
-  count.used + calls > policy.limit ? undefined : { since: count.since, used: count.used + calls }
+/** Counts one more call; `undefined` if it exceeds the limit. `count` must be current, see {@link countAt}. */
+export const countCall = (policy: Policy, count: Count): Count | undefined =>
+  count.used + 1 > policy.limit ? undefined : { since: count.since, used: count.used + 1 }
 
 /** What to show a caller of a current count. */
 export const limitStatus = (policy: Policy, count: Count, now: number): LimitStatus => ({

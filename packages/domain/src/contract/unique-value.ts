@@ -1,4 +1,4 @@
-/** The values of unique lookups that a call would take, as its endpoint states them. */
+/** The values of unique lookups that a call wants to use, as its endpoint states them. */
 import type { Collection } from "./collection.ts"
 import type { Key } from "./lookup.ts"
 
@@ -6,7 +6,10 @@ import type { Key } from "./lookup.ts"
 export interface UniqueValue {
   readonly collection: Collection
   readonly on: string
-  /** The part of the document that the lookup reads. The lookup computes the value, so that it is normalised alike. */
+  /**
+   * The part of the document that the lookup reads. The lookup computes the value, so that it is normalised in the same
+   * way.
+   */
   readonly doc: unknown
   readonly at: ReadonlyArray<string | number>
   /** The key of the document that the call changes, which may have the value already. */

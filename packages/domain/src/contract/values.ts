@@ -3,17 +3,22 @@
  * the value in JSON; `grammar.ts` reads it from a form, as the annotation `bottega/wire` says.
  */
 import { Schema, SchemaAST } from "effect"
+import type { ValueKind } from "./shape.ts"
 import { maxUnixSeconds } from "./zones.ts"
 
-/** How a form spells a value, if the type alone does not say it. */
+/** What a value is and how a form spells it, if the type alone does not say it. */
 export interface WireFormat {
-  readonly kind?: "int" | "flag" | "commas" | "parted" | "file" | "base64"
-  /** Most bytes of one value; 100 KiB by default. */
+  readonly kind?: ValueKind
+  /** The maximum size of one value in bytes; 100 KiB by default. */
   readonly bytes?: number
   /** The maximum size in bytes of a body with such a value, if larger than that of other bodies. */
   readonly body?: number
   /** The highest number of texts that are kept by number, in a record that may be sent as a list. */
   readonly maxNumber?: number
+  /** The collection that it names a document of. */
+  readonly names?: string
+  /** What each of its values means, for people. */
+  readonly labels?: Readonly<Record<string, string>>
   /** Converts a sent text to the one spelling that is checked and kept. */
   readonly spelling?: (text: string) => string
   /** True if an empty text is a value of its own and does not mean "not sent". */
@@ -55,6 +60,15 @@ export const Text = Schema.String
 export const NonEmptyText = Schema.String.check(
   rule("must not be empty", (text: string) => text !== "", { minLength: 1 })
 )
+/** A check of a text's length, in characters. */
+export const maxCharacters = (max: number) =>
+  rule(`must have at most ${max} characters`, (text: string) => text.length <= max, { maxLength: max })
+/** A text of at most `max` characters, which may be empty. */
+export const TextUpTo = (max: number) => Text.check(maxCharacters(max))
+/** A text that is more than blanks. */
+export const NotBlank = Text.check(rule("must not be blank", (text: string) => text.trim() !== "", { minLength: 1 }))
+/** A name or title: not blank, and of at most `max` characters. */
+export const Title = (max: number) => NotBlank.check(maxCharacters(max))
 /** A whole number of up to fifteen digits. */
 export const Int = withWire(
   Schema.Number.check(rule("must be a whole number", Number.isSafeInteger, { type: "integer" })),
@@ -68,8 +82,16 @@ export const intFrom = (min: number) =>
   Int.check(rule(`must be ${min} or more`, (n: number) => n >= min, { minimum: min }))
 /** A decimal number below 10^12, with fifteen significant digits. */
 export const Decimal = Schema.Number
-/** An amount of money, a price or a cost: a decimal of 0 or more. */
-export const Amount = Decimal.check(rule("must be 0 or more", (n: number) => n >= 0, { minimum: 0 }))
+/** A decimal of 0 or more. */
+export const AtLeast0 = Decimal.check(rule("must be 0 or more", (n: number) => n >= 0, { minimum: 0 }))
+/** A sum of money in the shop's currency. */
+export const Money = withWire(Decimal, { kind: "money" })
+/** An amount of money, a price or a cost: a sum of 0 or more. */
+export const Amount = withWire(AtLeast0, { kind: "money" })
+/** A rate in percent. */
+export const Percent = withWire(Decimal, { kind: "percent" })
+/** A color, as CSS writes it. */
+export const Color = withWire(Schema.String, { kind: "color" })
 /** 1 or 0, where resources print a number. */
 export const Flag = withWire(Schema.Literals([0, 1]), { kind: "flag" })
 /** True or false. */
@@ -77,8 +99,11 @@ export const Bool = Schema.Boolean
 /** An identifier of an internal entity: counted per shop and kind, from 1. */
 export const Uid = Int.annotate({ description: "Counted per shop and kind, from 1." })
 /** Seconds since 1970, up to the year 9999. */
-export const Unix = Int.check(
-  rule("must be unix seconds", (n: number) => n >= 0 && n <= maxUnixSeconds, { minimum: 0, maximum: maxUnixSeconds })
+export const Unix = withWire(
+  Int.check(
+    rule("must be unix seconds", (n: number) => n >= 0 && n <= maxUnixSeconds, { minimum: 0, maximum: maxUnixSeconds })
+  ),
+  { kind: "unix" }
 )
 /** A calendar day, `yyyy-mm-dd`. */
 export const Day = Schema.String.check(rule("must be a day, yyyy-mm-dd", isDay, { format: "date" }))
@@ -99,12 +124,14 @@ const email = checkedText("must be an email address", (text) => text.length <= 2
 export const Email = email.required
 /** An electronic mail address, or an empty text that clears one. */
 export const ClearableEmail = email.clearable
+/** Says whose documents a value names by their key, such as `names("brands", Uid)`; `users` are customers with a userUID. */
+export const names = <S extends Schema.Top>(collection: string, schema: S) => withWire(schema, { names: collection })
 /** 24 hex digits, the first eight the second of creation. */
 export const ServiceID = Schema.String
 /** Whether a text has the form of a ServiceID: 24 hex digits. */
 export const isServiceId = (text: string): boolean => /^[0-9a-f]{24}$/.test(text)
 /** An order's number: `<group number>_<13 hex digits>`. */
-export const OrderID = Schema.String
+export const OrderID = names("orders", Schema.String)
 /** Several values separated by commas, or a list; blanks are trimmed, empty parts are dropped. */
 export const commaList = <S extends Schema.Constraint>(part: S) => withWire(Schema.Array(part), { kind: "commas" })
 /** Several texts separated by commas. */
@@ -128,24 +155,24 @@ export const Url = url.required
 export const ClearableUrl = url.clearable
 /** The spelling of a locale that is kept: `en-US` is `en_US`. */
 export const withUnderscore = (locale: string): string => locale.trim().replace("-", "_")
+/** Says what each value of a table means: `3` is "Sent". */
+export const labelled = <S extends Schema.Top>(schema: S, labels: Readonly<Record<string, string>>) =>
+  withWire(schema, { labels })
 /** Marks a value that an empty text clears; otherwise an empty text means "not sent". */
 export const clearable = <S extends Schema.Top>(schema: S) => withWire(schema, { keepsEmpty: true })
-/** The schema beside null in a union of the two; `undefined` for any other schema. */
-export const nonNullOf = (ast: SchemaAST.AST): SchemaAST.AST | undefined => {
-  if (!SchemaAST.isUnion(ast) || ast.types.length !== 2 || !ast.types.some(SchemaAST.isNull)) return undefined
-  return ast.types.find((type) => !SchemaAST.isNull(type))
-}
 const MiB = 1024 * 1024
 /** HTML as sent, up to 1 MiB. */
-export const Html = withWire(Schema.String, { bytes: MiB, body: 4 * MiB })
+export const Html = withWire(Schema.String, { kind: "html", bytes: MiB, body: 4 * MiB })
 /**
  * Base64 of a file, up to 12 MiB of text. Its bytes are the call's upload, and the parameter's value is their SHA-256 in
  * hex. An endpoint takes at most one, and not within another parameter.
  */
 export const Base64 = withWire(NonEmptyText, { kind: "base64", bytes: 12 * MiB, body: 16 * MiB })
 
+/** Reads the name of a file; callers send the file itself. */
+interface FileSchema extends Schema.Bottom<string, string, never, never, SchemaAST.String, FileSchema, Blob> {}
 /** A file of a multipart body, by the name its sender gave it; its content is the call's upload. */
-export const File = withWire(NonEmptyText, { kind: "file" })
+export const File = withWire(NonEmptyText, { kind: "file" }) as unknown as FileSchema
 
 /** The parameter that names nodes to add to the answer; unknown names are ignored. */
 export const nodes = <const Names extends ReadonlyArray<string>>(...names: Names) =>

@@ -31,6 +31,18 @@ const printed = (seconds: number, zone: string, separator: string): string => {
   return `${dateOf(day)}T${time}${offset < 0 ? "-" : "+"}${twoDigits(Math.floor(ahead / 60))}${separator}${twoDigits(ahead % 60)}`
 }
 
+/** The time that the clocks of a zone show at an instant, as the seconds that it would be in UTC. */
+export const localOf = (seconds: number, zone: string): number => Math.floor(seconds) + offsetAt(seconds, zone) * 60
+
+/**
+ * The instant at which the clocks of a zone show a time, which is given as the seconds that it would be in UTC. A time that clocks
+ * skip is the instant as long after the change.
+ */
+export const instantOf = (local: number, zone: string): number => {
+  const about = local - offsetAt(local, zone) * 60
+  return local - offsetAt(about, zone) * 60
+}
+
 /** The last second of the year 9999 in UTC; no resource has a later one. */
 export const maxUnixSeconds = 253402300799
 

@@ -3,256 +3,256 @@
  * A state's uid is its country's uid × 1000 + the number of its line, so lines are never moved or removed.
  */
 
-/** One country per line: alpha-2 code, numeric code, English name, then other names, separated by tabs. */
-export const countryLines = `AD	20	Andorra
-AE	784	United Arab Emirates	UAE
-AF	4	Afghanistan
-AG	28	Antigua and Barbuda
-AI	660	Anguilla
-AL	8	Albania
-AM	51	Armenia
+/** One country per line: alpha-2 code, numeric code, English name, then other names in any language, separated by tabs. */
+export const countryLines = `AD	20	Andorra	Andorre
+AE	784	United Arab Emirates	UAE	Emirati Arabi Uniti	Vereinigte Arabische Emirate	Émirats Arabes Unis	Emiratos Árabes Unidos	الإمارات العربية المتحدة
+AF	4	Afghanistan	Afganistán	افغانستان
+AG	28	Antigua and Barbuda	Antigua e Barbuda	Antigua und Barbuda	Antigua-et-Barbuda	Antigua y Barbuda
+AI	660	Anguilla	Anguila
+AL	8	Albania	Albanien	Albanie	Shqipëri
+AM	51	Armenia	Armenien	Arménie	Հայաստան
 AO	24	Angola
-AQ	10	Antarctica
-AR	32	Argentina
-AS	16	American Samoa
-AT	40	Austria
-AU	36	Australia
+AQ	10	Antarctica	Antartide	Antarktis	Antarctique	Antártida
+AR	32	Argentina	Argentinien	Argentine
+AS	16	American Samoa	Samoa Americane	Amerikanisch-Samoa	Samoa américaines	Samoa Americana
+AT	40	Austria	Österreich	Autriche
+AU	36	Australia	Australien	Australie
 AW	533	Aruba
-AX	248	Åland Islands
-AZ	31	Azerbaijan
-BA	70	Bosnia and Herzegovina
-BB	52	Barbados
-BD	50	Bangladesh
-BE	56	Belgium
+AX	248	Åland Islands	Isole Åland	Åland	Islas Åland
+AZ	31	Azerbaijan	Azerbaigian	Aserbaidschan	Azerbaïdjan	Azerbaiyán	Azərbaycan
+BA	70	Bosnia and Herzegovina	Bosnia ed Erzegovina	Bosnien und Herzegowina	Bosnie-Herzégovine	Bosnia y Herzegovina	Bosna i Hercegovina	Босна и Херцеговина
+BB	52	Barbados	Barbade
+BD	50	Bangladesh	Bangladesch	বাংলাদেশ
+BE	56	Belgium	Belgio	Belgien	Belgique	Bélgica	Koninkrijk België	België
 BF	854	Burkina Faso
-BG	100	Bulgaria
-BH	48	Bahrain
+BG	100	Bulgaria	Bulgarien	Bulgarie	България
+BH	48	Bahrain	Bahreïn	البحرين
 BI	108	Burundi
 BJ	204	Benin
 BL	652	Saint Barthélemy
-BM	60	Bermuda
-BN	96	Brunei Darussalam
-BO	68	Bolivia	Bolivia, Plurinational State of
-BQ	535	Bonaire, Sint Eustatius and Saba
-BR	76	Brazil
+BM	60	Bermuda	Bermudes	Bermudas
+BN	96	Brunei Darussalam	Brunei
+BO	68	Bolivia	Bolivia, Plurinational State of	Bolivien	Bolivie
+BQ	535	Bonaire, Sint Eustatius and Saba	Isole BES	Bonaire	Bonaire, Saint-Eustache et Saba	Bonaire, San Eustaquio y Saba	Bonaire, Sint Eustatius en Saba
+BR	76	Brazil	Brasile	Brasilien	Brésil	Brasil
 BS	44	Bahamas
-BT	64	Bhutan
-BV	74	Bouvet Island
+BT	64	Bhutan	Bhoutan	Bután
+BV	74	Bouvet Island	Isola Bouvet	Bouvetinsel	Île Bouvet	Isla Bouvet
 BW	72	Botswana
-BY	112	Belarus
-BZ	84	Belize
-CA	124	Canada
-CC	166	Cocos (Keeling) Islands
-CD	180	Democratic Republic of the Congo	Congo	Congo, Democratic Republic of the
-CF	140	Central African Republic
-CG	178	Congo	Republic of the Congo
-CH	756	Switzerland
-CI	384	Côte d'Ivoire	Ivory Coast
-CK	184	Cook Islands
-CL	152	Chile
-CM	120	Cameroon
-CN	156	China	People's Republic of China
-CO	170	Colombia
+BY	112	Belarus	Bielorussia	Biélorussie	Bielorrusia	Беларусь
+BZ	84	Belize	Belice
+CA	124	Canada	Kanada
+CC	166	Cocos (Keeling) Islands	Isole Cocos e Keeling	Kokosinseln	Îles Cocos	Islas Cocos (Keeling)
+CD	180	Democratic Republic of the Congo	Congo	Congo, Democratic Republic of the	Repubblica Democratica del Congo	Kongo	République démocratique du Congo	Congo (República Democrática del)
+CF	140	Central African Republic	Repubblica Centrafricana	Zentralafrikanische Republik	République Centrafricaine	República Centroafricana
+CG	178	Congo	Republic of the Congo	Repubblica del Congo	Republik Kongo	République du Congo
+CH	756	Switzerland	Svizzera	Schweiz	Suisse	Suiza
+CI	384	Côte d'Ivoire	Ivory Coast	Costa d'Avorio	Elfenbeinküste	Costa de Marfil
+CK	184	Cook Islands	Isole Cook	Cookinseln	Îles Cook	Islas Cook
+CL	152	Chile	Cile	Chili
+CM	120	Cameroon	Camerun	Kamerun	Cameroun
+CN	156	China	People's Republic of China	Cina	Chine	中国
+CO	170	Colombia	Kolumbien	Colombie
 CR	188	Costa Rica
-CU	192	Cuba
-CV	132	Cape Verde	Cabo Verde
+CU	192	Cuba	Kuba
+CV	132	Cape Verde	Cabo Verde	Capo Verde	Kap Verde	Cap-Vert
 CW	531	Curaçao
-CX	162	Christmas Island
-CY	196	Cyprus
-CZ	203	Czechia	Czech Republic
-DE	276	Germany
-DJ	262	Djibouti
-DK	208	Denmark
-DM	212	Dominica
-DO	214	Dominican Republic
-DZ	12	Algeria
-EC	218	Ecuador
-EE	233	Estonia
-EG	818	Egypt
-EH	732	Western Sahara
-ER	232	Eritrea
-ES	724	Spain
-ET	231	Ethiopia
-FI	246	Finland
-FJ	242	Fiji
-FK	238	Falkland Islands (Malvinas)
-FM	583	Micronesia, Federated States of
-FO	234	Faroe Islands
-FR	250	France
-GA	266	Gabon
-GB	826	United Kingdom	UK	Great Britain	United Kingdom of Great Britain and Northern Ireland
-GD	308	Grenada
-GE	268	Georgia
-GF	254	French Guiana
-GG	831	Guernsey
+CX	162	Christmas Island	Isola del Natale	Weihnachtsinsel	Île Christmas	Isla de Navidad
+CY	196	Cyprus	Cipro	Zypern	Chypre	Chipre	Κύπρος	Güney Kıbrıs Rum Kesimi
+CZ	203	Czechia	Czech Republic	Repubblica Ceca	Tschechische Republik	Tschechien	République Tchèque	República Checa	Česká republika
+DE	276	Germany	Germania	Deutschland	Allemagne	Alemania
+DJ	262	Djibouti	Gibuti	Dschibuti	Yibuti	جيبوتي
+DK	208	Denmark	Danimarca	Dänemark	Dinamarca	Danmark
+DM	212	Dominica	Dominique
+DO	214	Dominican Republic	Repubblica Dominicana	Dominikanische Republik	République Dominicaine	República Dominicana
+DZ	12	Algeria	Algerien	Algérie	Argelia	الجزائر
+EC	218	Ecuador	Équateur
+EE	233	Estonia	Estland	Estonie	Eesti
+EG	818	Egypt	Egitto	Ägypten	Égypte	Egipto	مصر
+EH	732	Western Sahara	Sahara Occidentale	Westsahara	Sahara occidental	الصحراء الغربية
+ER	232	Eritrea	Érythrée	إريتريا
+ES	724	Spain	Spagna	Spanien	Espagne	España
+ET	231	Ethiopia	Etiopia	Äthiopien	Éthiopie	ኢትዮጵያ
+FI	246	Finland	Finlandia	Finnland	Finlande	Suomi
+FJ	242	Fiji	Figi	Fidschi	Fidji
+FK	238	Falkland Islands (Malvinas)	Isole Falkland	Falklandinseln	Îles Malouines	Islas Malvinas
+FM	583	Micronesia, Federated States of	Stati Federati di Micronesia	Mikronesien	Micronésie	Micronesia
+FO	234	Faroe Islands	Isole Fær Øer	Färöer	Îles Féroé	Islas Feroe
+FR	250	France	Francia	Frankreich
+GA	266	Gabon	Gabun
+GB	826	United Kingdom	UK	Great Britain	United Kingdom of Great Britain and Northern Ireland	Regno Unito	Vereinigtes Königreich	Großbritannien	Royaume-Uni	Reino Unido
+GD	308	Grenada	Grenade	Granada
+GE	268	Georgia	Georgien	Géorgie	საქართველო
+GF	254	French Guiana	Guyana Francese	Französisch-Guayana	Guyane française	Guayana Francesa
+GG	831	Guernsey	Guernesey
 GH	288	Ghana
-GI	292	Gibraltar
-GL	304	Greenland
-GM	270	Gambia	Republic of The Gambia	The Gambia
-GN	324	Guinea
-GP	312	Guadeloupe
-GQ	226	Equatorial Guinea
-GR	300	Greece
-GS	239	South Georgia and the South Sandwich Islands
+GI	292	Gibraltar	Gibilterra
+GL	304	Greenland	Groenlandia	Grönland	Groenland
+GM	270	Gambia	Republic of The Gambia	The Gambia	Gambie
+GN	324	Guinea	Guinée
+GP	312	Guadeloupe	Guadalupa	Guadalupe
+GQ	226	Equatorial Guinea	Guinea Equatoriale	Äquatorialguinea	Guinée équatoriale	Guinea Ecuatorial	Guiné Equatorial
+GR	300	Greece	Grecia	Griechenland	Grèce	Ελλάδα
+GS	239	South Georgia and the South Sandwich Islands	Georgia del Sud e isole Sandwich meridionali	Südgeorgien und die Südlichen Sandwichinseln	Géorgie du Sud-et-les Îles Sandwich du Sud	Georgia del Sur y las Islas Sandwich del Sur
 GT	320	Guatemala
 GU	316	Guam
-GW	624	Guinea-Bissau
+GW	624	Guinea-Bissau	Guinée-Bissau	Guiné-Bissau
 GY	328	Guyana
-HK	344	Hong Kong
-HM	334	Heard Island and McDonald Islands
+HK	344	Hong Kong	Hongkong	香港
+HM	334	Heard Island and McDonald Islands	Isole Heard e McDonald	Heard und McDonaldinseln	Îles Heard-et-MacDonald	Heard e Islas McDonald
 HN	340	Honduras
-HR	191	Croatia
+HR	191	Croatia	Croazia	Kroatien	Croatie	Croacia	Hrvatska
 HT	332	Haiti
-HU	348	Hungary
-ID	360	Indonesia
-IE	372	Ireland
-IL	376	Israel
-IM	833	Isle of Man
-IN	356	India
-IO	86	British Indian Ocean Territory
-IQ	368	Iraq
-IR	364	Iran	Islamic Republic of Iran	Iran, Islamic Republic of
-IS	352	Iceland
-IT	380	Italy
+HU	348	Hungary	Ungheria	Ungarn	Hongrie	Hungría	Magyarország
+ID	360	Indonesia	Indonesien	Indonésie
+IE	372	Ireland	Irlanda	Irland	Irlande	Éire
+IL	376	Israel	Israele	إسرائيل	ישראל
+IM	833	Isle of Man	Isola di Man	Insel Man	Île de Man	Isla de Man
+IN	356	India	Indien	Inde	भारत
+IO	86	British Indian Ocean Territory	Territori Britannici dell'Oceano Indiano	Britisches Territorium im Indischen Ozean	Océan Indien Britannique	Territorio Británico del Océano Índico
+IQ	368	Iraq	Irak	العراق
+IR	364	Iran	Islamic Republic of Iran	Iran, Islamic Republic of	República Islámica de Irán	ایران
+IS	352	Iceland	Islanda	Island	Islande	Islandia
+IT	380	Italy	Italia	Italien	Italie
 JE	832	Jersey
-JM	388	Jamaica
-JO	400	Jordan
-JP	392	Japan
-KE	404	Kenya
-KG	417	Kyrgyzstan
-KH	116	Cambodia
+JM	388	Jamaica	Giamaica	Jamaika	Jamaïque
+JO	400	Jordan	Giordania	Jordanien	Jordanie	Jordania	الأردن
+JP	392	Japan	Giappone	Japon	日本
+KE	404	Kenya	Kenia
+KG	417	Kyrgyzstan	Kirghizistan	Kirgisistan	Kirguistán	Кыргызстан	Киргизия
+KH	116	Cambodia	Cambogia	Kambodscha	Cambodge	Camboya	កម្ពុជា
 KI	296	Kiribati
-KM	174	Comoros
-KN	659	Saint Kitts and Nevis
-KP	408	North Korea	Korea, Democratic People's Republic of
-KR	410	South Korea	Korea, Republic of	Republic of Korea
-KW	414	Kuwait
-KY	136	Cayman Islands
-KZ	398	Kazakhstan
-LA	418	Lao People's Democratic Republic
-LB	422	Lebanon
-LC	662	Saint Lucia
+KM	174	Comoros	Comore	Komoren	Comores	Comoras	جزر القمر
+KN	659	Saint Kitts and Nevis	Saint Kitts e Nevis	St. Kitts und Nevis	Saint-Christophe-et-Niévès	Saint Kitts y Nevis
+KP	408	North Korea	Korea, Democratic People's Republic of	Corea del Nord	Nordkorea	Corée du Nord	República Popular Democrática de Corea	북한
+KR	410	South Korea	Korea, Republic of	Republic of Korea	Corea del Sud	Südkorea	Corée du Sud	República de Corea	대한민국
+KW	414	Kuwait	Koweït	الكويت
+KY	136	Cayman Islands	Isole Cayman	Kaimaninseln	Îles Caïmans	Islas Caimán
+KZ	398	Kazakhstan	Kazakistan	Kasachstan	Kazajistán	Қазақстан	Казахстан
+LA	418	Lao People's Democratic Republic	Laos	República Democrática Popular de Lao
+LB	422	Lebanon	Libano	Libanon	Liban	لبنان
+LC	662	Saint Lucia	Santa Lucia	St. Lucia	Sainte-Lucie
 LI	438	Liechtenstein
-LK	144	Sri Lanka
+LK	144	Sri Lanka	இலங்கை
 LR	430	Liberia
-LS	426	Lesotho
-LT	440	Lithuania
-LU	442	Luxembourg
-LV	428	Latvia
-LY	434	Libya
-MA	504	Morocco
+LS	426	Lesotho	Lesoto
+LT	440	Lithuania	Lituania	Litauen	Lituanie	Lietuva
+LU	442	Luxembourg	Lussemburgo	Luxemburg	Luxemburgo
+LV	428	Latvia	Lettonia	Lettland	Lettonie	Letonia	Latvija
+LY	434	Libya	Libia	Libyen	Libye	ليبيا
+MA	504	Morocco	Marocco	Marokko	Maroc	Marruecos	المغرب
 MC	492	Monaco
-MD	498	Moldova, Republic of
-ME	499	Montenegro
-MF	663	Saint Martin (French part)
-MG	450	Madagascar
-MH	584	Marshall Islands
-MK	807	North Macedonia	The Republic of North Macedonia
+MD	498	Moldova, Republic of	Moldavia	Moldawien	Moldavie	Republica Moldova
+ME	499	Montenegro	Црна Гора
+MF	663	Saint Martin (French part)	Saint-Martin	Saint-Martin (partie française)	Saint Martin (francesa)
+MG	450	Madagascar	Madagaskar
+MH	584	Marshall Islands	Isole Marshall	Marshallinseln	Îles Marshall	Islas Marshall
+MK	807	North Macedonia	The Republic of North Macedonia	Macedonia del Nord	Nordmazedonien	Macédoine du Nord	Macedonia del Norte	Северна Македонија
 ML	466	Mali
-MM	104	Myanmar
-MN	496	Mongolia
-MO	446	Macao
-MP	580	Northern Mariana Islands
-MQ	474	Martinique
-MR	478	Mauritania
+MM	104	Myanmar	Birmania  Myanmar
+MN	496	Mongolia	Mongolei	Mongolie	Монгол
+MO	446	Macao	Macau	澳门
+MP	580	Northern Mariana Islands	Isole Marianne Settentrionali	Nördliche Marianen	Îles Mariannes du Nord	Islas Marianas del Norte
+MQ	474	Martinique	Martinica
+MR	478	Mauritania	Mauretanien	Mauritanie	موريتانيا
 MS	500	Montserrat
-MT	470	Malta
-MU	480	Mauritius
-MV	462	Maldives
-MW	454	Malawi
-MX	484	Mexico
-MY	458	Malaysia
-MZ	508	Mozambique
-NA	516	Namibia
-NC	540	New Caledonia
+MT	470	Malta	Malte
+MU	480	Mauritius	Maurice	Mauricio
+MV	462	Maldives	Maldive	Malediven	Maldivas	މާލީ
+MW	454	Malawi	Malaui
+MX	484	Mexico	Messico	Mexiko	Mexique
+MY	458	Malaysia	Malesia	Malaisie	Malasia
+MZ	508	Mozambique	Mozambico	Mosambik	Moçambique
+NA	516	Namibia	Namibie
+NC	540	New Caledonia	Nuova Caledonia	Neukaledonien	Nouvelle-Calédonie	Nueva Caledonia
 NE	562	Niger
-NF	574	Norfolk Island
+NF	574	Norfolk Island	Isola Norfolk	Norfolkinsel	Île Norfolk	Isla Norfolk
 NG	566	Nigeria
 NI	558	Nicaragua
-NL	528	Netherlands	The Netherlands	Netherlands (Kingdom of the)	Netherlands, Kingdom of the
-NO	578	Norway
+NL	528	Netherlands	The Netherlands	Netherlands (Kingdom of the)	Netherlands, Kingdom of the	Paesi Bassi	Niederlande	Pays-Bas	Países Bajos	Koninkrijk der Nederlanden	Nederland
+NO	578	Norway	Norvegia	Norwegen	Norvège	Noruega	Norge	Noreg
 NP	524	Nepal
 NR	520	Nauru
 NU	570	Niue
-NZ	554	New Zealand
-OM	512	Oman
+NZ	554	New Zealand	Nuova Zelanda	Neuseeland	Nouvelle-Zélande	Nueva Zelanda
+OM	512	Oman	عمان
 PA	591	Panama
-PE	604	Peru
-PF	258	French Polynesia
-PG	598	Papua New Guinea
-PH	608	Philippines
-PK	586	Pakistan
-PL	616	Poland
-PM	666	Saint Pierre and Miquelon
-PN	612	Pitcairn	Pitcairn Islands
-PR	630	Puerto Rico
-PS	275	Palestine	State of Palestine	Palestine, State of
-PT	620	Portugal
-PW	585	Palau
+PE	604	Peru	Pérou
+PF	258	French Polynesia	Polinesia Francese	Französisch-Polynesien	Polynésie française	Polinesia Francesa
+PG	598	Papua New Guinea	Papua Nuova Guinea	Papua-Neuguinea	Papouasie-Nouvelle-Guinée	Papua Nueva Guinea
+PH	608	Philippines	Filippine	Philippinen	Filipinas
+PK	586	Pakistan	پاکستان
+PL	616	Poland	Polonia	Polen	Pologne	Polska
+PM	666	Saint Pierre and Miquelon	Saint Pierre e Miquelon	Saint-Pierre und Miquelon	Saint-Pierre-et-Miquelon	San Pedro y Miquelón
+PN	612	Pitcairn	Pitcairn Islands	Isole Pitcairn	Pitcairninseln	Îles Pitcairn
+PR	630	Puerto Rico	Porto Rico
+PS	275	Palestine	State of Palestine	Palestine, State of	Stato di Palestina	Staat Palästina	Palestina	فلسطين
+PT	620	Portugal	Portogallo
+PW	585	Palau	Palaos
 PY	600	Paraguay
-QA	634	Qatar
+QA	634	Qatar	Katar	Catar	قطر
 RE	638	Réunion
-RO	642	Romania
-RS	688	Serbia
-RU	643	Russia	Russian Federation
-RW	646	Rwanda
-SA	682	Saudi Arabia
-SB	90	Solomon Islands
-SC	690	Seychelles
-SD	729	Sudan
-SE	752	Sweden
-SG	702	Singapore
-SH	654	Saint Helena	Saint Helena, Ascension and Tristan da Cunha
-SI	705	Slovenia
-SJ	744	Svalbard and Jan Mayen
-SK	703	Slovakia
-SL	694	Sierra Leone
-SM	674	San Marino
+RO	642	Romania	Rumänien	Roumanie	Rumanía
+RS	688	Serbia	Serbien	Serbie	Србија
+RU	643	Russia	Russian Federation	Russische Föderation	Russland	Russie	Rusia	Российская Федерация	Россия
+RW	646	Rwanda	Ruanda
+SA	682	Saudi Arabia	Arabia Saudita	Saudi-Arabien	Arabie Saoudite	السعودية
+SB	90	Solomon Islands	Isole Salomone	Salomonen	Îles Salomon	Islas Salomón
+SC	690	Seychelles	Seychellen
+SD	729	Sudan	Soudan	السودان
+SE	752	Sweden	Svezia	Schweden	Suède	Suecia	Sverige
+SG	702	Singapore	Singapur	Singapour	Singapura	சிங்கப்பூர்	新加坡
+SH	654	Saint Helena	Saint Helena, Ascension and Tristan da Cunha	Sant'Elena, Isola di Ascensione e Tristan da Cunha	St. Helena	Sainte-Hélène	Santa Helena, Ascensión y Tristán de Acuña
+SI	705	Slovenia	Slowenien	Slovénie	Eslovenia	Slovenija
+SJ	744	Svalbard and Jan Mayen	Svalbard e Jan Mayen	Svalbard und Jan Mayen	Svalbard et Île Jan Mayen	Svalbard y Jan Mayen	Svalbard og Jan Mayen
+SK	703	Slovakia	Slovacchia	Slowakei	Slovaquie	Eslovaquia	Slovensko
+SL	694	Sierra Leone	Sierra Leona
+SM	674	San Marino	Saint-Marin
 SN	686	Senegal
-SO	706	Somalia
-SR	740	Suriname
-SS	728	South Sudan
-ST	678	Sao Tome and Principe
+SO	706	Somalia	Somalie	الصومال	Soomaaliya
+SR	740	Suriname	Republiek Suriname
+SS	728	South Sudan	Sudan del Sud	Südsudan	Soudan du Sud	Sudán del Sur
+ST	678	Sao Tome and Principe	São Tomé e Príncipe	São Tomé und Príncipe	São Tomé-et-Principe	Santo Tomé y Príncipe
 SV	222	El Salvador
-SX	534	Sint Maarten (Dutch part)
-SY	760	Syrian Arab Republic
-SZ	748	Eswatini
-TC	796	Turks and Caicos Islands
-TD	148	Chad
-TF	260	French Southern Territories
+SX	534	Sint Maarten (Dutch part)	Sint Maarten	Saint-Martin (partie néerlandaise)	Sint Maarten (neerlandesa)	Sint Maarten (Nederlands deel)	Land Sint Maarten
+SY	760	Syrian Arab Republic	Siria	Syrien, Arabische Republik	Syrie	República Árabe Siria	سوريا
+SZ	748	Eswatini	Royaume d'Eswatini	Esuatini
+TC	796	Turks and Caicos Islands	Isole Turks e Caicos	Turks- und Caicosinseln	Îles Turques-et-Caïques	Islas Turcas y Caicos
+TD	148	Chad	Ciad	Tschad	Tchad	تشاد
+TF	260	French Southern Territories	Territori Francesi del Sud	Französische Süd- und Antarktisgebiete	Terres australes françaises	Tierras Australes Francesas
 TG	768	Togo
-TH	764	Thailand
-TJ	762	Tajikistan
+TH	764	Thailand	Thailandia	Thaïlande	Tailandia	ไทย
+TJ	762	Tajikistan	Tagikistan	Tadschikistan	Tadjikistan	Tayikistán	Тоҷикистон
 TK	772	Tokelau
-TL	626	Timor-Leste
+TL	626	Timor-Leste	Timor Est	Osttimor
 TM	795	Turkmenistan
-TN	788	Tunisia
+TN	788	Tunisia	Tunesien	Tunisie	Túnez	تونس
 TO	776	Tonga
-TR	792	Türkiye	Turkey
-TT	780	Trinidad and Tobago
+TR	792	Türkiye	Turkey	Turchia	Türkei	Turquie	Turquía
+TT	780	Trinidad and Tobago	Trinidad e Tobago	Trinidad und Tobago	Trinité-et-Tobago	Trinidad y Tobago
 TV	798	Tuvalu
-TW	158	Taiwan	Taiwan, Province of China
-TZ	834	Tanzania	United Republic of Tanzania	Tanzania, United Republic of
-UA	804	Ukraine
-UG	800	Uganda
-UM	581	United States Minor Outlying Islands
-US	840	United States of America	United States	USA	U.S.A.	US	U.S.
+TW	158	Taiwan	Taiwan, Province of China	Repubblica di Cina	中国台湾省
+TZ	834	Tanzania	United Republic of Tanzania	Tanzania, United Republic of	Tansania, Vereinigte Republik	Tansania	République unie de Tanzanie	Tanzania, Jamhuri ya Muungano
+UA	804	Ukraine	Ucraina	Ucrania	Украина	Україна
+UG	800	Uganda	Ouganda
+UM	581	United States Minor Outlying Islands	Isole minori esterne degli Stati Uniti	Îles mineures éloignées des États-Unis	Islas Ultramarinas Menores de los Estados Unidos
+US	840	United States of America	United States	USA	U.S.A.	US	U.S.	Stati Uniti d'America	Vereinigte Staaten von Amerika	Vereinigte Staaten	États-Unis d'Amérique	Estados Unidos
 UY	858	Uruguay
-UZ	860	Uzbekistan
-VA	336	Holy See	Holy See (Vatican City State)
-VC	670	Saint Vincent and the Grenadines
+UZ	860	Uzbekistan	Usbekistan	Ouzbékistan	Oʻzbekiston
+VA	336	Holy See	Holy See (Vatican City State)	Città del Vaticano	Vatikanstadt	Saint-Siège (Vatican)	Santa Sede
+VC	670	Saint Vincent and the Grenadines	Saint Vincent e Grenadine	St. Vincent und die Grenadinen	Saint-Vincent-et-les-Grenadines	San Vicente y las Granadinas
 VE	862	Venezuela	Venezuela, Bolivarian Republic of
-VG	92	Virgin Islands, British	Virgin Islands (British)
-VI	850	Virgin Islands, U.S.	Virgin Islands (U.S.)
+VG	92	Virgin Islands, British	Virgin Islands (British)	Isole Vergini Britanniche	Britische Jungferninseln	Îles vierges britanniques	Islas Vírgenes británicas
+VI	850	Virgin Islands, U.S.	Virgin Islands (U.S.)	Isole Vergini Americane	Amerikanische Jungferninseln	Îles vierges américaines	Islas Vírgenes de los Estados Unidos
 VN	704	Vietnam	Viet Nam
 VU	548	Vanuatu
-WF	876	Wallis and Futuna
+WF	876	Wallis and Futuna	Wallis e Futuna	Wallis und Futuna	Wallis-et-Futuna	Wallis y Futuna
 WS	882	Samoa
-YE	887	Yemen
+YE	887	Yemen	Jemen	اليمن
 YT	175	Mayotte
-ZA	710	South Africa
-ZM	894	Zambia
-ZW	716	Zimbabwe`
+ZA	710	South Africa	Sudafrica	Südafrika	Afrique du Sud
+ZM	894	Zambia	Sambia	Zambie
+ZW	716	Zimbabwe	Simbabwe	Zimbabue`
 
 /**
  * One state per line, by country: the second half of its code (then other codes, separated by commas), its name, then
@@ -266,7 +266,8 @@ export const stateLinesByCountry: Readonly<Record<string, string>> = {
 05	Ordino
 06	Sant Julià de Lòria
 07	Andorra la Vella
-08	Escaldes-Engordany`,
+08	Escaldes-Engordany
++AND	Andorra	Andorre`,
   AE: `AJ	Ajman
 AZ	Abu Dhabi	Abū Z̧aby
 DU	Dubai	Dubayy
@@ -664,7 +665,8 @@ ZOU	Zoundwéogo
   BH: `13	Capital	Al ‘Āşimah
 14	Southern	Al Janūbīyah
 15	Muharraq	Al Muḩarraq
-17	Northern	Ash Shamālīyah`,
+17	Northern	Ash Shamālīyah
++BHR	Bahrain	Bahreïn	البحرين`,
   BI: `BB	Bubanza
 BL	Bujumbura Rural
 BM	Bujumbura Mairie	Bujumbura
@@ -2312,7 +2314,8 @@ FA	Al Farwaniyah
 HA	Hawalli
 JA	Al Jahra
 KU	Al Asimah
-MU	Mubarak Al-Kabeer	Mubārak al Kabīr`,
+MU	Mubarak Al-Kabeer	Mubārak al Kabīr
++KWT	Kuwait	Koweït	الكويت`,
   KZ: `10	Abay oblysy	Abay
 11	Aqmola oblysy
 15	Aqtöbe oblysy
@@ -2379,7 +2382,8 @@ NA	Nabatieh	Nabatîyé`,
 08	Schellenberg
 09	Triesen
 10	Triesenberg
-11	Vaduz`,
+11	Vaduz
++LIE	Liechtenstein`,
   LK: `11	Colombo	Kŏḷamba
 12	Gampaha
 13	Kalutara
@@ -2629,7 +2633,8 @@ SD	Sainte-Dévote	Sainte-Dévote Chapel
 SO	La Source
 SP	Spélugues
 SR	Saint-Roman
-VR	Vallon de la Rousse`,
+VR	Vallon de la Rousse
++MCO	Monaco`,
   MD: `AN	Anenii Noi
 BA	Bălți
 BD	Bender
@@ -2934,7 +2939,8 @@ BKO	Bamako`,
 65	Żebbuġ Għawdex	Żebbuġ Gozo
 66	Żebbuġ Malta	Żebbuġ
 67	Żejtun
-68	Żurrieq`,
+68	Żurrieq
++MLT	Malta	Malte`,
   MU: `AG	Agalega Islands	Agaléga
 BL	Black River	Rivière Noire
 CC	Cargados Carajos Shoals	Cargados Carajos
@@ -3185,7 +3191,8 @@ P7	Province 7	Sudūrpashchim`,
 11	Meneng
 12	Nibok
 13	Uaboe
-14	Yaren`,
+14	Yaren
++NRU	Nauru`,
   NZ: `AUK	Auckland
 BOP	Bay of Plenty
 CAN	Canterbury
@@ -3731,7 +3738,8 @@ Z	Jämtlands län	Jämtland`,
 02	North East
 03	North West
 04	South East
-05	South West`,
+05	South West
++SGP	Singapore	Singapur	Singapour	Singapura	சிங்கப்பூர்	新加坡`,
   SH: `AC	Ascension	Ascension Island
 HL	Saint Helena
 TA	Tristan da Cunha`,

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { type Attribute, attributeBounds, attributeValue, withChoice } from "../../src/areas/attributes.ts"
-import { productFrom, tooManyAttributes, typedValues } from "../../src/areas/products.ts"
+import { typedValues } from "../../src/areas/products.ts"
 
 const id = (n: number): string => n.toString(16).padStart(24, "0")
 const attributeOf = (type: Attribute["type"], data: ReadonlyArray<string> = [], n = 1): Attribute => ({
@@ -37,7 +37,7 @@ describe("a value of an attribute", () => {
     )
   })
 
-  it("is no text that is not a number, or too large", () => {
+  it("is not a number: a text of another form, or too large", () => {
     for (const sent of ["1,5", "10 cm", "0x10", "1e12", "", "NaN", "--1"])
       fc.assert(fc.property(numbers, (type) => assert.isUndefined(kept(attributeOf(type), sent))))
   })
@@ -75,19 +75,6 @@ describe("the attributes of a product", () => {
         ["attributes", id(1)],
         ["attributes", id(2)]
       ]
-    )
-  })
-
-  it("are limited in their number", () => {
-    const having = (count: number) => {
-      const attributes = Object.fromEntries(Array.from({ length: count }, (_, n) => [id(n), "x"]))
-      return tooManyAttributes(productFrom(1, { code: "A", title: "A", price: 1, status: 1, attributes }, 100))
-    }
-    const { attributesOfProduct } = attributeBounds
-    assert.deepStrictEqual(having(attributesOfProduct), [])
-    assert.deepStrictEqual(
-      having(attributesOfProduct + 1).map(({ at }) => at),
-      [["attributes"]]
     )
   })
 })

@@ -1,4 +1,3 @@
-import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import {
   type Account,
@@ -6,11 +5,9 @@ import {
   accountShown,
   activeAccount,
   newListing,
-  welcome,
   withoutListing
 } from "../../src/areas/b2b.ts"
 import { asGuest, customerFrom } from "../../src/areas/customers.ts"
-import { escapeHtml } from "../../src/areas/mail.ts"
 
 const given = { email: "anna@b", fullname: "Anna Rossi", customer_group_id: "g" }
 const made = { id: "new", now: 9, userUID: 4 }
@@ -77,35 +74,5 @@ describe("an account", () => {
       ...{ id: 4, email: "anna@b", registration_status: "active" },
       registration_date: "2018-07-14T09:28:52+02:00"
     })
-  })
-})
-
-describe("the welcome message", () => {
-  const input = { shop: "Bottega", fullname: "Anna", email: "anna@b" }
-  it("speaks Italian in an Italian shop, English elsewhere", () => {
-    assert.strictEqual(welcome({ ...input, locale: "it_IT" }).subject, "Benvenuto da Bottega")
-    for (const locale of ["en_US", "fr_FR", ""])
-      assert.strictEqual(welcome({ ...input, locale }).subject, "Welcome to Bottega")
-  })
-  it("has a subject of one line, HTML of its own tags alone, and a bounded size, whatever is sent", () => {
-    const text = fc.oneof(
-      fc.string({ unit: "binary" }),
-      fc.constantFrom("\r\nBcc: x@y", "\u2028x", "<script>", "&lt;", "'\"><img src=x>", "\u{1f600}".repeat(60_000))
-    )
-    fc.assert(
-      fc.property(text, text, fc.constantFrom("it_IT", "en_US"), (shop, fullname, locale) => {
-        const { html, subject, text } = welcome({ shop, fullname, email: "a'<b>@b", locale })
-        assert.notMatch(subject, /[\p{Cc}\p{Zl}\p{Zp}]/u)
-        assert.notMatch(html.replaceAll("<p>", "").replaceAll("</p>", ""), /[<>"']|&(?!#\d{2};)/)
-        assert.isTrue(subject.isWellFormed() || !shop.isWellFormed())
-        assert.isBelow(html.length + text.length, 10_000)
-      })
-    )
-  })
-  it("escapes each character that means something in HTML, and nothing else", () => {
-    assert.strictEqual(
-      escapeHtml(`<a b="c" d='e'>&amp; è</a>`),
-      "&#60;a b=&#34;c&#34; d=&#39;e&#39;&#62;&#38;amp; è&#60;/a&#62;"
-    )
   })
 })

@@ -72,7 +72,8 @@ describe("the findings of a filter", () => {
       filterFindings({ categories: numbers(categories) }, [...numbers(count), 0].map(String), "filter_values").map(
         (finding) => finding.at[0]
       )
-    assert.deepStrictEqual(at(filterBounds.values, filterBounds.categories), [])
-    assert.deepStrictEqual(at(filterBounds.values + 1, filterBounds.categories + 1), ["filter_values", "categories"])
+    const { categories, values } = filterBounds
+    assert.deepStrictEqual(at(values.max, categories.max), [])
+    assert.deepStrictEqual(at(values.max + 1, categories.max + 1), ["filter_values", "categories"])
   })
 })

@@ -1,6 +1,6 @@
 /** Key sets over time: which pairs a rotation keeps, and how documents of the older form are read. */
 import { describe, expect, it } from "vitest"
-import { collections, endOf, keySetFrom, maxPairsPerKeySet, reasonUnusable, rotated } from "../../src/areas/keys.ts"
+import { collections, endOf, keySetFrom, pairBound, reasonUnusable, rotated } from "../../src/areas/keys.ts"
 
 const id = "6b0120bf3d57436d85699744"
 const given = { id, shop: id, instance: id, permission: "read" } as const
@@ -22,10 +22,10 @@ describe("a rotation", () => {
 
   it("drops the oldest pairs that have ended, but never a valid one", () => {
     let set = keySetFrom(given, issued("0", 0))
-    for (let at = 1; at < maxPairsPerKeySet; at++) set = rotated(set, issued(String(at), at), at === 1 ? 10_000 : at)!
+    for (let at = 1; at < pairBound.max; at++) set = rotated(set, issued(String(at), at), at === 1 ? 10_000 : at)!
     const next = rotated(set, issued("next", 500), 500)!
     const keys = next.pairs.map(({ key }) => key)
-    expect(keys).toHaveLength(maxPairsPerKeySet)
+    expect(keys).toHaveLength(pairBound.max)
     expect([keys.includes("0"), keys.includes("1"), keys.includes("2")]).toEqual([true, false, true])
   })
 })

@@ -3,8 +3,8 @@ import { assert, describe, it } from "vitest"
 import {
   allowed,
   couponEffectOf,
-  eventsOfChange,
   eventsOfCreation,
+  eventsOfUpdate,
   type Status,
   Status as StatusSchema,
   statusGroups,
@@ -49,12 +49,15 @@ describe("the statuses", () => {
   })
 
   it("have the events that webhooks know by number", () => {
-    const types = every.map((one) => eventsOfChange(one).map(({ type }) => type))
+    const updated = (status: (typeof every)[number], moved: boolean, tracked: boolean) =>
+      eventsOfUpdate({ moved, status, tracked }).map(({ type }) => type)
+    const types = every.map((one) => updated(one, true, false))
     assert.deepStrictEqual(types, [[100], [100, 1], [100, 3], [100, 2], [100], [100], [100], [100, 7], [100]])
     assert.deepStrictEqual(
       every.map((one) => eventsOfCreation(one).map(({ type }) => type)),
       [[0], [0, 1], [0, 3], [0, 2], [0], [0], [0], [0, 7], [0]]
     )
+    assert.deepStrictEqual([updated(3, true, true), updated(3, false, true)], [[100, 2, 109], [109]])
   })
 })
 

@@ -45,9 +45,29 @@ describe("a callback_url", () => {
     )
   })
 
-  it("can only be an address, without credentials and control characters", () => {
-    for (const address of ["pay.example", "https://a@b.example", "https://:a@b.example", "https://b.example/\u007f"])
-      expect(isPlainAddress(address)).toBe(false)
+  it("can only be an address that leads where it reads", () => {
+    const named = [
+      "pay.example",
+      "https://a@b.example",
+      "https://:a@b.example",
+      "https://@b.example",
+      "https:b.example"
+    ]
+    const slashed = [
+      "https:\\\\b.example/",
+      "https://b.example\\@a.example",
+      "https://b.example/\\a",
+      "https:///b.example"
+    ]
+    const marked = ["\u007f", "\u0085", "\u202e", "\u2066", "\u200e", "\u061c", "\ufeff", "\u200b", "\u2028"]
+    for (const address of [...named, ...slashed, ...marked.map((mark) => `https://b.example/${mark}`)])
+      expect([address, isPlainAddress(address)]).toEqual([address, false])
+    for (const address of [
+      "https://b.example/@a?b=c@d#e",
+      "HTTP://b.example:8080",
+      "https://b\u00fccher.example/\u00e9"
+    ])
+      expect([address, isPlainAddress(address)]).toEqual([address, true])
   })
 })
 

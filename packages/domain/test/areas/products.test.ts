@@ -3,7 +3,6 @@ import {
   catalogueEntries,
   detailOf,
   duplicateSkus,
-  fullGallery,
   misplacedQuantity,
   negativeQuantities,
   ownImages,
@@ -12,8 +11,6 @@ import {
   stockAfter,
   stockCount,
   summaryOf,
-  tooManyCategories,
-  tooManyVariants,
   withImage
 } from "../../src/areas/products.ts"
 
@@ -66,11 +63,6 @@ describe("a product", () => {
     assert.deepStrictEqual(summaryOf({ ...mug, image_id }, beside, ["image_id"]).image_id, image_id)
     assert.isFalse("image_id" in summaryOf({ ...mug, image_id: null }, beside, ["image_id"]))
   })
-  it("is in at most 100 categories", () => {
-    const inSome = (count: number) => tooManyCategories({ categories: Array.from({ length: count }, (_, uid) => uid) })
-    assert.deepStrictEqual(inSome(100), [])
-    assert.strictEqual(inSome(101)[0]?.message, "would be 101, and a product is in at most 100")
-  })
   it("shows the name of its brand", () => {
     assert.strictEqual(summaryOf({ ...mug, brandUID: 3 }, beside, ["brand_name"]).brand_name, "Manifattura")
     assert.isNull(summaryOf(mug, beside, ["brand_name"]).brand_name)
@@ -101,11 +93,6 @@ describe("a product's images", () => {
     const shown = { ...mug, image_id: "a", gallery: ["b"] }
     assert.deepStrictEqual(withImage(shown, "c", true, 300), { ...shown, gallery: ["b", "c"], updated: 300 })
     assert.deepStrictEqual(withImage(shown, "c", false, 300), { ...shown, image_id: "c", updated: 300 })
-  })
-  it("are at most a hundred in the gallery", () => {
-    const of = (count: number) => fullGallery({ ...mug, gallery: Array.from({ length: count }, String) })
-    assert.deepStrictEqual(of(99), [])
-    assert.deepStrictEqual(of(100), [{ at: ["related"], message: "adds to a gallery of 100 images, which is full" }])
   })
 })
 
@@ -153,15 +140,6 @@ describe("a refused product", () => {
     )
     assert.deepStrictEqual(duplicateSkus(mugs, { variants }), [])
   })
-  it("has more than a thousand variants", () => {
-    const of = (count: number) =>
-      productFrom(1, { ...creation, variants: Array.from({ length: count }, (_, n) => ({ sku: `V${n}` })) }, 0)
-    assert.deepStrictEqual(tooManyVariants(of(1000)), [])
-    assert.deepStrictEqual(tooManyVariants(of(1001)), [
-      { at: ["variants"], message: "would be 1001, and a product has at most 1000" }
-    ])
-  })
-
   it("has a quantity below 0, or one that its variants hold", () => {
     assert.deepStrictEqual(
       negativeQuantities({

@@ -45,7 +45,7 @@ describe("the warehouse of a shop", () => {
   const after = (before: Shop["warehouse"], warehouse?: Partial<NonNullable<Shop["warehouse"]>>) =>
     mergedSettings({ ...none, warehouse: before }, warehouse === undefined ? {} : { warehouse }).warehouse
   const hall = { name: "Hall 1", address: "Via Roma 1" }
-  it("is merged by its fields, and is none if they are empty", () => {
+  it("is merged by its fields, and is unset if they are empty", () => {
     expect(after(null, { name: "Hall 1" })).toEqual({ name: "Hall 1", address: "" })
     expect(after(hall, { address: "Via Po 2" })).toEqual({ name: "Hall 1", address: "Via Po 2" })
     expect(after(hall)).toEqual(hall)

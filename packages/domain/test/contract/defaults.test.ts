@@ -1,9 +1,11 @@
 import { Schema } from "effect"
 import { expect, it } from "vitest"
-import { addDefaults, withDefault } from "../../src/contract/defaults.ts"
+import { addDefaults } from "../../src/contract/completion.ts"
+import { withDefault } from "../../src/contract/defaults.ts"
+import { shapeOf } from "../../src/contract/fields.ts"
 
 const Inner = Schema.Struct({ a: Schema.String, b: withDefault(Schema.Number, 7) })
-const complete = (schema: Schema.Top, doc: unknown) => addDefaults(schema.ast)(doc)
+const complete = (schema: Schema.Top, doc: unknown) => addDefaults(shapeOf(schema.ast))(doc)
 
 it.each([
   ["a struct", Inner, { a: "x" }, { a: "x", b: 7 }],
@@ -32,5 +34,5 @@ it.each([
 
 it("a union with defaults in two of its members is refused when it is declared", () => {
   const Other = Schema.Struct({ c: withDefault(Schema.Number, 1) })
-  expect(() => addDefaults(Schema.Union([Inner, Other]).ast)).toThrow(TypeError)
+  expect(() => addDefaults(shapeOf(Schema.Union([Inner, Other]).ast))).toThrow(TypeError)
 })

@@ -15,7 +15,7 @@ describe("events", () => {
     const types = Object.values(events).map(({ type }) => type)
     assert.deepStrictEqual(
       types.sort((a, b) => a - b),
-      [0, 1, 2, 3, 7, 53, 100, 101, 102, 103, 104]
+      [0, 1, 2, 3, 7, 53, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109]
     )
   })
   it("cannot share a number, a name or a key, within an area or between areas", () => {
@@ -27,9 +27,9 @@ describe("events", () => {
   })
   it("take only the declared payload, and an order if they are about one", () => {
     assert.deepStrictEqual({ ...happened(made, { sku: "A" }) } as object, { type: 9, data: { sku: "A" } })
-    const order = { orderID: "1_5a", status: 3 }
+    const order = { orderID: "1_5a", status: 3, version: 2 }
     assert.deepStrictEqual({ ...happened(bought, { sku: "A" }, order) } as object, {
-      ...{ type: 8, orderID: "1_5a", id_order: "1_5a", status: 3 },
+      ...{ type: 8, orderID: "1_5a", status: 3, version: 2 },
       data: { sku: "A" }
     })
     // @ts-expect-error the payload has no `code`

@@ -201,7 +201,7 @@ describe("grammar", () => {
     }
   )
   it.each([".5", "5.", "1234567890123", "1e12", "1,5", "NaN", "0x10", "1e1000", "--1", `0.${"1".repeat(41)}`])(
-    "%s is no decimal",
+    "%s is not a decimal",
     (text) => {
       assert.deepStrictEqual(paths(`ratio=${text}`), ["ratio"])
     }

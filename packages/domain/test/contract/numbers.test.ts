@@ -18,7 +18,7 @@ it.each([
   ["0x10", "must be a whole number, in digits"],
   ["+1", "must be a whole number, in digits"],
   ["", "must be a whole number, in digits"]
-])("%j is no int, and why", (text, why) => expect(readInt(text)).toBe(why))
+])("%j is not an int, and why", (text, why) => expect(readInt(text)).toBe(why))
 
 it.each([
   ["1.10", 1.1],
@@ -51,7 +51,7 @@ it.each([
   ["5.", "must be a number with a digit before and after the point"],
   ["NaN", "must be a number, such as 12.5"],
   ["0x10", "must be a number, such as 12.5"]
-])("%j is no decimal, and why", (text, why) => expect(readDecimal(text)).toBe(why))
+])("%j is not a decimal, and why", (text, why) => expect(readDecimal(text)).toBe(why))
 
 it("keeps every decimal of up to fifteen digits exactly", () => {
   const text = fc

@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import {
   type Count,
   countAt,
-  countCalls,
+  countCall,
   limitStatus,
   type Policy,
   policies,
@@ -16,7 +16,7 @@ const admitted = (policy: Policy, calls: ReadonlyArray<number>): ReadonlyArray<n
   let count: Count | undefined
   return calls.filter((now) => {
     const current = countAt(policy, count, now)
-    const next = countCalls(policy, current)
+    const next = countCall(policy, current)
     count = next ?? current
     return next !== undefined
   })
@@ -75,8 +75,8 @@ it("a refusal names the shortest wait, in whole seconds, after which a window ad
   const full: Count = { since: 10_000, used: 5 }
   const wait = retryAfter(policies.updates, full, 12_500)
   assert.strictEqual(wait, 58)
-  assert.isDefined(countCalls(policies.updates, countAt(policies.updates, full, 12_500 + wait * 1000)))
-  assert.isUndefined(countCalls(policies.updates, countAt(policies.updates, full, 12_500 + (wait - 1) * 1000)))
+  assert.isDefined(countCall(policies.updates, countAt(policies.updates, full, 12_500 + wait * 1000)))
+  assert.isUndefined(countCall(policies.updates, countAt(policies.updates, full, 12_500 + (wait - 1) * 1000)))
 })
 
 it("shows how many calls are left and when the window ends", () => {

@@ -1,23 +1,20 @@
 /** The operations on the addresses of registered users. */
 import { Schema } from "effect"
 import { del, get, post, put } from "../../contract/endpoint.ts"
-import { Conflict, NotFound } from "../../contract/refusals.ts"
-import { clearable, Email, Flag, Int, rule, ServiceID, Text, Uid } from "../../contract/values.ts"
-import { addressBounds, addressFindings } from "./rules.ts"
+import { NotFound } from "../../contract/refusals.ts"
+import { clearable, Email, Flag, Int, names, ServiceID, Text, TextUpTo, Uid } from "../../contract/values.ts"
+import { addressBounds } from "./document.ts"
+import { addressFindings } from "./rules.ts"
 import { PlacedAddress, ShownAddress } from "./shown.ts"
 
 const { textCharacters } = addressBounds
-const text = Text.check(
-  rule(`must have at most ${textCharacters} characters`, (text: string) => text.length <= textCharacters, {
-    maxLength: textCharacters
-  })
-)
-const uid = Uid.annotate({ description: "The user; see userUID of customers." })
-const address_id = ServiceID.annotate({ description: "The address." })
+const text = TextUpTo(textCharacters)
+const uid = names("users", Uid).annotate({ description: "The user; see userUID of customers." })
+const address_id = names("addresses", ServiceID).annotate({ description: "The address." })
 
 const fields = {
-  fullname: text,
-  email: Email,
+  fullname: text.annotate({ description: "The name of the recipient." }),
+  email: Email.annotate({ description: "The recipient's email address." }),
   address: text.annotate({ description: "Street and number." }),
   postal_code: text,
   city: text,
@@ -48,6 +45,7 @@ const example = {
 export const endpoints = {
   list: get("/useraccount/addresses.json", {
     summary: "List the addresses of a user, the oldest first.",
+    columns: ["fullname", "address", "postal_code", "city", "countryName", "principalAddress", "id"],
     input: { uid },
     output: Schema.Struct({ count: Int, addresses: Schema.Array(ShownAddress) }),
     refusals: [NotFound]
@@ -57,7 +55,7 @@ export const endpoints = {
     input: { uid, ...fields, phone: Schema.optionalKey(text), tax_code: Schema.optionalKey(text), default: mark },
     output: PlacedAddress,
     rules: addressFindings,
-    refusals: [NotFound, Conflict],
+    refusals: [NotFound],
     example: { ...example, default: 1, metadata: { address_name: "Home" } }
   }),
   update: put("/useraccount/address.json", {
@@ -83,7 +81,7 @@ export const endpoints = {
     output: Schema.Struct({
       success: Schema.Boolean,
       error_message: Schema.Null,
-      data: Schema.Struct({ id: ServiceID, action: Schema.Literals(["DELETE"]) })
+      data: Schema.Struct({ id: names("addresses", ServiceID), action: Schema.Literals(["DELETE"]) })
     }),
     refusals: [NotFound],
     refusedWith: (message) => ({ success: false, error_message: message })

@@ -1,18 +1,7 @@
 /** The rules of a user's addresses: which one is the primary, and what an address may be. All functions are pure. */
 import type { Finding, PartialInput } from "../../contract/endpoint.ts"
 import { type Country, countryByCode, countryByUid, stateOf } from "../countries/rules.ts"
-import type { AddressBook, UserAddress } from "./document.ts"
-
-/** The maximum size of a book and of its addresses, so that a book is one document of a bounded size. */
-export const addressBounds = {
-  /** How many addresses a user has. */
-  addresses: 100,
-  /** The length of each text of an address, in characters. */
-  textCharacters: 255,
-  /** How many entries the metadata of an address have, and how long their names are. */
-  metadata: 10,
-  nameCharacters: 100
-}
+import { type AddressBook, addressBounds, primaryWithout, type UserAddress } from "./document.ts"
 
 /** The book with one more address. The first one is the primary, and a later one only if it is marked. */
 export const withAddress = (
@@ -39,18 +28,6 @@ export const withChanged = (book: AddressBook, changed: UserAddress, mark: 0 | 1
   return JSON.stringify(after) === JSON.stringify(book) ? book : after
 }
 
-/** The book without an address; `undefined` if it was the only one. */
-export const withoutAddress = (book: AddressBook, id: string): AddressBook | undefined => {
-  const primary = primaryWithout(book, id)
-  return primary === undefined
-    ? undefined
-    : { ...book, primary, addresses: book.addresses.filter((one) => one.id !== id) }
-}
-
-/** The primary address if this one is not: as it is, else the oldest other one. */
-const primaryWithout = ({ addresses, primary }: AddressBook, id: string): string | undefined =>
-  primary === id ? addresses.find((one) => one.id !== id)?.id : primary
-
 /** What callers send of an address. */
 export interface AddressInput extends Omit<UserAddress, "id" | "phone" | "tax_code" | "metadata"> {
   readonly phone?: string
@@ -58,7 +35,7 @@ export interface AddressInput extends Omit<UserAddress, "id" | "phone" | "tax_co
   readonly metadata?: Readonly<Record<string, string>>
 }
 
-/** The address that parameters without findings describe; what is optional and was not sent stays as it was before. */
+/** The address that parameters without findings describe; optional parameters that were not sent keep their stored values. */
 export const addressFrom = (given: AddressInput, id: string, before?: UserAddress): UserAddress => ({
   id,
   fullname: given.fullname,
@@ -110,12 +87,4 @@ const metadataFindings = (name: string, value: string): ReadonlyArray<Finding> =
   if (name === "") return [{ at, message: "has no name" }]
   if (name.length > nameCharacters) return [{ at, message: `has a name of more than ${nameCharacters} characters` }]
   return value.length > textCharacters ? [{ at, message: `is longer than ${textCharacters} characters` }] : []
-}
-
-/** Finds that an address would have more metadata than it may. */
-export const tooMuchMetadata = ({ metadata }: UserAddress): ReadonlyArray<Finding> => {
-  const count = Object.keys(metadata).length
-  return count > addressBounds.metadata
-    ? [{ at: ["metadata"], message: `would be ${count}, and an address has at most ${addressBounds.metadata}` }]
-    : []
 }

@@ -1,8 +1,21 @@
 /** A custom attribute, as stored and as shown. */
 import { Schema } from "effect"
+import { bounded } from "../../contract/bounded.ts"
 import { collection } from "../../contract/collection.ts"
 import { text } from "../../contract/lookup.ts"
-import { Flag, ServiceID, Text } from "../../contract/values.ts"
+import { Flag, names, ServiceID, Text } from "../../contract/values.ts"
+
+/** The limits of an attribute, and of the attributes of a product. Lengths are in characters. */
+export const attributeBounds = {
+  /** How many attributes a shop has. */
+  attributes: 500,
+  labelCharacters: 255,
+  /** Of one value to choose from. */
+  choiceCharacters: 100,
+  choices: { max: 500, noun: "values", at: "value" },
+  /** Of a product's text. */
+  valueCharacters: 5000
+}
 
 /** The types of an attribute's values. */
 export const attributeTypes = ["text", "number", "real", "select"] as const
@@ -10,10 +23,12 @@ export const AttributeType = Schema.Literals(attributeTypes)
 
 /** An attribute as stored and as shown. */
 export const Attribute = Schema.Struct({
-  id: ServiceID,
+  id: names("attributes", ServiceID),
   label: Text,
   type: AttributeType,
-  data: Schema.Array(Text).annotate({ description: "The values to choose from; only the type select has any." }),
+  data: bounded(Schema.Array(Text), attributeBounds.choices).annotate({
+    description: "The values to choose from; only the type select has any."
+  }),
   read_only: Flag.annotate({ description: "1 if only the API may edit it." })
 }).annotate({ identifier: "Attribute" })
 export type Attribute = typeof Attribute.Type
@@ -26,6 +41,7 @@ export const collections = {
     noun: "attribute",
     personal: "none",
     key: ({ id }) => id,
+    maxDocuments: attributeBounds.attributes,
     lookups: { label: text(({ label }) => foldedLabel(label)) },
     orders: [["label", "key"]]
   })

@@ -1,18 +1,7 @@
 /** The values that attributes have on products. All functions are pure. */
 import { Result } from "effect"
 import { plainText, readDecimal } from "../../contract/numbers.ts"
-import type { Attribute } from "./document.ts"
-
-/** The limits of an attribute, and of the attributes of a product. Lengths are in characters. */
-export const attributeBounds = {
-  labelCharacters: 255,
-  /** Of one value to choose from, and how many of them there are. */
-  choiceCharacters: 100,
-  choices: 500,
-  /** Of a product's text. */
-  valueCharacters: 5000,
-  attributesOfProduct: 100
-}
+import { type Attribute, attributeBounds } from "./document.ts"
 
 /**
  * A product's value of an attribute as it is kept, or the end of a sentence that says why the text is not one. Numbers

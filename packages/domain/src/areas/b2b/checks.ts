@@ -38,16 +38,14 @@ export const checks: ReadonlyArray<Check> = [
     accounts,
     customers.collections.customers,
     ({ customer }) => customer,
-    ({ customer, ...account }, found) => {
-      if (found === undefined) return `the B2B account ${account.uid} has the customer ${customer}, who does not exist`
-      return found.userUID === userOf(account)
+    (account, found) =>
+      found === undefined || found.userUID === userOf(account)
         ? undefined
         : `the B2B account ${account.uid} is ${account.status}, and its customer ${found.email} has the user uid ${found.userUID}`
-    }
   )
 ]
 
 const listingOf = ({ metadata }: Pick<typeof customerGroups.schema.Type, "metadata">): string | undefined =>
   "listing_id" in metadata ? metadata.listing_id : undefined
 
-const userOf = ({ status, uid }: Omit<Account, "customer">): number => (status === "removed" ? 0 : uid)
+const userOf = ({ status, uid }: Account): number => (status === "removed" ? 0 : uid)

@@ -3,10 +3,25 @@ import { Schema } from "effect"
 import { collection } from "../../contract/collection.ts"
 import { number, text } from "../../contract/lookup.ts"
 import { walksBy } from "../../contract/personal.ts"
+import { part } from "../../contract/reference.ts"
 import { internal } from "../../contract/unique.ts"
-import { ServiceID, Uid, Unix } from "../../contract/values.ts"
+import { names, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
 import { attributes } from "../attributes.ts"
-import { RegistrationStatus, ShownListing } from "./shown.ts"
+import { customers } from "../customers.ts"
+
+/** The states of an account. `pending` and `ask-for-removal` come from imports only. */
+export const RegistrationStatus = Schema.Literals(["pending", "active", "ask-for-removal", "removed"])
+
+/** A listing as it is shown; `customers_group` is the id of its customer group. */
+export const ShownListing = Schema.Struct({
+  id: names("listings", ServiceID),
+  customers_group: names("customerGroups", ServiceID).annotate({
+    description: "The customer group that was created with the listing."
+  }),
+  description: Text,
+  name: Text
+}).annotate({ identifier: "Listing" })
+export type ShownListing = typeof ShownListing.Type
 
 /** A listing as stored: what is shown comes first, and the id of its price attribute beside it, null once that was
  * removed. */
@@ -47,6 +62,7 @@ export const collections = {
     key: ({ customer }) => customer,
     lookups: { uid: number(({ uid }) => uid) },
     unique: { uid: internal },
+    references: [{ to: () => customers.collections.customers, on: "key", whenRemoved: part }],
     orders: [["uid"]]
   })
 }

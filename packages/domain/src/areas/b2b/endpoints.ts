@@ -3,15 +3,18 @@ import { Schema } from "effect"
 import { Removal } from "../../contract/answers.ts"
 import { del, get, post, stream } from "../../contract/endpoint.ts"
 import { Conflict, NotFound } from "../../contract/refusals.ts"
-import { Bool, Email, NonEmptyText, rule, ServiceID, Text, Uid } from "../../contract/values.ts"
-import { AccountList, ShownListing } from "./shown.ts"
+
+import { Bool, Email, NotBlank, names, ServiceID, Text, Uid } from "../../contract/values.ts"
+
+import { ShownListing } from "./document.ts"
+import { AccountList } from "./shown.ts"
 
 const requires = "b2b"
-const Name = NonEmptyText.check(rule("must not be blank", (text: string) => text.trim() !== ""))
 
 export const endpoints = {
   listings: stream("/b2b/list_listing.json", {
     summary: "List the B2B listings.",
+    columns: ["name", "description", "customers_group", "id"],
     output: Schema.Array(ShownListing),
     requires
   }),
@@ -20,23 +23,24 @@ export const endpoints = {
     description:
       "The group has the listing's name. The attribute is of type number and has the name with ' - price' after it.",
     input: {
-      name: Name.annotate({ description: "Several listings may have the same name." }),
-      description: Schema.optionalKey(Text)
+      name: NotBlank.annotate({ description: "Several listings may have the same name." }),
+      description: Schema.optionalKey(Text.annotate({ description: "What the listing is for, as the shop reads it." }))
     },
     output: ShownListing,
+    refusals: [Conflict],
     requires,
     example: { name: "Restaurants", description: "Prices by the crate." }
   }),
   removeListing: del("/b2b/listing.json", {
     summary: "Remove a listing and its price attribute; its customer group stays.",
-    input: { id: ServiceID },
+    input: { id: names("listings", ServiceID).annotate({ description: "The listing." }) },
     output: Schema.Struct({
       customers_group: Schema.Struct({
-        id: ServiceID,
+        id: names("customerGroups", ServiceID),
         listing: Schema.Struct({ removed: Bool.annotate({ description: "Whether the group lost the listing." }) })
       }),
       listing: Schema.Struct({
-        id: ServiceID,
+        id: names("listings", ServiceID),
         attribute: Schema.Struct({ removed: Bool.annotate({ description: "False if it was gone already." }) })
       })
     }),
@@ -55,10 +59,12 @@ export const endpoints = {
       "that exists is kept; name and group become those that are sent.",
     input: {
       email: Email.annotate({ description: "Upper and lower case are equal." }),
-      fullname: Name.annotate({ description: "The customer's name." }),
-      customer_group_id: ServiceID.annotate({ description: "A customer group of the shop." }),
+      fullname: NotBlank.annotate({ description: "The customer's name." }),
+      customer_group_id: names("customerGroups", ServiceID).annotate({ description: "A customer group of the shop." }),
       send_email: Schema.optionalKey(
-        Text.annotate({ description: "yes writes a welcome message if the account is new; any other value does not." })
+        Text.annotate({
+          description: "yes sends a welcome message to the holder of a new account; any other value does not."
+        })
       )
     },
     output: Schema.Struct({
@@ -74,17 +80,20 @@ export const endpoints = {
     }
   }),
   removeUser: del("/b2b/user.json", {
-    summary: "Remove a B2B account: the customer becomes a guest, or goes too.",
+    summary: "Remove a B2B account: the customer becomes a guest, or is removed too.",
     input: {
       email: Schema.optionalKey(Email.annotate({ description: "Required if uid is not sent; uid wins." })),
-      uid: Schema.optionalKey(Uid.annotate({ description: "The account's id." })),
+      uid: Schema.optionalKey(names("users", Uid).annotate({ description: "The account's id." })),
       customer: Schema.optionalKey(
         Text.annotate({ description: "delete removes the customer too; with any other value it becomes a guest." })
       )
     },
     output: Schema.Struct({
       ...Removal.fields,
-      customer: Schema.Struct({ action: Schema.Literals(["deleted", "guest"]), customer_id: ServiceID })
+      customer: Schema.Struct({
+        action: Schema.Literals(["deleted", "guest"]),
+        customer_id: names("customers", ServiceID)
+      })
     }),
     rules: ({ email, uid }) =>
       email === undefined && uid === undefined

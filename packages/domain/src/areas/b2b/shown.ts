@@ -1,24 +1,14 @@
 /** What a reader sees of B2B listings and accounts. */
 import { Schema } from "effect"
-import { Email, Instant, Int, ServiceID, Text, Uid } from "../../contract/values.ts"
+import { Email, Instant, Int, names, Uid } from "../../contract/values.ts"
 import { customerStyle } from "../../contract/zones.ts"
-import type { Account } from "./document.ts"
-
-/** The states of an account. `pending` and `ask-for-removal` come from imports only. */
-export const RegistrationStatus = Schema.Literals(["pending", "active", "ask-for-removal", "removed"])
-
-/** A listing as it is shown; `customers_group` is the id of its customer group. */
-export const ShownListing = Schema.Struct({
-  id: ServiceID,
-  customers_group: ServiceID.annotate({ description: "The customer group that was created with the listing." }),
-  description: Text,
-  name: Text
-}).annotate({ identifier: "Listing" })
-export type ShownListing = typeof ShownListing.Type
+import { type Account, RegistrationStatus } from "./document.ts"
 
 /** An account in the list. */
 export const ShownAccount = Schema.Struct({
-  id: Uid.annotate({ description: "The customer's userUID; of a removed account, the one that it had." }),
+  id: names("users", Uid).annotate({
+    description: "The customer's userUID; of a removed account, the one that it had."
+  }),
   email: Email,
   registration_date: Instant,
   registration_status: RegistrationStatus

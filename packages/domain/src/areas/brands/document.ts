@@ -1,13 +1,14 @@
 /** A brand of the catalogue, as stored, and the order that a shop has put its brands in; see docs/decisions/0380. */
 import { Schema } from "effect"
+import { bounded } from "../../contract/bounded.ts"
 import { collection } from "../../contract/collection.ts"
 import { text } from "../../contract/lookup.ts"
 import { duplicate, internal } from "../../contract/unique.ts"
 import { Flag, ServiceID, Text, Uid } from "../../contract/values.ts"
 import { gallery } from "../gallery.ts"
-import { nameKey } from "./rules.ts"
+import { brandBound, nameKey } from "./rules.ts"
 
-/** What search engines are given. */
+/** The texts for search engines. */
 export const BrandSeo = Schema.Struct({ title: Text, description: Text, keywords: Text, robots: Text }).annotate({
   identifier: "BrandSeo"
 })
@@ -26,7 +27,7 @@ export const Brand = Schema.Struct({
 export type Brand = typeof Brand.Type
 
 /** The uids of all brands of a shop in their order: a brand's position is its place in this list, from 1. */
-export const BrandOrder = Schema.Struct({ uids: Schema.Array(Uid) })
+export const BrandOrder = Schema.Struct({ uids: bounded(Schema.Array(Uid), brandBound) })
 export type BrandOrder = typeof BrandOrder.Type
 
 /** The key of a shop's one order of brands. */

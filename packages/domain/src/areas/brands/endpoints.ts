@@ -11,26 +11,19 @@ import {
   Html,
   Int,
   intFrom,
-  NonEmptyText,
-  rule,
+  names,
   ServiceID,
   spelt,
   Text,
+  Title,
   Uid
 } from "../../contract/values.ts"
 import { collections } from "./document.ts"
 import { nameCharacters } from "./rules.ts"
 import { BrandDetail, BrandSummary } from "./shown.ts"
 
-const uid = Uid.annotate({ description: "The brand." })
-const name = spelt(
-  NonEmptyText.check(
-    rule(`must have at most ${nameCharacters} characters`, (text: string) => text.length <= nameCharacters, {
-      maxLength: nameCharacters
-    })
-  ),
-  (text) => text.trim()
-)
+const uid = names("brands", Uid).annotate({ description: "The brand." })
+const name = spelt(Title(nameCharacters), (text) => text.trim())
 
 const fields = {
   description: Schema.optionalKey(
@@ -47,6 +40,7 @@ const fields = {
 export const endpoints = {
   list: stream("/brands/list.json", {
     summary: "List the brands by their positions.",
+    columns: ["uid", "name", "slug"],
     output: Schema.Array(BrandSummary)
   }),
   read: get("/brands/brand.json", {
@@ -57,17 +51,21 @@ export const endpoints = {
     example: { uid: 1 }
   }),
   create: post("/brands/brand.json", {
-    summary: "Create a brand at the last position; a name that a brand has answers that brand's uid.",
+    summary: "Create a brand at the last position. If a brand already has the name, the answer is its uid.",
     input: {
       name: name.annotate({ description: "Outer blanks are dropped; names that differ in case only are the same." }),
       ...fields
     },
-    output: Schema.Struct({ uid: Uid }),
+    output: Schema.Struct({ uid: names("brands", Uid) }),
     example: { name: "Officina Rossi", description: "<p>Bags <b>made by hand</b> in Florence.</p>" }
   }),
   update: put("/brands/brand.json", {
     summary: "Change a brand; its slug stays.",
-    input: { uid, name, ...fields },
+    input: {
+      uid,
+      name: name.annotate({ description: "The new name; the name of another brand is refused." }),
+      ...fields
+    },
     output: doneWith({ updatedExisting: Bool }),
     takes: ({ name, uid }) => [uniqueValue(collections.brands, "name", { name }, { own: uid })],
     refusals: [NotFound, Duplicate],
@@ -90,7 +88,7 @@ export const endpoints = {
     summary: "Show an image of the gallery for a brand.",
     input: {
       brandUID: uid,
-      image_id: Schema.NullOr(ServiceID).annotate({ description: "The image; null for none." })
+      image_id: Schema.NullOr(names("images", ServiceID)).annotate({ description: "The image; null for none." })
     },
     output: Schema.Struct({ ...Removal.fields, nModified: Int }),
     refusals: [NotFound]
@@ -99,7 +97,9 @@ export const endpoints = {
     summary: "Move a brand to another position; the brands in between move by one.",
     input: {
       brandUID: uid,
-      position: intFrom(1).annotate({ description: "From 1; after the last position, the last one." })
+      position: intFrom(1).annotate({
+        description: "From 1. A number above the last position means the last position."
+      })
     },
     output: Schema.Struct({
       updated: Bool.annotate({ description: "Whether it moved." }),

@@ -3,6 +3,9 @@
 /** A name has at most this many characters. */
 export const nameCharacters = 255
 
+/** The bound of a shop's brands, whose order is one document. */
+export const brandBound = { max: 10_000, noun: "brands", of: "shop", at: "name" }
+
 /** Two brands have the same name if this is the same: outer blanks and case make no difference. */
 export const nameKey = (name: string): string => name.trim().normalize("NFC").toLowerCase()
 

@@ -1,13 +1,13 @@
 /** Brands as lists and the detail show them. */
 import { Schema } from "effect"
-import { Bool, ServiceID, Text, Uid } from "../../contract/values.ts"
+import { Bool, Html, names, ServiceID, Text, Uid } from "../../contract/values.ts"
 import { type Brand, BrandSeo } from "./document.ts"
 
 const summary = {
-  uid: Uid,
+  uid: names("brands", Uid),
   name: Text,
   slug: Text.annotate({ description: "For addresses: made of the first name, unique in the shop, never changed." }),
-  description: Text.annotate({ description: "Cleaned HTML." })
+  description: Html.annotate({ description: "Cleaned HTML." })
 }
 
 /** A brand in the list. */
@@ -17,7 +17,7 @@ export type BrandSummary = typeof BrandSummary.Type
 /** A brand with all its fields. */
 export const BrandDetail = Schema.Struct({
   ...summary,
-  image_id: Schema.NullOr(ServiceID).annotate({ description: "An image of the gallery." }),
+  image_id: Schema.NullOr(names("images", ServiceID)).annotate({ description: "An image of the gallery." }),
   seo: BrandSeo,
   disabled: Bool,
   default_sort: Text

@@ -1,27 +1,27 @@
 /** A category of the catalogue, as stored. Categories form a tree. */
 import { Schema } from "effect"
-import { type Collection, collection } from "../../contract/collection.ts"
+import { collection } from "../../contract/collection.ts"
 import { number } from "../../contract/lookup.ts"
-import { Flag, Text, Uid } from "../../contract/values.ts"
+import { Flag, names, Text, Uid } from "../../contract/values.ts"
 
 /** A category as stored; `parentUID` is null at the top of the tree. */
 export const Category = Schema.Struct({
-  uid: Uid,
+  uid: names("categories", Uid),
   name: Text,
-  parentUID: Schema.NullOr(Uid),
+  parentUID: Schema.NullOr(names("categories", Uid)),
   description: Text,
   status: Flag,
   seo: Schema.Struct({ title: Text, description: Text, keywords: Text })
 })
 export type Category = typeof Category.Type
 
-const categories: Collection<Category, "parent"> = collection("categories", Category, {
-  noun: "category",
-  personal: "none",
-  key: ({ uid }) => uid,
-  lookups: { parent: number(({ parentUID }) => parentUID ?? undefined) },
-  orders: [["parent", "key"]],
-  references: [{ to: () => categories, on: "parent", whenRemoved: "removed" }]
-})
-
-export const collections = { categories }
+export const collections = {
+  categories: collection("categories", Category, {
+    noun: "category",
+    personal: "none",
+    key: ({ uid }) => uid,
+    lookups: { parent: number(({ parentUID }) => parentUID ?? undefined) },
+    orders: [["parent", "key"]],
+    references: [{ to: "itself", on: "parent", whenRemoved: "removed" }]
+  })
+}

@@ -4,9 +4,9 @@ import { doneWith } from "../../contract/answers.ts"
 import { optional, withDefault } from "../../contract/defaults.ts"
 import { del, get, post, put, stream } from "../../contract/endpoint.ts"
 import { NotFound } from "../../contract/refusals.ts"
-import { Bool, clearable, Flag, Int, NonEmptyText, rule, Text, Uid } from "../../contract/values.ts"
+import { maxLevels } from "../../contract/tree.ts"
+import { Bool, clearable, Flag, Int, names, Text, Title, Uid } from "../../contract/values.ts"
 import { Category } from "./document.ts"
-import { maxLevels } from "./rules.ts"
 
 const { name, parentUID, uid: ownUid, ...others } = Category.fields
 /** A category as it is listed, with the uid and the name of the category above it. */
@@ -20,26 +20,27 @@ export const ShownCategory = Schema.Struct({
 export type ShownCategory = typeof ShownCategory.Type
 
 /** Every listed subcategory repeats its parent's name, so a name is short. */
-const maxNameCharacters = 255
-const Name = NonEmptyText.check(
-  rule("must not be blank", (text: string) => text.trim() !== ""),
-  rule(`must have at most ${maxNameCharacters} characters`, (text: string) => text.length <= maxNameCharacters, {
-    maxLength: maxNameCharacters
-  })
-)
+const Name = Title(255).annotate({ description: "The name, of up to 255 characters." })
 
-const uid = Uid.annotate({ description: "The category." })
+const uid = names("categories", Uid).annotate({ description: "The category." })
 const parent = Schema.optionalKey(
-  Schema.NullOr(Uid).annotate({
+  Schema.NullOr(names("categories", Uid)).annotate({
     description: `The category above it; null for the top. A tree has at most ${maxLevels} levels.`
   })
 )
-const texts = { description: Text, seo_title: Text, seo_description: Text, seo_keywords: Text }
-const Found = doneWith({ updatedExisting: Bool.annotate({ description: "Whether there was such a category: true." }) })
+const status = Flag.annotate({ description: "1 shows the category, 0 hides it." })
+const texts = {
+  description: Text.annotate({ description: "What the category holds, as buyers read it." }),
+  seo_title: Text,
+  seo_description: Text,
+  seo_keywords: Text
+}
+const Found = doneWith({ updatedExisting: Bool.annotate({ description: "Always true: the category was found." }) })
 
 export const endpoints = {
   list: stream("/categories/list.json", {
     summary: "List all categories.",
+    columns: ["uid", "name", "parent", "parentUID", "status"],
     output: Schema.Array(ShownCategory),
     stability: "companion"
   }),
@@ -50,7 +51,7 @@ export const endpoints = {
   }),
   create: post("/categories/category.json", {
     summary: "Create a category, at the top or below another one.",
-    input: { name: Name, parent, ...optional(texts), status: withDefault(Flag, 1) },
+    input: { name: Name, parent, ...optional(texts), status: withDefault(status, 1) },
     output: Schema.Struct({ uid }),
     stability: "companion",
     example: { name: "Kitchen", description: "Everything for cooks.", seo_title: "Kitchenware" }
@@ -68,7 +69,7 @@ export const endpoints = {
         seo_description: clearable(texts.seo_description),
         seo_keywords: clearable(texts.seo_keywords)
       }),
-      status: Schema.optionalKey(Flag)
+      status: Schema.optionalKey(status)
     },
     output: Found,
     refusals: [NotFound],

@@ -1,9 +1,5 @@
-/** How parameters create, change and move a category. All functions are pure. */
-import type { Finding } from "../../contract/endpoint.ts"
+/** How parameters create and change a category. All functions are pure. */
 import type { Category } from "./document.ts"
-
-/** The maximum number of levels of the tree, so that the way from a category to the top is short. */
-export const maxLevels = 10
 
 /** What callers send of a category. */
 export interface CategoryInput {
@@ -43,21 +39,4 @@ export const categoryAfter = (before: Category, given: CategoryInput): Category 
   }
   // Both sides have their fields in the same order, so equal values have equal texts.
   return JSON.stringify(after) === JSON.stringify(before) ? before : after
-}
-
-/** Where a category would be: below these categories, the nearest first, with so many levels of its own. */
-export interface Place {
-  readonly uid: number
-  readonly path: ReadonlyArray<number>
-  readonly levels: number
-}
-
-/** Finds what is wrong with a place below a parent; a parent without a path does not exist. */
-export const placeFindings = ({ levels, path, uid }: Place): ReadonlyArray<Finding> => {
-  const at = ["parent"]
-  if (path.length === 0) return [{ at, message: "names no category of the shop" }]
-  if (path.includes(uid)) return [{ at, message: "must not be the category itself or one below it" }]
-  return path.length + levels > maxLevels
-    ? [{ at, message: `would make the tree deeper than ${maxLevels} levels` }]
-    : []
 }

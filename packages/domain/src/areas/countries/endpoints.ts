@@ -1,12 +1,16 @@
 /** The catalogue of countries and states that addresses refer to. */
 import { Schema } from "effect"
 import { get } from "../../contract/endpoint.ts"
-import { Text, Uid } from "../../contract/values.ts"
+import { names, Text, Uid } from "../../contract/values.ts"
 
-const place = { uid: Uid, code: Text, name: Text }
+const place = { code: Text, name: Text }
 
 /** A country with its states; `uid` is the ISO 3166-1 number, `code` that of ISO 3166-1 or 3166-2. */
-export const ListedCountry = Schema.Struct({ ...place, states: Schema.Array(Schema.Struct(place)) }).annotate({
+export const ListedCountry = Schema.Struct({
+  uid: names("countries", Uid),
+  ...place,
+  states: Schema.Array(Schema.Struct({ uid: names("states", Uid), ...place }))
+}).annotate({
   identifier: "Country"
 })
 export type ListedCountry = typeof ListedCountry.Type

@@ -68,13 +68,17 @@ export const countryByCode = (alpha2: string): Country | undefined =>
 /** The country of an ISO 3166-1 numeric code; `undefined` if there is none. */
 export const countryByUid = (uid: number): Country | undefined => countriesByUid.get(uid)
 
-/** The country of an English name (short, official, or common such as `UK`), ignoring case and accents; or `undefined`. */
+/**
+ * The country of a name in English (short, official, or common such as `UK`), Italian, German, French, Spanish or one of its
+ * own languages, ignoring case and accents; or `undefined`.
+ */
 export const countryByName = (name: string): Country | undefined => countriesByName().get(foldedName(name))
 
 /**
  * The state of a country by its uid, code (`IT-MI` or `MI`) or name, ignoring case and accents; `undefined` if the country
  * has no such state. If the country has no states at all, any text is accepted and returned trimmed. Not listed, but
- * found as well, are regions that contain several states (Île-de-France); and by uid and code retired states, so that old
+ * found as well, are regions that contain several states (Île-de-France), the country itself where people write it as the
+ * state (Singapore); and by uid and code retired states, so that old
  * orders can still be read.
  */
 export const stateOf = (country: Country, given: string | number): State | string | undefined =>

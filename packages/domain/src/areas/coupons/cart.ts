@@ -1,20 +1,24 @@
 /** The cart that a coupon is checked against before there is an order: the parameters of a check, and its answer. */
 import { Schema } from "effect"
+import { atMost } from "../../contract/bounded.ts"
 import { withDefault } from "../../contract/defaults.ts"
 import type { Finding, PartialInput } from "../../contract/endpoint.ts"
-import { Amount, Decimal, Email, intFrom, NonEmptyText, Text } from "../../contract/values.ts"
+import { Amount, Email, intFrom, Money, NonEmptyText, names, Text } from "../../contract/values.ts"
+import { lineBound } from "../orders/document.ts"
 import { addressFindings, itemFindings, parameters } from "../orders/new.ts"
 
 const Item = Schema.Struct({
-  sku: NonEmptyText,
+  sku: names("inventory", NonEmptyText),
   price: Amount.annotate({ description: "The price of one piece." }),
-  quantity: intFrom(1)
+  quantity: intFrom(1).annotate({ description: "How many pieces." })
 })
 
-/** The parameters of a check. Those that an order has too mean the same. */
+/** The parameters of a check. Parameters that orders have too mean the same here. */
 export const checkParameters = {
-  code: NonEmptyText.annotate({ description: "What the buyer typed; upper and lower case do not differ." }),
-  item_id: Schema.Array(Item),
+  code: NonEmptyText.annotate({ description: "What the buyer typed; upper and lower case are equal." }),
+  item_id: Schema.Array(Item)
+    .check(atMost(lineBound))
+    .annotate({ description: "The items of the cart; at least one." }),
   shipping_method: withDefault(Text, ""),
   shipping_cost: withDefault(Amount, 0),
   delivery_country: parameters.delivery_country,
@@ -28,7 +32,7 @@ export type CouponCheck = typeof Parameters.Type
 /** The answer of a check. */
 export const CheckedCoupon = Schema.Struct({
   usable: Schema.Boolean,
-  amount: Decimal.annotate({ description: "What it takes off; 0 if it cannot be used." }),
+  amount: Money.annotate({ description: "What it takes off; 0 if it cannot be used." }),
   reasons: Schema.Array(Text).annotate({ description: "Every reason why it cannot be used, as ends of sentences." })
 })
 

@@ -4,24 +4,44 @@ import { collection } from "../../contract/collection.ts"
 import { withDefault } from "../../contract/defaults.ts"
 import { number, text } from "../../contract/lookup.ts"
 import { mentions, type Person, walksBy } from "../../contract/personal.ts"
+import { searched } from "../../contract/search-words.ts"
 import { duplicate, internal } from "../../contract/unique.ts"
-import { Amount, Flag, Int, intFrom, NonEmptyText, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
+import {
+  Amount,
+  AtLeast0,
+  Flag,
+  Int,
+  intFrom,
+  labelled,
+  NonEmptyText,
+  ServiceID,
+  Text,
+  Uid,
+  Unix
+} from "../../contract/values.ts"
 import { Rules, setRule } from "./rules.ts"
+
+/** What the types mean. */
+export const couponTypes = { 0: "Fixed amount", 1: "Percent" } as const
 
 /** A coupon as stored. Times are unix seconds, and both are inclusive; `used` counts the uses of limited coupons only. */
 export const Coupon = Schema.Struct({
   uid: Uid,
   coupon_id: ServiceID,
   code: NonEmptyText.annotate({ description: "What the buyer types; unique in the shop, whatever the case." }),
-  name: NonEmptyText,
-  type: Schema.Literals([0, 1]).annotate({ description: "1 takes off value percent, 0 a fixed value." }),
-  value: Amount,
+  name: NonEmptyText.annotate({ description: "What the shop calls it." }),
+  type: labelled(Schema.Literals([0, 1]), couponTypes).annotate({
+    description: "1 takes off value percent, 0 a fixed value."
+  }),
+  value: AtLeast0.annotate({
+    description: "What it takes off: percent, up to 100, or an amount in the shop's currency."
+  }),
   min_sum: Amount.annotate({ description: "The minimum sum of the items that the coupon applies to." }),
-  active: Flag,
-  unlimited: Flag,
+  active: Flag.annotate({ description: "1 if it can be used, 0 if not." }),
+  unlimited: Flag.annotate({ description: "1 if it can be used any number of times." }),
   count: intFrom(0).annotate({ description: "How often it can be used, unless unlimited is 1." }),
-  start_time: Unix,
-  end_time: Unix,
+  start_time: Unix.annotate({ description: "The first second in which it can be used, in unix seconds." }),
+  end_time: Unix.annotate({ description: "The last second in which it can be used, in unix seconds." }),
   rules: Rules,
   used: withDefault(Int, 0)
 })
@@ -59,7 +79,7 @@ export const couponUseOf = ({ rules, uid }: Coupon, orderID: string, buyer: stri
 /** The coupon and the buyer of a use: the value of the lookups `buyer` and `once`. */
 export const buyerOf = ({ email, uid }: Pick<CouponUse, "email" | "uid">): string => `${uid}:${email}`
 
-/** A coupon that no longer names a person. It must not become a coupon for everybody, so its last buyer leaves a word. */
+/** A coupon that no longer names a person. It must not become a coupon for everybody, so a word replaces its last buyer. */
 const withoutBuyer = (coupon: Coupon, person: Person): Coupon => {
   const { code, coupon_id, name, rules } = coupon
   const clean = (text: string, otherwise: string) => (mentions(text, person) ? otherwise : text)
@@ -77,12 +97,15 @@ export const collections = {
     noun: "coupon",
     personal: {
       as: "coupons",
-      where: "everywhere",
+      where: { within: ({ code, name, rules }) => [code, name, rules.users_email ?? []] },
       shown: ({ code, name, uid }) => ({ uid, code, name }),
       erased: withoutBuyer
     },
     key: ({ uid }) => uid,
-    lookups: { code: text(({ code }) => code.toLowerCase()) },
+    lookups: {
+      code: text(({ code }) => code.toLowerCase()),
+      token: searched(({ code, name }) => ({ words: [code, name] }))
+    },
     unique: {
       code: duplicate(
         "code",
@@ -96,7 +119,7 @@ export const collections = {
     personal: {
       as: "coupon_uses",
       where: ({ digest, email }) => walksBy("email", [digest, email]),
-      // Without an address that was stored before digests were, a one-time coupon could be used again.
+      // Older uses hold an address instead of a digest. Without it, a one-time coupon could be used again.
       erased: (use, { digest }) => (use.email === digest ? use : { ...use, email: digest })
     },
     lookups: {

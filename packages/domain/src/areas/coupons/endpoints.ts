@@ -1,19 +1,30 @@
 /** The operations on coupons. */
 import { Schema } from "effect"
 import { Removal, Update } from "../../contract/answers.ts"
+import { atMost } from "../../contract/bounded.ts"
 import { del, type Finding, get, post, put, stream } from "../../contract/endpoint.ts"
 import { Duplicate, NotFound } from "../../contract/refusals.ts"
 import { aliases } from "../../contract/spellings.ts"
 import { uniqueValue } from "../../contract/unique-value.ts"
-import { clearable, commaList, commaSeparated, Email, nodes, ServiceID, Text, Uid } from "../../contract/values.ts"
+import {
+  clearable,
+  commaList,
+  commaSeparated,
+  Email,
+  names,
+  nodes,
+  ServiceID,
+  Text,
+  Uid
+} from "../../contract/values.ts"
 import { CheckedCoupon, checkFindings, checkParameters } from "./cart.ts"
 import { Coupon, collections } from "./document.ts"
-import { checkRule, RuleName } from "./rules.ts"
+import { buyerBound, checkRule, RuleName } from "./rules.ts"
 import { CouponDetail, ShownCoupon } from "./shown.ts"
 
 const Percent = 1
 
-const uid = Uid.annotate({ description: "The coupon's uid." })
+const uid = names("coupons", Uid).annotate({ description: "The coupon's uid." })
 const { active, code, count, end_time, min_sum, name, start_time, type, unlimited, value } = Coupon.fields
 
 /** The members of a rule's value that could be read. */
@@ -23,6 +34,7 @@ const readIn = (value: string | ReadonlyArray<string | undefined>) =>
 export const endpoints = {
   list: stream("/coupons/list.json", {
     summary: "List the shop's coupons.",
+    columns: ["uid", "code", "type", "value", "min_sum", "active", "count", "iso.startDate", "iso.stopDate", "name"],
     output: Schema.Array(ShownCoupon),
     stability: "beta"
   }),
@@ -49,13 +61,13 @@ export const endpoints = {
       count,
       rules: clearable(
         Schema.Struct({
-          users_email: clearable(commaList(Email)).annotate({
+          users_email: clearable(commaList(Email).check(atMost(buyerBound))).annotate({
             description: "The buyers that may use it, as a list or separated by commas; empty for everybody."
           })
         })
-      )
+      ).annotate({ description: "The rules that it begins with; PUT /coupons/rules.json sets the others." })
     },
-    output: Schema.Struct({ coupon_code: Text, uid: Uid, unique_id: ServiceID, endpoint: Text }),
+    output: Schema.Struct({ coupon_code: Text, uid: names("coupons", Uid), unique_id: ServiceID, endpoint: Text }),
     rules: contradictions,
     takes: ({ code }) => [uniqueValue(collections.coupons, "code", { code })],
     refusals: [Duplicate],
@@ -78,7 +90,7 @@ export const endpoints = {
     summary: "Set one rule of a coupon, or reset it with an empty value.",
     input: {
       uid,
-      name: RuleName.annotateKey(aliases("rule_name")),
+      name: RuleName.annotate({ description: "The rule to set." }).annotateKey(aliases("rule_name")),
       rule_value: commaSeparated(clearable(Schema.Union([Text, Schema.Array(Text)]))).annotate({
         description: "A text, separated by commas where the rule takes several, or a list."
       })

@@ -2,6 +2,7 @@
  * The rules of a coupon: how a text sets one, and how they are shown. `usable.ts` applies them to a cart.
  */
 import { Schema } from "effect"
+import { bounded } from "../../contract/bounded.ts"
 import { Email, Flag, Text } from "../../contract/values.ts"
 import { countryByUid, stateOf } from "../countries/rules.ts"
 
@@ -19,19 +20,24 @@ export const RuleName = Schema.Literals([
 export type RuleName = typeof RuleName.Type
 
 const Texts = Schema.Array(Text)
+/** The maximum number of values of a rule, apart from that of its buyers. */
+const maxValues = 1000
+const Values = bounded(Texts, { max: maxValues, noun: "values", at: "rule_value" })
+/** The bound of the buyers that a coupon names. */
+export const buyerBound = { max: 5000, noun: "addresses", at: "rule_value" }
 const shippingRules = { remove_shipping_country: Text, remove_shipping_state: Text, remove_shipping_ship: Text }
 const shownOnceSet = {
-  users_email: Schema.optionalKey(Texts),
+  users_email: Schema.optionalKey(bounded(Texts, buyerBound)),
   one_use_for_email: Schema.optionalKey(Schema.Literal(1)),
-  categories: Schema.optionalKey(Texts),
-  products: Schema.optionalKey(Texts),
+  categories: Schema.optionalKey(Values),
+  products: Schema.optionalKey(Values),
   discount: Schema.optionalKey(Flag)
 }
 
 /** Rules as stored: only those that are set, in the form in which they are shown. */
 export const Rules = Schema.Struct({
   ...shownOnceSet,
-  tags: Schema.optionalKey(Texts),
+  tags: Schema.optionalKey(Values),
   brand: Schema.optionalKey(Text),
   remove_shipping_country: Schema.optionalKey(Text),
   remove_shipping_state: Schema.optionalKey(Text),
@@ -66,8 +72,9 @@ export type RuleValue = string | ReadonlyArray<string>
 
 /** What is wrong with a rule's value, as ends of sentences. An empty value is valid: it resets the rule. */
 export const checkRule = (name: RuleName, value: RuleValue): ReadonlyArray<string> => {
-  const { one = false, refuses } = kinds[name]
+  const { max = maxValues, one = false, refuses } = kinds[name]
   const parts = partsOf(value)
+  if (parts.length > max) return [`must be at most ${max} values`]
   if (one && parts.length > 1) return ["must be one value"]
   return [...new Set(parts.flatMap((part) => refuses(part) ?? []))]
 }
@@ -105,6 +112,8 @@ const partsOf = (value: RuleValue): ReadonlyArray<string> =>
 /** How a rule is set: `refuses` checks each part of its value, and `set` makes what is stored. */
 interface Kind {
   readonly one?: boolean
+  /** The maximum number of its parts; by default {@link maxValues}. */
+  readonly max?: number
   readonly refuses: (part: string) => string | undefined
   readonly clears: ReadonlyArray<keyof Rules>
   readonly set: (parts: ReadonlyArray<string>) => Rules
@@ -168,6 +177,7 @@ const kinds: Readonly<Record<RuleName, Kind>> = {
   products: { refuses: refusesUid, clears: ["products"], set: (products) => ({ products }) },
   tags: { refuses: () => undefined, clears: ["tags"], set: (tags) => ({ tags }) },
   users_email: {
+    max: buyerBound.max,
     refuses: (part) => unless(isEmail(part), "must be email addresses"),
     clears: ["users_email"],
     set: (users_email) => ({ users_email })

@@ -1,20 +1,20 @@
 /** Coupons as lists and the detail show them. */
 import { Schema } from "effect"
 import { plainText } from "../../contract/numbers.ts"
-import { Decimal, Flag, Int, ServiceID, Text, Uid } from "../../contract/values.ts"
+import { Flag, Int, labelled, Money, names, ServiceID, Text, Uid } from "../../contract/values.ts"
 import { orderStyle } from "../../contract/zones.ts"
-import type { Coupon } from "./document.ts"
+import { type Coupon, couponTypes } from "./document.ts"
 import { ShownRules } from "./rules.ts"
 
 const Moment = Schema.Struct({ sec: Int, usec: Int })
 const fields = {
-  uid: Uid,
+  uid: names("coupons", Uid),
   coupon_id: ServiceID,
   code: Text,
   name: Text,
-  type: Schema.Literals(["0", "1"]),
+  type: labelled(Schema.Literals(["0", "1"]), couponTypes),
   value: Text,
-  min_sum: Decimal,
+  min_sum: Money,
   active: Flag,
   unlimited: Schema.Boolean,
   count: Int,

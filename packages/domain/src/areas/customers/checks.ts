@@ -1,6 +1,5 @@
 /** What doctor checks of customers. */
 import { belongs, type Check, countCheck, crossCheck, documentCheck, related } from "../../contract/check.ts"
-import { customergroups } from "../customergroups.ts"
 import { type Consent, type Customer, collections } from "./document.ts"
 
 const { consents, customers, erasures } = collections
@@ -11,14 +10,6 @@ export const checks: ReadonlyArray<Check> = [
     (accountType === "registered") === userUID > 0
       ? undefined
       : `the customer ${email} has the account type ${accountType} and the user uid ${userUID}`
-  ),
-  belongs(
-    "A customer's group exists",
-    customers,
-    customergroups.collections.customerGroups,
-    ({ group_id }) => group_id ?? undefined,
-    ({ email, group_id }, group) =>
-      group === undefined ? `the customer ${email} is in the group ${group_id}, which does not exist` : undefined
   ),
   crossCheck<Customer, Consent | undefined>("The consent log ends with a customer's consent", customers, {
     related: [
@@ -44,7 +35,7 @@ export const checks: ReadonlyArray<Check> = [
       found === undefined ? `a consent names an address, and its customer ${customer} does not exist` : undefined
   ),
   documentCheck(
-    "No erasure of a person's data broke off",
+    "No erasure of a person's data is incomplete",
     erasures,
     ({ since }) =>
       `an erasure of a person's data began at ${new Date(since * 1000).toISOString()} and is not complete; send its call again`

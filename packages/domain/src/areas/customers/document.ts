@@ -1,12 +1,46 @@
 /** Customers and the log of their consents, as stored. */
 import { Schema } from "effect"
+import { bounded, tagBound } from "../../contract/bounded.ts"
 import { collection } from "../../contract/collection.ts"
 import { withDefault } from "../../contract/defaults.ts"
 import { number, text, texts } from "../../contract/lookup.ts"
 import { walksBy } from "../../contract/personal.ts"
+import { provenance, storedProvenance } from "../../contract/provenance.ts"
+import { searched } from "../../contract/search-words.ts"
 import { duplicate, internal } from "../../contract/unique.ts"
-import { Bool, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
-import { CustomerDetail } from "./shown.ts"
+import { Bool, Email, Int, names, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
+import { customergroups } from "../customergroups.ts"
+
+/** Whether a customer has a user account. */
+export const AccountType = Schema.Literals(["guest", "registered"])
+
+/** A customer as the detail shows it; unset texts are empty, and `code` is the tax number. */
+export const CustomerDetail = Schema.Struct({
+  id: names("customers", ServiceID),
+  fullname: Text,
+  email: Email,
+  website: Text,
+  phone: Text,
+  mobile: Text,
+  address: Text,
+  city: Text,
+  zip: Text,
+  state: Text.annotate({ description: "The state's name." }),
+  stateUID: Schema.NullOr(names("states", Uid)),
+  country: Text.annotate({ description: "The country's name." }),
+  countryUID: Schema.NullOr(names("countries", Uid)),
+  code: Text.annotate({ description: "The tax number." }),
+  userUID: names("users", Int).annotate({ description: "0 for guests." }),
+  accountType: AccountType
+}).annotate({ identifier: "Customer" })
+export type CustomerDetail = typeof CustomerDetail.Type
+
+/** The bound of a customer's custom fields, and the maximum length of their names and values, in characters. */
+export const customFieldBounds = {
+  fields: { max: 100, noun: "custom fields" },
+  nameCharacters: 100,
+  valueCharacters: 2000
+}
 
 /** The fields of a customer that are stored beside the detail. Times are unix seconds. */
 const kept = {
@@ -15,8 +49,8 @@ const kept = {
   note: Text,
   metadata: Schema.Struct({ sdi: Text, pec: Text }),
   group_id: Schema.NullOr(ServiceID),
-  tags: Schema.Array(Text),
-  custom_fields: Schema.Record(Schema.String, Text),
+  tags: bounded(Schema.Array(Text), tagBound),
+  custom_fields: bounded(Schema.Record(Schema.String, Text), customFieldBounds.fields),
   accept_marketing: Bool,
   created: Unix,
   updated: Schema.NullOr(Unix),
@@ -67,16 +101,16 @@ const consentFields = {
   ts: Unix
 }
 /** A change of a customer's consent to marketing, as the operator sees it. */
-export const ShownConsent = Schema.Struct({ id: ServiceID, ...consentFields })
+export const ShownConsent = Schema.Struct({ id: names("customers", ServiceID), ...consentFields, ...provenance })
 export type ShownConsent = typeof ShownConsent.Type
 
 /** A change of a customer's consent to marketing as stored; ids sort by time. */
-export const Consent = Schema.Struct({ id: Text, customer: ServiceID, ...consentFields })
+export const Consent = Schema.Struct({ id: Text, customer: ServiceID, ...consentFields, ...storedProvenance })
 export type Consent = typeof Consent.Type
 
 /**
- * A person whose data are being erased: kept from the first step to the last one, so that a repeat of a call that broke off
- * knows the ids that the person had. `email` is in lower case, `since` in unix seconds.
+ * A person whose data are being erased: kept from the first step to the last one, so that repeating an interrupted call
+ * still finds the ids that the person had. `email` is in lower case, `since` in unix seconds.
  */
 export const Erasure = Schema.Struct({
   email: Text,
@@ -103,8 +137,10 @@ export const collections = {
       group: text(({ group_id }) => group_id ?? undefined),
       tags: texts(({ tags }) => tags.map((tag) => tag.toLowerCase())),
       created: number(({ created }) => created),
-      updated: number(({ updated }) => updated ?? undefined)
+      updated: number(({ updated }) => updated ?? undefined),
+      token: searched(({ email, fullname }) => ({ words: [fullname, email] }))
     },
+    deferred: ["token"],
     unique: {
       email: duplicate(
         "email",
@@ -113,6 +149,7 @@ export const collections = {
       ),
       userUID: internal
     },
+    references: [{ to: () => customergroups.collections.customerGroups, on: "group", whenRemoved: "refused" }],
     orders: [
       ["created"],
       ["updated"],

@@ -6,24 +6,22 @@ import { withDefault } from "../../contract/defaults.ts"
 import { control, del, get, post, put } from "../../contract/endpoint.ts"
 import { Conflict, Duplicate, NotFound } from "../../contract/refusals.ts"
 import { uniqueValue } from "../../contract/unique-value.ts"
-import { Bool, clearable, Email, Flag, Int, intBetween, ServiceID, Text, Uid } from "../../contract/values.ts"
-import { collections, ShownConsent } from "./document.ts"
+import { Bool, clearable, Email, Flag, Int, intBetween, names, ServiceID, Text, Uid } from "../../contract/values.ts"
+import { CustomerDetail, collections, customFieldBounds, ShownConsent } from "./document.ts"
 import { groupEndpoints } from "./group-endpoints.ts"
 import { listEndpoints } from "./list-endpoints.ts"
-import { customFieldBounds, customFieldFindings } from "./made.ts"
 import { nameFindings } from "./names.ts"
-import { nowhere, placeFindings } from "./rules.ts"
-import { CustomerDetail } from "./shown.ts"
+import { customFieldFindings, nowhere, placeFindings } from "./rules.ts"
 import { tagEndpoints } from "./tag-endpoints.ts"
 
-const id = ServiceID.annotate({ description: "The customer." })
+const id = names("customers", ServiceID).annotate({ description: "The customer." })
 const exampleId = "5f0c3a2b0e1f4d5a6b7c8d9e"
 const optionalText = Schema.optionalKey(Text)
 const clearableText = Schema.optionalKey(clearable(Text))
 /** `{ok, nModified, n, err, updatedExisting}`: as {@link Update}, without an `errmsg`. */
 const Changed = doneWith({ n: Int, nModified: Int, updatedExisting: Schema.Boolean })
 
-const names = {
+const ownNames = {
   fullname: Schema.optionalKey(
     Text.annotate({ description: "The whole name; required unless first_name and last_name are both sent." })
   ),
@@ -32,8 +30,10 @@ const names = {
 }
 
 const person = {
-  shop: ServiceID,
-  id: Schema.optionalKey(ServiceID.annotate({ description: "The customer, who may be removed already." })),
+  shop: names("shops", ServiceID),
+  id: Schema.optionalKey(
+    names("customers", ServiceID).annotate({ description: "The customer, who may be removed already." })
+  ),
   email: Schema.optionalKey(
     Text.annotate({ description: "Required if id is not sent; upper and lower case are equal." })
   )
@@ -50,7 +50,9 @@ export const endpoints = {
   read: get("/clients/client.json", {
     summary: "Read a customer.",
     input: {
-      id: Schema.optionalKey(ServiceID),
+      id: Schema.optionalKey(
+        names("customers", ServiceID).annotate({ description: "The customer; required if email is not sent." })
+      ),
       email: Schema.optionalKey(
         Text.annotate({ description: "Required if id is not sent; upper and lower case are equal." })
       )
@@ -66,7 +68,7 @@ export const endpoints = {
   create: post("/clients/client.json", {
     summary: "Create a customer.",
     input: {
-      ...names,
+      ...ownNames,
       email: Email.annotate({ description: "Unique in the shop; upper and lower case are equal." }),
       website: optionalText,
       phone: optionalText,
@@ -79,25 +81,36 @@ export const endpoints = {
       ),
       state: Schema.optionalKey(Text.annotate({ description: "Legacy: the state's name, if stateUID is not sent." })),
       tax_number: optionalText,
-      countryUID: Schema.optionalKey(Uid),
-      stateUID: Schema.optionalKey(Uid.annotate({ description: "Must be a state of the country." })),
-      metadata: Schema.optionalKey(Schema.Struct({ sdi: optionalText, pec: optionalText })),
+      countryUID: Schema.optionalKey(names("countries", Uid)),
+      stateUID: Schema.optionalKey(names("states", Uid).annotate({ description: "Must be a state of the country." })),
+      metadata: Schema.optionalKey(
+        Schema.Struct({
+          sdi: Schema.optionalKey(
+            Text.annotate({
+              description: "The code of an Italian company at the exchange system of electronic invoices (SdI)."
+            })
+          ),
+          pec: Schema.optionalKey(
+            Text.annotate({ description: "The certified email address (PEC) of an Italian company." })
+          )
+        }).annotate({ description: "Where a company receives electronic invoices." })
+      ),
       note: optionalText,
       register: withDefault(Flag.annotate({ description: "1 makes a registered customer, with a new userUID." }), 0)
     },
-    output: Schema.Struct({ client: Schema.Struct({ id: ServiceID }) }),
+    output: Schema.Struct({ client: Schema.Struct({ id: names("customers", ServiceID) }) }),
     rules: (given) => [...nameFindings(given), ...placeFindings(given, nowhere)],
     takes: ({ email }) => [uniqueValue(collections.customers, "email", { email })],
     refusals: [Duplicate],
     stability: "beta",
-    example: { fullname: "Anna Rossi", email: "anna@example.com", countryUID: 380, zip: "20121", city: "Milano" }
+    example: { fullname: "Carla Bianchi", email: "carla@example.com", countryUID: 380, zip: "20121", city: "Milano" }
   }),
   update: put("/clients/client.json", {
     summary: "Change a customer.",
     description: "Only what is sent changes. An empty text clears, and null unsets.",
     input: {
       id,
-      ...names,
+      ...ownNames,
       phone: clearableText,
       address: clearableText,
       city: clearableText,
@@ -109,9 +122,11 @@ export const endpoints = {
         clearable(Text).annotate({ description: "Legacy: the state's name, if stateUID is not sent." })
       ),
       tax_number: clearableText,
-      countryUID: Schema.optionalKey(Schema.NullOr(Uid).annotate({ description: "Null for none." })),
+      countryUID: Schema.optionalKey(
+        Schema.NullOr(names("countries", Uid)).annotate({ description: "Null for none." })
+      ),
       stateUID: Schema.optionalKey(
-        Schema.NullOr(Uid).annotate({ description: "Must be a state of the country; null for none." })
+        Schema.NullOr(names("states", Uid)).annotate({ description: "Must be a state of the country; null for none." })
       ),
       note: clearableText
     },
@@ -138,7 +153,7 @@ export const endpoints = {
   }),
   setCustomFields: put("/clients/custom_fields.json", {
     summary: "Merge custom fields into those of a customer.",
-    description: `An empty value removes a field. A customer has at most ${customFieldBounds.fields} fields.`,
+    description: `An empty value removes a field. A customer has at most ${customFieldBounds.fields.max} fields.`,
     input: {
       id,
       custom_fields: clearable(Schema.Record(Schema.String, Text)).annotate({ description: "Values by name." })
@@ -153,10 +168,12 @@ export const endpoints = {
     example: { id: exampleId, custom_fields: { shoe_size: "38" } }
   }),
   consents: control.page("/customers/consents.json", {
+    audience: "shop",
     summary: "List the changes of customers' consent to marketing, newest first.",
+    columns: ["ts", "accept_marketing", "ip", "key", "id"],
     input: {
-      shop: ServiceID,
-      id: Schema.optionalKey(ServiceID.annotate({ description: "Only those of this customer." })),
+      shop: names("shops", ServiceID),
+      id: Schema.optionalKey(names("customers", ServiceID).annotate({ description: "Only those of this customer." })),
       limit: withDefault(intBetween(1, 1000), 100),
       cursor
     },
@@ -164,7 +181,8 @@ export const endpoints = {
     refusals: [NotFound]
   }),
   data: control.get("/customers/data.json", {
-    summary: "Export all that a shop holds of one person.",
+    audience: "shop",
+    summary: "Export everything that a shop stores about one person.",
     description: "A person is an email address: the customer, its orders, and whatever else belongs to it.",
     input: person,
     output: Schema.Record(Schema.String, Schema.Array(Schema.Unknown)).annotate({
@@ -175,13 +193,18 @@ export const endpoints = {
     refusals: [NotFound]
   }),
   erase: control.del("/customers/data.json", {
-    summary: "Erase all that a shop holds of one person; orders keep their sums.",
+    audience: "shop",
+    summary: "Erase everything that a shop stores about one person; orders keep their sums.",
     description:
-      "It commits in steps. If it breaks off, send it again. A customer whose gift card has a balance is refused with 409.",
+      "It commits in steps. If it is interrupted, send it again. A customer whose gift card has a balance is refused with 409.",
     input: person,
     output: doneWith({
-      orders: Int.annotate({ description: "The orders that lost the person." }),
-      removed: Int.annotate({ description: "The documents that were removed." })
+      orders: Int.annotate({ description: "The number of orders from which the person was erased." }),
+      removed: Int.annotate({ description: "The number of documents that were removed." }),
+      pending: Int.annotate({
+        description:
+          "The number of the shop's erasures, this one included, that are still removing email addresses from the free texts of other people's orders."
+      })
     }),
     rules: personFindings,
     refusals: [NotFound, Conflict],

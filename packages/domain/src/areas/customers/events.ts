@@ -1,6 +1,13 @@
 /** The events of customers. */
+import { Schema } from "effect"
 import { event } from "../../contract/event.ts"
-import { CustomerDetail } from "./shown.ts"
+import { Int, names, ServiceID } from "../../contract/values.ts"
+import { CustomerDetail } from "./document.ts"
+
+/** What is left to say of a customer who was removed. */
+const RemovedCustomer = Schema.Struct({ id: names("customers", ServiceID), userUID: names("users", Int) }).annotate({
+  identifier: "RemovedCustomer"
+})
 
 export const events = {
   customerCreated: event(101, "customer.created", {
@@ -17,5 +24,11 @@ export const events = {
       ...["customers.removeTags", "customers.batchSetTags", "customers.batchAddTags", "customers.batchRemoveTags"],
       ...["b2b.createUser", "b2b.removeUser"]
     ]
+  }),
+  customerRemoved: event(108, "customer.removed", {
+    summary: "A customer was removed, or erased; the event holds nothing else of the person.",
+    data: RemovedCustomer,
+    outlivesPerson: true,
+    by: ["customers.remove", "customers.erase", "b2b.removeUser"]
   })
 }

@@ -4,7 +4,8 @@ import { cursor } from "../../contract/cursor.ts"
 import { withDefault } from "../../contract/defaults.ts"
 import { type Finding, page, stream } from "../../contract/endpoint.ts"
 import { intBetween, intFrom, nodes, Unix } from "../../contract/values.ts"
-import { AccountType, CustomerSummary, listNodes, PagedCustomer, pageNodes } from "./shown.ts"
+import { AccountType } from "./document.ts"
+import { CustomerSummary, listNodes, PagedCustomer, pageNodes } from "./shown.ts"
 
 const after = (what: string) => Schema.optionalKey(Unix.annotate({ description: what }))
 
@@ -28,6 +29,7 @@ const unpaired = (given: Readonly<Record<string, unknown>>): ReadonlyArray<Findi
 export const listEndpoints = {
   list: stream("/clients/list.json", {
     summary: "List all customers, the oldest first.",
+    columns: ["id", "fullname", "email", "accountType", "created_at", "userUID"],
     input: { ...filters, nodes: nodes(...listNodes) },
     output: Schema.Array(CustomerSummary),
     rules: unpaired,
@@ -35,6 +37,7 @@ export const listEndpoints = {
   }),
   page: page("/clients/list_paginated.json", {
     summary: "List customers by pages, the oldest first.",
+    columns: ["id", "fullname", "email", "accountType", "created_at", "userUID"],
     input: {
       limit: withDefault(intBetween(1, 1000), 10),
       page: withDefault(intFrom(1), 1),

@@ -1,5 +1,5 @@
 /** Makes the documents of new and changed customers from the parameters of calls. All functions are pure. */
-import type { Finding, Input } from "../../contract/endpoint.ts"
+import type { Input } from "../../contract/endpoint.ts"
 import { type Consent, type Customer, customerFrom } from "./document.ts"
 import type { endpoints } from "./endpoints.ts"
 import { namesOf } from "./names.ts"
@@ -59,34 +59,9 @@ export const asGuest = (customer: Customer, now: number): Customer =>
 
 type CustomFields = Customer["custom_fields"]
 
-/** The maximum number of custom fields of a customer, and the maximum length of their names and values, in characters. */
-export const customFieldBounds = { fields: 100, nameCharacters: 100, valueCharacters: 2000 }
-
 /** Merges custom fields; an empty value removes one. */
 export const customFieldsAfter = (before: CustomFields, given: CustomFields): CustomFields =>
   Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ""))
-
-/** Finds names and values of custom fields that are too long. */
-export const customFieldFindings = (
-  given: Readonly<Record<string, string | undefined>> = {}
-): ReadonlyArray<Finding> => {
-  const { nameCharacters, valueCharacters } = customFieldBounds
-  return Object.entries(given).flatMap(([name, value = ""]): ReadonlyArray<Finding> => {
-    const at = ["custom_fields", name]
-    if (name === "") return [{ at, message: "has no name" }]
-    if (name.length > nameCharacters) return [{ at, message: `has a name of more than ${nameCharacters} characters` }]
-    return value.length > valueCharacters ? [{ at, message: `is longer than ${valueCharacters} characters` }] : []
-  })
-}
-
-/** Finds that a customer would have more custom fields than it may. */
-export const tooManyCustomFields = (after: CustomFields): ReadonlyArray<Finding> => {
-  const { fields } = customFieldBounds
-  const count = Object.keys(after).length
-  return count > fields
-    ? [{ at: ["custom_fields"], message: `would be ${count}, and a customer has at most ${fields}` }]
-    : []
-}
 
 /**
  * How many entries of a customer's consent log name an address. So the removal of a customer, which takes the addresses

@@ -1,7 +1,10 @@
-/** The rules of the place that a customer's parameters name: country, state, postal code. All functions are pure. */
+/**
+ * The rules of the place that a customer's parameters name (country, state, postal code), and of its custom fields. All
+ * functions are pure.
+ */
 import type { Finding } from "../../contract/endpoint.ts"
 import { type Country, countryByName, countryByUid, postalCodeFits, stateOf } from "../countries/rules.ts"
-import type { CustomerDetail } from "./shown.ts"
+import { type CustomerDetail, customFieldBounds } from "./document.ts"
 
 /** The country, state and postal code of a customer as a caller sends them; an empty text clears, as null does. */
 export interface PlaceInput {
@@ -23,8 +26,8 @@ export type StoredPlace = Pick<CustomerDetail, "country" | "countryUID" | "state
 export const nowhere: StoredPlace = { country: "", countryUID: null, state: "", stateUID: null, zip: "" }
 
 /**
- * Finds a country that does not exist, and a state or postal code that the country does not have. Without the stored place,
- * it finds only what the parameters show by themselves.
+ * Finds a country that does not exist, and a state or postal code that the country does not have. Without the stored
+ * place, it checks the parameters alone.
  */
 export const placeFindings = (given: PlaceInput, stored?: StoredPlace): ReadonlyArray<Finding> => {
   const named = countryIn(given)
@@ -114,7 +117,7 @@ const zipFindings = ({ zip = "" }: PlaceInput, country: Country | null): Readonl
     ? []
     : [{ at: ["zip"], message: `is not a postal code of ${country.name}` }]
 
-/** What a change of the country alone would leave that does not fit the new country. */
+/** Finds a stored state or postal code that does not fit a new country that is sent alone. */
 const leftBehind = (given: PlaceInput, stored: StoredPlace, country: Country | null): ReadonlyArray<string> => {
   const state = stateIn(given) === undefined ? storedState(stored) : null
   const hasState = state === null || (country !== null && stateWithin(country, state) !== undefined)
@@ -124,4 +127,17 @@ const leftBehind = (given: PlaceInput, stored: StoredPlace, country: Country | n
     ...(hasState ? [] : [`does not have the customer's state ${stored.state}; send a state too, which may be empty`]),
     ...(hasZip ? [] : [`does not have the customer's postal code ${stored.zip}; send zip too, which may be empty`])
   ]
+}
+
+/** Finds names and values of custom fields that are too long. */
+export const customFieldFindings = (
+  given: Readonly<Record<string, string | undefined>> = {}
+): ReadonlyArray<Finding> => {
+  const { nameCharacters, valueCharacters } = customFieldBounds
+  return Object.entries(given).flatMap(([name, value = ""]): ReadonlyArray<Finding> => {
+    const at = ["custom_fields", name]
+    if (name === "") return [{ at, message: "has no name" }]
+    if (name.length > nameCharacters) return [{ at, message: `has a name of more than ${nameCharacters} characters` }]
+    return value.length > valueCharacters ? [{ at, message: `is longer than ${valueCharacters} characters` }] : []
+  })
 }

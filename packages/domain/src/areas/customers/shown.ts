@@ -1,33 +1,9 @@
 /** What a reader sees of a customer. */
 import { Schema } from "effect"
 import { optional } from "../../contract/defaults.ts"
-import { Bool, Email, Instant, Int, ServiceID, Text, Uid } from "../../contract/values.ts"
+import { Bool, Email, Instant, Int, names, ServiceID, Text, Uid } from "../../contract/values.ts"
 import { customerStyle } from "../../contract/zones.ts"
-import type { Customer } from "./document.ts"
-
-/** Whether a customer has a user account. */
-export const AccountType = Schema.Literals(["guest", "registered"])
-
-/** A customer as the detail shows it; unset texts are empty, and `code` is the tax number. */
-export const CustomerDetail = Schema.Struct({
-  id: ServiceID,
-  fullname: Text,
-  email: Email,
-  website: Text,
-  phone: Text,
-  mobile: Text,
-  address: Text,
-  city: Text,
-  zip: Text,
-  state: Text.annotate({ description: "The state's name." }),
-  stateUID: Schema.NullOr(Uid),
-  country: Text.annotate({ description: "The country's name." }),
-  countryUID: Schema.NullOr(Uid),
-  code: Text.annotate({ description: "The tax number." }),
-  userUID: Int.annotate({ description: "0 for guests." }),
-  accountType: AccountType
-}).annotate({ identifier: "Customer" })
-export type CustomerDetail = typeof CustomerDetail.Type
+import { AccountType, type Customer, CustomerDetail } from "./document.ts"
 
 /** The part of a customer that the detail shows, which is also the payload of events. */
 export const detailOf = (customer: CustomerDetail): CustomerDetail =>
@@ -36,23 +12,23 @@ export const detailOf = (customer: CustomerDetail): CustomerDetail =>
   ) as unknown as CustomerDetail
 
 const summaryFields = {
-  id: ServiceID,
+  id: names("customers", ServiceID),
   fullname: Text,
   last_name: Text,
   first_name: Text,
   email: Email,
   created_at: Instant,
   updated_at: Schema.NullOr(Instant).annotate({ description: "Null until the customer is changed." }),
-  userUID: Int.annotate({ description: "0 for guests." }),
+  userUID: names("users", Int).annotate({ description: "0 for guests." }),
   accept_marketing: Bool,
   accountType: AccountType
 }
 const nodeFields = {
   custom_fields: Schema.Record(Schema.String, Text),
-  group: Schema.NullOr(Schema.Struct({ id: ServiceID, name: Text }))
+  group: Schema.NullOr(Schema.Struct({ id: names("customerGroups", ServiceID), name: Text }))
 }
 const Account = Schema.Struct({
-  userUID: Uid,
+  userUID: names("users", Uid),
   registered_at: Schema.NullOr(Instant),
   last_login: Schema.NullOr(Instant)
 })

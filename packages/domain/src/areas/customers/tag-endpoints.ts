@@ -1,9 +1,10 @@
 /** The operations on the tags of one customer, of several, and of all. */
 import { Schema } from "effect"
 import { doneWith } from "../../contract/answers.ts"
+import { Tags } from "../../contract/bounded.ts"
 import { del, type Finding, post, put } from "../../contract/endpoint.ts"
 import { NotFound } from "../../contract/refusals.ts"
-import { Commas, Email, Int, rule, ServiceID, Text } from "../../contract/values.ts"
+import { Commas, Email, Int, NotBlank, names, rule, ServiceID, Text } from "../../contract/values.ts"
 
 const Tagged = doneWith({
   nModified: Int.annotate({ description: "The customers whose tags changed." }),
@@ -11,14 +12,15 @@ const Tagged = doneWith({
 })
 
 const isGiven = (list: ReadonlyArray<string>) => list.length > 0
-const tags = Commas.check(rule("is required", isGiven, { minItems: 1 })).annotate({
-  description: "Upper and lower case are equal."
-})
+const description = "Upper and lower case are equal."
+const given = rule("is required", isGiven, { minItems: 1 })
+const tags = Tags.check(given).annotate({ description })
 
 const one = {
-  id: Schema.optionalKey(ServiceID),
-  email: Schema.optionalKey(Email.annotate({ description: "Required if id is not sent; id wins." })),
-  tags
+  id: Schema.optionalKey(
+    names("customers", ServiceID).annotate({ description: "The customer; required if email is not sent." })
+  ),
+  email: Schema.optionalKey(Email.annotate({ description: "Required if id is not sent; id wins." }))
 }
 const oneRule = ({ email, id }: { readonly email?: string; readonly id?: string }): ReadonlyArray<Finding> =>
   id === undefined && email === undefined ? [{ at: ["id"], message: "is required if email is not sent" }] : []
@@ -37,27 +39,19 @@ const email = Schema.Array(Text)
   )
   .annotate({ description: "Email addresses, or * for all customers. An address of no customer counts 0." })
 
-// A call about everyone writes its tags into every customer of the shop.
-const [maxTags, maxTagCharacters] = [100, 255]
-const tagsOfMany = tags.check(
-  rule(`must be at most ${maxTags} tags`, (list: ReadonlyArray<string>) => list.length <= maxTags, {
-    maxItems: maxTags
-  }),
-  rule(`must be tags of at most ${maxTagCharacters} characters`, (list: ReadonlyArray<string>) =>
-    list.every((tag) => tag.length <= maxTagCharacters)
-  )
-)
-const tag = Text.check(rule("must not be empty", (text: string) => text.trim() !== "", { minLength: 1 })).annotate({
+const tag = NotBlank.annotate({
   description: "A tag, or prefix* for every tag that begins with prefix."
 })
 
-const steps = "With email=* the change is made in steps, and customers that are created meanwhile may be left out."
+const steps =
+  "With email=* the change is made in steps. Customers that are created meanwhile may be left out, and one that would " +
+  "have more than 100 tags keeps those that it has."
 const many = { output: Tagged, description: steps, stability: "beta" } as const
 
 export const tagEndpoints = {
   setTags: post("/clients/tags.json", {
     summary: "Replace all tags of a customer.",
-    input: one,
+    input: { ...one, tags },
     output: Tagged,
     rules: oneRule,
     refusals: [NotFound],
@@ -65,7 +59,7 @@ export const tagEndpoints = {
   }),
   addTags: put("/clients/tags.json", {
     summary: "Add tags to a customer.",
-    input: one,
+    input: { ...one, tags },
     output: Tagged,
     rules: oneRule,
     refusals: [NotFound],
@@ -74,7 +68,7 @@ export const tagEndpoints = {
   }),
   removeTags: del("/clients/tags.json", {
     summary: "Remove tags from a customer.",
-    input: one,
+    input: { ...one, tags: Commas.check(given).annotate({ description }) },
     output: Tagged,
     rules: oneRule,
     refusals: [NotFound],
@@ -82,12 +76,12 @@ export const tagEndpoints = {
   }),
   batchSetTags: post("/clients/batchTags.json", {
     summary: "Replace all tags of several customers, or of all.",
-    input: { email, tags: tagsOfMany },
+    input: { email, tags },
     ...many
   }),
   batchAddTags: put("/clients/batchTags.json", {
     summary: "Add tags to several customers, or to all.",
-    input: { email, tags: tagsOfMany },
+    input: { email, tags },
     ...many,
     example: { email: ["*"], tags: ["spring"] }
   }),

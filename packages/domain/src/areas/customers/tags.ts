@@ -1,7 +1,9 @@
 /**
  * The rules of a customer's tags: a set of texts, spelt as they were first written and compared without regard to case.
- * A function returns the very list it was given if the set stays the same, so a caller can count what really changed.
+ * A function returns the same list object if the set does not change, so a caller can count the changes.
  */
+
+import { tagBound } from "../../contract/bounded.ts"
 
 /** The tags of a customer, in the order in which they were added. */
 export type Tags = ReadonlyArray<string>
@@ -34,16 +36,24 @@ export const removedTags = (given: Tags): Retag => {
 }
 
 /**
- * Removes one tag, or with an asterisk at its end every tag that begins with what stands before it. No other character
- * has a meaning of its own.
+ * Removes one tag. With an asterisk at the end, removes every tag that begins with the text before it. No other
+ * character is special.
  */
 export const removedMatches = (pattern: string): Retag => {
   if (!pattern.endsWith("*")) return removedTags([pattern])
   const prefix = pattern.slice(0, -1)
   const wanted = folded(prefix)
-  // The beginning is cut off before it is folded, because the case of some letters depends on the letter after them.
+  // The prefix is cut off before lower-casing, because the case of some letters depends on the next letter.
   return without((tag) => folded(tag.slice(0, prefix.length)) === wanted)
 }
+
+/** The same change for customers whose tags stay within their bound, or become fewer; the others keep theirs. */
+export const fittingTags =
+  (retag: Retag): Retag =>
+  (tags) => {
+    const next = retag(tags)
+    return next.length > tagBound.max && next.length > tags.length ? tags : next
+  }
 
 const without =
   (isGone: (tag: string) => boolean): Retag =>

@@ -1,18 +1,6 @@
 /** How parameters create and change a filter, and how it is shown. All functions are pure. */
 import type { Finding, PartialInput } from "../../contract/endpoint.ts"
-import type { Filter, FilterValue } from "./document.ts"
-
-/** The maximum size of a filter, so that it is one document of a bounded size. */
-export const filterBounds = {
-  values: 500,
-  categories: 200,
-  /** The length of a key, in characters. */
-  keyCharacters: 100,
-  /** The length of a value and of the label. */
-  textCharacters: 255,
-  descriptionCharacters: 1000,
-  urlCharacters: 2048
-}
+import { type Filter, type FilterValue, filterBounds } from "./document.ts"
 
 /** The uid that stands for no category on the wire, where an empty list means all. No category has it. */
 export const noCategory = 0
@@ -30,7 +18,10 @@ export interface FilterInput {
 export const filterFrom = (id: string, key: string, given: FilterInput): Filter =>
   filterAfter({ id, key, label: "", values: [], categories: null }, given)
 
-/** Returns the changed filter, or the same object if nothing changes. Values that stay keep what is not sent of them. */
+/**
+ * Returns the changed filter, or the same object if nothing changes. Remaining values keep the texts and images that
+ * are not sent.
+ */
 export const filterAfter = (before: Filter, given: FilterInput): Filter => {
   const after: Filter = {
     ...before,
@@ -71,7 +62,9 @@ export const filterFindings = (
 ]
 
 const tooMany = (at: Finding["at"], count: number, noun: "values" | "categories"): ReadonlyArray<Finding> =>
-  count > filterBounds[noun] ? [{ at, message: `has ${count} ${noun}, and may have ${filterBounds[noun]}` }] : []
+  count > filterBounds[noun].max
+    ? [{ at, message: `has ${count} ${noun}, and may have ${filterBounds[noun].max}` }]
+    : []
 
 const strays = (
   name: string,

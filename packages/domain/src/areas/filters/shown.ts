@@ -1,6 +1,6 @@
 /** What a reader sees of a filter. */
 import { Schema } from "effect"
-import { Bool, ServiceID, Text } from "../../contract/values.ts"
+import { Bool, names, ServiceID, Text } from "../../contract/values.ts"
 import type { Filter } from "./document.ts"
 import { noCategory } from "./rules.ts"
 
@@ -15,7 +15,7 @@ export const FilterId = Schema.Struct({ $id: ServiceID }).annotate({ identifier:
 /** A filter in the list. */
 export const ShownFilter = Schema.Struct({
   _id: FilterId,
-  key: Text,
+  key: names("filters", Text),
   values: Schema.Array(Text),
   images: Schema.Array(Text).annotate({ description: beside }),
   categories: Schema.Array(Text).annotate({

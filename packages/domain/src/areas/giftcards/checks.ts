@@ -26,18 +26,6 @@ export const checks: ReadonlyArray<Check> = [
         ? []
         : [`the gift card of the user ${userUID} has ${amount}, and its ledger adds up to ${numberOf(sum)}`]
   }),
-  crossCheck<GiftCard, boolean>("The user of a gift card exists", giftCards, {
-    related: [
-      related(
-        users,
-        "userUID",
-        ({ userUID }: GiftCard) => [userUID],
-        () => true
-      )
-    ],
-    begin: () => false,
-    wrong: ({ userUID }, exists) => (exists ? [] : [`the user ${userUID} has a gift card and does not exist`])
-  }),
   // The ledger of a removed user stays, and its card does not.
   crossCheck<GiftCardEntry, { readonly user: boolean; readonly card: boolean }>(
     "A user with a gift card's ledger has the gift card",

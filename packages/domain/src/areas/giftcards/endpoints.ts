@@ -5,11 +5,11 @@ import { cursor } from "../../contract/cursor.ts"
 import { withDefault } from "../../contract/defaults.ts"
 import { control, del, type Finding, type PartialInput, post, stream } from "../../contract/endpoint.ts"
 import { Conflict, NotFound } from "../../contract/refusals.ts"
-import { Decimal, intBetween, rule, ServiceID, Uid } from "../../contract/values.ts"
+import { intBetween, Money, names, rule, ServiceID, Uid } from "../../contract/values.ts"
 import { GiftCard, ShownGiftCardEntry } from "./document.ts"
 
-const above0 = Decimal.check(rule("must be greater than 0", (n: number) => n > 0, { exclusiveMinimum: 0 }))
-const userUID = Uid.annotate({ description: "The user; see userUID of customers." })
+const above0 = Money.check(rule("must be greater than 0", (n: number) => n > 0, { exclusiveMinimum: 0 }))
+const userUID = names("users", Uid).annotate({ description: "The user; see userUID of customers." })
 
 const parameters = {
   credit: Schema.optionalKey(
@@ -48,10 +48,12 @@ export const endpoints = {
     example: { credit: 9.5, userUID: 1 }
   }),
   ledger: control.page("/giftcards/ledger.json", {
+    audience: "shop",
     summary: "List the loads and unloads of a shop's gift cards, newest first.",
+    columns: ["ts", "userUID", "delta", "balance", "key"],
     input: {
-      shop: ServiceID,
-      userUID: Schema.optionalKey(Uid.annotate({ description: "Only those of this user." })),
+      shop: names("shops", ServiceID),
+      userUID: Schema.optionalKey(names("users", Uid).annotate({ description: "Only those of this user." })),
       limit: withDefault(intBetween(1, 1000), 100),
       cursor
     },

@@ -1,5 +1,6 @@
 /** A key set as it is stored: of a pair's secret half, only a digest. */
 import { Schema } from "effect"
+import { bounded } from "../../contract/bounded.ts"
 import { collection, type Fields } from "../../contract/collection.ts"
 import { text, texts } from "../../contract/lookup.ts"
 import { internal } from "../../contract/unique.ts"
@@ -21,6 +22,9 @@ export const Pair = Schema.Struct({
 })
 export type Pair = typeof Pair.Type
 
+/** The bound of a key set's pairs; a new pair replaces the oldest that has ended. */
+export const pairBound = { max: 100, noun: "pairs", at: "key" }
+
 /** A key set as stored. Times are unix seconds; `revoked` ends all its pairs. The newest pair comes first. */
 export const KeySet = Schema.Struct({
   id: ServiceID,
@@ -30,16 +34,23 @@ export const KeySet = Schema.Struct({
   label: Text,
   expires: Schema.NullOr(Unix),
   revoked: Schema.NullOr(Unix),
-  pairs: Schema.Array(Pair)
+  pairs: bounded(Schema.Array(Pair), pairBound)
 })
 export type KeySet = typeof KeySet.Type
+
+/** The value by which the key sets of an application in a shop are found. */
+export const instanceInShop = ({ instance, shop }: Pick<KeySet, "instance" | "shop">): string => `${shop}/${instance}`
 
 export const collections = {
   keySets: collection("keysets", KeySet, {
     noun: "key set",
     personal: "none",
     key: ({ id }) => id,
-    lookups: { pair: texts(({ pairs }) => pairs.map(({ key }) => key)), shop: text(({ shop }) => shop) },
+    lookups: {
+      pair: texts(({ pairs }) => pairs.map(({ key }) => key)),
+      shop: text(({ shop }) => shop),
+      instance: text(instanceInShop)
+    },
     unique: { pair: internal },
     owner: "installation",
     shop: "shop",

@@ -1,5 +1,5 @@
 /** When a pair is valid, and which pairs of a key set remain after a rotation. */
-import type { KeySet, Pair } from "./document.ts"
+import { type KeySet, type Pair, pairBound } from "./document.ts"
 
 /** Makes a key set with its first pair. By default it never expires. */
 export const keySetFrom = (
@@ -18,16 +18,13 @@ export const rotationOverlapSeconds = 86_400
 /** The maximum time that an old pair stays valid after a rotation: ten years, in seconds. */
 export const maxOverlapSeconds = 315_360_000
 
-/** The maximum number of pairs of a key set; a new pair replaces the oldest that has ended. */
-export const maxPairsPerKeySet = 100
-
 /**
  * Adds a new pair to a key set. The current pair stays valid until `until` (unix seconds), older pairs until their own
- * end. `undefined` if {@link maxPairsPerKeySet} pairs are still valid.
+ * end. `undefined` if as many pairs as {@link pairBound} allows are still valid.
  */
 export const rotated = (set: KeySet, issued: Issued, until: number): KeySet | undefined => {
   const others = set.pairs.filter(({ key }) => key !== issued.key)
-  let room = maxPairsPerKeySet - 1 - others.filter((pair) => !hasEnded(pair, issued.created)).length
+  let room = pairBound.max - 1 - others.filter((pair) => !hasEnded(pair, issued.created)).length
   if (room < 0) return undefined
   const kept = others.filter((pair) => !hasEnded(pair, issued.created) || room-- > 0)
   return { ...set, pairs: [pairFrom(issued), ...kept.map((pair) => ({ ...pair, until: pair.until ?? until }))] }

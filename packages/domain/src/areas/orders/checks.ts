@@ -3,7 +3,8 @@
  * customer may be gone.
  */
 import { type Check, countCheck, documentCheck } from "../../contract/check.ts"
-import { collections, logEntryKind } from "./document.ts"
+import { collections } from "./collections.ts"
+import { logEntryKind } from "./document.ts"
 import { couponEffectOf, stockEffectOf } from "./status.ts"
 
 export const checks: ReadonlyArray<Check> = [

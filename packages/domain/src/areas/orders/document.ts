@@ -3,11 +3,11 @@
  * need.
  */
 import { Schema } from "effect"
-import { collection } from "../../contract/collection.ts"
+import { bounded, tagBound } from "../../contract/bounded.ts"
 import { withDefault } from "../../contract/defaults.ts"
-import { number, numbers, text, texts } from "../../contract/lookup.ts"
-import { Decimal, Int, OrderID, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
-import { personal } from "./personal.ts"
+import { storedProvenance } from "../../contract/provenance.ts"
+import type { Bound } from "../../contract/shape.ts"
+import { Int, Money, names, OrderID, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
 import { Status } from "./status.ts"
 
 /** An address of an order. Unset texts are empty; country and state are uids as texts. */
@@ -27,20 +27,29 @@ export const Address = Schema.Struct({
 }).annotate({ identifier: "OrderAddress" })
 export type Address = typeof Address.Type
 
-const itemFields = { count: Int, price: Decimal, options: Text, title: Text, sku: Text }
+const itemFields = { count: Int, price: Money, options: Text, title: Text, sku: Text }
 /** A line of a cart. */
 export const Item = Schema.Struct(itemFields).annotate({ identifier: "OrderItem" })
 export type Item = typeof Item.Type
 /** A line of a cart as the legacy detail lists it. */
-export const LegacyItem = Schema.Struct({ ...itemFields, product_uid: Uid, product_endpoint: Text }).annotate({
+export const LegacyItem = Schema.Struct({
+  ...itemFields,
+  product_uid: names("products", Uid),
+  product_endpoint: Text
+}).annotate({
   identifier: "LegacyOrderItem"
 })
 
+/** The bound of the lines of an order, and of a cart that is checked. */
+export const lineBound: Bound = { max: 1600, noun: "lines", at: "item_id" }
+/** The bound of an order's log, to which each change adds. */
+const logBound: Bound = { max: 10_000, noun: "log entries", at: "orderID", isHistory: true }
+
 const cartFields = {
   couponCode: Text,
-  saleAmount: Decimal,
-  shippingAmount: Decimal,
-  paymentAmount: Decimal,
+  saleAmount: Money,
+  shippingAmount: Money,
+  paymentAmount: Money,
   shippingProfile: Text,
   paymentProfile: Text,
   checkouted: Schema.Boolean,
@@ -49,33 +58,56 @@ const cartFields = {
 
 const Moment = Schema.Struct({ sec: Int, usec: Int })
 const before = { orderID: OrderID, billing: Address, delivery: Address }
-const between = { total: Decimal, userUID: Int, orderDate: Moment, method: Text, payment: Text, status: Status }
+const between = { total: Money, userUID: Int, orderDate: Moment, method: Text, payment: Text, status: Status }
 
 /** The fields of the detail, in the order in which they are printed. */
 export const detailFields = {
   ...before,
   cart: Schema.Struct({
-    total: Decimal,
-    items: Schema.Record(Schema.String, Item).annotate({ description: "Keyed by <product_uid>#|#<options>." }),
+    total: Money,
+    items: bounded(Schema.Record(Schema.String, Item), lineBound).annotate({
+      description: "Keyed by <product_uid>#|#<options>."
+    }),
     ...cartFields
   }),
   ...between,
   message: Text,
   transactionID: Text,
-  customer: Schema.Struct({ id: Schema.NullOr(ServiceID) })
+  customer: Schema.Struct({ id: Schema.NullOr(names("customers", ServiceID)) })
 }
 /** The fields of the legacy detail, which has its items as a list, and neither message nor customer. */
 export const legacyFields = {
   ...before,
-  cart: Schema.Struct({ total: Decimal, items: Schema.Array(LegacyItem), ...cartFields }),
+  cart: Schema.Struct({ total: Money, items: Schema.Array(LegacyItem), ...cartFields }),
   ...between,
   transactionID: Text
 }
 
-/** The kinds of entries in an order's log, by the numbers that the timeline shows. */
+/** The kinds of entries in an order's log, by their numbers in the timeline. */
 export const logEntryKind = { created: 0, status: 1, tracking: 2, tagsAdded: 3, tagsRemoved: 4, mail: 5 } as const
-const LogEntry = Schema.Struct({ eventId: Int, status: Status, ts: Unix, ip: Text })
+/**
+ * An entry of the log. `after` is a second up to which events had been reported when the entry was committed; it is set
+ * only if it is not before `ts`, and then a reader that knows everything up to there still finds the entry.
+ */
+const LogEntry = Schema.Struct({
+  eventId: Int,
+  status: Status,
+  ts: Unix,
+  ip: Text,
+  after: Schema.optionalKey(Unix),
+  /** The key of the caller; null for the operator. */
+  key: Schema.optionalKey(Schema.NullOr(Text)),
+  ...storedProvenance
+})
 export type LogEntry = typeof LogEntry.Type
+
+/** Whether a reader that knows everything up to a second would miss an entry that was committed after that. */
+export const isOverlooked = ({ after, ts }: LogEntry, reported: number): boolean =>
+  reported >= ts && reported > (after ?? Number.NEGATIVE_INFINITY)
+
+/** An entry as it is committed when events up to a second have been reported. */
+export const afterReport = (entry: LogEntry, reported: number): LogEntry =>
+  isOverlooked(entry, reported) ? { ...entry, after: reported } : entry
 
 /** An order's tracking; unset parts are empty. `url` is the caller's own, never a courier's page. */
 export const Tracking = Schema.Struct({ url: Text, courier: Text, tracking: Text, pickup_date: Text }).annotate({
@@ -114,15 +146,15 @@ const Invoice = Schema.Struct({
   person_pec_address: Schema.optionalKey(Text)
 })
 
-const beside = {
+export const beside = {
   /** The shop's running number of orders. */
   short_id: Text,
-  tags: Schema.Array(Text),
-  log: Schema.Array(LogEntry),
+  tags: bounded(Schema.Array(Text), tagBound),
+  log: bounded(Schema.Array(LogEntry), logBound),
   tracking: Schema.NullOr(Tracking),
   /** The stock that the order took, and whether it was given back. */
   stock: Schema.Struct({
-    taken: Schema.Array(Schema.Struct({ sku: Text, count: Int })),
+    taken: bounded(Schema.Array(Schema.Struct({ sku: Text, count: Int })), lineBound),
     given: Schema.Boolean
   }),
   /**
@@ -134,11 +166,13 @@ const beside = {
   ),
   /** The label of the external payment that the order was placed with; it outlasts the payment. */
   paymentlabel: Schema.optionalKey(Text),
+  /** The key of the order's last event: later ones get higher keys, whatever the clocks say. */
+  lastEvent: Schema.optionalKey(Text),
   currency: Text,
   locale: Text,
   invoice: Schema.NullOr(Invoice),
   marketplace: Schema.NullOr(Text),
-  marketplaceDetails: Schema.NullOr(Schema.Record(Schema.String, Text))
+  marketplaceDetails: Schema.NullOr(bounded(Schema.Record(Schema.String, Text), { max: 100, noun: "details" }))
 }
 
 /** An order as stored. */
@@ -160,41 +194,3 @@ export const wordsOf = (name: string): ReadonlyArray<string> => [
 
 /** The hour of a unix second, counted from 1970 in UTC; a lookup finds orders by the hours of their events. */
 export const hourOf = (second: number): number => Math.floor(second / 3600)
-
-export const collections = {
-  orders: collection("orders", Order, {
-    noun: "order",
-    personal,
-    key: ({ orderID }) => orderID,
-    lookups: {
-      placed: number(placedAt),
-      status: number(({ status }) => status),
-      email: text(({ billing: { email } }) => (email === "" ? undefined : email.toLowerCase())),
-      tag: texts(({ tags }) => tags),
-      word: texts(({ billing: { fullname } }) => wordsOf(fullname)),
-      begun: number(({ log }) =>
-        log.reduce<number | undefined>((least, { ts }) => Math.min(least ?? ts, ts), undefined)
-      ),
-      active: numbers(({ log }) => [...new Set(log.map(({ ts }) => hourOf(ts)))]),
-      customer: text(({ customer: { id } }) => id ?? undefined),
-      /** The email address of an order that is delivered to another person than its buyer. */
-      recipient: text(({ billing, delivery }) => {
-        const email = delivery.email.toLowerCase()
-        return email === "" || email === billing.email.toLowerCase() ? undefined : email
-      })
-    },
-    orders: [
-      ["placed"],
-      ["status", "placed"],
-      ["email", "placed"],
-      ["tag", "placed"],
-      ["word", "placed"],
-      ["customer", "placed"],
-      ["begun"],
-      ["active"]
-    ],
-    // Orders come in any order of buyers, so each entry changes a page of its own.
-    deferred: ["email", "customer"],
-    beside: Object.keys(beside) as Array<keyof typeof beside>
-  })
-}

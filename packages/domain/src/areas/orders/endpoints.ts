@@ -1,11 +1,13 @@
 /** The operations on orders. The parameters of a new order are in `new.ts`. */
 import { Schema } from "effect"
 import { Done } from "../../contract/answers.ts"
+import { atMost, Tags, tagBound } from "../../contract/bounded.ts"
 import { cursor } from "../../contract/cursor.ts"
 import { withDefault } from "../../contract/defaults.ts"
-import { del, type Finding, get, page, post, put } from "../../contract/endpoint.ts"
+import { control, del, type Finding, get, page, post, put } from "../../contract/endpoint.ts"
 import {
   AuthorizationCodeExpired,
+  Conflict,
   CouponNotUsable,
   NotEnoughStock,
   NotFound,
@@ -19,24 +21,28 @@ import {
   intBetween,
   intFrom,
   NonEmptyText,
+  names,
   nodes,
   OrderID,
   rule,
+  ServiceID,
   spelt,
   Text,
+  TextUpTo,
   Unix,
   Url
 } from "../../contract/values.ts"
 import { CheckoutMethods } from "./checkout.ts"
 import { courierCode, isCourier } from "./couriers.ts"
+import { ShownOrderDay } from "./days.ts"
 import { Tracking, type TrackingInput } from "./document.ts"
-import { findings, parameters } from "./new.ts"
-import { ChangedOrder, changeNodes, Detail, Entry, Legacy, listNodes, Summary } from "./shown.ts"
+import { findings, nameCharacters, parameters } from "./new.ts"
+import { ChangedOrder, changeNodes, Detail, Entry, Legacy, listNodes, Summary, TracedEntry } from "./shown.ts"
 import { Status, StatusGroups, shippedStatus } from "./status.ts"
 
 const optional = Schema.optionalKey
 const orderID = OrderID.annotate({ description: "The order's number." })
-const tags = Commas.check(rule("is required", (list: ReadonlyArray<string>) => list.length > 0, { minItems: 1 }))
+const isGiven = rule("is required", (list: ReadonlyArray<string>) => list.length > 0, { minItems: 1 })
 const Courier = Schema.Struct({ code: Text, name: Text, country: Text }).annotate({ identifier: "Courier" })
 
 /** The parameters of tracking; those that are sent replace the order's own. */
@@ -55,17 +61,25 @@ const trackingNames = Object.keys(tracking) as ReadonlyArray<keyof typeof tracki
 export const endpoints = {
   list: page("/orders/list.json", {
     summary: "List orders, newest first.",
+    columns: ["orderID", "orderDate", "billing.fullname", "status", "total", "short_id"],
     input: {
       limit: withDefault(intBetween(1, 1000), 10),
-      skip: withDefault(intFrom(0), 0),
-      status: optional(Status),
+      skip: withDefault(
+        intFrom(0).annotate({ description: "How many orders are passed over before the first one of the answer." }),
+        0
+      ),
+      status: optional(Status.annotate({ description: "Only orders with this status." })),
       since: optional(Unix.annotate({ description: "Placed after this second." })),
       from: optional(Unix.annotate({ description: "Placed after this second; requires to." })),
       to: optional(Unix.annotate({ description: "Placed before this second; requires from." })),
       orderID: optional(Schema.Array(OrderID).annotate({ description: "Only these orders." })),
-      tags: optional(Commas.annotate({ description: "Only orders that have all of these tags." })),
+      tags: optional(
+        Commas.check(atMost(tagBound)).annotate({ description: "Only orders that have all of these tags." })
+      ),
       "billing.email": optional(Text.annotate({ description: "The whole address, in any case." })),
-      "billing.fullname": optional(Text.annotate({ description: "Whole words, all of them, in any case." })),
+      "billing.fullname": optional(
+        TextUpTo(nameCharacters).annotate({ description: "Whole words, all of them, in any case." })
+      ),
       nodes: nodes(...listNodes),
       cursor
     },
@@ -75,6 +89,7 @@ export const endpoints = {
   }),
   changes: get("/orders/orders_filter.json", {
     summary: "List the orders with an event in a span of time, newest event first.",
+    columns: ["orderID", "orderDate", "billing.fullname", "status", "total", "short_id"],
     input: {
       updated_from: Unix.annotate({ description: "Events after this second." }),
       updated_to: optional(Unix.annotate({ description: "Events before this second; by default, now." })),
@@ -105,7 +120,7 @@ export const endpoints = {
   }),
   update: put("/orders/order.json", {
     summary: "Set an order's status, and its tracking with status 3.",
-    input: { orderID, status: Status, ...tracking },
+    input: { orderID, status: Status.annotate({ description: "The new status." }), ...tracking },
     output: Done,
     rules: trackingFindings,
     refusals: [NotFound, TransitionRefused, NotEnoughStock, CouponNotUsable],
@@ -113,13 +128,19 @@ export const endpoints = {
   }),
   addTags: post("/orders/tags.json", {
     summary: "Add tags to an order.",
-    input: { orderID, tags },
+    input: {
+      orderID,
+      tags: Tags.check(isGiven).annotate({ description: "The tags to add, as a list or separated by commas." })
+    },
     output: Schema.Struct({ orderID: OrderID, nAdded: Int }),
     refusals: [NotFound]
   }),
   removeTags: del("/orders/tags.json", {
     summary: "Remove tags from an order.",
-    input: { orderID, tags },
+    input: {
+      orderID,
+      tags: Commas.check(isGiven).annotate({ description: "The tags to remove, as a list or separated by commas." })
+    },
     output: Schema.Struct({ orderID: OrderID, nRemoved: Int }),
     refusals: [NotFound]
   }),
@@ -155,16 +176,55 @@ export const endpoints = {
   }),
   remove: del("/orders/order.json", {
     summary: "Remove an order for good, with a code that the operator issued for it.",
-    input: { orderID, authorization_code: NonEmptyText },
+    input: {
+      orderID,
+      authorization_code: NonEmptyText.annotate({
+        description:
+          "The code that the operator issued for this order, at POST /orders/authorization.json of the control surface."
+      })
+    },
     output: Done,
     refusals: [NotFound, WrongAuthorizationCode, AuthorizationCodeExpired]
+  }),
+  resendEmail: post("/orders/resendEmail.json", {
+    summary: "Send the mail of an order's status to its buyer again.",
+    description:
+      "The mail of the order's current status, or the one that confirms its receipt if there is none. It is sent whatever the shop's mail_customers is.",
+    input: { orderID },
+    output: Done,
+    refusals: [NotFound, Conflict],
+    stability: "companion",
+    example: { orderID: "1_5f0c3a2b0e1f4" }
   }),
   checkoutMethods: get("/orders/checkoutMethods.json", {
     summary: "List the payment methods of orders.",
     output: CheckoutMethods
   }),
+  days: control.get("/orders/days.json", {
+    audience: "shop",
+    summary: "List a shop's orders and turnover by the day on which they were placed, and by status.",
+    description:
+      "Summed in the background some seconds after an order changes, and again from all orders when the shop is imported or its time zone changes; until that is done days are missing.",
+    columns: ["day", "status", "orders", "turnover"],
+    input: {
+      shop: names("shops", ServiceID),
+      from: optional(Day.annotate({ description: "The first day, in the shop's time zone." })),
+      to: optional(Day.annotate({ description: "The last day." }))
+    },
+    output: Schema.Array(ShownOrderDay),
+    refusals: [NotFound]
+  }),
+  log: control.get("/orders/log.json", {
+    audience: "shop",
+    summary: "List what happened to an order, oldest first, with the author and the request of each entry.",
+    columns: ["ts", "eventId", "status", "by", "requestId", "ip"],
+    input: { shop: names("shops", ServiceID), orderID },
+    output: Schema.Array(TracedEntry),
+    refusals: [NotFound]
+  }),
   timeline: get("/orders/timeline.json", {
     summary: "List what happened to an order, oldest first.",
+    columns: ["iso_date", "eventId", "status", "ip"],
     input: { orderID },
     output: Schema.Array(Entry),
     refusals: [NotFound]

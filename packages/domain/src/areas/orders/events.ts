@@ -4,12 +4,16 @@ import { Summary } from "./shown.ts"
 import type { Status } from "./status.ts"
 
 /** An event of an order; its payload is the order's summary. */
-export type OrderEvent = Event<Summary, AboutOrder>
+export type OrderEvent<Type extends number = number> = Event<Summary, AboutOrder, Type>
 
 const made = ["orders.create"]
 const moved = ["orders.create", "orders.update"]
-const of = (type: number, name: string, summary: string, by: ReadonlyArray<string>): OrderEvent =>
-  orderEvent(type, name, { summary, data: Summary, by })
+const of = <const Type extends number>(
+  type: Type,
+  name: string,
+  summary: string,
+  by: ReadonlyArray<string>
+): OrderEvent<Type> => orderEvent(type, name, { summary, data: Summary, by })
 
 export const events = {
   orderCreated: of(0, "order.created", "An order was created.", made),
@@ -19,6 +23,7 @@ export const events = {
   orderCancelled: of(7, "order.cancelled", "An order entered status 7, Aborted.", moved),
   cartAbandoned: of(53, "cart.abandoned", "A cart was abandoned; never sent, because there are no carts.", []),
   orderStatusChanged: of(100, "order.status_changed", "An order's status changed.", ["orders.update"]),
+  trackingSet: of(109, "order.tracking_set", "The tracking of an order was set or changed.", ["orders.update"]),
   orderRemoved: of(104, "order.removed", "An order was removed.", ["orders.remove"])
 }
 
@@ -31,8 +36,19 @@ const eventOfStatus: Partial<Record<Status, OrderEvent>> = {
 
 /** The events of an order that is created in a status: its creation, and the status's own event, if any. */
 export const eventsOfCreation = (status: Status): ReadonlyArray<OrderEvent> => [events.orderCreated, ...own(status)]
-/** The events of a change to a status: the change itself, and the status's own event, if any. */
-export const eventsOfChange = (status: Status): ReadonlyArray<OrderEvent> => [events.orderStatusChanged, ...own(status)]
+/** The events of an update: of a changed status, its change and its own event, if any; of changed tracking, one. */
+export const eventsOfUpdate = ({
+  moved,
+  status,
+  tracked
+}: {
+  readonly moved: boolean
+  readonly status: Status
+  readonly tracked: boolean
+}): ReadonlyArray<OrderEvent> => [
+  ...(moved ? [events.orderStatusChanged, ...own(status)] : []),
+  ...(tracked ? [events.trackingSet] : [])
+]
 
 const own = (status: Status): ReadonlyArray<OrderEvent> => {
   const event = eventOfStatus[status]

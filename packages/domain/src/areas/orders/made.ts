@@ -3,7 +3,7 @@
 import type { Finding } from "../../contract/endpoint.ts"
 import { add, compare, decimal, min, numberOf, round, subtract, times, zero } from "../../contract/money.ts"
 import { stateOf } from "../countries/rules.ts"
-import { type Address, type Item, logEntryKind, type Order } from "./document.ts"
+import { type Address, afterReport, type Item, type LogEntry, logEntryKind, type Order } from "./document.ts"
 import { type AddressKind, countryOf, type NewOrder, partOf } from "./new.ts"
 import { takesStock } from "./status.ts"
 
@@ -35,13 +35,13 @@ export const orderSumsOf = (
   }
 }
 
-/** Finds sums that come to more than an amount can be; `digits` are those of the currency. */
+/** Finds sums that exceed the largest amount; `digits` are those of the currency. */
 export const excessiveSums = ({ items, payment, shipping }: OrderSums, digits: number): ReadonlyArray<Finding> => {
   // An amount is less than 10^12 and has fifteen significant digits, which all parts of a sum and the sum itself must fit.
   const limit = { units: 10n ** BigInt(Math.min(12, 15 - digits)), scale: 0 }
   return compare(add(decimal(items), decimal(shipping), decimal(payment)), limit) < 0
     ? []
-    : [{ at: ["item_id"], message: "comes to more than an amount can be" }]
+    : [{ at: ["item_id"], message: "exceeds the largest amount" }]
 }
 
 /** The grand total: items − coupon + shipping + payment cost. */
@@ -93,7 +93,11 @@ export interface OrderFacts {
   readonly short_id: string
   /** When the order is created, in unix microseconds. */
   readonly micros: number
+  /** The second up to which events have been reported. */
+  readonly reported?: number
   readonly ip: string
+  /** The key of the caller, and the request. */
+  readonly by?: Pick<LogEntry, "key" | "requestId">
   /** The customer's id and userUID, -1 for a guest; null without a buyer. */
   readonly buyer: { readonly id: string | null; readonly userUID: number }
   readonly known: (sku: string) => CatalogueItem
@@ -109,7 +113,7 @@ export interface OrderFacts {
 
 /** Makes the document of a new order. */
 export const orderOf = (order: NewOrder, decided: OrderFacts): Order => {
-  const { buyer, ip, known, micros, orderID, saleAmount, short_id, sums } = decided
+  const { buyer, by, ip, known, micros, orderID, saleAmount, short_id, sums } = decided
   const now = { sec: Math.floor(micros / 1_000_000), usec: micros % 1_000_000 }
   const status = order.order_status
   return {
@@ -139,7 +143,7 @@ export const orderOf = (order: NewOrder, decided: OrderFacts): Order => {
     customer: { id: buyer.id },
     short_id,
     tags: [...new Set(order.tags)],
-    log: [{ eventId: logEntryKind.created, status, ts: now.sec, ip }],
+    log: [afterReport({ eventId: logEntryKind.created, status, ts: now.sec, ip, ...by }, decided.reported ?? 0)],
     tracking: null,
     stock: { taken: decided.taken, given: !takesStock(status) },
     coupon: decided.coupon,

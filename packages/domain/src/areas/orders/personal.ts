@@ -1,5 +1,5 @@
-/** What an order holds of its buyer and of the person it is delivered to, and what is left of it without them. */
-import { type Person, type Personal, walksBy } from "../../contract/personal.ts"
+/** What an order stores about its buyer and its recipient, and what is left of it without them. */
+import { type Person, type Personal, walksBy, withoutAddress } from "../../contract/personal.ts"
 import type { Address, Item, Order } from "./document.ts"
 
 /** An order keeps its number, lines, amounts, status, stock, and the country that its tax depends on. */
@@ -13,7 +13,46 @@ export const personal: Personal<Order, "email" | "customer" | "recipient" | "pla
   erased: (order, person) => {
     if (isBuyer(order, person)) return withoutBuyer(order, person.digest)
     return order.delivery.email.toLowerCase() === person.email ? withoutRecipient(order) : order
+  },
+  freeTexts: { madeAt, without: withoutMentions }
+}
+
+/** When an order was made, which its number tells; its date may be the caller's. */
+function madeAt({ orderID }: Order): number {
+  return Number.parseInt(orderID.slice(-13, -5), 16) * 1_000_000 + Number.parseInt(orderID.slice(-5), 16)
+}
+
+/** An order of somebody else, of which every text loses the address and keeps the rest. */
+function withoutMentions(order: Order, email: string): Order {
+  const isOwn = [order.billing, order.delivery].some((address) => address.email.toLowerCase() === email)
+  if (isOwn) return order
+  let isChanged = false
+  const clean = (text: string, otherwise = ""): string => {
+    const left = withoutAddress(text, email)
+    if (left === text) return text
+    isChanged = true
+    return left.trim() === "" ? otherwise : left
   }
+  const { cart, marketplaceDetails, tags, ...rest } = order
+  const { items, ...sums } = cart
+  const after: Order = {
+    ...order,
+    ...textsOf(rest, clean),
+    cart: { ...cart, ...textsOf(sums, clean), items: cleanItems(items, clean) },
+    tags: tags.filter((tag) => clean(tag) === tag),
+    marketplaceDetails: marketplaceDetails && textsOf(marketplaceDetails, clean)
+  }
+  return isChanged ? after : order
+}
+
+/** A JSON value whose texts are cleaned. */
+const textsOf = <A>(value: A, clean: (text: string) => string): A => {
+  if (typeof value === "string") return clean(value) as A
+  if (Array.isArray(value)) return value.map((one) => textsOf(one, clean)) as A
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => (clean(name) === name ? [[name, textsOf(inner, clean)]] : []))
+  ) as A
 }
 
 const isBuyer = ({ billing, customer }: Order, { customers, email }: Person): boolean =>
@@ -51,7 +90,10 @@ const withoutBuyer = (order: Order, digest: string): Order => {
   }
 }
 
-/** Replaces free texts that contain something of the order's addresses. Shorter words are also in texts about others. */
+/**
+ * Replaces free texts that contain something of the order's addresses. Shorter words may also occur in texts about
+ * other people.
+ */
 const cleanerOf = ({ billing, delivery }: Order) => {
   const marks = [billing, delivery]
     .flatMap(({ addr1, email, fullname, phone, vat }) => [addr1, email, fullname, phone, vat])
@@ -64,18 +106,20 @@ const cleanerOf = ({ billing, delivery }: Order) => {
 }
 const minMarkCharacters = 4
 
-/** Lines keep their order; a line whose options go gets the next free key of its product. */
+/** Lines keep their order; a line whose options change gets the next free key of its product. */
 const cleanItems = (
   items: Order["cart"]["items"],
-  clean: ReturnType<typeof cleanerOf>
+  clean: (text: string, otherwise?: string) => string
 ): Readonly<Record<string, Item>> => {
   const lines: Record<string, Item> = {}
+  const nextByProduct = new Map<string, number>()
   for (const [key, item] of Object.entries(items)) {
     const options = clean(item.options)
-    const plain = `${key.slice(0, key.indexOf("#|#"))}#|#`
+    const plain = `${key.slice(0, key.indexOf("#|#"))}#|#${options}`
     let free = options === item.options ? key : plain
-    for (let n = 2; free !== key && (Object.hasOwn(lines, free) || Object.hasOwn(items, free)); n++)
-      free = `${plain}#${n}`
+    let n = nextByProduct.get(plain) ?? 2
+    while (free !== key && (Object.hasOwn(lines, free) || Object.hasOwn(items, free))) free = `${plain}#${n++}`
+    nextByProduct.set(plain, n)
     lines[free] = { ...item, options, title: clean(item.title, item.sku) }
   }
   return lines

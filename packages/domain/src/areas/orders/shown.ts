@@ -1,17 +1,18 @@
 /** Orders as answers show them: the summary in lists, the legacy detail, the timeline, the tracking. */
 import { Schema } from "effect"
 import { version } from "../../contract/endpoint.ts"
-import { Decimal, Int, OrderID, ServiceID, Text, Unix } from "../../contract/values.ts"
+import { provenance } from "../../contract/provenance.ts"
+import { Int, Money, names, OrderID, ServiceID, Text, Unix } from "../../contract/values.ts"
 import { orderStyle } from "../../contract/zones.ts"
 import { trackingUrl } from "./couriers.ts"
-import { detailFields, legacyFields, type Order, type Tracking } from "./document.ts"
+import { detailFields, type LogEntry, legacyFields, type Order, type Tracking } from "./document.ts"
 import { Status } from "./status.ts"
 
 const Iso = Schema.Struct({ orderDate: Text.annotate({ description: "ISO 8601, in the shop's time zone." }) })
 const Addressee = Schema.optionalKey(
   Schema.Struct({ fullname: Schema.optionalKey(Text), email: Schema.optionalKey(Text) })
 )
-const summaryFields = { orderID: OrderID, total: Decimal, orderDate: Text, status: Status, iso: Iso }
+const summaryFields = { orderID: OrderID, total: Money, orderDate: Text, status: Status, iso: Iso }
 const nodeFields = {
   billing: Addressee,
   short_id: Schema.optionalKey(Text),
@@ -50,7 +51,9 @@ const detailNodes = {
   connected_orders: Schema.optionalKey(
     Schema.Array(OrderID).annotate({ description: "The same customer's other orders, the newest ten." })
   ),
-  customergroup: Schema.optionalKey(Schema.NullOr(Schema.Struct({ id: ServiceID, name: Text }))),
+  customergroup: Schema.optionalKey(
+    Schema.NullOr(Schema.Struct({ id: names("customerGroups", ServiceID), name: Text }))
+  ),
   paymentlabel: Schema.optionalKey(Text)
 }
 const DetailNodes = Schema.Struct(detailNodes)
@@ -64,6 +67,9 @@ export const Legacy = Schema.Struct({ ...legacyFields, iso: Iso }).annotate({ id
 export const Entry = Schema.Struct({ eventId: Int, status: Status, ip: Text, ts: Unix, iso_date: Text }).annotate({
   identifier: "TimelineEntry"
 })
+
+/** The same as the people of the shop see it. */
+export const TracedEntry = Schema.Struct({ ...Entry.fields, ...provenance }).annotate({ identifier: "OrderLogEntry" })
 
 /** The summary of an order, with dates in the shop's time zone. */
 export const summaryOf = (
@@ -113,8 +119,11 @@ export const timelineOf = ({ log }: Order, zone: string): ReadonlyArray<typeof E
 export type TimeRange = readonly [after: number, until: number]
 
 /** The unix second of an order's newest event in a span; `undefined` if there is none. */
-export const newestEventIn = (order: Pick<Order, "log">, span: TimeRange): number | undefined =>
-  within(order, span).at(-1)?.ts
+export const newestEventIn = ({ log }: Pick<Order, "log">, span: TimeRange): number | undefined =>
+  log.reduce<number | undefined>((newest, entry) => {
+    const second = secondIn(entry, span)
+    return second === undefined ? newest : Math.max(second, newest ?? second)
+  }, undefined)
 
 /** An order in the list of changed orders, with its events in a span, oldest first. */
 export const changedOf = (order: Order, zone: string, span: TimeRange, nodes: ReadonlyArray<string>): ChangedOrder => ({
@@ -124,8 +133,17 @@ export const changedOf = (order: Order, zone: string, span: TimeRange, nodes: Re
   ...nodesOf(order, changeNodes, nodes)
 })
 
-const within = ({ log }: Pick<Order, "log">, [after, until]: TimeRange): Order["log"] =>
-  log.filter(({ ts }) => ts > after && ts < until)
+const within = ({ log }: Pick<Order, "log">, span: TimeRange): Order["log"] =>
+  log.filter((entry) => secondIn(entry, span) !== undefined)
+
+/**
+ * The second at which an entry is in a span: its own, or the second after whose report it was committed, for a reader
+ * that begins at that report or before it. The clocks of two servers may differ, and a call may last.
+ */
+const secondIn = ({ after, ts }: LogEntry, [from, until]: TimeRange): number | undefined => {
+  if (ts > from && ts < until) return ts
+  return after !== undefined && after >= from && after < until ? after : undefined
+}
 
 /** The tracking of an order, or four empty texts. Without an address of its own, it shows the courier's page. */
 export const trackingOf = ({ tracking }: Pick<Order, "tracking">): Tracking => {

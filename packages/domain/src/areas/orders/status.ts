@@ -3,7 +3,7 @@
  * stock and coupon.
  */
 import { Schema } from "effect"
-import type { Shop } from "../shops.ts"
+import { labelled } from "../../contract/values.ts"
 
 /** The group and label of each status, in the order of their numbers. */
 export const statuses = [
@@ -19,7 +19,10 @@ export const statuses = [
 ] as const
 
 /** An order's status. */
-export const Status = Schema.Literals([0, 1, 2, 3, 4, 5, 6, 7, 8])
+export const Status = labelled(
+  Schema.Literals([0, 1, 2, 3, 4, 5, 6, 7, 8]),
+  Object.fromEntries(statuses.map(({ label }, status) => [status, label]))
+)
 export type Status = typeof Status.Type
 
 /** The only status in which tracking can be set. */
@@ -42,14 +45,18 @@ export const statusGroups = Object.fromEntries(
 
 const every = Status.literals
 
+/** Which transitions a shop allows: every one, or those of an order's usual course. */
+export const TransitionPolicy = Schema.Literals(["any", "guarded"])
+export type TransitionPolicy = typeof TransitionPolicy.Type
+
 /** The next statuses that each transition policy allows, by status. Staying is always allowed, even if not listed. */
-export const transitions: Readonly<Record<Shop["transitions"], ReadonlyArray<ReadonlyArray<Status>>>> = {
+export const transitions: Readonly<Record<TransitionPolicy, ReadonlyArray<ReadonlyArray<Status>>>> = {
   any: every.map(() => every),
   guarded: [[1, 6, 7], [2, 3, 6, 7], [3, 6, 7], [4, 5, 8], [5, 8], [6, 8], [], [6], [5, 6]]
 }
 
 /** Whether a shop's policy allows a transition from one status to another. */
-export const allowed = (policy: Shop["transitions"], from: Status, to: Status): boolean =>
+export const allowed = (policy: TransitionPolicy, from: Status, to: Status): boolean =>
   from === to || transitions[policy][from]!.includes(to)
 
 /** Whether an order with this status is archived or aborted, so that it needs neither stock nor coupon. */

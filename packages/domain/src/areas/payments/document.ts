@@ -2,13 +2,15 @@
 import { Schema } from "effect"
 import { collection } from "../../contract/collection.ts"
 import { number, text } from "../../contract/lookup.ts"
+import { part } from "../../contract/reference.ts"
 import { dayMs } from "../../contract/retention.ts"
 import { internal } from "../../contract/unique.ts"
-import { ServiceID, Text, Unix } from "../../contract/values.ts"
+import { names, ServiceID, Text, Unix } from "../../contract/values.ts"
+import { keys } from "../keys.ts"
 
 /** A payment authorization; `get_more` is empty if it was not sent. `expires` is when the key set expires, null if never. */
 export const Payment = Schema.Struct({
-  id: ServiceID,
+  id: names("payments", ServiceID),
   label: Text,
   callback_url: Text,
   get_more: Text,
@@ -28,6 +30,7 @@ export const collections = {
       expires: number(({ expires }) => expires ?? undefined)
     },
     unique: { keySet: internal },
+    references: [{ to: () => keys.collections.keySets, on: "keySet", whenRemoved: part }],
     orders: [["expires"]],
     // No read shows it from the second of its expiry; see `isOpen`. The clock of the server that sweeps may be ahead.
     retention: { kind: "removed", by: "expires", at: (instant) => Math.floor(instant / 1000), keep: () => dayMs }

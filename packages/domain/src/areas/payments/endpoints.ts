@@ -2,22 +2,14 @@
 import { Schema } from "effect"
 import { del, get, post } from "../../contract/endpoint.ts"
 import { Conflict, NotFound } from "../../contract/refusals.ts"
-import { Int, NonEmptyText, OrderID, rule, ServiceID, Text, Url } from "../../contract/values.ts"
+import { Int, maxCharacters, names, OrderID, rule, ServiceID, Text, Title, Url } from "../../contract/values.ts"
 import { hasPlaceholder, isPlainAddress, paymentBounds } from "./rules.ts"
 import { ConfiguredPayments, ExternalPayment, NewPayment, PaymentAuthorization } from "./shown.ts"
 
 const { labelCharacters, urlCharacters } = paymentBounds
-const ofAtMost = (characters: number) =>
-  rule(`must have at most ${characters} characters`, (text: string) => text.length <= characters, {
-    maxLength: characters
-  })
-const Label = NonEmptyText.check(
-  rule("must not be blank", (text: string) => text.trim() !== ""),
-  ofAtMost(labelCharacters)
-)
 const Address = Url.check(
-  rule("must hold neither a user name, a password nor control characters", isPlainAddress),
-  ofAtMost(urlCharacters)
+  rule("must hold no user name, password, backslash, control character or bidi mark", isPlainAddress),
+  maxCharacters(urlCharacters)
 )
 
 export const endpoints = {
@@ -36,7 +28,7 @@ export const endpoints = {
       "The payment is a method of the shop from then on, under its id. It ends when it is removed, or with its key set: " +
       "when that is revoked or expires. A rotation of the pair changes nothing.",
     input: {
-      label: Label.annotate({ description: "What buyers read." }),
+      label: Title(labelCharacters).annotate({ description: "What buyers read." }),
       callback_url: Address.check(
         rule("must contain {orderid}, after its host", hasPlaceholder, { format: "uri-template" })
       ).annotate({
@@ -52,7 +44,11 @@ export const endpoints = {
   }),
   remove: del("/payments/payment.json", {
     summary: "Remove an external payment of the shop; orders keep its label.",
-    input: { payment_id: ServiceID.annotate({ description: "The payment; see id of GET /payments/list.json." }) },
+    input: {
+      payment_id: names("payments", ServiceID).annotate({
+        description: "The payment; see id of GET /payments/list.json."
+      })
+    },
     output: Schema.Struct({ n: Int, err: Schema.Null }),
     refusals: [NotFound]
   }),

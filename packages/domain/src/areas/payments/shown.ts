@@ -1,11 +1,13 @@
 /** External payments as answers show them. */
 import { Schema } from "effect"
-import { Int, ServiceID, Text } from "../../contract/values.ts"
+import { Int, names, ServiceID, Text } from "../../contract/values.ts"
 import { CheckoutMethod, offeredMethods } from "../orders/checkout.ts"
 import type { Payment } from "./document.ts"
 
 /** An external payment in the list. */
-export const ExternalPayment = Schema.Struct({ id: ServiceID, label: Text }).annotate({ identifier: "ExternalPayment" })
+export const ExternalPayment = Schema.Struct({ id: names("payments", ServiceID), label: Text }).annotate({
+  identifier: "ExternalPayment"
+})
 
 /** The payment authorization of the key set that asks. */
 export const PaymentAuthorization = Schema.Struct({
@@ -13,13 +15,13 @@ export const PaymentAuthorization = Schema.Struct({
   instance: ServiceID,
   label: Text,
   redirect_url: Text.annotate({ description: "Where buyers are sent; {orderid} stands for the id of the order." }),
-  id: ServiceID,
+  id: names("payments", ServiceID),
   get_more: Text.annotate({ description: "The address of alternative methods; empty if there is none." })
 }).annotate({ identifier: "PaymentAuthorization" })
 
 /** A new payment authorization. */
 export const NewPayment = Schema.Struct({
-  id: ServiceID,
+  id: names("payments", ServiceID),
   translation_key: Text.annotate({ description: "The name under which translations of the label are kept." }),
   payment_authorization: Schema.Struct({ label: Text, callback_url: Text })
 })

@@ -3,24 +3,33 @@
  * belongs to only one product or variant.
  */
 import { Schema } from "effect"
+import { bounded, tagBound } from "../../contract/bounded.ts"
 import { collection } from "../../contract/collection.ts"
 import { type Key, number, numbers, text, texts } from "../../contract/lookup.ts"
-import { Decimal, Flag, isServiceId, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
+import { searched } from "../../contract/search-words.ts"
+import { Flag, isServiceId, Money, ServiceID, Text, Uid, Unix } from "../../contract/values.ts"
 import { attributes } from "../attributes.ts"
 import { brands } from "../brands.ts"
 import { categories } from "../categories.ts"
 import { gallery } from "../gallery.ts"
-import type { InventoryItem } from "../inventory.ts"
+import { type InventoryItem, variantBound } from "../inventory.ts"
 import { taxes } from "../taxes.ts"
 import { type VariantValue, valueId } from "../variants/document.ts"
+
+/** The bounds of a product's lists. Those of attributes and of images hold for each of its variants too. */
+export const categoryBound = { max: 100, noun: "categories" }
+export const attributeBound = { max: 100, noun: "attributes" }
+export const imageBound = { max: 100, noun: "images" }
 
 /** A variant; `superkey` identifies it within its product, and `price` is null if it has the product's price. */
 export const Variant = Schema.Struct({
   sku: Text,
   superkey: Text,
-  price: Schema.NullOr(Decimal),
-  attributes: Schema.Record(Schema.String, Text),
-  gallery: Schema.Array(Text).annotate({ description: "Addresses or ids of images." })
+  price: Schema.NullOr(Money),
+  attributes: bounded(Schema.Record(Schema.String, Text), { ...attributeBound, of: "variant", at: "variants" }),
+  gallery: bounded(Schema.Array(Text), { ...imageBound, of: "variant", at: "gallery" }).annotate({
+    description: "Addresses or ids of images."
+  })
 }).annotate({ identifier: "Variant" })
 export type Variant = typeof Variant.Type
 
@@ -32,18 +41,18 @@ export const Product = Schema.Struct({
   uid: Uid,
   code: Text,
   title: Text,
-  price: Decimal,
-  final_price: Schema.NullOr(Decimal),
+  price: Money,
+  final_price: Schema.NullOr(Money),
   status: Flag,
   description: Text,
   brandUID: Schema.NullOr(Uid),
-  categories: Schema.Array(Uid),
-  tags: Schema.Array(Text),
+  categories: bounded(Schema.Array(Uid), categoryBound),
+  tags: bounded(Schema.Array(Text), tagBound),
   tax_profile: Schema.NullOr(ServiceID),
   image_id: Schema.NullOr(ServiceID),
-  attributes: Schema.Record(Schema.String, Text),
-  variants: Schema.Array(Variant),
-  gallery: Schema.Array(ServiceID),
+  attributes: bounded(Schema.Record(Schema.String, Text), attributeBound),
+  variants: bounded(Schema.Array(Variant), variantBound),
+  gallery: bounded(Schema.Array(ServiceID), { ...imageBound, at: "related" }),
   seo: Seo,
   created: Unix,
   updated: Unix
@@ -84,8 +93,14 @@ export const collections = {
       tax: text(({ tax_profile }) => tax_profile ?? undefined),
       attribute: texts(({ attributes }) => Object.keys(attributes)),
       image: texts((product) => imagesOf(product)),
-      value: texts((product) => [...variantValuesOf(product).keys()])
+      value: texts((product) => [...variantValuesOf(product).keys()]),
+      token: searched(({ code, title, variants }) => ({
+        words: [title],
+        skus: [code, ...variants.map(({ sku }) => sku)]
+      }))
     },
+    // A product has some thirty tokens.
+    deferred: ["token"],
     orders: [
       ["brand", "key"],
       ["category", "key"],
@@ -103,14 +118,20 @@ export const collections = {
 
 /** What the variants of a product have for their attributes, each once, by the id of the value. */
 export const variantValuesOf = ({ variants }: Pick<Product, "variants">): ReadonlyMap<string, VariantValue> => {
+  const known = valuesByVariants.get(variants)
+  if (known !== undefined) return known
   const values = new Map<string, VariantValue>()
   for (const { attributes } of variants)
     for (const [key, value] of Object.entries(attributes)) {
       const id = valueId(key, value)
       if (!values.has(id)) values.set(id, { id, key, value, image: "" })
     }
+  valuesByVariants.set(variants, values)
   return values
 }
+
+/** A cache: a change of a product asks for the same values five times, and a thousand variants take milliseconds. */
+const valuesByVariants = new WeakMap<Product["variants"], ReadonlyMap<string, VariantValue>>()
 
 /** The product or variant of a SKU; `superkey` is empty for a product. A variant's own prices replace the product's. */
 export interface CatalogueEntry extends Pick<Product, "uid" | "title" | "price" | "tags" | "brandUID" | "categories"> {

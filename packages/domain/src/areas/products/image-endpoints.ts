@@ -3,10 +3,10 @@ import { Schema } from "effect"
 import { withDefault } from "../../contract/defaults.ts"
 import { get, post } from "../../contract/endpoint.ts"
 import { NotFound, PictureNotDecoded } from "../../contract/refusals.ts"
-import { Flag, Uid } from "../../contract/values.ts"
+import { Flag, names, Uid } from "../../contract/values.ts"
 import { pictureBounds, pictureFile, ShownImage } from "../gallery.ts"
 
-const uid = Uid.annotate({ description: "The product." })
+const uid = names("products", Uid).annotate({ description: "The product." })
 
 export const imageEndpoints = {
   images: get("/products/image.json", {

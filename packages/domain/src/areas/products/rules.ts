@@ -1,7 +1,7 @@
 /** How parameters create or change a product and its stock. All functions are pure. */
 import { Result } from "effect"
 import type { Finding, Input } from "../../contract/endpoint.ts"
-import { type Attribute, attributeBounds, attributeValue } from "../attributes.ts"
+import { type Attribute, attributeValue } from "../attributes.ts"
 import type { InventoryItem } from "../inventory.ts"
 import { type Product, type Variant, variantValuesOf } from "./document.ts"
 import type { endpoints } from "./endpoints.ts"
@@ -26,8 +26,8 @@ export const productFrom = (uid: number, given: Creation, now: number): Product 
   image_id: given.image_id || null,
   attributes: attributesOf({}, given.attributes),
   variants: variantsOf([], given.variants),
-  gallery: [],
-  seo: { title: "", description: "", keywords: "" },
+  gallery: unique(given.gallery ?? []),
+  seo: seoAfter({ title: "", description: "", keywords: "" }, given),
   created: now,
   updated: now
 })
@@ -42,11 +42,18 @@ export const productAfter = (product: Product, given: Edit, now: number): Produc
     ...(given.tags && { tags: unique(given.tags) }),
     ...(given.tax_profile === undefined ? {} : { tax_profile: given.tax_profile || null }),
     ...(given.image_id === undefined ? {} : { image_id: given.image_id || null }),
+    ...(given.gallery && { gallery: unique(given.gallery) }),
+    seo: seoAfter(product.seo, given),
     attributes: attributesOf(product.attributes, given.attributes),
     variants: variantsOf(product.variants, given.variants)
   }
   return same(product, after) ? product : { ...after, updated: now }
 }
+
+const seoAfter = (before: Product["seo"], { seo_description, seo_keywords, seo_title }: Edit | Creation) => ({
+  ...before,
+  ...present({ title: seo_title, description: seo_description, keywords: seo_keywords })
+})
 
 /**
  * Returns a product's stock after a change of the product and of these quantities; `before` is the stock before it. A
@@ -84,45 +91,12 @@ export const negativeQuantities = ({ quantity, variants = [] }: Quantities): Rea
   ...variants.flatMap((variant, index) => negative(variant.quantity, ["variants", index, "quantity"]))
 ]
 
-/** The maximum number of variants of a product. Its stock is one document, which every sale of a variant rewrites. */
-export const maxVariants = 1000
-
-/** Finds a product with more variants than it may have. */
-export const tooManyVariants = ({ variants }: Product): ReadonlyArray<Finding> =>
-  variants.length > maxVariants
-    ? [{ at: ["variants"], message: `would be ${variants.length}, and a product has at most ${maxVariants}` }]
-    : []
-
-/** The maximum number of categories of a product. */
-export const maxCategories = 100
-
-/** Finds a product in more categories than it may be in. */
-export const tooManyCategories = ({ categories }: Pick<Product, "categories">): ReadonlyArray<Finding> =>
-  categories.length > maxCategories
-    ? [{ at: ["categories"], message: `would be ${categories.length}, and a product is in at most ${maxCategories}` }]
-    : []
-
-/** The maximum number of images in a product's gallery. */
-export const maxImages = 100
-
-/** Finds a gallery without room for another image; names the parameter that adds one. */
-export const fullGallery = ({ gallery }: Product): ReadonlyArray<Finding> =>
-  gallery.length >= maxImages
-    ? [{ at: ["related"], message: `adds to a gallery of ${maxImages} images, which is full` }]
-    : []
-
 /** A product with one more image: in its gallery if `related`, otherwise as its main image. `now` in unix seconds. */
 export const withImage = (product: Product, id: string, related: boolean, now: number): Product => ({
   ...product,
   ...(related ? { gallery: [...product.gallery, id] } : { image_id: id }),
   updated: now
 })
-
-/** Finds a product with more attributes than it may have. */
-export const tooManyAttributes = ({ attributes }: Product): ReadonlyArray<Finding> => {
-  const [count, max] = [Object.keys(attributes).length, attributeBounds.attributesOfProduct]
-  return count > max ? [{ at: ["attributes"], message: `would be ${count}, and a product has at most ${max}` }] : []
-}
 
 /** The values of a product's attributes as they are kept, and those that do not fit their attribute. */
 export const typedValues = (
@@ -146,7 +120,8 @@ const maxVariantValues = { different: 1000, keyCharacters: 100, valueCharacters:
 /** Finds attributes of variants that are too long, and a product with too many different ones. */
 export const longVariantValues = (
   product: Product,
-  { variants = [] }: Pick<Edit, "variants">
+  { variants = [] }: Pick<Edit, "variants">,
+  before?: Product
 ): ReadonlyArray<Finding> => {
   const { different, keyCharacters, valueCharacters } = maxVariantValues
   const long = variants.flatMap(({ attributes = {} }, index) =>
@@ -157,7 +132,7 @@ export const longVariantValues = (
     })
   )
   const { size } = variantValuesOf(product)
-  return size > different
+  return size > different && (before === undefined || size > variantValuesOf(before).size)
     ? [...long, { at: ["variants"], message: `would have ${size} different attributes, and may have ${different}` }]
     : long
 }

@@ -29,6 +29,13 @@ export const summaryOf = (
   return summary as unknown as ProductSummary
 }
 
+/** What events show of a product: not its description, which may have 1 MiB, nor what other documents hold. */
+const eventNodes = productNodes.filter((node) => !["description", "brand_name", "unlimited"].includes(node))
+
+/** A product as events show it. */
+export const eventOf = (product: Product, zone: string): ProductSummary =>
+  summaryOf(product, { brands: new Map(), unlimited: false, zone }, eventNodes)
+
 /** What the detail of a product is shown with: also its stock, and the images of its gallery. */
 interface BesideDetail extends Beside {
   readonly stock: InventoryItem | undefined

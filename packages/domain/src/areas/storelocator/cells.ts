@@ -14,10 +14,10 @@ export interface CellRange {
 /** The cells of the last level are 13 to 38 cm wide, and their numbers are below 2^53. */
 const lastLevel = 25
 
-/** The most ranges that a search reads. More ranges cover a circle more closely, and each costs a read. */
+/** The maximum number of ranges that a search reads. More ranges cover a circle more closely, and each costs a read. */
 export const maxRanges = 8
 
-/** The most cells that are looked at for them on one level. */
+/** The maximum number of cells that a search examines on one level. */
 const maxCells = 64
 
 /** Longer than the rounding errors of a distance and of a cell, in radians: 6 mm. */

@@ -1,4 +1,4 @@
-/** Distances on the earth, taken as a sphere; see docs/decisions/0404. All functions are pure. */
+/** Distances on the earth, taken as a sphere; see docs/decisions/0403. All functions are pure. */
 
 /** A place on the earth, in degrees. At a pole every longitude is the same place, and so are longitudes -180 and 180. */
 export interface Geo {

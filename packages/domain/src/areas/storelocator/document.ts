@@ -1,8 +1,9 @@
 /** The points of the store locator, stored as they are shown. */
 import { Schema } from "effect"
+import { bounded, tagBound } from "../../contract/bounded.ts"
 import { collection } from "../../contract/collection.ts"
 import { number } from "../../contract/lookup.ts"
-import { Decimal, Flag, rule, ServiceID, Text } from "../../contract/values.ts"
+import { Decimal, Flag, names, rule, ServiceID, Text } from "../../contract/values.ts"
 import { cellOf } from "./cells.ts"
 import type { Geo } from "./distance.ts"
 
@@ -16,16 +17,21 @@ export const Latitude = degrees(90)
 /** A longitude in degrees, east of Greenwich; west of it is negative. */
 export const Longitude = degrees(180)
 
+/** The bounds of a point's custom texts, and the maximum length of each in characters. */
+export const customBounds = { texts: { max: 50, noun: "texts" }, textCharacters: 2000 }
+
 /** A point as stored and as shown. Unset texts are empty. */
 export const StorePoint = Schema.Struct({
   name: Text,
   address: Text,
   geo: Schema.Struct({ long: Longitude, lat: Latitude }),
   data: Schema.Struct({ code: Text, contactname: Text, email: Text, website: Text, phone: Text }),
-  tags: Schema.Array(Text),
-  custom: Schema.Record(Schema.String, Text).annotate({ description: "Texts by their number, from 1 to 50." }),
+  tags: bounded(Schema.Array(Text), tagBound),
+  custom: bounded(Schema.Record(Schema.String, Text), customBounds.texts).annotate({
+    description: "Texts by their number, from 1 to 50."
+  }),
   is_disabled: Flag,
-  id: ServiceID
+  id: names("storePoints", ServiceID)
 }).annotate({ identifier: "StorePoint" })
 export type StorePoint = typeof StorePoint.Type
 

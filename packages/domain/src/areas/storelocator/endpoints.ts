@@ -1,52 +1,43 @@
 /** The operations on the store locator's points. */
 import { Schema } from "effect"
 import { doneWith, Removal } from "../../contract/answers.ts"
+import { Tags } from "../../contract/bounded.ts"
 import { withDefault } from "../../contract/defaults.ts"
 import { del, type Finding, get, post, put, stream } from "../../contract/endpoint.ts"
 import { NotFound } from "../../contract/refusals.ts"
 import {
   ClearableEmail,
   ClearableUrl,
-  Commas,
   clearable,
   Decimal,
   Email,
   Flag,
   Int,
   NonEmptyText,
+  names,
   numbered,
   rule,
   ServiceID,
   Text,
+  TextUpTo,
   Url
 } from "../../contract/values.ts"
-import { Latitude, Longitude, StorePoint } from "./document.ts"
+import { customBounds, Latitude, Longitude, StorePoint } from "./document.ts"
 
 /** The maximum radius of a search, in kilometres. */
 const maxRadiusKm = 1000
-/** The maximum number of a point's custom texts, and the maximum length of each in characters. */
-const customBounds = { texts: 50, textCharacters: 2000 }
 
-const id = ServiceID.annotate({ description: "The point." })
+const id = names("storePoints", ServiceID).annotate({ description: "The point." })
 const place = {
-  name: NonEmptyText,
-  address: NonEmptyText,
+  name: NonEmptyText.annotate({ description: "The name of the point." }),
+  address: NonEmptyText.annotate({ description: "The whole address, in one text." }),
   geo: Schema.Struct({ lat: Latitude, long: Longitude }).annotate({
     description: "The coordinates, in degrees (WGS 84)."
   })
 }
 const disabled = Flag.annotate({ description: "1 if it is not available." })
-const tags = Commas.annotate({ description: "Tags, as a list or separated by commas." })
-const custom = numbered(
-  Text.check(
-    rule(
-      `must have at most ${customBounds.textCharacters} characters`,
-      (text: string) => text.length <= customBounds.textCharacters,
-      { maxLength: customBounds.textCharacters }
-    )
-  ),
-  customBounds.texts
-)
+const tags = Tags.annotate({ description: "Tags, as a list or separated by commas." })
+const custom = numbered(TextUpTo(customBounds.textCharacters), customBounds.texts.max)
 const example = {
   name: "Bottega Santa Croce, Firenze",
   address: "Via de' Benci 14, 50122 Firenze FI",
@@ -59,6 +50,7 @@ const example = {
 export const endpoints = {
   list: stream("/storelocator/list.json", {
     summary: "List the points; with near and radius_km, those within the radius, nearest first.",
+    columns: ["name", "address", "tags", "is_disabled", "id"],
     description: "Distances are great-circle distances on a sphere of the earth's mean radius, 6371.0088 km.",
     input: {
       near: Schema.optionalKey(
@@ -109,7 +101,7 @@ export const endpoints = {
         custom.annotate({ description: "Up to 50 texts, as a list or by their number from 1." })
       )
     },
-    output: Schema.Struct({ id: ServiceID }),
+    output: Schema.Struct({ id: names("storePoints", ServiceID) }),
     example
   }),
   update: put("/storelocator/point.json", {

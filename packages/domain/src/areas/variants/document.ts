@@ -1,5 +1,6 @@
-/** What the shop keeps of the attributes of its variants, such as colour: their values, and translations of both. */
+/** What the shop stores about the attributes of its variants, such as colour: their values, and translations of both. */
 import { Schema } from "effect"
+import { bounded } from "../../contract/bounded.ts"
 import { collection } from "../../contract/collection.ts"
 import { text } from "../../contract/lookup.ts"
 import { isServiceId, Text } from "../../contract/values.ts"
@@ -18,11 +19,19 @@ export type VariantValue = typeof VariantValue.Type
 export const Translations = Schema.Record(Text, Text)
 export type Translations = typeof Translations.Type
 
+const translationBounds = {
+  locales: { max: 200, noun: "translations", of: "text", at: "variantValueTranslations" },
+  values: { max: 5000, noun: "values", at: "variantValueTranslations" }
+}
+
 /** The translations of an attribute and of its values, which a call replaces together. */
 export const VariantTranslation = Schema.Struct({
   variant: Text,
-  translations: Translations,
-  values: Schema.Array(Schema.Struct({ value: Text, translations: Translations }))
+  translations: bounded(Translations, { ...translationBounds.locales, at: "variantTranslation" }),
+  values: bounded(
+    Schema.Array(Schema.Struct({ value: Text, translations: bounded(Translations, translationBounds.locales) })),
+    translationBounds.values
+  )
 })
 export type VariantTranslation = typeof VariantTranslation.Type
 

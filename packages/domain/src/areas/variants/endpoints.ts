@@ -3,7 +3,17 @@ import { Schema } from "effect"
 import { doneWith, Update } from "../../contract/answers.ts"
 import { type Finding, get, type PartialInput, post, put, stream } from "../../contract/endpoint.ts"
 import { NotFound } from "../../contract/refusals.ts"
-import { Int, isServiceId, NonEmptyText, rule, ServiceID, Text, Uid, withUnderscore } from "../../contract/values.ts"
+import {
+  Int,
+  isServiceId,
+  NonEmptyText,
+  names,
+  rule,
+  ServiceID,
+  Text,
+  Uid,
+  withUnderscore
+} from "../../contract/values.ts"
 import { Translations } from "./document.ts"
 
 /** An attribute with its values, by value. `img` is an address, or empty. */
@@ -38,8 +48,8 @@ const Picture = NonEmptyText.check(
     (text: string) => isServiceId(text) || isAddress(text)
   )
 )
-const uid = Uid.annotate({ description: "The product." })
-const sku = NonEmptyText.annotate({ description: "The SKU of one of its variants." })
+const uid = names("products", Uid).annotate({ description: "The product." })
+const sku = names("inventory", NonEmptyText).annotate({ description: "The SKU of one of its variants." })
 const variant = NonEmptyText.annotate({ description: "The attribute of variants, such as colour." })
 
 const translated = {
@@ -56,7 +66,7 @@ const translated = {
   )
 }
 
-/** Finds locales that are none, and those that are sent in two spellings. */
+/** Finds names that are not locales, and locales that are sent in two spellings. */
 const wrongLocales = (given: PartialInput<typeof TranslationInput.Type>): ReadonlyArray<Finding> => [
   ...localesOf(given.variantTranslation, ["variantTranslation"]),
   ...Object.entries(given.variantValueTranslations ?? {}).flatMap(([value, one]) =>
@@ -88,7 +98,7 @@ export const endpoints = {
     input: {
       key: NonEmptyText.annotate({ description: "The attribute, such as colour." }),
       value: NonEmptyText.annotate({ description: "The value, such as red." }),
-      image_id: ServiceID.annotate({ description: "An image of the gallery." })
+      image_id: names("images", ServiceID).annotate({ description: "An image of the gallery." })
     },
     output: doneWith({ nModified: Int }),
     refusals: [NotFound],

@@ -1,31 +1,7 @@
-/** How translations of an attribute are replaced, and what a variant's gallery may hold. All functions are pure. */
-import { type Finding, type Input, withUnderscore } from "../../contract.ts"
-import type { Product } from "../products.ts"
+/** How translations of an attribute are replaced. All functions are pure. */
+import { type Input, withUnderscore } from "../../contract.ts"
 import type { Translations, VariantTranslation } from "./document.ts"
 import type { endpoints } from "./endpoints.ts"
-
-/** The limits of the pictures of a variant, and of all variants of a product together. */
-export const maxPictures = { variant: 100, product: 1000 }
-
-/** The product with other pictures for one variant; the same object if nothing changes. `now` in unix seconds. */
-export const withGallery = (product: Product, sku: string, gallery: ReadonlyArray<string>, now: number): Product => {
-  const unique = [...new Set(gallery)]
-  const before = product.variants.find((variant) => variant.sku === sku)!.gallery
-  if (JSON.stringify(before) === JSON.stringify(unique)) return product
-  const variants = product.variants.map((variant) => (variant.sku === sku ? { ...variant, gallery: unique } : variant))
-  return { ...product, variants, updated: now }
-}
-
-/** Finds too many pictures. */
-export const tooManyPictures = ({ variants }: Product, sku: string): ReadonlyArray<Finding> => {
-  const all = variants.reduce((sum, { gallery }) => sum + gallery.length, 0)
-  const own = variants.find((variant) => variant.sku === sku)!.gallery.length
-  if (own > maxPictures.variant)
-    return [{ at: ["gallery"], message: `has ${own} pictures, and may have ${maxPictures.variant}` }]
-  return all > maxPictures.product
-    ? [{ at: ["gallery"], message: `makes ${all} for all variants, which may have ${maxPictures.product}` }]
-    : []
-}
 
 /** The translations that replace all earlier ones. */
 export const translationFrom = (given: Input<typeof endpoints.translate>): VariantTranslation => ({
