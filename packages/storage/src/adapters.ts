@@ -4,6 +4,7 @@ import type { Collection } from "@bottega/domain/contract"
 import { Effect, type Layer } from "effect"
 import { claims, contents, uploads } from "./bytes/documents.ts"
 import { sequences } from "./counters.ts"
+import type { Opening } from "./format.ts"
 import { leases } from "./lease.ts"
 import * as memory from "./memory.ts"
 import { databaseIn } from "./mongo/database.ts"
@@ -15,6 +16,8 @@ import * as still from "./sqlite/still.ts"
 import * as sqlite from "./sqlite.ts"
 import type { Storage, Unavailable } from "./storage.ts"
 
+export { type Opening, ownFormat, type UpgradeProgress, whyNotAsIs } from "./format.ts"
+export { CopyFailed } from "./sqlite/errors.ts"
 export type { Lost } from "./sqlite/salvage.ts"
 
 /**
@@ -29,13 +32,17 @@ export interface AdapterEntry {
   readonly nameOf?: (location: string) => string
   /** Whether several processes may have one location open at once. */
   readonly sharable: boolean
-  /** Opens the store at a location with these collections and storage's own. */
-  readonly open: (location: string, collections: ReadonlyArray<Collection>) => Layer.Layer<Storage, Unavailable>
+  /** Opens the store at a location with these collections and storage's own; upgrades one of an older format. */
+  readonly open: (
+    location: string,
+    collections: ReadonlyArray<Collection>,
+    opening?: Opening
+  ) => Layer.Layer<Storage, Unavailable>
   /** Whether a store exists at a location. */
   readonly isMade?: (location: string) => Effect.Effect<boolean, Unavailable>
   /** Opens an existing store for reading only: nothing is written, not even an upgrade of the store. */
-  readonly look?: AdapterEntry["open"]
-  /** Whether `look` shows one instant while others write. */
+  readonly look?: (location: string, collections: ReadonlyArray<Collection>) => Layer.Layer<Storage, Unavailable>
+  /** Whether `look` shows the store as of one instant while others write. */
   readonly still: boolean
   /** What is wrong with the store below its documents, as sentences, if the adapter can tell. Writes nothing. */
   readonly damages?: (
@@ -71,7 +78,7 @@ export const adapters: ReadonlyArray<AdapterEntry> = [
     name: "sqlite",
     needs: "file",
     sharable: true,
-    open: (location, collections) => sqlite.layer(location, [...collections, ...own]),
+    open: (location, collections, opening) => sqlite.layer(location, [...collections, ...own], opening),
     isMade: (location) => Effect.sync(() => existsSync(location)),
     look: (location, collections) => still.layer(location, [...collections, ...own]),
     still: true,
@@ -84,7 +91,7 @@ export const adapters: ReadonlyArray<AdapterEntry> = [
     needs: "uri",
     nameOf: databaseIn,
     sharable: true,
-    open: (location, collections) => mongo.layer(location, [...collections, ...own]),
+    open: (location, collections, opening) => mongo.layer(location, [...collections, ...own], opening),
     isMade: mongo.isMade,
     look: (location, collections) => mongo.look(location, [...collections, ...own]),
     still: false,

@@ -1,6 +1,7 @@
 /**
- * Bytes by their SHA-256, derived once for every adapter. A shop has the same bytes once. They are stored before the commit
- * that names them and removed by the commit that removes their last name; documents and guards keep the two in step.
+ * Bytes by their SHA-256, derived once for every adapter. A shop stores equal bytes once. They are stored before the
+ * commit that names them and removed by the commit that removes their last name; documents and guards keep the two
+ * consistent.
  */
 export { accounted, type Commit, isNamed, kept } from "./bytes/accounts.ts"
 export { find, isWhole, type Range, read } from "./bytes/content.ts"

@@ -41,12 +41,12 @@ const counterOf = (storage: Adapter, shop: string, name: string): Counter => {
 /** The numbers of a counter that this process has reserved, and the callers that wait for more. */
 class Counter {
   readonly #reserve: Reserve
-  /** At most two: the next one is reserved when half of the last one is left. */
+  /** At most two blocks: the next one is reserved when half of the last one is left. */
   readonly #blocks: Array<Block> = []
   /** In the order of their calls; empty while a number is left. */
   readonly #waiting = new Set<Resume>()
   #isReserving = false
-  /** How many numbers the last block had, and when it was asked for. */
+  /** How many numbers the last block had, and when it was requested. */
   #size = 0
   #reservedAt = 0n
 
@@ -121,7 +121,7 @@ class Counter {
   })
 }
 
-/** The most numbers of a block. */
+/** The maximum number of integers in a block. */
 const maxBlock = 4096
 /**
  * A block that lasts less than this is followed by one of twice its size, any other by one of half its size. So a restart
@@ -136,7 +136,7 @@ interface Block {
 
 type Resume = (number: Effect.Effect<number, Unavailable>) => void
 
-/** Reserves that many numbers; gives the one after the last. */
+/** Reserves this many numbers; returns the one after the last. */
 type Reserve = (size: number) => Effect.Effect<number, Unavailable, Storage>
 
 const reserving =

@@ -1,10 +1,10 @@
 /** Operations on every adapter's storage, derived from the port's two verbs. */
 import type { Collection, Key } from "@bottega/domain/contract"
 import { Effect, Stream } from "effect"
-import { docOf } from "./documents.ts"
+import { docOf, remember } from "./documents.ts"
 import { allRows, type Listing } from "./pages.ts"
 import { lockName, retried } from "./retry-on-conflict.ts"
-import { type Query, type Row, Stale, Storage, type Taken, type Test, type Unavailable, type Write } from "./storage.ts"
+import { type Query, type Row, Stale, Storage, type Taken, type Test, type Unavailable } from "./storage.ts"
 
 export { docOf } from "./documents.ts"
 export { retryOnConflict } from "./retry-on-conflict.ts"
@@ -22,6 +22,12 @@ export const stored = <Doc>(collection: Collection<Doc>, row: Row): Stored<Doc> 
   version: row.version,
   row
 })
+
+/** A row whose document is known already; it is not decoded again for a while. */
+export const storedAs = <Doc>(doc: Doc, row: Row): Stored<Doc> => {
+  remember(row, doc)
+  return { doc, version: row.version, row }
+}
 
 /** The documents of a shop that match a query. */
 export const list = <Doc, Name extends string>(
@@ -62,25 +68,22 @@ export const get = <Doc, Name extends string>(
  * Replaces one document atomically by the result of `change`, and returns that once it is durable.
  *
  * `change` gets the document, or `undefined` if there is none. It returns the next document (`undefined` removes it,
- * the same object leaves it unchanged) or fails with a refusal; it may run more than once. `also` adds writes to the
- * same commit. After half a minute of conflicts it fails with `Unavailable`, `busy`.
+ * the same object leaves it unchanged) or fails with a refusal; it may run more than once. After 100
+ * seconds of conflicts it fails with `Unavailable`, `busy`.
  */
 export const modify = <Doc, Name extends string, Next extends Doc | undefined, E, R>(
   shop: string,
   collection: Collection<Doc, Name>,
   key: Key,
-  change: (doc: Doc | undefined) => Effect.Effect<Next, E, R>,
-  also: (next: Next, doc: Doc | undefined) => ReadonlyArray<Write> = nothing
+  change: (doc: Doc | undefined) => Effect.Effect<Next, E, R>
 ): Effect.Effect<Next, E | Taken | Unavailable, R | Storage> => {
   const attempt = Effect.gen(function* () {
     const storage = yield* Storage
     const [row] = yield* storage.find(shop, collection, { where: [{ on: "key", eq: key }], limit: 1, latest: true })
     const doc = row === undefined ? undefined : docOf(collection, row)
     const next = yield* change(doc)
-    const own: ReadonlyArray<Write> =
-      next === doc ? [] : [{ shop, collection, key, expect: row?.version ?? 0, doc: next, before: row }]
-    const writes = [...own, ...also(next, doc)]
-    if (writes.length > 0) yield* storage.commit(writes)
+    if (next !== doc)
+      yield* storage.commit([{ shop, collection, key, expect: row?.version ?? 0, doc: next, before: row }])
     return next
   })
   return retried(attempt, isStale, [lockName(shop, collection.name, key)]) as Effect.Effect<
@@ -89,8 +92,6 @@ export const modify = <Doc, Name extends string, Next extends Doc | undefined, E
     R | Storage
   >
 }
-
-const nothing = (): ReadonlyArray<Write> => []
 
 const isStale = (failure: unknown): failure is Stale => failure instanceof Stale
 

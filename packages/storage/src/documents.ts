@@ -1,11 +1,11 @@
 /** Turns rows into documents, and documents into the texts of rows. */
 import type { Collection, Key } from "@bottega/domain/contract"
 import { Recent } from "./recent.ts"
-import { type Row, Unavailable } from "./storage.ts"
+import { type Row, Unavailable, type Write } from "./storage.ts"
 
 /**
- * The document of a row; throws `Unavailable` if its text is damaged. It is kept from the second time on that the row is
- * decoded, until many others were kept: most rows of a long list are decoded once, and must not stay in memory for it.
+ * The document of a row; throws `Unavailable` if its text is damaged. It is cached from the second decoding of the row
+ * until many others were cached: most rows of a long list are decoded once and must not stay in memory.
  */
 export const docOf = <Doc>(collection: Collection<Doc>, row: Row): Doc => {
   const known = documents.get(row)
@@ -25,11 +25,14 @@ export const docOf = <Doc>(collection: Collection<Doc>, row: Row): Doc => {
  * writer, so it is kept for a while, and `docOf` gives it for that text: every document that is written equals its
  * decoded text, and is never changed in place.
  */
-export const textOf = <Doc>(collection: Collection<Doc>, doc: Doc, replaces: boolean): string => {
-  const text = collection.encode(doc)
+export const textOf = (write: Pick<Write, "collection" | "doc" | "text">, replaces: boolean): string => {
+  const { collection, doc, text = collection.encode(doc) } = write
   if (replaces) replacementsOf(collection).keep(collection.key(doc), { text, doc })
   return text
 }
+
+/** Lets `docOf` give a row's document without decoding it, because the caller has it. */
+export const remember = (row: Row, doc: unknown): void => documents.keep(row, doc, row.text.length)
 
 const decoded = <Doc>({ decode, name }: Collection<Doc>, key: Key, text: string): Doc => {
   try {
@@ -73,13 +76,14 @@ class Replacements {
   }
 }
 
-/** The characters of the texts of a generation, up to one text more. */
+/** The maximum length of a generation's texts, exceeded by at most one text. */
 const maxWrittenCharacters = 256 * 1024
 
-const replacements = new WeakMap<Collection, Replacements>()
+/** By the function that decodes, which an adapter's own form of a collection shares with it. */
+const replacements = new WeakMap<Collection["decode"], Replacements>()
 
-const replacementsOf = (collection: Collection): Replacements => {
-  const known = replacements.get(collection) ?? new Replacements()
-  replacements.set(collection, known)
+const replacementsOf = ({ decode }: Collection): Replacements => {
+  const known = replacements.get(decode) ?? new Replacements()
+  replacements.set(decode, known)
   return known
 }

@@ -2,13 +2,13 @@
 import type { Collection } from "@bottega/domain/contract"
 import { type Guard, type Query, type Row, Stale } from "./storage.ts"
 
-/** The query that finds what a guard is about: the document itself, or one that has the value besides the excepted ones. */
+/** The query of a guard: for the document itself, or for one that has the value, besides the excepted ones. */
 const guardQuery = (guard: Guard): Query =>
   "row" in guard
     ? { where: [{ on: "key", eq: guard.row.key }], limit: 1 }
     : { where: [{ on: guard.on, eq: guard.eq }], limit: 1 + (guard.except?.length ?? 0) }
 
-/** The document among those found that a guard is about. */
+/** The found document that a guard concerns. */
 const foundBy = (guard: Guard, rows: ReadonlyArray<Row>): Row | undefined =>
   "row" in guard || guard.except === undefined ? rows[0] : rows.find(({ key }) => !guard.except!.includes(key))
 

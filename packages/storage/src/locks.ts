@@ -1,10 +1,15 @@
-/** Named locks within this process, granted in the order of the requests. */
+/**
+ * Named locks within this process. They are granted in turns that go round shops and their key sets, and within a key set
+ * in the order of the calls.
+ */
 import { Effect } from "effect"
+import { FairQueue, type Waiting } from "./fair.ts"
+import { CurrentCall } from "./turns.ts"
 
 /** A set of locks that is independent of any other set. */
 export class Locks {
-  /** A name is present while its lock is held; its waiters are queued in the list. */
-  readonly #lines = new Map<string, Array<() => void>>()
+  /** A name is present while its lock is held; most locks have no queue, because nobody waits. */
+  readonly #lines = new Map<string, Line | undefined>()
 
   /**
    * Runs an effect while holding the locks of all these names, acquired in sorted order so that no two runs deadlock.
@@ -33,34 +38,42 @@ export class Locks {
 
   #taken(name: string, held: Array<() => void>): boolean {
     if (this.#lines.has(name)) return false
-    this.#lines.set(name, [])
+    this.#lines.set(name, undefined)
     held.push(() => this.#pass(name))
     return true
   }
 
   #take(name: string, held: Array<() => void>): Effect.Effect<void> {
-    return Effect.callback((resume) => {
-      if (this.#taken(name, held)) {
-        resume(Effect.void)
-        return
-      }
-      const line = this.#lines.get(name)!
-      // The lock counts as held from the moment it is granted, so an interruption in between cannot lose it. The next
-      // waiter continues in a microtask, because a long queue would otherwise be one deep stack.
-      const turn = () => {
-        held.push(() => this.#pass(name))
-        queueMicrotask(() => resume(Effect.void))
-      }
-      line.push(turn)
-      return Effect.sync(() => {
-        if (line.includes(turn)) line.splice(line.indexOf(turn), 1)
+    return Effect.withFiber((fiber) => {
+      const { order, owner } = fiber.getRef(CurrentCall)
+      return Effect.callback((resume) => {
+        if (this.#taken(name, held)) {
+          resume(Effect.void)
+          return
+        }
+        const line = this.#lines.get(name) ?? new FairQueue(1)
+        this.#lines.set(name, line)
+        // The lock counts as held from the moment it is granted, so an interruption in between cannot lose it. The next
+        // waiter continues in a microtask, because a long queue would otherwise be one deep stack.
+        const turn = () => {
+          held.push(() => this.#pass(name))
+          queueMicrotask(() => resume(Effect.void))
+        }
+        const waiting: Waiting<() => void> = line.add(owner, turn, order)
+        return Effect.sync(() => void line.withdraw(waiting))
       })
     })
   }
 
   #pass(name: string): void {
-    const next = this.#lines.get(name)?.shift()
+    const line = this.#lines.get(name)
+    const next = line?.take()
     if (next === undefined) this.#lines.delete(name)
-    else next()
+    else {
+      line!.spend(next.owner, 1)
+      next.item()
+    }
   }
 }
+
+type Line = FairQueue<() => void>

@@ -5,6 +5,7 @@
 import type { Collection } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
 import { failedGuard } from "./guards.ts"
+import { IndexKey, keyedBy } from "./keyed.ts"
 import { memoryChunks } from "./memory/chunks.ts"
 import { type Applied, Table } from "./memory/table.ts"
 import { Texts } from "./memory/texts.ts"
@@ -15,20 +16,23 @@ import { inTurns } from "./turns.ts"
 import { bounded, normalized } from "./values.ts"
 
 /** An empty store of these collections, which lives as long as this object. */
-export const make = (collections: ReadonlyArray<Collection>): Adapter => {
+export const make = (given: ReadonlyArray<Collection>): Adapter => {
+  const collections = keyedBy(given, new IndexKey())
+  const byName = new Map(collections.map((collection) => [collection.name, collection]))
   const texts = new Texts()
   const shops = new Map<string, Map<string, Table>>(collections.map(({ name }) => [name, new Map()]))
   const tableOf = (shop: string, collection: Collection): Table => {
     const tables = shops.get(collection.name)
     if (tables === undefined) throw new TypeError(`the store was opened without the collection ${collection.name}`)
-    const table = tables.get(shop) ?? new Table(collection, texts)
+    const table = tables.get(shop) ?? new Table(byName.get(collection.name)!, texts)
     tables.set(shop, table)
     return table
   }
 
-  function* walk(shop: string, collection: Collection, query: Query): Generator<void, ReadonlyArray<Row>> {
-    bounded(collection, query)
-    const table = tableOf(shop, collection)
+  function* walk(shop: string, asked: Collection, query: Query): Generator<void, ReadonlyArray<Row>> {
+    bounded(asked, query)
+    const table = tableOf(shop, asked)
+    const collection = byName.get(asked.name)!
     const points = pointsOf(collection, query)
     if (points !== undefined) return table.points(points)
     const normal = normalized(collection, query)
@@ -51,17 +55,21 @@ export const make = (collections: ReadonlyArray<Collection>): Adapter => {
     return undefined
   }
 
-  let commits = 0
+  const revisions = new Map<string, number>()
   const commit = (writes: ReadonlyArray<Write>, guards: ReadonlyArray<Guard> = []) =>
     Effect.suspend(() => {
       if (writes.length === 0) return Effect.void
       const refusal = failedGuard(guards, walk) ?? apply(writes)
       if (refusal !== undefined) return Effect.fail(refusal)
-      commits++
+      for (const { collection } of writes) revisions.set(collection.name, (revisions.get(collection.name) ?? 0) + 1)
       return Effect.void
     })
 
-  return { find, commit, chunks: memoryChunks(), naming: namingIn(collections), revision: () => commits }
+  const indexFaults: Adapter["indexFaults"] = (shop, collection, callbacks) =>
+    inTurns(() => tableOf(shop, collection).indexFaults(callbacks), Effect.die)
+
+  const revision: Adapter["revision"] = ({ name }) => revisions.get(name) ?? 0
+  return { find, commit, indexFaults, chunks: memoryChunks(), naming: namingIn(collections), revision }
 }
 
 /** {@link make} as the storage of a program. */

@@ -4,21 +4,25 @@
  */
 import type { Collection } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
+import type { Opening } from "./format.ts"
 import type { Store } from "./mongo/open.ts"
 import { lookedAt, namingIn } from "./naming.ts"
 import { type Adapter, Storage, Unavailable } from "./storage.ts"
 
 /** The store in the database that this connection string names (`bottega` by default), until the scope closes. */
-export const make = (uri: string, collections: ReadonlyArray<Collection>) =>
+export const make = (uri: string, collections: ReadonlyArray<Collection>, opening: Opening = {}) =>
   // The driver is loaded only when a MongoDB is opened.
   Effect.map(
-    held(async (signal) => (await import("./mongo/open.ts")).open(uri, collections, signal)),
+    held(async (signal) => (await import("./mongo/open.ts")).open(uri, collections, { ...opening, signal })),
     (store) => adapterOf(store, collections)
   )
 
 /** {@link make} as the storage of a program. */
-export const layer = (uri: string, collections: ReadonlyArray<Collection>): Layer.Layer<Storage, Unavailable> =>
-  Layer.effect(Storage, make(uri, collections))
+export const layer = (
+  uri: string,
+  collections: ReadonlyArray<Collection>,
+  opening?: Opening
+): Layer.Layer<Storage, Unavailable> => Layer.effect(Storage, make(uri, collections, opening))
 
 /** An existing store, for reading while others may change it. It creates nothing and accepts no commit. */
 export const look = (uri: string, collections: ReadonlyArray<Collection>): Layer.Layer<Storage, Unavailable> =>
@@ -64,19 +68,24 @@ const held = (open: (signal: AbortSignal) => Promise<Store>) =>
 
 // No write is visible here before a majority has it, so `latest` reads like any other read and there is nothing to wait
 // for.
-const adapterOf = ({ chunks, commit, find }: Store, collections: ReadonlyArray<Collection>): Adapter => ({
+const adapterOf = (
+  { chunks, commit, find, indexFaults, refusal }: Store,
+  collections: ReadonlyArray<Collection>
+): Adapter => ({
   find: (shop, collection, query) => answered(() => find(shop, collection, query)),
   commit: (writes, guards) =>
     Effect.flatMap(
       answered(() => commit(writes, guards)),
       (refusal) => (refusal === undefined ? Effect.void : Effect.fail(refusal))
     ),
+  indexFaults: (shop, collection, callbacks) => answered(() => indexFaults(shop, collection, callbacks)),
   chunks: {
     write: (...chunk) => answered(() => chunks.write(...chunk)),
     read: (...chunk) => answered(() => chunks.read(...chunk)),
     remove: (...upload) => answered(() => chunks.remove(...upload))
   },
-  naming: namingIn(collections)
+  naming: namingIn(collections),
+  check: Effect.suspend(() => refusal() ?? Effect.void)
 })
 
 const answered = <A>(ask: () => Promise<A>): Effect.Effect<A, Unavailable> =>

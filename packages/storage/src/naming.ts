@@ -1,4 +1,4 @@
-/** What adapters have in common about bytes: which collections name them, and a store of them that is only looked at. */
+/** What adapters share for bytes: which collections name them, and the parts of a read-only store. */
 import type { Collection } from "@bottega/domain/contract"
 import { Effect } from "effect"
 import type { Adapter, Chunks } from "./storage.ts"
@@ -8,15 +8,15 @@ import { indexValues } from "./values.ts"
 export const namingIn = (collections: ReadonlyArray<Collection>): ReadonlyArray<Collection> =>
   collections.filter(({ bytes }) => bytes !== undefined)
 
-/** The SHA-256 of all bytes that a document names; none where there is no document. */
+/** The SHA-256 of all bytes that a document names; none if there is no document. */
 export const namedBy = ({ bytes, lookups }: Collection, doc: unknown): ReadonlyArray<string> =>
   bytes === undefined || doc === undefined ? [] : (indexValues(lookups[bytes]!.of(doc)) as ReadonlyArray<string>)
 
-/** What a store that is only looked at takes and gives, beside its documents. */
+/** The parts of a read-only store besides its documents. */
 export const lookedAt = (
   collections: ReadonlyArray<Collection>,
   read: Chunks["read"]
 ): Pick<Adapter, "commit" | "chunks" | "naming"> => {
-  const refused = () => Effect.die(new TypeError("the store was opened to be looked at"))
+  const refused = () => Effect.die(new TypeError("the store was opened for reading only"))
   return { commit: refused, chunks: { read, write: refused, remove: refused }, naming: namingIn(collections) }
 }

@@ -6,7 +6,7 @@
 import type { Collection, Value } from "@bottega/domain/contract"
 import { Array as Arr, Effect, Option, Stream } from "effect"
 import { docOf } from "./documents.ts"
-import type { Query, Row } from "./storage.ts"
+import { lengthOf, maxRows, type Query, type Row } from "./storage.ts"
 import { bounds } from "./turns.ts"
 
 /** Reads documents of one shop. */
@@ -21,12 +21,18 @@ export type Listing<Name extends string> = Pick<Query<Name>, "where" | "sort" | 
 /** The maximum size of a page. */
 export type Size = Required<Pick<Query, "limit" | "characters">>
 
+/** The size of the pages in which so many rows are read. */
+export const sizeFor = (rows: number): Size => ({
+  limit: Math.min(rows, bounds.rows),
+  characters: bounds.characters
+})
+
 /** Every row of a list, a page at a time. */
 export const pages = <Doc, Name extends string, E>(
   find: Find<E>,
   collection: Collection<Doc, Name>,
   listing: Listing<Name> = {},
-  size: Size = { limit: bounds.rows, characters: bounds.characters }
+  size: Size = sizeFor(maxRows)
 ): Stream.Stream<ReadonlyArray<Row>, E> => {
   const begin: Query<Name> = { ...listing, ...size }
   return Stream.paginate(begin, (query) =>
@@ -51,26 +57,6 @@ export const allRows = <Doc, Name extends string, E>(
 export const itemsOf = <A, E, R>(pages: Stream.Stream<ReadonlyArray<A>, E, R>): Stream.Stream<A, E, R> =>
   Stream.flattenArray(Stream.filter(pages, Arr.isReadonlyArrayNonEmpty))
 
-/** The results of a function applied to each row of a query in order, without holding all texts at once. */
-export const mapRows = <Doc, Name extends string, E, A>(
-  find: Find<E>,
-  collection: Collection<Doc, Name>,
-  query: Query<Name>,
-  make: (row: Row) => A
-): Effect.Effect<ReadonlyArray<A>, E> => {
-  const all: Array<A> = []
-  const go = (page: Query<Name>): Effect.Effect<ReadonlyArray<A>, E> =>
-    Effect.flatMap(find(collection, page), (rows) => {
-      for (const row of rows) all.push(make(row))
-      const left = query.limit - all.length
-      const further = left === 0 ? undefined : nextPage(collection, page, rows)
-      return further === undefined
-        ? Effect.succeed(all)
-        : go({ ...further, skip: 0, limit: Math.min(left, bounds.rows) })
-    })
-  return go({ ...query, limit: Math.min(query.limit, bounds.rows), characters: bounds.characters })
-}
-
 /** The query for the page after this one; `undefined` after the last one. */
 export const nextPage = <Doc, Name extends string>(
   collection: Collection<Doc, Name>,
@@ -79,7 +65,7 @@ export const nextPage = <Doc, Name extends string>(
 ): Query<Name> | undefined => {
   const last = rows.at(-1)
   if (last === undefined) return undefined
-  const isCut = rows.reduce((size, { text }) => size + text.length, 0) >= (query.characters ?? Number.POSITIVE_INFINITY)
+  const isCut = rows.reduce((size, row) => size + lengthOf(row), 0) >= (query.characters ?? Number.POSITIVE_INFINITY)
   if (rows.length < query.limit && !isCut) return undefined
   const { by = "key" } = query.sort ?? {}
   const value = by === "key" ? last.key : (collection.lookups[by].of(docOf(collection, last)) as Value)

@@ -29,12 +29,12 @@ export interface Plan {
 }
 
 /**
- * The most keys or unique values that are looked up one by one, as many as a request can name; above that an index is
- * read.
+ * The maximum number of keys or unique values that are looked up one by one, as many as a request can name; for more,
+ * an index is read.
  */
 const maxPoints = 10_000
 
-/** The most values of a lookup whose walks are combined; for more, another index or the whole shop is read. */
+/** The maximum number of values of a lookup whose walks are combined; for more, another index or the whole shop is read. */
 export const maxWalks = 64
 
 /** The number up to which a filter's documents are counted; filters above it count as equally common. */

@@ -6,6 +6,8 @@ import type { Query } from "./storage.ts"
 export interface Points {
   readonly on: string
   readonly values: ReadonlyArray<Value>
+  /** Keys only: the total of characters at which the result, which is sorted by key, ends. */
+  readonly characters?: number | undefined
 }
 
 /** The keys or values of a query that asks for exactly those documents, sorted by key, and for nothing else. */
@@ -17,10 +19,12 @@ export const pointsOf = (
   if (test === undefined || another !== undefined || !("eq" in test || "in" in test)) return undefined
   if (after !== undefined || skip !== 0 || sort !== undefined) return undefined
   const values = "eq" in test ? [test.eq] : test.in
-  if (limit < values.length || characters !== undefined) return undefined
-  if (test.on === "key") return { on: "key", values }
+  if (limit < values.length) return undefined
+  if (test.on === "key") return { on: "key", values, characters }
+  if (characters !== undefined) return undefined
   if (!unique.includes(test.on)) return undefined
   const type = lookups[test.on]!.type === "text" ? "string" : "number"
   // A value of another type matches no document, but a database might convert it to one that does.
-  return { on: test.on, values: values.filter((value) => typeof value === type) }
+  const isOfType = (value: Value): boolean => typeof value === type
+  return { on: test.on, values: values.every(isOfType) ? values : values.filter(isOfType) }
 }

@@ -9,7 +9,7 @@ import { type Adapter, OnApplied, Stale, Storage, Taken, Unavailable } from "./s
 
 /**
  * Runs an attempt that reads with `latest` and commits, and repeats it if its commit was `Stale` or `Taken`. What it
- * answers or refuses depends on durable data only. After half a minute of conflicts it fails with `Unavailable`,
+ * answers or refuses depends on durable data only. After 100 seconds of conflicts it fails with `Unavailable`,
  * `busy`. An attempt for which `Taken` is an answer, not a conflict, must catch it itself.
  */
 export const retryOnConflict = <A, E, R>(
@@ -59,11 +59,14 @@ const again = Effect.fnUntraced(function* <A, E, R>(
     if (Result.isSuccess(result)) return result.success
     if (!lost(result.failure)) return yield* Effect.fail(result.failure)
     failure = result.failure
-    if ((yield* Clock.monotonicTimeNanos) - begun > BigInt(timeoutMs) * 1_000_000n) return yield* busy(failure)
+    if ((yield* Clock.monotonicTimeNanos) - begun > BigInt(conflictTimeoutMs) * 1_000_000n) return yield* busy(failure)
   }
 })
 
-const timeoutMs = 30_000
+/**
+ * Longer than MongoDB by default keeps the transaction of a dead process open: 60 s, and up to 30 s until it notices.
+ */
+export const conflictTimeoutMs = 100_000
 
 const locks = new WeakMap<Adapter, Locks>()
 
@@ -85,7 +88,10 @@ const alone = <A, E, R>(
     : locksOf(storage).holding(names, waiting, (release) => settled(storage, attempt, release))
 
 const waiting = <A>(line: Effect.Effect<A>) =>
-  Effect.timeoutOrElse(line, { duration: timeoutMs, orElse: () => busy("others of this process hold the document") })
+  Effect.timeoutOrElse(line, {
+    duration: conflictTimeoutMs,
+    orElse: () => busy("others of this process hold the document")
+  })
 
 // A result without a commit may depend on writes that are applied but not yet durable, so it waits for these.
 const settled = <A, E, R>(

@@ -23,7 +23,12 @@ export class Sorted<Item> {
     return this.#blocks[0]?.[0]
   }
 
-  /** Adds an item at its place. */
+  /** The last item, if there is any. */
+  get last(): Item | undefined {
+    return this.#blocks.at(-1)?.at(-1)
+  }
+
+  /** Inserts an item in order. */
   add(item: Item): void {
     const blocks = this.#blocks
     this.#size++

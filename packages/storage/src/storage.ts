@@ -19,7 +19,12 @@ export interface Row {
   /** 1 when inserted, and one more with each change. */
   readonly version: number
   readonly text: string
+  /** The length of the text, if the adapter makes the text each time it is read. */
+  readonly length?: number
 }
+
+/** The length of a row's text, in characters or in bytes, as its adapter counts it. */
+export const lengthOf = (row: Row): number => row.length ?? row.text.length
 
 /** A comparison on a lookup or on the key. On a lookup of many values, one of them must satisfy the whole test. */
 export type Test<Name extends string = string> =
@@ -27,7 +32,7 @@ export type Test<Name extends string = string> =
   | { readonly on: Name | "key"; readonly in: ReadonlyArray<Value> }
   | { readonly on: Name | "key"; readonly gt?: Value; readonly gte?: Value; readonly lt?: Value; readonly lte?: Value }
 
-/** The most rows of one query. */
+/** The maximum number of rows of one query. */
 export const maxRows = 1000
 
 /** The whole query language. */
@@ -42,7 +47,10 @@ export interface Query<Name extends string = string> {
   /** Only rows after this place in the sort order: the sort's value and the key of the last row seen. */
   readonly after?: { readonly value: Value; readonly key: Key }
   readonly skip?: number
-  /** The most rows, up to {@link maxRows}; longer lists are read in pages, so that no result of the port is large. */
+  /**
+   * The maximum number of rows, up to {@link maxRows}; longer lists are read in pages, so that no result of the port is
+   * large.
+   */
   readonly limit: number
   /**
    * Ends with the row at which the texts reach this total number of characters, so that a page of long texts is short.
@@ -68,6 +76,8 @@ export interface Write<Doc = any> {
   readonly expect: number
   readonly doc: Doc | undefined
   readonly before?: Row | undefined
+  /** The document as its collection encodes it, if the writer has encoded it already. */
+  readonly text?: string | undefined
 }
 
 /**
@@ -99,11 +109,17 @@ export class Taken extends Data.TaggedError("Taken")<{
 }> {}
 /**
  * The store failed, through no fault of the caller: `full` if there is no room to write, `damaged` if stored data
- * cannot be read, `replaced` if the store is no longer where it was opened. Nothing was applied, unless `unknown`.
+ * cannot be read, `replaced` if the store is no longer where it was opened, or another version of
+ * the program has changed its form. Nothing was applied, unless `unknown`.
  */
 export class Unavailable extends Data.TaggedError("Unavailable")<{
   readonly reason: "unreachable" | "full" | "busy" | "unknown" | "damaged" | "replaced"
   readonly cause: unknown
+  /**
+   * Repeats the operation that found damage, without changing anything; succeeds once the damage has passed, as a read
+   * error may.
+   */
+  readonly again?: Effect.Effect<unknown, Unavailable>
 }> {}
 
 /**
@@ -111,9 +127,12 @@ export class Unavailable extends Data.TaggedError("Unavailable")<{
  * them; documents say which uploads there are (see `bytes.ts`).
  */
 export interface Chunks {
-  /** Keeps a chunk, in the place of one with the same number; answers once it is durable. The caller may then use its array again. */
+  /**
+   * Stores a chunk and replaces one with the same number; answers once it is durable. The caller may then use its array
+   * again.
+   */
   readonly write: (shop: string, upload: string, number: number, bytes: Uint8Array) => Effect.Effect<void, Unavailable>
-  /** A durable chunk; `undefined` where there is none. */
+  /** A durable chunk; `undefined` if there is none. */
   readonly read: (shop: string, upload: string, number: number) => Effect.Effect<Uint8Array | undefined, Unavailable>
   /** Removes some chunks of an upload, at most {@link maxRemovedChunks}; answers with their number, 0 once none is left. */
   readonly remove: (shop: string, upload: string) => Effect.Effect<number, Unavailable>
@@ -122,7 +141,26 @@ export interface Chunks {
 /** The number of chunks that one step removes at most. */
 export const maxRemovedChunks = 8
 
-/** What an adapter implements. */
+/** How an index is wrong about a document. */
+export interface IndexFault {
+  readonly key: Key
+  readonly lookup: string
+  /**
+   * `missing`: the index does not find the document by exactly its values. `extra`: it also finds it by another, or finds
+   * a document that does not exist. `twin`: another document, `other`, has the same value, which must be unique.
+   */
+  readonly is: "missing" | "extra" | "twin"
+  readonly other?: Key
+}
+
+/** The callbacks of a comparison of indexes with documents. */
+export interface IndexFaultCallbacks {
+  readonly onFault: (fault: IndexFault) => void
+  /** Called with the number of documents that a step compared. */
+  readonly onDocuments?: ((documents: number) => void) | undefined
+}
+
+/** The interface that an adapter implements. */
 export interface Adapter {
   /**
    * The rows that match a query. However much is read to find them, no turn of the event loop is blocked for long. A
@@ -143,13 +181,24 @@ export interface Adapter {
     guards?: ReadonlyArray<Guard>
   ) => Effect.Effect<void, Stale | Taken | Unavailable>
   readonly chunks: Chunks
+  /**
+   * Compares all index entries of a shop's collection with its documents. Each document is compared as of one instant, so
+   * that writers do not matter, and documents that cannot be read are passed over. It reads everything once, in steps, so its
+   * time is proportional to what is stored and its memory is constant. A damaged store that is being salvaged has none.
+   */
+  readonly indexFaults?: (
+    shop: string,
+    collection: Collection,
+    callbacks: IndexFaultCallbacks
+  ) => Effect.Effect<void, Unavailable>
   /** The collections that the store was opened with whose documents name bytes. */
   readonly naming: ReadonlyArray<Collection>
   /**
-   * A number that differs after any commit that `find` sees, of any process, so that a result may be reused while the
-   * number stays the same. An adapter that cannot tell at once has no `revision`.
+   * A number that rises with any commit to a collection that `find` sees, of any process, so that a result may be reused
+   * while the number stays the same. Commits to other collections of this process do not change it. An adapter that cannot
+   * tell at once has no `revision`.
    */
-  readonly revision?: () => number
+  readonly revision?: (collection: Pick<Collection, "name">) => number
   /**
    * Fails if the store is not the one that was opened; only for adapters whose store can be replaced while it is open.
    */

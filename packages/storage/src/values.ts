@@ -4,7 +4,8 @@
  */
 import type { Collection, Value } from "@bottega/domain/contract"
 import { docOf } from "./documents.ts"
-import { maxRows, type Query, type Row, type Test } from "./storage.ts"
+import { askedOf } from "./keyed.ts"
+import { lengthOf, maxRows, type Query, type Row, type Test } from "./storage.ts"
 
 /** Compares values in the port's order: numbers by size, text by UTF-8 bytes, numbers before text. */
 export const compare = (one: Value, other: Value): number => {
@@ -54,14 +55,14 @@ export const normalized = (collection: Collection, query: Query): NormalQuery | 
 
 /** Throws if a query has no limit, because asking for any number of rows at once is a programming error. */
 export const bounded = ({ name }: Collection, { limit }: Query): void => {
-  if (!(limit <= maxRows)) throw new TypeError(`a query of ${name} asks for ${limit} rows; the most is ${maxRows}`)
+  if (!(limit <= maxRows)) throw new TypeError(`a query of ${name} requests ${limit} rows; the maximum is ${maxRows}`)
 }
 
 /** The first rows, up to the one at which their texts reach this many characters. */
 export const atMost = (rows: ReadonlyArray<Row>, characters: number): ReadonlyArray<Row> => {
   if (characters === Number.POSITIVE_INFINITY) return rows
   let size = 0
-  const last = rows.findIndex(({ text }) => (size += text.length) >= characters)
+  const last = rows.findIndex((row) => (size += lengthOf(row)) >= characters)
   return last < 0 ? rows : rows.slice(0, last + 1)
 }
 
@@ -120,8 +121,9 @@ const onlyBy = (query: NormalQuery, fixed: Value): NormalQuery | undefined => {
 const wanted = (collection: Collection, test: Test): NormalTest => {
   const type = typeOf(collection, test.on)
   const fits = (value: Value) => type === undefined || typeof value === type
-  if ("eq" in test) return { on: test.on, values: [test.eq].filter(fits) }
-  if ("in" in test) return { on: test.on, values: [...new Set(test.in)].filter(fits) }
+  const held = (value: Value) => askedOf(collection, test.on, value)
+  if ("eq" in test) return { on: test.on, values: [test.eq].filter(fits).map(held) }
+  if ("in" in test) return { on: test.on, values: [...new Set(test.in)].filter(fits).map(held) }
   const low = bound(test.gt, test.gte, 1)
   const high = bound(test.lt, test.lte, -1)
   const mistyped = [low, high].some((end) => end !== undefined && !fits(end.value))

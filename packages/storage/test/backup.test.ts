@@ -8,9 +8,11 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  writeFileSync,
   writeSync
 } from "node:fs"
 import { dirname, join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { backup } from "../src/sqlite/backup.ts"
@@ -116,6 +118,36 @@ describe("a copy that is read-only", () => {
       } finally {
         chmodSync(folder, 0o700)
       }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is not stopped by what a killed one left, and removes that, but not the file of one that runs", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const folder = dirname(location)
+      yield* Effect.scoped(Effect.flatMap(open(location), (store) => store.commit([adding(1)])))
+      const target = join(folder, "copy.db")
+      // In a container every process has the same id.
+      for (const left of [`${process.pid}.part`, "0a1b2c3d.part"]) copyFileSync(location, `${target}.${left}`)
+      writeFileSync(`${target}.cut.part`, "SQLite format 3")
+      const running = new DatabaseSync(`${target}.running.part`)
+      running.exec("create table t (a); begin immediate")
+      writeFileSync(`${target}.begun.part`, "")
+      yield* backup(location, target)
+      running.close()
+      const parts = readdirSync(folder).filter((name) => name.endsWith(".part"))
+      assert.deepStrictEqual(parts.sort(), ["copy.db.begun.part", "copy.db.running.part"])
+      assert.deepStrictEqual(yield* still.damages(target, [things]), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that cannot be written names the copy, and not the store", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      yield* Effect.scoped(open(location))
+      const target = join(dirname(location), "missing", "copy.db")
+      const failure = yield* Effect.flip(backup(location, target))
+      assert.include(String(failure.cause), `the copy ${target} cannot be written: ENOENT`)
     }).pipe(Effect.scoped)
   )
 })

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { deferral } from "../src/sqlite/deferred.ts"
 import * as still from "../src/sqlite/still.ts"
 import * as sqlite from "../src/sqlite.ts"
-import { type Adapter, Storage } from "../src/storage.ts"
+import { type Adapter, type IndexFault, Storage } from "../src/storage.ts"
 import { run } from "./child.ts"
 import { file } from "./file.ts"
 import { adding, changing, collections, expecting, keys, removing, shop, Thing, things } from "./things.ts"
@@ -127,15 +127,22 @@ describe("deferred entries", () => {
     })
   )
 
-  live("of one value that are missing or belong to nothing are reported as damage", (location, store) =>
+  live("that wait are not faults, and afterwards each document has its own", (location, store) =>
     Effect.gen(function* () {
-      yield* store.commit([tagged(1), tagged(2), tagged(3), tagged(4)])
-      assert.deepStrictEqual(yield* still.damages(location, [things]), [])
+      const faults: Array<IndexFault> = []
+      const compared = store.indexFaults!(shop, things, { onFault: (fault) => void faults.push(fault) })
+      for (const id of [1, 2, 3, 4]) {
+        yield* store.commit([tagged(id)])
+        yield* compared
+      }
+      assert.deepStrictEqual(faults, [])
       shell(location, `delete from "things.(stock)" where key = 1`)
-      shell(location, `insert into "things.(stock)" values (1, 9, 99, 99)`)
-      assert.deepStrictEqual(yield* still.damages(location, [things]), [
-        "The index things.(stock) lacks entries of 1 documents.",
-        "The index things.(stock) has 1 entries of no document."
+      shell(location, `insert into "things.(stock)" values (1, 9, 99, 99), (1, 9, 98, 98)`)
+      yield* compared
+      assert.deepStrictEqual(faults, [
+        { key: 1, lookup: "stock", is: "missing" },
+        { key: 98, lookup: "stock", is: "extra" },
+        { key: 99, lookup: "stock", is: "extra" }
       ])
     })
   )

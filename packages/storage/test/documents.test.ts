@@ -7,13 +7,18 @@ import { docOf, textOf } from "../src/documents.ts"
 const Note = Schema.Struct({ name: Schema.String })
 const declared = () => collection("notes", Note, { key: ({ name }) => name })
 const notes = declared()
+const written = (doc: typeof Note.Type, replaces: boolean) => textOf({ collection: notes, doc }, replaces)
 const read = (of: typeof notes, text: string) => docOf(of, { key: of.decode(text).name, version: 1, text })
 
 describe("a written document", () => {
+  it("is not encoded again if its writer has its text", () => {
+    assert.strictEqual(textOf({ collection: notes, doc: { name: "a" }, text: "the text" }, false), "the text")
+  })
+
   it("is given for its text if it replaced another", () => {
     const [replacing, inserted] = [{ name: "replacing" }, { name: "inserted" }]
-    assert.strictEqual(read(notes, textOf(notes, replacing, true)), replacing)
-    const text = textOf(notes, inserted, false)
+    assert.strictEqual(read(notes, written(replacing, true)), replacing)
+    const text = written(inserted, false)
     assert.notStrictEqual(read(notes, text), inserted)
     assert.deepStrictEqual(read(notes, text), inserted)
   })
@@ -26,22 +31,22 @@ describe("a written document", () => {
 
   it("is given only to readers of its collection", () => {
     const doc = { name: "of one collection" }
-    const text = textOf(notes, doc, true)
+    const text = written(doc, true)
     const other = declared()
     assert.notStrictEqual(read(other, text), doc)
     assert.deepStrictEqual(read(other, text), doc)
   })
 
   it("is not given for another text of its key", () => {
-    const text = textOf(notes, { name: "two shops have it" }, true)
+    const text = written({ name: "two shops have it" }, true)
     const other = text.replace("}", ',"more":1}')
     assert.deepStrictEqual(read(notes, other), { name: "two shops have it", more: 1 } as never)
   })
 
   it("is forgotten after others of half a million characters, and decoded again", () => {
     const doc = { name: "first" }
-    const text = textOf(notes, doc, true)
-    for (let n = 0; n < 12; n++) textOf(notes, { name: `${n}`.padEnd(50_000, "x") }, true)
+    const text = written(doc, true)
+    for (let n = 0; n < 12; n++) written({ name: `${n}`.padEnd(50_000, "x") }, true)
     assert.notStrictEqual(read(notes, text), doc)
     assert.deepStrictEqual(read(notes, text), doc)
   })

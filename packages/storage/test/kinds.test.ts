@@ -40,9 +40,9 @@ const cases: Readonly<Record<string, readonly [make: (location: string) => Effec
     /a database of another program/
   ],
   "a text": [(location) => Effect.sync(() => writeFileSync(location, "no database\n")), /not an SQLite database/],
-  "a file of a newer format": [(location) => made(location, "pragma user_version = 3"), /a newer version/],
-  "a file with collections of a newer format": [
-    (location) => made(location, `update bottega_collections set fingerprint = '{"format":3}'`),
+  "a file of a newer format": [
+    (location) =>
+      made(location, "update bottega_format set number = 9, writers = 9, readers = 9; pragma user_version = 9"),
     /a newer version/
   ]
 }
@@ -76,7 +76,7 @@ describe("a file", () => {
       yield* made(location, "drop table bottega_generation; pragma user_version = 0; pragma application_id = 0")
       assert.deepStrictEqual(yield* Effect.scoped(Effect.flatMap(open(location), (store) => keys(store, {}))), [1])
       const header = readFileSync(location)
-      assert.deepStrictEqual([header.toString("latin1", 68, 72), header.readUInt32BE(60)], ["Btga", 2])
+      assert.deepStrictEqual([header.toString("latin1", 68, 72), header.readUInt32BE(60)], ["Btga", 3])
     }).pipe(Effect.scoped)
   )
 

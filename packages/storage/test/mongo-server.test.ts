@@ -4,10 +4,12 @@
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import { collection, text, texts } from "@bottega/domain/contract"
+import { startMongo } from "@bottega/mongo-stand-in"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { MongoClient, ObjectId } from "mongodb"
-import { modify } from "../src/derived.ts"
+import { modify, retryOnConflict } from "../src/derived.ts"
+import { times } from "../src/mongo/client.ts"
 import { type Lease, leased } from "../src/mongo/lease.ts"
 import * as mongo from "../src/mongo.ts"
 import { Storage } from "../src/storage.ts"
@@ -154,20 +156,20 @@ describe("a lease", () => {
     Effect.gen(function* () {
       const leases = (yield* behind(yield* database)).collection<Lease>("leases")
       let within = 0
-      let most = 0
+      let peak = 0
       const work = async () => {
-        most = Math.max(most, ++within)
+        peak = Math.max(peak, ++within)
         await sleep(30)
         within--
       }
       yield* Effect.promise(async () => {
         await Promise.all(Array.from({ length: 6 }, () => leased(leases, "one", work, { pace })))
-        assert.strictEqual(most, 1)
+        assert.strictEqual(peak, 1)
         const never = leased(leases, "two", () => Promise.reject(new Error("died")), { pace })
         assert.strictEqual(await never.catch(({ message }) => message), "died")
         await leases.insertOne({ _id: "three", owner: ObjectId.createFromTime(0), beat: 7 })
         await Promise.all([leased(leases, "three", work, { pace }), leased(leases, "three", work, { pace })])
-        assert.strictEqual(most, 1)
+        assert.strictEqual(peak, 1)
         assert.strictEqual(await leases.countDocuments(), 0)
       })
     }).pipe(Effect.scoped)
@@ -215,15 +217,18 @@ describe.concurrent("a server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("whose connections are all in use is Unavailable, busy", () =>
+  it.live("whose connections are all in use lets others wait", () =>
     Effect.gen(function* () {
       const { laid, open } = yield* wired
       const store = yield* open("maxPoolSize=1")
       yield* store.commit([adding(1)])
-      laid.deaden()
-      const asked = [store.find(shop, things, { limit: 1000 }), store.find(shop, things, { limit: 999 })]
-      const found = yield* Effect.all(asked.map(reasons), { concurrency: "unbounded" })
-      assert.deepStrictEqual(found.sort(), ["busy", "unreachable"])
+      const { arrived, release } = laid.hold("find\0")
+      const asked = [store.find(shop, things, { limit: 1000 }), store.commit([changing(1, 1)])]
+      const finding = yield* Effect.forkChild(Effect.all(asked.map(reasons), { concurrency: "unbounded" }))
+      yield* Effect.promise(() => arrived)
+      yield* Effect.sleep(times.wait + 300)
+      release()
+      assert.deepStrictEqual(yield* Fiber.join(finding), ["done", "done"])
     }).pipe(Effect.scoped)
   )
 
@@ -279,6 +284,86 @@ describe.concurrent("a server", () => {
       }).pipe(Effect.scoped)
     )
   }
+})
+
+describe.concurrent("a transaction that a broken connection leaves open", () => {
+  const sent = (laid: Effect.Success<typeof wired>["laid"]) => {
+    const texts = ["startTransaction\0", "killSessions\0", "commitTransaction\0"]
+    const [begun, killed, committed] = texts.map((text) => laid.count(text))
+    return () => `${begun!()} begun, ${killed!()} killed, ${committed!()} committed`
+  }
+
+  it.live("is ended before the commit is tried again", () =>
+    Effect.gen(function* () {
+      const { laid, open } = yield* wired
+      const store = yield* open("")
+      yield* store.commit([adding(1)])
+      const counts = sent(laid)
+      laid.swallow("update\0", 1)
+      yield* store.commit([changing(1, 1), adding(2)])
+      assert.strictEqual(counts(), "2 begun, 1 killed, 1 committed")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("keeps no later commit of the same documents waiting", () =>
+    Effect.gen(function* () {
+      const { laid, open } = yield* wired
+      const [store, other] = [yield* open(""), yield* open("")]
+      yield* store.commit([adding(1)])
+      laid.swallow("update\0", 1000)
+      assert.strictEqual(yield* reasons(store.commit([changing(1, 1), adding(2)])), "unreachable")
+      laid.swallow("", 0)
+      const counts = sent(laid)
+      yield* other.commit([changing(1, 1), adding(2)])
+      assert.strictEqual(counts(), "1 begun, 0 killed, 1 committed")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is ended when the server can be reached again, if it could not be before", () =>
+    Effect.gen(function* () {
+      const { laid, open } = yield* wired
+      const store = yield* open("")
+      yield* store.commit([adding(1)])
+      const { arrived } = laid.hold("update\0")
+      const committing = yield* Effect.forkChild(reasons(store.commit([changing(1, 1), adding(2)])))
+      yield* Effect.promise(() => arrived)
+      laid.cut()
+      assert.include(["unreachable", "unknown"], yield* Fiber.join(committing))
+      const killed = laid.count("killSessions\0")
+      laid.mend()
+      const next = modify(shop, things, 1, (doc) => Effect.succeed({ ...doc!, stock: 7 }))
+      const provided = Effect.provideService(next, Storage, store)
+      yield* Effect.promise(() => until(() => Effect.runPromise(reasons(provided))))
+      // The next commit waits for it only if the server got a part of the transaction.
+      yield* Effect.promise(() => until(async () => (killed() >= 1 ? "done" : "")))
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a transaction whose process is gone", () => {
+  it.live("is waited for until the server ends it", () =>
+    Effect.gen(function* () {
+      // Other tests must not get the short lifetime.
+      const own = yield* Effect.acquireRelease(
+        Effect.promise(() => startMongo({ own: true })),
+        (server) => Effect.promise(() => server.stop())
+      )
+      const { href } = Object.assign(new URL(own.uri), { pathname: "/gone" })
+      const store = yield* mongo.make(href, collections)
+      yield* store.commit([adding(1)])
+      const gone = yield* behind(href)
+      yield* Effect.promise(async () => {
+        await gone.admin().command({ setParameter: 1, transactionLifetimeLimitSeconds: 3 })
+        const session = gone.client.startSession()
+        session.startTransaction()
+        await gone.collection("things").updateOne({ "_id.k": 1 }, { $inc: { guards: 1 } }, { session })
+      })
+      let tries = 0
+      const attempt = Effect.suspend(() => store.commit([changing(1, 1), adding(++tries + 1)]))
+      yield* Effect.provideService(retryOnConflict(attempt), Storage, store)
+      assert.isAbove(tries, 1)
+    }).pipe(Effect.scoped)
+  )
 })
 
 describe.concurrent("a server that commits of many callers are sent to at once", () => {

@@ -7,6 +7,7 @@ import { assert, describe, it, vi } from "@effect/vitest"
 import { Schema } from "effect"
 import fc from "fast-check"
 import * as driver from "mongodb"
+import { times } from "../src/mongo/client.ts"
 import { idOf, layout, made } from "../src/mongo/documents.ts"
 import {
   isConflict,
@@ -19,6 +20,8 @@ import {
 import { mongoQueries } from "../src/mongo/filters.ts"
 import { indexName, refusing, specifications } from "../src/mongo/indexes.ts"
 import { Heartbeats } from "../src/mongo/pulse.ts"
+import { Reader } from "../src/mongo/reader.ts"
+import { Sending } from "../src/mongo/sending.ts"
 import { unfit } from "../src/mongo/start.ts"
 import { CommitsInProgress } from "../src/mongo/underway.ts"
 import { databaseOf } from "../src/mongo/uri.ts"
@@ -140,6 +143,51 @@ describe("a query", () => {
     const [question] = asking({ where: [{ on: "sizes", gt: 1, lte: 9 }], limit: 10 })!
     const within = { $nor: [{ "at.sizes": { $not: { $elemMatch: { $gt: 1, $lte: 9 } } } }] }
     assert.deepStrictEqual(question!.filter["$and"]!.at(-1), within)
+  })
+})
+
+describe("a list", () => {
+  const read = (k: number) => ({ _id: { s: shop, k }, version: 1, doc: things.encode(thing(k)) })
+  /** A reader of a collection whose scans give these keys; a snapshot gives `clean` ones, or is refused with a code. */
+  const reading = (scans: ReadonlyArray<number>, clean: ReadonlyArray<number> | number) => {
+    const levels: Array<string | undefined> = []
+    const find = (_: unknown, { limit, readConcern }: { limit: number; readConcern?: { level: string } }) => {
+      levels.push(readConcern?.level)
+      const keys = readConcern === undefined ? scans : clean
+      let left = typeof keys === "number" ? [] : keys.slice(0, limit).map(read)
+      return {
+        hasNext: async () => {
+          if (typeof keys === "number") throw new driver.MongoServerError({ message: "no", code: keys })
+          return left.length > 0
+        },
+        readBufferedDocuments: () => left.splice(0),
+        close: async () => void (left = [])
+      }
+    }
+    const reader = new Reader(new Heartbeats(new EventEmitter() as never))
+    const keysOf = async (query: Query) =>
+      (await reader.find(shop, { ...of, kept: { find } as never }, query)).map(({ key }) => key)
+    return { keysOf, levels }
+  }
+
+  it("is read from one state, a single document and what a commit is conditional on from the newest", async () => {
+    const { keysOf, levels } = reading([1, 2, 1], [1, 2, 3])
+    assert.deepStrictEqual(await keysOf({ limit: 3 }), [1, 2, 3])
+    assert.deepStrictEqual(await keysOf({ limit: 1 }), [1])
+    await keysOf({ limit: 3, latest: true })
+    assert.deepStrictEqual(levels.slice(0, 3), ["snapshot", undefined, undefined])
+  })
+
+  it("has no row twice and is as long as asked for where a scan repeats rows", async () => {
+    const { keysOf, levels } = reading([1, 2, 1, 3, 2, 4, 5], 72)
+    assert.deepStrictEqual(await keysOf({ limit: 4 }), [1, 2, 3, 4])
+    assert.deepStrictEqual(await keysOf({ limit: 9 }), [1, 2, 3, 4, 5])
+    // A server that refuses the read concern is asked for it once.
+    assert.strictEqual(levels.filter((level) => level === "snapshot").length, 1)
+    const busy = reading([1, 2], 246)
+    await busy.keysOf({ limit: 4 })
+    await busy.keysOf({ limit: 4 })
+    assert.deepStrictEqual(busy.levels, ["snapshot", undefined, "snapshot", undefined])
   })
 })
 
@@ -298,6 +346,71 @@ const refusal = (act: () => unknown): string => {
   }
   return assert.fail("it was not refused")
 }
+
+describe("work that waits for its turn", () => {
+  const connected = () => {
+    const client = new EventEmitter()
+    const pulse = new Heartbeats(client as never)
+    const describe = (isWritable: boolean) =>
+      client.emit("topologyDescriptionChanged", { newDescription: { servers: new Map([["a", { isWritable }]]) } })
+    describe(true)
+    const beat = () => client.emit("serverHeartbeatSucceeded", { connectionId: "a" })
+    return { beat, describe, pulse }
+  }
+
+  /** Lets a second pass at a time, with a heartbeat in each. */
+  const pass = async (seconds: number, beat: () => void) => {
+    for (let second = 0; second < seconds; second++) {
+      beat()
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+  }
+
+  it("is not blamed on a server that answers the work before it", async () => {
+    vi.useFakeTimers()
+    try {
+      const { beat, pulse } = connected()
+      const sending = new Sending(pulse, 2)
+      const four = () => new Promise<string>((resolve) => setTimeout(resolve, 4000, "done"))
+      const all = Promise.all([1, 2, 3, 4].map(() => sending.send(four)))
+      await pass(17, beat)
+      assert.deepStrictEqual(await all, ["done", "done", "done", "done"])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it("is not considered dead for answers that this process could not read while the machine held it up", async () => {
+    const { beat, pulse } = connected()
+    const answer = Promise.withResolvers<string>()
+    beat()
+    const asked = pulse.inTime(answer.promise, "unreachable")
+    // The event loop stands still; when it goes on, it runs the timers that are due before it reads what has arrived.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, times.answer + 500)
+    setImmediate(() => answer.resolve("done"))
+    assert.strictEqual(await asked, "done")
+  })
+
+  it("is not sent to a server that has gone", async () => {
+    vi.useFakeTimers()
+    try {
+      const { beat, describe, pulse } = connected()
+      const sending = new Sending(pulse, 2)
+      const ended: Array<string> = []
+      let sent = 0
+      for (let n = 0; n < 3; n++)
+        void sending
+          .send(() => new Promise(() => sent++))
+          .catch(({ reason }: { readonly reason: string }) => ended.push(reason))
+      beat()
+      describe(false)
+      await vi.advanceTimersByTimeAsync(3000)
+      assert.deepStrictEqual([ended, sent], [["unknown", "unreachable", "unreachable"], 1])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
 
 describe("commits of one process", () => {
   const placed = (write: Write) => ({ write, layout: of })

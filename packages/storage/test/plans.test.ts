@@ -1,6 +1,7 @@
 /** Checks SQLite's query plans: each reads one index, and nothing is sorted. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { ownFormat } from "../src/format.ts"
 import { choose } from "../src/plan.ts"
 import type { Connection } from "../src/sqlite/connection.ts"
 import { counting, type Kind, type Part, select, valuesFor } from "../src/sqlite/select.ts"
@@ -48,7 +49,7 @@ const plan = (writer: Connection, query: Asks): string => {
 describe("the file", () => {
   it.live("reads an index for every declared order, and sorts nothing", () =>
     Effect.gen(function* () {
-      const writer = start(yield* file, [layout(things)])
+      const writer = start(yield* file, [layout(things)], ownFormat)
       const newest = { by: "placed", descending: true } as const
       const queries: ReadonlyArray<Asks> = [
         {},
@@ -98,7 +99,7 @@ describe("the file", () => {
 
   it.live("begins a page at the place after which it comes, in either direction and within a range", () =>
     Effect.gen(function* () {
-      const writer = start(yield* file, [layout(things)])
+      const writer = start(yield* file, [layout(things)], ownFormat)
       const after = { value: 5, key: 4 }
       for (const descending of [false, true])
         for (const range of [{}, { gte: 1 }, { lt: 9 }, { gte: 1, lt: 9 }])
@@ -117,7 +118,7 @@ describe("the file", () => {
 
   it.live("reads the index of the rarest of several filters", () =>
     Effect.gen(function* () {
-      const writer = start(yield* file, [layout(things)])
+      const writer = start(yield* file, [layout(things)], ownFormat)
       writer.exec("begin")
       const into = new Writer(writer, new Shops(writer))
       for (let id = 0; id < 3000; id++) {

@@ -22,7 +22,7 @@ export class Runner {
   #lead = 0
   readonly #step: number
 
-  /** Each race that is won makes the next ones wait for so many milliseconds more. */
+  /** Each race that is won makes the next ones wait for this many more milliseconds. */
   constructor(step = 1) {
     this.#step = step
   }

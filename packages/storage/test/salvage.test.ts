@@ -2,11 +2,12 @@
 import { closeSync, copyFileSync, openSync, rmSync, writeSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Stream } from "effect"
 import { docOf } from "../src/documents.ts"
+import { pages } from "../src/pages.ts"
 import { type Lost, layer } from "../src/sqlite/salvage.ts"
 import * as sqlite from "../src/sqlite.ts"
-import { Storage } from "../src/storage.ts"
+import { type Row, Storage } from "../src/storage.ts"
 import { file } from "./file.ts"
 import { adding, changing, removing, shop, thing, things } from "./things.ts"
 
@@ -50,18 +51,13 @@ const salvaged = (location: string) =>
       const lost: Array<Lost> = []
       const context = yield* Layer.build(layer(location, [things], (one) => void lost.push(one)))
       const store = Storage.of(Context.get(context, Storage))
-      const rows = []
+      const rows: Array<Row> = []
+      // Small pages, as an export reads pages of a large shop.
       for (const of of [shop, "another"])
-        for (let after = -1; ; ) {
-          const found = yield* store.find(of, things, {
-            where: [{ on: "key", gt: after }],
-            sort: { by: "key" },
-            limit: 100
-          })
-          rows.push(...found)
-          if (found.length < 100) break
-          after = Number(found.at(-1)!.key)
-        }
+        yield* Stream.runForEach(
+          pages((one, query) => store.find(of, one, query), things, {}, { limit: 7, characters: 20_000 }),
+          (page) => Effect.sync(() => rows.push(...page))
+        )
       return { lost, rows }
     })
   )

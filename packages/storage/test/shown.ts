@@ -7,11 +7,11 @@ import type { Side } from "./referring.ts"
 export const won = (outcomes: ReadonlyArray<Side>, side: Side): number =>
   outcomes.filter((outcome) => outcome === side).length
 
-const minWins = 30
-
-/** Whether both sides came first often enough. */
-export const areBothSeen = (outcomes: ReadonlyArray<Side>): boolean =>
-  Math.min(won(outcomes, "made"), won(outcomes, "removed")) >= minWins
+/** Whether each side came first in a tenth of the races at least. */
+export const areBothSeen = (outcomes: ReadonlyArray<Side>): boolean => {
+  const [made, removed] = [won(outcomes, "made"), won(outcomes, "removed")]
+  return Math.min(made, removed) >= (made + removed) / 10
+}
 
 const maxTries = 10
 

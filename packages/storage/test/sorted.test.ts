@@ -55,8 +55,8 @@ describe("Sorted", () => {
   })
 })
 
-const walked = (list: Sorted<number>, place: (item: number) => number, descending: boolean, most = 1e9) => {
+const walked = (list: Sorted<number>, place: (item: number) => number, descending: boolean, max = 1e9) => {
   const found: Array<number> = []
-  list.walk(place, descending, (item) => found.push(item) < most)
+  list.walk(place, descending, (item) => found.push(item) < max)
   return found
 }

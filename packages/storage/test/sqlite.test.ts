@@ -6,6 +6,7 @@ import { collection, text, texts } from "@bottega/domain/contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Schema } from "effect"
 import { modify } from "../src/derived.ts"
+import { ownFormat } from "../src/format.ts"
 import type { Connection } from "../src/sqlite/connection.ts"
 import { Group } from "../src/sqlite/group.ts"
 import { Shops } from "../src/sqlite/shops.ts"
@@ -14,6 +15,7 @@ import { layout } from "../src/sqlite/tables.ts"
 import { Writer } from "../src/sqlite/writes.ts"
 import * as sqlite from "../src/sqlite.ts"
 import { Storage, type Write } from "../src/storage.ts"
+import { bounds } from "../src/turns.ts"
 import { file } from "./file.ts"
 import { adding, changing, keys, removing, shop, Thing, thing, things } from "./things.ts"
 
@@ -22,6 +24,8 @@ const applying = (connection: Connection) => {
   const of = layout(things)
   return (write: Write) => writer.apply([{ write, layout: of }])
 }
+
+const nothing = { began: () => {}, failed: () => {}, ended: () => {} }
 
 describe("the file", () => {
   it.live("waits while another process prepares it, without blocking anything else", () =>
@@ -76,7 +80,7 @@ describe("the file", () => {
       const store = yield* sqlite.make(location, [things])
       const shell = new DatabaseSync(location)
       const transactions = () => Number(shell.prepare("select number from bottega_generation").get()!["number"])
-      /** The transactions in which so many chunks of a size are written. */
+      /** The transactions in which this many chunks of a size are written. */
       const written = (count: number, size: number) =>
         Effect.gen(function* () {
           const before = transactions()
@@ -177,10 +181,10 @@ describe("the file", () => {
 
   it.live("forgets the number of a shop whose first write was rolled back", () =>
     Effect.gen(function* () {
-      const connection = start(yield* file, [layout(things)])
+      const connection = start(yield* file, [layout(things)], ownFormat)
       const shops = new Shops(connection)
       const writer = new Writer(connection, shops)
-      const group = new Group(connection, () => shops.forget())
+      const group = new Group(connection, { ...nothing, failed: () => shops.forget() })
       const commit = (write: Write) =>
         Effect.callback<void, unknown>((resume) =>
           group.submit({
@@ -202,9 +206,9 @@ describe("the file", () => {
 
   it.live("refuses a write without room for it, still reads, and accepts the write when there is room", () =>
     Effect.gen(function* () {
-      const writer = start(yield* file, [layout(things)])
+      const writer = start(yield* file, [layout(things)], ownFormat)
       const apply = applying(writer)
-      const group = new Group(writer, () => {})
+      const group = new Group(writer, nothing)
       const commit = (id: number, code: string) =>
         Effect.callback<void, unknown>((resume) =>
           group.submit({
@@ -266,6 +270,10 @@ describe("the file", () => {
 
   it.live("combines the dependent writes of one turn into one transaction", () =>
     Effect.gen(function* () {
+      // However slow this machine is, one turn has time for all of them.
+      const { turn, turnMs } = bounds
+      yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(bounds, { turn, turnMs })))
+      Object.assign(bounds, { turn: Number.POSITIVE_INFINITY, turnMs: Number.POSITIVE_INFINITY })
       const location = yield* file
       const store = yield* sqlite.make(location, [things])
       yield* store.commit([adding(1)])
@@ -283,7 +291,7 @@ describe("the file", () => {
 
   it.live("does not write an index's own table if its values are unchanged", () =>
     Effect.gen(function* () {
-      const writer = start(yield* file, [layout(things)])
+      const writer = start(yield* file, [layout(things)], ownFormat)
       const apply = applying(writer)
       apply(adding(1, { tags: ["b", "a"] }))
       const changes = () => writer.get("select total_changes()")![0]

@@ -12,6 +12,7 @@ import { histories } from "./suite/histories.ts"
 import { lasting } from "./suite/lasting.ts"
 import { leasing } from "./suite/leasing.ts"
 import { racing } from "./suite/racing.ts"
+import { revising } from "./suite/revising.ts"
 import { values } from "./suite/values.ts"
 
 /** Registers every test of the port for an adapter. */
@@ -24,6 +25,7 @@ export const suite = (adapter: AdapterEntry): void => {
     guarding(adapter)
     histories(adapter)
     racing(adapter)
+    revising(adapter)
     bytesSuite(adapter)
     bytesRacing(adapter)
     bytesLasting(adapter)

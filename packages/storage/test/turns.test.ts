@@ -3,10 +3,11 @@
  * its own.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { afterEach, beforeEach } from "vitest"
 import { adapters } from "../src/adapters.ts"
-import type { Adapter } from "../src/storage.ts"
+import { type Find, pages } from "../src/pages.ts"
+import type { Adapter, Unavailable } from "../src/storage.ts"
 import { bounds } from "../src/turns.ts"
 import { finding } from "./suite/finding.ts"
 import { histories } from "./suite/histories.ts"
@@ -98,6 +99,19 @@ describe.each(own)("in $name", (adapter) => {
       assert.deepStrictEqual(yield* keys(store, { characters: 1 }), [1])
       assert.deepStrictEqual(yield* keys(store, { where: [{ on: "key", in: [4, 2, 3] }], characters: 1500 }), [2, 3])
       assert.deepStrictEqual(yield* keys(store, { where: [{ on: "tags", eq: "t" }], characters: 1e6 }), [1, 2, 3, 4])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a list of texts with characters of several bytes goes on after a page that is cut", () =>
+    Effect.gen(function* () {
+      const store = yield* opened(adapter)
+      yield* store.commit([1, 2, 3, 4].map((id) => adding(id, { tags: [], status: "\u4e00".repeat(700) })))
+      const find: Find<Unavailable> = (of, query) => store.find(shop, of, query)
+      const found = yield* Stream.runCollect(pages(find, things, {}, { limit: 3, characters: 1500 }))
+      assert.deepStrictEqual(
+        found.flat().map(({ key }) => key),
+        [1, 2, 3, 4]
+      )
     }).pipe(Effect.scoped)
   )
 })

@@ -14,6 +14,8 @@ interface Wire {
   readonly deaden: () => void
   /** Forwards requests that contain this text, that many times, and breaks the connection before their answers. */
   readonly swallow: (text: string, times: number) => void
+  /** Counts the requests from now on that contain this text. */
+  readonly count: (text: string) => () => number
   /** Keeps back the answer to the next request that contains this text; `arrived` resolves once the server has answered it. */
   readonly hold: (text: string) => { readonly arrived: Promise<void>; readonly release: () => void }
 }
@@ -43,6 +45,7 @@ class Laid implements Wire {
   #state: "whole" | "cut" | "dead" = "whole"
   #swallowing = { text: "", times: 0 }
   #holding: Holding | undefined
+  readonly #counters: Array<(bytes: string | Buffer) => void> = []
 
   constructor(host: string, port: number) {
     this.#to = { host, port }
@@ -69,6 +72,14 @@ class Laid implements Wire {
 
   swallow(text: string, times: number): void {
     this.#swallowing = { text, times }
+  }
+
+  count(text: string): () => number {
+    let requests = 0
+    this.#counters.push((bytes) => {
+      if (bytes.includes(text)) requests++
+    })
+    return () => requests
   }
 
   hold(text: string): ReturnType<Wire["hold"]> {
@@ -100,6 +111,7 @@ class Laid implements Wire {
     let held: Holding | undefined
     near.on("data", (bytes) => {
       if (this.#state === "dead") return
+      for (const counted of this.#counters) counted(bytes)
       if (this.#swallowing.times > 0 && bytes.includes(this.#swallowing.text)) {
         this.#swallowing.times--
         swallows = true

@@ -9,7 +9,7 @@ import { drop, keep } from "./pictures.ts"
 import { refer, removeUnreferred } from "./referring.ts"
 import { take } from "./taking.ts"
 import { adding, collections, shop, things } from "./things.ts"
-import { growthMiB, uploading } from "./uploading.ts"
+import { heldMiB, uploading } from "./uploading.ts"
 
 const [name, location, task, count] = process.argv.slice(2)
 const adapter = adapters.find((one) => one.name === name)!
@@ -36,7 +36,7 @@ const tasks: Record<Task, (id: number) => Effect.Effect<unknown, unknown, Storag
   keep: (id) => Effect.flatMap(keep(id), say),
   drop: (id) => Effect.flatMap(drop(id), say),
   upload: (id) => uploading(id, say),
-  store: (megabytes) => Effect.flatMap(growthMiB(megabytes), (growth) => say(String(growth)))
+  store: (megabytes) => Effect.flatMap(heldMiB(megabytes), (held) => say(String(held)))
 }
 
 /** Waits for the other process, so that both sides of a race go through their targets side by side. */

@@ -1,4 +1,4 @@
-/** What a commit must do besides, so that bytes are there while a document names them, and not for longer. */
+/** Completes a commit so that bytes exist exactly as long as a document names them. */
 import type { Collection } from "@bottega/domain/contract"
 import { Effect } from "effect"
 import { docOf } from "../documents.ts"
@@ -6,22 +6,22 @@ import { namedBy } from "../naming.ts"
 import { type Adapter, type Guard, type Row, Stale, type Unavailable, type Write } from "../storage.ts"
 import { type Claim, claims, contents, uploads } from "./documents.ts"
 
-/** The write that ends a claim: it belongs into the commit whose documents name the bytes instead. */
+/** The write that ends a claim; it belongs in the commit whose documents name the bytes from then on. */
 export const kept = (shop: string, claim: Claim): Write<Claim> => {
   const before: Row = { key: claim.id, version: 1, text: claims.encode(claim) }
   return { shop, collection: claims, key: claim.id, expect: 1, doc: undefined, before }
 }
 
-/** What a commit consists of. */
+/** The parts of a commit. */
 export interface Commit {
   readonly writes: ReadonlyArray<Write>
   readonly guards: ReadonlyArray<Guard>
 }
 
 /**
- * A commit of these writes with all that it owes to bytes: those whose last name it removes are removed by it, and those that
- * it starts to name are guarded, so that they are there. Bytes that a document names and that are not there are `Stale`; after it
- * the caller decides again, as after any other.
+ * A commit of these writes, completed for bytes: it removes the bytes whose last name it removes, and guards those that
+ * it starts to name. If bytes that it names do not exist, it fails with `Stale`, and the caller decides again, as after
+ * any conflict.
  */
 export const accounted = (
   storage: Adapter,
@@ -32,9 +32,14 @@ export const accounted = (
     ? accountsOf(storage, { writes, guards })
     : Effect.succeed({ writes, guards })
 
-/** Whether a document of the shop, or a claim, names bytes. */
-export const isNamed = Effect.fnUntraced(function* (storage: Adapter, shop: string, sha256: string) {
-  for (const collection of storage.naming) {
+/** Whether a document of the shop, or a claim, names bytes; `by` are the collections that count, by default all. */
+export const isNamed = Effect.fnUntraced(function* (
+  storage: Adapter,
+  shop: string,
+  sha256: string,
+  by: ReadonlyArray<Collection> = storage.naming
+) {
+  for (const collection of by) {
     const where = [{ on: collection.bytes!, eq: sha256 }]
     if ((yield* storage.find(shop, collection, { where, limit: 1 })).length > 0) return true
   }
@@ -48,7 +53,7 @@ const accountsOf = Effect.fnUntraced(function* (storage: Adapter, commit: Commit
   const [more, guards]: [Array<Write>, Array<Guard>] = [[...commit.writes], [...commit.guards]]
   for (const change of changes.values()) {
     const { isGained, isLost } = change
-    // What one document of the commit names instead of another was there, and stays.
+    // Bytes that one document of the commit stops naming and another one names already existed, and stay.
     if (isGained === isLost) continue
     const also = isLost ? yield* lost(storage, change) : yield* gained(storage, change)
     more.push(...also.writes)
@@ -57,11 +62,11 @@ const accountsOf = Effect.fnUntraced(function* (storage: Adapter, commit: Commit
   return { writes: more, guards }
 })
 
-/** What a commit changes about the names of some bytes. */
+/** How a commit changes which documents name some bytes. */
 interface Change {
   readonly shop: string
   readonly sha256: string
-  /** The documents that name them no longer. */
+  /** The documents that no longer name them. */
   readonly former: Array<Write>
   isGained: boolean
   isLost: boolean
@@ -89,7 +94,7 @@ const note = (changes: Map<string, Change>, write: Write, before: ReadonlyArray<
   }
 }
 
-/** Bytes that a document starts to name must be there. */
+/** Bytes that a document starts to name must exist. */
 const gained = Effect.fnUntraced(function* (storage: Adapter, { sha256, shop }: Change) {
   const row = yield* rowOf(storage, shop, contents, sha256)
   if (row === undefined) return yield* new Stale({ shop, collection: contents.name, key: sha256 })
@@ -97,8 +102,8 @@ const gained = Effect.fnUntraced(function* (storage: Adapter, { sha256, shop }: 
 })
 
 /**
- * Bytes that lost a name are removed, or where something else names them written again as they are: two commits that remove the
- * last two names at once meet there, and one of them decides again.
+ * Bytes that lost a name are removed. If something else names them, their document is written unchanged: two commits
+ * that remove the last two names at once then conflict, and one of them decides again.
  */
 const lost = Effect.fnUntraced(function* (storage: Adapter, { former, sha256, shop }: Change) {
   const row = yield* rowOf(storage, shop, contents, sha256)

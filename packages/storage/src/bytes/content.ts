@@ -1,24 +1,24 @@
-/** Looks bytes up and reads them. */
+/** Finds bytes and reads them. */
 import { createHash } from "node:crypto"
 import { Effect, Option, Stream } from "effect"
 import { get } from "../derived.ts"
 import { Storage, Unavailable } from "../storage.ts"
 import { type Content, contents } from "./documents.ts"
 
-/** The bytes that a shop has under a SHA-256, without reading them; `undefined` where it has none. */
+/** The record of the bytes that a shop has under a SHA-256; `undefined` if it has none. */
 export const find = (shop: string, sha256: string): Effect.Effect<Content | undefined, Unavailable, Storage> =>
   Effect.map(get(shop, contents, sha256), (found) => found?.doc)
 
-/** A part of bytes: from one offset to another one, which is not in it; both lie within the bytes. */
+/** A part of bytes: from one offset, inclusive, to another, exclusive; both are within the bytes. */
 export interface Range {
   readonly from: number
   readonly to: number
 }
 
 /**
- * The bytes of a content, or a part of them, in pieces of at most a chunk; each is read when the one before was taken. Fails as
- * `damaged` where a chunk is missing or has another length than it should, and as `unreachable` where the bytes are removed
- * meanwhile; where they were stored again it goes on.
+ * The bytes of a content, or a part of them, in pieces of at most a chunk; each is read after the previous one was
+ * consumed. Fails as `damaged` if a chunk is missing or has the wrong length, and as `unreachable` if the bytes are
+ * removed meanwhile. If they were stored again, it continues.
  */
 export const read = (
   shop: string,
@@ -36,7 +36,7 @@ export const read = (
     })
   )
 
-/** Whether the chunks of a content are all there and are what its SHA-256 says. */
+/** Whether all chunks of a content exist and match its SHA-256. */
 export const isWhole = (shop: string, content: Content): Effect.Effect<boolean, Unavailable, Storage> =>
   Effect.suspend(() => {
     const hash = createHash("sha256")
@@ -48,7 +48,7 @@ export const isWhole = (shop: string, content: Content): Effect.Effect<boolean, 
     )
   })
 
-/** The chunk with an offset, and the content as it is now; bytes that were stored again have other chunks. */
+/** The chunk at an offset, and the current record of the content; bytes that were stored again have other chunks. */
 const present = Effect.fnUntraced(function* (shop: string, content: Content, at: number) {
   const { chunks } = yield* Storage
   for (let known = content; ; ) {
@@ -59,7 +59,7 @@ const present = Effect.fnUntraced(function* (shop: string, content: Content, at:
     const now = yield* find(shop, known.sha256)
     if (now === undefined) return yield* failure("unreachable", "were removed while they were read")
     if (now.upload === known.upload)
-      return yield* failure("damaged", `lack chunk ${number}, or it has not its ${length} bytes`)
+      return yield* failure("damaged", `lack chunk ${number}, or it does not have its ${length} bytes`)
     known = now
   }
 

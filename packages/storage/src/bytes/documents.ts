@@ -1,4 +1,4 @@
-/** The documents that say which bytes a shop has, and which chunks belong to no bytes. */
+/** The documents that record which bytes a shop has, and which chunks belong to no bytes. */
 import { type Collection, collection, number, text } from "@bottega/domain/contract"
 import { Schema } from "effect"
 
@@ -7,21 +7,21 @@ export interface Content {
   readonly sha256: string
   /** The length in bytes. */
   readonly size: number
-  /** The upload whose chunks they are, each of so many bytes but the last one. */
+  /** The upload whose chunks they are, and the size of each chunk but the last one. */
   readonly upload: string
   readonly chunkBytes: number
 }
 
-/** An upload whose chunks belong to no content: they are being written, or are to be removed. */
+/** An upload whose chunks belong to no content: they are being written or will be removed. */
 export interface Upload {
   readonly id: string
-  /** When it last showed that it goes on, in milliseconds. */
+  /** When it last reported progress, in milliseconds. */
   readonly at: number
-  /** False once it was given up. */
+  /** False once it was abandoned. */
   readonly open: boolean
 }
 
-/** Names bytes from the moment they are stored until the commit that names them, or until it is too old. */
+/** Names bytes from the moment they are stored until a commit names them, or until the claim expires. */
 export interface Claim {
   readonly id: string
   readonly sha256: string

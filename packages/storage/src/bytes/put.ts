@@ -6,13 +6,13 @@ import { type Adapter, type Stale, Storage, type Taken, Unavailable, type Write 
 import { type Claim, type Content, claims, contents, type Upload, uploads } from "./documents.ts"
 import { abandonAfterMs, forget, giveUp, written } from "./sweep.ts"
 
-/** The stream gave more bytes than it may; nothing after them was read. */
+/** The stream exceeded its limit; nothing after that was read. */
 export class TooLarge extends Data.TaggedError("TooLarge")<{ readonly maxBytes: number }> {}
 
-/** Bytes in a chunk: a larger one holds the event loop for longer, a smaller one asks for more commits. */
+/** The size of a chunk: a larger one would hold the event loop for longer, a smaller one would need more commits. */
 const defaultChunkBytes = 512 * 1024
 
-/** What bounds an upload. */
+/** The limits of an upload. */
 export interface PutOptions {
   readonly maxBytes: number
   /** Bytes in a chunk; the tests make it small. */
@@ -20,8 +20,9 @@ export interface PutOptions {
 }
 
 /**
- * Stores what a stream gives, in the memory of one chunk: the stream is pulled again once that is durable. The answer claims the
- * bytes for an hour, within which a commit has to name them; see `kept`. What fails or is interrupted leaves no bytes.
+ * Stores the bytes of a stream, holding one chunk in memory: the stream is pulled again once that is durable. The
+ * result claims the bytes for an hour, within which a commit has to name them; see `kept`. A failure or an interruption
+ * leaves no bytes.
  */
 export const put = <E, R>(
   shop: string,
@@ -37,7 +38,7 @@ export const put = <E, R>(
     )
   })
 
-/** Begins an upload whose pieces are brought to it; whoever began it discards it in any case, and ends it before that or not. */
+/** Begins an upload to which the caller adds pieces. The caller may end it, and must discard it in any case. */
 export const begin = (
   storage: Adapter,
   shop: string,
@@ -49,7 +50,7 @@ export const begin = (
     return new Writing(storage, shop, upload, chunkBytes, maxBytes)
   })
 
-/** An upload on its way. */
+/** An upload in progress. */
 export class Writing {
   readonly #storage: Adapter
   readonly #shop: string
@@ -61,7 +62,7 @@ export class Writing {
   #version = 1
   /** Whether the chunks are the content's. */
   #isKept = false
-  /** Whether a chunk is on its way. */
+  /** Whether a chunk is being written. */
   #isWriting = false
   #chunks = 0
   #size = 0
@@ -76,7 +77,7 @@ export class Writing {
     this.#maxBytes = maxBytes
   }
 
-  /** Takes a piece in; is done once every chunk that it fills is durable. */
+  /** Adds a piece; ends once every chunk that it fills is durable. */
   add(piece: Uint8Array): Effect.Effect<void, TooLarge | Unavailable> {
     this.#size += piece.length
     if (this.#size > this.#maxBytes) return Effect.fail(new TooLarge({ maxBytes: this.#maxBytes }))
@@ -91,7 +92,7 @@ export class Writing {
     return from(0)
   }
 
-  /** Makes the chunks the content's, unless the shop has these bytes already; claims them in either case. */
+  /** Assigns the chunks to the content, unless the shop has these bytes already; claims them in either case. */
   end(): Effect.Effect<Claim, Unavailable> {
     return Effect.gen({ self: this }, function* () {
       if (this.#filled > 0) yield* this.#flush()
@@ -101,8 +102,8 @@ export class Writing {
   }
 
   /**
-   * Removes what was written, unless it may be the content's by now. What fails here is left to the sweeper, and so is a chunk
-   * that may still be on its way.
+   * Removes the written chunks, unless they may already belong to the content. The sweeper removes what fails here, and
+   * a chunk that may still be in transit.
    */
   discard(): Effect.Effect<void> {
     if (this.#isKept) return Effect.void
@@ -123,7 +124,7 @@ export class Writing {
     })
   }
 
-  /** Shows from time to time that the upload goes on. */
+  /** Reports periodically that the upload is in progress. */
   #beat(): Effect.Effect<void, Unavailable> {
     return Effect.flatMap(Clock.currentTimeMillis, (at) => {
       const before = this.#upload
@@ -163,10 +164,10 @@ export class Writing {
   }
 }
 
-/** Only a sweeper that gave the upload up writes its document besides. */
+/** Only a sweeper that abandoned the upload also writes its document. */
 const ongoing = (commit: Effect.Effect<void, Stale | Unavailable>): Effect.Effect<void, Unavailable> =>
   Effect.catchTag(commit, "Stale", () => abandoned)
 
 const abandoned = Effect.fail(
-  new Unavailable({ reason: "busy", cause: "nothing of the upload came for an hour, and it was given up" })
+  new Unavailable({ reason: "busy", cause: "the upload made no progress for an hour and was abandoned" })
 )

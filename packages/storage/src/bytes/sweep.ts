@@ -7,7 +7,7 @@ import { type Adapter, type Row, type Stale, Storage, type Unavailable, type Wri
 import { accounted } from "./accounts.ts"
 import { type Claim, claims, type Upload, uploads } from "./documents.ts"
 
-/** Milliseconds after which a claim that no commit ended, or an upload that does not go on, is given up. */
+/** Milliseconds after which a claim that no commit ended expires, and after which an upload without progress is abandoned. */
 export const abandonAfterMs = 3_600_000
 
 /** Claims and uploads of one step. */
@@ -29,7 +29,7 @@ export const sweep = (
     yield* each<Upload>(storage, shop, uploads, before, (row) => step(clear(storage, shop, row)))
   })
 
-/** Acts on the documents that are as old as an instant, the oldest first; none is met twice. */
+/** Acts on the documents that are at least as old as an instant, the oldest first and each once. */
 const each = Effect.fnUntraced(function* <Doc extends { readonly at: number }>(
   storage: Adapter,
   shop: string,
@@ -62,8 +62,8 @@ const release = (shop: string, { key }: Row) =>
   )
 
 /**
- * Gives an upload up: from then on it cannot become the content's, and its chunks are removed. Nothing is done where that has
- * happened already, or another process gave it up.
+ * Abandons an upload: from then on it cannot become a content, and its chunks are removed. Does nothing if that has
+ * already happened.
  */
 export const giveUp = (
   storage: Adapter,
@@ -77,7 +77,7 @@ export const giveUp = (
     yield* removeChunks(storage, shop, upload.id)
   })
 
-/** Removes an upload that was given up, with the chunks that were on their way then. */
+/** Removes an abandoned upload, with the chunks that were in transit at that time. */
 export const forget = (
   storage: Adapter,
   shop: string,
@@ -86,7 +86,7 @@ export const forget = (
 ): Effect.Effect<void, Stale | Unavailable> =>
   Effect.andThen(removeChunks(storage, shop, upload), written(storage, shop, upload, version, undefined))
 
-// An upload of another process may still write the chunk that it has begun: it is forgotten a while after it was given up.
+// An upload of another process may still write the chunk that it has begun: it is forgotten some time after it was abandoned.
 const clear = (storage: Adapter, shop: string, row: Row): Effect.Effect<void, Unavailable> => {
   const { doc, version } = stored<Upload>(uploads, row)
   const done = doc.open ? giveUp(storage, shop, doc, version) : forget(storage, shop, doc.id, version)

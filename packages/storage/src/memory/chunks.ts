@@ -34,7 +34,7 @@ export const memoryChunks = (): Chunks => {
   }
 }
 
-/** Acts once the turn of the event loop is not used up; a source that never waits would otherwise hold it. */
+/** Acts once the turn of the event loop has room; a source that never waits would otherwise hold the loop. */
 const inOneTurn = <A>(act: () => A): Effect.Effect<A> =>
   inTurns(
     // biome-ignore lint/correctness/useYield: one chunk is one step of its turn

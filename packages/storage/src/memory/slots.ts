@@ -59,6 +59,16 @@ export class Slots {
     return this.#columns.map((column) => column[slot])
   }
 
+  /** The lookups whose results differ from those of the stored document; none if that cannot be read. */
+  wrong(slot: number): ReadonlyArray<string> {
+    try {
+      const found = this.found(this.#collection.decode(this.#rows[slot]!.text))
+      return this.#names.filter((_, index) => !same(found[index], this.#columns[index]![slot]))
+    } catch {
+      return []
+    }
+  }
+
   /** Takes a slot for a new document. */
   take(row: TextRow, at: At): number {
     const slot = this.#free.pop() ?? this.#rows.length

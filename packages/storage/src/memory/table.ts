@@ -3,7 +3,7 @@ import type { Collection, Key, Value } from "@bottega/domain/contract"
 import { textOf } from "../documents.ts"
 import { choose, countLimit, type Index, indexesOf, type Plan } from "../plan.ts"
 import type { Points } from "../points.ts"
-import { type Row, Stale, Taken, type Write } from "../storage.ts"
+import { type IndexFaultCallbacks, type Row, Stale, Taken, type Write } from "../storage.ts"
 import { bounds, spend } from "../turns.ts"
 import { atMost, compare, type NormalQuery, type NormalTest, satisfies } from "../values.ts"
 import { OrderedIndex } from "./shelf.ts"
@@ -54,20 +54,41 @@ export class Table {
   }
 
   /** The rows that have these keys, or these values of a unique lookup, sorted by key. */
-  points({ on, values }: Points): ReadonlyArray<Row> {
+  points({ characters, on, values }: Points): ReadonlyArray<Row> {
     const owners = on === "key" ? undefined : this.#owners.get(on)!
-    const found: Array<Row> = []
-    for (const value of values) {
+    const rowOf = (value: Value): Row | undefined => {
       const slot = owners === undefined ? this.#slotByKey.get(value) : owners.owner(value)
-      if (slot !== undefined) found.push(this.#slots.rows[slot]!)
+      return slot === undefined ? undefined : this.#slots.rows[slot]
     }
+    // Most queries are by one value.
+    if (values.length === 1) {
+      const only = rowOf(values[0]!)
+      spend(1, only === undefined ? 0 : 1)
+      return only === undefined ? [] : [only]
+    }
+    const found = values.map(rowOf).filter((row) => row !== undefined)
     spend(values.length, found.length)
-    // Most queries are by one value. Several values may belong to one document.
-    return found.length < 2 ? found : [...new Set(found)].sort((one, other) => compare(one.key, other.key))
+    // Several values may belong to one document.
+    const sorted = [...new Set(found)].sort((one, other) => compare(one.key, other.key))
+    return characters === undefined ? sorted : atMost(sorted, characters)
+  }
+
+  /** Compares the values of lookups in the indexes with the documents. */
+  *indexFaults({ onDocuments, onFault }: IndexFaultCallbacks): Generator<void, void> {
+    for (const key of [...this.#slotByKey.keys()]) {
+      const slot = this.#slotByKey.get(key)
+      if (slot === undefined) continue
+      const row = this.#slots.rows[slot]!
+      for (const lookup of this.#slots.wrong(slot)) onFault({ key, lookup, is: "missing" })
+      spend(0, 1, row.length)
+      onDocuments?.(1)
+      yield
+    }
   }
 
   /** Applies one write, or returns why it cannot be applied. */
-  apply({ collection, doc, expect, key, shop }: Write): Applied | Stale | Taken {
+  apply(write: Write): Applied | Stale | Taken {
+    const { collection, doc, expect, key, shop } = write
     const slot = this.#slotByKey.get(key)
     const before = slot === undefined ? undefined : this.#slots.rows[slot]
     if ((before?.version ?? 0) !== expect) return new Stale({ shop, collection: collection.name, key })
@@ -80,9 +101,9 @@ export class Table {
     const taken = this.#taken(slot, at)
     if (taken !== undefined) return new Taken({ shop, collection: collection.name, lookup: taken, key })
     const own = before?.key ?? (typeof key === "string" ? copyOf(key) : key)
-    const row = this.#texts.keep(own, expect + 1, textOf(collection, doc, before !== undefined))
+    const row = this.#texts.keep(own, expect + 1, textOf(write, before !== undefined))
     if (slot === undefined) this.#insert(row, at)
-    else this.#change(slot, row, at)
+    else this.#change(slot, row, { was, at })
     return { table: this, row, before, was }
   }
 
@@ -94,7 +115,7 @@ export class Table {
     }
     const slot = this.#slotByKey.get(row.key)!
     if (before === undefined) this.#remove(slot)
-    else this.#change(slot, before, was)
+    else this.#change(slot, before, { was: this.#slots.at(slot), at: was })
     this.#texts.leave(row)
   }
 
@@ -110,8 +131,8 @@ export class Table {
     this.#slots.free(slot)
   }
 
-  #change(slot: number, row: TextRow, at: At): void {
-    const moved = this.#moved(this.#slots.at(slot), at)
+  #change(slot: number, row: TextRow, { at, was }: { readonly was: At; readonly at: At }): void {
+    const moved = this.#moved(was, at)
     for (const shelf of moved) shelf.remove(slot)
     this.#slots.put(slot, row, at)
     for (const shelf of moved) shelf.add(slot)
@@ -119,9 +140,10 @@ export class Table {
 
   /** The indexes in which a document moves when its lookup values change. */
   #moved(before: At, after: At): ReadonlyArray<OrderedIndex> {
+    // Most changes move nothing.
+    if (before.every((found, index) => same(found, after[index]))) return []
     const names = Object.keys(this.#collection.lookups)
     const other = new Set(names.filter((_, index) => !same(before[index], after[index])))
-    if (other.size === 0) return []
     return [...this.#shelves.values()].filter(({ index }) => index.columns.some((name) => other.has(name)))
   }
 
@@ -142,10 +164,10 @@ export class Table {
   /** The rows of several walks, or of one walk that is not in order. */
   *#merged(plan: Plan, query: NormalQuery): Generator<void, ReadonlyArray<Row>> {
     const { descending, fits } = { ...query, ...plan }
-    const most = query.skip + query.limit
+    const needed = query.skip + query.limit
     const part = {
       skip: 0,
-      limit: fits ? most : Number.POSITIVE_INFINITY,
+      limit: fits ? needed : Number.POSITIVE_INFINITY,
       characters: fits && query.skip === 0 ? query.characters : Number.POSITIVE_INFINITY
     }
     // A document of many values may be found by several walks.
@@ -157,7 +179,7 @@ export class Table {
       return descending ? -away : away
     })
     return atMost(
-      sorted.slice(query.skip, most).map(({ row }) => row),
+      sorted.slice(query.skip, needed).map(({ row }) => row),
       query.characters
     )
   }

@@ -4,18 +4,19 @@
  */
 import type { Key } from "@bottega/domain/contract"
 import type { Row } from "../storage.ts"
+import { type Encoding, Page, PlainPages } from "./pages.ts"
 
 /** A row whose text is in a page. */
 export class TextRow implements Row {
   readonly key: Key
   readonly version: number
   readonly length: number
-  page: Page
+  page: Page<TextRow>
   start: number
   /** Its index among the page's rows; the text of a row that has left them can still be read. */
   at: number
 
-  constructor(key: Key, version: number, page: Page, length: number) {
+  constructor(key: Key, version: number, page: Page<TextRow>, length: number) {
     this.key = key
     this.version = version
     this.length = length
@@ -30,22 +31,18 @@ export class TextRow implements Row {
   }
 }
 
-/** A buffer that is filled once, one text after the other. */
-interface Page {
-  readonly bytes: Buffer
-  readonly encoding: Encoding
-  /** The rows that a table still contains; others leave a gap, or they and what readers derived from them would live on. */
-  readonly rows: Array<TextRow | undefined>
-  /** How many bytes are written, and how many of them belong to rows that a table still contains. */
-  used: number
-  current: number
-}
-
-type Encoding = "latin1" | "utf8"
-
 /** The pages of a store. */
 export class Texts {
-  #pages: Record<Encoding, Page> = { latin1: pageOf("latin1", 0), utf8: pageOf("utf8", 0) }
+  readonly #plain: PlainPages
+  readonly #pages: Record<Encoding, Page<TextRow>>
+
+  constructor(maxPlainBytes = 16 * 1024 * 1024) {
+    this.#plain = new PlainPages(maxPlainBytes)
+    this.#pages = {
+      latin1: new Page<TextRow>("latin1", 0, this.#plain),
+      utf8: new Page<TextRow>("utf8", 0, this.#plain)
+    }
+  }
 
   /** A row of this text. */
   keep(key: Key, version: number, text: string): TextRow {
@@ -54,7 +51,7 @@ export class Texts {
     const page = this.#room(encoding, length)
     page.bytes.write(text, page.used, encoding)
     const row = new TextRow(key, version, page, length)
-    taken(page, row)
+    this.#taken(page, row)
     return row
   }
 
@@ -66,25 +63,35 @@ export class Texts {
     if (page.current * 2 < page.used && page !== this.#pages[page.encoding]) this.#move(page)
   }
 
-  #move(page: Page): void {
+  #move(page: Page<TextRow>): void {
+    const { bytes } = page
+    this.#plain.remove(page)
     for (const row of page.rows.splice(0)) {
       if (row === undefined) continue
       const other = this.#room(page.encoding, row.length)
-      page.bytes.copy(other.bytes, other.used, row.start, row.start + row.length)
+      bytes.copy(other.bytes, other.used, row.start, row.start + row.length)
       row.page = other
       row.start = other.used
       row.at = other.rows.length
-      taken(other, row)
+      this.#taken(other, row)
     }
   }
 
   /** The page to write to; a text larger than a page gets a page of its own. */
-  #room(encoding: Encoding, length: number): Page {
+  #room(encoding: Encoding, length: number): Page<TextRow> {
     const page = this.#pages[encoding]
-    if (page.used + length <= page.bytes.length) return page
-    if (length > pageBytes) return pageOf(encoding, length)
-    this.#pages[encoding] = pageOf(encoding, pageBytes)
+    if (page.used + length <= page.size) return page
+    if (length > pageBytes) return new Page<TextRow>(encoding, length, this.#plain)
+    if (page.size > 0) this.#plain.add(page)
+    this.#pages[encoding] = new Page<TextRow>(encoding, pageBytes, this.#plain)
     return this.#pages[encoding]
+  }
+
+  #taken(page: Page<TextRow>, row: TextRow): void {
+    page.rows.push(row)
+    page.used += row.length
+    page.current += row.length
+    if (page.size > pageBytes) this.#plain.add(page)
   }
 }
 
@@ -98,21 +105,8 @@ export const copyOf = (text: string): string => {
 
 const scratch = Buffer.allocUnsafeSlow(1024)
 
-const pageBytes = 262_144
+/** One of 16 KB packs to a fifth, one of 256 KB to an eighth, and unpacking takes a microsecond for each KB. */
+const pageBytes = 32_768
 
 /** Matches a text with characters of more than one byte; V8 knows for most texts that they have none. */
 const wide = /[^\0-\xff]/
-
-const pageOf = (encoding: Encoding, size: number): Page => ({
-  bytes: Buffer.allocUnsafeSlow(size),
-  encoding,
-  rows: [],
-  used: 0,
-  current: 0
-})
-
-const taken = (page: Page, row: TextRow): void => {
-  page.rows.push(row)
-  page.used += row.length
-  page.current += row.length
-}

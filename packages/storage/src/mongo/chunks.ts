@@ -1,7 +1,7 @@
 /** Chunks of bytes in a collection of their own, each a document. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { Binary, type Collection, type Db, type Filter } from "mongodb"
-import { maxRemovedChunks } from "../storage.ts"
+import { maxRemovedChunks, type Unavailable } from "../storage.ts"
 import { times } from "./client.ts"
 import { isWorthAnotherTry, unavailable } from "./errors.ts"
 import { byId } from "./indexes.ts"
@@ -17,23 +17,28 @@ export interface Chunk {
 /** Where the chunks of a database are. */
 export const chunksIn = (database: Db): Collection<Chunk> => database.collection("bottega_chunks")
 
-/** Chunks that are written at once. The driver copies each, and many at once fill memory faster than it is collected. */
+/**
+ * The number of chunks that are written at once. The driver copies each, and many at once would fill memory faster than
+ * it is collected.
+ */
 const maxWriting = 2
 
 /** The verbs of `Chunks` as promises; they are rejected with `Unavailable`, or with a defect. */
 export class StoredChunks {
   readonly #kept: Collection<Chunk>
   readonly #pulse: Heartbeats
+  readonly #refusal: () => Unavailable | undefined
   /** The last write of each lane; it never rejects. */
   readonly #lanes = Array.from({ length: maxWriting }, () => Promise.resolve())
   #nextLane = 0
 
-  constructor(database: Db, pulse: Heartbeats) {
+  constructor(database: Db, pulse: Heartbeats, refusal: () => Unavailable | undefined) {
+    this.#refusal = refusal
     this.#kept = chunksIn(database)
     this.#pulse = pulse
   }
 
-  /** Keeps a chunk. It says the same each time, so a try of which nobody knows how it ended is followed by another. */
+  /** Stores a chunk. Repeating the write has the same result, so it is retried after an unknown outcome. */
   write(shop: string, upload: string, number: number, bytes: Uint8Array): Promise<void> {
     const filter = { _id: { s: shop, u: upload, n: number }, shop }
     return this.#inLane(() =>
@@ -67,7 +72,8 @@ export class StoredChunks {
   }
 
   async #answered<A>(reason: "unknown" | "unreachable", act: () => Promise<A>): Promise<A> {
-    if (this.#pulse.absent !== undefined) throw this.#pulse.absent
+    const refused = this.#refusal()
+    if (refused !== undefined) throw refused
     return this.#pulse.inTime(tried(act), reason)
   }
 }

@@ -1,5 +1,6 @@
 /** The settings of the driver: what a write and a read promise, and how long each step may take. */
 import { MongoClient, type MongoClientOptions, type TransactionOptions } from "mongodb"
+import { conflictTimeoutMs } from "../retry-on-conflict.ts"
 
 /** Time limits in milliseconds. */
 export const times = {
@@ -7,10 +8,14 @@ export const times = {
   wait: 1200,
   /** After which an answer is given up if the server is also silent otherwise. */
   answer: 1900,
-  /** The age at which a server's last heartbeat no longer shows that it is alive. */
+  /** The age at which a server's last answer no longer shows that it is alive. */
   pulse: 1800,
   /** For one answer of a server that is alive, the majority's acknowledgement included. */
   patience: 5000,
+  /** For a commit with everything that it waits for, as long as the server is alive. */
+  queue: conflictTimeoutMs,
+  /** After which a server ends an open transaction by default: its lifetime of 60 s, and 30 s between two checks. */
+  lifetime: 90_000,
   /** For finding a server at the start. */
   start: 10_000,
   /** For a majority to acknowledge what a start fills in. */
@@ -32,7 +37,7 @@ export const snapshot: TransactionOptions = { ...promises, readConcern: { level:
 export const worker = (uri: string): MongoClient =>
   clientOf(uri, {
     serverSelectionTimeoutMS: times.wait,
-    waitQueueTimeoutMS: times.wait,
+    waitQueueTimeoutMS: times.patience,
     connectTimeoutMS: times.wait,
     socketTimeoutMS: times.patience + 500,
     heartbeatFrequencyMS: 500,

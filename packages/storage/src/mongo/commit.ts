@@ -1,17 +1,24 @@
 /**
- * Commits, with retries as long as these may help. After a try whose outcome is unknown, the retry reveals it: if the
+ * Commits, and retries as long as that may help. After a try whose outcome is unknown, the retry reveals it: if the
  * retry applies, the first try was not applied, because each names the versions that it replaces; if it is refused,
  * nobody knows.
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import { Stale, type Taken, Unavailable } from "../storage.ts"
 import { times } from "./client.ts"
+import { staleOf as staleWrite } from "./documents.ts"
 import { Trouble } from "./errors.ts"
+import type { CommitGroups } from "./groups.ts"
 import { type RowGuard, staleOf } from "./guards.ts"
 import { type Commit, judge } from "./judge.ts"
 import type { Outcome } from "./refusal.ts"
 import type { CommitsInProgress } from "./underway.ts"
-import { alone, isThere, type Place, together } from "./writes.ts"
+import { alone, isThere, together, type Place as WritingPlace } from "./writes.ts"
+
+/** The resources that commits use. */
+interface Place extends WritingPlace {
+  readonly groups: CommitGroups
+}
 
 /** Commits writes; returns the refusal or the failure if they are not acknowledged. */
 export const commit = async (
@@ -19,7 +26,7 @@ export const commit = async (
   underway: CommitsInProgress,
   commit: Commit
 ): Promise<Stale | Taken | Unavailable | undefined> =>
-  place.pulse.inTime(sentOrJudged(place, underway, commit), "unknown")
+  place.pulse.inTime(sentOrJudged(place, underway, commit), "unknown", times.queue)
 
 /** An unsent commit is refused for its first conflicting write, as if it had been sent. */
 const sentOrJudged = async (
@@ -32,7 +39,9 @@ const sentOrJudged = async (
     sent = true
     return tried(place, commit)
   }
-  const outcome = await underway.send(commit.writes, send, isThere)
+  const outcome = await underway.send(commit.writes, send, (placed) =>
+    place.commits.send(() => isThere(placed)).catch(() => true)
+  )
   return sent || !(outcome instanceof Stale) ? outcome : firstOf(commit, outcome)
 }
 
@@ -64,13 +73,21 @@ const tried = async (place: Place, commit: Commit) => {
   }
 }
 
-/** A guard that only ever met conflicts is refused like a write that does: the caller's retry lasts longer than this one. */
-const contended = ({ guards }: Commit, { again, reason }: Trouble): Stale | undefined => {
+/** A commit that only ever met conflicts is stale: the caller's retry lasts longer than this one. */
+const contended = ({ guards, writes }: Commit, { again, reason }: Trouble): Stale | undefined => {
+  if (!again || reason !== "busy") return undefined
   const held = guards.find(({ guard }) => "row" in guard)
-  return again && reason === "busy" && held !== undefined ? staleOf(held.guard as RowGuard) : undefined
+  return held === undefined ? staleWrite(writes[0]!) : staleOf(held.guard as RowGuard)
 }
 
-const attempt = (place: Place, commit: Commit, until: number): Promise<Outcome> => {
+/** A failure that names its own reason, because the server did not answer or is not there, ends the tries. */
+const attempt = (place: Place, commit: Commit, until: number): Promise<Outcome> =>
+  attempted(place, commit, until).catch((error) => {
+    if (error instanceof Unavailable) return new Trouble(error, error.reason === "unknown", false)
+    throw error
+  })
+
+const attempted = async (place: Place, commit: Commit, until: number): Promise<Outcome> => {
   const { guards, writes } = commit
   const [first] = writes
   if (guards.length > 0 || writes.some((placed) => place.stripes.knows(placed))) return together(place, commit, until)

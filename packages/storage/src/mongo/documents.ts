@@ -60,15 +60,12 @@ export const idOf = (s: string, k: Key): Id => ({ s, k })
 export const field = (lookup: string): string => `at.${lookup}`
 
 /** The document that a write inserts; `guarded` if it replaces one that is. */
-export const made = (
-  { layout: { collection }, write: { doc, expect, key, shop } }: Placed,
-  guarded: boolean
-): MongoDocument => ({
-  _id: idOf(shop, key),
-  shop,
-  version: expect + 1,
-  at: atOf(collection, doc),
-  doc: textOf(collection, doc, expect > 0),
+export const made = ({ layout: { collection }, write }: Placed, guarded: boolean): MongoDocument => ({
+  _id: idOf(write.shop, write.key),
+  shop: write.shop,
+  version: write.expect + 1,
+  at: atOf(collection, write.doc),
+  doc: textOf(write, write.expect > 0),
   ...(guarded && { guarded })
 })
 

@@ -35,7 +35,8 @@ export class Trouble {
 }
 
 /** The store's failure for an error of the driver; a defect is rethrown. */
-export const unavailable = (cause: unknown): Unavailable => new Unavailable({ reason: reasonOf(cause), cause })
+export const unavailable = (cause: unknown): Unavailable =>
+  cause instanceof Unavailable ? cause : new Unavailable({ reason: reasonOf(cause), cause })
 
 /** Whether a unique index refused the write. */
 export const isDuplicate = (error: unknown): error is MongoServerError =>
@@ -51,6 +52,10 @@ export const isConflict = (error: unknown): boolean => error instanceof MongoSer
 export const troubleAlone = (error: unknown, session: ClientSession, shaken: boolean): Trouble =>
   new Trouble(error, mayBeApplied(error, session, shaken), isWorthAnotherTry(error))
 
+/** Whether an operation fails as long as its client lives, or the client is closed. */
+export const isLasting = (error: unknown): boolean =>
+  error instanceof MongoServerError ? !isPassing(error) : closed.some((kind) => error instanceof kind)
+
 /** Whether an operation that failed may succeed at once, where it does no harm to do it twice. */
 export const isWorthAnotherTry = (error: unknown): boolean =>
   error instanceof MongoNetworkError || isSocket(error) || isPassing(error)
@@ -60,7 +65,11 @@ export const troubleWithin = (error: unknown): Trouble =>
   new Trouble(
     error,
     false,
-    isTransient(error) || isSocket(error) || isPassing(error) || isLabelled(error, "PoolRequestedRetry")
+    isTransient(error) ||
+      isConflict(error) ||
+      isSocket(error) ||
+      isPassing(error) ||
+      isLabelled(error, "PoolRequestedRetry")
   )
 
 /**
@@ -101,6 +110,8 @@ const unsent = [
   MongoExpiredSessionError
 ]
 
+const closed = [MongoClientClosedError, MongoNotConnectedError, MongoTopologyClosedError]
+
 /** The driver does not export these classes. */
 const poolErrors = new Map<string, Unavailable["reason"]>([
   ["MongoWaitQueueTimeoutError", "busy"],
@@ -112,7 +123,7 @@ const poolErrors = new Map<string, Unavailable["reason"]>([
  * The socket's own error. The driver wraps it, except where a command waits for earlier output: a bulk write copies its
  * fields, and a commit fails because it has no labels.
  */
-const isSocket = (error: unknown): boolean =>
+export const isSocket = (error: unknown): boolean =>
   error instanceof Error && ("syscall" in error || /hasErrorLabel is not a function/.test(error.message))
 
 const full = 14031

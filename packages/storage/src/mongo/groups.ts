@@ -3,12 +3,14 @@
  * commits as for one. The commits of a group write different documents and have no guards, so they do not depend on each
  * other. A refused group has applied nothing, and then each of its commits is sent alone.
  */
-import type { ClientSession, MongoClient } from "mongodb"
+import type { ClientSession } from "mongodb"
 import { times, transaction } from "./client.ts"
 import type { Placed } from "./documents.ts"
+import { Trouble } from "./errors.ts"
 import type { Outcome } from "./refusal.ts"
 import type { Stripes } from "./stripes.ts"
-import { committed, written } from "./writes.ts"
+import type { Transactions } from "./transactions.ts"
+import { written } from "./writes.ts"
 
 /** A commit that waits to be sent. */
 interface Waiting {
@@ -67,41 +69,40 @@ export class CommitGroups {
       if (outcome !== "refused") for (const { resolve } of group) resolve(outcome)
       else await Promise.all(group.map(({ alone, reject, resolve }) => alone().then(resolve, reject)))
     } catch (defect) {
-      // What became of the group is not known, so none of its commits may be sent again.
+      // The outcome of the group is unknown, so none of its commits may be sent again.
       for (const { reject } of group) reject(defect)
     }
   }
 }
 
-/** Applies the writes of several commits in a transaction, or none of them: `refused` if any of them fails. */
+/** Applies the writes of several commits in a transaction, or none of them: `refused` if nothing was applied. */
 export const grouped = async (
-  client: MongoClient,
+  transactions: Transactions,
   stripes: Stripes,
   writes: ReadonlyArray<Placed>
 ): Promise<Outcome | "refused"> => {
-  const session = client.startSession()
-  try {
-    session.startTransaction(transaction)
-    if (await areWritten(stripes, writes, session)) return await committed(session, performance.now() + times.wait)
-    await session.abortTransaction().catch(() => {})
-    return "refused"
-  } finally {
-    void session.endSession()
-  }
+  const outcome = await transactions.run(transaction, performance.now() + times.wait, async (session) => {
+    const refused = await refusedBy(stripes, writes, session)
+    if (refused !== undefined) await session.abortTransaction().catch(() => {})
+    return refused
+  })
+  return outcome instanceof Trouble && !outcome.uncertain ? "refused" : outcome
 }
 
-/** Whether all writes were applied in a transaction; whatever happens, nothing of it can be committed yet. */
-const areWritten = async (
+/** Writes in a transaction; returns why it could not. A defect is reported to its commit, once that is sent alone. */
+const refusedBy = async (
   stripes: Stripes,
   writes: ReadonlyArray<Placed>,
   session: ClientSession
-): Promise<boolean> => {
+): Promise<Trouble | "refused" | undefined> => {
   try {
-    for (const group of Map.groupBy(writes, ({ layout }) => layout).values())
-      if ((await written({ stripes }, group, session)) !== undefined) return false
-    return true
+    for (const group of Map.groupBy(writes, ({ layout }) => layout).values()) {
+      const refused = await written({ stripes }, group, session)
+      if (refused !== undefined) return refused instanceof Trouble ? refused : "refused"
+    }
+    return undefined
   } catch {
-    return false
+    return "refused"
   }
 }
 

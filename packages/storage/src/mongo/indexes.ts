@@ -19,7 +19,10 @@ export const specifications = ({ indexes }: Layout): ReadonlyArray<IndexDescript
 
 /** A digest of a layout's declaration: if it differs from the stored one, the store is upgraded. */
 export const fingerprint = ({ collection, indexes }: Layout): string => {
-  const lookups = Object.entries(collection.lookups).map(([name, { many, type }]) => [name, type, many])
+  const lookups = Object.entries(collection.lookups).map(([name, { keyed, many, type }]) => [
+    ...[name, type, many],
+    ...(keyed ? ["keyed"] : [])
+  ])
   return JSON.stringify({ format: 1, lookups, indexes })
 }
 

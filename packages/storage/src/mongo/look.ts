@@ -1,16 +1,20 @@
 /** Inspects a database from outside: whether it contains a store, and what is wrong below its documents. */
 import type { Db } from "mongodb"
+import { ownFormat, whyNotRead, whyUnfinished } from "../format.ts"
 import type { Layout } from "./documents.ts"
+import { formOf } from "./form.ts"
 import { fingerprint, specifications } from "./indexes.ts"
-import { indexesIn, upgradedIn } from "./start.ts"
+import { indexesIn } from "./start.ts"
 
 /** Whether a store was ever created in a database. */
-export const isMade = async (database: Db): Promise<boolean> => (await upgradedIn(database).findOne()) !== null
+export const isMade = async (database: Db): Promise<boolean> => (await formOf(database)).isMade
 
 /** What is wrong with a database, each as a sentence; if anything is, lookups may miss documents. */
 export const damagesOf = async (database: Db, layouts: ReadonlyArray<Layout>): Promise<ReadonlyArray<string>> => {
-  const known = new Map((await upgradedIn(database).find().toArray()).map((one) => [one._id, one.fingerprint]))
-  if (known.size === 0) return ["The database contains no store."]
+  const { collections: known, format, isMade, upgrading } = await formOf(database)
+  if (!isMade) return ["The database contains no store."]
+  const refused = whyNotRead(format, ownFormat) ?? (upgrading ? whyUnfinished : undefined)
+  if (refused !== undefined) return [`The database cannot be read: ${refused}.`]
   const found = []
   for (const layout of layouts) found.push(...(await lacks(layout, known.get(layout.name))))
   return found

@@ -1,19 +1,35 @@
 /** Opens a database: checks the connection string and the server, upgrades the collections, and connects. */
 import type { Collection } from "@bottega/domain/contract"
 import { type Db, type MongoClient, MongoError, MongoServerSelectionError } from "mongodb"
-import { type Guard, type Query, type Row, type Stale, type Taken, Unavailable, type Write } from "../storage.ts"
+import { type Format, ownFormat } from "../format.ts"
+import { IndexKey, keyedBy } from "../keyed.ts"
+import {
+  type Guard,
+  type IndexFaultCallbacks,
+  type Query,
+  type Row,
+  type Stale,
+  type Taken,
+  Unavailable,
+  type Write
+} from "../storage.ts"
 import { StoredChunks } from "./chunks.ts"
 import { starter, worker } from "./client.ts"
 import { commit } from "./commit.ts"
 import { type Layout, layout } from "./documents.ts"
 import { unavailable } from "./errors.ts"
 import { CommitGroups, grouped } from "./groups.ts"
+import { Held, Holder } from "./holder.ts"
+import { indexFaults } from "./index-faults.ts"
+import { readKey } from "./key.ts"
 import { damagesOf } from "./look.ts"
 import { Heartbeats } from "./pulse.ts"
 import { Reader } from "./reader.ts"
+import { Sending } from "./sending.ts"
 import { nameOf, SharedReads } from "./shared-reads.ts"
-import { checkServer, prepare } from "./start.ts"
+import { checkServer, prepare, type Upgrading } from "./start.ts"
 import { Stripes } from "./stripes.ts"
+import { Transactions } from "./transactions.ts"
 import { CommitsInProgress } from "./underway.ts"
 import { databaseOf, Refused } from "./uri.ts"
 
@@ -24,31 +40,35 @@ export interface Store {
     writes: ReadonlyArray<Write>,
     guards?: ReadonlyArray<Guard>
   ) => Promise<Stale | Taken | Unavailable | undefined>
+  readonly indexFaults: (shop: string, collection: Collection, callbacks: IndexFaultCallbacks) => Promise<void>
   readonly chunks: StoredChunks
+  /** Why the database must not be used any more. */
+  readonly refusal: () => Unavailable | undefined
   readonly close: () => Promise<void>
 }
 
-/**
- * Opens the database that a connection string names; rejects with `Unavailable`, whose cause is a sentence. A signal
- * ends an upgrade between two of its steps.
- */
-export const open = async (
-  uri: string,
-  collections: ReadonlyArray<Collection>,
-  signal: AbortSignal
-): Promise<Store> => {
-  await within(uri, collections, (database, layouts) => prepare(database, layouts, signal))
-  signal.throwIfAborted()
-  return connected(uri, collections)
+/** Opens the database that a connection string names; rejects with `Unavailable`, whose cause is a sentence. */
+export const open = async (uri: string, collections: ReadonlyArray<Collection>, opening: Upgrading): Promise<Store> => {
+  const key = new IndexKey()
+  const keyed = keyedBy(collections, key)
+  for (;;) {
+    await within(uri, keyed, (database, layouts) => prepare(database, layouts, key, opening))
+    opening.signal.throwIfAborted()
+    const store = await connected(uri, keyed, opening.format ?? ownFormat)
+    if (store !== undefined) return store
+  }
 }
 
 /** {@link open} for an existing store that is only read: nothing is created or upgraded. */
 export const look = async (uri: string, collections: ReadonlyArray<Collection>): Promise<Store> => {
-  await within(uri, collections, async (database, layouts) => {
+  const key = new IndexKey()
+  const keyed = keyedBy(collections, key)
+  await within(uri, keyed, async (database, layouts) => {
     const [damage] = await damagesOf(database, layouts)
     if (damage !== undefined) throw new Refused(damage.replace(/\.$/, ""))
+    await readKey(database, key)
   })
-  return connected(uri, collections)
+  return (await connected(uri, keyed))!
 }
 
 /** Runs a function on the database that a connection string names; rejects as {@link open} does. */
@@ -71,42 +91,65 @@ export const within = async <A>(
   }
 }
 
-const connected = async (uri: string, collections: ReadonlyArray<Collection>): Promise<Store> => {
+/** A connected store, registered with this format; undefined if an upgrade began meanwhile. Without a format, it is only read. */
+const connected = async (
+  uri: string,
+  collections: ReadonlyArray<Collection>,
+  own?: Format
+): Promise<Store | undefined> => {
   const client = worker(uri)
   const pulse = new Heartbeats(client)
+  const name = databaseOf(uri)
+  const layouts = layoutsIn(client, name, collections)
+  const holder = own && new Holder(client.db(name), layouts, own)
   try {
     await client.connect()
+    if ((await holder?.register()) !== false) return storeOf(client, client.db(name), pulse, layouts, holder)
+    await holder?.close()
   } catch (error) {
     await client.close()
     throw notOpened(error)
   }
-  const name = databaseOf(uri)
-  return storeOf(client, client.db(name), pulse, layoutsIn(client, name, collections))
+  await client.close()
+  return undefined
 }
 
 const layoutsIn = (client: MongoClient, name: string, collections: ReadonlyArray<Collection>) =>
   collections.map((collection) => layout(client.db(name), collection))
 
-const storeOf = (client: MongoClient, database: Db, pulse: Heartbeats, layouts: ReadonlyArray<Layout>): Store => {
+const storeOf = (
+  client: MongoClient,
+  database: Db,
+  pulse: Heartbeats,
+  layouts: ReadonlyArray<Layout>,
+  holder: Holder | undefined
+): Store => {
+  const refusal = () => pulse.absent ?? holder?.refusal
   const layoutsByName = new Map(layouts.map((one) => [one.name, one]))
   const of = ({ name }: Collection): Layout => {
     const known = layoutsByName.get(name)
     if (known === undefined) throw new TypeError(`the store was opened without the collection ${name}`)
     return known
   }
-  const reader = new Reader(pulse)
+  // The driver takes 0 for any number.
+  const connections = client.options.maxPoolSize || 100
   const reads = new SharedReads<ReadonlyArray<Row>>()
+  const queries = new Sending(pulse, connections)
+  const commits = new Sending(pulse, connections)
+  const reader = new Reader(pulse)
   const underway = new CommitsInProgress()
-  const stripes = new Stripes(client, database)
-  const groups = new CommitGroups((writes) => grouped(client, stripes, writes))
-  const place = { client, pulse, stripes, groups }
+  const transactions = new Transactions(client, pulse)
+  const stripes = new Stripes(transactions, database)
+  const groups = new CommitGroups((writes) => commits.send(() => grouped(transactions, stripes, writes)))
+  const place = { client, pulse, transactions, stripes, groups, commits }
   return {
     find: async (shop, collection, query) => {
       const placed = of(collection)
       try {
         return await reads.read(nameOf([shop, placed.name, query]), async () => {
-          if (pulse.absent !== undefined) throw pulse.absent
-          return reader.find(shop, placed, query)
+          const refused = refusal()
+          if (refused !== undefined) throw refused
+          return queries.inTurn(() => reader.find(shop, placed, query))
         })
       } catch (error) {
         throw unavailable(error)
@@ -115,21 +158,35 @@ const storeOf = (client: MongoClient, database: Db, pulse: Heartbeats, layouts: 
     commit: async (writes, guards = []) =>
       writes.length === 0
         ? undefined
-        : (pulse.absent ??
+        : (refusal() ??
           commit(place, underway, {
             writes: writes.map((write) => ({ write, layout: of(write.collection) })),
             guards: guards.map((guard) => ({ guard, layout: of(guard.collection) }))
           })),
-    chunks: new StoredChunks(database, pulse),
-    close: () => client.close()
+    indexFaults: async (shop, collection, callbacks) => {
+      try {
+        const refused = refusal()
+        if (refused !== undefined) throw refused
+        await indexFaults(of(collection), shop, pulse, callbacks)
+      } catch (error) {
+        throw unavailable(error)
+      }
+    },
+    chunks: new StoredChunks(database, pulse, refusal),
+    refusal: () => holder?.refusal,
+    close: async () => {
+      await holder?.close()
+      await transactions.ended()
+      await client.close()
+    }
   }
 }
 
-/** Why a store cannot be opened; an error that is not the store's is returned as it is. */
+/** Why a store cannot be opened, or not now; an error that is not the store's is returned as it is. */
 const notOpened = (error: unknown): unknown => {
   if (!(error instanceof Refused) && !(error instanceof MongoError) && !isOfTheSystem(error)) return error
   const cause = error instanceof MongoServerSelectionError ? new Refused(notFound(error)) : error
-  return new Unavailable({ reason: "unreachable", cause })
+  return new Unavailable({ reason: error instanceof Held ? "busy" : "unreachable", cause })
 }
 
 /** A host name that cannot be resolved, or a key file that cannot be read. */
@@ -137,5 +194,5 @@ const isOfTheSystem = (error: unknown): boolean => error instanceof Error && "sy
 
 const notFound = ({ message, reason }: MongoServerSelectionError): string =>
   [...(reason?.servers.values() ?? [])].some(({ type }) => type === "RSGhost")
-    ? "this mongod was started with --replSet, and no replica set was made yet: run rs.initiate() once in mongosh"
-    : `no MongoDB answers there: ${message}`
+    ? "this mongod was started with --replSet, but its replica set is not initiated: run rs.initiate() once in mongosh"
+    : `no MongoDB answers at this address: ${message}`

@@ -2,10 +2,12 @@
 import type { MongoClient, TopologyDescription } from "mongodb"
 import { Unavailable } from "../storage.ts"
 import { times } from "./client.ts"
+import { OwnTime } from "./own-time.ts"
 
 /** Listens to the heartbeats of the servers that a client writes to. */
 export class Heartbeats {
-  /** When each server last answered the client's heartbeat. */
+  readonly #time = new OwnTime()
+  /** When each server last answered, a heartbeat or a command. */
   readonly #heard = new Map<string, number>()
   #writable: ReadonlyArray<string> = []
   /** Since when there has been no such server. */
@@ -13,7 +15,9 @@ export class Heartbeats {
   #shocks = 0
 
   constructor(client: MongoClient) {
-    client.on("serverHeartbeatSucceeded", ({ connectionId }) => this.#heard.set(connectionId, performance.now()))
+    client.on("serverHeartbeatSucceeded", ({ connectionId }) => this.#hear(connectionId))
+    // A command was answered, or its connection broke: a silent server does neither.
+    client.on("connectionCheckedIn", ({ address }) => this.#hear(address))
     client.on("connectionPoolCleared", () => this.#shocks++)
     client.on("topologyDescriptionChanged", ({ newDescription }) => {
       this.#writable = writableOf(newDescription)
@@ -35,22 +39,31 @@ export class Heartbeats {
     return new Unavailable({ reason: "unreachable", cause: new Error("there is no MongoDB to write to") })
   }
 
-  /** The result of a piece of work; fails as `Unavailable` with that reason if it takes too long. */
-  inTime<A>(work: Promise<A>, reason: "unreachable" | "unknown"): Promise<A> {
+  /**
+   * The result of a piece of work; fails as `Unavailable` with that reason if the server is silent, or if the work takes
+   * `limitMs` milliseconds. Both count the time that this process was able to use.
+   */
+  inTime<A>(work: Promise<A>, reason: "unreachable" | "unknown", limitMs: number = times.patience): Promise<A> {
     return new Promise((resolve, reject) => {
-      const begun = performance.now()
+      const begun = this.#time.passedMs
       const check = () => {
-        if (this.#alive && performance.now() - begun < times.patience) timer = setTimeout(check, 100)
-        else reject(new Unavailable({ reason, cause: new Error("MongoDB does not answer") }))
+        const waited = this.#time.passedMs - begun
+        if (waited < times.answer || (this.#alive && waited < limitMs)) return
+        reject(new Unavailable({ reason, cause: new Error("MongoDB does not answer") }))
       }
-      let timer = setTimeout(check, times.answer)
-      work.then(resolve, reject).finally(() => clearTimeout(timer))
+      const stop = this.#time.whilePassing(check)
+      work.then(resolve, reject).finally(stop)
     })
   }
 
+  /** A server is alive if it has answered anything lately. */
   get #alive(): boolean {
-    const since = performance.now() - times.pulse
-    return this.#writable.some((server) => (this.#heard.get(server) ?? 0) > since)
+    const since = this.#time.passedMs - times.pulse
+    return this.#writable.some((server) => (this.#heard.get(server) ?? Number.NEGATIVE_INFINITY) > since)
+  }
+
+  #hear(server: string): void {
+    this.#heard.set(server, this.#time.passedMs)
   }
 }
 

@@ -1,8 +1,10 @@
 /** Answers queries. */
+import { MongoServerError } from "mongodb"
 import { choose, countLimit, type Plan } from "../plan.ts"
 import type { Query, Row } from "../storage.ts"
 import { atMost, bounded, type NormalQuery, normalized } from "../values.ts"
 import type { Layout } from "./documents.ts"
+import { isWorthAnotherTry } from "./errors.ts"
 import { type MongoQuery, mongoQueries, walked } from "./filters.ts"
 import type { Heartbeats } from "./pulse.ts"
 import { type Read, Rows } from "./rows.ts"
@@ -11,6 +13,8 @@ import { type Read, Rows } from "./rows.ts"
 export class Reader {
   readonly #pulse: Heartbeats
   readonly #rows = new Rows()
+  /** Until the server refuses one. */
+  #takesSnapshots = true
 
   constructor(pulse: Heartbeats) {
     this.#pulse = pulse
@@ -23,7 +27,8 @@ export class Reader {
     if (normal === undefined) return []
     const plan = await this.#plan(shop, layout, normal)
     const all = mongoQueries(layout, shop, normal, plan)
-    const answers = await Promise.all(all.map((question) => this.#ask(layout, question, normal, all.length === 1)))
+    const asked = { ...normal, latest: query.latest ?? false }
+    const answers = await Promise.all(all.map((question) => this.#ask(layout, question, asked, all.length === 1)))
     const rows = answers.flat().map((read) => this.#rows.of(layout.name, read))
     return atMost(answers.length === 1 ? rows : joined(rows, normal), normal.characters)
   }
@@ -46,37 +51,89 @@ export class Reader {
     return this.#inTime(layout.kept.countDocuments(filter, { hint, limit: countLimit }))
   }
 
+  /**
+   * The rows of one query, from one state of the store where the server can read so outside of transactions. A list needs
+   * that: an index scan yields, and may then give a document that moved meanwhile twice, or not at all. A single document
+   * does not, and a read on which a commit is conditional must be the newest.
+   */
   async #ask(
-    { kept }: Layout,
-    { filter, hint, sort }: MongoQuery,
-    { characters, limit, skip }: NormalQuery,
+    layout: Layout,
+    question: MongoQuery,
+    query: NormalQuery & { readonly latest?: boolean },
     alone: boolean
   ): Promise<ReadonlyArray<Read>> {
+    const wanted = alone ? query.limit : query.skip + query.limit
+    if (wanted === 1 || query.latest === true || !this.#takesSnapshots)
+      return this.#distinct(layout, question, query, alone, wanted)
+    try {
+      return await this.#distinct(layout, question, query, alone, wanted, { level: "snapshot" })
+    } catch (error) {
+      if (!(error instanceof MongoServerError) || isWorthAnotherTry(error)) throw error
+      const found = await this.#distinct(layout, question, query, alone, wanted)
+      // The snapshot of a moment may be gone; any other refusal is of the read concern itself.
+      this.#takesSnapshots = snapshotsGone.has(Number(error.code))
+      return found
+    }
+  }
+
+  /** The rows of one scan without those that it repeats; if these took the place of others, it is asked for more. */
+  async #distinct(
+    layout: Layout,
+    question: MongoQuery,
+    query: NormalQuery,
+    alone: boolean,
+    wanted: number,
+    readConcern?: { readonly level: "snapshot" }
+  ): Promise<ReadonlyArray<Read>> {
+    for (let limit = wanted; ; ) {
+      const { ended, found, repeats } = await this.#scan(layout, question, query, alone, limit, readConcern)
+      if (!ended || repeats === 0 || found.length >= wanted || found.length + repeats < limit)
+        return found.slice(0, wanted)
+      limit += repeats
+    }
+  }
+
+  async #scan(
+    { kept }: Layout,
+    { filter, hint, sort }: MongoQuery,
+    { characters, skip }: NormalQuery,
+    alone: boolean,
+    limit: number,
+    readConcern: { readonly level: "snapshot" } | undefined
+  ) {
     const cursor = kept.find<Read>(filter, {
       hint,
       sort,
       projection: { version: 1, doc: 1 },
       batchSize,
-      limit: alone ? limit : skip + limit,
-      ...(alone && skip > 0 && { skip })
+      limit,
+      ...(alone && skip > 0 && { skip }),
+      ...(readConcern && { readConcern })
     })
-    const found: Array<Read> = []
+    const found = new Map<Read["_id"]["k"], Read>()
+    let repeats = 0
     // When two queries answer together, the skipped rows at the start count as well.
     for (let size = alone || skip === 0 ? 0 : Number.NEGATIVE_INFINITY; size < characters; ) {
-      if (!(await this.#inTime(cursor.hasNext()))) return found
+      if (!(await this.#inTime(cursor.hasNext()))) return { found: [...found.values()], repeats, ended: true }
       for (const read of cursor.readBufferedDocuments()) {
-        found.push(read)
-        size += read.doc.length
+        if (found.has(read._id.k)) repeats++
+        else {
+          found.set(read._id.k, read)
+          size += read.doc.length
+        }
       }
     }
     await cursor.close()
-    return found
+    return { found: [...found.values()], repeats, ended: false }
   }
 
   #inTime<A>(work: Promise<A>): Promise<A> {
     return this.#pulse.inTime(work, "unreachable")
   }
 }
+
+/** SnapshotUnavailable, SnapshotTooOld, StaleChunkHistory. */
+const snapshotsGone = new Set([246, 239, 280])
 
 /** Rows that the driver parses at once. */
 const batchSize = 500

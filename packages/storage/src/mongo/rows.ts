@@ -18,7 +18,7 @@ export class Rows {
     if (known !== undefined && known.version === version && known.text === doc) return known
     const row: Row = { key: k, version, text: doc }
     if (known !== undefined) this.#forget(name, known)
-    if (sizeOf(row) <= most.bytes / 8) this.#keep(name, row)
+    if (sizeOf(row) <= max.bytes / 8) this.#keep(name, row)
     return row
   }
 
@@ -26,7 +26,7 @@ export class Rows {
     this.#rows.set(name, row)
     this.#bytes += sizeOf(row)
     for (const [oldest, old] of this.#rows) {
-      if (this.#bytes <= most.bytes && this.#rows.size <= most.rows) return
+      if (this.#bytes <= max.bytes && this.#rows.size <= max.rows) return
       this.#forget(oldest, old)
     }
   }
@@ -37,6 +37,6 @@ export class Rows {
   }
 }
 
-const most = { rows: 20_000, bytes: 32 * 1024 * 1024 }
+const max = { rows: 20_000, bytes: 32 * 1024 * 1024 }
 
 const sizeOf = ({ text }: Row): number => 300 + text.length

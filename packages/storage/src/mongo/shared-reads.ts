@@ -1,5 +1,5 @@
 /**
- * Shares reads between callers that ask the same. A caller never joins a read in progress, which may have begun before
+ * Shares reads between callers with the same query. A caller never joins a read in progress, which may have begun before
  * the write that the caller must see. Callers wait until it has ended, and share the next one, which begins after all of
  * them asked.
  */

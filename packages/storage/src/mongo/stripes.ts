@@ -11,7 +11,7 @@
  * while they are closed. Only the transactions' conflicts decide. If a writer died and left stripes closed, a commit
  * that has waited long enough opens them.
  */
-import { type ClientSession, type Collection, type Db, type MongoClient, MongoServerError } from "mongodb"
+import { type ClientSession, type Collection, type Db, MongoServerError } from "mongodb"
 import { Stale, Unavailable } from "../storage.ts"
 import { times, transaction } from "./client.ts"
 import { idOf, type Layout, type Placed } from "./documents.ts"
@@ -19,6 +19,7 @@ import { isConflict, Trouble, troubleWithin } from "./errors.ts"
 import { type PlacedGuard, type RowGuard, staleOf, targetOf } from "./guards.ts"
 import { byId } from "./indexes.ts"
 import { SlotQueues } from "./lines.ts"
+import type { Transactions } from "./transactions.ts"
 
 /** A guard of a document, and the stripe that its commit uses if the document has stripes. */
 export interface Held {
@@ -45,7 +46,7 @@ export const stripesIn = (database: Db): Collection<Stripe> => database.collecti
 
 /** The stripes of a store, as used by one process. */
 export class Stripes {
-  readonly #client: MongoClient
+  readonly #transactions: Transactions
   readonly #kept: Collection<Stripe>
   readonly #lines = new SlotQueues(stripesPerDocument)
   /** Documents known to have stripes; an outdated entry costs one try. */
@@ -55,8 +56,8 @@ export class Stripes {
   /** Stripes that are being created. */
   readonly #begun = new Map<string, Promise<Stale | Trouble | undefined>>()
 
-  constructor(client: MongoClient, database: Db) {
-    this.#client = client
+  constructor(transactions: Transactions, database: Db) {
+    this.#transactions = transactions
     this.#kept = stripesIn(database)
   }
 
@@ -167,24 +168,24 @@ export class Stripes {
 
   async #begin({ guard, layout }: Held): Promise<Stale | Trouble | undefined> {
     const { row, shop } = guard
-    const session = this.#client.startSession()
+    const target = { _id: idOf(shop, row.key), shop, version: row.version, guarded: { $exists: false } }
     try {
-      session.startTransaction(transaction)
-      const target = { _id: idOf(shop, row.key), shop, version: row.version }
-      const options = { session, hint: byId }
-      const unmarked = { ...target, guarded: { $exists: false } }
-      const { matchedCount } = await layout.kept.updateOne(unmarked, { $set: { guarded: true } }, options)
-      if (matchedCount === 1) {
+      const outcome = await this.#transactions.run(transaction, performance.now() + times.wait, async (session) => {
+        const { matchedCount } = await layout.kept.updateOne(
+          target,
+          { $set: { guarded: true } },
+          { session, hint: byId }
+        )
+        if (matchedCount === 0) return "missing"
         const stripes = idsOf(shop, layout.name, row.key).map((_id) => ({ _id, version: row.version, guards: 0 }))
         await this.#kept.insertMany(stripes, { session })
-        await session.commitTransaction()
         return undefined
-      }
+      })
+      if (outcome === undefined) return undefined
+      if (outcome instanceof Trouble) throw outcome.cause
     } catch (error) {
       // Another commit may be creating them; the retry sees the result.
       return error instanceof MongoServerError ? again(error) : troubleWithin(error)
-    } finally {
-      void session.endSession()
     }
     const found = await targetOf(layout, shop, row.key)
     return found?.version === row.version ? undefined : staleOf(guard)

@@ -15,7 +15,7 @@ export const databaseOf = (uri: string): string => {
     const said = weak(options)
     if (said !== undefined)
       throw new Refused(
-        `the connection string sets ${said}; remove it, because writes need the acknowledgement of a majority with its journal and reads need what a majority has, on the primary`
+        `the connection string sets ${said}; remove it, because writes must be in the journals of a majority, and reads must see what a majority has, on the primary`
       )
   }
   return databaseIn(uri)
@@ -25,7 +25,7 @@ const parsed = (uri: string): MongoClient => {
   try {
     return new MongoClient(uri)
   } catch (error) {
-    // If the server is missing, the driver takes the user's name and password for it and prints them.
+    // If the server is missing, the driver mistakes the user's name and password for it and prints them.
     const why = (error as Error).message.replace(
       /^Unable to parse .* with URL$/,
       "the port of a server is not a number"

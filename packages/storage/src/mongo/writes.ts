@@ -1,28 +1,33 @@
 /** Applies a commit once: a single document directly, several in a transaction. */
-import { setTimeout as sleep } from "node:timers/promises"
 import { type AnyBulkWriteOperation, type ClientSession, MongoBulkWriteError, type MongoClient } from "mongodb"
 import type { Stale } from "../storage.ts"
 import { snapshot, transaction } from "./client.ts"
 import { idOf, type MongoDocument, made, type Placed, replaced, staleOf } from "./documents.ts"
-import { isConflict, isDuplicate, Trouble, troubleAlone, troubleCommitting, troubleWithin } from "./errors.ts"
-import type { CommitGroups } from "./groups.ts"
+import { isConflict, isDuplicate, Trouble, troubleAlone, troubleWithin } from "./errors.ts"
 import { failedAbsence } from "./guards.ts"
 import { byId } from "./indexes.ts"
 import type { Commit } from "./judge.ts"
 import type { Heartbeats } from "./pulse.ts"
 import { again, type Outcome, refusalOf } from "./refusal.ts"
+import type { Sending } from "./sending.ts"
 import type { Held, Stripes } from "./stripes.ts"
+import type { Transactions } from "./transactions.ts"
 
-/** The resources that commits use. */
+/** The resources that writing uses. */
 export interface Place {
   readonly client: MongoClient
   readonly pulse: Heartbeats
+  readonly transactions: Transactions
   readonly stripes: Stripes
-  readonly groups: CommitGroups
+  /** The commits that are being sent. */
+  readonly commits: Sending
 }
 
 /** Applies the write of one document that is not guarded; the filter names the version that it replaces. */
-export const alone = async (place: Place, placed: Placed): Promise<Outcome> => {
+export const alone = (place: Place, placed: Placed): Promise<Outcome> =>
+  place.commits.send(() => writtenAlone(place, placed))
+
+const writtenAlone = async (place: Place, placed: Placed): Promise<Outcome> => {
   const { client, pulse } = place
   const { shocks } = pulse
   const session = client.startSession()
@@ -57,43 +62,48 @@ export const isThere = async ({ layout: { kept }, write: { expect, key, shop } }
  * deadline.
  */
 export const together = (place: Place, commit: Commit, until: number): Promise<Outcome> =>
-  place.stripes.holding(commit.guards, async (held) => {
-    const { stripes } = place
-    const striped = commit.writes.filter((placed) => placed.write.expect > 0 && stripes.knows(placed))
-    try {
-      const unready = await stripes.ready(held)
-      if (unready !== undefined) return unready
-      await stripes.close(striped)
-    } catch (error) {
-      return troubleWithin(error)
-    }
-    const outcome = await transacted(place, commit, held, until)
-    if (outcome !== undefined) await stripes.reopen(striped)
-    return outcome
-  })
+  place.stripes.holding(commit.guards, (held) => place.commits.send(() => withStripes(place, commit, held, until)))
 
-const transacted = async (place: Place, commit: Commit, held: ReadonlyArray<Held>, until: number): Promise<Outcome> => {
-  const session = place.client.startSession()
+const withStripes = async (
+  place: Place,
+  commit: Commit,
+  held: ReadonlyArray<Held>,
+  until: number
+): Promise<Outcome> => {
+  const { stripes } = place
+  const striped = commit.writes.filter((placed) => placed.write.expect > 0 && stripes.knows(placed))
   try {
-    session.startTransaction(commit.guards.length > held.length ? snapshot : transaction)
-    const failed = await guarded(place, commit, held, session, until)
-    if (failed !== undefined) return failed
-    for (const group of Map.groupBy(commit.writes, ({ layout }) => layout).values()) {
-      const refused = await written(place, group, session)
-      if (refused === undefined) continue
-      if (refused instanceof Trouble) return refused
-      const [refusal] = await Promise.all([
-        refusalOf(place.stripes, commit, refused.placed, refused.error),
-        session.abortTransaction()
-      ])
-      return refusal
-    }
-    return await committed(session, until)
-  } finally {
-    // Aborts what is still open; an unreachable server does that itself, so this is not awaited.
-    void session.endSession()
+    const unready = await stripes.ready(held)
+    if (unready !== undefined) return unready
+    await stripes.close(striped)
+  } catch (error) {
+    return troubleWithin(error)
   }
+  const outcome = await transacted(place, commit, held, until)
+  if (outcome !== undefined) await stripes.reopen(striped)
+  return outcome
 }
+
+const transacted = (place: Place, commit: Commit, held: ReadonlyArray<Held>, until: number): Promise<Outcome> =>
+  place.transactions.run(
+    commit.guards.length > held.length ? snapshot : transaction,
+    until,
+    async (session): Promise<Outcome> => {
+      const failed = await guarded(place, commit, held, session, until)
+      if (failed !== undefined) return failed
+      for (const group of Map.groupBy(commit.writes, ({ layout }) => layout).values()) {
+        const refused = await written(place, group, session)
+        if (refused === undefined) continue
+        if (refused instanceof Trouble) return refused
+        const [refusal] = await Promise.all([
+          refusalOf(place.stripes, commit, refused.placed, refused.error),
+          session.abortTransaction()
+        ])
+        return refusal
+      }
+      return undefined
+    }
+  )
 
 /** Checks the guards of a commit within its transaction, so that they hold until its end. */
 const guarded = async (
@@ -168,19 +178,4 @@ const stepsOf = (placed: Placed, guarded: boolean): ReadonlyArray<AnyBulkWriteOp
   if (doc !== undefined) return [{ insertOne: { document: made(placed, false) } }]
   // Absence is a condition like any other: a writer that inserts the document meanwhile conflicts with this one.
   return expect > 0 ? [removing] : [{ insertOne: { document: { ...where, version: 0, at: {}, doc: "" } } }, removing]
-}
-
-/** Commits a transaction; an unknown outcome is requested again until the deadline. */
-export const committed = async (session: ClientSession, until: number): Promise<Trouble | undefined> => {
-  for (let uncertain = false; ; ) {
-    try {
-      await session.commitTransaction()
-      return undefined
-    } catch (error) {
-      const trouble = troubleCommitting(error, session, uncertain)
-      if (trouble.again || performance.now() > until) return trouble
-      uncertain = trouble.uncertain
-      await sleep(20)
-    }
-  }
 }

@@ -1,18 +1,18 @@
-/** Chunks of a damaged file by the pages that they lie on, where neither their table nor its index leads to them. */
+/** Finds chunks of a damaged file on its pages, if neither their table nor its index leads to them. */
 import { type Field, rowsOn } from "./leaves.ts"
 import type { Raw } from "./raw.ts"
 
-/** Looks every chunk up on its page. */
+/** Finds chunks by their pages. */
 export class ChunkPages {
   readonly #raw: Raw
-  /** The page of each chunk; made when the first is asked for. */
+  /** The page of each chunk; computed when the first is needed. */
   #pages: ReadonlyMap<string, number> | undefined
 
   constructor(raw: Raw) {
     this.#raw = raw
   }
 
-  /** A chunk of the shop with this number; nothing where no whole row has it. */
+  /** A chunk of the shop with this number; undefined if no complete row has it. */
   chunk(shop: number, upload: string, number: number): Uint8Array | undefined {
     this.#pages ??= pagesOf(this.#raw)
     const name = nameOf(shop, upload, number)
@@ -32,7 +32,7 @@ const pagesOf = (raw: Raw): ReadonlyMap<string, number> => {
   return pages
 }
 
-/** Gives each chunk that begins on a page; a row of anything else has other fields. */
+/** Yields each chunk that begins on a page; other rows have other fields. */
 const each = ({ page }: Raw, number: number, onChunk: (name: string, bytes: Uint8Array) => void): void => {
   const bytes = number > 0 ? page(number) : undefined
   if (bytes === undefined) return

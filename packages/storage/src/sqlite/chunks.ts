@@ -12,7 +12,7 @@ import { advance } from "./generation.ts"
 import type { Group, Place } from "./group.ts"
 import { Shops } from "./shops.ts"
 
-/** The statements that make the table of chunks where it is missing. */
+/** The statements that create the table of chunks if it is missing. */
 export const chunkTables: ReadonlyArray<string> = [
   "create table if not exists bottega_chunks (id integer primary key, shop integer not null, upload text not null, number integer not null, bytes blob not null) strict",
   'create unique index if not exists "bottega_chunks (upload, number)" on bottega_chunks (shop, upload, number)'
@@ -34,13 +34,13 @@ export const readChunk =
       (error) => Effect.fail(unavailable(error))
     )
 
-/** A chunk of the shop with a number; `undefined` where there is none. */
+/** A chunk of the shop with a number; `undefined` if there is none. */
 export const chunkIn = (connection: Connection, shop: number, upload: string, number: number): Uint8Array | undefined =>
   connection.get(select, shop, upload, number)?.[0]
 
 const select = "select bytes from bottega_chunks where shop = ? and upload = ? and number = ?"
 
-/** A change of chunks on its way. */
+/** A change of chunks in progress. */
 interface Job {
   /** The bytes that it writes. */
   readonly bytes: number
@@ -48,12 +48,12 @@ interface Job {
   readonly answer: (outcome: Effect.Effect<number, Unavailable>) => void
 }
 
-/** Writes chunks to a file that `group` commits to; `place` looks whether the file is still the store. */
+/** Writes chunks to a file that `group` commits to; `place` checks whether the file is still the store. */
 export class ChunkWriter {
   readonly #file: string
   readonly #group: Group
   readonly #place: Place
-  /** Opened by the first change, for most processes make none. */
+  /** Opened by the first change, because most processes make none. */
   #opened: { readonly connection: Connection; readonly shops: Shops } | undefined
   #jobs: Array<Job> = []
   #tries = 0
@@ -75,13 +75,13 @@ export class ChunkWriter {
 
   /** Removes some chunks; see {@link Chunks}. */
   readonly remove: Chunks["remove"] = (shop, upload) =>
-    // What is removed may be many chunks, so it gets a transaction of its own.
+    // A removal may concern many chunks, so it gets a separate transaction.
     this.#submitted(maxBatchBytes, (connection, shops) => {
       const owner = shops.find(shop)
       return owner === undefined ? 0 : Number(connection.run(remove, [owner, upload, maxRemovedChunks]).changes)
     })
 
-  /** Refuses what waits and what comes, and lets go of the file. */
+  /** Refuses waiting and later jobs, and closes the file. */
   close(): void {
     this.#closed = true
     for (const { answer } of this.#jobs.splice(0)) answer(closed)
@@ -119,14 +119,14 @@ export class ChunkWriter {
     })
   }
 
-  /** The first job, and those after it with which it stays within a batch. */
+  /** The first job, and the following ones that fit into its batch. */
   #batch(): ReadonlyArray<Job> {
     let bytes = 0
     const end = this.#jobs.findIndex((job, at) => (bytes += job.bytes) > maxBatchBytes && at > 0)
     return this.#jobs.slice(0, end < 0 ? undefined : end)
   }
 
-  /** How jobs ended, all of them or none; nothing while another process writes. */
+  /** The outcome of the jobs, all of them or none; undefined while another process writes. */
   #outcomes(jobs: ReadonlyArray<Job>): ReadonlyArray<Effect.Effect<number, Unavailable>> | undefined {
     let committing = false
     try {
@@ -134,6 +134,8 @@ export class ChunkWriter {
       if (replaced !== undefined) throw replaced
       const { connection, shops } = (this.#opened ??= opened(this.#file))
       connection.run("begin immediate")
+      const changed = this.#place.form(connection)
+      if (changed !== undefined) throw changed
       const counts = jobs.map(({ run }) => run(connection, shops))
       connection.run(advance)
       committing = true
@@ -171,10 +173,10 @@ const insert =
 const remove =
   "delete from bottega_chunks where id in (select id from bottega_chunks where shop = ? and upload = ? limit ?)"
 
-/** The bytes that a transaction writes: those of a whole chunk, so that the commits wait no longer for it. */
+/** The maximum size of a transaction: that of one chunk, so that commits wait no longer for it. */
 const maxBatchBytes = 512 * 1024
 
-/** Tries for the lock, 1 to 4 ms apart and so about ten seconds. */
+/** The number of tries for the lock, 1 to 4 ms apart, so about ten seconds. */
 const maxTries = 4000
 
 const closed = Effect.fail(new Unavailable({ reason: "unreachable", cause: "the store is closed" }))

@@ -10,7 +10,7 @@ export type Cell = any
 export type Values = ReadonlyArray<SQLInputValue>
 
 /**
- * What a connection is used for. `alone` reads the file without its log and without a lock, and creates no file beside
+ * The purpose of a connection. `alone` reads the file without its log and without a lock, and creates no file beside
  * it; that is safe only if nobody writes meanwhile.
  */
 export type Use = "write" | "read" | "alone"

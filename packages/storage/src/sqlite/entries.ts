@@ -1,7 +1,7 @@
 /** The index entries of a document: the results of its lookups, in the form in which the tables store them. */
 import type { Key, Value } from "@bottega/domain/contract"
 import { indexValues } from "../values.ts"
-import type { Layout, Side } from "./tables.ts"
+import { type Layout, type Side, valuesBy } from "./tables.ts"
 
 /** The results of a document's lookups. */
 export interface Entry {
@@ -14,19 +14,42 @@ export interface Entry {
 /** A column's value in an index's own table. */
 export type Cell = Value | Uint8Array
 
-/** The results of a document's lookups. */
-export const entryOf = ({ collection: { lookups }, columns, sides }: Layout, doc: unknown): Entry => {
+/**
+ * The results of a document's lookups. Each write of a document has two of these, so nothing is made here that they do not
+ * consist of.
+ */
+export const entryOf = (layout: Layout, doc: unknown): Entry => {
+  const { columns, sides } = layout
   if (columns.length === 0 && sides.length === 0) return nothing
-  const known = new Map<string, ReadonlyArray<Value>>()
-  return {
-    columns: columns.map((lookup) => indexValues(lookups[lookup]!.of(doc))[0] ?? null),
-    sides: sides.map(({ deferred, index }) => {
-      const lookup = (index.many ?? deferred)!
-      const values = known.get(lookup) ?? indexValues(lookups[lookup]!.of(doc))
-      known.set(lookup, values)
-      return values
-    })
+  const entry = {
+    columns: new Array<Value | null>(columns.length),
+    sides: new Array<ReadonlyArray<Value>>(sides.length)
   }
+  for (let at = 0; at < columns.length; at++) entry.columns[at] = columnOf(layout, columns[at]!, doc)
+  for (let at = 0; at < sides.length; at++) {
+    const { sharing } = sides[at]!
+    entry.sides[at] = sharing < at ? entry.sides[sharing]! : sideValuesOf(layout, at, doc)
+  }
+  return entry
+}
+
+/** The same, with the results alone that the entries of one index consist of. */
+export const sideEntryOf = (layout: Layout, at: number, doc: unknown): Entry => {
+  const columns: Array<Value | null> = []
+  for (const position of layout.sides[at]!.positions)
+    if (position >= 0) columns[position] = columnOf(layout, layout.columns[position]!, doc)
+  const sides: Array<ReadonlyArray<Value>> = []
+  sides[at] = sideValuesOf(layout, at, doc)
+  return { columns, sides }
+}
+
+const sideValuesOf = ({ collection: { lookups }, sides }: Layout, at: number, doc: unknown): ReadonlyArray<Value> =>
+  indexValues(lookups[valuesBy(sides[at]!)]!.of(doc))
+
+const columnOf = ({ collection: { lookups } }: Layout, lookup: string, doc: unknown): Value | null => {
+  const found = lookups[lookup]!.of(doc)
+  if (typeof found === "object") return indexValues(found)[0] ?? null
+  return found === undefined || Number.isNaN(found) ? null : found
 }
 
 /** The values in an index's own table that `one` has and `other` has not. */
@@ -37,7 +60,9 @@ export const apart = ({ sides }: Layout, at: number, one: Entry, other: Entry): 
   )
   if (moved || values.length === 0) return values
   const held = other.sides[at]!
-  if (values.length === 1) return held.includes(values[0]!) ? [] : values
+  if (values.length === 1) return held.includes(values[0]!) ? none : values
+  // Most changes of a document leave its values as they were.
+  if (isEqual(values, held)) return none
   const all = new Set(held)
   return values.filter((value) => !all.has(value))
 }
@@ -45,12 +70,19 @@ export const apart = ({ sides }: Layout, at: number, one: Entry, other: Entry): 
 /** The row in an index's own table for one of a document's values. */
 export const rowOf = ({ positions }: Side, shop: number, key: Key, { columns }: Entry, value: Value): Array<Cell> => {
   const row: Array<Cell> = [shop]
-  for (const position of positions) row.push(position < 0 ? value : (columns[position] ?? none))
+  for (const position of positions) row.push(position < 0 ? value : (columns[position] ?? absent))
   row.push(key)
   return row
 }
 
+const isEqual = (one: ReadonlyArray<Value>, other: ReadonlyArray<Value>): boolean => {
+  if (one.length !== other.length) return false
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false
+  return true
+}
+
+const none: ReadonlyArray<Value> = []
 const nothing: Entry = { columns: [], sides: [] }
 
 // `absent` of tables.ts, as a parameter.
-const none = new Uint8Array(1)
+const absent = new Uint8Array(1)

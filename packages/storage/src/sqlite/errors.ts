@@ -5,6 +5,12 @@ import { Unavailable } from "../storage.ts"
 /** Why a file is not opened, worded as the end of a sentence. */
 export class FileRefused extends Error {}
 
+/** Why a copy of a file is not written, worded as the end of a sentence. */
+export class CopyFailed extends Error {}
+
+/** Why a file is not upgraded while another process has it open, worded as the end of a sentence. */
+export class FileHeld extends Error {}
+
 /** Why an opened file is no longer the store, as a sentence. */
 export class FileReplaced extends Error {}
 
@@ -38,7 +44,8 @@ export const isBusy = (cause: unknown): boolean => [5, 6].includes(codeOf(cause)
 export const isConflict = (cause: unknown): boolean => (codeOf(cause) & 0xff) === 19
 
 const reasonOf = (cause: unknown): Unavailable["reason"] | undefined => {
-  if (cause instanceof FileRefused) return "unreachable"
+  if (cause instanceof FileRefused || cause instanceof CopyFailed) return "unreachable"
+  if (cause instanceof FileHeld) return "busy"
   if (cause instanceof FileReplaced) return "replaced"
   const { code: name, syscall } = (cause ?? {}) as NodeJS.ErrnoException
   // Node creates the file before SQLite opens it.

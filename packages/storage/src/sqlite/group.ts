@@ -4,8 +4,9 @@
  */
 import { Effect } from "effect"
 import { type Stale, type Taken, Unavailable } from "../storage.ts"
+import { turns as processTurns } from "../turns.ts"
 import type { Connection } from "./connection.ts"
-import { type FileReplaced, isBusy, isFailure, unavailable } from "./errors.ts"
+import { attempt, type FileReplaced, isBusy, isFailure, unavailable } from "./errors.ts"
 import { advance } from "./generation.ts"
 
 type Failure = Stale | Taken | Unavailable
@@ -18,16 +19,27 @@ export interface Member {
   readonly answer: (outcome: Effect.Effect<void, Failure>) => void
 }
 
-/** Checks that the file is still the store: before a transaction, and after a commit. */
+/** Checks that the file is still the store: before a transaction, at its beginning, and after a commit. */
 export interface Place {
   readonly file: () => FileReplaced | undefined
+  readonly form: (connection: Connection) => FileReplaced | undefined
   readonly committed: () => FileReplaced | undefined
+}
+
+/** Called at the turning points of each transaction. */
+export interface Observer {
+  /** It is open, so that no other process can commit until its end. */
+  readonly began: () => void
+  /** Its applied writes did not become durable. */
+  readonly failed: () => void
+  /** Readers may see its writes; no member is answered yet. */
+  readonly ended: () => void
 }
 
 /** The transactions of a connection. */
 export class Group {
   readonly #writer: Connection
-  readonly #failed: () => void
+  readonly #observer: Observer
   readonly #place: Place
   #members: Array<{ readonly answer: Member["answer"]; readonly outcome: Outcome }> = []
   /** Members that wait for another process to release the file. */
@@ -38,14 +50,13 @@ export class Group {
   #changed = false
   #closed = false
 
-  /** `failed` is called when applied writes did not become durable. */
-  constructor(writer: Connection, failed: () => void, place: Place = anywhere) {
+  constructor(writer: Connection, observer: Observer, place: Place = anywhere) {
     this.#writer = writer
-    this.#failed = failed
+    this.#observer = observer
     this.#place = place
   }
 
-  /** Adds a commit; its outcome comes later. */
+  /** Adds a commit; its outcome is reported later. */
   submit(member: Member): void {
     const busy = this.#waiting.length > 0
     const failed = this.#closed ? closed : busy ? undefined : this.#begin()
@@ -64,6 +75,21 @@ export class Group {
     if (this.#closed) answer(closed)
     else if (this.#writer.open) this.#members.push({ answer, outcome: Effect.void })
     else answer(Effect.void)
+  }
+
+  /** Runs changes in a separate transaction, as soon as none is open, and rolls them back. */
+  rehearse(act: () => void): Effect.Effect<void, Unavailable> {
+    const tried = attempt(() => {
+      if (this.#closed) return
+      this.#writer.run("begin immediate")
+      try {
+        act()
+      } finally {
+        if (this.#writer.open) this.#writer.run("rollback")
+        this.#observer.failed()
+      }
+    })
+    return Effect.callback((resume) => this.between(() => resume(Effect.runSyncExit(tried))))
   }
 
   /** Calls back while no transaction is open: at once, or when the open one has ended, before its members are answered. */
@@ -86,8 +112,15 @@ export class Group {
       const replaced = this.#place.file()
       if (replaced !== undefined) return failure(replaced)
       this.#writer.run("begin immediate")
+      this.#observer.began()
+      const changed = this.#place.form(this.#writer)
+      if (changed !== undefined) {
+        this.#writer.run("rollback")
+        return failure(changed)
+      }
       this.#changed = false
-      setImmediate(() => this.#linger(0, 0))
+      const begunMs = performance.now()
+      setImmediate(() => this.#linger(begunMs, 0, 0))
       return undefined
     } catch (error) {
       return isBusy(error) ? undefined : failure(error)
@@ -116,10 +149,13 @@ export class Group {
     }
   }
 
-  /** Commits when a turn has added no further member, or when the group has waited for the maximum number of turns. */
-  #linger(turns: number, met: number): void {
+  /** Commits when a turn has added no further member, or when the group has waited for long enough. */
+  #linger(begunMs: number, turns: number, met: number): void {
     const { length } = this.#members
-    if (length > met && turns < maxTurns) setImmediate(() => this.#linger(turns + 1, length))
+    // While callers wait for their turns, more commits are about to come.
+    const goesOn = turns < maxTurns || processTurns.waiting > 0
+    if (length > met && goesOn && performance.now() - begunMs < maxLingerMs)
+      setImmediate(() => this.#linger(begunMs, turns + 1, length))
     else this.#finish()
   }
 
@@ -140,15 +176,16 @@ export class Group {
     try {
       if (this.#writer.open) this.#writer.run("rollback")
     } finally {
-      this.#failed()
+      this.#observer.failed()
       this.#answer(outcome)
     }
   }
 
   #answer(instead?: Outcome): void {
+    this.#observer.ended()
     const members = this.#members
     this.#members = []
-    // What runs here may lead to a commit of the next transaction, whose member is not one of these.
+    // These callbacks may add a commit to the next transaction, which is not a member of this one.
     for (const act of this.#between.splice(0)) act()
     for (const { answer, outcome } of members) answer(instead ?? outcome)
   }
@@ -170,17 +207,19 @@ export class Group {
   }
 }
 
-const anywhere: Place = { file: () => undefined, committed: () => undefined }
+const anywhere: Place = { file: () => undefined, form: () => undefined, committed: () => undefined }
 
 type Outcome = Effect.Effect<void, Failure>
 
-/** The most members of one transaction. */
+/** The maximum number of members of one transaction. */
 const maxMembers = 1000
 /**
  * Turns for which a transaction stays open after its first: callers whose answers came together send their next
  * requests together.
  */
 const maxTurns = 3
+/** The time after which it stays open no further: the turns of a busy server are many, or long. */
+const maxLingerMs = 12
 /** Tries for the lock, 1 to 4 ms apart, which is about ten seconds, before a commit gives up. */
 const maxTries = 4000
 

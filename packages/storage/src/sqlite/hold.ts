@@ -4,6 +4,7 @@
  * So the descriptor is closed after the last connection, and nothing else opens the file directly meanwhile.
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs"
+import { type Format, ownFormat } from "../format.ts"
 import { inspect } from "./inspect.ts"
 
 /** Distinguishes a file from any other, as long as it is kept open. */
@@ -17,6 +18,11 @@ export interface HeldFile {
   readonly identity: Identity
   /** Bytes of the file itself, ignoring its log; fewer at the end of the file. */
   readonly read: (at: number, length: number) => Buffer
+  /**
+   * Reads the beginning of the index of its log, which its connections share in memory; returns the number of bytes, 0 if
+   * there is no such file. A connection must be open.
+   */
+  readonly shared: (into: Buffer) => number
   /** Closes the file; its connections must be closed by then. */
   readonly release: () => void
 }
@@ -24,8 +30,8 @@ export interface HeldFile {
 /**
  * Opens a file, which is created with mode 0600 if it is missing; fails with `FileRefused` if it must not be written to.
  */
-export const holdFile = (file: string): HeldFile => {
-  const known = holds.get(file) ?? open(file)
+export const holdFile = (file: string, own: Format = ownFormat): HeldFile => {
+  const known = holds.get(file) ?? open(file, own)
   holds.set(file, known)
   known.count++
   return {
@@ -34,10 +40,15 @@ export const holdFile = (file: string): HeldFile => {
       const bytes = Buffer.alloc(length)
       return bytes.subarray(0, readSync(known.descriptor, bytes, 0, length, at))
     },
+    shared: (into) => {
+      known.shared ??= openShared(`${file}-shm`)
+      return known.shared < 0 ? 0 : readSync(known.shared, into, 0, into.length, 0)
+    },
     release: () => {
       if (--known.count > 0) return
       if (holds.get(file) === known) holds.delete(file)
       closeSync(known.descriptor)
+      if (known.shared !== undefined && known.shared >= 0) closeSync(known.shared)
     }
   }
 }
@@ -48,14 +59,25 @@ export const isHeld = (file: string): boolean => holds.has(file)
 interface Held {
   readonly identity: Identity
   readonly descriptor: number
+  /** The descriptor of the log's index, once it is needed; -1 if there is no such file. */
+  shared?: number
   count: number
 }
 
 const holds = new Map<string, Held>()
 
-const open = (file: string): Held => {
-  inspect(file)
+const open = (file: string, own: Format): Held => {
+  inspect(file, own)
   const descriptor = openSync(file, "a+", 0o600)
   const { dev, ino } = fstatSync(descriptor, { bigint: true })
   return { identity: { dev, ino }, descriptor, count: 0 }
+}
+
+/** A file system without shared memory has no such file. */
+const openShared = (file: string): number => {
+  try {
+    return openSync(file, "r")
+  } catch {
+    return -1
+  }
 }

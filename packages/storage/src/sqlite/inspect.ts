@@ -4,21 +4,23 @@
  */
 import { closeSync, openSync, readSync, statSync } from "node:fs"
 import { basename } from "node:path"
+import { type Format, ownFormat, whyNotWritten } from "../format.ts"
 import { Connection } from "./connection.ts"
 import { FileRefused } from "./errors.ts"
+import { formOf } from "./form.ts"
 import { type Generation, generationOf, generationOn } from "./generation.ts"
-import { applicationId, format } from "./tables.ts"
+import { applicationId } from "./tables.ts"
 import { schemaAt, type Wal, walOf } from "./wal.ts"
 
 /** Refuses a file that must not be written to, with a sentence that says why and what to do. */
-export const inspect = (file: string): void =>
+export const inspect = (file: string, own: Format = ownFormat): void =>
   settled(file, (wal) => {
     const header = headerOf(file)
     if (header === undefined) {
       if (!wal.isEmpty) throw new FileRefused(widow(file))
       return
     }
-    checkKind(file, wal, header)
+    checkKind(file, wal, header, own)
     checkLog(file, wal, header)
   })
 
@@ -65,14 +67,13 @@ const headerOf = (file: string): Buffer | undefined => {
   return header
 }
 
-const checkKind = (file: string, wal: Wal, header: Buffer): void => {
+const checkKind = (file: string, wal: Wal, header: Buffer, own: Format): void => {
   const kind = header.readUInt32BE(68)
   if (kind !== 0 && kind !== applicationId) throw new FileRefused(foreign)
-  const version = header.readUInt32BE(60)
-  if (kind === applicationId && version > format) throw new FileRefused(newer)
-  const { formats, tables } = tablesIn(file, wal, header)
-  if (formats === undefined && tables > 0) throw new FileRefused(foreign)
-  if (formats !== undefined && Math.max(version, ...formats) > format) throw new FileRefused(newer)
+  const { form, tables } = tablesIn(file, wal, header)
+  if (form === undefined && tables > 0) throw new FileRefused(foreign)
+  const refused = form && whyNotWritten(form.format, own)
+  if (refused !== undefined) throw new FileRefused(refused)
 }
 
 const tablesIn = (file: string, wal: Wal, header: Buffer) => {
@@ -82,29 +83,17 @@ const tablesIn = (file: string, wal: Wal, header: Buffer) => {
     if (inFile.tables > 0 || wal.isEmpty) return inFile
   } catch (error) {
     if (wal.isEmpty) throw error
-    // A process that was killed while it copied the log into the file left one that is whole only with its log.
+    // If a process was killed while it copied the log into the file, the file is complete only with its log.
     checkLog(file, wal, header)
   }
   return reading(file, false, tablesOf)
 }
 
-/** The number of tables, and the formats of the collections if the file belongs to this program. */
-const tablesOf = (connection: Connection) => {
-  const names = connection.all("select name from sqlite_schema").map(([name]) => String(name))
-  const formats = names.includes("bottega_collections")
-    ? connection.all("select fingerprint from bottega_collections").map(([text]) => formatOf(String(text)))
-    : undefined
-  return { tables: names.length, formats }
-}
-
-const formatOf = (fingerprint: string): number => {
-  try {
-    return Number((JSON.parse(fingerprint) as { readonly format?: unknown }).format)
-  } catch {
-    // An unreadable fingerprint counts as a different one, so the collection is rebuilt.
-    return 0
-  }
-}
+/** The number of tables, and the form of the file if it belongs to this program. */
+const tablesOf = (connection: Connection) => ({
+  tables: Number(connection.get("select count(*) from sqlite_schema")![0]),
+  form: formOf(connection)
+})
 
 const checkLog = (file: string, wal: Wal, header: Buffer): void => {
   if (wal.isEmpty || wal.generations.length === 0) return
@@ -153,8 +142,6 @@ const reading = <A>(file: string, alone: boolean, act: (connection: Connection) 
 }
 
 const foreign = "it is a database of another program"
-const newer =
-  "it was written by a newer version of this program; use that version, or move the shop by export and import"
 
 const strange = (file: string): string =>
   `the log ${basename(file)}-wal beside it belongs to another file, so the data file was replaced by an older copy or another file; opening the two together would destroy it. To use this file, first move ${basename(file)}-wal and ${basename(file)}-shm away. To use the previous file, put it back`

@@ -53,12 +53,12 @@ const varint = (bytes: Buffer, from: number): Varint => {
 
 /** A row's content, including the part of it on overflow pages. */
 const payload = (page: Buffer, pages: Pages, from: number, size: number): Buffer => {
-  const most = page.length - 35
-  if (size <= most) return part(page, from, size)
+  const maxLocalBytes = page.length - 35
+  if (size <= maxLocalBytes) return part(page, from, size)
   if (size > maxRowBytes) throw new RangeError("no document is that large")
   const least = Math.floor(((page.length - 12) * 32) / 255) - 23
   const spilling = least + ((size - least) % (page.length - 4))
-  const local = spilling <= most ? spilling : least
+  const local = spilling <= maxLocalBytes ? spilling : least
   const parts = [part(page, from, local)]
   let next = page.readUInt32BE(from + local)
   for (let left = size - local; left > 0; left -= page.length - 4) {
@@ -70,7 +70,7 @@ const payload = (page: Buffer, pages: Pages, from: number, size: number): Buffer
   return Buffer.concat(parts)
 }
 
-/** Size in bytes of the maxRowBytes row that is read. */
+/** The maximum size of a row that is read, in bytes. */
 const maxRowBytes = 256 * 1024 * 1024
 
 const part = (bytes: Buffer, from: number, length: number): Buffer => {

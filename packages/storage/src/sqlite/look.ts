@@ -22,6 +22,9 @@ export const lookInto = (file: string): Connection => {
   }
 }
 
+/** Whether a file or its folder is read-only. */
+export const isSealed = (file: string): boolean => isReadOnly(dirname(file)) || isReadOnly(file)
+
 /**
  * Whether a file is a copy that nobody writes to: it or its folder is read-only, and there is no log to read with it. A
  * server that has a file open keeps a log beside it.

@@ -1,12 +1,15 @@
 /** Answers queries on one connection. */
+import type { Value } from "@bottega/domain/contract"
 import { choose, type Plan } from "../plan.ts"
 import { type Points, pointsOf } from "../points.ts"
 import type { Query, Row } from "../storage.ts"
-import { bounds, spend } from "../turns.ts"
+import { bounds, spend, statementCost } from "../turns.ts"
 import { bounded, compare, lookedUp, type NormalQuery, normalized, satisfies } from "../values.ts"
 import type { Cell, Connection } from "./connection.ts"
 import { deferral, isDeferred, selectUnindexed } from "./deferred.ts"
+import type { Known } from "./known.ts"
 import { Pages } from "./pages.ts"
+import type { Revisions } from "./revisions.ts"
 import type { Rows } from "./rows.ts"
 import { counting } from "./select.ts"
 import type { Shops } from "./shops.ts"
@@ -22,12 +25,15 @@ export class Reader {
   readonly #connection: Connection
   readonly #shops: Shops
   readonly #rows: Rows
+  readonly #known: Known | undefined
   readonly #pages = new Pages()
 
-  constructor(connection: Connection, shops: Shops, rows: Rows) {
+  /** `known` are the rows that are known to be as this connection sees them. */
+  constructor(connection: Connection, shops: Shops, rows: Rows, known?: Known) {
     this.#connection = connection
     this.#shops = shops
     this.#rows = rows
+    this.#known = known
   }
 
   /**
@@ -51,62 +57,68 @@ export class Reader {
     return found.map((cells) => this.#row(layout, cells))
   }
 
-  /** The same, from the cache if no connection has written since. */
-  *kept(shop: string, layout: Layout, query: Query): Found {
+  /** The same, from the cache if nobody has written to the collection since. */
+  *kept(shop: string, layout: Layout, query: Query, revisions: Pick<Revisions, "of">): Found {
     // Reading one row costs no more than checking whether anyone has written.
     const points = pointsOf(layout.collection, query)
     const isPoint = points?.on === "key" && points.values.length === 1
     if (isPoint || isPartOfLongList(query)) return yield* this.find(shop, layout, query)
-    const version = this.revision()
+    const revision = revisions.of(layout)
     const name = `${layout.name}\n${shop}\n${JSON.stringify(query)}`
     // JSON writes every number that is not finite as null, so such a query has no unique name.
     if (name.includes("null")) return yield* this.find(shop, layout, query)
-    const known = this.#pages.get(version, name)
+    const known = this.#pages.get(revision, name)
     if (known !== undefined) return known
     const walk = this.find(shop, layout, query)
     let step = walk.next()
     const isLong = step.done !== true
     for (; step.done !== true; step = walk.next()) yield
-    // A result of several turns may mix several versions.
-    if (!isLong || this.revision() === version) this.#pages.keep(name, step.value)
+    // A result of several turns may mix several revisions.
+    if (!isLong || revisions.of(layout) === revision) this.#pages.keep(revision, name, step.value)
     return step.value
-  }
-
-  /** Changes after any commit of another connection, including our own writer's. */
-  revision(): number {
-    return Number(this.#connection.get("pragma data_version")![0])
   }
 
   close(): void {
     this.#connection.close()
   }
 
-  *#points(shop: number, layout: Layout, { on, values }: Points): Found {
-    const { byId, find, ids } = textsOf(layout)
-    const found = new Map<number, Row>()
-    const read = (cells: Array<Cell> | undefined) => {
-      if (cells === undefined) return
-      spend(0, 1, cells[2].length)
-      found.set(cells[0], this.#rows.row(layout, cells[0], cells[3], cells[1], cells[2]))
-    }
-    const sql = ids.get(on)
-    for (const value of values) {
-      if (sql === undefined) read(this.#connection.get(find, shop, value))
-      else {
-        // Several values may belong to one document (the SKUs of a product), whose text is then read once. In a damaged
-        // file one value may belong to several documents, and doctor must see them all.
-        for (const [id] of this.#connection.all(sql, [shop, value]))
-          if (!found.has(id)) read(this.#connection.get(byId, id))
+  *#points(shop: number, layout: Layout, { characters = Number.POSITIVE_INFINITY, on, values }: Points): Found {
+    const found = new Set<Row>()
+    let size = 0
+    for (const value of characters === Number.POSITIVE_INFINITY ? values : [...values].sort(compare)) {
+      for (const row of this.#having(shop, layout, on, value)) {
+        spend(0, 1, row.text.length)
+        size += row.text.length
+        found.add(row)
       }
+      if (size >= characters) break
       if (values.length > 1) yield
     }
-    const rows = [...found.values()]
+    const rows = [...found]
     return rows.length < 2 ? rows : rows.sort((one, other) => compare(one.key, other.key))
   }
 
   /**
-   * The rows without entries that a query finds, read before the index, so that none is missed when its entries are
-   * written in between: `id, key, version, doc, value sorted by`.
+   * The document with this key, or this value of a unique lookup. In a damaged file one value may belong to several
+   * documents, and doctor must see them all.
+   */
+  #having(shop: number, layout: Layout, on: string, value: Value): ReadonlyArray<Row> {
+    const known = this.#known?.find(layout, shop, on, value)
+    if (known !== undefined) return [known]
+    spend(statementCost)
+    const { byId, find, ids } = textsOf(layout)
+    const sql = ids.get(on)
+    const cells =
+      sql === undefined
+        ? [this.#connection.get(find, shop, value)]
+        : this.#connection.all(sql, [shop, value]).map(([id]) => this.#connection.get(byId, id))
+    const rows = cells.flatMap((cell) => (cell === undefined ? [] : [this.#row(layout, reordered(cell))]))
+    return this.#known === undefined || rows.length !== 1 ? rows : [this.#known.read(layout, shop, rows[0]!, on, value)]
+  }
+
+  /**
+   * The rows without entries that a query finds, read before the index, so that none is missed if its entries are
+   * written meanwhile: `id, key, version, doc, value sorted by`.
    */
   #unindexed(shop: number, layout: Layout, query: NormalQuery): Array<Array<Cell>> {
     const { rest, sql, values } = selectUnindexed(layout, shop, query)
@@ -158,6 +170,8 @@ export class Reader {
     return runs.reduce((sum, run) => sum + this.#connection.get(sql, shop, ...run)![0], 0)
   }
 }
+
+const reordered = ([id, version, text, key]: Array<Cell>): Array<Cell> => [id, key, version, text]
 
 /** Whether a query reads a page of a list of any length; caching these would drop everything else from the caches. */
 const isPartOfLongList = ({ characters, limit }: Query): boolean => characters !== undefined && limit >= bounds.rows

@@ -27,7 +27,7 @@ export class Rows {
   }
 
   #keep(layout: Layout, id: number, row: Row): void {
-    if (this.#rows >= most.rows || this.#size >= most.size) {
+    if (this.#rows >= max.rows || this.#size >= max.size) {
       this.#old = this.#young
       this.#young = new Map()
       this.#rows = this.#size = 0
@@ -44,4 +44,4 @@ export class Rows {
 const same = (row: Row, key: Key, version: number, text: string): boolean =>
   row.version === version && row.key === key && row.text === text
 
-const most = { rows: 5000, size: 8 * 1024 * 1024 }
+const max = { rows: 5000, size: 8 * 1024 * 1024 }

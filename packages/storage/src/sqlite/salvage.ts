@@ -5,6 +5,7 @@
 import { resolve } from "node:path"
 import type { Collection, Key } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
+import { IndexKey, keyedBy } from "../keyed.ts"
 import { lookedAt } from "../naming.ts"
 import { type Query, type Row, Storage, type Unavailable } from "../storage.ts"
 import { compare, compareWithRange, lookedUp, type NormalTest, normalized, satisfies } from "../values.ts"
@@ -42,7 +43,9 @@ export const layer = (
       ),
       ({ connection, raw }) => {
         const salvage = new Salvage(connection, raw, onLost)
-        const layouts = new Map(collections.map((collection) => [collection.name as string, layout(collection)]))
+        // It searches documents and no indexes, so any key finds the same.
+        const keyed = keyedBy(collections, new IndexKey())
+        const layouts = new Map(keyed.map((collection) => [collection.name as string, layout(collection)]))
         return {
           ...lookedAt(collections, (...chunk) => attempt(() => salvage.chunk(...chunk))),
           find: (shop: string, { name }: Collection, query: Query) =>
@@ -68,7 +71,7 @@ class Salvage {
   readonly #onLost: (lost: Lost) => void
   #shops: ReadonlyMap<string, number> | undefined
   readonly #surveys = new Map<string, Survey>()
-  readonly #told = new Set<string>()
+  readonly #reported = new Set<string>()
   readonly #chunks: ChunkPages
 
   constructor(connection: Connection, raw: Raw, onLost: (lost: Lost) => void) {
@@ -81,17 +84,21 @@ class Salvage {
   find(shop: string, of: Layout, query: Query): ReadonlyArray<Row> {
     const normal = normalized(of.collection, query)
     if (normal === undefined) return []
-    const { by, descending, limit, sorted, tests } = normal
-    if (normal.after !== undefined || normal.skip > 0)
+    const { after, by, characters, descending, limit, skip, sorted, tests } = normal
+    const isByKey = by === "key" && sorted === "key" && !descending
+    if ((after !== undefined && !isByKey) || skip > 0)
       throw new TypeError("a damaged file can only be read in order of keys")
-    if (by === "key" && sorted === "key" && !descending) return this.#walk(shop, of, tests, limit)
+    if (isByKey) {
+      const place = after === undefined ? [] : [{ on: "key", low: { value: after.key, open: true }, high: undefined }]
+      return this.#walk(shop, of, [...tests, ...place], limit, characters)
+    }
     const placeOf = (row: Row) => lookedUp(of.collection, row, sorted)[0]
     const rows = this.#walk(shop, of, tests, Number.POSITIVE_INFINITY).filter((row) => placeOf(row) !== undefined)
     rows.sort((one, other) => compare(placeOf(one)!, placeOf(other)!) || compare(one.key, other.key))
     return (descending ? rows.reverse() : rows).slice(0, limit)
   }
 
-  /** A chunk by its index, or by its page where the index or the table is damaged; nothing where the chunk itself is. */
+  /** A chunk by its index, or by its page if the index or the table is damaged; undefined if the chunk itself is damaged. */
   chunk(shop: string, upload: string, number: number): Uint8Array | undefined {
     this.#shops ??= shopsOf(this.#connection)
     const owner = this.#shops.get(shop)
@@ -101,17 +108,26 @@ class Salvage {
   }
 
   /** The rows that pass the tests, sorted by key. */
-  #walk(shop: string, of: Layout, tests: ReadonlyArray<NormalTest>, limit: number): Array<Row> {
+  #walk(
+    shop: string,
+    of: Layout,
+    tests: ReadonlyArray<NormalTest>,
+    limit: number,
+    characters = Number.POSITIVE_INFINITY
+  ): Array<Row> {
     this.#shops ??= shopsOf(this.#connection)
     const places = this.#survey(of).places.get(this.#shops.get(shop) ?? -1) ?? []
     const [keyed, rest] = [tests.filter(({ on }) => on === "key"), tests.filter(({ on }) => on !== "key")]
     const rows: Array<Row> = []
-    for (let at = firstOf(places, keyed); at < places.length && rows.length < limit; at++) {
+    let size = 0
+    for (let at = firstOf(places, keyed); at < places.length && rows.length < limit && size < characters; at++) {
       const place = places[at]!
       if (!keyed.every((test) => satisfies(place.key, test))) continue
       const row = this.#row(shop, of, place)
       const passes = (test: NormalTest) => lookedUp(of.collection, row!, test.on).some((one) => satisfies(one, test))
-      if (row !== undefined && rest.every(passes)) rows.push(row)
+      if (row === undefined || !rest.every(passes)) continue
+      rows.push(row)
+      size += row.text.length
     }
     return rows
   }
@@ -120,8 +136,8 @@ class Salvage {
     const row = this.#survey(of).found.get(id) ?? this.#read(of, id)
     if (row !== undefined && isReadable(of, row)) return row
     const name = JSON.stringify([of.name, shop, key])
-    if (!this.#told.has(name)) this.#onLost({ shop, collection: of.name, key })
-    this.#told.add(name)
+    if (!this.#reported.has(name)) this.#onLost({ shop, collection: of.name, key })
+    this.#reported.add(name)
     return undefined
   }
 

@@ -86,7 +86,7 @@ const placesOf = (rows: Iterable<Array<Cell>>): ReadonlyMap<number, ReadonlyArra
   return byShop
 }
 
-/** What the index by key lists, from both of its ends to where it is damaged. */
+/** The entries of the index by key, from both of its ends up to the damage. */
 const listedBy = (connection: Connection, { name }: Layout) => {
   const listed = new Map<number, Array<Cell>>()
   const index = indexName(name, { columns: [], many: undefined, unique: false })
@@ -102,7 +102,7 @@ const listedBy = (connection: Connection, { name }: Layout) => {
   return { isWhole, listed }
 }
 
-/** The most rows of one statement. */
+/** The maximum number of rows of one statement. */
 const maxRows = 1024
 
 /** Reads a range of ids; a range that cannot be read is halved. */
@@ -160,7 +160,7 @@ const isWhole = (of: Layout, row: Row, columns: ReadonlyArray<Field>): boolean =
     if (of.collection.encode(doc) !== row.text || own.length !== columns.length) return false
     return own.every((value, at) => value === columns[at])
   } catch {
-    // A document of another collection has not the fields that the lookups need.
+    // A document of another collection lacks the fields that the lookups need.
     return false
   }
 }

@@ -1,16 +1,21 @@
 /** Builds the SQL statements that write a collection, once. */
+import { collected } from "./sorting.ts"
 import { column, columnOf, type Layout, quoted, type Side } from "./tables.ts"
 
 /** The statements of a collection. A document's place is `shop, key`; the parameters have the order given here. */
 export interface Texts {
   /** From the place to `id, version, doc, key`. */
   readonly find: string
-  /** The same, by id. */
+  /** From the place to the id. */
+  readonly id: string
+  /** From the id to `id, version, doc, key`. */
   readonly byId: string
   /** For each unique lookup, from shop and value to the ids. */
   readonly ids: ReadonlyMap<string, string>
   /** Id or null, place, version, every column and the text; inserts nothing if the place is taken. */
   readonly insert: string
+  /** The same with an id, for a document that moves to a new table. */
+  readonly move: string
   /** Version, these columns and the text, then the place, version and text that must exist. */
   readonly update: (columns: ReadonlyArray<number>) => string
   /** Place, version and text that must exist. */
@@ -24,7 +29,11 @@ export interface Texts {
  */
 interface SideTexts {
   readonly insert: string
+  /** The same, into the table in which an upgrade collects the entries. */
+  readonly collect: string
   readonly remove: string
+  /** The id of an entry. */
+  readonly find: string
 }
 
 /** The statements that write a collection. */
@@ -52,9 +61,11 @@ const compose = (layout: Layout): Texts => {
   }
   return {
     find: `select id, version, doc, key from ${table} where shop = ? and key = ?`,
+    id: `select id from ${table} where shop = ? and key = ?`,
     byId: `select id, version, doc, key from ${table} where id = ?`,
     ids: new Map(collection.unique.map((lookup) => [lookup, idOf(layout, lookup)])),
     insert: `${inserting(table, all)} on conflict (shop, key) do nothing`,
+    move: inserting(table, all),
     update: (moved) => {
       const shape = moved.join()
       const known = updates.get(shape) ?? update(moved)
@@ -73,11 +84,15 @@ const idOf = ({ name, sides }: Layout, lookup: string): string => {
     : `select id from ${quoted(side.name)} where shop = ? and value = ?`
 }
 
-const besides = ({ index, name }: Side): SideTexts => {
+const besides = (side: Side): SideTexts => {
+  const { index, name } = side
   const place = ["shop", ...index.columns.map((lookup) => columnOf(index, lookup)), "key"]
+  const at = `from ${quoted(name)} where ${place.map((one) => `${one} = ?`).join(" and ")}`
   return {
     insert: inserting(quoted(name), [...place, "id"]),
-    remove: `delete from ${quoted(name)} where ${place.map((one) => `${one} = ?`).join(" and ")}`
+    collect: inserting(quoted(collected(side)), [...place, "id"]),
+    remove: `delete ${at}`,
+    find: `select id ${at}`
   }
 }
 

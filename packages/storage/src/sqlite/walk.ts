@@ -4,7 +4,7 @@
  */
 import type { Value } from "@bottega/domain/contract"
 import type { Plan } from "../plan.ts"
-import { bounds, spend } from "../turns.ts"
+import { bounds, spend, statementCost } from "../turns.ts"
 import type { NormalQuery } from "../values.ts"
 import type { Place } from "./conditions.ts"
 import type { Cell, Connection } from "./connection.ts"
@@ -17,7 +17,7 @@ type Steps<A> = Generator<void, A>
 /** The values of the first columns of the index. */
 type Equal = ReadonlyArray<Value>
 
-/** The most that a walk returns, and how many rows at its start it skips. */
+/** The maximum number of rows that a walk returns, and how many rows at its start it skips. */
 type Page = Pick<NormalQuery, "characters" | "limit" | "skip">
 
 /** Entries of an index that can be skipped in the time in which one document is read and tested. */
@@ -83,12 +83,12 @@ export class Walk {
     let entries = Math.min(firstStepEntries, bounds.entries)
     for (let size = 0; ; left = 0, entries = Math.min(4 * entries, bounds.entries)) {
       const until = this.#isFiltered ? this.#place(after, walk, entries) : undefined
-      const most = { skip: left, limit: Math.min(limit - found.length, bounds.rows), characters: characters - size }
+      const limits = { skip: left, limit: Math.min(limit - found.length, bounds.rows), characters: characters - size }
       const page = this.#page(
         kind,
         { after, until },
         walk,
-        most,
+        limits,
         this.#isFiltered ? entriesPerDocument * entries : left
       )
       for (const cells of page.cells) found.push(cells)
@@ -148,7 +148,7 @@ export class Walk {
       size += one[3]?.length ?? 0
       if (size >= characters || size >= bounds.characters) break
     }
-    spend(cost, cells.length, size)
+    spend(statementCost + cost, cells.length, size)
     const last = cells.at(-1)
     const isCut = last !== undefined && (cells.length === limit || size >= characters || size >= bounds.characters)
     return { cells, characters: size, reached: isCut ? { key: last[1], value: last[4] } : undefined }
@@ -159,7 +159,7 @@ export class Walk {
     const part = { after: this.#query.after }
     const page = this.#plan.next === undefined ? [] : [-1, 0]
     const found = this.#connection.all(this.#sql("entries", part), [...this.#values("entries", part, walk), ...page])
-    spend(found.length)
+    spend(statementCost + found.length)
     return found
   }
 

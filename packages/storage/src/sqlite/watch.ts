@@ -1,7 +1,8 @@
-/** Detects that an open file, or its log, was deleted, moved, replaced or overwritten by another program. */
+/** Detects that an open file, or its log, was deleted, moved, replaced or changed in its form by another program. */
 import { statSync } from "node:fs"
 import type { Connection } from "./connection.ts"
 import { FileReplaced } from "./errors.ts"
+import type { FormWatch } from "./form.ts"
 import { type Generation, generationOf, generationOn, pageOf } from "./generation.ts"
 import type { HeldFile, Identity } from "./hold.ts"
 
@@ -9,6 +10,7 @@ import type { HeldFile, Identity } from "./hold.ts"
 export class Watch {
   readonly #file: string
   readonly #hold: HeldFile
+  readonly #form: FormWatch
   readonly #log: Identity | undefined
   readonly #shared: Identity | undefined
   readonly #page: number
@@ -19,9 +21,10 @@ export class Watch {
   #replaced: FileReplaced | undefined
 
   /** `writer` must have the file and its log open. */
-  constructor(file: string, hold: HeldFile, writer: Connection) {
+  constructor(file: string, hold: HeldFile, writer: Connection, form: FormWatch) {
     this.#file = file
     this.#hold = hold
+    this.#form = form
     this.#log = identityOf(`${file}-wal`)
     this.#shared = identityOf(`${file}-shm`)
     this.#page = pageOf(writer)
@@ -47,6 +50,11 @@ export class Watch {
   /** Checks everything. */
   all(): FileReplaced | undefined {
     return (this.#replaced = this.committed() ?? this.#lookBeside("-shm", this.#shared))
+  }
+
+  /** Checks the form of the file's tables, as a connection sees it: within its transaction, or as it is now. */
+  form(connection: Connection): FileReplaced | undefined {
+    return (this.#replaced = this.#form.changed(connection))
   }
 
   /** Whether the log may still be copied into the file: both are unchanged, or only the log's name is gone. */

@@ -7,6 +7,7 @@ import type { Connection, Values } from "./connection.ts"
 import { type Waiting, watermark, writeDeferred } from "./deferred.ts"
 import { apart, type Entry, entryOf, rowOf } from "./entries.ts"
 import { isConflict, isFailure } from "./errors.ts"
+import { Known } from "./known.ts"
 import type { Shops } from "./shops.ts"
 import { column, type Layout, quoted } from "./tables.ts"
 import { textsOf } from "./texts.ts"
@@ -27,14 +28,18 @@ interface Place {
 export class Writer {
   readonly #connection: Connection
   readonly #shops: Shops
+  readonly #known: Known
+  /** What becomes known when the current commit is applied. */
+  #learnt: Array<() => void> = []
   /** The statements that undo the steps so far, in the order of the steps. */
   #undo: Array<readonly [sql: string, values: Values]> = []
   /** What the current commit inserted above the watermarks. */
   readonly #above = new Map<Layout, Waiting>()
 
-  constructor(connection: Connection, shops: Shops) {
+  constructor(connection: Connection, shops: Shops, known = new Known()) {
     this.#connection = connection
     this.#shops = shops
+    this.#known = known
   }
 
   /**
@@ -44,6 +49,7 @@ export class Writer {
    */
   apply(writes: ReadonlyArray<Placed>): Stale | Taken | undefined {
     this.#undo = []
+    this.#learnt = []
     this.#above.clear()
     try {
       for (const placed of writes) {
@@ -53,23 +59,18 @@ export class Writer {
         return refusal
       }
       this.#settle()
+      for (const learn of this.#learnt) learn()
       return undefined
     } catch (error) {
+      this.#known.clear()
       if (this.#connection.open && !isFailure(error)) this.#takeBack()
       throw error
     }
   }
 
-  /** Inserts a document without a way to undo it. */
-  fill(layout: Layout, shop: number, row: Row, doc: unknown): void {
-    this.#undo = []
-    this.#above.clear()
-    this.#insert(layout, shop, row, doc)
-    this.#settle()
-  }
-
   #settle(): void {
-    for (const [layout, last] of this.#above) writeDeferred(this.#connection, layout, last)
+    for (const [layout, last] of this.#above)
+      this.#known.moveMark(layout, writeDeferred(this.#connection, layout, last, this.#markOf(layout)))
   }
 
   #insert(layout: Layout, shop: number, { key, text, version }: Row, doc: unknown): boolean {
@@ -110,9 +111,11 @@ export class Writer {
   #done(layout: Layout, shop: number, write: Write): boolean {
     const { doc, expect, key } = write
     if (doc !== undefined && expect === 0)
-      return this.#insert(layout, shop, { key, version: 1, text: layout.collection.encode(doc) }, doc)
+      return this.#insert(layout, shop, { key, version: 1, text: textOf(write, false) }, doc)
     const known = write.before?.version === expect ? write.before : undefined
     if (doc !== undefined && known !== undefined) return this.#change(layout, shop, known, write)
+    // Without entries in other tables, nothing needs the id of a document that goes.
+    if (known !== undefined && layout.sides.length === 0) return this.#remove(layout, shop, { id: null, row: known })
     const found = this.#found(layout, { shop, key })
     if (found === undefined) return doc === undefined && expect === 0
     const { text, version } = found.row
@@ -120,8 +123,9 @@ export class Writer {
     return doc === undefined ? this.#remove(layout, shop, found) : this.#change(layout, shop, found.row, write)
   }
 
-  #change(layout: Layout, shop: number, row: Row, { doc, key }: Write): boolean {
-    const text = textOf(layout.collection, doc, true)
+  #change(layout: Layout, shop: number, row: Row, write: Write): boolean {
+    const { doc, key } = write
+    const text = textOf(write, true)
     const before = entryOf(layout, docOf(layout.collection, row))
     const after = entryOf(layout, doc)
     // Only columns that differ are set, because each one costs its indexes.
@@ -132,32 +136,36 @@ export class Writer {
     const there = [shop, key, version, row.text]
     if (this.#connection.run(sql, [version + 1, ...of(after), text, ...there]).changes === 0) return false
     this.#undo.push([sql, [version, ...of(before), row.text, shop, key, version + 1, text]])
+    this.#learnt.push(() => this.#known.keep(layout, shop, { key, version: version + 1, text }))
     for (const at of layout.sides.keys()) this.#shift(layout, at, { shop, key }, before, after)
     return true
   }
 
-  #remove(layout: Layout, shop: number, { id, row }: Found): boolean {
+  /** Removes a document, which has an id if it has entries in other tables. */
+  #remove(layout: Layout, shop: number, { id, row }: Pick<Found, "row"> & { readonly id: number | null }): boolean {
     const { key, text, version } = row
     const texts = textsOf(layout)
     const entry = entryOf(layout, docOf(layout.collection, row))
-    this.#connection.run(texts.remove, [shop, key, version, text])
+    if (this.#connection.run(texts.remove, [shop, key, version, text]).changes === 0) return false
     this.#undo.push([texts.insert, [id, shop, key, version, ...entry.columns, text]])
+    this.#learnt.push(() => this.#known.remove(layout, shop, key))
     const mark = this.#markOf(layout)
     for (const at of layout.sides.keys())
-      if (isEntered(layout, at, id, mark)) this.#leave(layout, at, { shop, key }, entry, entry.sides[at]!, id)
+      if (isEntered(layout, at, id!, mark)) this.#leave(layout, at, { shop, key }, entry, entry.sides[at]!, id!)
     return true
   }
 
   /** The watermark of a collection, above which no document has entries of deferred lookups. */
   #markOf(layout: Layout): number {
-    return layout.collection.deferred.length === 0 ? Number.POSITIVE_INFINITY : watermark(this.#connection, layout)
+    if (layout.collection.deferred.length === 0) return Number.POSITIVE_INFINITY
+    return this.#known.mark(layout, () => watermark(this.#connection, layout))
   }
 
   #shift(layout: Layout, at: number, place: Place, before: Entry, after: Entry): void {
     const out = apart(layout, at, before, after)
     const into = apart(layout, at, after, before)
     if (out.length === 0 && into.length === 0) return
-    const { id } = this.#found(layout, place)!
+    const [id] = this.#connection.get(textsOf(layout).id, place.shop, place.key)! as [number]
     if (!isEntered(layout, at, id, this.#markOf(layout))) return
     this.#leave(layout, at, place, before, out, id)
     this.#enter(layout, at, place, after, into, id)

@@ -85,7 +85,7 @@ export const bytesRacing = (adapter: AdapterEntry): void => {
     }).pipe(Effect.scoped)
   )
 
-  it.live(`bytes: are there for whoever names them while their last name is removed, over ${sides}`, () =>
+  it.live(`bytes: are there for a document that names them while their last name is removed, over ${sides}`, () =>
     untilShown(
       Effect.gen(function* () {
         const location = yield* fresh(adapter)
@@ -106,31 +106,36 @@ export const bytesRacing = (adapter: AdapterEntry): void => {
   )
 
   if (adapter.sharable)
-    it.live("bytes: are there for whoever names them while their last name is removed, over two processes", () =>
-      untilShown(
-        Effect.gen(function* () {
-          const location = yield* fresh(adapter)
-          const store = yield* handle(adapter, location)
-          yield* Effect.provideService(prepared, Storage, store)
-          const sweeping = yield* Effect.forkChild(
-            Effect.provideService(
-              Effect.forever(Effect.andThen(bytes.sweep(shop, 20_000), Effect.sleep(20))),
-              Storage,
-              store
+    it.live(
+      "bytes: are there for a document that names them while their last name is removed, over two processes",
+      () =>
+        untilShown(
+          Effect.gen(function* () {
+            const location = yield* fresh(adapter)
+            const store = yield* handle(adapter, location)
+            yield* Effect.provideService(prepared, Storage, store)
+            const sweeping = yield* Effect.forkChild(
+              Effect.provideService(
+                Effect.forever(Effect.andThen(bytes.sweep(shop, 20_000), Effect.sleep(20))),
+                Storage,
+                store
+              )
             )
-          )
-          const lines = yield* Effect.promise(() =>
-            Promise.all((["keep", "drop"] as const).map((task) => run(adapter.name, location, task, races).done))
-          )
-          yield* Fiber.interrupt(sweeping)
-          return yield* Effect.provideService(judged(adapter, lines.flat() as ReadonlyArray<Side>), Storage, store)
-        }).pipe(Effect.scoped)
-      )
+            const lines = yield* Effect.promise(() =>
+              Promise.all((["keep", "drop"] as const).map((task) => run(adapter.name, location, task, races).done))
+            )
+            yield* Fiber.interrupt(sweeping)
+            return yield* Effect.provideService(judged(adapter, lines.flat() as ReadonlyArray<Side>), Storage, store)
+          }).pipe(Effect.scoped)
+        )
     )
 }
 
-/** Targets that are raced for. */
-const races = 300
+/**
+ * Targets that are raced for, by two handles and again by two processes. Of 60 races all miss a fault that one in four shows with a
+ * probability of 3 in 10^8; `npm run torture -- --suites` has more.
+ */
+const races = process.env["BOTTEGA_SUITES"] === "all" ? 300 : 60
 const targets = Array.from({ length: races }, (_, index) => index + 1)
 
 /** An album for each target, with its picture. */

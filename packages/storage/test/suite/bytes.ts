@@ -67,7 +67,7 @@ export const bytesSuite = (adapter: AdapterEntry): void => {
   )
 
   on(
-    "pulls its source only once what came before is durable",
+    "pulls its source only once the previous chunk is durable",
     Effect.fnUntraced(function* (store) {
       let [pulled, durable] = [0, 0]
       const source = Stream.map(Stream.range(1, 40, 1), () => {

@@ -7,6 +7,9 @@ import type { Adapter, Guard, Query, Write } from "../../src/storage.ts"
 import { Model } from "../model.ts"
 import { opened, type Thing, thing, things } from "../things.ts"
 
+/** A database server needs more time for each; `HISTORY_RUNS` sets the number of runs, as `npm run torture` does. */
+const runsOn = ({ needs }: AdapterEntry): number => Number(process.env["HISTORY_RUNS"] ?? (needs === "uri" ? 50 : 150))
+
 /** Registers the test. */
 export const histories = (adapter: AdapterEntry): void =>
   it.live("has the same results as the model for any history", () =>
@@ -16,7 +19,7 @@ export const histories = (adapter: AdapterEntry): void =>
       const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) =>
         Effect.runPromise(replay(store, `run ${run++}`, steps))
       )
-      yield* Effect.promise(() => fc.assert(property, { numRuns: 150 }))
+      yield* Effect.promise(() => fc.assert(property, { numRuns: runsOn(adapter) }))
     }).pipe(Effect.scoped)
   )
 
@@ -32,14 +35,14 @@ const replay = Effect.fnUntraced(function* (store: Adapter, prefix: string, step
     } else {
       const writes = one.writes.map((drafted) => placed(model, prefix, drafted))
       const guards = one.guards.map((drafted) => guarded(model, prefix, drafted))
-      const result = yield* Effect.match(store.commit(writes, guards), { onFailure: told, onSuccess: () => "done" })
+      const result = yield* Effect.match(store.commit(writes, guards), { onFailure: reported, onSuccess: () => "done" })
       const expected = model.commit(writes, guards)
       assert.strictEqual(expected === "Stale" ? result.slice(0, 5) : result, expected)
     }
   }
 })
 
-const told = (failure: Effect.Error<ReturnType<Adapter["commit"]>>) =>
+const reported = (failure: Effect.Error<ReturnType<Adapter["commit"]>>) =>
   failure._tag === "Unavailable"
     ? failure._tag
     : `${failure._tag} ${failure.key} ${failure._tag === "Taken" ? failure.lookup : ""}`

@@ -1,9 +1,9 @@
 /** Leases: work that only one process at a time does. */
 import { assert, it } from "@effect/vitest"
-import { Effect, Exit, Fiber } from "effect"
+import { Clock, Effect, Exit, Fiber } from "effect"
 import type { AdapterEntry } from "../../src/adapters.ts"
 import { all } from "../../src/derived.ts"
-import { leases, withLease } from "../../src/lease.ts"
+import { HoldsLease, leases, withLease } from "../../src/lease.ts"
 import { installation, Storage } from "../../src/storage.ts"
 import { fresh, handle } from "../things.ts"
 
@@ -22,9 +22,9 @@ export const leasing = (adapter: AdapterEntry): void => {
   it.live("lets one holder at a time work, and leaves no lease", () =>
     Effect.gen(function* () {
       const stores = yield* on()
-      let [within, most] = [0, 0]
+      let [within, peak] = [0, 0]
       const work = Effect.gen(function* () {
-        most = Math.max(most, ++within)
+        peak = Math.max(peak, ++within)
         yield* Effect.sleep(50)
         within--
       })
@@ -41,7 +41,7 @@ export const leasing = (adapter: AdapterEntry): void => {
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, false, true, true])
-      assert.strictEqual(most, 1)
+      assert.strictEqual(peak, 1)
       assert.deepStrictEqual(yield* Effect.provideService(held, Storage, stores[1]), [])
     }).pipe(Effect.scoped)
   )
@@ -69,6 +69,34 @@ export const leasing = (adapter: AdapterEntry): void => {
       )
       assert.deepStrictEqual(yield* Effect.provideService(over, Storage, other), ["taken over", undefined])
       assert.deepStrictEqual(yield* Effect.provideService(held, Storage, one), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("tells a holder that was stopped that it may have lost its lease, until it has renewed it", () =>
+    Effect.gen(function* () {
+      const [one] = yield* on()
+      const real = yield* Clock.clockWith(Effect.succeed)
+      let stoppedNs = 0n
+      const clock: Clock.Clock = {
+        ...real,
+        sleep: (duration) => real.sleep(duration),
+        monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe() + stoppedNs
+      }
+      const work = Effect.gen(function* () {
+        const holds = yield* HoldsLease
+        const before = holds()
+        // Half of the minute after which another process takes the lease.
+        stoppedNs += 31_000_000_000n
+        const stopped = holds()
+        while (!holds()) yield* Effect.sleep(5)
+        return [before, stopped]
+      })
+      const ran = withLease("sweep", work, pace).pipe(
+        Effect.provideService(Clock.Clock, clock),
+        Effect.provideService(Storage, one)
+      )
+      assert.deepStrictEqual(yield* ran, [true, false])
+      assert.isTrue((yield* HoldsLease)())
     }).pipe(Effect.scoped)
   )
 }

@@ -1,0 +1,110 @@
+/**
+ * Runs transactions, and ends those that a broken connection left open. A server keeps a transaction with all its locks
+ * for a minute after its client's connection broke, and each commit of the same documents conflicts with it meanwhile.
+ * The driver sends no abort if the answer to the first command was lost, and only two otherwise, so the session is killed.
+ */
+import { setTimeout as sleep } from "node:timers/promises"
+import type { ClientSession, MongoClient, TransactionOptions } from "mongodb"
+import { times } from "./client.ts"
+import { isLasting, isSocket, Trouble, troubleCommitting } from "./errors.ts"
+import type { Heartbeats } from "./pulse.ts"
+
+/** The transactions of a store. */
+export class Transactions {
+  readonly #client: MongoClient
+  readonly #pulse: Heartbeats
+  /** The sessions to be killed, and since when. */
+  readonly #open = new Map<ClientSession, number>()
+  #killing: Promise<void> | undefined
+
+  constructor(client: MongoClient, pulse: Heartbeats) {
+    this.#client = client
+    this.#pulse = pulse
+  }
+
+  /**
+   * Commits what `write` writes, unless it returns why it could not. An unknown outcome is requested again until the
+   * deadline. If the commit was not sent, a transaction that may still be open on the server is ended there; after the
+   * deadline this goes on by itself.
+   */
+  async run<Refused>(
+    options: TransactionOptions,
+    until: number,
+    write: (session: ClientSession) => Promise<Refused | Trouble | undefined>
+  ): Promise<Refused | Trouble | undefined> {
+    const { shocks } = this.#pulse
+    const session = this.#client.startSession()
+    let refused: Refused | Trouble | undefined
+    let committing = false
+    try {
+      session.startTransaction(options)
+      refused = await write(session)
+      if (refused !== undefined) return refused
+      committing = true
+      return await committed(session, until)
+    } finally {
+      // The driver marks the session only if it knows the error, and if it has not dropped the connection before.
+      const broken = refused instanceof Trouble && isSocket(refused.cause)
+      const mayBeOpen = !committing && (broken || session.serverSession.isDirty || this.#pulse.shocks > shocks)
+      if (mayBeOpen) {
+        this.#kill(session)
+        await this.ended(Math.max(times.wait / 2, until - performance.now()))
+        // Aborts what is still open over a connection that works; an answer is not needed.
+      } else void session.endSession()
+    }
+  }
+
+  /** Resolves when the transactions that are left open have ended, after at most half of a wait for a server. */
+  async ended(waitMs = times.wait / 2): Promise<void> {
+    if (this.#killing !== undefined) await Promise.race([this.#killing, sleep(waitMs, undefined, { ref: false })])
+  }
+
+  #kill(session: ClientSession): void {
+    this.#open.set(session, performance.now())
+    this.#killing ??= this.#killAll().finally(() => {
+      this.#killing = undefined
+    })
+  }
+
+  async #killAll(): Promise<void> {
+    while (this.#open.size > 0) {
+      const sessions = [...this.#open]
+      const done = await this.#areKilled(sessions.map(([session]) => session))
+      for (const [session, since] of sessions) {
+        if (!done && performance.now() - since < times.lifetime) continue
+        // Only now: a session that was killed later might be in use by another commit.
+        this.#open.delete(session)
+        void session.endSession()
+      }
+      if (!done) await sleep(pauseMs, undefined, { ref: false })
+    }
+  }
+
+  /** Whether the server has killed sessions, or never will. */
+  async #areKilled(sessions: ReadonlyArray<ClientSession>): Promise<boolean> {
+    try {
+      await this.#client.db("admin").command({ killSessions: sessions.map(({ id }) => id) })
+      return true
+    } catch (error) {
+      return isLasting(error)
+    }
+  }
+}
+
+/** Commits a transaction; an unknown outcome is requested again until the deadline. */
+const committed = async (session: ClientSession, until: number): Promise<Trouble | undefined> => {
+  for (let uncertain = false; ; ) {
+    try {
+      await session.commitTransaction()
+      return undefined
+    } catch (error) {
+      const trouble = troubleCommitting(error, session, uncertain)
+      if (trouble.again || performance.now() > until) return trouble
+      uncertain = trouble.uncertain
+      await sleep(20)
+    }
+  }
+}
+
+/** Milliseconds between tries to kill sessions. */
+const pauseMs = 100
