@@ -11,7 +11,7 @@ export const archivesIn = (folder: string): Array<string> => {
     .map((file) => join(archives, file))
 }
 
-/** What apt takes from elsewhere than the machine: its sources, and the file that says what is installed; by default nothing is. */
+/** What apt reads instead of the machine's own files: its sources, and the list of installed packages, by default empty. */
 interface Overrides {
   readonly sources?: string
   readonly status?: string

@@ -1,5 +1,5 @@
 // Programs from Debian's packages for tests: unpacked in the user's cache, nothing is installed and no script of a package runs.
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { archivesIn, configure } from "./apt.ts"
 import { cached } from "./cache.ts"
@@ -9,12 +9,12 @@ import { output, programOnPath } from "./run.ts"
 export type Unpacked = { readonly root: string } | { readonly missing: string }
 
 /**
- * Unpacks packages of the machine's own release, with what they need and the machine lacks, into a folder of that name: what is
- * installed already is not in it. A new name is for other packages.
+ * Unpacks packages of the machine's own release, with what they need and the machine lacks, into a folder of that name:
+ * packages that are already installed are not in it. Other packages need another name.
  */
 export const unpacked = async (name: string, packages: ReadonlyArray<string>): Promise<Unpacked> => {
   const missing = ["apt-get", "dpkg-deb", "flock"].find((program) => programOnPath(program) === undefined)
-  if (missing !== undefined) return { missing: `there is no ${missing} to get ${packages.join(", ")} with` }
+  if (missing !== undefined) return { missing: `there is no ${missing} to install ${packages.join(", ")} with` }
   try {
     const { folder } = await cached({
       name: `${name}-${release()}`,
@@ -25,7 +25,7 @@ export const unpacked = async (name: string, packages: ReadonlyArray<string>): P
     return { root: join(folder, "root") }
   } catch (error) {
     return {
-      missing: `${packages.join(", ")} cannot be had from the machine's package sources (${(error as Error).message})`
+      missing: `${packages.join(", ")} is not available from the machine's package sources (${(error as Error).message})`
     }
   }
 }
@@ -47,9 +47,12 @@ const make = async (part: string, packages: ReadonlyArray<string>): Promise<obje
   return {}
 }
 
-/** The folders below a root that hold shared libraries, for `LD_LIBRARY_PATH`. */
-export const librariesOf = (root: string): string =>
-  readdirSync(join(root, "usr/lib"), { withFileTypes: true })
+/** The folders below a root that hold shared libraries, for `LD_LIBRARY_PATH`; empty where the machine has them all. */
+export const librariesOf = (root: string): string => {
+  const folder = join(root, "usr/lib")
+  if (!existsSync(folder)) return ""
+  return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name.includes("-linux-"))
-    .map(({ name }) => join(root, "usr/lib", name))
+    .map(({ name }) => join(folder, name))
     .join(":")
+}

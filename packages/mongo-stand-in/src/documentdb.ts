@@ -25,7 +25,7 @@ interface Versions {
 /** Starts an empty DocumentDB in the jail that this machine allows, or returns why it cannot. */
 export const openDocumentDb = async (way?: Jail): Promise<Engine | Missing> => {
   const missing = ["apt-get", "dpkg-deb", "flock", "unshare"].find((program) => programOnPath(program) === undefined)
-  if (missing !== undefined) return { missing: `there is no ${missing} to get DocumentDB with` }
+  if (missing !== undefined) return { missing: `there is no ${missing} to install DocumentDB with` }
   const jail = way ?? (await findJail())
   if (jail === undefined) return { missing: "neither user namespaces nor a chroot are allowed for DocumentDB" }
   try {

@@ -1,4 +1,4 @@
-// Runs programs in a chroot that holds a whole system, so that they neither need nor touch the machine's own files: in a user
+// Runs programs in a chroot that contains a whole system, so that they neither need nor touch the machine's own files: in a user
 // namespace, or as root with a plain chroot where user namespaces are forbidden.
 import { existsSync, mkdirSync } from "node:fs"
 import { join } from "node:path"

@@ -20,7 +20,7 @@ export const programs = "/usr/lib/postgresql/18/bin"
 export const unpack = async (root: string, work: string): Promise<string> => {
   const archives = await download(work)
   mkdirSync(root)
-  const baseFirst = archives.sort((a, b) => Number(isBase(b)) - Number(isBase(a)))
+  const baseFirst = archives.sort((a, b) => Number(isOfFilesystem(b)) - Number(isOfFilesystem(a)))
   await output("dpkg-deb", ["-x", baseFirst.shift()!, root])
   const unpackNext = async (): Promise<void> => {
     for (let next = baseFirst.shift(); next !== undefined; next = baseFirst.shift()) {
@@ -38,7 +38,7 @@ export const unpack = async (root: string, work: string): Promise<string> => {
   return version ?? "unknown"
 }
 
-const isBase = (archive: string): boolean => archive.includes("/base-files_")
+const isOfFilesystem = (archive: string): boolean => archive.includes("/base-files_")
 
 /** Creates what the packages' maintainer scripts would have created. */
 const makeByHand = (root: string): void => {

@@ -7,7 +7,7 @@ import { openDatabase, type SuiteDatabase } from "../src/databases.ts"
 import { type Mongo, startMongo } from "../src/start.ts"
 
 /** Any document, with any kind of key or none: the type of a field of the driver's own `Document`. */
-export type Doc = Document[string]
+type Doc = Document[string]
 
 /** What a test works with. */
 export interface Fixture {
@@ -63,15 +63,3 @@ export const writeFakeMongod = (folder: string): string => {
   chmodSync(program, 0o755)
   return program
 }
-
-/** The ids of documents. */
-export const keys = (found: Array<Document>): Array<unknown> => found.map(({ _id }) => _id)
-
-/** Numbered documents of two shops. */
-export const many = (count: number): Array<Doc> =>
-  Array.from({ length: count }, (_, index) => ({
-    _id: index,
-    shop: index % 2,
-    placed: index % 10,
-    total: index
-  }))

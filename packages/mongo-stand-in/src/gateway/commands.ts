@@ -1,8 +1,8 @@
 // How the gateway carries out each command of MongoDB.
 import type { Document } from "bson"
 import type { Call, Gate } from "./call.ts"
-import { CommandError, duplicate, takenConstraint, translated } from "./errors.ts"
-import { createIndexes, dropIndexes, indexOf } from "./indexes.ts"
+import { CommandError, translated } from "./errors.ts"
+import { createIndexes, dropIndexes } from "./indexes.ts"
 import { buildInfo, hello } from "./introduction.ts"
 import type { Part } from "./transactions.ts"
 import { type Message, read, written } from "./wire.ts"
@@ -62,18 +62,6 @@ const write =
     return written(result)
   }
 
-const findAndModify: Command = async (call) => {
-  const sql = `SELECT p_result::bytea FROM documentdb_api.find_and_modify($1, $2::bytea::documentdb_core.bson, $3)`
-  const values = [call.database, call.message.bytes, retryOf(call)]
-  const [row] = await call.runner.query(sql, values).catch(async (error) => {
-    const constraint = takenConstraint(error)
-    if (constraint === undefined) throw error
-    const index = await indexOf(call.gate.database, constraint)
-    throw new CommandError(11000, duplicate(`${call.database}.${call.target}`, index))
-  })
-  return row![0] as Buffer
-}
-
 /** Runs a query whose parameters are the database's name and the command. */
 const queried =
   (query: string): Command =>
@@ -93,11 +81,27 @@ const dropDatabase: Command = async ({ runner, database }) => {
   return ok({ dropped: database })
 }
 
-const endSessions: Command = async ({ gate, target }) => {
+/** Rolls back the open transactions of sessions, after the commands of these that are running, and drops their cursors. */
+const killSessions: Command = async ({ gate, target }) => {
   const sessions = new Set((target as Array<Document>).map(({ id }) => String(id.toString("hex"))))
   gate.cursors.end(sessions)
-  gate.turns.end(sessions)
+  await Promise.all([...sessions].map((one) => gate.turns.take(one, () => gate.transactions.kill(one))))
   return ok()
+}
+
+const endSessions: Command = async (call) => {
+  const answered = await killSessions(call)
+  call.gate.turns.end((call.target as Array<Document>).map(({ id }) => String(id.toString("hex"))))
+  return answered
+}
+
+/** Sets the only parameter that the gateway has. */
+const setParameter: Command = ({ gate: { transactions }, command }) => {
+  const seconds = command["transactionLifetimeLimitSeconds"]
+  if (!(Number(seconds) >= 1)) throw new CommandError(2, "Only transactionLifetimeLimitSeconds can be set.")
+  const was = transactions.lifetimeSeconds
+  transactions.lifetimeSeconds = Number(seconds)
+  return ok({ was })
 }
 
 const killCursors: Command = async ({ gate, runner, command }) => {
@@ -119,25 +123,18 @@ const document = "documentdb_core.bson"
 
 const commands: Record<string, Command> = {
   hello,
-  isMaster: hello,
   ismaster: hello,
   buildInfo,
-  buildinfo: buildInfo,
   ping: () => ok(),
-  getParameter: () => ok({ featureCompatibilityVersion: { version: "7.0" } }),
-  connectionStatus: () => ok({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }),
   insert: write("insert"),
   update: write("update"),
   delete: write("delete"),
-  findAndModify,
   find: cursor("find"),
   aggregate: cursor("aggregate"),
   listIndexes: cursor("list_indexes"),
-  listCollections: cursor("list_collections"),
   getMore: ({ gate, runner, target, message }) => gate.cursors.more(runner, target as bigint, message.bytes),
   killCursors,
   count: queried(`SELECT document::bytea FROM documentdb_api.count_query($1, $2::bytea::${document})`),
-  distinct: queried(`SELECT document::bytea FROM documentdb_api.distinct_query($1, $2::bytea::${document})`),
   create: queried(`SELECT documentdb_api.create_collection_view($1, $2::bytea::${document})::bytea`),
   listDatabases: async ({ runner, message }) => {
     const sql = `SELECT documentdb_api.list_databases($1::bytea::${document})::bytea`
@@ -150,6 +147,8 @@ const commands: Record<string, Command> = {
   dropDatabase,
   commitTransaction: ending("commit"),
   abortTransaction: ending("abort"),
+  setParameter,
+  killSessions,
   endSessions,
   refreshSessions: () => ok()
 }

@@ -16,8 +16,11 @@ export interface Held extends Runner {
   readonly release: (close: boolean) => void
 }
 
-/** The size of the pool: PostgreSQL's 200 connections less those of the extension and its jobs. */
-const maxConnections = 150
+/**
+ * The size of the pool. Each process of PostgreSQL reads the catalogue of every collection and index that it meets, so that many cost more
+ * than they gain on few cores. A transaction holds its connection and asks for no other.
+ */
+const maxConnections = 24
 
 /** How long the pool may take to provide a connection before the database counts as dead. */
 const connectTimeoutMs = 30_000
@@ -92,7 +95,9 @@ export class Database implements Runner {
     const client = await this.#watched(pool, pool.connect())
     return {
       query: async (text, values) => {
-        const query = { name: named(text), text, values: [...values], types, rowMode: "array" }
+        // Without values nothing has to be planned ahead, and several statements may go together.
+        const prepared = values.length === 0 ? {} : { name: named(text), values: [...values] }
+        const query = { text, types, rowMode: "array" as const, ...prepared }
         return (await this.#watched(pool, client.query<Array<unknown>>(query))).rows
       },
       release: (close) => client.release(close)

@@ -108,9 +108,5 @@ export const translated = (answer: Document, namespace: string, inTransaction: b
 }
 
 /** MongoDB's message for a duplicate key, without the key. */
-export const duplicate = (namespace: string, index: string): string =>
+const duplicate = (namespace: string, index: string): string =>
   `E11000 duplicate key error collection: ${namespace} index: ${index} dup key`
-
-/** PostgreSQL's name of the unique index that a failed statement violated. */
-export const takenConstraint = (error: unknown): string | undefined =>
-  error instanceof pg.DatabaseError && codeOf(error.code ?? "") === 11000 ? error.constraint : undefined

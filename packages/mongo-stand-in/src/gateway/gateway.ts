@@ -1,5 +1,5 @@
 // Speaks MongoDB's wire protocol in front of PostgreSQL with the DocumentDB extension. While the database is down, the gateway
-// closes all connections and accepts none, so that drivers see what they see when a MongoDB dies.
+// closes all connections and accepts none, so that drivers see the same as when a MongoDB dies.
 import { createServer, type Server, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Gate } from "./call.ts"
@@ -95,7 +95,7 @@ export class Gateway {
   #hangUp(): void {
     this.#server.close()
     for (const socket of this.#sockets) socket.resetAndDestroy()
-    this.#gate.transactions.leave()
+    this.#gate.transactions.clear()
   }
 
   #serve(socket: Socket): void {
@@ -116,7 +116,7 @@ export class Gateway {
     socket.on("error", () => socket.destroy())
     socket.on("close", () => {
       this.#sockets.delete(socket)
-      this.#gate.transactions.leave(socket)
+      this.#gate.transactions.orphan(socket)
     })
   }
 

@@ -1,41 +1,51 @@
-// The transactions of MongoDB's sessions. Each has its own PostgreSQL connection until it commits or aborts, its client
-// disconnects, or it has been idle for too long.
+// The transactions of MongoDB's sessions. Each has its own PostgreSQL connection until it commits or aborts, its session is
+// killed or ends, or its lifetime is over. As in MongoDB, it stays open when its client's connection breaks.
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Database, Held, Runner } from "./database.ts"
 import { CommandError, Lost, transient } from "./errors.ts"
 
-/** The transaction that a command belongs to, and the client that sent it. */
+/** The transaction that a command belongs to, and the connection that sent it. */
 export interface Part {
+  readonly client: object
   readonly session: string
   readonly number: bigint
   readonly starts: boolean
-  /** Identifies the client's connection. */
-  readonly client: object
 }
 
 interface Transaction {
   readonly number: bigint
   state: "open" | "committed" | "aborted" | "unknown"
   held?: Held
+  client: object
   /** Whether one of its commands is running. */
   busy: boolean
-  client: object
   /** PostgreSQL's transaction id, read before the commit; null if it wrote nothing. */
   id?: string | null
   timer?: NodeJS.Timeout
 }
 
-/** MongoDB ends a transaction after a minute; this gateway after a minute without a command. */
-const idleMs = 60_000
+/** How long a transaction may stay open, as in MongoDB. */
+const defaultLifetimeSeconds = 60
+
+/**
+ * How long one stays open without its connection, unless its lifetime was set. MongoDB keeps it for its whole lifetime, but
+ * PostgreSQL makes no index beside an open transaction, so each test that kills a process would stop all others for a minute.
+ */
+const orphanedMs = 1000
 
 /** How long a write waits for another transaction's lock. MongoDB refuses at once, and a commit of the other refuses it anyway. */
 const lockTimeoutMs = 20
+
+/** Begins a transaction, in one exchange with the database. */
+const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = '${lockTimeoutMs}ms'`
 
 /** How many sessions' last transactions are kept; the oldest is dropped first. */
 const maxSessions = 10_000
 
 /** The last transaction of each session. */
 export class Transactions {
+  /** After how many seconds a transaction that begins now is rolled back: MongoDB's `transactionLifetimeLimitSeconds`. */
+  lifetimeSeconds = defaultLifetimeSeconds
   readonly #database: Database
   readonly #bySession = new Map<string, Transaction>()
 
@@ -47,7 +57,6 @@ export class Transactions {
   async run<A>(part: Part, command: (runner: Runner) => Promise<A>): Promise<A> {
     const transaction = part.starts ? await this.#begin(part) : this.#going(part)
     transaction.client = part.client
-    clearTimeout(transaction.timer)
     return this.#busy(transaction, () => command(transaction.held!))
   }
 
@@ -71,11 +80,22 @@ export class Transactions {
     await this.#end(this.#going(part))
   }
 
-  /** Rolls back the open transactions of a client, or of all clients. */
-  leave(client?: object): void {
-    for (const transaction of this.#bySession.values()) {
-      if (client === undefined || transaction.client === client) void this.#end(transaction)
-    }
+  /** Rolls back the open transaction of a session, if it has one. */
+  async kill(session: string): Promise<void> {
+    const transaction = this.#bySession.get(session)
+    if (transaction !== undefined) await this.#end(transaction)
+  }
+
+  /** Notes that a connection broke; its open transactions are rolled back later. */
+  orphan(client: object): void {
+    if (this.lifetimeSeconds !== defaultLifetimeSeconds) return
+    for (const transaction of this.#bySession.values())
+      if (transaction.client === client && transaction.state === "open") this.#endIn(transaction, orphanedMs)
+  }
+
+  /** Rolls back all open transactions. */
+  clear(): void {
+    for (const transaction of this.#bySession.values()) void this.#end(transaction)
   }
 
   async #begin(part: Part): Promise<Transaction> {
@@ -85,13 +105,13 @@ export class Transactions {
     }
     if (last !== undefined) await this.#end(last)
     const transaction: Transaction = { number: part.number, state: "open", busy: false, client: part.client }
+    this.#endIn(transaction, this.lifetimeSeconds * 1000)
     this.#bySession.delete(part.session)
     this.#bySession.set(part.session, transaction)
     this.#forget()
     await this.#busy(transaction, async () => {
       transaction.held = await this.#database.hold()
-      await transaction.held.query("BEGIN ISOLATION LEVEL REPEATABLE READ", [])
-      await transaction.held.query(`SET LOCAL lock_timeout = '${lockTimeoutMs}ms'`, [])
+      await transaction.held.query(begin, [])
     })
     return this.#going(part)
   }
@@ -106,8 +126,7 @@ export class Transactions {
       throw error
     } finally {
       transaction.busy = false
-      if (transaction.state === "open") transaction.timer = setTimeout(() => this.#end(transaction), idleMs).unref()
-      else await undo(transaction)
+      if (transaction.state !== "open") await undo(transaction)
     }
   }
 
@@ -152,6 +171,11 @@ export class Transactions {
     transaction.state = "committed"
   }
 
+  #endIn(transaction: Transaction, ms: number): void {
+    clearTimeout(transaction.timer)
+    transaction.timer = setTimeout(() => this.#end(transaction), ms).unref()
+  }
+
   async #end(transaction: Transaction): Promise<void> {
     if (transaction.state !== "open") return
     transaction.state = "aborted"
@@ -171,10 +195,14 @@ const undo = async (transaction: Transaction): Promise<void> => {
   const { held, timer } = transaction
   delete transaction.held
   clearTimeout(timer)
-  await held?.query("ROLLBACK", []).then(
-    () => held.release(false),
-    () => held.release(true)
-  )
+  await held
+    ?.query("ROLLBACK", [])
+    .then(
+      () => held.release(false),
+      () => held.release(true)
+    )
+    // Timers end transactions, too: what fails here must not end the process.
+    .catch(() => undefined)
 }
 
 const none = (part: Part): CommandError =>
