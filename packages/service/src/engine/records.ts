@@ -3,17 +3,18 @@ import {
   type Collection,
   collection,
   dayMs,
+  eventQueue,
   type Key,
   mentions,
   mentionsWithin,
   number,
+  outbox,
   type Person,
   text,
-  timeKeyAt,
   tombstoneId,
   withDefault
 } from "@bottega/domain/contract"
-import { clockSkew } from "@bottega/domain/throttle"
+import { clockSkew, type Policy, type PolicyName } from "@bottega/domain/throttle"
 import { Schema } from "effect"
 
 const Text = Schema.String
@@ -22,7 +23,7 @@ const Int = Schema.Number
 /** Calls of a key set under one policy: the start of the window in milliseconds, and their number. */
 const Count = Schema.Struct({ id: Text, since: Int, used: Int })
 /**
- * An answer kept for an idempotency key. `body` is null where it held a secret, or a person whose data were erased; `at` is
+ * An answer kept for an idempotency key. `body` is null if it contained a secret, or a person whose data were erased; `at` is
  * in milliseconds.
  */
 const StoredAnswer = Schema.Struct({
@@ -33,22 +34,6 @@ const StoredAnswer = Schema.Struct({
   at: Int
 })
 type StoredAnswer = typeof StoredAnswer.Type
-
-const Happened = Schema.Struct({
-  type: Int,
-  orderID: Schema.optionalKey(Text),
-  id_order: Schema.optionalKey(Text),
-  status: Schema.optionalKey(Int),
-  data: Schema.Unknown
-})
-/** The events of one commit, in order. `instance` is of the key set that made it, null for the operator; `at` in seconds. */
-const Outgoing = Schema.Struct({
-  id: Text,
-  at: Int,
-  instance: Schema.NullOr(Text),
-  requestId: Text,
-  events: Schema.Array(Happened)
-})
 
 /**
  * A demo shop that is being made: the inputs that determine it, the number of its commits so far, and of the orders in
@@ -64,7 +49,7 @@ export const DemoProgress = Schema.Struct({
   kept: Int,
   left: withDefault(Schema.Boolean, false),
   pictures: withDefault(Schema.Boolean, true),
-  /** What the commits are made of, as a number that changes with them: another program may not go on with them. */
+  /** A number that changes with the content of the commits, so that another program does not continue them. */
   recipe: withDefault(Int, 1)
 })
 export type DemoProgress = typeof DemoProgress.Type
@@ -73,8 +58,26 @@ export type DemoProgress = typeof DemoProgress.Type
 export const answerRetentionMs = dayMs
 /** The operator's token that the servers of one store agreed on; see docs/decisions/0161. */
 const Token = Schema.Struct({ name: Text, token: Text })
-/** When a worker last finished a run, in milliseconds. */
-const Worked = Schema.Struct({ name: Text, at: Int })
+/** Where the store was last served. */
+const Address = Schema.Struct({ name: Text, url: Text, sendsMail: withDefault(Schema.Boolean, false) })
+/** A number of a shop that only rises; see `marks.ts`. */
+const Mark = Schema.Struct({ name: Text, at: Int })
+/** When a worker last finished a run, in any process, and how it last failed; null if it never did. Instants are in milliseconds. */
+const Worked = Schema.Struct({
+  name: Text,
+  at: Schema.NullOr(Int),
+  failed: withDefault(Schema.NullOr(Schema.Struct({ at: Int, reason: Text })), null)
+})
+export type Worked = typeof Worked.Type
+
+/** Another server that takes nothing: since when, in milliseconds, and what it says. */
+const Outage = Schema.Struct({ name: Text, since: Int, reply: Text })
+
+/** A process that does work of buckets; it writes this document periodically, so that others notice when it has ended. */
+const LiveProcess = Schema.Struct({ id: Text, beats: Int })
+/** The process that does the work of a bucket of shops; null if it was given back. Written only when it changes hands. */
+const Bucket = Schema.Struct({ bucket: Int, process: Schema.NullOr(Text) })
+export type Bucket = typeof Bucket.Type
 
 /** A removed document of a shop whose references are still to be cleared. */
 const Clearing = Schema.Struct({
@@ -85,7 +88,29 @@ const Clearing = Schema.Struct({
 })
 export type Clearing = typeof Clearing.Type
 
-/** What is to be cleared after a document was removed. */
+/**
+ * An erasure that still searches other people's documents: those of a collection after a key, and of all collections that
+ * follow it. `until` is the instant of the erasure in unix microseconds; later documents are not searched. The address is
+ * kept here only until the search is done.
+ */
+const Search = Schema.Struct({
+  id: Text,
+  shop: Text,
+  email: Text,
+  until: Int,
+  collection: Schema.NullOr(Text),
+  after: Schema.NullOr(Schema.Union([Text, Int]))
+})
+export type Search = typeof Search.Type
+
+/** The mark of a collection up to whose instant, in microseconds, the sweeper has removed documents. */
+export const removedUpTo = ({ name }: Pick<Collection, "name">): string => `${name} removed`
+
+/** The key of the count of a key set under a policy that counts all its endpoints together, or each of them by itself. */
+export const countIdOf = (keySet: string, name: PolicyName, { per }: Pick<Policy, "per">, endpoint: string): string =>
+  per === "key set" ? `${keySet}:${name}` : `${keySet}:${name}:${endpoint}`
+
+/** The references to clear after a document was removed. */
 export const clearingOf = (shop: string, collection: Pick<Collection, "name">, key: Key): Clearing => ({
   id: `${shop}/${tombstoneId(collection, key)}`,
   shop,
@@ -94,8 +119,8 @@ export const clearingOf = (shop: string, collection: Pick<Collection, "name">, k
 })
 
 /**
- * The record of a kept answer stays, so that its call is not made twice. A key that older versions stored as it was sent
- * may name the person itself; that record goes.
+ * The record of a kept answer stays, so that its call is not made twice. Older versions stored the key as it was sent.
+ * A record whose key names the person is removed.
  */
 const answerWithout = (answer: StoredAnswer, person: Person): StoredAnswer | undefined => {
   if (mentions(answer.id, person)) return undefined
@@ -103,8 +128,9 @@ const answerWithout = (answer: StoredAnswer, person: Person): StoredAnswer | und
   return { ...answer, body: null }
 }
 
-/** Texts within JSON are compared without their escapes. */
+/** Texts within JSON are compared without their escapes; if there are none, the JSON itself shows the same mentions. */
 const parsed = (body: string): unknown => {
+  if (!body.includes("\\")) return body
   try {
     return JSON.parse(body)
   } catch {
@@ -112,7 +138,11 @@ const parsed = (body: string): unknown => {
   }
 }
 
+/** The collection to which a document was added last. Every call that adds one writes it, so that no two count at once. */
+const Addition = Schema.Struct({ collection: Text })
+
 export const records = {
+  additions: collection("additions", Addition, { personal: "none", key: ({ collection }) => collection, local: true }),
   counts: collection("counts", Count, {
     personal: "none",
     key: ({ id }) => id,
@@ -124,7 +154,7 @@ export const records = {
   answered: collection("answered", StoredAnswer, {
     personal: {
       as: "answers",
-      where: "everywhere",
+      where: { within: ({ body, id }) => [id, body === null ? null : parsed(body)] },
       shown: ({ at, body, status }) => ({ status, body, at }),
       erased: answerWithout
     },
@@ -134,21 +164,19 @@ export const records = {
     // The sweeper's clock may be ahead of the clock of the server that kept the answer.
     retention: { kind: "removed", by: "at", at: (instant) => instant, keep: () => answerRetentionMs + clockSkew }
   }),
-  outbox: collection("outbox", Outgoing, {
-    personal: {
-      as: "events",
-      where: "everywhere",
-      shown: ({ at, events, id }) => ({ id, at, events }),
-      erased: (outgoing, person) => {
-        const events = outgoing.events.filter(({ data }) => !mentionsWithin(data, person))
-        if (events.length === outgoing.events.length) return outgoing
-        return events.length === 0 ? undefined : { ...outgoing, events }
-      }
-    },
-    key: ({ id }) => id,
-    // A consumer of events names here the documents that wait for them. There is no consumer yet, because no operation
-    // makes a webhook.
-    retention: { kind: "removed", by: "key", at: timeKeyAt, keep: ({ events }) => events, awaitedBy: [] }
+  outbox,
+  eventQueue,
+  processes: collection("processes", LiveProcess, {
+    personal: "none",
+    owner: "installation",
+    local: true,
+    key: ({ id }) => id
+  }),
+  buckets: collection("buckets", Bucket, {
+    personal: "none",
+    owner: "installation",
+    local: true,
+    key: ({ bucket }) => bucket
   }),
   makings: collection("makings", DemoProgress, { key: ({ name }) => name, owner: "installation", personal: "none" }),
   clearings: collection("clearings", Clearing, {
@@ -158,6 +186,16 @@ export const records = {
     shop: "shop",
     lookups: { shop: text(({ shop }) => shop) }
   }),
+  searches: collection("searches", Search, {
+    personal: "none",
+    key: ({ id }) => id,
+    owner: "installation",
+    shop: "shop",
+    lookups: { shop: text(({ shop }) => shop) }
+  }),
+  addresses: collection("served", Address, { key: ({ name }) => name, owner: "installation", personal: "none" }),
+  marks: collection("marks", Mark, { key: ({ name }) => name, local: true, personal: "none" }),
   tokens: collection("tokens", Token, { key: ({ name }) => name, owner: "installation", personal: "none" }),
+  outages: collection("outages", Outage, { key: ({ name }) => name, owner: "installation", personal: "none" }),
   workers: collection("workers", Worked, { key: ({ name }) => name, owner: "installation", personal: "none" })
 }

@@ -2,30 +2,56 @@
  * The service without a transport: `admit` checks a call, `run` reads its parameters, decides, commits and answers. A
  * route, a command and a test all go through these two.
  */
-import { type Any, cursorOf, InternalError, type Refusal } from "@bottega/domain/contract"
+import {
+  type Any,
+  base64Of,
+  type Collection,
+  cursorOf,
+  InternalError,
+  Overloaded,
+  outbox,
+  type Refusal
+} from "@bottega/domain/contract"
 import { policies as specified } from "@bottega/domain/throttle"
-import { Storage, type Unavailable } from "@bottega/storage"
-import { Cause, Effect, Option } from "effect"
-import { type AdmissionOptions, type AdmittedCall, admission, NotAdmitted } from "./admission.ts"
-import { type Answer, answerOf, refusalOf, textOf, unavailableIn } from "./answer.ts"
-import { withUpload } from "./base64/trees.ts"
-import { changes } from "./changes.ts"
-import { fileAnswer, type Named } from "./file-answer.ts"
-import type { Page } from "./handler.ts"
-import type { Credentials } from "./identity.ts"
-import { readInput } from "./input.ts"
-import type { Call, Operation } from "./operation.ts"
-import { decodersOf } from "./pictures.ts"
-import { ReadCache } from "./read-cache.ts"
-import type { Request } from "./session.ts"
-import { type Stage, sessions } from "./sessions.ts"
-import { StepQueue } from "./steps.ts"
-import { bodyOf, list, Streamed } from "./streamed.ts"
+import { Calling, CurrentCall, type Owner, Storage, type Unavailable } from "@bottega/storage"
+import { Cause, Clock, Context, Effect, Exit, Option } from "effect"
+import { closeConnections } from "../outbound/post.ts"
+import { type KindReport, Lane } from "../slow/lane.ts"
+import { type AdmissionFailure, type AdmissionOptions, admission, NotAdmitted } from "./admit/admission.ts"
+import type { AdmittedCall } from "./admit/admitted.ts"
+import type { Credentials } from "./admit/identity.ts"
+import { Owners, ownerOf, strangerFrom } from "./admit/owners.ts"
+import { Reading } from "./admit/reading.ts"
+import { stillSignedIn } from "./admit/signed-in.ts"
+import { type Answer, answerOf, refusalOf, textOf, unavailableIn } from "./answer/answer.ts"
+import { begunInTime } from "./answer/blanks.ts"
+import { Endless, endlessBody } from "./answer/endless.ts"
+import { fileAnswer, type Named } from "./answer/file-answer.ts"
+import { ReadCache } from "./answer/read-cache.ts"
+import { RequestRing } from "./answer/ring.ts"
+import { Held } from "./answer/room.ts"
+import { bodyOf, list, Streamed } from "./answer/streamed.ts"
+import { changes } from "./commit/changes.ts"
+import { commitsOfShop, Notices } from "./commit/notices.ts"
+import { StepQueue } from "./commit/steps.ts"
+import { type Page, Stepped } from "./decide/handler.ts"
+import type { Operation } from "./decide/operation.ts"
+import { scoped } from "./decide/scoped.ts"
+import type { Find, Request } from "./decide/session.ts"
+import { type Stage, sessions } from "./decide/sessions.ts"
+import { type Slow, slowOfWorker } from "./decide/slow.ts"
+import { withUpload } from "./receive/base64/trees.ts"
+import type { Call } from "./receive/call.ts"
+import { readInput } from "./receive/input.ts"
 
 /** How an installation runs. */
 export interface ServiceOptions extends AdmissionOptions {
   /** Whether outbound calls may reach addresses of the installation's own network; false by default. */
   readonly allowPrivateUrls?: boolean
+  /** Where mail is sent; without it, no links that sign in are written to people. */
+  readonly mail?: object | undefined
+  /** Whether what was sent and answered is kept with the last requests; false by default. */
+  readonly keepBodies?: boolean
   /** Called for each defect, with the request's id; the caller sees that id alone. */
   readonly onDefect?: (cause: Cause.Cause<unknown>, requestId: string) => void
   /** Called for each failure of the store that ended a call; the caller sees its kind alone. */
@@ -35,16 +61,31 @@ export interface ServiceOptions extends AdmissionOptions {
 /** The service of one process over a store. */
 export interface Service {
   readonly operations: ReadonlyArray<Operation>
-  /** Admits a call by its credentials and its query, before its body is read. */
+  /** The last requests of this process, which its transports add. */
+  readonly requests: RequestRing
+  /** The owner of a request with these credentials, if it is known before the call is admitted. */
+  readonly ownerOf: (credentials: Credentials) => Owner | undefined
+  /**
+   * Admits a call by its credentials and its query, before its body is read; from then on its caller pays for it. With a
+   * clock it counts at once, and returns an exit if that needed no read of the store; without one, the effect counts.
+   */
   readonly admit: (
     operation: Operation,
     credentials: Credentials,
-    query: string
+    query: string,
+    calling?: Calling,
+    clock?: Clock.Clock
   ) => Effect.Effect<AdmittedCall, RefusedCall>
-  /** The cached answer to exactly this question, if nothing in the store has changed since `run` gave it. */
+  /** The cached answer to exactly this question, if nothing that it was made from has changed since `run` gave it. */
   readonly again: (question: string) => Answer | undefined
   /** The answer to a call, whatever happens; interrupted if the caller left before the decision began. */
   readonly run: (operation: Operation, admitted: AdmittedCall, call: Call) => Effect.Effect<Answer>
+  /** Does the slow work of background work for a shop. */
+  readonly slowOf: (worker: string, shop: string) => Slow["Service"]
+  /** The statistics of slow work, by kind. */
+  readonly slow: () => ReadonlyArray<KindReport>
+  /** Ends the answers that do not end by themselves, and refuses further ones, so that a shutdown need not wait for them. */
+  readonly endEndless: () => void
   /**
    * Ends changes in steps after their current step, and returns the unspent blocks of the callers' quotas; an orderly
    * shutdown waits at most five seconds for each.
@@ -66,12 +107,25 @@ export const serviceOf = Effect.fnUntraced(function* (
 ) {
   const { policies = specified } = options
   const storage = yield* Storage
-  const { admit, close } = admission(options, storage)
-  const inSession = sessions(storage, policies)
-  const decoders = decodersOf((reason) => onDefect(Cause.die(new Error(reason)), "decoder"))
+  const clock = yield* Clock.Clock
+  const requests = new RequestRing(() => clock.currentTimeMillisUnsafe(), options.keepBodies ?? false)
+  const stored = Context.make(Storage, storage)
+  const calledBy = (calling: Calling) => Context.add(stored, CurrentCall, calling)
+  const owners = new Owners(options.tokenDigest)
+  const { admit, close, reserved } = admission(options, storage, owners)
+  const process = { policies, reserved, ring: requests, sendsMail: options.mail !== undefined }
+  const inSession = sessions(storage, process, (shop) => commitsOfShop(storage, outbox, shop))
+  const lane = new Lane({ onFailure: (reason) => onDefect(Cause.die(new Error(reason)), "slow work") })
   const queue = new StepQueue()
-  const change = changes(storage, inSession, { allowPrivateUrls, pictures: decoders.start }, queue)
+  const reading = new Reading()
+  const inScope = scoped(storage)
+  const change = changes(storage, inSession, { allowPrivateUrls, lane }, queue)
   const unchanged = new ReadCache(storage)
+  const ending = new Notices()
+  const withinStore =
+    (shop: string): Find =>
+    (collection, query) =>
+      storage.find(shop, collection, query)
 
   const refusedBy = ({ endpoint }: Operation, cause: Cause.Cause<Refusal | Unavailable>, requestId: string): Answer => {
     const unavailable = unavailableIn(cause)
@@ -90,20 +144,35 @@ export const serviceOf = Effect.fnUntraced(function* (
   }
 
   /** Caches the answer of a read, unless the handler read something that differs per request. */
-  const read = (operation: Operation, admitted: AdmittedCall, call: Call, request: Request, input: unknown) => {
+  const readAnswer = (operation: Operation, admitted: AdmittedCall, call: Call, request: Request, input: unknown) => {
     let timed = false
     const looked = () => void (timed = true)
-    const begun = call.question === undefined ? undefined : unchanged.begun()
+    const sources = call.question === undefined ? undefined : unchanged.begun()
+    const reads = sources && ((collection: Collection) => sources.add(collection))
     // Only a change has stages.
     const handle = operation.handle as (input: unknown) => Stage
-    const made = Effect.flatMap(inSession(admitted, request, { latest: false, looked }, handle(input)), (given) =>
-      encode(operation.endpoint, given)
+    const held = call.room === undefined ? undefined : new Held(call.room)
+    const made = Effect.flatMap(
+      inSession(admitted, request, { latest: false, looked, reads, held }, handle(input)),
+      (given) =>
+        given instanceof Endless
+          ? (endless(given, call) as Effect.Effect<Answer, Refusal | Unavailable>)
+          : encode(operation.endpoint, given)
     )
-    if (begun === undefined) return made
     return Effect.map(made, (answer) => {
-      if (!timed) unchanged.keep(begun, call.question!, answer)
+      if (held !== undefined) held.isBegun = true
+      if (sources !== undefined && !timed) unchanged.keep(sources, call.question!, answer)
       return answer
     })
+  }
+
+  const endless = (given: Endless<unknown>, { gone = Effect.never }: Call): Effect.Effect<Answer, Overloaded> => {
+    if (ending.count > 0) return Effect.fail(new Overloaded({ message: "The server is shutting down.", retryAfter: 1 }))
+    const ended = Effect.raceFirst(gone, ending.after(0))
+    return Effect.map(
+      endlessBody(given, ended),
+      (body): Answer => ({ status: 200, body, after: cursorOf(given.place) })
+    )
   }
 
   const file = (
@@ -120,54 +189,101 @@ export const serviceOf = Effect.fnUntraced(function* (
 
   const answer = (operation: Operation, admitted: AdmittedCall, call: Call) => {
     const trees = call.sent.map(({ root }) => root)
+    let cookie: string | null | undefined
     const request: Request = {
       requestId: call.requestId,
       ip: call.ip,
       base: call.base,
       now: admitted.now,
       upload: call.upload,
-      spell: (at) => operation.spell(trees, at)
+      spell: (at) => operation.spell(trees, at),
+      setCookie: (value) => void (cookie = value)
     }
-    return Effect.flatMap(readInput(operation, call.sent, trees), (input) => {
+    const read = Effect.tap(readInput(operation, call.sent, trees), turnAfter(call))
+    const own =
+      admitted.session === undefined ? read : Effect.flatMap(read, (input) => inScope(admitted, operation, input))
+    const made = Effect.flatMap(own, (input) => {
       if (operation.endpoint.answer === "change") return change(operation, admitted, call, request, input)
       if (operation.endpoint.answer === "bytes") return file(operation, admitted, call, request, input)
-      return read(operation, admitted, call, request, input)
+      return readAnswer(operation, admitted, call, request, input)
     })
+    const { answer: kind, audience } = operation.endpoint
+    // A change looks itself, with its commit.
+    if (admitted.session !== undefined && kind !== "change") {
+      const { session } = admitted
+      return Effect.tap(made, () => stillSignedIn(withinStore, session))
+    }
+    if (audience !== "anyone" && audience !== "session") return made
+    return Effect.map(made, (answer) => (cookie === undefined ? answer : { ...answer, cookie }))
+  }
+
+  /** The answer; its work counts against the caller. */
+  const owned = (operation: Operation, admitted: AdmittedCall, call: Call) => {
+    const calling = call.calling ?? new Calling(strangerFrom(call.ip))
+    calling.owner = ownerOf(admitted.caller) ?? calling.owner
+    const made = withUpload(base64Of(operation.endpoint), call, (complete) => answer(operation, admitted, complete))
+    const owned = Effect.provideService(made, CurrentCall, calling)
+    return operation.endpoint.answer === "change" ? owned : reading.within(calling, call.gone, owned)
+  }
+
+  const refusalFor = (operation: Operation, cause: Cause.Cause<AdmissionFailure>): RefusedCall => {
+    const refused = Option.getOrUndefined(Cause.findErrorOption(cause))
+    const { caller, standings } = refused instanceof NotAdmitted ? refused : { caller: undefined, standings: [] }
+    const answer = (requestId: string): Answer =>
+      refused instanceof NotAdmitted
+        ? answerOf(refused.refusal, requestId, operation.endpoint)
+        : refusedBy(operation, cause as Cause.Cause<Refusal | Unavailable>, requestId)
+    return { answer, caller, standings }
   }
 
   return {
     operations,
-    admit: (operation, credentials, query) =>
-      Effect.catchCause(Effect.provideService(admit(operation, credentials, query), Storage, storage), (cause) => {
-        const refused = Option.getOrUndefined(Cause.findErrorOption(cause))
-        const known = refused instanceof NotAdmitted ? refused : { caller: undefined, standings: [] }
-        const answer = (requestId: string): Answer =>
-          refused instanceof NotAdmitted
-            ? answerOf(refused.refusal, requestId, operation.endpoint)
-            : refusedBy(operation, cause as Cause.Cause<Refusal | Unavailable>, requestId)
-        return Effect.fail({ answer, caller: known.caller, standings: known.standings })
-      }),
-    close: Effect.promise(decoders.close).pipe(
+    requests,
+    ownerOf: (credentials) => owners.find(credentials),
+    admit: (operation, credentials, query, calling, clock) => {
+      const admitted = admit(operation, credentials, query, clock)
+      const refused = (cause: Cause.Cause<AdmissionFailure>) => Effect.fail(refusalFor(operation, cause))
+      if (Exit.isExit(admitted)) return Exit.isSuccess(admitted) ? admitted : refused(admitted.cause as never)
+      const context = calledBy(calling ?? new Calling(strangerFrom("")))
+      return Effect.catchCause(Effect.provide(admitted, context), refused)
+    },
+    endEndless: () => ending.raise(),
+    close: Effect.sync(() => {
+      ending.raise()
+      lane.close()
+    }).pipe(
       Effect.andThen(Effect.ignore(Effect.timeout(queue.close, "5 seconds"))),
-      Effect.andThen(Effect.ignore(Effect.timeout(close, "5 seconds")))
+      Effect.andThen(Effect.ignore(Effect.timeout(close, "5 seconds"))),
+      Effect.andThen(closeConnections)
     ),
+    slowOf: (worker, shop) => slowOfWorker(lane, worker, shop),
+    slow: () => lane.report,
     again: (question) => unchanged.find(question),
-    run: (operation, admitted, call) =>
-      Effect.catchCause(
-        Effect.suspend(() => withUpload(operation, call, (complete) => answer(operation, admitted, complete))),
+    run: (operation, admitted, call) => {
+      const answered = Effect.catchCause(
+        Effect.suspend(() => owned(operation, admitted, call)),
         (cause) =>
           // A call is interrupted only when its caller has left, so nobody reads the answer.
           Cause.hasInterruptsOnly(cause)
             ? Effect.failCause(cause as Cause.Cause<never>)
             : Effect.succeed(refusedBy(operation, cause as Cause.Cause<Refusal | Unavailable>, call.requestId))
       )
+      return operation.handle instanceof Stepped ? begunInTime(answered) : answered
+    }
   } as Service
 })
 
+/** A large call is decided in a later turn of the event loop than the one that read it, so that neither turn is long. */
+const turnAfter = ({ sent }: Call) => {
+  const pairs = sent.reduce((sum, { problems }) => sum + problems.pairs, 0)
+  return () => (pairs > maxPairsOfOneTurn ? Effect.yieldNow : Effect.void)
+}
+const maxPairsOfOneTurn = 1000
+
 const encode = (endpoint: Any, given: unknown): Effect.Effect<Answer, Unavailable> => {
-  const streamed = endpoint.answer === "stream" ? list(given as never) : given
-  if (streamed instanceof Streamed) return Effect.map(bodyOf(streamed), (body) => ({ status: 200, body }))
-  if (endpoint.answer === "read") return Effect.succeed({ status: 200, body: textOf(given) })
-  const { items, next } = given as Page<unknown>
-  return Effect.succeed({ status: 200, body: textOf(items), next: next && cursorOf(next) })
+  const { items, next }: Page<unknown> =
+    endpoint.answer === "page" ? (given as never) : { items: given, next: undefined }
+  const answer = endpoint.answer === "stream" ? list(items as never) : items
+  const body = answer instanceof Streamed ? bodyOf(answer) : Effect.succeed(textOf(answer))
+  return Effect.map(body, (body) => ({ status: 200, body, next: next && cursorOf(next) }))
 }

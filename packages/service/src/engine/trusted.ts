@@ -7,8 +7,9 @@ import type { KeySet } from "@bottega/domain/areas/keys"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { all, installation } from "@bottega/storage"
 import { Clock, Effect } from "effect"
-import { type AdmittedCall, permitted } from "./admission.ts"
-import { answerOf } from "./answer.ts"
+import type { AdmittedCall } from "./admit/admitted.ts"
+import { unmet } from "./admit/unmet.ts"
+import { answerOf } from "./answer/answer.ts"
 import type { Service } from "./service.ts"
 
 /** The installation's shops, the oldest first. */
@@ -21,22 +22,17 @@ export const trusted = (service: Service, shop: Shop): Service => {
   const admitted = (now: number): AdmittedCall => ({ now, caller: { shop, keySet: owner(shop.id) }, standings: [] })
   return {
     ...service,
-    admit: (operation, credentials, query) =>
-      operation.endpoint.surface !== "shop"
-        ? service.admit(operation, credentials, query)
-        : permitted(shop, operation.endpoint.requires).pipe(
-            Effect.andThen(Clock.currentTimeMillis),
-            Effect.map(admitted),
-            Effect.mapError((refusal) => ({
-              answer: (requestId: string) => answerOf(refusal, requestId, operation.endpoint),
-              caller: undefined,
-              standings: []
-            }))
-          )
+    admit: (operation, credentials, query) => {
+      if (operation.endpoint.surface !== "shop") return service.admit(operation, credentials, query)
+      const refusal = unmet(shop, operation.endpoint.requires)
+      if (refusal === undefined) return Effect.map(Clock.currentTimeMillis, admitted)
+      const answer = (requestId: string) => answerOf(refusal, requestId, operation.endpoint)
+      return Effect.fail({ answer, caller: undefined, standings: [] })
+    }
   }
 }
 
-/** Stands in for a key set when none is sent; it is not stored and never expires. */
+/** Replaces the key set of a call without one; it is not stored and never expires. */
 export const owner = (shop: string): KeySet => ({
   id: "owner",
   shop,

@@ -1,20 +1,13 @@
 /**
- * What restricted HTML may hold: a fixed list of tags and attributes, which lay out text and hold links, pictures and tables,
- * but no scripts, styles, forms or frames. See docs/decisions/0381.
+ * What restricted HTML may contain: a fixed list of tags and attributes for formatting, links, pictures and tables, but
+ * no scripts, styles, forms or frames. See docs/decisions/0250.
  */
 import sanitize from "sanitize-html"
+import { type Cleaned, maxCleanedBytes, maxDepth, maxTags, tagsIn } from "./limits.ts"
 
-/** The cleaned HTML, or what is wrong with what was sent, as the end of a sentence about the parameter. */
-export type Cleaned = { readonly html: string } | { readonly wrong: string }
-
-/** How deep elements may nest. The parser takes quadratic time in the depth, which this keeps small. */
-export const maxDepth = 250
-
-/** The most bytes of cleaned HTML: as many as a parameter may have, so that what is read can be sent again. */
-export const maxCleanedBytes = 1024 * 1024
-
-/** Removes what restricted HTML may not hold, and closes what is open. */
+/** Removes what restricted HTML may not contain, and closes open elements. */
 export const cleaned = (html: string): Cleaned => {
+  if (tagsIn(html) > maxTags) return { wrong: `has more than ${maxTags} tags` }
   let depth = 0
   const onOpenTag = () => {
     if (++depth > maxDepth) throw new TooDeep()
@@ -50,5 +43,7 @@ const allowed: sanitize.IOptions = {
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowedSchemesByTag: { img: ["http", "https"] },
   allowProtocolRelative: false,
+  // The content of these elements is not text of the page. Without `iframe` here, each one would start a sanitiser of its own.
+  nonTextTags: ["script", "style", "textarea", "option", "xmp", "iframe"],
   parseStyleAttributes: false
 }

@@ -1,0 +1,31 @@
+/**
+ * How a store was last served: at which address, and whether mail was sent. A command that works on the data itself has no address of
+ * its own, and begins the absolute addresses in its answers with this one; the mails that it writes are sent by the server.
+ */
+import { get, installation, modify, type Storage, type Unavailable } from "@bottega/storage"
+import { Effect } from "effect"
+import { records } from "../records.ts"
+
+const name = "last"
+
+/** A way in which a store is served; an address is `http://127.0.0.1:8080`. */
+export interface Served {
+  readonly url: string
+  readonly sendsMail: boolean
+}
+
+/** How a store was last served; undefined for a store that no server has opened. */
+export const lastServed: Effect.Effect<Served | undefined, Unavailable, Storage> = Effect.map(
+  get(installation, records.addresses, { on: "key", eq: name }),
+  (found) => found?.doc
+)
+
+/** Records how the store is served now. */
+export const recordServed = ({ sendsMail, url }: Served): Effect.Effect<void, Unavailable, Storage> =>
+  modify(installation, records.addresses, name, (known) =>
+    Effect.succeed(known?.url === url && known.sendsMail === sendsMail ? known : { name, url, sendsMail })
+  ).pipe(
+    // `addresses` has no unique lookup.
+    Effect.catchTag("Taken", Effect.die),
+    Effect.asVoid
+  )
