@@ -1,73 +1,71 @@
-/** One outbound call: a POST to a checked address, bounded in time and in the size of the answer. */
-import { request as secure } from "node:https"
-import { Effect } from "effect"
-import { BlockedUrl, type Destination, destination } from "./address.ts"
+/** One outbound call: a POST to a checked address, bounded in time and in the size of the answer, in its turn. */
+import { type Clock, Effect } from "effect"
+import { BlockedUrl, type Resolving, reach, resolving } from "./address.ts"
+import type { PostResponse } from "./answer.ts"
+import { Call, noTurn, type PostRequest } from "./call.ts"
+import { Connections } from "./connections.ts"
 
-// An import would read every export of the module, and one of them loads `fetch`, which costs 16 MB and 50 ms.
-const { request: plain } = process.getBuiltinModule("node:http")
+export type { PostResponse } from "./answer.ts"
+export type { PostRequest } from "./call.ts"
+export { noTurn }
 
-/** A request to send, and its limits. */
-export interface PostRequest {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  /** Milliseconds for the whole call, from resolving the name to the last byte of the answer. */
-  readonly within: number
-  /** The maximum size of the answer in bytes; a longer one is a failure. */
-  readonly most: number
+/** Called once with the answer, or with the reason why there is none. */
+type Done = (response: PostResponse | undefined, reason: string) => void
+
+/** Posts without fibers, because a process makes thousands of calls a second. */
+export class Poster {
+  readonly clock: Clock.Clock
+  readonly #how: Resolving
+
+  constructor(clock: Clock.Clock, how: Resolving) {
+    this.clock = clock
+    this.#how = how
+  }
+
+  /**
+   * Posts; gives the reason if the url may not be called, is unreachable, or answers too late or too much. Waits while its
+   * caller, host or address has too many calls in progress. The result ends the call for a reason.
+   */
+  post(posting: PostRequest, done: Done): (reason: string) => void {
+    const { isAnyAddress } = this.#how
+    const connections = isAnyAddress ? toAnyAddress : toPublicAddresses
+    const begunNs = this.clock.monotonicTimeNanosUnsafe()
+    let call: Call | undefined
+    const stop = reach(posting.url, posting.within, this.#how, (to) => {
+      if (typeof to === "string") return done(undefined, to)
+      const takenMs = Number(this.clock.monotonicTimeNanosUnsafe() - begunNs) / 1e6
+      const leftMs = Math.max(1, posting.within - takenMs)
+      call = new Call({ posting, to, connections, leftMs }, done)
+      call.begin()
+    })
+    return (reason) => {
+      stop()
+      call?.end(reason)
+    }
+  }
 }
 
-/** The answer, whatever its status. A redirect is an answer like any other and is never followed. */
-export interface PostResponse {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
-  readonly text: string
-}
+/** What posts where this effect runs. */
+export const poster: Effect.Effect<Poster> = Effect.flatMap(resolving, (how) =>
+  Effect.clockWith((clock) => Effect.succeed(new Poster(clock, how)))
+)
 
-/** Posts; fails with the reason if the url may not be called, is unreachable, or answers too late or too much. */
+/** Posts, like {@link Poster.post}. */
 export const post = (posting: PostRequest): Effect.Effect<PostResponse, BlockedUrl> =>
-  Effect.flatMap(destination(posting.url), (to) => send(to, posting)).pipe(
-    Effect.timeoutOrElse({
-      duration: posting.within,
-      orElse: () => Effect.fail(new BlockedUrl({ reason: `did not answer within ${posting.within} ms` }))
+  Effect.flatMap(poster, (one) =>
+    Effect.callback<PostResponse, BlockedUrl>((resume) => {
+      const end = one.post(posting, (response, reason) =>
+        resume(response === undefined ? Effect.fail(new BlockedUrl({ reason })) : Effect.succeed(response))
+      )
+      return Effect.sync(() => end("was interrupted"))
     })
   )
 
-const send = ({ address, family, url }: Destination, { body, headers, most }: PostRequest) =>
-  Effect.callback<PostResponse, BlockedUrl>((resume) => {
-    const fail = (reason: string) => resume(Effect.fail(new BlockedUrl({ reason })))
-    const call = (url.protocol === "https:" ? secure : plain)(
-      url,
-      {
-        method: "POST",
-        headers: { ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" },
-        // A separate connection to the checked address; the certificate is still verified for the host's name.
-        agent: false,
-        lookup: (_host, { all }, found) =>
-          all === true ? found(null, [{ address, family }]) : found(null, address, family)
-      },
-      (answer) => {
-        const pieces: Array<Buffer> = []
-        let size = 0
-        answer.on("data", (piece: Buffer) => {
-          size += piece.length
-          if (size <= most) return void pieces.push(piece)
-          fail(`answered more than ${most} bytes`)
-          call.destroy()
-        })
-        answer.on("error", (error) => fail(error.message))
-        answer.on("end", () =>
-          resume(
-            Effect.succeed({
-              status: answer.statusCode ?? 0,
-              headers: answer.headers,
-              text: Buffer.concat(pieces).toString("utf8")
-            })
-          )
-        )
-      }
-    )
-    call.on("error", (error) => fail(error.message))
-    call.end(body)
-    return Effect.sync(() => call.destroy())
-  })
+/** Closes the connections that no call uses now, and the others after their call; a later call makes new ones. */
+export const closeConnections = Effect.sync(() => {
+  toAnyAddress.close()
+  toPublicAddresses.close()
+})
+
+const toAnyAddress = new Connections(true)
+const toPublicAddresses = new Connections(false)

@@ -1,0 +1,185 @@
+/** One run of the worker that sends mail: attempts at the same time, the shops in turn. */
+import { collections } from "@bottega/domain/areas"
+import type { Queued } from "@bottega/domain/areas/mail"
+import { HoldsLease, Storage, Unavailable } from "@bottega/storage"
+import { Cause, Clock, Data, Effect } from "effect"
+import { noteOutage } from "../../engine/background/outage.ts"
+import { monotonicMs } from "../../engine/background/shares.ts"
+import { TurnsOfShops } from "../../engine/background/turns-of-shops.ts"
+import type { Step } from "../../engine/background/worker.ts"
+import { commitsTo, type Notices } from "../../engine/commit/notices.ts"
+import { Slow } from "../../engine/decide/slow.ts"
+import type { Service } from "../../engine/service.ts"
+import { Sender } from "../../outbound/mail/sender.ts"
+import { name } from "./backlog.ts"
+import { deferred, delivered } from "./deliver.ts"
+import { Look } from "./look.ts"
+import type { Outcome } from "./outcome.ts"
+import { Pace } from "./pace.ts"
+import type { MailSettings } from "./settings.ts"
+
+const { mailQueue } = collections
+
+/** The SMTP server takes no messages. */
+class Outage extends Data.TaggedError("Outage")<{ readonly message: string }> {}
+
+/** Does slow work for a shop. */
+export type SlowOf = Service["slowOf"]
+
+/** The longest wait before the queue is looked at again, for what other processes have added. */
+const lookMs = 1000
+
+/** How a run sends. */
+export interface RunOptions {
+  readonly settings: MailSettings | undefined
+  readonly slowOf: SlowOf
+  readonly step: Step
+  /** The messages that are sent at the same time at first. */
+  readonly slots: number | undefined
+}
+
+/** One run of the worker: it goes on while anything is due, or soon will be. */
+export class Run {
+  readonly #step: Step
+  readonly #slowOf: SlowOf
+  readonly #settings: MailSettings | undefined
+  readonly #sender: Sender | undefined
+  readonly #onOutcome: (outcome: Outcome) => void
+  readonly #turns = new TurnsOfShops<Queued>()
+  readonly #pace: Pace
+  readonly #running = new Map<string, string>()
+  readonly #look: Look
+  #slots: number
+  /** What went wrong in this program or its store. */
+  #failure: unknown
+  #outage: string | undefined
+  /** The attempts that have ended, to know whether one did during a look. */
+  #endedCount = 0
+  #wake: () => void = () => {}
+
+  constructor({ settings, slots, slowOf, step }: RunOptions, onOutcome: (outcome: Outcome) => void) {
+    this.#settings = settings
+    this.#step = step
+    this.#slowOf = slowOf
+    this.#sender = settings && new Sender(settings.server)
+    this.#slots = slots ?? this.#atOnce
+    this.#pace = new Pace(settings === undefined ? Number.POSITIVE_INFINITY : (settings.perMinute ?? 60))
+    this.#look = new Look(this.#turns, this.#pace, this.#running)
+    this.#onOutcome = onOutcome
+  }
+
+  /** Whether nothing more is begun. */
+  get #isOver(): boolean {
+    return this.#outage !== undefined || this.#failure instanceof Unavailable
+  }
+
+  get #atOnce(): number {
+    // Nobody waits for messages that are only kept, and each thread that writes them out takes 20 MB for a while.
+    return this.#settings === undefined ? 1 : (this.#settings.atOnce ?? 8)
+  }
+
+  /** The run; what has begun is finished, however the run ends. */
+  whole(success: Effect.Effect<unknown, Unavailable, Storage>) {
+    return Effect.gen({ self: this }, function* () {
+      const notices = commitsTo(yield* Storage, mailQueue)
+      let said = yield* monotonicMs
+      let lookAt = 0
+      for (let isMore = true; isMore || this.#running.size > 0; ) {
+        const seen = notices.count
+        yield* this.#begin
+        // A look reads many shops: while all slots are taken, one in a while is enough.
+        if (this.#running.size < this.#slots || lookAt <= (yield* monotonicMs)) {
+          isMore = yield* this.#step(this.#isOver ? Effect.succeed(false) : this.#lookedAt)
+          yield* this.#begin
+          lookAt = (yield* monotonicMs) + lookMs
+        }
+        const now = yield* monotonicMs
+        if (!this.#isOver && now - said > 60_000) {
+          said = now
+          yield* this.#step(success)
+        }
+        if (isMore || this.#running.size > 0) yield* this.#waited(notices, seen)
+      }
+      if (this.#outage !== undefined) return yield* new Outage({ message: this.#outage })
+      if (this.#failure !== undefined) return yield* Effect.die(this.#failure)
+    }).pipe(Effect.ensuring(this.#finished))
+  }
+
+  /** Looks for what is due. A message whose attempt ended during the look was passed over, and may be due again. */
+  get #lookedAt(): Effect.Effect<boolean, Unavailable, Storage> {
+    return Effect.suspend(() => {
+      const before = this.#endedCount
+      return Effect.map(this.#look.refill, (waits) => waits || this.#endedCount !== before)
+    })
+  }
+
+  /** Waits until an attempt ends, a commit adds to the queue, or a little time has passed. */
+  #waited(notices: Notices, seen: number): Effect.Effect<void> {
+    const free = Effect.callback<void>((resume) => {
+      this.#wake = () => resume(Effect.void)
+    })
+    const added = this.#running.size < this.#slots ? notices.after(seen) : Effect.never
+    return Effect.raceAllFirst([free, added, Effect.sleep(lookMs)])
+  }
+
+  get #finished(): Effect.Effect<void> {
+    return Effect.gen({ self: this }, function* () {
+      while (this.#running.size > 0) yield* Effect.sleep(20)
+      this.#sender?.close()
+    })
+  }
+
+  /** Begins as many attempts as there is room for, the shops in turn. */
+  get #begin(): Effect.Effect<void, never, Storage> {
+    return Effect.gen({ self: this }, function* () {
+      const now = yield* Clock.currentTimeMillis
+      const holdsLease = yield* HoldsLease
+      while (!this.#isOver && holdsLease() && this.#running.size < this.#slots) {
+        const next = this.#turns.take((shop) => this.#mayBegin(shop, now))
+        if (next === undefined) return
+        const { shop, work } = next
+        this.#running.set(work.id, shop)
+        if (this.#settings !== undefined) this.#pace.count(shop, now)
+        yield* Effect.forkDetach(this.#attempt(work))
+      }
+    })
+  }
+
+  #mayBegin(shop: string, now: number): boolean {
+    const own = [...this.#running.values()].filter((one) => one === shop).length
+    return own < (this.#settings?.atOnceOfShop ?? 4) && this.#pace.next(shop, now) <= now
+  }
+
+  #attempt(entry: Queued): Effect.Effect<void, never, Storage> {
+    const outlet = this.#sender && { sender: this.#sender, from: this.#settings!.from }
+    return Effect.provideService(delivered(entry, outlet), Slow, this.#slowOf(name, entry.shop)).pipe(
+      Effect.tap((outcome) => this.#ended(entry.shop, outcome)),
+      Effect.catchCause((cause) => this.#broken(entry, cause)),
+      Effect.ensuring(
+        Effect.sync(() => {
+          this.#running.delete(entry.id)
+          this.#endedCount++
+          this.#wake()
+        })
+      ),
+      Effect.uninterruptible
+    )
+  }
+
+  #ended(shop: string, outcome: Outcome): Effect.Effect<void, Unavailable, Storage> {
+    this.#onOutcome(outcome)
+    const { is } = outcome
+    if (is === "kept" || is === "gone" || is === "postponed") this.#pace.uncount(shop)
+    if (outcome.outage !== undefined) this.#outage = outcome.outage
+    else if (outcome.is === "sent") this.#slots = this.#atOnce
+    return outcome.outage !== undefined || outcome.is === "sent" ? noteOutage(name, outcome.outage) : Effect.void
+  }
+
+  /** After a failure of the store the message is as it was. One that the program cannot handle is tried again later. */
+  #broken(entry: Queued, cause: Cause.Cause<unknown>): Effect.Effect<void, never, Storage> {
+    const failure = Cause.squash(cause)
+    this.#failure ??= failure
+    if (failure instanceof Unavailable) return Effect.void
+    return Effect.ignore(deferred(entry, "The program failed to handle the message."))
+  }
+}

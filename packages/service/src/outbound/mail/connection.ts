@@ -1,0 +1,180 @@
+/** One session with an SMTP server, which takes messages one after the other. */
+import { connect, type Socket } from "node:net"
+import type SMTPConnection from "nodemailer/lib/smtp-connection"
+import { bodyOf, type MaySend } from "./body.ts"
+import { defaultTimes, type SmtpServer } from "./server.ts"
+
+/** Whom a message goes to: exactly one recipient, whatever its headers say. */
+export interface Envelope {
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * Why a message was not taken. `session`: the server takes no messages at this time. `refused`: it refused this one, with
+ * its status, or with none if it closed the connection. `unknown`: it said nothing after it had begun to read the message, so it
+ * may have taken it. `withdrawn`: this process broke it off, because it may not be sent any more.
+ */
+export class Failure extends Error {
+  readonly at: "session" | "refused" | "unknown" | "withdrawn"
+  readonly status: number | undefined
+  constructor(at: Failure["at"], status: number | undefined, reply: string) {
+    super(reply)
+    this.at = at
+    this.status = status
+  }
+}
+
+/** What nodemailer adds to its errors. */
+interface SmtpError extends Error {
+  readonly response?: string | undefined
+  readonly responseCode?: number | undefined
+  readonly code?: string | undefined
+}
+
+/** A session. It is closed after its first failure. */
+export class Connection {
+  readonly #smtp: SMTPConnection
+  readonly #messageMs: number
+  #lost: Failure | undefined
+  #onLost: (failure: Failure) => void = () => {}
+  /** The number of messages that it has taken. */
+  taken = 0
+
+  private constructor(smtp: SMTPConnection, messageMs: number) {
+    this.#smtp = smtp
+    this.#messageMs = messageMs
+    smtp.on("error", (error: SmtpError) => this.#end(error))
+    // The reply that came before the end is the better reason, and is handed over after this event.
+    smtp.on("end", () => setImmediate(() => this.#end(new Error("The server closed the connection."))))
+  }
+
+  /** Connects, and logs in if the server has a user. The name is resolved each time. */
+  static async open(server: SmtpServer): Promise<Connection> {
+    const { default: Smtp } = await import("nodemailer/lib/smtp-connection")
+    const times = server.timesMs ?? defaultTimes
+    const socket = await connected(server, times.session)
+    const smtp = new Smtp({
+      connection: socket,
+      host: server.host,
+      port: server.port,
+      secure: server.tls === "implicit",
+      requireTLS: server.tls === "required",
+      ignoreTLS: server.tls === "off",
+      connectionTimeout: times.session,
+      greetingTimeout: times.session,
+      socketTimeout: times.silence,
+      socketCloseTimeout: 1000,
+      maxResponseSize: 16 * 1024,
+      ...(server.ca === undefined ? {} : { tls: { ca: server.ca } })
+    })
+    const connection = new Connection(smtp, times.message)
+    const late = setTimeout(
+      () => connection.#end(new Error("The server took too long to begin a session.")),
+      times.session
+    )
+    try {
+      await connection.#begin(server)
+      return connection
+    } catch (error) {
+      connection.close()
+      throw failureOf(error as SmtpError, "session")
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
+  /** Whether it can take another message. */
+  get isOpen(): boolean {
+    return this.#lost === undefined
+  }
+
+  /** Sends one message, if it still may when the server is about to read it; answers with what the server said. */
+  async send(envelope: Envelope, content: Buffer, maySend: MaySend): Promise<string> {
+    const body = bodyOf(content, maySend, () =>
+      this.#end(new Failure("withdrawn", undefined, "The message was withdrawn."))
+    )
+    const late = setTimeout(
+      () => this.#end(new Error("The server took too long to take the message.")),
+      this.#messageMs
+    )
+    try {
+      const reply = await this.#while<string>((done) =>
+        this.#smtp.send({ ...envelope, size: content.length }, body.stream, (error, info) =>
+          done(error, info?.response ?? "")
+        )
+      )
+      this.taken++
+      return reply
+    } catch (error) {
+      this.close()
+      throw failureOf(error as SmtpError, body.isBegun() && !statusOf(error as SmtpError) ? "unknown" : "refused")
+    } finally {
+      clearTimeout(late)
+      body.stream.destroy()
+    }
+  }
+
+  close(): void {
+    this.#lost ??= new Failure("session", undefined, "The connection was closed.")
+    this.#smtp.close()
+  }
+
+  /** Ends the session in order. */
+  quit(): void {
+    if (!this.isOpen) return
+    this.#smtp.quit()
+    setTimeout(() => this.close(), 1000).unref()
+  }
+
+  async #begin({ password, user }: SmtpServer): Promise<void> {
+    await this.#while<void>((done) => this.#smtp.connect((error) => done(error ?? null)))
+    if (user !== undefined && password !== undefined)
+      await this.#while<unknown>((done) => this.#smtp.login({ user, pass: password }, done))
+  }
+
+  /** Waits for one step, or for the loss of the connection. */
+  #while<A>(step: (done: (error: Error | null, value?: A) => void) => void): Promise<A> {
+    return new Promise((resolve, reject) => {
+      if (this.#lost !== undefined) return reject(this.#lost)
+      this.#onLost = reject
+      step((error, value) => (error ? reject(error) : resolve(value as A)))
+    })
+  }
+
+  #end(error: SmtpError): void {
+    this.#lost ??= failureOf(error, "session")
+    this.#onLost(this.#lost)
+    this.close()
+  }
+}
+
+/** A connected socket of its own, so that the address is the one of this moment. */
+const connected = ({ host, port }: SmtpServer, withinMs: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host, port })
+    const fail = (error: Error) => {
+      socket.destroy()
+      reject(failureOf(error, "session"))
+    }
+    const late = setTimeout(() => fail(new Error("The server did not accept a connection in time.")), withinMs)
+    socket.once("error", fail)
+    socket.once("close", () => clearTimeout(late))
+    socket.once("connect", () => {
+      clearTimeout(late)
+      socket.removeListener("error", fail)
+      // A listener stays, because an error without one would end the process.
+      socket.on("error", () => {})
+      resolve(socket)
+    })
+  })
+
+/** A message over the size that the server announced is not offered to it: 552 is what the server would answer. */
+const statusOf = ({ code, responseCode }: SmtpError): number | undefined =>
+  responseCode || (code === "EMESSAGE" ? 552 : undefined)
+
+const failureOf = (error: SmtpError, at: Failure["at"]): Failure => {
+  if (error instanceof Failure && (error.at === at || error.at === "withdrawn")) return error
+  const status = error instanceof Failure ? error.status : statusOf(error)
+  return new Failure(at, status, error.response ?? error.message)
+}

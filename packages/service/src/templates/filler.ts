@@ -1,0 +1,5 @@
+/** The program of the thread that fills templates. */
+import { serve } from "../slow/program.ts"
+import { filledFrom } from "./fill.ts"
+
+serve(filledFrom)

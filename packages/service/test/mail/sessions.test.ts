@@ -1,0 +1,119 @@
+/** Sessions with an SMTP server: TLS, logins, the address of each connection, and servers that stop taking messages. */
+import { afterEach, expect, it } from "vitest"
+import { smtpServerOf } from "../../src/outbound/mail/server.ts"
+import { certificate } from "./certificate.ts"
+import { begin, settingsFor, TestServer } from "./given.ts"
+
+const closing: Array<() => Promise<unknown>> = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** Sends one message to a server, whose settings are those of a url; gives what became of it. */
+const tried = async (server: TestServer, url: string, more: object = {}) => {
+  const read = smtpServerOf(url.replace("PORT", String(server.port)))
+  if (read._tag === "Failure") throw new Error(read.failure)
+  const base = settingsFor(server.port)
+  const begun = await begin({ ...base, server: { ...base.server, ...read.success, ...more } })
+  closing.push(begun.close)
+  const shop = await begun.shopOf({})
+  await shop.order("buyer@posta.it")
+  const succeeded = await begun.work()
+  const [{ attempts, state }] = await shop.messages()
+  return { ...begun, shop, succeeded, state, reply: attempts[0].reply as string }
+}
+
+const listening = async (options?: ConstructorParameters<typeof TestServer>[0]) => {
+  const server = await new TestServer(options).listen()
+  closing.push(() => server.close())
+  return server
+}
+
+it("speaks TLS from the first byte or by STARTTLS, with a certificate that it knows for the server's name", async () => {
+  const { ca, cert, key } = certificate
+  const [implicit, upgrading] = [await listening({ secure: true, cert, key }), await listening({ cert, key })]
+  expect((await tried(implicit, "smtps://localhost:PORT", { ca })).state).toBe("sent")
+  for (const query of ["", "?tls=required"])
+    expect((await tried(upgrading, `smtp://localhost:PORT${query}`, { ca })).state).toBe("sent")
+  for (const [server, url] of [
+    [implicit, "smtps://localhost:PORT"],
+    [upgrading, "smtp://localhost:PORT"]
+  ] as const) {
+    const { reply, state, succeeded } = await tried(server, url)
+    expect([succeeded, state, reply]).toEqual([false, "queued", expect.stringMatching(/certificate/)])
+  }
+})
+
+it("sends nothing without TLS where that is required, and never a password", async () => {
+  const plain = await listening({ hideSTARTTLS: true, disabledCommands: ["STARTTLS"] })
+  expect((await tried(plain, "smtp://localhost:PORT?tls=required")).state).toBe("queued")
+  expect((await tried(plain, "smtp://user:right@localhost:PORT?tls=required")).state).toBe("queued")
+  expect(plain.received).toEqual([])
+  const tls = (url: string) => {
+    const read = smtpServerOf(url)
+    return read._tag === "Success" ? read.success.tls : read.failure
+  }
+  expect(tls("smtp://user:secret@mail.example.com")).toBe("required")
+  expect(tls("smtp://user:secret@127.0.0.1")).toBe("offered")
+  expect(tls("smtp://mail.example.com")).toBe("offered")
+  expect(tls("smtp://user:secret@mail.example.com?tls=off")).toBe("off")
+  expect(tls("smtps://mail.example.com")).toBe("implicit")
+})
+
+it("logs in; a wrong password or a refused login is the operator's to mend, so the message waits", async () => {
+  const { ca, cert, key } = certificate
+  const server = await listening({ cert, key, authOptional: false })
+  expect((await tried(server, "smtp://user:right@localhost:PORT", { ca })).state).toBe("sent")
+  expect((await tried(server, "smtp://us%40er:right@localhost:PORT", { ca })).state).toBe("sent")
+  for (const fault of [undefined, 454, 535] as const) {
+    server.faults.auth = fault
+    const { reply, state, succeeded } = await tried(server, "smtp://user:secret@localhost:PORT", { ca })
+    expect([succeeded, state, reply]).toEqual([false, "queued", expect.stringMatching(/^(454|535) /)])
+    expect(reply).not.toContain("secret")
+  }
+})
+
+it("makes one attempt while the server takes nothing, and goes on with all as soon as it does", async () => {
+  const server = await listening()
+  const { advance, shop, work } = await tried(server, "smtp://127.0.0.1:PORT?tls=off")
+  for (let n = 0; n < 20; n++) await shop.order(`buyer${n}@posta.it`)
+  server.faults.connect = 421
+  const attempts = async () =>
+    (await shop.messages()).reduce((sum: number, { attempts }: { attempts: [] }) => sum + attempts.length, 0) - 1
+  expect(await work()).toBe(false)
+  const first = await attempts()
+  expect(first).toBeLessThanOrEqual(4)
+  for (let runs = 1; runs <= 3; runs++) {
+    advance(1)
+    expect(await work()).toBe(false)
+    expect(await attempts()).toBe(first + runs)
+  }
+  delete server.faults.connect
+  advance(60)
+  expect(await work()).toBe(true)
+  expect((await shop.messages({ state: "sent" })).length).toBe(21)
+})
+
+it("uses a session for many messages, and a new one after the server has ended it", async () => {
+  const server = await listening()
+  const { shop, work } = await tried(server, "smtp://127.0.0.1:PORT?tls=off")
+  for (let n = 0; n < 30; n++) await shop.order(`buyer${n}@posta.it`)
+  await work()
+  expect(server.received).toHaveLength(31)
+  expect(server.sessions).toBeLessThanOrEqual(1 + 4)
+})
+
+it.each([
+  "http://mail.example.com",
+  "smtp://",
+  "smtp://host/path",
+  "smtp://host?tls=maybe",
+  "smtps://host?tls=off",
+  "smtp://host?pool=1",
+  "smtp://user@host",
+  "smtp://:password@host",
+  "smtp://%zz:x@host",
+  "mail.example.com:25"
+])("is not named by %s", (url) => {
+  expect(smtpServerOf(url)._tag).toBe("Failure")
+})
