@@ -1,22 +1,20 @@
 /** Handles calls on users' addresses. All addresses of a user are one document; see docs/decisions/0355. */
 import { type areas, collections } from "@bottega/domain/areas"
 import {
-  addressBounds,
   addressFrom,
   placedAddress,
   shownAddress,
-  tooMuchMetadata,
   withAddress,
   withChanged,
   withoutAddress
 } from "@bottega/domain/areas/addresses"
-import { absence, Conflict } from "@bottega/domain/contract"
+import { absence } from "@bottega/domain/contract"
 import { Effect } from "effect"
-import { guard, remove, replace, upsert } from "../engine/change.ts"
-import { existing } from "../engine/existing.ts"
-import type { Handlers } from "../engine/handler.ts"
+import { guard, remove, replace, upsert } from "../engine/decide/change.ts"
+import { existing } from "../engine/decide/existing.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
+import { get, Session } from "../engine/decide/session.ts"
 import { serviceIdAt } from "../engine/ids.ts"
-import { get, refuseIf, Session } from "../engine/session.ts"
 
 const { addressBooks, customers } = collections
 
@@ -25,7 +23,7 @@ const userOf = Effect.fnUntraced(function* (uid: number) {
   return { user: yield* existing(customers, uid, "userUID"), book: yield* get(addressBooks, uid) }
 })
 
-/** An address of a user, and the book that has it. */
+/** An address of a user, and the address book that contains it. */
 const addressOf = Effect.fnUntraced(function* (uid: number, id: string) {
   const { book } = yield* userOf(uid)
   const address = book?.doc.addresses.find((one) => one.id === id)
@@ -43,9 +41,6 @@ export const handlers: Handlers<typeof areas.addresses> = {
     const session = yield* Session
     const { book, user } = yield* userOf(given.uid)
     const added = addressFrom(given, serviceIdAt(session.now))
-    yield* refuseIf(session, tooMuchMetadata(added))
-    if (book?.doc.addresses.length === addressBounds.addresses)
-      return yield* new Conflict({ message: `A user has at most ${addressBounds.addresses} addresses.` })
     const after = withAddress(book?.doc, { added, marked: given.default === 1, userUID: given.uid })
     return {
       answer: placedAddress(after, added),
@@ -56,10 +51,8 @@ export const handlers: Handlers<typeof areas.addresses> = {
 
   // The removal of a user writes its book, so a change of the book needs no guard.
   update: Effect.fnUntraced(function* (given) {
-    const session = yield* Session
     const { address, book } = yield* addressOf(given.uid, given.address_id)
     const changed = addressFrom(given, address.id, address)
-    yield* refuseIf(session, tooMuchMetadata(changed))
     const after = withChanged(book.doc, changed, given.default)
     return {
       answer: placedAddress(after, changed),

@@ -1,23 +1,17 @@
 /** Handles calls on custom attributes, which are answered as they are stored. */
 import { type areas, collections } from "@bottega/domain/areas"
-import {
-  type Attribute,
-  attributeBounds,
-  attributeTypes,
-  foldedLabel,
-  withChoice
-} from "@bottega/domain/areas/attributes"
+import { type Attribute, attributeTypes, foldedLabel, withChoice } from "@bottega/domain/areas/attributes"
 import { Conflict, done } from "@bottega/domain/contract"
 import type { Row } from "@bottega/storage"
 import { Effect } from "effect"
-import { Encoded } from "../engine/answer.ts"
-import { insert, replace } from "../engine/change.ts"
-import { listed } from "../engine/everything.ts"
-import { existing } from "../engine/existing.ts"
-import type { Handlers } from "../engine/handler.ts"
+import { Encoded } from "../engine/answer/answer.ts"
+import { insert, replace } from "../engine/decide/change.ts"
+import { listed } from "../engine/decide/everything.ts"
+import { existing } from "../engine/decide/existing.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
+import { removing } from "../engine/decide/references.ts"
+import { conflict } from "../engine/decide/session.ts"
 import { serviceId } from "../engine/ids.ts"
-import { removing } from "../engine/references.ts"
-import { conflict } from "../engine/session.ts"
 
 const { attributes } = collections
 const shown = ({ text }: Row) => new Encoded<Attribute>(text)
@@ -36,16 +30,11 @@ export const handlers: Handlers<typeof areas.attributes> = {
 
   addValue: Effect.fnUntraced(function* ({ id, value }) {
     const attribute = yield* existing(attributes, id)
-    const { choices } = attributeBounds
     if (attribute.doc.type !== "select")
       return yield* conflict(Conflict, "Only attributes of type select have values to choose from.", [
         { at: ["id"], message: `is an attribute of type ${attribute.doc.type}` }
       ])
     const next = withChoice(attribute.doc, value)
-    if (next.data.length > choices)
-      return yield* conflict(Conflict, `An attribute has at most ${choices} values.`, [
-        { at: ["value"], message: "is one value more than the attribute can have" }
-      ])
     return { answer: done, writes: next === attribute.doc ? [] : [replace(attributes, attribute, next)] }
   }),
 

@@ -2,11 +2,11 @@
 import { type areas, collections } from "@bottega/domain/areas"
 import { codeLifetimeSeconds } from "@bottega/domain/areas/authorizations"
 import { Effect } from "effect"
-import { guard, insert } from "../engine/change.ts"
-import { existingIn } from "../engine/existing.ts"
-import type { Handlers } from "../engine/handler.ts"
+import { guard, insert } from "../engine/decide/change.ts"
+import { existingIn } from "../engine/decide/existing.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
+import { Operator } from "../engine/decide/session.ts"
 import { digest, secret } from "../engine/ids.ts"
-import { Operator } from "../engine/session.ts"
 import { shopOf } from "./shops.ts"
 
 export const handlers: Handlers<typeof areas.authorizations> = {

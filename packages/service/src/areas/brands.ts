@@ -4,20 +4,17 @@ import { type Brand, brandAfter, brandFrom, detailOf, movedTo, nameKey, without 
 import { done, updated } from "@bottega/domain/contract"
 import type { Stored } from "@bottega/storage"
 import { Effect } from "effect"
-import { guard, insert, replace, upsert } from "../engine/change.ts"
-import { existing } from "../engine/existing.ts"
-import { type Handlers, staged } from "../engine/handler.ts"
-import { naming, removing } from "../engine/references.ts"
-import { acceptedHtml, cleanedHtml, cleaningDeadlineMs } from "../engine/restricted.ts"
-import { list, next, refuseIf, Session } from "../engine/session.ts"
-import { freeSlug, slugOf } from "../engine/slug.ts"
+import { guard, insert, replace, upsert } from "../engine/decide/change.ts"
+import { existing } from "../engine/decide/existing.ts"
+import { type Handlers, staged } from "../engine/decide/handler.ts"
+import { naming, removing } from "../engine/decide/references.ts"
+import { acceptedHtml, cleanedHtml } from "../engine/decide/restricted.ts"
+import { list, next, refuseIf, Session } from "../engine/decide/session.ts"
+import { slowDeadlineMs } from "../engine/decide/slow.ts"
+import { slugged } from "../engine/decide/slug.ts"
 import { inOrder, orderOf } from "./brands/order.ts"
 
 const { brandOrders, brands } = collections
-
-/** Whether a brand of the session's shop has a slug. */
-const isTaken = (slug: string) =>
-  Effect.map(list(brands, { where: [{ on: "slug", eq: slug }], limit: 1 }), (found) => found.length > 0)
 
 /** The write of a changed brand; none if nothing changed. */
 const changed = (before: Stored<Brand>, after: Brand) => (after === before.doc ? [] : [replace(brands, before, after)])
@@ -28,24 +25,22 @@ export const handlers: Handlers<typeof areas.brands> = {
   read: ({ uid }) => Effect.map(existing(brands, uid), ({ doc }) => detailOf(doc)),
 
   create: staged({
-    deadlineMs: cleaningDeadlineMs,
-    prepare: Effect.fnUntraced(function* ({ description, name }) {
-      return { cleaned: yield* cleanedHtml(description), slug: yield* slugOf(name, "brand") }
-    }),
-    decide: Effect.fnUntraced(function* (given, { cleaned, slug }) {
+    deadlineMs: slowDeadlineMs,
+    prepare: ({ description }) => cleanedHtml(description),
+    decide: Effect.fnUntraced(function* (given, cleaned) {
       const description = yield* acceptedHtml(cleaned, ["description"])
       const [known] = yield* list(brands, { where: [{ on: "name", eq: nameKey(given.name) }], limit: 1 })
       if (known !== undefined) return { answer: { uid: known.doc.uid }, writes: [] }
       const uid = yield* next("brands")
       const order = yield* orderOf
-      const made = brandFrom(given, { uid, slug: yield* freeSlug(slug, isTaken), description })
+      const made = brandFrom(given, { uid, slug: yield* slugged(brands, "slug", given.name), description })
       const uids = [...(order?.doc.uids ?? []), uid]
       return { answer: { uid }, writes: [insert(brands, made), upsert(brandOrders, order, { uids })] }
     })
   }),
 
   update: staged({
-    deadlineMs: cleaningDeadlineMs,
+    deadlineMs: slowDeadlineMs,
     prepare: ({ description }) => cleanedHtml(description),
     decide: Effect.fnUntraced(function* (given, cleaned) {
       const before = yield* existing(brands, given.uid)

@@ -4,15 +4,17 @@ import { categoryAfter, categoryFrom } from "@bottega/domain/areas/categories"
 import { done } from "@bottega/domain/contract"
 import { itemsOf } from "@bottega/storage"
 import { Effect, Stream } from "effect"
-import { insert, replace } from "../engine/change.ts"
-import { pagesOf } from "../engine/everything.ts"
-import type { Handlers } from "../engine/handler.ts"
-import { removing } from "../engine/references.ts"
-import { next, Session } from "../engine/session.ts"
-import { existingPath, moved, placed, shownOf, standing } from "./categories/tree.ts"
+import { insert, replace } from "../engine/decide/change.ts"
+import { pagesOf } from "../engine/decide/everything.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
+import { removing } from "../engine/decide/references.ts"
+import { next, Session } from "../engine/decide/session.ts"
+import { placed } from "../engine/decide/tree.ts"
+import { existingPath, shownOf, standing } from "./categories/tree.ts"
 
 const { categories } = collections
 const found = { ...done, updatedExisting: true }
+const stays = { writes: [], guards: [] }
 
 export const handlers: Handlers<typeof areas.categories> = {
   list: Effect.fnUntraced(function* () {
@@ -31,21 +33,25 @@ export const handlers: Handlers<typeof areas.categories> = {
   create: Effect.fnUntraced(function* (given) {
     const uid = yield* next("categories")
     const category = categoryFrom(uid, given)
-    const guards = yield* placed(category)
-    return { answer: { uid }, writes: [insert(categories, category)], guards }
+    const { guards, writes } = yield* placed(categories, category)
+    return { answer: { uid }, writes: [insert(categories, category), ...writes], guards }
   }),
 
   update: Effect.fnUntraced(function* (given) {
     const path = yield* existingPath(given.uid)
-    const [before] = path
+    const before = path[0]!
     const after = categoryAfter(before.doc, given)
-    const guards = after.parentUID === before.doc.parentUID ? [] : yield* moved(after, path)
-    return { answer: found, writes: after === before.doc ? [] : [replace(categories, before, after)], guards }
+    const { guards, writes } = after.parentUID === before.doc.parentUID ? stays : yield* placed(categories, after, path)
+    return {
+      answer: found,
+      writes: after === before.doc ? [] : [replace(categories, before, after), ...writes],
+      guards
+    }
   }),
 
   remove: Effect.fnUntraced(function* ({ uid }) {
     const [category] = yield* existingPath(uid)
-    const { writes } = yield* removing(categories, category)
+    const { writes } = yield* removing(categories, category!)
     return { answer: found, writes }
   })
 }

@@ -2,8 +2,8 @@
 import type { areas } from "@bottega/domain/areas"
 import { allCountries, type ListedCountry } from "@bottega/domain/areas/countries"
 import { Effect } from "effect"
-import { Encoded } from "../engine/answer.ts"
-import type { Handlers } from "../engine/handler.ts"
+import { Encoded } from "../engine/answer/answer.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
 
 let listed: Encoded<ReadonlyArray<ListedCountry>> | undefined
 

@@ -15,15 +15,16 @@ import { excessiveSums, orderSumsOf } from "@bottega/domain/areas/orders"
 import { currencyDigits, type Finding, pathOf, removed, updated } from "@bottega/domain/contract"
 import { docOf } from "@bottega/storage"
 import { Effect, Stream } from "effect"
-import { insert, remove, replace } from "../engine/change.ts"
-import { everything, listed } from "../engine/everything.ts"
-import { existing } from "../engine/existing.ts"
-import type { Handlers } from "../engine/handler.ts"
+import { list, object, record } from "../engine/answer/streamed.ts"
+import { insert, remove, replace } from "../engine/decide/change.ts"
+import { everything, listed } from "../engine/decide/everything.ts"
+import { existing } from "../engine/decide/existing.ts"
+import { asking, type Handlers } from "../engine/decide/handler.ts"
+import { removedOf } from "../engine/decide/references.ts"
+import { next, refuseIf, Session } from "../engine/decide/session.ts"
 import { serviceId } from "../engine/ids.ts"
-import { removedOf } from "../engine/references.ts"
-import { next, refuseIf, Session } from "../engine/session.ts"
-import { list, object, record } from "../engine/streamed.ts"
 import { cartItems, cartOf } from "./coupons/cart.ts"
+import { couponInquiry } from "./coupons/elsewhere.ts"
 import { examined } from "./coupons/use.ts"
 
 const { couponUses, coupons } = collections
@@ -65,14 +66,18 @@ export const handlers: Handlers<typeof areas.coupons> = {
     }
   }),
 
-  check: Effect.fnUntraced(function* ({ code, item_id, ...given }) {
-    const session = yield* Session
-    const digits = currencyDigits(session.shop.currency)!
-    const sums = orderSumsOf({ item_id, shipping_cost: given.shipping_cost, payment_cost: 0 }, digits)
-    yield* refuseIf(session, excessiveSums(sums, digits))
-    const cart = cartOf(given, { items: yield* cartItems(item_id), cost: sums.shipping, digits })
-    const { amount, reasons } = yield* examined(code, cart)
-    return { answer: { usable: reasons.length === 0, amount, reasons }, writes: [] }
+  check: asking({
+    ...couponInquiry,
+    decide: Effect.fnUntraced(function* ({ code, item_id, ...given }, asked) {
+      const session = yield* Session
+      const { currency } = session.shop
+      const digits = currencyDigits(currency)!
+      const sums = orderSumsOf({ item_id, shipping_cost: given.shipping_cost, payment_cost: 0 }, digits)
+      yield* refuseIf(session, excessiveSums(sums, digits))
+      const cart = cartOf(given, { items: yield* cartItems(item_id), cost: sums.shipping, digits })
+      const { amount, reasons } = yield* examined(code, cart, { currency, answers: asked?.answers })
+      return { answer: { usable: reasons.length === 0, amount, reasons }, writes: [] }
+    })
   }),
 
   remove: Effect.fnUntraced(function* ({ uid }) {

@@ -2,11 +2,11 @@
 import { type areas, collections } from "@bottega/domain/areas"
 import type { CustomerGroup } from "@bottega/domain/areas/customergroups"
 import { Effect } from "effect"
-import { Encoded, listOf } from "../engine/answer.ts"
-import { insert } from "../engine/change.ts"
-import { listed } from "../engine/everything.ts"
-import { existingRow } from "../engine/existing.ts"
-import type { Handlers } from "../engine/handler.ts"
+import { Encoded, listOf } from "../engine/answer/answer.ts"
+import { insert } from "../engine/decide/change.ts"
+import { listed } from "../engine/decide/everything.ts"
+import { existingRow } from "../engine/decide/existing.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
 import { serviceId } from "../engine/ids.ts"
 
 export const handlers: Handlers<typeof areas.customergroups> = {

@@ -10,17 +10,16 @@ import {
   namesOf,
   newCustomer,
   placeFindings,
-  tooManyCustomFields,
   touched
 } from "@bottega/domain/areas/customers"
 import { done, happened, shownLine, updated } from "@bottega/domain/contract"
 import { Effect } from "effect"
-import { Encoded } from "../engine/answer.ts"
-import { type Change, guard, insert } from "../engine/change.ts"
-import { existing, existingRow } from "../engine/existing.ts"
-import type { Handlers } from "../engine/handler.ts"
+import { Encoded } from "../engine/answer/answer.ts"
+import { type Change, guard, insert } from "../engine/decide/change.ts"
+import { existing, existingRow } from "../engine/decide/existing.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
+import { next, refuseIf, Session } from "../engine/decide/session.ts"
 import { serviceIdAt } from "../engine/ids.ts"
-import { next, refuseIf, Session } from "../engine/session.ts"
 import { byEmail } from "./customers/by-email.ts"
 import { acceptMarketing, consents } from "./customers/consents.ts"
 import { data, erase } from "./customers/erasure.ts"
@@ -103,7 +102,6 @@ export const handlers: Handlers<typeof areas.customers> = {
     const session = yield* Session
     const before = yield* existing(collections.customers, id)
     const custom_fields = customFieldsAfter(before.doc.custom_fields, given)
-    yield* refuseIf(session, tooManyCustomFields(custom_fields))
     const after = touched(before.doc, { custom_fields }, Math.floor(session.now / 1000))
     return { answer: updated(after !== before.doc), ...replaced(before, after) }
   }),

@@ -4,13 +4,13 @@ import { filterAfter, filterFrom, filterShown, noCategory } from "@bottega/domai
 import { updated } from "@bottega/domain/contract"
 import { docOf, itemsOf } from "@bottega/storage"
 import { Effect, Stream } from "effect"
-import { insert, replace } from "../engine/change.ts"
-import { pagesOf } from "../engine/everything.ts"
-import { existing } from "../engine/existing.ts"
-import type { Handlers } from "../engine/handler.ts"
+import { insert, replace } from "../engine/decide/change.ts"
+import { pagesOf } from "../engine/decide/everything.ts"
+import { existing } from "../engine/decide/existing.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
+import { naming, present } from "../engine/decide/references.ts"
+import { refuseIf, Session } from "../engine/decide/session.ts"
 import { serviceId } from "../engine/ids.ts"
-import { naming, present } from "../engine/references.ts"
-import { refuseIf, Session } from "../engine/session.ts"
 
 const { filters } = collections
 
@@ -47,7 +47,7 @@ export const handlers: Handlers<typeof areas.filters> = {
   })
 }
 
-/** Refuses categories that do not exist; gives the guards that the others still do at the commit. */
+/** Refuses categories that do not exist. Returns the guards by which the others still exist at the commit. */
 const named = Effect.fnUntraced(function* (categories: ReadonlyArray<number> = []) {
   const names = categories.map((key, index) => ({ key, at: ["categories", index] }))
   const { findings, guards } = yield* naming(

@@ -4,27 +4,27 @@ import { shownImage } from "@bottega/domain/areas/gallery"
 import { NotFound, removed } from "@bottega/domain/contract"
 import { docOf } from "@bottega/storage"
 import { Effect } from "effect"
-import { existing } from "../engine/existing.ts"
-import { type Handlers, staged } from "../engine/handler.ts"
-import { paged } from "../engine/paged.ts"
-import { prepare, prepareDeadlineMs } from "../engine/pictures.ts"
-import { removingUnused } from "../engine/references.ts"
-import { Session, Visitor } from "../engine/session.ts"
+import { existing } from "../engine/decide/existing.ts"
+import { type Handlers, staged } from "../engine/decide/handler.ts"
+import { each, paged } from "../engine/decide/paged.ts"
+import { prepare } from "../engine/decide/pictures.ts"
+import { removingUnused } from "../engine/decide/references.ts"
+import { Session, Visitor } from "../engine/decide/session.ts"
+import { slowDeadlineMs } from "../engine/decide/slow.ts"
 import { imageFrom } from "./gallery/images.ts"
 
 export const handlers: Handlers<typeof areas.gallery> = {
   list: Effect.fnUntraced(function* ({ cursor, id, limit, page }) {
     const { base, shop } = yield* Session
     const where = id === undefined ? [] : [{ on: "key" as const, eq: id }]
-    return yield* paged(collections.images, { where, cursor, limit, page }, (row) =>
-      shownImage(base, shop.id, docOf(collections.images, row))
-    )
+    const shown = each((row) => shownImage(base, shop.id, docOf(collections.images, row)))
+    return yield* paged(collections.images, { where, cursor, limit, page }, shown)
   }),
 
   directories: () => Effect.succeed([]),
 
   create: staged({
-    deadlineMs: prepareDeadlineMs,
+    deadlineMs: slowDeadlineMs,
     prepare: () => prepare,
     decide: (_, prepared) => Effect.map(imageFrom(prepared), ({ shown, writes }) => ({ answer: shown, writes }))
   }),

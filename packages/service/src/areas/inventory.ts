@@ -13,25 +13,28 @@ import {
 } from "@bottega/domain/contract"
 import type { Stored } from "@bottega/storage"
 import { Effect } from "effect"
-import { Encoded } from "../engine/answer.ts"
-import { listed } from "../engine/everything.ts"
-import type { Handlers } from "../engine/handler.ts"
+import { Encoded } from "../engine/answer/answer.ts"
+import { listed } from "../engine/decide/everything.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
+import { conflict, conflictIf, get, refuseIf, Session } from "../engine/decide/session.ts"
+import { together } from "../engine/decide/together.ts"
 import { serviceIdAt } from "../engine/ids.ts"
-import { conflict, conflictIf, get, refuseIf, Session } from "../engine/session.ts"
-import { together } from "../engine/together.ts"
+import { levels } from "./inventory/levels.ts"
 import { findStock, restocked } from "./inventory/stock.ts"
 
 /** The sentences for stock that may not be set; the first is the text on the wire for one SKU of a batch. */
 const sentences: Record<SetStockProblem, readonly [alone: string, asDetail: string]> = {
   unknown: ["Unknown sku.", "names no SKU of the shop"],
-  moved: ["Stock has changed.", "is not the stock that is there"],
+  moved: ["Stock has changed.", "is not the current stock"],
   parent: ["The variants hold the stock.", "is of a product whose variants hold the stock"],
-  short: ["Not enough stock.", "is more than there is"],
-  over: ["The stock would be too large.", "makes the stock larger than it can be"]
+  short: ["Not enough stock.", "is more than the current stock"],
+  over: ["The stock would be too large.", "makes the stock larger than the maximum"]
 }
 
 export const handlers: Handlers<typeof areas.inventory> = {
   list: () => listed(collections.inventory, ({ text }) => new Encoded<InventoryItem>(text)),
+
+  levels,
 
   set: Effect.fnUntraced(function* (given) {
     const { is_child, quantity, sku, uid } = given
@@ -109,13 +112,13 @@ const refused = <R extends Refusal>(kind: RefusalClass<R>, hindrance: SetStockPr
   return conflict(kind, message, [{ at: [parameter], message: asDetail }])
 }
 
-/** The stock as it shall be, or the refusal of what hinders it; `named` is the parameter that names the product. */
+/** The changed stock, or the refusal; `named` is the parameter that names the product. */
 const settable = (after: InventoryItem | "moved" | "parent", named: string) => {
   if (after === "moved") return refused(StockMoved, after, "expected")
   return after === "parent" ? refused(Conflict, after, named) : Effect.succeed(after)
 }
 
-/** Sets one SKU after the other, so that variants of one product change its one document together. */
+/** Sets one SKU after the other, so that changes of several variants of a product are made in its one document. */
 const setAll = (found: ReadonlyArray<Stored<InventoryItem>>, stage: Stage) => {
   const items = new Map(found.map(({ doc }) => [doc.uid, doc]))
   const uidBySku = new Map(
@@ -131,7 +134,7 @@ const setAll = (found: ReadonlyArray<Stored<InventoryItem>>, stage: Stage) => {
   return { items, hindrances }
 }
 
-/** The refusals of an atomic batch: each kind names the SKUs that it hinders. */
+/** The refusals of an atomic batch: each kind names the SKUs that it applies to. */
 const allOrNothing = (hindrances: ReadonlyMap<string, SetStockProblem>) => {
   const groups: Record<"unknown" | "moved" | "other", Array<Finding>> = { unknown: [], moved: [], other: [] }
   for (const [sku, hindrance] of hindrances) {

@@ -2,9 +2,10 @@
 import { type areas, collections } from "@bottega/domain/areas"
 import {
   endOf,
+  isOver,
   type KeySet,
   keySetFrom,
-  maxPairsPerKeySet,
+  pairBound,
   reasonUnusable,
   rotated,
   withPair
@@ -12,15 +13,16 @@ import {
 import { Conflict, done, utcStyle } from "@bottega/domain/contract"
 import { allRows, itemsOf, stored } from "@bottega/storage"
 import { Effect, Stream } from "effect"
-import { insert, installation, replace } from "../engine/change.ts"
-import { existingIn } from "../engine/existing.ts"
-import type { Handlers } from "../engine/handler.ts"
+import { list } from "../engine/answer/streamed.ts"
+import { insert, installation, replace } from "../engine/decide/change.ts"
+import { existingIn } from "../engine/decide/existing.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
+import { removingParts } from "../engine/decide/parts.ts"
+import { Operator, refuseIf } from "../engine/decide/session.ts"
 import { digest, secret, serviceId } from "../engine/ids.ts"
-import { Operator, refuseIf } from "../engine/session.ts"
-import { list } from "../engine/streamed.ts"
 import { PrivateUrls } from "../outbound/address.ts"
 import { post } from "../outbound/post.ts"
-import { authorizationOf } from "./payments/removal.ts"
+import { applicationChanged } from "./applications.ts"
 import { shopOf } from "./shops.ts"
 
 const { keySets } = collections
@@ -35,6 +37,7 @@ export const handlers: Handlers<typeof areas.keys> = {
 
   create: Effect.fnUntraced(function* ({ auth_url, expires_at, instance, label = "", permission, shop }) {
     const request = yield* Operator
+    const { within } = request
     const now = seconds(request.now)
     yield* shopOf(shop)
     const anyUrl = auth_url === undefined || (yield* PrivateUrls) || URL.parse(auth_url)?.protocol === "https:"
@@ -48,9 +51,11 @@ export const handlers: Handlers<typeof areas.keys> = {
       { ...kept, created: now }
     )
     const answer = { key, exchange, instance: set.instance, permission, delivered: false }
+    const followed = yield* applicationChanged(within, set)
     return {
       answer,
-      writes: [insert(keySets, set)],
+      writes: [insert(keySets, set), ...followed.writes],
+      guards: followed.guards,
       ...(auth_url === undefined ? {} : { after: delivered(auth_url, answer) })
     }
   }),
@@ -61,8 +66,15 @@ export const handlers: Handlers<typeof areas.keys> = {
     const held = all === 1 ? set.doc : set.doc.pairs.find((one) => one.key === key)!
     const next = all === 1 ? { ...set.doc, revoked } : withPair(set.doc, key, { revoked })
     if (held.revoked !== null) return { answer: done, writes: [] }
-    const { guards = [], writes } = yield* authorizationOf(next)
-    return { answer: done, writes: [replace(keySets, set, next), ...writes], guards }
+    const { shop } = next
+    const { within } = yield* Operator
+    const parts = isOver(next, revoked) ? yield* removingParts(within(shop), keySets, next.id, { shop }) : none
+    const followed = yield* applicationChanged(within, next)
+    return {
+      answer: done,
+      writes: [replace(keySets, set, next), ...parts.writes, ...followed.writes],
+      guards: [...parts.guards, ...followed.guards]
+    }
   }),
 
   rotate: Effect.fnUntraced(function* ({ key: old, overlap_seconds }) {
@@ -74,11 +86,18 @@ export const handlers: Handlers<typeof areas.keys> = {
     const next = rotated(set.doc, { ...kept, created }, created + overlap_seconds)
     if (next === undefined) return yield* new Conflict({ message: tooMany })
     const { instance, permission } = set.doc
-    return { answer: { key, exchange, instance, permission }, writes: [replace(keySets, set, next)] }
+    const { guards, writes } = yield* applicationChanged((yield* Operator).within, next)
+    return {
+      answer: { key, exchange, instance, permission },
+      writes: [replace(keySets, set, next), ...writes],
+      guards
+    }
   })
 }
 
-/** A new pair: its two halves, and what is stored of them. */
+const none = { writes: [], guards: [] }
+
+/** A new pair: its two halves, and the part of them that is stored. */
 export const pair = Effect.gen(function* () {
   const [key, exchange] = [yield* secret, yield* secret]
   return { key, exchange, kept: { key, digest: digest(exchange) } }
@@ -86,12 +105,13 @@ export const pair = Effect.gen(function* () {
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000)
 
-const keySetOf = Effect.fnUntraced(function* (key: string) {
+/** The key set with a pair of this key; refuses if there is none. */
+export const keySetOf = Effect.fnUntraced(function* (key: string) {
   const { within } = yield* Operator
   return yield* existingIn(within(installation), keySets, key, "pair")
 })
 
-const tooMany = `The key set has ${maxPairsPerKeySet} pairs that are still valid: revoke some, or rotate with a shorter overlap.`
+const tooMany = `The key set has ${pairBound.max} pairs that are still valid: revoke some, or rotate with a shorter overlap.`
 
 /** One row for each pair of a key set, the newest first. */
 const shown = (set: KeySet) =>
@@ -114,8 +134,9 @@ const delivered = <Issued extends { instance: string; key: string; exchange: str
     url,
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ instance, key, exchange }).toString(),
+    caller: `keys/${instance}`,
     within: 5000,
-    most: 64 * 1024
+    maxBytes: 64 * 1024
   }).pipe(
     Effect.map(({ status }) => status >= 200 && status < 300),
     Effect.catch(() => Effect.succeed(false)),

@@ -1,11 +1,12 @@
 /** Handles the operator's reads of a shop's ledger. */
 import { type areas, collections } from "@bottega/domain/areas"
-import type { LedgerEntry, Movement } from "@bottega/domain/areas/ledger"
+import { firstMovement, type LedgerEntry, type Movement } from "@bottega/domain/areas/ledger"
 import { placeOf } from "@bottega/domain/contract"
 import { docOf, type Query } from "@bottega/storage"
 import { Effect } from "effect"
-import type { Handlers } from "../engine/handler.ts"
-import { Operator } from "../engine/session.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
+import { Operator } from "../engine/decide/session.ts"
+import { provenanceOf } from "./keys/provenance.ts"
 import { shopOf } from "./shops.ts"
 
 export const handlers: Handlers<typeof areas.ledger> = {
@@ -13,7 +14,12 @@ export const handlers: Handlers<typeof areas.ledger> = {
     yield* shopOf(shop)
     const found = yield* entriesOf(shop, sku, limit, cursor === undefined ? undefined : placeOf(cursor))
     const last = found[limit - 1]
-    return { items: found.map(({ entry }) => entry), next: last && { value: last.id, key: last.at } }
+    const made = yield* provenanceOf(found.map(({ entry }) => entry))
+    const items = found.map(({ entry, isOpening }, at): LedgerEntry => {
+      const by = isOpening ? { by: "worker:sweeper" } : {}
+      return { ...entry, ...made[at]!, ...by }
+    })
+    return { items, next: last && { value: last.id, key: last.at } }
   })
 }
 
@@ -21,13 +27,15 @@ export const handlers: Handlers<typeof areas.ledger> = {
 interface Placed {
   readonly id: string
   readonly at: number
-  readonly entry: LedgerEntry
+  /** Whether it stands for entries that were folded; see `foldedMovements`. */
+  readonly isOpening: boolean
+  readonly entry: Omit<Movement, "id" | "moves"> & Movement["moves"][number]
 }
 
 /** The limits of one read. Each movement has at least one entry to show and may have thousands. */
 const readLimits = { limit: 100, characters: 256 * 1024 }
 
-/** The newest entries, of one SKU or of all, that are older than the one at `after`. */
+/** The newest entries older than the one at `after`, of one SKU or of all. */
 const entriesOf = Effect.fnUntraced(function* (
   shop: string,
   sku: string | undefined,
@@ -56,6 +64,6 @@ const entriesOf = Effect.fnUntraced(function* (
 /** A movement's entries before its `left`-th, in reverse order. */
 const placed = ({ id, moves, ...rest }: Movement, sku: string | undefined, left: number): ReadonlyArray<Placed> =>
   moves
-    .map((move, at): Placed => ({ id, at, entry: { ...move, ...rest } }))
+    .map((move, at): Placed => ({ id, at, isOpening: id < firstMovement, entry: { ...move, ...rest } }))
     .filter(({ at, entry }) => at < left && (sku === undefined || entry.sku === sku))
     .reverse()

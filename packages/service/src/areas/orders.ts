@@ -16,17 +16,20 @@ import {
 import type { Input } from "@bottega/domain/contract"
 import type { Test } from "@bottega/storage"
 import { Effect, Stream } from "effect"
-import { listOf } from "../engine/answer.ts"
-import { existingRow } from "../engine/existing.ts"
-import type { Handlers } from "../engine/handler.ts"
-import { paged } from "../engine/paged.ts"
-import { get, rows, Session } from "../engine/session.ts"
-import { list, object } from "../engine/streamed.ts"
-import { addTags, remove, removeTags, update } from "./orders/change.ts"
+import { list, object } from "../engine/answer/streamed.ts"
+import { existingIn, existingRow } from "../engine/decide/existing.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
+import { each, paged } from "../engine/decide/paged.ts"
+import { get, Operator, rows, Session } from "../engine/decide/session.ts"
+import { provenanceOf } from "./keys/provenance.ts"
+import { addTags, remove, removeTags, resendEmail, update } from "./orders/change.ts"
 import { changedIn } from "./orders/changed.ts"
 import { create } from "./orders/create.ts"
+import { days } from "./orders/days/list.ts"
+import { report, reportFound } from "./orders/reported.ts"
 import { decoded, detailText, placedAt, summaryText } from "./orders/text.ts"
 import { openPayments } from "./payments/open.ts"
+import { shopOf } from "./shops.ts"
 
 type Lookup = keyof typeof collections.orders.lookups
 type Found = Test<Lookup>
@@ -35,28 +38,30 @@ export const handlers: Handlers<typeof areas.orders> = {
   list: Effect.fnUntraced(function* ({ cursor, limit, nodes, skip, ...filters }) {
     const { shop } = yield* Session
     const sort = { by: "placed", descending: true } as const
-    const { items, next } = yield* paged(
+    return yield* paged(
       collections.orders,
       { where: testsOf(filters), sort, cursor, skip, limit },
-      (row) => summaryText(row, shop.timezone, nodes),
+      each((row) => summaryText(row, shop.timezone, nodes)),
       (row) => placedAt(row, shop.timezone)
     )
-    return { items: listOf(items), next }
   }),
 
   changes: Effect.fnUntraced(function* ({ nodes = [], updated_from, updated_to }) {
-    const { now } = yield* Session
-    const second = Math.floor(now / 1000)
-    // Without an end, the span includes the whole current second.
-    const found = yield* changedIn([updated_from, updated_to ?? second + 1], nodes)
-    let count = 0
-    const counted = Stream.map(found, (order) => {
+    const session = yield* Session
+    const reporting = yield* report(updated_from, updated_to)
+    let [count, newest] = [0, 0]
+    const found = yield* changedIn([updated_from, reporting.until], nodes, (second) => {
       count++
-      return order
+      newest = Math.max(newest, second)
     })
+    const reported = Effect.provideService(
+      Effect.suspend(() => reportFound(newest, reporting)),
+      Session,
+      session
+    )
     return object([
-      ["filter", { updated_from, updated_to: updated_to ?? second }],
-      ["orders", list(counted)],
+      ["filter", { updated_from, updated_to: reporting.reported }],
+      ["orders", list(Stream.concat(found, Stream.drain(Stream.fromEffect(reported))))],
       ["count", () => count]
     ])
   }),
@@ -81,6 +86,14 @@ export const handlers: Handlers<typeof areas.orders> = {
       return timelineOf(yield* orderOf(orderID), shop.timezone)
     }),
 
+  log: Effect.fnUntraced(function* ({ orderID, shop }) {
+    const { within } = yield* Operator
+    const { timezone } = (yield* shopOf(shop)).doc
+    const { doc } = yield* existingIn(within(shop), collections.orders, orderID)
+    const made = yield* provenanceOf(doc.log)
+    return timelineOf(doc, timezone).map((entry, at) => ({ ...entry, ...made[at]! }))
+  }),
+
   couriers: () => Effect.succeed(couriersByCode),
   statuses: () => Effect.succeed(statusGroups),
   checkoutMethods: Effect.fnUntraced(function* () {
@@ -91,8 +104,10 @@ export const handlers: Handlers<typeof areas.orders> = {
   create,
   update,
   addTags,
+  days,
   removeTags,
-  remove
+  remove,
+  resendEmail
 }
 
 /** The tests of a list's filters, all of which must hold. Spans compare whole seconds and exclude their ends. */

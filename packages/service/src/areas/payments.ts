@@ -1,14 +1,14 @@
-/** Handles calls on external payments. An authorization is made only while its key set is valid, and goes with it. */
+/** Handles calls on external payments. An authorization is made only while its key set is valid, and is removed with it. */
 import { type areas, collections } from "@bottega/domain/areas"
 import { isOver } from "@bottega/domain/areas/keys"
 import { authorizationOf, configuredOf, newPaymentOf, redirectUrl } from "@bottega/domain/areas/payments"
 import { Conflict, NotFound, Unauthenticated } from "@bottega/domain/contract"
 import { Effect } from "effect"
-import { guard, insert, installation, remove } from "../engine/change.ts"
-import { existing } from "../engine/existing.ts"
-import type { Handlers } from "../engine/handler.ts"
+import { guard, insert, installation, remove } from "../engine/decide/change.ts"
+import { existing } from "../engine/decide/existing.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
+import { list, Session } from "../engine/decide/session.ts"
 import { serviceIdAt } from "../engine/ids.ts"
-import { list, Session } from "../engine/session.ts"
 import { openPayment, openPayments } from "./payments/open.ts"
 
 const { keySets, orders, payments } = collections
@@ -57,7 +57,7 @@ export const handlers: Handlers<typeof areas.payments> = {
     const { payment } = (yield* existing(orders, orderID)).doc
     const open = yield* openPayment(payment)
     if (open === undefined)
-      return yield* new Conflict({ message: "The order's payment method is no external payment of the shop." })
+      return yield* new Conflict({ message: "The order's payment method is not an external payment of the shop." })
     return { redirect_url: redirectUrl(open, orderID) }
   })
 }

@@ -1,6 +1,6 @@
 /** Handles calls on products: the documents of catalogue and stock are one resource, written in one commit. */
 
-import { type areas, collections } from "@bottega/domain/areas"
+import { type areas, collections, events } from "@bottega/domain/areas"
 import type { Brand } from "@bottega/domain/areas/brands"
 import {
   absentVariants,
@@ -14,39 +14,35 @@ import {
   productAfter,
   productFrom,
   stockAfter,
-  summaryOf,
-  tooManyAttributes,
-  tooManyCategories,
-  tooManyVariants
+  summaryOf
 } from "@bottega/domain/areas/products"
-import { Conflict, Duplicate, type Finding, removed, updated } from "@bottega/domain/contract"
+import { Conflict, Duplicate, type Finding, overBounds, removed, updated } from "@bottega/domain/contract"
 import { docOf, itemsOf, type Row, type Test } from "@bottega/storage"
 import { Effect, Stream } from "effect"
-import { insert, remove, replace } from "../engine/change.ts"
-import { pagesOf } from "../engine/everything.ts"
-import { existing } from "../engine/existing.ts"
-import type { Handlers } from "../engine/handler.ts"
-import { paged } from "../engine/paged.ts"
-import { present, removedOf } from "../engine/references.ts"
-import { conflictIf, type Find, get, next, refuseIf, rowsHaving, Session } from "../engine/session.ts"
-import { together } from "../engine/together.ts"
+import { insert, remove, replace } from "../engine/decide/change.ts"
+import { pagesOf } from "../engine/decide/everything.ts"
+import { existing } from "../engine/decide/existing.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
+import { paged } from "../engine/decide/paged.ts"
+import { present, removedOf } from "../engine/decide/references.ts"
+import { conflictIf, type Find, get, madeHaving, next, refuseIf, Session } from "../engine/decide/session.ts"
+import { together } from "../engine/decide/together.ts"
 import { shownImages } from "./gallery/images.ts"
 import { restocked } from "./inventory/stock.ts"
+import { productEvent } from "./product-events.ts"
 import { imageHandlers } from "./products/images.ts"
 import { namedBy, type ProductInput } from "./products/named.ts"
 import { addressing } from "./variants/addresses.ts"
 import { valuesKept } from "./variants/values.ts"
 
+const { productChanged, productCreated, productRemoved } = events
+
 /** The catalogue's entries of these SKUs, by SKU; a SKU that no product has is not in the map. */
 export const catalogueOf = Effect.fnUntraced(function* (skus: ReadonlyArray<string>) {
   const { find } = yield* Session
   const asked = new Set(skus)
-  const rows = yield* rowsHaving(find, collections.products, "sku", asked)
-  const products = yield* present(
-    find,
-    collections.products,
-    rows.map((row) => docOf(collections.products, row))
-  )
+  const rows = yield* madeHaving(find, collections.products, "sku", asked, (row) => docOf(collections.products, row))
+  const products = yield* present(find, collections.products, rows)
   return new Map(
     products
       .flatMap(catalogueEntries)
@@ -68,8 +64,9 @@ export const handlers: Handlers<typeof areas.products> = {
     const { find, shop } = yield* Session
     const where = yield* testsOf(filters)
     if (where === undefined) return { items: [], next: undefined }
-    const { items, next } = yield* paged(collections.products, { where, cursor, limit, page }, (row) => row)
-    return { items: yield* summaries(find, items, shop.timezone, nodes), next }
+    return yield* paged(collections.products, { where, cursor, limit, page }, (rows) =>
+      summaries(find, rows, shop.timezone, nodes)
+    )
   }),
 
   read: Effect.fnUntraced(function* ({ uid }) {
@@ -89,7 +86,7 @@ export const handlers: Handlers<typeof areas.products> = {
     const uid = yield* next("products")
     const named = yield* namedBy(given)
     const product = productFrom(uid, { ...given, ...named.values }, Math.floor(now / 1000))
-    yield* checked(product, given, named.findings)
+    yield* checked(undefined, product, given, named.findings)
     const values = yield* valuesKept(undefined, product)
     const stock = yield* restocked([{ before: undefined, after: stockAfter(product, undefined, given) }], {
       reason: "create"
@@ -98,7 +95,7 @@ export const handlers: Handlers<typeof areas.products> = {
       answer: { uid },
       writes: [insert(collections.products, product), ...values.writes, ...stock.writes],
       guards: [...named.guards, ...values.guards],
-      events: stock.events
+      events: [yield* productEvent(productCreated, product), ...stock.events]
     }
   }),
 
@@ -109,7 +106,7 @@ export const handlers: Handlers<typeof areas.products> = {
     const stockBefore = yield* get(collections.inventory, given.uid)
     const named = yield* namedBy(given)
     const product = productAfter(seen!, { ...given, ...named.values }, Math.floor(now / 1000))
-    yield* checked(product, given, [...named.findings, ...absentVariants(before.doc, given)])
+    yield* checked(before.doc, product, given, [...named.findings, ...absentVariants(before.doc, given)])
     const values = yield* valuesKept(before.doc, product)
     const stockNow = stockAfter(product, stockBefore?.doc, given)
     const stock = yield* restocked([{ before: stockBefore, after: stockNow }], { reason: "product" })
@@ -118,7 +115,7 @@ export const handlers: Handlers<typeof areas.products> = {
       answer: updated(changed || stockNow !== stockBefore?.doc),
       writes: [...(changed ? [replace(collections.products, before, product)] : []), ...values.writes, ...stock.writes],
       guards: [...named.guards, ...values.guards],
-      events: stock.events
+      events: [...(changed ? [yield* productEvent(productChanged, product)] : []), ...stock.events]
     }
   }),
 
@@ -129,24 +126,27 @@ export const handlers: Handlers<typeof areas.products> = {
     return {
       answer: removed,
       writes: [remove(collections.products, product), ...stock.writes],
-      events: stock.events
+      events: [yield* productEvent(productRemoved, product.doc), ...stock.events]
     }
   }),
 
   ...imageHandlers
 }
 
-/** Refuses a product that does not fit the shop; `wrong` is what was found already. */
-const checked = Effect.fnUntraced(function* (product: Product, given: ProductInput, wrong: ReadonlyArray<Finding>) {
+/** Refuses a product that conflicts with the shop's data; `wrong` has the earlier findings. */
+const checked = Effect.fnUntraced(function* (
+  before: Product | undefined,
+  product: Product,
+  given: ProductInput,
+  wrong: ReadonlyArray<Finding>
+) {
   const session = yield* Session
   const negative = session.shop.stock === "track" ? [] : negativeQuantities(given)
   yield* together({
     parameters: refuseIf(session, [
       ...wrong,
-      ...tooManyVariants(product),
-      ...tooManyAttributes(product),
-      ...tooManyCategories(product),
-      ...longVariantValues(product, given),
+      ...overBounds(collections.products, product, before),
+      ...longVariantValues(product, given, before),
       ...negative
     ]),
     skus: conflictIf(Duplicate, "A SKU belongs to one product or variant of the shop.", duplicateSkus(product, given)),
@@ -187,29 +187,26 @@ const summaries = Effect.fnUntraced(function* (
     found.map((row) => docOf(collections.products, row))
   )
   const unlimited = nodes.includes("unlimited") ? yield* unlimitedOf(find, products) : new Set<number>()
-  const brands = nodes.includes("brand_name") ? yield* brandsOf(find, products) : new Map<number, Brand>()
+  const brands = nodes.includes("brand_name") ? yield* brandsOf(find, products) : new Map<number, Pick<Brand, "name">>()
   return products.map((product) => summaryOf(product, { unlimited: unlimited.has(product.uid), brands, zone }, nodes))
 })
 
 /** The uids of those products that are sold without limit. */
 const unlimitedOf = Effect.fnUntraced(function* (find: Find, products: ReadonlyArray<Product>) {
-  const rows = yield* rowsHaving(
-    find,
-    collections.inventory,
-    "key",
-    products.map(({ uid }) => uid)
-  )
-  const items = rows.map((row) => docOf(collections.inventory, row))
-  return new Set(items.filter(({ unlimited }) => unlimited).map(({ uid }) => uid))
+  const uids = products.map(({ uid }) => uid)
+  const found = yield* madeHaving(find, collections.inventory, "key", uids, (row) => {
+    const { uid, unlimited } = docOf(collections.inventory, row)
+    return unlimited ? [uid] : []
+  })
+  return new Set(found.flat())
 })
 
 /** The brands of products, by their uids. */
 const brandsOf = Effect.fnUntraced(function* (find: Find, products: ReadonlyArray<Product>) {
-  const rows = yield* rowsHaving(
-    find,
-    collections.brands,
-    "key",
-    products.flatMap(({ brandUID }) => brandUID ?? [])
-  )
-  return new Map(rows.map((row) => docOf(collections.brands, row)).map((brand) => [brand.uid, brand]))
+  const uids = products.flatMap(({ brandUID }) => brandUID ?? [])
+  const found = yield* madeHaving(find, collections.brands, "key", uids, (row) => {
+    const { name, uid } = docOf(collections.brands, row)
+    return [uid, { name }] as const
+  })
+  return new Map(found)
 })

@@ -4,12 +4,13 @@ import { mergedSettings, type Shop, shopDefaults } from "@bottega/domain/areas/s
 import { done } from "@bottega/domain/contract"
 import { allRows, stored } from "@bottega/storage"
 import { Effect, Stream } from "effect"
-import { insert, installation, replace } from "../engine/change.ts"
-import { existingIn } from "../engine/existing.ts"
-import type { Handlers } from "../engine/handler.ts"
+import { list } from "../engine/answer/streamed.ts"
+import { insert, installation, replace } from "../engine/decide/change.ts"
+import { existingIn } from "../engine/decide/existing.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
+import { Operator } from "../engine/decide/session.ts"
 import { serviceId } from "../engine/ids.ts"
-import { Operator } from "../engine/session.ts"
-import { list } from "../engine/streamed.ts"
+import { begunEmpty } from "./snapshots/beginning.ts"
 
 const { shops } = collections
 
@@ -30,7 +31,7 @@ export const handlers: Handlers<typeof areas.shops> = {
       ...{ id: yield* serviceId, group_number: group }
     }
     const { group_number, id } = shop
-    return { answer: { id, group_number }, writes: [insert(shops, shop)] }
+    return { answer: { id, group_number }, writes: [insert(shops, shop)], settled: begunEmpty(shop) }
   }),
 
   update: Effect.fnUntraced(function* ({ id, ...settings }) {

@@ -3,8 +3,8 @@ import type { areas } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { languagesOf, overviewOf, type StoreNode } from "@bottega/domain/areas/store"
 import { Effect } from "effect"
-import type { Handlers } from "../engine/handler.ts"
-import { Session } from "../engine/session.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
+import { Session } from "../engine/decide/session.ts"
 
 const nodesOf = ({ currency, emails, locale, timezone, warehouse }: Shop) => ({
   email: emails[0] ?? "",

@@ -1,10 +1,14 @@
-/** Handles the operator's reads of the throttle policies. */
+/** Handles the operator's calls on the throttle policies and on what they have counted. */
 import { type areas, contract } from "@bottega/domain/areas"
-import { type Any, entries, pathOf } from "@bottega/domain/contract"
-import type { PolicyName } from "@bottega/domain/throttle"
+import { type Any, done, entries, pathOf } from "@bottega/domain/contract"
+import { countAt, limitStatus, type PolicyName } from "@bottega/domain/throttle"
 import { Effect } from "effect"
-import type { Handlers } from "../engine/handler.ts"
-import { Operator } from "../engine/session.ts"
+import { upsert } from "../engine/decide/change.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
+import { Operator, refuseIf } from "../engine/decide/session.ts"
+import { records } from "../engine/records.ts"
+import { keySetOf } from "./keys.ts"
+import { countsOf } from "./throttle/counts.ts"
 
 export const handlers: Handlers<typeof areas.throttle> = {
   policies: Effect.fnUntraced(function* () {
@@ -19,6 +23,36 @@ export const handlers: Handlers<typeof areas.throttle> = {
         endpoints: pathsOf((endpoint) => endpoint.throttle === name || name === "daily")
       }
     })
+  }),
+
+  limits: Effect.fnUntraced(function* ({ key }) {
+    const { now, policies, reserved } = yield* Operator
+    const { doc: set } = yield* keySetOf(key)
+    const counts = yield* countsOf(set)
+    return (Object.keys(policies) as Array<PolicyName>).map((name) => {
+      const policy = policies[name]
+      const current = counts[name].map(({ found }) => countAt(policy, found?.doc, now))
+      const highest = current.reduce((a, b) => (b.used > a.used ? b : a))
+      const used = Math.max(0, highest.used - (name === "daily" ? reserved(set.id) : 0))
+      const { reset } = limitStatus(policy, { ...highest, used }, now)
+      return {
+        ...{ policy: name, used: Math.ceil(used), limit: policy.limit },
+        resets_at: new Date(now + Math.max(0, reset) * 1000).toISOString()
+      }
+    })
+  }),
+
+  setUsed: Effect.fnUntraced(function* ({ key, policy: name, used }) {
+    const request = yield* Operator
+    const { doc: set } = yield* keySetOf(key)
+    const { limit } = request.policies[name]
+    yield* refuseIf(request, used <= limit ? [] : [{ at: ["used"], message: `must be at most the limit, ${limit}` }])
+    const writes = (yield* countsOf(set))[name].map(({ found, id }) => {
+      // Another start of the window tells every process that what it has reserved is void.
+      const since = found?.doc.since === request.now ? request.now - 1 : request.now
+      return upsert(records.counts, found, { id, since, used }, set.shop)
+    })
+    return { answer: done, writes }
   })
 }
 

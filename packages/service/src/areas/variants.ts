@@ -1,29 +1,28 @@
 /** Handles calls on the attributes of variants: their values, images, galleries and translations. */
-import { type areas, collections } from "@bottega/domain/areas"
-import type { Product } from "@bottega/domain/areas/products"
+import { type areas, collections, events } from "@bottega/domain/areas"
+import { type Product, tooManyPictures, withGallery } from "@bottega/domain/areas/products"
 import {
   changedBetween,
   languageNames,
   type ShownVariant,
   type TranslatedValue,
-  tooManyPictures,
   translationFrom,
   type VariantTranslations,
   type VariantValue,
-  valueId,
-  withGallery
+  valueId
 } from "@bottega/domain/areas/variants"
-import { absence, done, type Finding, isServiceId, NotFound, updated } from "@bottega/domain/contract"
+import { absence, done, type Finding, isServiceId, NotFound, overBounds, updated } from "@bottega/domain/contract"
 import { docOf, itemsOf, pages, type Row, stored } from "@bottega/storage"
 import { Effect, Stream } from "effect"
-import { Encoded } from "../engine/answer.ts"
-import { guard, replace, upsert } from "../engine/change.ts"
-import { pagesOf } from "../engine/everything.ts"
-import { existing } from "../engine/existing.ts"
-import type { Handlers } from "../engine/handler.ts"
-import { naming } from "../engine/references.ts"
-import { type Find, get, refuseIf, rows, rowsHaving, Session } from "../engine/session.ts"
-import * as streamed from "../engine/streamed.ts"
+import { Encoded } from "../engine/answer/answer.ts"
+import * as streamed from "../engine/answer/streamed.ts"
+import { guard, replace, upsert } from "../engine/decide/change.ts"
+import { pagesOf } from "../engine/decide/everything.ts"
+import { existing } from "../engine/decide/existing.ts"
+import type { Handlers } from "../engine/decide/handler.ts"
+import { naming } from "../engine/decide/references.ts"
+import { type Find, get, madeHaving, refuseIf, rows, Session } from "../engine/decide/session.ts"
+import { productEvent } from "./product-events.ts"
 import { addressing } from "./variants/addresses.ts"
 
 const { images, products, variantTranslations, variantValues } = collections
@@ -69,14 +68,19 @@ export const handlers: Handlers<typeof areas.variants> = {
     yield* variantIn(before.doc, sku)
     const product = withGallery(before.doc, sku, gallery, Math.floor(session.now / 1000))
     const named = yield* naming(images, picturesNamed(gallery))
-    yield* refuseIf(session, [...named.findings, ...tooManyPictures(product, sku)])
+    yield* refuseIf(session, [
+      ...named.findings,
+      ...overBounds(products, product, before.doc),
+      ...tooManyPictures(product, before.doc)
+    ])
     const { gallery: kept } = yield* variantIn(product, sku)
     const addressOf = yield* addressing(session)(kept)
     const changed = product !== before.doc
     return {
       answer: { inserted: { status: updated(changed), urls: kept.map(addressOf) } },
       writes: changed ? [replace(products, before, product)] : [],
-      guards: named.guards
+      guards: named.guards,
+      events: changed ? [yield* productEvent(events.productChanged, product)] : []
     }
   }),
 
@@ -108,7 +112,7 @@ export const handlers: Handlers<typeof areas.variants> = {
     yield* known(given.variant)
     const sent = Object.entries(given.variantValueTranslations ?? {})
     const ids = sent.map(([value]) => valueId(given.variant, value))
-    const found = new Map((yield* rowsHaving(session.find, variantValues, "key", ids)).map((row) => [row.key, row]))
+    const found = new Map(yield* madeHaving(session.find, variantValues, "key", ids, (row) => [row.key, row] as const))
     const unknown = sent.filter((_, at) => !found.has(ids[at]!))
     const pictures = sent.flatMap(([value, { image }]) =>
       image !== undefined && isServiceId(image)
@@ -159,7 +163,7 @@ const valuesShown = (session: Session["Service"]) =>
     return used.map(({ image, key, value }): ShownValue => ({ key, value, img: addressOf(image) }))
   })
 
-/** An attribute as text. A value may be any text, also the name of a property that objects have from the start. */
+/** An attribute as text. A value may be any text, including the name of a property that every object has. */
 const encoded = (key: string, values: ReadonlyArray<ShownValue>): Encoded<ShownVariant> => {
   const members = values.map(({ img, value }) => `${JSON.stringify(value)}:${JSON.stringify({ value, img })}`)
   return new Encoded(`{"key":${JSON.stringify(key)},"values":{${members.join(",")}}}`)
@@ -191,5 +195,5 @@ const known = Effect.fnUntraced(function* (variant: string) {
 
 const noValue = (value: string): Finding => ({
   at: ["variantValueTranslations", value],
-  message: "is no value of the variant"
+  message: "is not a value of the variant"
 })

@@ -6,24 +6,24 @@ import {
   accountShown,
   activeAccount,
   isOpen,
-  type ShownAccount,
-  welcome
+  type ShownAccount
 } from "@bottega/domain/areas/b2b"
 import { type Customer, detailOf } from "@bottega/domain/areas/customers"
 import { absence, happened, removed } from "@bottega/domain/contract"
 import { docOf, itemsOf, type Row, type Stored } from "@bottega/storage"
 import { Effect, Stream } from "effect"
-import { guard, insert, upsert } from "../../engine/change.ts"
-import { pagesOf } from "../../engine/everything.ts"
-import { existing } from "../../engine/existing.ts"
-import type { Handlers } from "../../engine/handler.ts"
+import * as streamed from "../../engine/answer/streamed.ts"
+import { guard, insert, upsert } from "../../engine/decide/change.ts"
+import { pagesOf } from "../../engine/decide/everything.ts"
+import { existing } from "../../engine/decide/existing.ts"
+import type { Handlers } from "../../engine/decide/handler.ts"
+import { naming } from "../../engine/decide/references.ts"
+import { type Find, get, madeHaving, next, refuseIf, Session } from "../../engine/decide/session.ts"
 import { serviceIdAt } from "../../engine/ids.ts"
-import { type Find, get, next, refuseIf, rowsHaving, Session } from "../../engine/session.ts"
-import * as streamed from "../../engine/streamed.ts"
 import { byEmail } from "../customers/by-email.ts"
 import { removalOf, userRemovalOf } from "../customers/removal.ts"
 import { replaced } from "../customers/replaced.ts"
-import { messageKept } from "../mail.ts"
+import { messageWrites } from "../mail/written.ts"
 
 const { accounts, customerGroups, customers } = collections
 type B2b = Handlers<typeof areas.b2b>
@@ -49,8 +49,9 @@ export const users: B2b["users"] = Effect.fnUntraced(function* () {
 const shownOf = Effect.fnUntraced(function* (find: Find, page: ReadonlyArray<Row>, zone: string) {
   const found = page.map((row) => docOf(accounts, row))
   const ids = found.map(({ customer }) => customer)
-  const rows = yield* rowsHaving(find, customers, "key", ids)
-  const emails = new Map(rows.map((row) => docOf(customers, row)).map(({ email, id }) => [id, email]))
+  const emails = new Map(
+    yield* madeHaving(find, customers, "key", ids, (row) => [String(row.key), docOf(customers, row).email] as const)
+  )
   return found.flatMap((account): ReadonlyArray<ShownAccount> => {
     const email = emails.get(account.customer)
     // The page was read before its customers, and one of them may be gone by now.
@@ -61,12 +62,8 @@ const shownOf = Effect.fnUntraced(function* (find: Find, page: ReadonlyArray<Row
 /** Gives a customer an account; registers or creates the customer if necessary. */
 export const createUser: B2b["createUser"] = Effect.fnUntraced(function* (given) {
   const session = yield* Session
-  const group = yield* get(customerGroups, given.customer_group_id)
-  const isUnknown = group === undefined
-  yield* refuseIf(
-    session,
-    isUnknown ? [{ at: ["customer_group_id"], message: "is no customer group of the shop" }] : []
-  )
+  const group = yield* naming(customerGroups, [{ key: given.customer_group_id, at: ["customer_group_id"] }])
+  yield* refuseIf(session, group.findings)
   const known = yield* byEmail(given.email)
   const before = known && (yield* get(accounts, known.doc.id))
   const userUID = known?.doc.userUID || (yield* next("users"))
@@ -80,9 +77,9 @@ export const createUser: B2b["createUser"] = Effect.fnUntraced(function* (given)
     writes: [
       ...made.writes,
       ...(account === before?.doc ? [] : [upsert(accounts, before, account)]),
-      ...(created && given.send_email === "yes" ? [yield* welcomeKept(customer)] : [])
+      ...(created && given.send_email === "yes" ? yield* welcomeWrites(customer) : [])
     ],
-    guards: [...(group === undefined ? [] : [guard(customerGroups, group)]), ...made.guards],
+    guards: [...group.guards, ...made.guards],
     events: made.events
   }
 })
@@ -99,10 +96,8 @@ const holderMade = (known: Stored<Customer> | undefined, customer: Customer) => 
   return { writes, guards: writes.length === 0 ? [guard(customers, known)] : [], events: changed }
 }
 
-const welcomeKept = Effect.fnUntraced(function* ({ email, fullname }: Customer) {
-  const { name, locale } = (yield* Session).shop
-  return yield* messageKept({ to: email, reason: "welcome", ...welcome({ shop: name, fullname, email, locale }) })
-})
+const welcomeWrites = ({ email, fullname, id }: Customer) =>
+  messageWrites({ to: email, reason: "b2b_welcome", people: [id], about: { customer: { fullname, email } } })
 
 /** Removes an account, and with `customer=delete` its customer, which otherwise becomes a guest. */
 export const removeUser: B2b["removeUser"] = Effect.fnUntraced(function* ({ customer: also, email = "", uid }) {

@@ -1,9 +1,9 @@
 /** The order of a shop's brands, and the list that is streamed in it. */
 import { collections } from "@bottega/domain/areas"
 import { type BrandSummary, orderKey, summaryOf } from "@bottega/domain/areas/brands"
-import { docOf, type Unavailable } from "@bottega/storage"
+import { docOf, lengthOf, type Unavailable } from "@bottega/storage"
 import { Effect, Stream } from "effect"
-import { type Find, get, Session } from "../../engine/session.ts"
+import { type Find, get, Session } from "../../engine/decide/session.ts"
 
 const { brandOrders, brands } = collections
 
@@ -30,7 +30,7 @@ const shownIn = (find: Find, uids: ReadonlyArray<number>): Stream.Stream<BrandSu
   const rows = find(brands, { where, limit: uids.length, characters: maxCharacters })
   const shown = Effect.map(rows, (rows) => {
     const middle = Math.ceil(uids.length / 2)
-    const isCut = rows.reduce((sum, { text }) => sum + text.length, 0) >= maxCharacters
+    const isCut = rows.reduce((sum, row) => sum + lengthOf(row), 0) >= maxCharacters
     if (isCut && uids.length > 1)
       return Stream.concat(shownIn(find, uids.slice(0, middle)), shownIn(find, uids.slice(middle)))
     const known = new Map(rows.map((row) => [row.key, row]))

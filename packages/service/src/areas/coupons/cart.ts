@@ -3,9 +3,9 @@ import type { CartItem, CouponCheck } from "@bottega/domain/areas/coupons"
 import { countryUid, stateUid } from "@bottega/domain/areas/orders"
 import { Effect } from "effect"
 import { catalogueOf } from "../products.ts"
-import type { GivenCart } from "./use.ts"
+import type { GivenCart } from "./elsewhere.ts"
 
-/** The lines as a coupon's rules see them. A line that is not in the catalogue has no tag, brand or category. */
+/** The lines as a coupon's rules see them. An item that is not in the catalogue has no tag, brand or category. */
 export const cartItems = Effect.fnUntraced(function* (items: CouponCheck["item_id"]) {
   const entries = yield* catalogueOf(items.map(({ sku }) => sku))
   return items.map(({ price, quantity, sku }): CartItem => {
@@ -32,5 +32,5 @@ export const cartOf = (
   digits
 })
 
-/** The uid that a text holds; null if it is none, such as the name of a state without a uid. */
+/** The uid in a text; null if the text is not a uid, such as the name of a state without one. */
 export const uidOf = (text: string): number | null => (/^\d+$/.test(text) ? Number(text) : null)

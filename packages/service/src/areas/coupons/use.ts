@@ -1,40 +1,31 @@
 /**
- * How orders use coupons: they claim a use in their own commit, release it, and reclaim it. Each function only reads and
- * gives the writes. A limited coupon counts its uses in its own document, and a buyer's only use has a unique lookup, so
- * that of two orders that race for the last use the slower one conflicts and is decided again.
+ * How orders use coupons: they claim a use in their own commit, release it, and reclaim it. Each function only reads, and returns
+ * the writes. A limited coupon counts its uses in its own document, and a buyer's only use has a unique lookup, so that of two
+ * orders that race for the last use the slower one conflicts and is decided again.
  */
 import { collections } from "@bottega/domain/areas"
-import {
-  buyerOf,
-  type Cart,
-  type Coupon,
-  couponUseOf,
-  maxDiscount,
-  reasonsUsedUp,
-  usable
-} from "@bottega/domain/areas/coupons"
+import { buyerOf, type Coupon, couponUseOf, maxDiscount, reasonsUsedUp, usable } from "@bottega/domain/areas/coupons"
 import { CouponNotUsable, type Finding } from "@bottega/domain/contract"
 import { decimal, numberOf, round } from "@bottega/domain/money"
 import type { Stored } from "@bottega/storage"
 import { Effect, Result } from "effect"
-import { type GuardDraft, guard, insert, remove, replace, type WriteDraft } from "../../engine/change.ts"
+import { type GuardDraft, guard, insert, remove, replace, type WriteDraft } from "../../engine/decide/change.ts"
+import { conflict, get, list, rows, Session } from "../../engine/decide/session.ts"
 import { digest } from "../../engine/ids.ts"
-import { conflict, get, list, rows, Session } from "../../engine/session.ts"
-
-/** A cart as a caller describes it; the uses and the instant are read here. */
-export type GivenCart = Omit<Cart, "now" | "used" | "usedByEmail">
+import { type Asked, elsewhere, type GivenCart } from "./elsewhere.ts"
 
 /** An order that names a coupon. */
 export interface Claim extends GivenCart {
   readonly code: string
   readonly orderID: string
+  readonly asked: Asked
   /** The discount to use instead of the computed one, limited to the largest possible discount. */
   readonly amount?: number | undefined
 }
 
 /** A claimed use. */
 export interface Claimed {
-  /** The coupon's uid, for `reclaim`; null for a code that is accepted as plain text. */
+  /** The coupon's uid, for `reclaim`; null for a code of no coupon of the shop. */
   readonly uid: number | null
   /** The discount: at most the items' sum, plus the shipping cost if the coupon covers that. */
   readonly amount: number
@@ -43,11 +34,14 @@ export interface Claimed {
   readonly guards: ReadonlyArray<GuardDraft>
 }
 
-/** What a code takes off a cart, and every reason why it cannot be used; without a coupon if the shop has no such code. */
-export const examined = Effect.fnUntraced(function* (code: string, cart: GivenCart) {
+/**
+ * The amount that a code takes off a cart, and every reason why it cannot be used; without a coupon if the shop has no
+ * such code, which its endpoints are asked about.
+ */
+export const examined = Effect.fnUntraced(function* (code: string, cart: GivenCart, asked: Asked) {
   const { now } = yield* Session
   const coupon = yield* byCode(code)
-  if (coupon === undefined) return { coupon, amount: 0, reasons: ["it is no coupon of this shop"] }
+  if (coupon === undefined) return { coupon, ...(yield* elsewhere(code, cart, asked)) }
   const { uid, used } = coupon.doc
   const usedByEmail = yield* usesOf(uid, buyersOf(cart.email))
   const found = usable(coupon.doc, { ...cart, now: Math.floor(now / 1000), used, usedByEmail })
@@ -57,14 +51,15 @@ export const examined = Effect.fnUntraced(function* (code: string, cart: GivenCa
 })
 
 /**
- * Claims a use for an order, or refuses with every reason. A code that is no coupon of the shop is accepted as plain text
- * if an amount is given.
+ * Claims a use for an order, or refuses with every reason. A code of no coupon of the shop is accepted if an endpoint takes it,
+ * and as plain text if an amount is given.
  */
-export const claim = Effect.fnUntraced(function* ({ amount: given, code, orderID, ...cart }: Claim) {
-  const { amount: computed, coupon, reasons } = yield* examined(code, cart)
+export const claim = Effect.fnUntraced(function* ({ amount: given, asked, code, orderID, ...cart }: Claim) {
+  const { amount: computed, coupon, reasons } = yield* examined(code, cart, asked)
   const amount = given === undefined ? computed : atMost(given, maxDiscount(coupon?.doc, cart), cart.digits)
-  if (coupon === undefined && given !== undefined) return { uid: null, amount, writes: [], guards: [] } as Claimed
-  if (coupon === undefined || reasons.length > 0) return yield* refuse(code, reasons, ["coupon_code"], "cannot be used")
+  const isAccepted = coupon === undefined && given !== undefined
+  if (reasons.length > 0 && !isAccepted) return yield* refuse(code, reasons, ["coupon_code"], "cannot be used")
+  if (coupon === undefined) return { uid: null, amount, writes: [], guards: [] } as Claimed
   return { uid: coupon.doc.uid, amount, ...usesUp(coupon, orderID, buyerDigest(cart.email)) } as Claimed
 })
 
@@ -84,7 +79,7 @@ export const reclaim = Effect.fnUntraced(function* (order: {
   readonly uid: number
   readonly orderID: string
   readonly email: string
-  /** The digest of the buyer's address, of an order that has lost its buyer. */
+  /** The digest of the buyer's address, for an order whose buyer was erased. */
   readonly buyer: string | null
 }) {
   const coupon = yield* get(collections.coupons, order.uid)
@@ -104,7 +99,7 @@ const byCode = (code: string) =>
     ([coupon]) => coupon
   )
 
-/** How many uses of a coupon belong to a buyer, counted up to one: whether there is any is all that matters. */
+/** The number of uses of a coupon by a buyer, counted up to one, because only whether there is any matters. */
 const usesOf = (uid: number, buyers: ReadonlyArray<string>) =>
   Effect.map(
     rows(collections.couponUses, {

@@ -1,21 +1,23 @@
 /**
- * Exports and erases all that a shop holds of one person. The first step of an erasure removes the customer with what goes
- * with it, so no order names that customer afterwards; the next steps take the person out of every other document; the
- * last one looks whether an order has come meanwhile. See docs/decisions/0360.
+ * Exports and erases everything that a shop stores about one person. The first step of an erasure removes the customer
+ * with what belongs to it, so no later order names that customer. The next steps remove the person from every other
+ * document. The last one checks whether an order was made meanwhile. See docs/decisions/0360.
  */
 import { type areas, collections } from "@bottega/domain/areas"
 import type { Customer } from "@bottega/domain/areas/customers"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { absence, done, type Input, type Person } from "@bottega/domain/contract"
-import type { Stored } from "@bottega/storage"
+import { installation, type Stored } from "@bottega/storage"
 import { Effect, Option, Result, Stream } from "effect"
 import { allCollections } from "../../collections.ts"
-import { absent, remove, upsert, type WriteDraft } from "../../engine/change.ts"
-import { type Handlers, inSteps } from "../../engine/handler.ts"
-import { type ErasurePlace, erasureStep, heldOf } from "../../engine/personal.ts"
-import { Operator, Session } from "../../engine/session.ts"
-import { list, object } from "../../engine/streamed.ts"
+import { list, object } from "../../engine/answer/streamed.ts"
+import { pendingWith, searchOf } from "../../engine/background/searching.ts"
+import { absent, remove, upsert, type WriteDraft } from "../../engine/decide/change.ts"
+import { type Handlers, inSteps } from "../../engine/decide/handler.ts"
+import { type ErasurePlace, erasureStep, heldOf } from "../../engine/decide/personal.ts"
+import { Operator, Session } from "../../engine/decide/session.ts"
 import { owner } from "../../engine/trusted.ts"
+import { erasureNoted, forgotten } from "../requests/kept.ts"
 import { shopOf } from "../shops.ts"
 import { isLeft, type Known, personOf, uidsOf } from "./person.ts"
 import { removalOf } from "./removal.ts"
@@ -49,7 +51,7 @@ interface Progress {
 
 const begin: Progress = { person: undefined, place: { search: 0 }, rounds: 0, orders: 0, removed: 0, changed: 0 }
 
-/** Someone who keeps ordering with the address must not keep an erasure from its end. */
+/** Repeated orders with the address must not keep an erasure from ending. */
 const maxRounds = 10
 
 const counted = (from: Progress, writes: ReadonlyArray<WriteDraft>) => ({
@@ -61,37 +63,45 @@ const counted = (from: Progress, writes: ReadonlyArray<WriteDraft>) => ({
 
 /** A decision on a shop, as if it were made by a call with a key set of that shop. */
 const inShop = <A, E, R>(shop: Shop, decision: Effect.Effect<A, E, R | Session>) =>
-  Operator.use(({ next, within, policies, ...request }) =>
+  Operator.use(({ marks, next, within, policies, ring, session, ...request }) =>
     Effect.provideService(decision, Session, {
       ...request,
       shop,
       keySet: owner(shop.id),
       ownKeySet: Effect.undefined,
+      applicationKeySets: Effect.succeed([]),
       find: within(shop.id),
-      next: (name) => next(shop.id, name)
+      next: (name) => next(shop.id, name),
+      marks: marks(shop.id)
     })
   )
 
-/** The writes and guards that remove the customer, and note whose data are being erased. */
+/** The writes, guards and event that remove the customer, and note whose data are being erased. */
 const removing = Effect.fnUntraced(function* (shop: Shop, { customer, erasure, person }: Known) {
   const { now } = yield* Operator
-  const gone = customer === undefined ? { writes: [], guards: [] } : yield* inShop(shop, removalOf(customer))
+  const gone =
+    customer === undefined ? { writes: [], guards: [], events: [] } : yield* inShop(shop, removalOf(customer))
   const { customers: ids, email, userUIDs } = person
   const since = erasure?.doc.since ?? Math.floor(now / 1000)
   const noted = upsert(erasures, erasure, { email, customers: ids, userUIDs, since })
   const writes = [...gone.writes, ...(ids.length === 0 ? [] : [noted])].map((draft) => ({ ...draft, shop: shop.id }))
-  return { writes, guards: gone.guards.map((draft) => ({ ...draft, shop: shop.id })) }
+  const guards = gone.guards.map((draft) => ({ ...draft, shop: shop.id }))
+  return { writes, guards, events: gone.events, eventShop: shop.id }
 })
 
 const begun = Effect.fnUntraced(function* (shop: Shop, asked: Input<Endpoints["erase"]>) {
   const { within } = yield* Operator
   const known = yield* personOf(within(shop.id), asked)
-  if (known === undefined) return yield* Effect.fail(absentPerson)
+  if (known === undefined) return yield* nothingLeft(shop)
   const made = yield* removing(shop, known)
-  return { ...made, next: { ...counted(begin, made.writes), person: known.person } }
+  const next = { ...counted(begin, made.writes), person: known.person }
+  return yield* withSearch(shop, begin, known.person, { ...made, next })
 })
 
-/** Erases the customer that an order made meanwhile, and begins again; a customer who has to stay came afterwards. */
+/**
+ * Erases a customer that an order made meanwhile, and begins again. If that customer has to stay, it was made after the
+ * erasure.
+ */
 const begunAgain = Effect.fnUntraced(function* (shop: Shop, from: Progress & { readonly person: Person }) {
   const { within } = yield* Operator
   const known = yield* personOf(within(shop.id), { email: from.person.email })
@@ -118,12 +128,39 @@ const ended = Effect.fnUntraced(function* (shop: Shop, from: Progress & { readon
     if (again !== undefined) return again
   }
   const known = yield* personOf(within(shop.id), { email })
-  if (from.changed === 0 && known?.erasure === undefined) return yield* Effect.fail(absentPerson)
+  if (from.changed === 0 && known?.erasure === undefined) return yield* nothingLeft(shop)
+  const all = within(installation)
+  const search = yield* searchOf(all, shop.id, email)
+  const pending = yield* pendingWith(all, shop.id, email)
+  yield* erasureNoted(shop.id)
   return {
-    answer: { ...done, orders: from.orders, removed: from.removed },
-    writes: known?.erasure === undefined ? [] : [remove(erasures, known.erasure, shop.id)],
+    settled: yield* forgotten(shop.id),
+    answer: { ...done, orders: from.orders, removed: from.removed, pending },
+    writes: [search, ...(known?.erasure === undefined ? [] : [remove(erasures, known.erasure, shop.id)])],
     guards: left ? [] : [absent(customers, "email", email, shop.id), absent(orders, "email", email, shop.id)]
   }
+})
+
+/** Refuses the erasure of someone of whom no document is left; refused requests may still hold what was sent of them. */
+const nothingLeft = Effect.fnUntraced(function* ({ id }: Shop) {
+  yield* erasureNoted(id)
+  yield* yield* forgotten(id)
+  return yield* Effect.fail(absentPerson)
+})
+
+/**
+ * The writes of a step. Those of the first step begin the search of other people's documents: if the erasure is
+ * interrupted afterwards, a repeat may find nothing of the person.
+ */
+const withSearch = Effect.fnUntraced(function* <Made extends { readonly writes: ReadonlyArray<WriteDraft> }>(
+  shop: Shop,
+  from: Progress,
+  { email }: Person,
+  made: Made
+) {
+  if (from.changed > 0 || made.writes.length === 0) return made
+  const { within } = yield* Operator
+  return { ...made, writes: [...made.writes, yield* searchOf(within(installation), shop.id, email)] }
 })
 
 /** Erases a person, step by step. A repeat after a crash erases what is left, and counts that. */
@@ -136,6 +173,6 @@ export const erase: Handlers<typeof areas.customers>["erase"] = inSteps({
     const { within } = yield* Operator
     const { next, writes } = yield* erasureStep(within(shop.id), shop.id, allCollections, person, place)
     if (next === undefined) return yield* ended(shop, { ...from, person })
-    return { writes, next: { ...counted(from, writes), place: next } }
+    return yield* withSearch(shop, from, person, { writes, next: { ...counted(from, writes), place: next } })
   })
 })

@@ -4,10 +4,10 @@ import { accountOf, type Customer, listNodes, type PagedCustomer, summaryOf } fr
 import type { Input } from "@bottega/domain/contract"
 import { docOf, itemsOf, type Row, type Test } from "@bottega/storage"
 import { Effect, Stream } from "effect"
-import { pagesOf } from "../../engine/everything.ts"
-import type { Handlers } from "../../engine/handler.ts"
-import { paged } from "../../engine/paged.ts"
-import { type Find, rowsHaving, Session } from "../../engine/session.ts"
+import { pagesOf } from "../../engine/decide/everything.ts"
+import type { Handlers } from "../../engine/decide/handler.ts"
+import { paged } from "../../engine/decide/paged.ts"
+import { type Find, madeHaving, Session } from "../../engine/decide/session.ts"
 
 type Endpoints = (typeof areas.customers)["endpoints"]
 type Filters = Pick<
@@ -28,12 +28,9 @@ export const list: Handlers<typeof areas.customers>["list"] = Effect.fnUntraced(
 export const page: Handlers<typeof areas.customers>["page"] = Effect.fnUntraced(function* (input) {
   const { cursor, limit, nodes = [], page, ...filters } = input
   const { find, shop } = yield* Session
-  const { items, next } = yield* paged(
-    collections.customers,
-    { ...listingOf(filters), cursor, limit, page },
-    (row) => row
+  return yield* paged(collections.customers, { ...listingOf(filters), cursor, limit, page }, (rows) =>
+    summaries(find, rows, shop.timezone, nodes)
   )
-  return { items: yield* summaries(find, items, shop.timezone, nodes), next }
 })
 
 /** The tests of the filters, and the order that has an index for them: by the change if only that is asked for. */
@@ -71,7 +68,9 @@ const summaries = Effect.fnUntraced(function* (
 /** The groups of these customers by id, as the node shows them. */
 const groupsOf = Effect.fnUntraced(function* (find: Find, customers: ReadonlyArray<Customer>) {
   const ids = customers.flatMap(({ group_id }) => (group_id === null ? [] : [group_id]))
-  const rows = yield* rowsHaving(find, collections.customerGroups, "key", ids)
-  const shown = rows.map((row) => docOf(collections.customerGroups, row)).map(({ id, name }) => ({ id, name }))
+  const shown = yield* madeHaving(find, collections.customerGroups, "key", ids, (row) => {
+    const { id, name } = docOf(collections.customerGroups, row)
+    return { id, name }
+  })
   return new Map(shown.map((group) => [group.id, group]))
 })

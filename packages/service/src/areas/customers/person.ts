@@ -7,8 +7,8 @@ import type { Customer, Erasure } from "@bottega/domain/areas/customers"
 import type { Collection, Person, Value } from "@bottega/domain/contract"
 import { docOf, type Stored, stored } from "@bottega/storage"
 import { Effect } from "effect"
+import type { Find } from "../../engine/decide/session.ts"
 import { digest } from "../../engine/ids.ts"
-import type { Find } from "../../engine/session.ts"
 
 const { customers, erasures, orders } = collections
 
@@ -32,7 +32,7 @@ const one = <Doc, Name extends string>(
   eq: Value
 ) => Effect.map(find(collection, { where: [{ on, eq }], limit: 1 }), ([row]) => row && stored(collection, row))
 
-/** The person; `undefined` if an id leads to no email address. Nothing may be known of the address of a person. */
+/** The person; `undefined` if an id leads to no email address. The shop may have no document about the address. */
 export const personOf = Effect.fnUntraced(function* (find: Find, asked: Asked) {
   const email = asked.id === undefined ? asked.email!.toLowerCase() : yield* emailOf(find, asked.id)
   if (email === undefined) return undefined

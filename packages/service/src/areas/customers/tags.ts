@@ -3,6 +3,7 @@ import { type areas, collections } from "@bottega/domain/areas"
 import {
   addedTags,
   type Customer,
+  fittingTags,
   meansEveryone,
   type Retag,
   removedMatches,
@@ -12,9 +13,9 @@ import {
 import { done, type Input } from "@bottega/domain/contract"
 import { nextPage, type Query, type Stored, stored } from "@bottega/storage"
 import { Effect } from "effect"
-import { existing } from "../../engine/existing.ts"
-import { type Handlers, inSteps } from "../../engine/handler.ts"
-import { findByValues, rows, Session } from "../../engine/session.ts"
+import { existing } from "../../engine/decide/existing.ts"
+import { type Handlers, inSteps } from "../../engine/decide/handler.ts"
+import { findByValues, rows, Session } from "../../engine/decide/session.ts"
 import { replaced } from "./replaced.ts"
 
 const { customers } = collections
@@ -47,8 +48,8 @@ interface Progress {
   readonly nModified: number
 }
 
-/** A step is one turn of the event loop, so it is short; see docs/decisions/0346. */
-const begin: Progress = { page: { limit: 16, characters: 256 * 1024 }, n: 0, nModified: 0 }
+/** A step is one turn of the event loop, so it is short; see docs/decisions/0345. */
+const begin: Progress = { page: { limit: 32, characters: 256 * 1024 }, n: 0, nModified: 0 }
 
 const everyone = Effect.fnUntraced(function* (retag: Retag, from: Progress) {
   const { now } = yield* Session
@@ -72,11 +73,11 @@ const several = Effect.fnUntraced(function* (retag: Retag, emails: ReadonlyArray
   return { answer: { ...done, nModified, n: found.length }, ...made }
 })
 
-/** Addresses are one commit, all or none; everyone is as many as it takes. */
+/** A list of addresses is one commit, all or none; all customers take as many commits as needed. */
 const many = <In extends { readonly email: ReadonlyArray<string> }>(retagOf: (input: In) => Retag) => ({
   begin,
   step: (input: In, from: Progress) =>
-    meansEveryone(input.email) ? everyone(retagOf(input), from) : several(retagOf(input), input.email)
+    meansEveryone(input.email) ? everyone(fittingTags(retagOf(input)), from) : several(retagOf(input), input.email)
 })
 
 /** The handlers of the operations on tags. */

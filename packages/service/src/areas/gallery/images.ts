@@ -4,10 +4,10 @@ import { type Image, shownImage } from "@bottega/domain/areas/gallery"
 import { invalid, type PictureNotDecoded, problemsOf } from "@bottega/domain/contract"
 import { bytes, docOf } from "@bottega/storage"
 import { Effect } from "effect"
-import { insert } from "../../engine/change.ts"
+import { insert } from "../../engine/decide/change.ts"
+import type { Prepared } from "../../engine/decide/pictures.ts"
+import { findByValues, Session } from "../../engine/decide/session.ts"
 import { serviceIdAt } from "../../engine/ids.ts"
-import type { Prepared } from "../../engine/pictures.ts"
-import { findByValues, Session } from "../../engine/session.ts"
 
 /** The image that a prepared picture becomes, with the writes that store it; refuses a picture that was not prepared. */
 export const imageFrom = Effect.fnUntraced(function* (

@@ -17,6 +17,7 @@ import {
   type Finding,
   type Happening,
   happened,
+  happenedTo,
   maxDetails,
   NotEnoughStock,
   problemsOf,
@@ -24,9 +25,9 @@ import {
 } from "@bottega/domain/contract"
 import { type Stored, stored } from "@bottega/storage"
 import { Effect } from "effect"
-import { insert, remove, upsert, type WriteDraft } from "../../engine/change.ts"
+import { insert, remove, upsert, type WriteDraft } from "../../engine/decide/change.ts"
+import { findByValues, Session } from "../../engine/decide/session.ts"
 import { timeKey } from "../../engine/ids.ts"
-import { findByValues, Session } from "../../engine/session.ts"
 
 const { stockChanged } = events
 
@@ -103,7 +104,7 @@ export const giveStock = Effect.fnUntraced(function* (taken: ReadonlyArray<Count
 export const findStock = (skus: ReadonlyArray<string>) =>
   findByValues(collections.inventory, "sku", skus, (row) => stored(collections.inventory, row))
 
-/** A product's stock as it was read and as it shall be; a side is absent where the product does not exist. */
+/** A product's stock before and after the change; either is absent if the product does not exist then. */
 export interface StockChange {
   readonly before: Stored<InventoryItem> | undefined
   readonly after: InventoryItem | undefined
@@ -111,7 +112,7 @@ export interface StockChange {
 
 /** The writes and events that change, create or remove the stock of products. */
 export const restocked = (changes: ReadonlyArray<StockChange>, { orderID, reason }: StockPurpose) =>
-  Effect.flatMap(Session, ({ keySet, now }) =>
+  Effect.flatMap(Session, ({ keySet, now, requestId }) =>
     Effect.map(timeKey, (id): StockMovement => {
       const writes: Array<WriteDraft> = []
       const events: Array<Happening> = []
@@ -123,11 +124,16 @@ export const restocked = (changes: ReadonlyArray<StockChange>, { orderID, reason
         const made = stockMoves(before?.doc, after)
         all.push(...made)
         const isEvent = made.length > 0 || (before !== undefined && after?.unlimited === !before.doc.unlimited)
-        if (isEvent) events.push(happened(stockChanged, after ?? withoutStock(before!.doc)))
+        if (isEvent)
+          events.push(
+            after === undefined
+              ? happened(stockChanged, withoutStock(before!.doc))
+              : happenedTo(stockChanged, after.uid, after.sku)
+          )
       }
       const key = keySet.pairs[0]?.key ?? null
       const ts = Math.floor(now / 1000)
-      const movement: Movement = { id, reason, key, orderID: orderID ?? null, ts, moves: all }
+      const movement: Movement = { id, reason, key, orderID: orderID ?? null, ts, requestId, moves: all }
       if (all.length > 0) writes.push(insert(collections.ledger, movement))
       return { writes, events, taken: all.map(({ delta, sku }) => ({ sku, count: Math.abs(delta) })) }
     })

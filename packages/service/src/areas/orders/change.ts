@@ -1,15 +1,18 @@
 /** Handles changes and removal of an order; creation is in `create.ts`. */
 import { type areas, collections, events } from "@bottega/domain/areas"
 import { isExpired } from "@bottega/domain/areas/authorizations"
+import { mailOfStatus } from "@bottega/domain/areas/emails"
 import {
+  afterReport,
   allowed,
   couponEffectOf,
-  eventsOfChange,
+  eventsOfUpdate,
   type LogEntry,
   logEntryKind,
   noTracking,
   type Order,
   type OrderEvent,
+  placedAt,
   type Status,
   stockEffectOf,
   summaryOf,
@@ -18,6 +21,7 @@ import {
 } from "@bottega/domain/areas/orders"
 import {
   AuthorizationCodeExpired,
+  Conflict,
   done,
   type Happening,
   happened,
@@ -25,20 +29,23 @@ import {
   WrongAuthorizationCode
 } from "@bottega/domain/contract"
 import { Effect, Equal } from "effect"
-import { remove as removal, replace } from "../../engine/change.ts"
-import { existing } from "../../engine/existing.ts"
-import type { Handler } from "../../engine/handler.ts"
+import { replace, upsert } from "../../engine/decide/change.ts"
+import { existing } from "../../engine/decide/existing.ts"
+import type { Handler } from "../../engine/decide/handler.ts"
+import { removing } from "../../engine/decide/references.ts"
+import { conflict, get, Session } from "../../engine/decide/session.ts"
+import { together } from "../../engine/decide/together.ts"
 import { digest } from "../../engine/ids.ts"
-import { conflict, get, list, Session } from "../../engine/session.ts"
-import { together } from "../../engine/together.ts"
 import { type Claimed, reclaim, release } from "../coupons/use.ts"
 import { giveStock, takeStock } from "../inventory/stock.ts"
+import { mailOf, mailsOfChange } from "../mail/written.ts"
+import { knownReport, settled } from "./reported.ts"
 
 const { authorizations } = collections
 
 type Handles<Name extends keyof typeof areas.orders.endpoints> = Handler<(typeof areas.orders.endpoints)[Name]>
 
-/** Sets the status, and the tracking if any of it is given. A call that changes nothing makes no event. */
+/** Sets the status, and the tracking if a part of it is sent. A call that changes nothing makes no event. */
 export const update: Handles<"update"> = Effect.fnUntraced(function* ({ orderID, status, ...given }) {
   const stored = yield* existing(collections.orders, orderID)
   const order = stored.doc
@@ -63,9 +70,36 @@ export const update: Handles<"update"> = Effect.fnUntraced(function* ({ orderID,
   }
   return {
     answer: done,
-    writes: [replace(collections.orders, stored, next), ...stock.writes, ...coupon.writes],
+    writes: [
+      replace(collections.orders, stored, next),
+      ...stock.writes,
+      ...coupon.writes,
+      ...(moved ? yield* mailsOfChange(next) : [])
+    ],
     guards: coupon.guards,
-    events: [...(moved ? yield* eventsFor(next, eventsOfChange(status)) : []), ...stock.events]
+    events: [
+      ...(yield* eventsFor(next, stored.version + 1, eventsOfUpdate({ moved, tracked, status }))),
+      ...stock.events
+    ],
+    settled: yield* settled(next, ids.length)
+  }
+})
+
+/** Sends the buyer the mail of the order's status again, also where the shop sends none by itself. */
+export const resendEmail: Handles<"resendEmail"> = Effect.fnUntraced(function* ({ orderID }) {
+  const stored = yield* existing(collections.orders, orderID)
+  const { doc } = stored
+  if (doc.billing.email === "")
+    return yield* new Conflict({ message: `Order ${orderID} has no email address of a buyer.` })
+  const log = [...doc.log, ...(yield* entries(doc.status, [logEntryKind.mail]))]
+  const next = { ...doc, log }
+  return {
+    answer: done,
+    writes: [
+      replace(collections.orders, stored, next),
+      ...(yield* mailOf(mailOfStatus(doc.status) ?? "order_received", next))
+    ],
+    settled: yield* settled(next, 1)
   }
 })
 
@@ -73,50 +107,56 @@ export const update: Handles<"update"> = Effect.fnUntraced(function* ({ orderID,
 export const addTags: Handles<"addTags"> = Effect.fnUntraced(function* ({ orderID, tags }) {
   const stored = yield* existing(collections.orders, orderID)
   const { doc } = stored
-  const added = [...new Set(tags)].filter((tag) => !doc.tags.includes(tag))
+  const known = new Set(doc.tags)
+  const added = [...new Set(tags)].filter((tag) => !known.has(tag))
   const answer = { orderID, nAdded: added.length }
   if (added.length === 0) return { answer, writes: [] }
   const log = [...doc.log, ...(yield* entries(doc.status, [logEntryKind.tagsAdded]))]
-  return { answer, writes: [replace(collections.orders, stored, { ...doc, tags: [...doc.tags, ...added], log })] }
+  const next = { ...doc, tags: [...doc.tags, ...added], log }
+  return { answer, writes: [replace(collections.orders, stored, next)], settled: yield* settled(next, 1) }
 })
 
 /** Removes the tags that the order has. */
 export const removeTags: Handles<"removeTags"> = Effect.fnUntraced(function* ({ orderID, tags }) {
   const stored = yield* existing(collections.orders, orderID)
   const { doc } = stored
-  const left = doc.tags.filter((tag) => !tags.includes(tag))
+  const gone = new Set(tags)
+  const left = doc.tags.filter((tag) => !gone.has(tag))
   const answer = { orderID, nRemoved: doc.tags.length - left.length }
   if (answer.nRemoved === 0) return { answer, writes: [] }
   const log = [...doc.log, ...(yield* entries(doc.status, [logEntryKind.tagsRemoved]))]
-  return { answer, writes: [replace(collections.orders, stored, { ...doc, tags: left, log })] }
+  const next = { ...doc, tags: left, log }
+  return { answer, writes: [replace(collections.orders, stored, next)], settled: yield* settled(next, 1) }
 })
 
-/** Removes an order by one of its codes, together with all its codes, and releases its coupon. Stock does not change. */
+/** Removes an order by one of its codes, and releases its coupon. Stock does not change. */
 export const remove: Handles<"remove"> = Effect.fnUntraced(function* ({ authorization_code, orderID }) {
   const { now } = yield* Session
   const stored = yield* existing(collections.orders, orderID)
   const code = yield* get(authorizations, digest(authorization_code))
   if (code === undefined || code.doc.orderID !== orderID)
-    return yield* new WrongAuthorizationCode({ message: `This is no authorization code of order ${orderID}.` })
+    return yield* new WrongAuthorizationCode({ message: `This is not an authorization code of order ${orderID}.` })
   if (isExpired(code.doc, now))
     return yield* new AuthorizationCodeExpired({ message: "The authorization code has expired." })
-  const codes = yield* list(authorizations, { where: [{ on: "orderID", eq: orderID }], limit: 1000 })
+  // A restored order may be removed again before its note was read.
+  const noted = yield* get(collections.removedOrders, orderID)
   return {
     answer: done,
     writes: [
-      removal(collections.orders, stored),
-      ...codes.map((one) => removal(authorizations, one)),
-      ...(yield* release(orderID))
+      ...(yield* removing(collections.orders, stored)).writes,
+      ...(yield* release(orderID)),
+      upsert(collections.removedOrders, noted, { orderID, placed: placedAt(stored.doc) })
     ],
-    events: yield* eventsFor(stored.doc, [events.orderRemoved])
+    events: yield* eventsFor(stored.doc, stored.version + 1, [events.orderRemoved])
   }
 })
 
-/** Events of these types, with the order as it now is. */
-export const eventsFor = (order: Order, types: ReadonlyArray<OrderEvent>) =>
+/** Events of these types, with the changed order and the version of its document after the change. */
+export const eventsFor = (order: Order, version: number, types: ReadonlyArray<OrderEvent>) =>
   Session.useSync(({ shop }): ReadonlyArray<Happening> => {
+    const { orderID, status } = order
     const data = summaryOf(order, shop.timezone)
-    return types.map((type) => happened(type, data, order))
+    return types.map((type) => happened(type, data, { orderID, status, version }))
   })
 
 const mayMove = Effect.fnUntraced(function* (from: Status, to: Status) {
@@ -129,11 +169,12 @@ const mayMove = Effect.fnUntraced(function* (from: Status, to: Status) {
 })
 
 /** Entries of the log, all at the current second. */
-const entries = (status: Status, eventIds: ReadonlyArray<number>) =>
-  Session.useSync(
-    ({ ip, now }): ReadonlyArray<LogEntry> =>
-      eventIds.map((eventId) => ({ eventId, status, ts: Math.floor(now / 1000), ip }))
-  )
+const entries = Effect.fnUntraced(function* (status: Status, eventIds: ReadonlyArray<number>) {
+  const { ip, keySet, now, requestId } = yield* Session
+  const reported = yield* knownReport
+  const by = { ts: Math.floor(now / 1000), ip, key: keySet.pairs[0]?.key ?? null, requestId }
+  return eventIds.map((eventId): LogEntry => afterReport({ eventId, status, ...by }, reported))
+})
 
 const moveStock = Effect.fnUntraced(function* ({ orderID, status, stock }: Order, to: Status) {
   const move = stockEffectOf(status, to, stock.given)

@@ -18,65 +18,77 @@ import {
   takesStock,
   taxNumber
 } from "@bottega/domain/areas/orders"
-import type { Shop } from "@bottega/domain/areas/shops"
-import { currencyDigits, type Finding, type Happening } from "@bottega/domain/contract"
+import { currencyFindings } from "@bottega/domain/areas/shops"
+import { currencyDigits, type Happening } from "@bottega/domain/contract"
 import type { Stored } from "@bottega/storage"
 import { Effect } from "effect"
-import { type GuardDraft, insert, type WriteDraft } from "../../engine/change.ts"
-import type { Handler } from "../../engine/handler.ts"
-import { micros, orderIdAt } from "../../engine/ids.ts"
-import { next, refuseIf, Session } from "../../engine/session.ts"
-import { together } from "../../engine/together.ts"
+import { type GuardDraft, insert, type WriteDraft } from "../../engine/decide/change.ts"
+import { asking, type Handler } from "../../engine/decide/handler.ts"
+import { next, refuseIf, Session } from "../../engine/decide/session.ts"
+import { together } from "../../engine/decide/together.ts"
+import { instant, orderIdAt } from "../../engine/ids.ts"
 import { cartItems, cartOf, uidOf } from "../coupons/cart.ts"
-import { type Claimed, claim } from "../coupons/use.ts"
+import { type CouponAnswers, couponInquiry } from "../coupons/elsewhere.ts"
+import { type Claim, type Claimed, claim } from "../coupons/use.ts"
 import { buyer } from "../customers.ts"
 import { findStock, takeStock } from "../inventory/stock.ts"
+import { mailsOfCreation } from "../mail/written.ts"
 import { labelOf } from "../payments/open.ts"
 import { catalogueOf } from "../products.ts"
 import { eventsFor } from "./change.ts"
+import { knownReport, settled } from "./reported.ts"
 
 /** Makes an order with all its effects, or refuses. */
-export const create: Handler<typeof areas.orders.endpoints.create> = Effect.fnUntraced(function* (input) {
-  // Before anything that other calls change is read: what was read would be stale once a number has been waited for.
-  const number = yield* next("orders")
+export const create: Handler<typeof areas.orders.endpoints.create> = asking({
+  ...couponInquiry,
+  decide: (input, asked) => decided(input, asked)
+})
+
+const decided = Effect.fnUntraced(function* (input: NewOrder, asked: CouponAnswers | undefined) {
+  // The number is drawn before anything that other calls change is read: waiting for it would make what was read stale.
+  const number = asked?.number ?? (yield* next("orders"))
   const session = yield* Session
   const { shop } = session
   const currency = input.currency ?? shop.currency
   const digits = currencyDigits(currency)!
-  const at = yield* micros
-  const orderID = orderIdAt(shop.group_number, at)
+  const at = yield* instant
+  const by = { key: session.keySet.pairs[0]?.key ?? null, requestId: session.requestId }
+  const orderID = orderIdAt(shop.group_number, at.id)
   const sums = orderSumsOf(input, digits)
   const inStock = yield* findStock(input.item_id.map(({ sku }) => sku))
   const { coupon, stock } = yield* together({
-    parameters: refuseIf(session, [...unacceptedCurrency(currency, shop), ...excessiveSums(sums, digits)]),
+    parameters: refuseIf(session, [...currencyFindings(currency, shop), ...excessiveSums(sums, digits)]),
     stock: stockTaken(input, orderID, inStock),
-    coupon: couponClaimed(input, { orderID, sums, digits })
+    coupon: couponClaimed(input, { orderID, sums, digits, asked: { currency, number, answers: asked?.answers } })
   })
   const known = yield* knownOf(input, inStock)
   const person = yield* buyerOf(input)
   const order = orderOf(input, {
-    ...{ orderID, micros: at, currency, sums, known, ip: session.ip, locale: input.locale ?? shop.locale },
+    ...{ orderID, micros: at.date, currency, sums, known, ip: session.ip, by, locale: input.locale ?? shop.locale },
     ...{ buyer: person.buyer, taken: stock.taken, coupon: coupon.coupon, saleAmount: coupon.amount },
     paymentlabel: yield* labelOf(input.payment_method),
+    reported: yield* knownReport,
     short_id: String(number)
   })
   return {
     answer: { order_id: orderID },
-    writes: [insert(collections.orders, order), ...person.writes, ...stock.writes, ...coupon.writes],
+    writes: [
+      insert(collections.orders, order),
+      ...person.writes,
+      ...stock.writes,
+      ...coupon.writes,
+      ...(yield* mailsOfCreation(order))
+    ],
     guards: [...person.guards, ...coupon.guards],
-    events: [...person.events, ...(yield* eventsFor(order, eventsOfCreation(order.status))), ...stock.events]
+    events: [...person.events, ...(yield* eventsFor(order, 1, eventsOfCreation(order.status))), ...stock.events],
+    settled: yield* settled(order, 1)
   }
 })
-
-const unacceptedCurrency = (currency: string, shop: Shop): ReadonlyArray<Finding> => {
-  const accepted = [...new Set(["EUR", "USD", "GBP", shop.currency])]
-  return accepted.includes(currency) ? [] : [{ at: ["currency"], message: `must be one of ${accepted.join(", ")}` }]
-}
 
 /** The stock of an order's items, read once for their products' uids and for the pieces to take. */
 type InStock = ReadonlyArray<Stored<InventoryItem>>
 
-/** The items' products by SKU, and a product's title only where an item has none. */
+/** The items' products by SKU, with a product's title only for an item without one. */
 const knownOf = Effect.fnUntraced(function* ({ item_id: items }: NewOrder, inStock: InStock) {
   const untitled = items.filter(({ title }) => title === undefined).map(({ sku }) => sku)
   const titles = untitled.length === 0 ? undefined : yield* catalogueOf(untitled)
@@ -85,13 +97,22 @@ const knownOf = Effect.fnUntraced(function* ({ item_id: items }: NewOrder, inSto
   return (sku: string): CatalogueItem => ({ uid: uids.get(sku) ?? 0, title: titles?.get(sku)?.title ?? sku })
 })
 
-const stockTaken = ({ item_id: items, order_status }: NewOrder, orderID: string, inStock: InStock) =>
-  takeStock(takesStock(order_status) ? items.map(({ quantity, sku }) => ({ sku, count: quantity })) : [], {
+const stockTaken = ({ item_id: items, order_status }: NewOrder, orderID: string, inStock: InStock) => {
+  let lines: ReadonlyMap<string, number> | undefined
+  return takeStock(takesStock(order_status) ? items.map(({ quantity, sku }) => ({ sku, count: quantity })) : [], {
     reason: "order",
     orderID,
     found: inStock,
-    at: (sku) => ["item_id", items.findIndex((item) => item.sku === sku), "sku"]
+    at: (sku) => {
+      lines ??= firstLines(items)
+      return ["item_id", lines.get(sku)!, "sku"]
+    }
   })
+}
+
+/** The first line of each SKU. */
+const firstLines = (items: NewOrder["item_id"]): ReadonlyMap<string, number> =>
+  new Map(items.map(({ sku }, line) => [sku, line] as const).reverse())
 
 interface CouponClaimed extends Pick<Claimed, "amount" | "writes" | "guards"> {
   readonly coupon: OrderFacts["coupon"]
@@ -99,14 +120,14 @@ interface CouponClaimed extends Pick<Claimed, "amount" | "writes" | "guards"> {
 
 const couponClaimed = Effect.fnUntraced(function* (
   input: NewOrder,
-  { digits, orderID, sums }: { readonly orderID: string; readonly sums: OrderSums; readonly digits: number }
+  { digits, sums, ...claimed }: Pick<Claim, "orderID" | "digits" | "asked"> & { readonly sums: OrderSums }
 ) {
   const { coupon_amount: given, coupon_code: code, order_status } = input
   if (code === undefined)
     return { coupon: null, amount: discountWithoutCode(given, sums, digits), writes: [], guards: [] } as CouponClaimed
   const cart = cartOf(input, { items: yield* cartItems(input.item_id), cost: sums.shipping, digits })
-  const { amount, guards, uid, writes } = yield* claim({ ...cart, code, orderID, amount: given })
-  // In a status that releases a use, none is claimed: the coupon only has to be usable.
+  const { amount, guards, uid, writes } = yield* claim({ ...cart, ...claimed, code, amount: given })
+  // A status that releases the use claims none: the coupon only has to be usable.
   const freed = couponEffectOf(order_status, false) === "free"
   const coupon = uid === null ? null : { uid, freed, buyer: null }
   return { coupon, amount, ...(freed ? { writes: [], guards: [] } : { writes, guards }) } as CouponClaimed

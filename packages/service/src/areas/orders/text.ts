@@ -11,7 +11,7 @@ import {
 } from "@bottega/domain/areas/orders"
 import { besideLine, orderStyle, shownLine } from "@bottega/domain/contract"
 import { Recent, type Row } from "@bottega/storage"
-import { Encoded } from "../../engine/answer.ts"
+import { Encoded } from "../../engine/answer/answer.ts"
 
 /** Decodes the order of a row for one answer only: caching it would use the memory that storing texts saves. */
 export const decoded = (row: Row): domain.Order => collections.orders.decode(row.text)

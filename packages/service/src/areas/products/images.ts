@@ -1,15 +1,17 @@
 /** Handles calls on the images of a product, which are images of the gallery that the product names. */
-import { type areas, collections } from "@bottega/domain/areas"
-import { fullGallery, ownImages, withImage } from "@bottega/domain/areas/products"
-import { absence, NotFound } from "@bottega/domain/contract"
+import { type areas, collections, events } from "@bottega/domain/areas"
+import { ownImages, withImage } from "@bottega/domain/areas/products"
+import { absence, NotFound, overBounds } from "@bottega/domain/contract"
 import { Effect } from "effect"
-import { replace } from "../../engine/change.ts"
-import { existing } from "../../engine/existing.ts"
-import { type Handlers, staged } from "../../engine/handler.ts"
-import { prepare, prepareDeadlineMs } from "../../engine/pictures.ts"
-import { get, refuseIf, Session } from "../../engine/session.ts"
-import { together } from "../../engine/together.ts"
+import { replace } from "../../engine/decide/change.ts"
+import { existing } from "../../engine/decide/existing.ts"
+import { type Handlers, staged } from "../../engine/decide/handler.ts"
+import { prepare } from "../../engine/decide/pictures.ts"
+import { get, refuseIf, Session } from "../../engine/decide/session.ts"
+import { slowDeadlineMs } from "../../engine/decide/slow.ts"
+import { together } from "../../engine/decide/together.ts"
 import { imageFrom, shownImages } from "../gallery/images.ts"
+import { productEvent } from "../product-events.ts"
 
 type Images = Pick<Handlers<typeof areas.products>, "images" | "addImage">
 
@@ -20,7 +22,7 @@ export const imageHandlers: Images = {
   }),
 
   addImage: staged({
-    deadlineMs: prepareDeadlineMs,
+    deadlineMs: slowDeadlineMs,
     prepare: Effect.fnUntraced(function* ({ uid }) {
       const product = yield* get(collections.products, uid)
       return product === undefined ? absence(collections.products) : yield* prepare
@@ -29,12 +31,17 @@ export const imageHandlers: Images = {
       if (prepared instanceof NotFound) return yield* Effect.fail(prepared)
       const session = yield* Session
       const before = yield* existing(collections.products, uid)
+      const withOne = (id: string) => withImage(before.doc, id, related === 1, Math.floor(session.now / 1000))
       const { image } = yield* together({
         image: imageFrom(prepared),
-        gallery: refuseIf(session, related === 1 ? fullGallery(before.doc) : [])
+        gallery: refuseIf(session, overBounds(collections.products, withOne(""), before.doc))
       })
-      const product = withImage(before.doc, image.shown.id, related === 1, Math.floor(session.now / 1000))
-      return { answer: image.shown, writes: [...image.writes, replace(collections.products, before, product)] }
+      const product = withOne(image.shown.id)
+      return {
+        answer: image.shown,
+        writes: [...image.writes, replace(collections.products, before, product)],
+        events: [yield* productEvent(events.productChanged, product)]
+      }
     })
   })
 }

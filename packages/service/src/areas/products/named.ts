@@ -1,18 +1,17 @@
 /** What the parameters of a product name: brand, categories, tax profile, image and attributes. */
 import { type areas, collections } from "@bottega/domain/areas"
-import { attributeBounds } from "@bottega/domain/areas/attributes"
-import { maxCategories, typedValues } from "@bottega/domain/areas/products"
+import { attributeBound, categoryBound, typedValues } from "@bottega/domain/areas/products"
 import type { Finding, Input, Key } from "@bottega/domain/contract"
 import { docOf } from "@bottega/storage"
 import { Effect } from "effect"
-import { type Named, naming } from "../../engine/references.ts"
+import { type Named, naming } from "../../engine/decide/references.ts"
 
 /** The parameters that create or change a product. */
 export type ProductInput = Input<typeof areas.products.endpoints.create> | Input<typeof areas.products.endpoints.update>
 
 /**
- * Whether what the parameters name exists, the guards that it still does at the commit, and the attributes with their
- * values as they are kept.
+ * Findings for what the parameters name and does not exist, guards by which the rest still exists at the commit, and
+ * the attributes with their stored values.
  */
 export const namedBy = Effect.fnUntraced(function* (given: ProductInput) {
   const attributes = yield* naming(collections.attributes, attributesSet(given))
@@ -22,7 +21,7 @@ export const namedBy = Effect.fnUntraced(function* (given: ProductInput) {
     yield* naming(collections.brands, named(given.brandUID, ["brandUID"])),
     yield* naming(collections.categories, categoriesSet(given)),
     yield* naming(collections.taxes, named(given.tax_profile, ["tax_profile"])),
-    yield* naming(collections.images, named(given.image_id, ["image_id"])),
+    yield* naming(collections.images, [...named(given.image_id, ["image_id"]), ...gallerySet(given)]),
     attributes
   ]
   return {
@@ -34,7 +33,13 @@ export const namedBy = Effect.fnUntraced(function* (given: ProductInput) {
 
 /** The categories that the parameters name. More than a product may be in are refused anyway, so they are not looked up. */
 const categoriesSet = ({ categories = [] }: ProductInput): ReadonlyArray<Named> =>
-  new Set(categories).size > maxCategories ? [] : categories.map((key, index) => ({ key, at: ["categories", index] }))
+  new Set(categories).size > categoryBound.max
+    ? []
+    : categories.map((key, index) => ({ key, at: ["categories", index] }))
+
+/** The images that the parameters put into the gallery. The parameter's bound is lower than what is looked up at once. */
+const gallerySet = ({ gallery = [] }: ProductInput): ReadonlyArray<Named> =>
+  gallery.map((key, index) => ({ key, at: ["gallery", index] }))
 
 /** What a parameter names, if it is sent; null and an empty text name nothing, and 0 is a uid that nothing has. */
 const named = (key: Key | null | undefined, at: Finding["at"]): ReadonlyArray<Named> =>
@@ -46,5 +51,5 @@ const named = (key: Key | null | undefined, at: Finding["at"]): ReadonlyArray<Na
  */
 const attributesSet = ({ attributes = {} }: ProductInput): ReadonlyArray<Named> => {
   const set = Object.entries(attributes).filter(([, value]) => value !== "")
-  return set.length > attributeBounds.attributesOfProduct ? [] : set.map(([key]) => ({ key, at: ["attributes", key] }))
+  return set.length > attributeBound.max ? [] : set.map(([key]) => ({ key, at: ["attributes", key] }))
 }

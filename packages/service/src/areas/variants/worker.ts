@@ -7,10 +7,10 @@ import { variantValuesOf } from "@bottega/domain/areas/products"
 import { type Collection, dayMs, type Key } from "@bottega/domain/contract"
 import { docOf, type Row, Storage, stored } from "@bottega/storage"
 import { Effect } from "effect"
-import { absent, guardOf, insert, remove, writeOf } from "../../engine/change.ts"
-import { type Find, rowsHaving } from "../../engine/session.ts"
+import type { Step, Worker } from "../../engine/background/worker.ts"
+import { absent, guardOf, insert, remove, writeOf } from "../../engine/decide/change.ts"
+import { type Find, madeHaving } from "../../engine/decide/session.ts"
 import { shops } from "../../engine/trusted.ts"
-import type { Step, Worker } from "../../engine/worker.ts"
 
 const { products, variantValues } = collections
 
@@ -51,12 +51,12 @@ const walked = Effect.fnUntraced(function* <E>(
   } while (after !== undefined)
 })
 
-/** Adds the values of some products. One that a product loses meanwhile is removed by the next run. */
+/** Adds the values of some products. A value that a product loses meanwhile is removed by the next run. */
 const added = Effect.fnUntraced(function* (shop: string, rows: ReadonlyArray<Row>) {
   const storage = yield* Storage
   const values = new Map(rows.flatMap((row) => [...variantValuesOf(docOf(products, row))]))
-  const known = yield* rowsHaving(latestIn(storage, shop), variantValues, "key", values.keys())
-  for (const { key } of known) values.delete(key as string)
+  const known = yield* madeHaving(latestIn(storage, shop), variantValues, "key", values.keys(), ({ key }) => key)
+  for (const key of known) values.delete(key as string)
   const writes = [...values.values()].map((value) => writeOf(shop, insert(variantValues, value)))
   if (writes.length > 0) yield* storage.commit(writes)
 })

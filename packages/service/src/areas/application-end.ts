@@ -1,0 +1,18 @@
+/** When an application loses its last valid pair; what it made pauses then. */
+import { collections } from "@bottega/domain/areas"
+import { endOfKeys, type KeySet } from "@bottega/domain/areas/keys"
+import type { Stored } from "@bottega/storage"
+import { type GuardDraft, guard, installation } from "../engine/decide/change.ts"
+
+const { keySets } = collections
+
+/**
+ * When the last pair of an application ends, in unix seconds, and the guard of the key set that has it. A caller without a key
+ * set, who owns the data, never ends.
+ */
+export const endOfApplication = (sets: ReadonlyArray<Stored<KeySet>>) => {
+  const keysEnd = sets.length === 0 ? null : endOfKeys(sets.map(({ doc }) => doc))
+  const last = sets.find(({ doc }) => endOfKeys([doc]) === keysEnd)
+  const guards: ReadonlyArray<GuardDraft> = last === undefined ? [] : [guard(keySets, last, installation)]
+  return { keysEnd, guards }
+}

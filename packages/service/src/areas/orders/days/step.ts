@@ -1,0 +1,180 @@
+/**
+ * One step of the sums of a shop's orders by day. Hours of which an order changed are summed again from the orders, so
+ * that a step may be repeated. Changed orders are found by their last events, in the sequence of these: a place up to which
+ * all events are committed says which are done, and is kept in the commit that writes the sums.
+ */
+import { collections } from "@bottega/domain/areas"
+import {
+  type DaySpan,
+  dayAt,
+  hourIn,
+  hourSpan,
+  type OrderDaysProgress,
+  type OrderSum,
+  placedAt,
+  progressName,
+  withHours
+} from "@bottega/domain/areas/orders"
+import type { Shop } from "@bottega/domain/areas/shops"
+import {
+  docOf,
+  get,
+  maxRows,
+  nextPage,
+  type Row,
+  Storage,
+  type Stored,
+  stored,
+  type Unavailable
+} from "@bottega/storage"
+import { Effect } from "effect"
+import { insert, remove, upsert, type WriteDraft, writeOf } from "../../../engine/decide/change.ts"
+import { newestEventAfter, raiseWatermark } from "../../../engine/decide/following.ts"
+import type { Find } from "../../../engine/decide/session.ts"
+import { microsOf } from "../../../engine/ids.ts"
+import { sumsIn } from "./sums.ts"
+
+const { orderDays, orderDaysProgress, orders, removedOrders } = collections
+
+type Progress = Stored<OrderDaysProgress>
+
+/** How many days or removed orders a step reads, and how many changed orders at once. */
+const stepSize = { limit: 64, characters: 1024 * 1024 }
+
+/** Whether the sums of a shop are not those of its orders. */
+export const isBehind = Effect.fnUntraced(function* (shop: Shop, find: Find) {
+  const progress = yield* get(shop.id, orderDaysProgress, progressName)
+  if (progress === undefined) {
+    // A restore removes the progress, and may leave sums without any order.
+    const some = [yield* find(orders, { limit: 1 }), yield* find(orderDays, { limit: 1 })]
+    return some.flat().length > 0
+  }
+  const { place, stage, zone } = progress.doc
+  if (stage !== "follow" || zone !== shop.timezone) return true
+  if ((yield* newestEventAfter(find, place)) !== undefined) return true
+  return (yield* find(removedOrders, { limit: 1 })).length > 0
+})
+
+/** Makes one step, and says whether there was more to do when it began. */
+export const stepOf = Effect.fnUntraced(function* (shop: Shop) {
+  const storage = yield* Storage
+  const find: Find = (collection, query) => storage.find(shop.id, collection, query)
+  if (!(yield* isBehind(shop, find))) return false
+  const progress = yield* get(shop.id, orderDaysProgress, progressName, { latest: true })
+  const { drafts, isLast } =
+    progress === undefined || progress.doc.zone !== shop.timezone
+      ? { drafts: yield* begun(shop, find, progress), isLast: false }
+      : yield* stages[progress.doc.stage](shop.id, find, progress)
+  yield* storage.commit(drafts.map((draft) => writeOf(shop.id, draft)))
+  return !isLast
+})
+
+/** The writes of a step, and whether it is the last one for what it found. */
+interface Made {
+  readonly drafts: ReadonlyArray<WriteDraft>
+  readonly isLast: boolean
+}
+
+type Stage = (shop: string, find: Find, progress: Progress) => Effect.Effect<Made, Unavailable, Storage>
+
+const onward = (progress: Progress, next: Partial<OrderDaysProgress>): WriteDraft =>
+  upsert(orderDaysProgress, progress, { ...progress.doc, ...next })
+
+/** Begins with a place after all events until now; orders that change later come after it. */
+const begun = Effect.fnUntraced(function* (shop: Shop, find: Find, before: Progress | undefined) {
+  const newest = yield* newestEventAfter(find, "")
+  const place = newest === undefined ? "" : (yield* raiseWatermark(shop.id, newest)).key
+  const doc = { name: progressName, zone: shop.timezone, place, stage: "remove", from: 0 } as const
+  return [before === undefined ? insert(orderDaysProgress, doc) : upsert(orderDaysProgress, before, doc)]
+})
+
+const removed: Stage = (_, find, progress) =>
+  Effect.map(find(orderDays, { ...stepSize, latest: true }), (rows) => ({
+    drafts: [
+      ...rows.map((row) => remove(orderDays, stored(orderDays, row))),
+      ...(rows.length === 0 ? [onward(progress, { stage: "build" })] : [])
+    ],
+    isLast: false
+  }))
+
+/** Sums the next day that has orders. */
+const built: Stage = (shop, find, progress) =>
+  Effect.gen(function* () {
+    const { from, zone } = progress.doc
+    const [first] = yield* find(orders, { where: [{ on: "placed", gte: from }], sort: { by: "placed" }, limit: 1 })
+    if (first === undefined) return { drafts: [onward(progress, { stage: "follow" })], isLast: false }
+    const day = dayAt(placedAt(docOf(orders, first)), zone)
+    const drafts = yield* written(shop, day, yield* sumsIn(find, day, day))
+    return { drafts: [...drafts, onward(progress, { from: day.to })], isLast: false }
+  })
+
+/** Sums the hours again in which orders have changed or were removed. */
+const followed: Stage = (shop, find, progress) =>
+  Effect.gen(function* () {
+    const { place, zone } = progress.doc
+    const gone = (yield* find(removedOrders, stepSize)).map((row) => stored(removedOrders, row))
+    const changed = yield* changedAfter(shop, find, place)
+    const drafts = yield* resummed(shop, find, zone, [...gone.map(({ doc }) => doc.placed), ...changed.placed])
+    const done = gone.map((one) => remove(removedOrders, one))
+    const isLast = changed.isLast && gone.length < stepSize.limit
+    return { drafts: [...drafts, ...done, onward(progress, { place: changed.place })], isLast }
+  })
+
+const stages: Readonly<Record<OrderDaysProgress["stage"], Stage>> = { remove: removed, build: built, follow: followed }
+
+/**
+ * When the next orders with events after a place were placed, and the place after those events. Many at once, because the hour of
+ * an order is summed whole, however many orders of it have changed.
+ */
+const changedAfter = Effect.fnUntraced(function* (shop: string, find: Find, place: string) {
+  const newest = yield* newestEventAfter(find, place)
+  if (newest === undefined) return { placed: [], place, isLast: true }
+  const { key: watermark } = yield* raiseWatermark(shop, newest)
+  const placed: Array<number> = []
+  const note = (rows: ReadonlyArray<Row>) => placed.push(...rows.map((row) => placedAt(docOf(orders, row))))
+  for (let from = place; ; ) {
+    // Later events have a later microsecond than the watermark.
+    const where = [{ on: "changed", gt: microsOf(from), lte: microsOf(watermark) }] as const
+    const query = { where, sort: { by: "changed" }, ...stepSize } as const
+    const rows = yield* find(orders, query)
+    note(rows)
+    if (nextPage(orders, query, rows) === undefined) return { placed, place: watermark, isLast: true }
+    from = docOf(orders, rows.at(-1)!).lastEvent!
+    // One commit may have changed several orders.
+    note(yield* find(orders, { where: [{ on: "changed", eq: microsOf(from) }], limit: maxRows }))
+    if (placed.length >= maxChanged) return { placed, place: from, isLast: false }
+  }
+})
+
+/** How many changed orders a step looks for at least, if there are so many. */
+const maxChanged = 5000
+
+/** The writes that sum the hours of some instants again. */
+const resummed = Effect.fnUntraced(function* (shop: string, find: Find, zone: string, placed: ReadonlyArray<number>) {
+  const days = new Map<string, { readonly day: DaySpan; readonly hours: Set<number> }>()
+  for (const micros of placed) {
+    const day = dayAt(micros, zone)
+    const known = days.get(day.day) ?? { day, hours: new Set() }
+    days.set(day.day, known)
+    known.hours.add(hourIn(day, micros))
+  }
+  const drafts: Array<WriteDraft> = []
+  for (const { day, hours } of days.values()) {
+    const sums = new Map<number, ReadonlyArray<OrderSum>>()
+    for (const hour of hours) sums.set(hour, (yield* sumsIn(find, day, hourSpan(day, hour))).get(hour) ?? [])
+    drafts.push(...(yield* written(shop, day, sums)))
+  }
+  return drafts
+})
+
+/** The write of a day with some of its hours replaced. */
+const written = Effect.fnUntraced(function* (
+  shop: string,
+  day: DaySpan,
+  hours: ReadonlyMap<number, ReadonlyArray<OrderSum>>
+) {
+  const before = yield* get(shop, orderDays, day.day, { latest: true })
+  const after = withHours(day, before?.doc, hours)
+  if (after !== undefined) return [upsert(orderDays, before, after)]
+  return before === undefined ? [] : [remove(orderDays, before)]
+})
