@@ -47,11 +47,18 @@ export interface PrepareOptions extends DemoOptions {
 }
 
 /** The demo shop, made if there is none, and its two pairs: the fixed ones, else the known ones, else new ones. */
-export const ensureDemoShop = Effect.fnUntraced(function* ({ fixed = {}, known, ...options }: PrepareOptions) {
-  const shop = yield* demoShop(known?.shop ?? null, options)
+export const ensureDemoShop = Effect.fnUntraced(function* ({ fixed, known, ...options }: PrepareOptions) {
+  return yield* pairsOf(yield* demoShop(known?.shop ?? null, options), { fixed, known, now: options.now })
+})
+
+/** The two pairs of a shop for a start of the server: the fixed ones, else the known ones, else new ones. */
+export const pairsOf = Effect.fnUntraced(function* (
+  shop: Shop,
+  { fixed = {}, known, now }: Pick<PrepareOptions, "fixed" | "known" | "now">
+) {
   const pairOf = (permission: KeySet["permission"], key?: string | null, exchange?: string | null) =>
     demoPair({
-      ...{ shop, permission, now: options.now, fixed: fixed[permission] },
+      ...{ shop, permission, now, fixed: fixed[permission] },
       known: key && exchange ? { key, exchange } : undefined
     })
   const write = yield* pairOf("read-write", known?.key, known?.exchange)

@@ -4,9 +4,9 @@ import type { Collection } from "@bottega/domain/contract"
 import { all, Storage } from "@bottega/storage"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { inProcessTransport } from "../src/embedded.ts"
 import { records } from "../src/engine/records.ts"
 import { trusted } from "../src/engine/trusted.ts"
+import { inProcessTransport } from "../src/in-process.ts"
 import { examineStore } from "../src/maintenance/doctor.ts"
 import { makeService } from "../src/service.ts"
 import { exportOf, furnish, importOf, type Opened, open, sweep } from "./maintenance/given.ts"
@@ -51,18 +51,19 @@ const typesSince = async (count: number) =>
   (await store.run(all(shop, records.outbox))).slice(count).map(({ doc }) => doc.events.map(({ type }) => type))
 const written = async () => (await store.run(all(shop, records.outbox))).length
 
-it("tells of the customers that it creates and changes, in the same commits", async () => {
+it("has events of the customers that it creates, changes and removes, in the same commits", async () => {
   const { customers_group } = await newListing()
   const { type: created } = events.customerCreated
   const { type: updated } = events.customerUpdated
+  const { type: removed } = events.customerRemoved
   await send("POST", "/clients/client.json", "email=guest@example.com&fullname=Guest")
   const before = await written()
-  await newUser("told@example.com", customers_group)
+  await newUser("informed@example.com", customers_group)
   await newUser("guest@example.com", customers_group)
   await newUser("guest@example.com", customers_group)
-  await send("DELETE", "/b2b/user.json", "email=told@example.com")
+  await send("DELETE", "/b2b/user.json", "email=informed@example.com")
   await send("DELETE", "/b2b/user.json", "email=guest@example.com&customer=delete")
-  expect(await typesSince(before)).toEqual([[created], [updated], [updated]])
+  expect(await typesSince(before)).toEqual([[created], [updated], [updated], [removed]])
 })
 
 it("keeps the message and the account in one commit", async () => {
@@ -102,7 +103,7 @@ it("moves with its shop, in the states that only imports bring, which a call mak
   for (const path of ["/b2b/users_list.json", "/b2b/list_listing.json", "/attributes/list.json"])
     expect(await moved("GET", path)).toEqual(await send("GET", path))
   expect((await target.run(all(shop, mail))).map(({ doc }) => doc)).toEqual(
-    (await store.run(all(shop, mail))).map(({ doc }) => doc)
+    (await store.run(all(shop, mail))).map(({ doc }) => ({ ...doc, state: "kept", due: null }))
   )
   expect(await reportedOf(target)).toEqual([])
   const statusOf = async (email: string) =>
@@ -150,8 +151,8 @@ it("is examined by doctor", async () => {
     `the customer group ${group} does not name its listing ${id}.`
   ])
   expect(await reportedWith(customerGroups, group, { metadata: { listing_id: none } })).toEqual([
-    `the customer group ${group} does not name its listing ${id}.`,
-    `the customer group ${group} names the listing ${none}, which does not exist.`
+    `the customer group ${group} names the listing ${none}, which does not exist.`,
+    `the customer group ${group} does not name its listing ${id}.`
   ])
   expect(await reportedWith(listings, id, undefined)).toEqual([
     `the customer group ${group} names the listing ${id}, which does not exist.`
@@ -163,7 +164,7 @@ it("is examined by doctor", async () => {
     `the B2B account ${userUID} is active, and its customer examined@example.com has the user uid 0.`
   ])
   expect(await reportedWith(customers, customer, undefined)).toEqual([
-    `the B2B account ${userUID} has the customer ${customer}, who does not exist.`
+    `the B2B account ${customer} names the customer ${customer}, which does not exist.`
   ])
   expect(await reportedWith(accounts, customer, { uid: 1_000_000 })).toContainEqual(expect.stringContaining("users"))
 })

@@ -6,12 +6,12 @@ import type { Collection, Key } from "@bottega/domain/contract"
 import { get, installation, Storage } from "@bottega/storage"
 import { Effect } from "effect"
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest"
-import { inProcessTransport } from "../src/embedded.ts"
-import { insert, remove, type WriteDraft, writeOf } from "../src/engine/change.ts"
-import { clear } from "../src/engine/clearing.ts"
-import { buried } from "../src/engine/references.ts"
+import { clear } from "../src/engine/background/clearing.ts"
+import { stepped } from "../src/engine/background/worker.ts"
+import { insert, remove, type WriteDraft, writeOf } from "../src/engine/decide/change.ts"
+import { buried } from "../src/engine/decide/references.ts"
 import { trusted } from "../src/engine/trusted.ts"
-import { stepped } from "../src/engine/worker.ts"
+import { inProcessTransport } from "../src/in-process.ts"
 import { makeService } from "../src/service.ts"
 import { names, type Opened, open, sweep } from "./maintenance/given.ts"
 
@@ -81,7 +81,7 @@ const applies = { usable: false, amount: 0, reasons: ["it applies to no item of 
 afterEach(() => store.close())
 afterAll(sweep)
 
-describe.each(names)("the rules of a coupon in %s", { timeout: 120_000 }, (name) => {
+describe.each(names)("the rules of a coupon in %s", (name) => {
   beforeEach(() => begin(name))
 
   it("let those items count that every rule lets, and name what the shop does not have", async () => {

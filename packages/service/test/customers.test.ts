@@ -5,8 +5,8 @@ import type { Collection } from "@bottega/domain/contract"
 import { all, Storage, type Stored } from "@bottega/storage"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { inProcessTransport } from "../src/embedded.ts"
 import { trusted } from "../src/engine/trusted.ts"
+import { inProcessTransport } from "../src/in-process.ts"
 import { examineStore } from "../src/maintenance/doctor.ts"
 import { makeService } from "../src/service.ts"
 import { furnish, type Opened, open } from "./maintenance/given.ts"
@@ -72,7 +72,7 @@ it("is examined by doctor", async () => {
     `${person} has the account type registered and the user uid 0.`
   ])
   expect(await changed({ group_id: "0".repeat(24) })).toEqual([
-    `${person} is in the group ${"0".repeat(24)}, which does not exist.`
+    `Shop ${shop}: the customer ${id} names the customer group ${"0".repeat(24)}, which does not exist.`
   ])
   expect(await changed({ accept_marketing: false })).toEqual([
     `Shop ${shop}: the log of the customer examined@example.com ends with another consent than the customer has.`

@@ -29,7 +29,7 @@ import { examineStore } from "../src/maintenance/doctor.ts"
 import { makeService } from "../src/service.ts"
 
 const now = Date.parse("2026-11-21T10:00:00Z")
-const { accounts, addressBooks, attributes, giftCardLedger, giftCards, listings, mail } = collections
+const { accounts, addressBooks, attributes, giftCardLedger, giftCards, listings, mail, mailQueue } = collections
 const { consents, coupons, couponUses, customerGroups, customers, inventory } = collections
 const { keySets, ledger, orders, products, shops, storePoints } = collections
 
@@ -57,6 +57,7 @@ const past = (options: { readonly orders: number; readonly seed?: number }) =>
       attributes: yield* all(shop.id, attributes),
       accounts: yield* all(shop.id, accounts),
       mail: yield* all(shop.id, mail),
+      queued: (yield* all(installation, mailQueue)).map(({ id }) => id),
       addressBooks: yield* all(shop.id, addressBooks),
       giftCards: yield* all(shop.id, giftCards),
       giftCardLedger: yield* all(shop.id, giftCardLedger),
@@ -123,8 +124,13 @@ describe("a demo shop", () => {
     const small = await fresh(past({ orders: 200 }))
     expect(small.customers.length).toBeGreaterThanOrEqual(60)
     expect(unusedIn(small.customers)).toEqual([])
-    for (const used of [small.customerGroups, small.listings, small.accounts, small.mail, small.addressBooks])
+    for (const used of [small.customerGroups, small.listings, small.accounts, small.addressBooks])
       expect(unusedIn(used)).toEqual([])
+    // The worker makes their texts. Its addresses are reserved, so none is sent.
+    // Nobody was invited: they are to no person of the shop.
+    const unwritten = ["subject", "text", "html", "attempts", "person", "rendered", "messageId", "failures"]
+    expect(unusedIn(small.mail)).toEqual(unwritten)
+    expect(new Set(small.queued)).toEqual(new Set(small.mail.map(({ id }) => id)))
     expect(unusedIn(small.attributes)).toEqual([])
     expect(unusedIn(small.addressBooks.flatMap(({ addresses }) => addresses))).toEqual([])
     // No key set existed in the shop's past.
@@ -173,6 +179,25 @@ describe("a demo shop", () => {
       expect(balances.every((balance) => balance >= 0)).toBe(true)
       expect(balances.at(-1)).toBe(amount)
     }
+  })
+
+  it("has orders by hour and weekday as shops have them, over eighteen months, and ever more of them", () => {
+    const seconds = demo.orders.map(({ orderDate }) => orderDate.sec)
+    const count = (holds: (date: Date) => boolean) => seconds.filter((at) => holds(new Date(at * 1000))).length
+    expect(now / 1000 - Math.min(...seconds)).toBeGreaterThan(500 * 86_400)
+    const [evening, night] = [
+      [18, 19, 20],
+      [1, 2, 3]
+    ].map((hours) => count((date) => hours.includes(date.getUTCHours())))
+    expect(evening).toBeGreaterThan(10 * night!)
+    expect(count((date) => date.getUTCDay() === 0)).toBeGreaterThan(count((date) => date.getUTCDay() === 6))
+    const middle = now / 1000 - 39 * 7 * 86_400
+    expect(count((date) => date.getTime() / 1000 > middle)).toBeGreaterThan((2 * seconds.length) / 3)
+  })
+
+  it("has transaction ids where a card or an account was charged", () => {
+    for (const { payment, transactionID } of demo.orders)
+      expect([payment, transactionID !== ""]).toEqual([payment, payment === "credit_card" || payment === "paypal"])
   })
 
   it("has orders that used coupons", () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -44,6 +44,16 @@ it("keeps the shop and the content of a file, and revokes its key sets when it i
   }
 })
 
+it("leaves a file that it cannot begin with, as if it had never been opened", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "bottega-embedded-"))
+  const location = join(folder, "store.db")
+  await expect(embedded({ storage: "sqlite", location, name: "" })).rejects.toThrow(/name/)
+  // An open connection keeps its log beside the file.
+  expect(existsSync(location)).toBe(true)
+  expect(existsSync(`${location}-wal`)).toBe(false)
+  rmSync(folder, { recursive: true })
+})
+
 it("is swept while it is open", async () => {
   const folder = mkdtempSync(join(tmpdir(), "bottega-embedded-"))
   const location = join(folder, "store.db")
@@ -53,9 +63,13 @@ it("is swept while it is open", async () => {
   const headers = { key, exchange, "content-type": "application/x-www-form-urlencoded" }
   const made = await ask(store, { method: "POST", path: "/v1.1/products/product.json", headers, body })
   expect(made.status).toBe(200)
+  // Its first run may have been before the product was made.
+  const hour = { method: "PUT", path: "/control/v1/clock.json", body: "forward_seconds=3600" } as const
+  const typed = { ...asOperator(store), "content-type": "application/x-www-form-urlencoded" }
+  expect((await ask(store, { ...hour, headers: typed })).status).toBe(200)
   const looking = new DatabaseSync(location, { readOnly: true })
   const count = (table: string) => looking.prepare(`select count(*) as n from ${table}`).get()?.["n"]
-  await expect.poll(() => count("outbox")).toBe(0)
+  await expect.poll(() => count("outbox"), { timeout: 60_000 }).toBe(0)
   expect(count("ledger")).toBe(1)
   looking.close()
   await store.close()

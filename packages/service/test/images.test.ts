@@ -5,23 +5,24 @@ import type { Product } from "@bottega/domain/areas/products"
 import { all, bytes, Storage } from "@bottega/storage"
 import { Effect } from "effect"
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest"
-import { inProcessTransport } from "../src/embedded.ts"
 import { trusted } from "../src/engine/trusted.ts"
+import { inProcessTransport } from "../src/in-process.ts"
 import { examineStore } from "../src/maintenance/doctor.ts"
 import { makeService } from "../src/service.ts"
 import { furnish, type Opened, open, sweep } from "./maintenance/given.ts"
 
 const decoding = vi.hoisted(() => ({ decoded: 0, wrong: undefined as string | undefined }))
-vi.mock("../src/pictures/decoders.ts", () => ({
-  Decoders: class {
-    async decode({ thumbnailPath }: { readonly thumbnailPath: string }) {
+vi.mock("../src/slow/worker.ts", () => ({
+  startWorker: () => ({
+    run: async ({ input: { thumbnailPath } }: { readonly input: { readonly thumbnailPath: string } }) => {
       decoding.decoded++
-      if (decoding.wrong !== undefined) return { wrong: decoding.wrong }
+      if (decoding.wrong !== undefined) return { done: { wrong: decoding.wrong }, rssBytes: 0 }
       writeFileSync(thumbnailPath, "small")
-      return { type: "image/png", width: 1, height: 1, thumbnail: { digest: "", size: 5 } }
-    }
-    close() {}
-  }
+      const done = { type: "image/png", width: 1, height: 1, thumbnail: { digest: "", size: 5 } }
+      return { done, rssBytes: 0 }
+    },
+    end: () => {}
+  })
 }))
 
 const { images, products } = collections
@@ -88,7 +89,7 @@ it("refuses a gallery of over a hundred images, together with what is wrong with
   const add = (more: { readonly related: 0 | 1 }) =>
     send("POST", "/products/image.json", { uid, base64: base64("three"), ...more })
   expect((await add({ related: 1 })).status).toBe(200)
-  const full = { path: "related", message: "adds to a gallery of 100 images, which is full" }
+  const full = { path: "related", message: "makes 101 images of the product, which has at most 100" }
   expect((await add({ related: 1 })).json.error).toMatchObject({ type: "invalid", details: [full] })
   expect((await add({ related: 0 })).status).toBe(200)
   decoding.wrong = "is a damaged png picture"

@@ -8,8 +8,8 @@ import { Clock, Effect } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
 import { allCollections } from "../src/collections.ts"
 import { makeDemo } from "../src/demo/making.ts"
-import { inProcessTransport } from "../src/embedded.ts"
 import { digest } from "../src/engine/ids.ts"
+import { inProcessTransport } from "../src/in-process.ts"
 import { makeService } from "../src/service.ts"
 
 interface Answer {

@@ -6,10 +6,11 @@ import { type Adapter, Storage, sequences } from "@bottega/storage"
 import { make as memory } from "@bottega/storage/memory"
 import { Effect, Schema } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
+import { type Payload, payloadOf } from "../src/areas/webhooks/payload.ts"
 import { allCollections } from "../src/collections.ts"
-import { inProcessTransport } from "../src/embedded.ts"
 import { digest } from "../src/engine/ids.ts"
 import { records } from "../src/engine/records.ts"
+import { inProcessTransport } from "../src/in-process.ts"
 import { makeService } from "../src/service.ts"
 
 type Send = (method: string, path: string, form: string) => Promise<Record<string, string>>
@@ -43,7 +44,12 @@ beforeAll(async () => {
 /** The events of each commit since the last call, oldest first. */
 const newEvents = async () => {
   const rows = await Effect.runPromise(store.find(shop, records.outbox, { sort: { by: "key" }, limit: 1000 }))
-  const fresh = rows.slice(seen).map(({ text }) => records.outbox.decode(text).events)
+  const fresh: Array<ReadonlyArray<Payload>> = []
+  for (const { text } of rows.slice(seen)) {
+    const outgoing = records.outbox.decode(text)
+    const made = outgoing.events.map((_, n) => Effect.map(payloadOf(shop, outgoing, n, webhook), (payload) => payload!))
+    fresh.push(await Effect.runPromise(Effect.provideService(Effect.all(made), Storage, store)))
+  }
   seen = rows.length
   for (const { data, type } of fresh.flat()) {
     const declared = Object.values(events).find((one) => one.type === type)!
@@ -54,6 +60,7 @@ const newEvents = async () => {
   return fresh
 }
 let seen = 0
+const webhook = { id: "0".repeat(24), name: "Test", instance: "5f0c3a2b9e1d4c6a8b7f0123" }
 /** The operations that were called since then. */
 const called = new Set<string>()
 const idByPath = new Map(entries(contract).map(({ endpoint, id }) => [`${endpoint.method} ${pathOf(endpoint)}`, id]))
@@ -103,7 +110,7 @@ describe("an order's events", () => {
     await update(orderID, "status=3&tracking=1")
     await update(orderID, "status=3&tracking=2")
     await send("POST", "/orders/tags.json", `orderID=${orderID}&tags=a`)
-    expect(types(await newEvents())).toEqual([[100, 2]])
+    expect(types(await newEvents())).toEqual([[100, 2, 109], [109]])
   })
 
   it("report the stock that it moved, and its removal", async () => {

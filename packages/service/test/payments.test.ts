@@ -7,9 +7,9 @@ import { policies } from "@bottega/domain/throttle"
 import { all, installation, Storage } from "@bottega/storage"
 import { Clock, Effect } from "effect"
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest"
-import { inProcessTransport } from "../src/embedded.ts"
-import { sweep as sweepDocuments } from "../src/engine/sweeper.ts"
+import { sweep as sweepDocuments } from "../src/engine/background/sweeper.ts"
 import { trusted } from "../src/engine/trusted.ts"
+import { inProcessTransport } from "../src/in-process.ts"
 import { examineStore } from "../src/maintenance/doctor.ts"
 import { makeService } from "../src/service.ts"
 import { exportOf, furnish, importOf, type Opened, open, sweep } from "./maintenance/given.ts"
@@ -36,7 +36,7 @@ const own = async () => {
 const reportedOf = async (of: Opened) => {
   const reported: Array<string> = []
   const { checked } = await of.run(examineStore({ onWrong: (sentence) => reported.push(sentence) }))
-  expect(checked).toContain("A payment authorization belongs to a key set that is not revoked.")
+  expect(checked).toContain("The key set of a payment authorization is not revoked.")
   return reported
 }
 const write = async (given: { readonly payment?: Partial<Payment>; readonly keySet?: Partial<KeySet> | null }) => {
@@ -66,7 +66,7 @@ it("are examined by doctor, together with the installation's key sets", async ()
   await write({ keySet: { revoked: null, pairs: pairs.map((pair) => ({ ...pair, revoked: 1 })) } })
   expect(await reportedOf(store)).toEqual([`${named} is revoked.`])
   await write({ keySet: null })
-  expect(await reportedOf(store)).toEqual([`${named} does not exist.`])
+  expect(await reportedOf(store)).toEqual([`${named.replace("belongs to", "names")} does not exist.`])
 })
 
 it("are swept a day after their key set expired", async () => {

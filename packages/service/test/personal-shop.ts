@@ -3,9 +3,9 @@ import { format } from "@bottega/domain/form"
 import { type Adapter, Storage, type Unavailable, type Write } from "@bottega/storage"
 import { Effect } from "effect"
 import { expect } from "vitest"
-import { inProcessTransport } from "../src/embedded.ts"
 import { digest } from "../src/engine/ids.ts"
 import { shops, trusted } from "../src/engine/trusted.ts"
+import { inProcessTransport } from "../src/in-process.ts"
 import { makeService } from "../src/service.ts"
 import type { Opened } from "./maintenance/given.ts"
 
@@ -21,16 +21,22 @@ export const marks = [
   "198.51.100.7"
 ]
 
-/** A shop on a store, and calls on it. `before` is asked before each commit, and may fail it. */
+/**
+ * A shop on a store, and calls on it. `before` is asked before each commit, and may fail it; `read` is called with the number
+ * of rows of each query.
+ */
 export const begun = async (
   store: Opened,
-  before: (writes: ReadonlyArray<Write>) => Unavailable | undefined = () => undefined
+  before: (writes: ReadonlyArray<Write>) => Unavailable | undefined = () => undefined,
+  read: (rows: number) => void = () => {}
 ) => {
   const whole = await store.run(Effect.map(Storage, (storage) => storage))
   const commit: Adapter["commit"] = (writes, guards) =>
     Effect.suspend(() => (writes.length === 0 ? undefined : before(writes)) ?? whole.commit(writes, guards))
+  const find: Adapter["find"] = (...asked) =>
+    Effect.tap(whole.find(...asked), (rows) => Effect.sync(() => read(rows.length)))
   const service = await Effect.runPromise(
-    Effect.provideService(makeService({ tokenDigest: digest("t") }), Storage, { ...whole, commit })
+    Effect.provideService(makeService({ tokenDigest: digest("t") }), Storage, { ...whole, commit, find })
   )
   const sending =
     (transport: ReturnType<typeof inProcessTransport>) =>

@@ -6,7 +6,7 @@ import { adapters } from "@bottega/storage/adapters"
 import { Effect, Stream } from "effect"
 import { assert, it } from "vitest"
 import { nearest } from "../src/areas/storelocator/nearest.ts"
-import { Session } from "../src/engine/session.ts"
+import { Session } from "../src/engine/decide/session.ts"
 
 const { storePoints } = collections
 const shop = "0123456789abcdef01234567"
@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /** Runs a search in a shop with these points; gives the coordinates that it found, and what it asked. */
-const searched = (places: ReadonlyArray<Geo>, centre: Geo, radiusKm: number, textCharacters = 1) =>
+const searched = (places: ReadonlyArray<Geo>, centre: Geo, radiusKm: number, textCharacters = 1, maxHeld?: number) =>
   Effect.gen(function* () {
     const storage: Adapter = yield* Storage
     const docs = places.map((geo, n) =>
@@ -27,15 +27,19 @@ const searched = (places: ReadonlyArray<Geo>, centre: Geo, radiusKm: number, tex
     )
     yield* storage.commit(docs.map((doc) => ({ shop, collection: storePoints, key: doc.id, expect: 0, doc })))
     const asked: Array<Asked> = []
+    const kept: Array<number> = []
     const find = (_: unknown, query: Query) =>
       Effect.tap(storage.find(shop, storePoints, query), (rows) =>
         Effect.sync(() => {
           asked.push({ query, rows: rows.length, characters: rows.reduce((sum, { text }) => sum + text.length, 0) })
         })
       )
-    const hits = yield* Effect.provideService(nearest(centre, radiusKm), Session, { find } as never)
+    const hits = yield* Effect.provideService(nearest(centre, radiusKm, maxHeld), Session, {
+      find,
+      keep: (bytes: number) => kept.push(bytes)
+    } as never)
     const found = yield* Stream.runCollect(hits)
-    return { asked, found: found.map(({ text }): Geo => JSON.parse(text).geo) }
+    return { asked, kept, found: found.map(({ text }): Geo => JSON.parse(text).geo) }
   }).pipe(Effect.provide(adapters[0]!.open("", [storePoints])), Effect.runPromise)
 
 /** Places at even distances over a third of the earth. */
@@ -84,4 +88,21 @@ it("reads and answers shorter pages of long texts", async () => {
   )
   assert.strictEqual(found.length, 60)
   assert.isAtMost(Math.max(...asked.map(({ characters }) => characters)), 512 * 1024 + 51_000)
+})
+
+it("holds the nearest points alone, and reads all again for the next ones", async () => {
+  const centre = { lat: 10, long: 20 }
+  const distances = spread.map((geo) => distanceKm(centre, geo)).sort((one, other) => one - other)
+  const within = distances.filter((km) => km <= 1000)
+  const { asked, found, kept } = await searched(spread, centre, 1000, 1, 100)
+  assert.deepStrictEqual(
+    found.map((geo) => distanceKm(centre, geo)),
+    within
+  )
+  const passes = Math.ceil(within.length / 100)
+  assert.isAbove(passes, 3)
+  assert.strictEqual(kept.length, passes)
+  assert.strictEqual(Math.max(...kept), 100 * 100)
+  const searches = asked.filter(({ query: { sort } }) => sort !== undefined)
+  assert.strictEqual(searches.length % passes, 0)
 })

@@ -4,8 +4,8 @@ import type { Collection } from "@bottega/domain/contract"
 import { all, Storage } from "@bottega/storage"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { inProcessTransport } from "../src/embedded.ts"
 import { trusted } from "../src/engine/trusted.ts"
+import { inProcessTransport } from "../src/in-process.ts"
 import { examineStore } from "../src/maintenance/doctor.ts"
 import { makeService } from "../src/service.ts"
 import { exportOf, furnish, importOf, type Opened, open } from "./maintenance/given.ts"
@@ -84,9 +84,9 @@ it("finds a balance that is not the sum of its ledger, or below 0", async () => 
 
 it("finds what belongs to a user that does not exist, and a ledger without its gift card", async () => {
   const missing = await reportedAfter(customers, "userUID", () => undefined)
-  expect(missing.filter((sentence) => sentence.endsWith("and does not exist.")).sort()).toEqual([
-    `the user ${userUID} has a gift card and does not exist.`,
-    `the user ${userUID} has addresses and does not exist.`
+  expect(missing.filter((sentence) => sentence.endsWith("which does not exist.")).sort()).toEqual([
+    `the address ${userUID} names the customer of the userUID ${userUID}, which does not exist.`,
+    `the gift card ${userUID} names the customer of the userUID ${userUID}, which does not exist.`
   ])
   const entry = `the user ${userUID} has a ledger of a gift card, and no gift card.`
   expect(await reportedAfter(giftCards, "key", () => undefined)).toEqual([entry, entry])

@@ -6,8 +6,8 @@ import { all, installation, Storage } from "@bottega/storage"
 import { Effect } from "effect"
 import { afterAll, expect, it } from "vitest"
 import { variantsWorker } from "../src/areas/variants/worker.ts"
-import { insert, writeOf } from "../src/engine/change.ts"
-import { type Step, stepped } from "../src/engine/worker.ts"
+import { type Step, stepped } from "../src/engine/background/worker.ts"
+import { insert, writeOf } from "../src/engine/decide/change.ts"
 import { names, open, sweep } from "./maintenance/given.ts"
 
 afterAll(sweep)
@@ -44,8 +44,8 @@ it.each(names)("the worker adds missing values and removes unused ones in %s, al
   await store.run(Storage.use(({ commit }) => commit(drafts.map((draft) => writeOf(shop.id, draft)))))
   let steps = 0
   const dying: Step = (one) => (++steps > 1 ? Effect.die(new Error("the process ended")) : stepped(one))
-  await expect(store.run(variantsWorker().run(dying))).rejects.toThrow("the process ended")
-  await store.run(variantsWorker().run(stepped))
+  await expect(store.run(variantsWorker().run(dying, Effect.void))).rejects.toThrow("the process ended")
+  await store.run(variantsWorker().run(stepped, Effect.void))
   const found = (await store.run(all(shop.id, variantValues, { latest: true }))).map(({ doc }) => doc)
   const expected = new Map(made.flatMap((product) => [...variantValuesOf(product)]))
   expect(found.map(({ id }) => id).sort()).toEqual([...expected.keys()].sort())

@@ -18,7 +18,7 @@ export interface Assortment {
   readonly categories: ReadonlyArray<Category>
   readonly filters: ReadonlyArray<Filter>
   readonly taxes: ReadonlyArray<TaxProfile>
-  /** The attributes by what they are. */
+  /** The attributes by their purpose. */
   readonly attributes: Readonly<Record<keyof typeof fields, Attribute>>
 }
 

@@ -1,9 +1,9 @@
 /** The demo shop's B2B: listings with a customer group and an attribute each, accounts in every state, and messages. */
-import { type Account, accountHolder, activeAccount, newListing, welcome } from "@bottega/domain/areas/b2b"
+import { type Account, accountHolder, activeAccount, newListing } from "@bottega/domain/areas/b2b"
 import { asGuest, type Customer } from "@bottega/domain/areas/customers"
 import type { Message } from "@bottega/domain/areas/mail"
-import type { Shop } from "@bottega/domain/areas/shops"
-import { type Chance, hex, idAt } from "./chance.ts"
+import { type Chance, idAt } from "./chance.ts"
+import { queuedMessage } from "./mail.ts"
 
 type MadeListing = ReturnType<typeof newListing>
 
@@ -31,7 +31,6 @@ export interface BusinessHistory {
 /** What an account is drawn from; `end` is now, in unix seconds. */
 export interface BusinessOptions {
   readonly chance: Chance
-  readonly shop: Shop
   readonly listings: ReadonlyArray<MadeListing>
   readonly end: number
 }
@@ -40,11 +39,7 @@ export interface BusinessOptions {
 const states: ReadonlyArray<Account["status"]> = ["active", "pending", "ask-for-removal", "removed", "active"]
 
 /** Gives a registered customer the nth B2B account after everything else that happened to it. */
-export const accountOf = (
-  known: Customer,
-  n: number,
-  { chance, end, listings, shop }: BusinessOptions
-): BusinessHistory => {
+export const accountOf = (known: Customer, n: number, { chance, end, listings }: BusinessOptions): BusinessHistory => {
   const made = chance.int(known.updated ?? known.created, end - 1)
   const given = { customer_group_id: chance.of(listings).group.id, email: known.email, fullname: known.fullname }
   const holder = accountHolder(known, given, { id: known.id, now: made, userUID: known.userUID })
@@ -52,13 +47,12 @@ export const accountOf = (
   return {
     customer: status === "removed" ? asGuest(holder, chance.int(made + 1, end)) : holder,
     accounts: [{ ...activeAccount(undefined, holder, made), status }],
-    mail: status === "active" ? [welcomeOf(holder, made, shop, chance)] : []
+    mail: status === "active" ? [welcomeOf(holder, made, chance)] : []
   }
 }
 
-const welcomeOf = ({ email, fullname }: Customer, ts: number, shop: Shop, chance: Chance): Message => ({
-  id: hex(ts * 1_000_000, 14) + chance.hex(1),
-  to: email,
-  ...welcome({ shop: shop.name, fullname, email, locale: shop.locale }),
-  ...{ reason: "welcome", state: "kept", ts }
-})
+const welcomeOf = ({ email, fullname, id }: Customer, ts: number, chance: Chance): Message =>
+  queuedMessage(
+    { to: email, reason: "b2b_welcome", ts, order: null, people: [id], about: { customer: { fullname, email } } },
+    chance
+  )

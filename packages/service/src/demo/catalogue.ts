@@ -84,7 +84,7 @@ const attributesOf = (
     [weight, grams || undefined],
     [volume, litres],
     [lot, where && `${where.slice(0, 2).toUpperCase()}${String(index + 1).padStart(4, "0")}`],
-    // What has variants has prices of its own, and what has no weight is sold to everyone at the same price.
+    // Products with variants have their own prices, and products without a weight cost everyone the same.
     ...listed.map(
       (attribute, n) => [attribute, more.sizes || !grams ? undefined : rounded(price * (0.8 - n / 10))] as const
     )

@@ -1,4 +1,4 @@
-/** Everything that the demo shop keeps of its customers, by collection. */
+/** Everything that the demo shop stores about its customers, by collection. */
 import type { Shop } from "@bottega/domain/areas/shops"
 import { currencyDigits } from "@bottega/domain/contract"
 import { accountOf, listingsOf } from "./business.ts"
@@ -27,7 +27,7 @@ export const customersOf = (people: ReadonlyArray<Person>, { chance, end, opened
     const history = historyOf(customer, { chance, groups, end })
     const isBusiness = customer.website !== "" && customer.userUID > 0
     const business = isBusiness
-      ? accountOf(history.customer, accounts++, { chance, end, listings, shop })
+      ? accountOf(history.customer, accounts++, { chance, end, listings })
       : { customer: history.customer, accounts: [], mail: [] }
     return { ...history, ...business, ...userHistoryOf(person, business.customer, { chance, people, digits, end }) }
   })

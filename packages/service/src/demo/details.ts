@@ -1,4 +1,4 @@
-/** What the demo shop says of each product: its category, a sentence or two, and its measures. */
+/** The details of each product of the demo shop: its category, a description, and its measures. */
 
 /** A product's category at the end of a branch, its description, its weight, and the volume of what holds something. */
 export type Detail = readonly [category: string, description: string, grams: number, litres?: number]

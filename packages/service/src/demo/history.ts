@@ -35,7 +35,7 @@ export const historyOf = (customer: Customer, { chance, end, groups }: HistoryOp
   const sorted = changes.toSorted(([one], [other]) => one - other)
   const changed = sorted.reduce((before, [ts, fields]) => touched(before, fields, ts), customer)
   const isVisitor = customer.registered !== null && chance.is(shares.login)
-  // A login is no change of the customer.
+  // A login is not a change of the customer.
   return { consents, customer: isVisitor ? { ...changed, last_login: later() } : changed }
 }
 

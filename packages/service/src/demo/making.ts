@@ -143,7 +143,7 @@ const recorded = (making: DemoProgress | undefined, expect: number): Write => ({
 
 const name = "demo"
 /** Counts up when the commits of a demo shop change, because an older program may have left some of them. */
-const recipe = 2
+const recipe = 7
 /** How often another process's record is read, and how long it may stay the same before this process takes over. */
 const pollMs = 100
 const takeoverMs = 10_000

@@ -21,7 +21,7 @@ export const demoPaymentOf = (shop: Pick<Shop, "id">, since: number): DemoPaymen
       ...{ id: `${shop.id.slice(0, -1)}3`, shop: shop.id, instance: hex(since, 8) + instanceTail },
       ...{ permission: "read-write", label: "Tre Rate" }
     },
-    // The application is not there, so nobody has the other half of its pair: no text with this SHA-256 is known.
+    // The application does not exist, so nobody has the other half of its pair: no text with this SHA-256 is known.
     { key: digest(`${shop.id} Tre Rate`), digest: "0".repeat(64), created: since }
   )
   const payment: Payment = {

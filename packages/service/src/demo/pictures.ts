@@ -1,4 +1,4 @@
-/** The demo shop's pictures: WebP files in a folder beside this module, which a script draws. */
+/** The demo shop's pictures: WebP files in a folder beside this module. */
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import type { Image } from "@bottega/domain/areas/gallery"
@@ -10,10 +10,13 @@ export interface DemoPicture {
   readonly bytes: Uint8Array
 }
 
-/** The side of every picture in pixels: as a thumbnail's, so that each picture is its own and none is decoded at a start. */
+/**
+ * The side of every picture in pixels, which is that of a thumbnail: each picture is its own thumbnail, so a start
+ * decodes none.
+ */
 const side = 400
 
-/** Reads pictures, in the gallery since an instant in unix seconds; by their names. */
+/** Reads pictures, by their names, with the time of their upload in unix seconds. */
 export const demoPicturesOf = (
   names: ReadonlyArray<string>,
   chance: Chance,

@@ -111,7 +111,7 @@ export const rates: ReadonlyArray<readonly [value: number, title: string]> = [
   [4, "IVA minima"]
 ]
 
-/** The rates of products with another one, by the beginning of their SKU; 0 is none, as of a voucher. */
+/** The rates of products with another one, by the beginning of their SKU; 0 means no rate, as for a voucher. */
 export const otherRates: Readonly<Record<string, number>> = {
   ACE: 10,
   MIE: 10,

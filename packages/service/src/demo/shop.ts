@@ -7,14 +7,19 @@ import { type Shop, shopDefaults } from "@bottega/domain/areas/shops"
 import type { Collection } from "@bottega/domain/contract"
 import { installation, sequences, type Write } from "@bottega/storage"
 import { assortmentOf } from "./assortment.ts"
+import { calendarOf } from "./calendar.ts"
 import { demoProductsOf } from "./catalogue.ts"
 import { Chance, hex } from "./chance.ts"
 import { customersOf } from "./customers.ts"
+import { demoLegal } from "./legal.ts"
+import { messagesOf, queueOf } from "./mail.ts"
 import { offersOf } from "./offers.ts"
+import { demoPagesOf } from "./pages.ts"
 import { demoPaymentOf } from "./payments.ts"
 import { peopleOf } from "./people.ts"
 import type { DemoPicture } from "./pictures.ts"
 import { pointsOf } from "./points.ts"
+import { snippetsOf } from "./snippets.ts"
 import { DemoTrade } from "./trade.ts"
 import { customerWrites, productWrites, shelfWrites } from "./writes.ts"
 
@@ -66,17 +71,26 @@ function* partsOf(decided: Decided): Generator<Omit<Part, "pictures"> & Partial<
   const keep = <Doc>(collection: Collection<Doc>, docs: ReadonlyArray<Doc>, owner = shop.id) =>
     docs.map((doc): Write => ({ shop: owner, collection, key: collection.key(doc), expect: 0, doc }))
   const { assortment, chance, customers, people, start, trade, wares } = begin(shop, decided)
+  const instantOf = calendarOf(start, end, shop.timezone)
 
+  // Chances of its own, so that the rest of the shop does not depend on its mails.
+  const mailChance = new Chance(decided.seed + 2)
+  const messages = customers.documents.flatMap(({ mail }) => mail)
   const { keySet, paid, payment } = demoPaymentOf(shop, Math.floor(start))
 
   const { attributes, customerGroups, documents, listings } = customers
   const pictures = [...assortment.pictures.values()]
+  const { contents, pages } = demoPagesOf(start)
   yield {
     writes: [
       ...keep(collections.customerGroups, customerGroups),
       ...keep(collections.storePoints, pointsOf(start)),
+      ...keep(collections.pages, pages),
+      ...keep(collections.pageContents, contents),
+      ...keep(collections.snippets, snippetsOf(start)),
       ...keep(collections.attributes, attributes),
       ...keep(collections.listings, listings),
+      ...keep(collections.legal, demoLegal),
       ...shelfWrites(assortment, keep)
     ],
     pictures,
@@ -89,13 +103,17 @@ function* partsOf(decided: Decided): Generator<Omit<Part, "pictures"> & Partial<
   for (let from = 0; from < orders; from += step) {
     const sold = Array.from({ length: Math.min(step, orders - from) }, (_, index) => {
       const share = (from + index + chance.number()) / orders
-      const known = Math.ceil(people.length * (early + (1 - early) * share))
-      const micros = Math.floor((start + share * (end - start)) * 1_000_000)
+      const instant = instantOf(share)
+      const passed = (instant - start) / (end - start)
+      const known = Math.floor(people.length * (early + (1 - early) * passed))
+      const micros = Math.floor(instant * 1_000_000)
       const number = from + index + 1
       const person = people[chance.int(0, known - 1)]!
       return paid(trade.sell(person, micros, { kept: number > orders - maxStocked, short_id: String(number) }))
     })
     const { ledger, uses } = trade.written()
+    const mailed = sold.slice(Math.max(0, orders - maxMailed - from))
+    messages.push(...mailed.flatMap((order) => messagesOf(shop, order, mailChance)))
     const writes = [
       ...keep(collections.orders, sold),
       ...keep(collections.ledger, ledger),
@@ -111,6 +129,7 @@ function* partsOf(decided: Decided): Generator<Omit<Part, "pictures"> & Partial<
     ...{ orders, products: wares.length, coupons: trade.coupons.length, users },
     ...{ brands: brands.length, categories: categories.length }
   }
+  const queue = queueOf(shop, messages, end)
   const writes = [
     ...keep(collections.ledger, trade.written().ledger),
     ...keep(collections.inventory, trade.items),
@@ -120,6 +139,9 @@ function* partsOf(decided: Decided): Generator<Omit<Part, "pictures"> & Partial<
       Object.entries(counts).map(([name, count]) => ({ name, next: count + 1 }))
     ),
     ...keep(collections.payments, [payment]),
+    // With the shop: the worker of another process drops messages of a shop that does not exist.
+    ...keep(collections.mail, queue.messages),
+    ...keep(collections.mailQueue, queue.entries, installation),
     ...keep(collections.keySets, [keySet], installation),
     ...keep(collections.shops, [shop], installation)
   ]
@@ -129,8 +151,10 @@ function* partsOf(decided: Decided): Generator<Omit<Part, "pictures"> & Partial<
 /** The minimum of documents in a commit, and the number of orders that are made at a time. */
 const batch = 4000
 const step = 1000
-/** The number of last orders that take stock. The earlier ones take none, so that the ledger stays short. */
+/** How many of the latest orders take stock. Earlier ones take none, so that the ledger stays short. */
 const maxStocked = 50_000
+/** The number of last orders whose mails are kept: those of older ones have been swept, or would be soon. */
+const maxMailed = 12
 const day = 86_400
 /** The share of customers who registered before the first order. */
 const early = 0.25
@@ -143,13 +167,14 @@ const shopOf = (opened: number, group_number: number): Shop => ({
   url: "https://www.bottegasantacroce.example",
   modules: ["b2b"],
   partner_owned: true,
-  emails: ["ordini@bottegasantacroce.example"]
+  emails: ["ordini@bottegasantacroce.example"],
+  mail_customers: 1
 })
 
-/** The state before the first order. The orders span twelve weeks at least and two years at most. */
+/** The state before the first order. The orders span eighteen months at least and two years at most. */
 const begin = (shop: Shop, { end, orders, pictures, seed }: Decided) => {
   const chance = new Chance(seed)
-  const start = end - Math.min(104, Math.max(12, orders / 2000)) * 7 * day
+  const start = end - Math.min(104, Math.max(78, orders / 2000)) * 7 * day
   const opened = start - 30 * day
   const count = Math.max(80, Math.floor(orders / 20))
   const came = (index: number): number => {
@@ -162,7 +187,7 @@ const begin = (shop: Shop, { end, orders, pictures, seed }: Decided) => {
   }
   const people = peopleOf(chance, count, came)
   const customers = customersOf(people, { chance, shop, opened, end })
-  // Chances of its own, so that the rest of the shop does not depend on how many pictures and shelves there are.
+  // A separate random sequence, so that the rest of the shop does not depend on the number of pictures and shelves.
   const assortment = assortmentOf(new Chance(seed + 1), opened, pictures)
   const wares = demoProductsOf(chance, { assortment, listed: customers.attributes, since: opened })
   const friends = people.slice(0, 5).map(({ customer }) => customer.email)

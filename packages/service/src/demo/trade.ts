@@ -129,7 +129,7 @@ export class DemoTrade {
     if (coupon !== undefined) this.#count(couponUseOf(coupon, orderID, buyerDigest(given.billing_email!)), 1)
     if (way.aborted !== undefined) this.#aborts.push({ at: way.aborted, order })
     else if (coupon !== undefined) this.#uses.push(couponUseOf(coupon, orderID, buyerDigest(given.billing_email!)))
-    return applyPlan(order, way, chance, shop.timezone, ip)
+    return applyPlan({ ...order, transactionID: transactionOf(order, chance) }, way, chance, shop.timezone, ip)
   }
 
   /** Gives back the stock of orders that are aborted by an instant, in unix seconds. */
@@ -217,6 +217,12 @@ export class DemoTrade {
     const id = hex(micros, 14) + this.#beginning.chance.hex(1)
     this.#ledger.push({ id, reason, key: null, orderID, ts: Math.floor(micros / 1_000_000), moves })
   }
+}
+
+/** The number under which the provider of a payment by card or account knows it. */
+const transactionOf = ({ payment }: Order, chance: Chance): string => {
+  if (payment === "credit_card") return `ch_${chance.hex(3)}`
+  return payment === "paypal" ? chance.hex(2).slice(0, 17).toUpperCase() : ""
 }
 
 const cartItem = ({ price, quantity, sku }: NewOrder["item_id"][number], entry: CatalogueEntry): CartItem => ({

@@ -62,7 +62,7 @@ const giftCardOf = ({ created, userUID }: Customer, { chance, digits, end }: Use
       index === 0 || chance.is(0.2)
         ? loaded(balance, chance.of([20, 50, 100]), digits)
         : unloaded(balance, chance.of([12.5, 20, 34.9, balance]), digits)
-    // What would take more than there is was refused.
+    // An unload of more than the balance was refused.
     if (typeof moved === "string") continue
     const id = hex(ts * 1_000_000 + index, 14) + chance.hex(1)
     ledger.push({ id, userUID, ...moved, key: null, ts })

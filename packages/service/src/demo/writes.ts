@@ -1,4 +1,4 @@
-/** Which documents the demo shop keeps of a customer, of its products, and of what products refer to. */
+/** Which documents the demo shop stores for a customer, for its products, and for what products refer to. */
 import { collections } from "@bottega/domain/areas"
 import type { Collection } from "@bottega/domain/contract"
 import type { Write } from "@bottega/storage"
@@ -11,7 +11,7 @@ import { brandOrder } from "./shelves.ts"
 /** Makes the writes of documents of the shop. */
 export type Keep = <Doc>(collection: Collection<Doc>, docs: ReadonlyArray<Doc>) => ReadonlyArray<Write>
 
-/** The writes of everything that is kept of one customer. */
+/** The writes of everything that is stored about one customer. */
 export const customerWrites = (
   one: ReturnType<typeof customersOf>["documents"][number],
   keep: Keep
@@ -19,7 +19,6 @@ export const customerWrites = (
   ...keep(collections.customers, [one.customer]),
   ...keep(collections.consents, one.consents),
   ...keep(collections.accounts, one.accounts),
-  ...keep(collections.mail, one.mail),
   ...keep(collections.addressBooks, one.addressBooks),
   ...keep(collections.giftCards, one.giftCards),
   ...keep(collections.giftCardLedger, one.giftCardLedger)

@@ -55,7 +55,7 @@ const missing = Effect.fnUntraced(function* (
     for (const sha256 of lacking)
       tell({
         kind: `${collection.name} bytes`,
-        sentence: `${collection.name} ${key} names the bytes ${sha256}, which are not there`
+        sentence: `${collection.name} ${key} names the bytes ${sha256}, which do not exist`
       })
     return
   }

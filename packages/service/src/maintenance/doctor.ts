@@ -3,25 +3,30 @@
  * declarations of its collection and the checks that areas declare; it writes nothing.
  */
 
-import { checks as declared } from "@bottega/domain/areas"
+import { collections, checks as declared } from "@bottega/domain/areas"
 import type { Check, CountCheck } from "@bottega/domain/contract"
-import { get, installation, pages, Storage, sequences, type Unavailable } from "@bottega/storage"
+import { all, get, installation, pages, Storage, sequences, type Unavailable } from "@bottega/storage"
 import { Effect, Stream } from "effect"
+import type { Find } from "../engine/decide/session.ts"
 import { records } from "../engine/records.ts"
-import type { Find } from "../engine/session.ts"
 import { shops } from "../engine/trusted.ts"
+import { type Amount, countedAs } from "./amount.ts"
 import { checkedOfBytes, examineBytes, type Unnamed } from "./contents.ts"
-import { examiner, type Fault } from "./examine.ts"
+import { examiner, type Fault, type FindOf, indexFaultOf, readOf } from "./examine.ts"
 import { Numbers } from "./numbers.ts"
+import { checkedOfOrderDays, DaysOfOrders } from "./order-days.ts"
 import { type Outbox, outboxCounter } from "./outbox.ts"
 import { storeCollections, unfinishedImports } from "./scope.ts"
 
 /** The result of an examination. */
-export interface Examination {
+export interface Examination extends Amount {
   /** What was checked, each a sentence. */
   readonly checked: ReadonlyArray<string>
-  readonly documents: number
   readonly shops: number
+  /** The number of documents that no export of a shop moves. */
+  readonly installation: number
+  /** The number of erasures that still search the free texts of other people's orders. */
+  readonly pending: number
   /** The number of faults. */
   readonly wrong: number
   /** The number of events in the outbox, by name, delivered or not. */
@@ -36,6 +41,8 @@ export interface DoctorCallbacks {
   readonly onWrong: (sentence: string) => void
   /** Called with the number of documents examined so far. */
   readonly onDocuments?: (documents: number) => void
+  /** Called with the number of documents whose index entries were compared so far. */
+  readonly onCompared?: (documents: number) => void
 }
 
 /** The limits of a group of documents that is examined together: a group costs as few queries as a few documents do. */
@@ -46,21 +53,24 @@ const maxReported = 10
 
 /** Examines the whole store. */
 export const examineStore = ({
+  onCompared = () => {},
   onDocuments = () => {},
   onWrong
 }: DoctorCallbacks): Effect.Effect<Examination, Unavailable, Storage> =>
   Effect.gen(function* () {
     const storage = yield* Storage
     const examiners = storeCollections.map((collection) => ({ collection, examine: examiner(collection, declared) }))
-    const all = [installation, ...(yield* shops).map(({ id }) => id)]
+    const shopsById = new Map((yield* shops).map((shop) => [shop.id, shop]))
+    const owners = [installation, ...shopsById.keys()]
     const outbox = outboxCounter()
-    let [documents, wrong] = [0, 0]
+    let [documents, compared, wrong] = [0, 0, 0]
+    const amount = { documents: 0, files: 0, installation: 0 }
     const unnamed: Unnamed = { count: 0, size: 0 }
-    for (const owner of all) {
+    for (const owner of owners) {
       const own: Find = (collection, query) => storage.find(owner, collection, query)
-      /** Documents of a shop may be related to the installation's. */
-      const find: Find = (collection, query) =>
-        storage.find(collection.owner === "installation" ? installation : owner, collection, query)
+      /** Documents of a shop may be related to the installation's, and the other way round. */
+      const find: FindOf = (collection, query, shop = owner) =>
+        storage.find(collection.owner === "installation" ? installation : shop, collection, query)
       const times = new Map<string, number>()
       const tell = ({ kind, sentence }: Fault) => {
         const before = times.get(kind) ?? 0
@@ -68,39 +78,54 @@ export const examineStore = ({
         wrong++
         if (before < maxReported) onWrong(`${placeOf(owner)}: ${sentence}.`)
       }
+      const shop = shopsById.get(owner)
+      const days = shop && new DaysOfOrders(shop)
       const given = new Map(counters.map((counted) => [counted, new Numbers()]))
-      for (const { collection, examine } of examiners)
+      for (const { collection, examine } of examiners) {
         yield* Stream.runForEach(pages(own, collection, {}, together), (rows) =>
           Effect.gen(function* () {
-            for (const fault of yield* examine(find, rows)) tell(fault)
-            if (collection === records.outbox) for (const fault of outbox.add(rows)) tell(fault)
+            const all = rows.map((row) => readOf(collection, row))
+            for (const fault of yield* examine({ find, owner }, all)) tell(fault)
+            if (collection === collections.orders) days?.add(all)
+            if (collection === records.outbox) for (const fault of outbox.add(all)) tell(fault)
             for (const [counted, numbers] of given)
-              if (counted.of === collection) for (const fault of numbers.add(counted, rows)) tell(fault)
+              if (counted.of === collection) for (const fault of numbers.add(counted, all)) tell(fault)
+            amount[countedAs(owner, collection)] += rows.length
             onDocuments((documents += rows.length))
           })
         )
+        yield* storage.indexFaults?.(owner, collection, {
+          onFault: (fault) => tell(indexFaultOf(collection, fault)),
+          onDocuments: (some) => onCompared((compared += some))
+        }) ?? Effect.void
+      }
       yield* examineBytes(owner, tell, unnamed)
+      for (const fault of shop === undefined ? [] : yield* days!.faults(shop)) tell(fault)
       for (const [counted, { highest }] of given)
         for (const fault of yield* behind(owner, counted, highest)) tell(fault)
       for (const [kind, count] of times)
         if (count > maxReported) onWrong(`${placeOf(owner)}: ${count - maxReported} more of the kind: ${kind}.`)
     }
+    const pending = (yield* all(installation, records.searches)).length
     return {
       checked,
-      documents,
-      shops: all.length - 1,
+      ...amount,
+      files: amount.files - unnamed.count,
+      shops: owners.length - 1,
+      pending,
       wrong,
       outbox: outbox.count,
-      notes: [...(yield* notes), ...noteOf(unnamed)]
+      notes: [...(yield* notes), ...noteOf(unnamed), ...noteOfPending(pending)]
     }
   })
 
 const counters = declared.filter((check): check is CountCheck => check.kind === "counted")
 
 const checked: ReadonlyArray<string> = [
-  "Every text can be read, fits its schema and stands under its own key.",
-  "Every document is found by what it should be found by, and what must be unique is.",
+  "Every text can be read, fits its schema and is stored under its own key.",
+  "Every document is found by its lookups, and unique values are unique.",
   ...checkedOfBytes,
+  checkedOfOrderDays,
   "Every event of the outbox has a number that an area declares.",
   ...new Set(declared.map(({ promise }: Check) => `${promise.charAt(0).toUpperCase()}${promise.slice(1)}.`))
 ]
@@ -108,13 +133,16 @@ const checked: ReadonlyArray<string> = [
 const noteOf = ({ count, size }: Unnamed): ReadonlyArray<string> =>
   count === 0 ? [] : [`Nothing names ${count} of the stored bytes by SHA-256, ${size} bytes in all.`]
 
+const noteOfPending = (count: number): ReadonlyArray<string> =>
+  count === 0 ? [] : [`Erasures of people's data that still search the free texts of other people's orders: ${count}.`]
+
 const placeOf = (owner: string): string => (owner === installation ? "Installation" : `Shop ${owner}`)
 
 const behind = Effect.fnUntraced(function* (owner: string, { name }: CountCheck, highest: number) {
   const next = (yield* get(owner, sequences, name))?.doc.next ?? 1
   return next > highest
     ? []
-    : [{ kind: name, sentence: `the count ${name} gives ${next} next, and ${highest} is in use` }]
+    : [{ kind: name, sentence: `the counter ${name} would give ${next} next, but ${highest} is in use` }]
 })
 
 const notes = Effect.map(unfinishedImports, (begun) =>

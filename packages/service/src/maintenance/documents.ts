@@ -10,16 +10,17 @@ import { exportedCollections, shopOf } from "./scope.ts"
 /** The write that inserts a document. */
 export const writeOf = ({ beside, doc: first, in: name }: Kept, shop: string): Result.Result<Write, string> => {
   const entry = entriesByName.get(name)
-  if (entry === undefined) return Result.fail(`is of ${JSON.stringify(name)}, which this program does not move`)
+  if (entry === undefined) return Result.fail(`belongs to ${JSON.stringify(name)}, which this program does not move`)
   const { collection, isOne, reasons } = entry
-  const doc = completed(collection, { ...first, ...beside })
-  if (!isOne(doc)) return Result.fail(`is no document of ${name}: ${reasons(doc)}`)
+  const found = completed(collection, { ...first, ...beside })
+  if (!isOne(found)) return Result.fail(`is not a document of ${name}: ${reasons(found)}`)
+  const doc = collection.imported?.(found) ?? found
   const own = collection.owner === "installation"
-  if (own && shopOf(collection, doc) !== shop) return Result.fail(`is of another shop than the file`)
+  if (own && shopOf(collection, doc) !== shop) return Result.fail(`belongs to a different shop than the file`)
   return Result.succeed({ shop: own ? installation : shop, collection, key: collection.key(doc), expect: 0, doc })
 }
 
-/** Whether a write is of the shop's own document. */
+/** Whether a write concerns the shop's own document. */
 export const isShop = (write: Write): write is Write<Shop> => write.collection === collections.shops
 
 /** A readable name of a document. */
@@ -42,7 +43,7 @@ const entryOf = (collection: Collection) => {
     isOne: Schema.is(collection.schema),
     reasons: (doc: unknown) => {
       const read = decode(doc, { errors: "all" })
-      return Result.isFailure(read) ? String(read.failure).replaceAll(/\s*\n\s*/g, " ") : "it is another kind of value"
+      return Result.isFailure(read) ? String(read.failure).replaceAll(/\s*\n\s*/g, " ") : "it is not an object"
     }
   }
 }

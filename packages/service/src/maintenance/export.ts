@@ -4,6 +4,7 @@ import { createHash } from "node:crypto"
 import { collections } from "@bottega/domain/areas"
 import { bytes, get, installation, Storage, type Unavailable } from "@bottega/storage"
 import { Clock, Effect, Stream } from "effect"
+import { type Amount, amountOf } from "./amount.ts"
 import { formats, lineOf, lineOfRow, NotMovable } from "./lines.ts"
 import { hasBytes, pieceLines } from "./outgoing.ts"
 import { exportedCollections, pagesOf } from "./scope.ts"
@@ -20,11 +21,13 @@ export interface ExportOptions {
    * this callback, a shop is exported even if its own document is lost.
    */
   readonly onLostBytes?: (sha256: string) => void
+  /** Called at the end with what was exported. */
+  readonly onEnd?: (amount: Amount) => void
 }
 
 /** The text of an exported shop, in pieces of whole lines; `onLines` is called with the number of lines so far. */
 export const exportShop = (
-  { onLostBytes, program, shop, still }: ExportOptions,
+  { onEnd = () => {}, onLostBytes, program, shop, still }: ExportOptions,
   onLines: (lines: number) => void = () => {}
 ): Stream.Stream<string, NotMovable | Unavailable, Storage> =>
   Stream.unwrap(
@@ -59,7 +62,10 @@ export const exportShop = (
         if (isLast) counts[bytes.contents.name] = (counts[bytes.contents.name] ?? 0) + 1
         return counted(1, text)
       })
-      const trailer = Stream.sync(() => lineOf({ end: shop, counts, sha256: hash.digest("hex") }))
+      const trailer = Stream.sync(() => {
+        onEnd(amountOf(counts))
+        return lineOf({ end: shop, counts, sha256: hash.digest("hex") })
+      })
       return header.pipe(Stream.concat(documents), Stream.concat(pieces), Stream.concat(trailer))
     })
   )

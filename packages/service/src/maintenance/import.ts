@@ -6,9 +6,9 @@
 import { collections } from "@bottega/domain/areas"
 import { type Adapter, bytes, installation, type Row, Storage, stored } from "@bottega/storage"
 import { Effect, Stream } from "effect"
+import { maintenanceRecords } from "../collections.ts"
 import { formats, parse } from "./lines.ts"
 import { linesOf, type RawLine } from "./read.ts"
-import { maintenanceRecords } from "./records.ts"
 import { exportedCollections, pagesOf } from "./scope.ts"
 import { type Imported, ImportedShop } from "./section.ts"
 import { fail } from "./sentences.ts"
@@ -81,7 +81,7 @@ const begun = Effect.fnUntraced(function* (storage: Adapter, raw: RawLine, numbe
     latest: true
   })
   if (here.length > 0 && before?.record.done !== true)
-    return yield* fail(`The store has a shop ${shop} already; an import overwrites none.`)
+    return yield* fail(`The store already has a shop ${shop}; an import does not overwrite shops.`)
   if (!restart || before === undefined || before.record.done) return new ImportedShop(storage, header, before, raw)
   yield* cleared(storage, shop, before.version).pipe(
     Effect.catchTags({ Stale: () => fail("Another import of the same shop is running."), Taken: Effect.die })

@@ -1,4 +1,4 @@
-/** Imports the bytes of an exported shop, of which each line holds a piece. */
+/** Imports the bytes of an exported shop; each line holds a piece of them. */
 import {
   type Adapter,
   bytes,
@@ -10,8 +10,8 @@ import {
   type Write
 } from "@bottega/storage"
 import { Effect } from "effect"
+import { type Import, maintenanceRecords } from "../collections.ts"
 import type { NotMovable, Piece } from "./lines.ts"
-import { type Import, maintenanceRecords } from "./records.ts"
 import { overtaken } from "./sentences.ts"
 
 /** The result of a piece: complete bytes, a fault of its line, or nothing yet. */
@@ -49,14 +49,14 @@ export class Incoming {
       const current = this.#current ?? (yield* this.#begin(piece))
       const { at, writing } = current
       if (piece.bytes !== current.piece.bytes || piece.size !== current.piece.size || piece.from !== at)
-        return { why: "does not go on with the bytes of the lines before it" }
+        return { why: "does not continue the bytes of the previous lines" }
       const content = Buffer.from(piece.base64, "base64")
-      if (content.length === 0 && piece.size > 0) return { why: "has none of the bytes that it says" }
+      if (content.length === 0 && piece.size > 0) return { why: "has none of its declared bytes" }
       const added = yield* writing.add(content).pipe(
         Effect.as(true),
         Effect.catchTag("TooLarge", () => Effect.succeed(false))
       )
-      if (!added) return { why: `has more bytes than the ${piece.size} that it says` }
+      if (!added) return { why: `has more bytes than its declared ${piece.size}` }
       current.at += content.length
       return current.at < piece.size ? undefined : yield* this.#end(piece, writing)
     })
@@ -81,7 +81,7 @@ export class Incoming {
     return Effect.gen({ self: this }, function* () {
       const claim = yield* writing.end()
       yield* this.discard()
-      return claim.sha256 === piece.bytes ? { claim } : { why: "ends bytes that have another SHA-256 than it says" }
+      return claim.sha256 === piece.bytes ? { claim } : { why: "ends bytes whose SHA-256 is not the declared one" }
     })
   }
 }

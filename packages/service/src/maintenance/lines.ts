@@ -89,7 +89,7 @@ export const parse = (text: string): Line => {
   if (Result.isSuccess(header)) return { _tag: "Header", header: header.success }
   const trailer = readTrailer(value)
   if (Result.isSuccess(trailer)) return { _tag: "Trailer", trailer: trailer.success }
-  return { _tag: "Wrong", why: "is no line of an exported shop" }
+  return { _tag: "Wrong", why: "is not a line of an exported shop" }
 }
 
 const isKept = Schema.is(Kept)

@@ -34,7 +34,10 @@ const linesOf = (shop: string, content: bytes.Content, onLost: ((sha256: string)
     Effect.gen(function* () {
       const { sha256, size } = content
       // In a damaged store, each search for a reference scans all documents; the import drops unreferenced bytes anyway.
-      if (onLost === undefined && !(yield* bytes.isNamed(yield* Storage, shop, sha256))) return Stream.empty
+      const storage = yield* Storage
+      // Bytes that only a snapshot or a claim names stay behind with it.
+      const naming = storage.naming.filter(({ local, name }) => !local && name !== bytes.claims.name)
+      if (onLost === undefined && !(yield* bytes.isNamed(storage, shop, sha256, naming))) return Stream.empty
       if (!(yield* bytes.isWhole(shop, content))) {
         if (onLost === undefined) return yield* damaged(sha256)
         onLost(sha256)

@@ -2,9 +2,8 @@ import type { Collection } from "@bottega/domain/contract"
 import { type Adapter, all, installation, pages, sequences } from "@bottega/storage"
 import { own as storages } from "@bottega/storage/adapters"
 import { Effect } from "effect"
-import { allCollections } from "../collections.ts"
+import { allCollections, maintenanceRecords } from "../collections.ts"
 import { shops } from "../engine/trusted.ts"
-import { maintenanceRecords } from "./records.ts"
 
 /** The collections with which a store is opened. */
 export const storeCollections: ReadonlyArray<Collection> = [...allCollections, ...storages]
@@ -17,7 +16,7 @@ export const storeCollections: ReadonlyArray<Collection> = [...allCollections, .
 export const exportedCollections: ReadonlyArray<Collection> = [
   ...allCollections.filter(({ local, owner }) => owner === "shop" && !local),
   sequences,
-  ...allCollections.filter(({ shop }) => shop !== undefined && shop !== "key"),
+  ...allCollections.filter(({ local, shop }) => shop !== undefined && shop !== "key" && !local),
   ...allCollections.filter(({ shop }) => shop === "key")
 ]
 
@@ -32,7 +31,7 @@ export const pagesOf = ({ find }: Adapter, shop: string, collection: Collection)
 export const shopOf = (collection: Collection, doc: unknown): unknown =>
   collection.shop === "key" ? collection.key(doc) : collection.lookups[collection.shop!]!.of(doc)
 
-/** The imports that were begun and not finished: their shops have documents but do not exist yet. */
+/** The unfinished imports: their shops have documents but do not exist yet. */
 export const unfinishedImports = Effect.map(all(installation, maintenanceRecords.imports), (found) =>
   found.map(({ doc }) => doc).filter(({ done }) => !done)
 )

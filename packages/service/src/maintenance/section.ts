@@ -2,19 +2,19 @@
 import { createHash } from "node:crypto"
 import { type Adapter, bytes, installation, type Unavailable, type Write } from "@bottega/storage"
 import { Effect, Result } from "effect"
+import { type Import, maintenanceRecords } from "../collections.ts"
+import { type Amount, amountOf } from "./amount.ts"
 import { documentName, isShop, writeOf } from "./documents.ts"
 import { Incoming, noted } from "./incoming.ts"
 import { type Header, type Kept, type NotMovable, type Piece, parse, type Trailer } from "./lines.ts"
 import type { RawLine } from "./read.ts"
-import { type Import, maintenanceRecords } from "./records.ts"
 import { differences, fail, type Placed, refusal, sorted } from "./sentences.ts"
 import { type FinishedImport, finishImport } from "./settle.ts"
 
 /** An imported shop; it has a new group number if another shop of the store already has its own. */
-export interface Imported extends FinishedImport {
+export interface Imported extends FinishedImport, Amount {
   readonly shop: string
-  readonly documents: number
-  /** The number of documents that an earlier run of the same import had committed. */
+  /** The number of lines that an earlier run of the same import had committed. */
   readonly resumed: number
   /** Whether exactly this import had already been finished. */
   readonly already: boolean
@@ -30,7 +30,7 @@ export interface EarlierRun {
 
 /** The limits of one commit: small enough for any store's transaction, and for requests to run in between. */
 const maxStep = { documents: 500, bytes: 1024 * 1024 }
-const mostWrong = 20
+const maxWrongLines = 20
 
 /** A shop that is being imported. */
 export class ImportedShop {
@@ -116,7 +116,7 @@ export class ImportedShop {
     else if (!this.#isKnown) {
       const name = documentName(write)
       const twin = this.#step.get(name)
-      if (twin !== undefined) this.#blame(number, `has the document ${name} of line ${twin.number} again`)
+      if (twin !== undefined) this.#blame(number, `repeats the document ${name} of line ${twin.number}`)
       this.#step.set(name, { number, write })
       this.#bytes += bytes.length
     }
@@ -141,8 +141,8 @@ export class ImportedShop {
   }
 
   #blame(number: number, why: string): void {
-    if (this.#wrong.length < mostWrong) this.#wrong.push(`Line ${number} ${why}.`)
-    else if (this.#wrong.length === mostWrong) this.#wrong.push("Further lines are wrong.")
+    if (this.#wrong.length < maxWrongLines) this.#wrong.push(`Line ${number} ${why}.`)
+    else if (this.#wrong.length === maxWrongLines) this.#wrong.push("Further lines are wrong.")
   }
 
   #record(done: boolean): Write<Import> {
@@ -165,7 +165,7 @@ export class ImportedShop {
   #another(number: number): Effect.Effect<never, NotMovable> {
     const { shop } = this.#header
     return fail(
-      `An import of the shop ${shop} was begun with another file, which was not the same up to line ${number}: finish it with that file, or begin anew with --restart.`
+      `An import of the shop ${shop} was begun with another file, which differs before line ${number}: finish it with that file, or start over with --restart.`
     )
   }
 
@@ -175,13 +175,16 @@ export class ImportedShop {
     const own = this.#held.filter(({ write }) => isShop(write))
     if (end !== shop) this.#blame(number, `ends the shop ${end}, and not ${shop}`)
     else if (JSON.stringify(sorted(counts)) !== JSON.stringify(sorted(this.#counts)))
-      this.#blame(number, `counts other documents than there are: ${differences(counts, this.#counts).join(", ")}`)
+      this.#blame(
+        number,
+        `has other counts than the documents before it: ${differences(counts, this.#counts).join(", ")}`
+      )
     else if (this.#digest() !== sha256)
-      this.#blame(number, "has another digest than the lines before it: the file was changed")
+      this.#blame(number, "has a different digest than the lines before it: the file was changed")
     else if (own.length !== 1) this.#blame(number, "ends a shop without its own document")
     if (this.#wrong.length > 0) return fail(...this.#wrong)
-    const documents = Object.entries(this.#counts).reduce((sum, [of, count]) => (of === counted ? sum : sum + count), 0)
-    const done = { shop, documents, still, resumed: Math.max(0, Math.min(before?.lines ?? 0, this.#lines) - 1) }
+    const resumed = Math.max(0, Math.min(before?.lines ?? 0, this.#lines) - 1)
+    const done = { shop, ...amountOf(this.#counts), still, resumed }
     if (before?.done === true) {
       const { group_number, name } = own[0]!.write.doc
       return before.digest === sha256

@@ -3,11 +3,11 @@
  * answers use stored text without decoding it. So each collection whose declaration changed is rewritten once, before the
  * first answer. The store records each upgraded collection by its name.
  */
-import { type Collection, defaultOf, type Key } from "@bottega/domain/contract"
+import { type Collection, shapeOf as declaredShapeOf, defaultIn, type Key, type Shape } from "@bottega/domain/contract"
 import { all, installation, retryOnConflict, Storage, type Unavailable, type Write } from "@bottega/storage"
-import { Effect, SchemaAST } from "effect"
+import { Effect } from "effect"
+import { maintenanceRecords } from "../collections.ts"
 import { digest } from "../engine/ids.ts"
-import { maintenanceRecords } from "./records.ts"
 import { documentOwners, storeCollections } from "./scope.ts"
 
 /** An upgraded collection, and the number of its documents that were rewritten. */
@@ -25,13 +25,37 @@ export const convertDocuments = (
   onStep: (brought: Conversion) => void = () => {}
 ): Effect.Effect<ReadonlyArray<Conversion>, Unavailable, Storage> =>
   Effect.gen(function* () {
-    const known = new Map(
-      (yield* all(installation, maintenanceRecords.shapes)).map(({ doc }) => [doc.collection, doc.shape])
-    )
-    const late = collections.filter((collection) => known.get(collection.name) !== shapeOf(collection))
+    const known = yield* shapes
+    const late = collections
+      .map((collection) => ({ collection, shape: shapeOf(collection) }))
+      .filter(({ collection, shape }) => known.get(collection.name)?.doc.shape !== shape)
     const everyone = late.length === 0 ? [] : yield* documentOwners
-    return yield* Effect.forEach(late, (collection) => bring(collection, everyone, onStep))
+    const done: Array<Conversion> = []
+    let finished: Array<Upgraded> = []
+    for (const { collection, shape } of late) {
+      const brought = yield* bring(collection, everyone, onStep)
+      done.push(brought)
+      finished.push({ collection: collection.name, shape })
+      // What was rewritten is recorded before the next; nothing was rewritten in a new store, so it takes one commit.
+      if (brought.documents === 0) continue
+      yield* retryOnConflict(recorded(finished))
+      finished = []
+    }
+    if (finished.length > 0) yield* retryOnConflict(recorded(finished))
+    return done
   })
+
+/** A collection whose documents have a shape. */
+interface Upgraded {
+  readonly collection: string
+  readonly shape: string
+}
+
+/** The shapes that the store has recorded, by the names of their collections. */
+const shapes = Effect.map(
+  all(installation, maintenanceRecords.shapes, { latest: true }),
+  (found) => new Map(found.map((stored) => [stored.doc.collection, stored]))
+)
 
 const bring = Effect.fnUntraced(function* (
   collection: Collection,
@@ -50,7 +74,6 @@ const bring = Effect.fnUntraced(function* (
       yield* Effect.yieldNow
     } while (after !== undefined)
   }
-  yield* retryOnConflict(noted({ collection: collection.name, shape: shapeOf(collection) }))
   return { collection: collection.name, documents }
 })
 
@@ -70,32 +93,41 @@ const rewritten = Effect.fnUntraced(function* (shop: string, collection: Collect
   return { documents: writes.length, next: rows.length < maxDocuments ? undefined : rows.at(-1)!.key }
 })
 
-const noted = Effect.fnUntraced(function* (doc: { readonly collection: string; readonly shape: string }) {
-  const { commit, find } = yield* Storage
-  const key = doc.collection
-  const [row] = yield* find(installation, maintenanceRecords.shapes, {
-    where: [{ on: "key", eq: key }],
-    limit: 1,
-    latest: true
-  })
-  yield* commit([
-    { shop: installation, collection: maintenanceRecords.shapes, key, expect: row?.version ?? 0, doc, before: row }
-  ])
+const recorded = Effect.fnUntraced(function* (upgraded: ReadonlyArray<Upgraded>) {
+  const { commit } = yield* Storage
+  const known = yield* shapes
+  yield* commit(
+    upgraded.map((doc): Write => {
+      const row = known.get(doc.collection)?.row
+      const expect = row?.version ?? 0
+      return {
+        shop: installation,
+        collection: maintenanceRecords.shapes,
+        key: doc.collection,
+        expect,
+        doc,
+        before: row
+      }
+    })
+  )
 })
 
 /** The digest of a collection's shape: every field on its line, once with its default and once without. */
-const shapeOf = ({ decode, encode, schema }: Collection): string =>
-  digest([false, true].map((whole) => encode(decode(JSON.stringify(outline(schema.ast, whole))))).join("\n"))
+export const shapeOf = ({ decode, encode, schema }: Collection): string =>
+  digest(
+    [false, true].map((whole) => encode(decode(JSON.stringify(outline(declaredShapeOf(schema.ast), whole))))).join("\n")
+  )
 
 /** A sample value with every field that a schema names, with or without the fields that have a default. */
-const outline = (ast: SchemaAST.AST, whole: boolean): unknown => {
-  const within = (inner: SchemaAST.AST) => outline(inner, whole)
-  if (SchemaAST.isUnion(ast)) return ast.types.map(within).find((one) => one !== null) ?? null
-  if (SchemaAST.isArrays(ast)) return ast.rest.slice(0, 1).map(within)
-  if (!SchemaAST.isObjects(ast)) return null
-  const fields = ast.propertySignatures.filter(({ type }) => whole || defaultOf(type) === undefined)
+const outline = ({ either, inner, item, member }: Shape, whole: boolean): unknown => {
+  const within = (part: Shape) => outline(part, whole)
+  if (either !== undefined) return either.map(within).find((one) => one !== null) ?? null
+  if (item !== undefined) return [within(item)]
+  if (inner === undefined && member === undefined) return null
   return Object.fromEntries([
-    ...fields.map(({ name, type }) => [name, within(type)]),
-    ...ast.indexSignatures.map(({ type }) => ["*", within(type)])
+    ...(inner ?? [])
+      .filter((field) => whole || defaultIn(field) === undefined)
+      .map((field) => [field.name, within(field)]),
+    ...(member === undefined ? [] : [["*", within(member)]])
   ])
 }

@@ -1,16 +1,19 @@
-/** What a picture may be. A decoder's work grows with pixels, not with bytes, so the header is held to these before anything is decoded. */
+/**
+ * The limits of a picture. A decoder's work grows with pixels, not with bytes, so the header is checked before anything
+ * is decoded.
+ */
 
 /** Pixels of one picture, or of one frame of an animation. */
 export const maxPixels = 50_000_000
 /** Pixels of a side. */
 const maxSide = 16_384
-/** Frames of an animation, and the pixels of all of them: whoever views the picture decodes every frame. */
+/** Frames of an animation, and the pixels of all of them: every viewer of the picture decodes every frame. */
 const maxFrames = 1000
 const maxFramesPixels = 250_000_000
 /** Pixels of a thumbnail's longer side. */
 export const thumbnailSide = 400
 
-/** What a picture's header says of it; the sides are those of the largest frame. */
+/** What a picture's header says; the dimensions are those of the largest frame. */
 export interface Header {
   readonly type: PictureType
   readonly width: number
@@ -20,7 +23,7 @@ export interface Header {
 }
 export type PictureType = "image/jpeg" | "image/png" | "image/gif" | "image/webp" | "image/avif"
 
-/** Why a picture with this header is not decoded, as the end of a sentence; nothing if it may be. */
+/** Why a picture with this header is refused, as the end of a sentence; undefined if it is accepted. */
 export const overLimits = ({ frames, height, width }: Header): string | undefined => {
   if (width < 1 || height < 1) return "has a side without a pixel"
   if (width > maxSide || height > maxSide) return `is ${width} × ${height} pixels; a side may have up to ${maxSide}`

@@ -1,11 +1,11 @@
-/** Decodes a picture and makes its thumbnail. Only a decoder process imports this module, for it loads native code. */
+/** Decodes a picture and makes its thumbnail. Only a decoder process imports this module, because it loads native code. */
 import sharp from "sharp"
 import { maxPixels, thumbnailSide } from "./limits.ts"
 
 // One picture at a time on one thread: the pool decides how many processors pictures get. Nothing is decoded twice.
 sharp.concurrency(1)
 sharp.cache(false)
-// The loaders of every other format (SVG, TIFF, camera formats) are never reached, whatever a file pretends to be.
+// The loaders of all other formats (SVG, TIFF, camera formats) are blocked, whatever a file claims to be.
 sharp.block({ operation: ["VipsForeignLoad"] })
 sharp.unblock({
   operation: [
@@ -24,7 +24,7 @@ export interface Shown {
   readonly thumbnail: Buffer
 }
 
-/** Decodes the whole of a picture; rejects with what is wrong with it. */
+/** Decodes the whole picture; rejects with the problem. */
 export const shownOf = async (bytes: Buffer): Promise<Shown> => {
   const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" })
   const { autoOrient } = await picture.metadata()

@@ -1,7 +1,24 @@
 /** What is left of restricted HTML, however it was made. */
 import fc from "fast-check"
-import { describe, expect, it } from "vitest"
-import { cleaned, maxCleanedBytes, maxDepth } from "../../src/html/restricted.ts"
+import { describe, expect, it, vi } from "vitest"
+import { maxCleanedBytes, maxDepth, maxTags } from "../../src/html/limits.ts"
+import { cleaned } from "../../src/html/restricted.ts"
+
+/** Counts what the sanitiser is given: texts, and the elements that it opens in them. */
+const work = vi.hoisted(() => ({ texts: 0, opened: 0 }))
+vi.mock("sanitize-html", async (original) => {
+  const { default: sanitize } = await original<{ readonly default: typeof import("sanitize-html") }>()
+  return {
+    default: (html: string, options: import("sanitize-html").IOptions) => {
+      work.texts++
+      const onOpenTag: typeof options.onOpenTag = (...open) => {
+        work.opened++
+        options.onOpenTag?.(...open)
+      }
+      return sanitize(html, { ...options, onOpenTag })
+    }
+  }
+})
 
 const htmlOf = (html: string): string => {
   const result = cleaned(html)
@@ -66,6 +83,7 @@ describe("restricted HTML", () => {
 describe("HTML that is made to take long", () => {
   const MiB = 1024 * 1024
   const filled = (part: string) => part.repeat(Math.floor(MiB / part.length))
+  const many = { wrong: `has more than ${maxTags} tags` }
   const deep = { wrong: `nests more than ${maxDepth} elements` }
   const long = { wrong: `is longer than ${maxCleanedBytes} bytes once it is cleaned` }
 
@@ -73,7 +91,7 @@ describe("HTML that is made to take long", () => {
     "is refused for its depth: %s",
     (part) => {
       expect(cleaned(part.repeat(maxDepth + 1))).toEqual(/<script/.test(part) ? { html: "" } : deep)
-      expect(cleaned(filled(part))).toEqual(/<script/.test(part) ? { html: "" } : deep)
+      expect(cleaned(part.repeat(5000))).toEqual(/<script/.test(part) ? { html: "" } : deep)
     }
   )
 
@@ -83,16 +101,45 @@ describe("HTML that is made to take long", () => {
     expect(cleaned(`<div>${nested}</div>`)).toEqual(deep)
   })
 
-  it.each(["<", "&", ">", "</p>"])("is refused for what cleaning makes of it: %s", (part) => {
-    expect(cleaned(part.repeat(600_000 / part.length))).toEqual(long)
+  it.each(["&", ">"])("is refused for what cleaning makes of it: %s", (part) => {
+    expect(cleaned(part.repeat(600_000))).toEqual(long)
+  })
+
+  it.each([
+    ["cells of nested tables", `${"<table><tr><td>".repeat(80)}${filled("<td>")}`],
+    ["lists", `${"<ul><li>".repeat(120)}${filled("<li>")}`],
+    ["paragraphs deep down", `${"<div>".repeat(249)}${filled("<p>x")}`],
+    ["elements that are closed", filled("<b></b>")],
+    ["ends of what was not begun", filled("</p>")],
+    ["frames, each with a page of its own", filled("<iframe><b></iframe>")],
+    ["signs", filled("<")],
+    ["attributes that do not end", filled('<a href="')],
+    ["comments that do not end", filled("<!-- ")]
+  ])("is refused before it is parsed: %s", (_, html) => {
+    work.texts = 0
+    expect(cleaned(html)).toEqual(many)
+    expect(work.texts).toBe(0)
+  })
+
+  it.each(["<td>", "<p>x", "</p>", "<iframe><b></iframe>", "<b></b>", "<svg>", "<a href='"])(
+    "opens at most an element for each tag, of as many as there may be: %s",
+    (part) => {
+      const tags = part.split("<").length - 1
+      work.opened = 0
+      expect(cleaned(part.repeat(maxTags / tags))).not.toEqual(many)
+      expect(work.opened).toBeLessThanOrEqual(maxTags)
+    }
+  )
+
+  it("begins no sanitiser for what a frame holds", () => {
+    expect(cleaned("a<iframe><p>b</p></iframe>c")).toEqual({ html: "ac" })
   })
 
   it.each([
     ["attributes", `<a ${filled('a="b" ')}>x</a>`, "<a>x</a>"],
     ["different attributes", `<a ${Array.from({ length: 100_000 }, (_, n) => `a${n}`).join(" ")}>x</a>`, "<a>x</a>"],
-    ["an attribute that does not end", filled('<a href="'), ""],
-    ["comments that do not end", filled("<!-- "), ""],
-    ["tags that do not end", filled("<a "), ""]
+    ["an attribute that does not end", `<a href="${filled("a")}`, ""],
+    ["a comment that does not end", `<!-- ${filled("-- ")}`, ""]
   ])("is cleaned: %s", (_, html, kept) => {
     expect(cleaned(html)).toEqual({ html: kept })
   })

@@ -1,29 +1,33 @@
 /** A shop's answers to every read: each operation that reads, with parameters that name existing documents. */
 
 import type { Shop } from "@bottega/domain/areas/shops"
-import { type Collection, pathOf } from "@bottega/domain/contract"
+import { type Collection, fieldsOf, pathOf } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import { list } from "@bottega/storage"
-import { Effect, type Schema, SchemaAST } from "effect"
+import { Effect } from "effect"
 import { allCollections } from "../../src/collections.ts"
-import { inProcessTransport } from "../../src/embedded.ts"
+import type { Operation } from "../../src/engine/decide/operation.ts"
 import { digest } from "../../src/engine/ids.ts"
-import type { Operation } from "../../src/engine/operation.ts"
 import { trusted } from "../../src/engine/trusted.ts"
+import { inProcessTransport } from "../../src/in-process.ts"
 import { makeService } from "../../src/service.ts"
 import type { Opened } from "./given.ts"
 
 const token = "0123456789abcdef"
 
-/** Status and text by request. */
-export const answersOf = async (store: Opened, shop: Shop): Promise<ReadonlyMap<string, string>> => {
+/** Status and text by request; what requests name are documents of this store, or of another one with the same documents. */
+export const answersOf = async (
+  store: Opened,
+  shop: Shop,
+  naming: { readonly store: Opened; readonly shop: Shop } = { store, shop }
+): Promise<ReadonlyMap<string, string>> => {
   const service = await store.run(makeService({ tokenDigest: digest(token) }))
   const transport = inProcessTransport(trusted(service, shop), (effect) => Effect.runPromise(effect))
-  const known = await namesOf(store, shop)
+  const known = await namesOf(naming.store, naming.shop)
   const answers = new Map<string, string>()
   for (const operation of service.operations) {
     const { endpoint } = operation
-    if (endpoint.method !== "GET") continue
+    if (endpoint.method !== "GET" || !isOfStore(operation)) continue
     for (const parameters of parametersOf(operation, known)) {
       const query = new URLSearchParams(format(parameters)).toString()
       const path = pathOf(endpoint)
@@ -34,6 +38,13 @@ export const answersOf = async (store: Opened, shop: Shop): Promise<ReadonlyMap<
   }
   return answers
 }
+
+/**
+ * Whether it shows what is stored of the shop: an endless answer shows what happens from now on, the last requests are the process's,
+ * and runs of commands and workers the installation's. Through the control surface, the same handlers answer.
+ */
+const isOfStore = ({ area, endpoint, inShop }: Operation): boolean =>
+  !endpoint.endless && area !== "requests" && area !== "installation" && inShop !== true
 
 type Known = Readonly<Record<string, ReadonlyArray<unknown>>>
 
@@ -51,8 +62,7 @@ const namesOf = async (store: Opened, shop: Shop): Promise<Known> => {
 
 /** The required parameters, once for each known value; and for a list with nodes, once more with all nodes. */
 const parametersOf = ({ endpoint }: Operation, known: Known): ReadonlyArray<Record<string, unknown>> => {
-  const { ast } = endpoint.input as unknown as Schema.Top
-  const fields = SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
+  const fields = fieldsOf(endpoint).map(({ name }) => name)
   const named = fields.filter((name) => ["orderID", "uid", "id", "email", "shop", "updated_from"].includes(name))
   const span = fields.includes("updated_to") ? { updated_to: 4_000_000_000 } : {}
   const all = named.flatMap((name) =>

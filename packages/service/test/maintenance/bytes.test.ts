@@ -5,7 +5,7 @@ import { type Adapter, all, bytes, Storage } from "@bottega/storage"
 import { Effect, Schema, Stream } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { examineStore } from "../../src/maintenance/doctor.ts"
-import { exportOf, furnish, importOf, names, type Opened, open, sweep } from "./given.ts"
+import { exportOf, furnish, importOf, names, type Opened, open, sweep, ways } from "./given.ts"
 
 afterAll(sweep)
 
@@ -70,7 +70,7 @@ const examine = async (store: Opened) => {
   return { checked, notes, reported, wrong }
 }
 
-describe.each(names.flatMap((from) => names.map((to) => [from, to] as const)))("from %s to %s", (from, to) => {
+describe.each(ways())("from %s to %s", (from, to) => {
   it("the bytes that documents name move with them, and no others", async () => {
     const { shop, store } = await filled(from)
     const text = await exportOf(store, shop)
@@ -139,22 +139,22 @@ describe("a file whose bytes are wrong", () => {
 
   it("is refused with the line that shows it", async () => {
     const left = await wrong((lines, at) => lines.splice(at + 1, 1))
-    expect(left.error).toContain(`Line ${left.first + 1} does not go on with the bytes of the lines before it.`)
+    expect(left.error).toContain(`Line ${left.first + 1} does not continue the bytes of the previous lines.`)
     const changed = await wrong((lines, at) => {
       lines[at] = piece(lines[at]!, (one) => ({ ...one, base64: `AAAA${String(one["base64"]).slice(4)}` }))
     })
-    expect(changed.error).toContain(`Line ${changed.first + 2} ends bytes that have another SHA-256 than it says.`)
+    expect(changed.error).toContain(`Line ${changed.first + 2} ends bytes whose SHA-256 is not the declared one.`)
     const longer = await wrong((lines, at) => {
       lines[at + 2] = piece(lines[at + 2]!, (one) => ({ ...one, base64: `AAAA${one["base64"]}` }))
     })
-    expect(longer.error).toContain(`Line ${longer.first + 2} has more bytes than the ${large.length} that it says.`)
+    expect(longer.error).toContain(`Line ${longer.first + 2} has more bytes than its declared ${large.length}.`)
     const none = await wrong((lines, at) => {
       lines[at] = piece(lines[at]!, (one) => ({ ...one, base64: "" }))
     })
-    expect(none.error).toContain(`Line ${none.first} has none of the bytes that it says.`)
+    expect(none.error).toContain(`Line ${none.first} has none of its declared bytes.`)
     const broken = await wrong((lines, at) => lines.splice(at + 1, 2))
     expect(broken.error).toMatch(
-      /Line \d+ (does not go on with|comes before the end of) the bytes of the lines before it/
+      /Line \d+ (does not continue|comes before the end of) the bytes of the lines before it/
     )
   })
 })
@@ -173,7 +173,7 @@ describe.each(names)("doctor in %s", (name) => {
     const gone = { shop, collection: bytes.contents, key: digestOf(empty), expect: 1, doc: undefined }
     await commit(store, ({ commit }) => commit([gone]))
     expect((await examine(store)).reported).toEqual([
-      `Shop ${shop}: albums 1 names the bytes ${digestOf(empty)}, which are not there.`,
+      `Shop ${shop}: albums 1 names the bytes ${digestOf(empty)}, which do not exist.`,
       `Shop ${shop}: the bytes ${digestOf(large)} lack a part, or have another SHA-256.`
     ])
     await expect(exportOf(store, shop)).rejects.toThrow(`The bytes ${digestOf(large)} cannot be read`)

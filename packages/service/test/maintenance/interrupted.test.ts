@@ -2,9 +2,9 @@ import { collections } from "@bottega/domain/areas"
 import { all, installation, Storage } from "@bottega/storage"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { maintenanceRecords } from "../../src/collections.ts"
 import { shops } from "../../src/engine/trusted.ts"
 import { importShops } from "../../src/maintenance/import.ts"
-import { maintenanceRecords } from "../../src/maintenance/records.ts"
 import { exportOf, furnish, importOf, names, type Opened, open, pieces, sweep } from "./given.ts"
 
 let shop: string
@@ -49,7 +49,7 @@ describe("an import that is interrupted", () => {
 
   it("does not commit again what it has committed", async () => {
     const store = open("memory")
-    await killedAt(store, Math.floor(text.length / 2))
+    await killedAt(store, Math.floor(text.length * 0.9))
     const [record] = await store.run(all(installation, maintenanceRecords.imports))
     expect(record!.doc.lines).toBeGreaterThan(500)
     expect(await importOf(store, text)).toMatchObject([{ resumed: record!.doc.lines - 1, already: false }])
@@ -65,7 +65,7 @@ describe("an import that is interrupted", () => {
 
   it("is not finished with another file, unless it is restarted", async () => {
     const store = open("memory")
-    await killedAt(store, Math.floor(text.length / 2))
+    await killedAt(store, Math.floor(text.length * 0.9))
     const source = open("memory")
     await importOf(source, text)
     const other = await exportOf(source, shop)
@@ -86,7 +86,7 @@ describe("an existing shop", () => {
     const before = documents(await exportOf(store, shop))
     for (const restart of [false, true])
       await expect(importOf(store, text, { restart })).rejects.toMatchObject(
-        refusal(`The store has a shop ${shop} already; an import overwrites none.`)
+        refusal(`The store already has a shop ${shop}; an import does not overwrite shops.`)
       )
     expect(documents(await exportOf(store, shop))).toEqual(before)
   })
@@ -143,9 +143,9 @@ describe("a damaged file", () => {
     const reported = (await wrong(joined(changed)))!.split("\n")
     expect(reported.slice(0, 4)).toEqual([
       "Line 4 is not JSON.",
-      'Line 6 is of "frobs", which this program does not move.',
-      expect.stringMatching(/^Line 8 is no document of orders: .*orderID.*\.$/),
-      "Line 10 is no line of an exported shop."
+      'Line 6 belongs to "frobs", which this program does not move.',
+      expect.stringMatching(/^Line 8 is not a document of orders: .*orderID.*\.$/),
+      "Line 10 is not a line of an exported shop."
     ])
   })
 
@@ -153,12 +153,12 @@ describe("a damaged file", () => {
     [
       "a document of the store itself",
       '{"in":"counts","doc":{"id":"x","since":1,"used":1}}',
-      'Line 4 is of "counts", which this program does not move.'
+      'Line 4 belongs to "counts", which this program does not move.'
     ],
     [
       "a document of another shop in the installation",
       '{"in":"shops","doc":{"id":"x"}}',
-      /^Line 4 is no document of shops: /
+      /^Line 4 is not a document of shops: /
     ]
   ])("is recognised by %s", async (_, line, message) => {
     const reported = (await wrong(replaced(4, line)))!.split("\n")[0]
@@ -170,13 +170,13 @@ describe("a damaged file", () => {
     const number = lines.findIndex((line) => line.startsWith('{"in":"keysets"')) + 1
     const line = lines[number - 1]!.replace(`"shop":"${shop}"`, '"shop":"0123456789abcdef01234567"')
     expect(await wrong(replaced(number, line))).toMatch(
-      new RegExp(`^Line ${number} is of another shop than the file\\.`)
+      new RegExp(`^Line ${number} belongs to a different shop than the file\\.`)
     )
   })
 
   it("is recognised by a repeated line, or a repeated unique value", async () => {
     expect(await wrong(joined(lines.toSpliced(4, 0, lines[3]!)))).toMatch(
-      /^Line 5 has the document \w+ \w+ of line 4 again\.\n/
+      /^Line 5 repeats the document \w+ \w+ of line 4\.\n/
     )
     const at = lines.findIndex((line) => line.startsWith('{"in":"coupons"'))
     const twin = lines[at]!.replace(/"uid":\d+/, '"uid":999')
@@ -189,11 +189,11 @@ describe("a damaged file", () => {
     const number = lines.findIndex((line) => line.startsWith('{"in":"orders"'))
     const without = lines.toSpliced(number, 1)
     expect(await wrong(joined(without))).toBe(
-      `Line ${lines.length - 1} counts other documents than there are: 700 of orders and not 699.`
+      `Line ${lines.length - 1} has other counts than the documents before it: 700 of orders and not 699.`
     )
     const fitting = without.with(-1, without.at(-1)!.replace('"orders":700', '"orders":699'))
     expect(await wrong(joined(fitting))).toBe(
-      `Line ${lines.length - 1} has another digest than the lines before it: the file was changed.`
+      `Line ${lines.length - 1} has a different digest than the lines before it: the file was changed.`
     )
   })
 

@@ -9,8 +9,8 @@ import { all, get, installation, list, Storage } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect, Exit, Layer, Schema, Scope } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
-import { insert } from "../../src/engine/change.ts"
-import { maintenanceRecords } from "../../src/maintenance/records.ts"
+import { maintenanceRecords } from "../../src/collections.ts"
+import { insert } from "../../src/engine/decide/change.ts"
 import { convertDocuments } from "../../src/maintenance/shapes.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "bottega-shapes-"))
@@ -46,11 +46,12 @@ const program = async <A, E>(
   name: string,
   location: string,
   inventory: Collection,
-  act: Effect.Effect<A, E, Storage>
+  act: Effect.Effect<A, E, Storage>,
+  more: ReadonlyArray<Collection> = []
 ) => {
   const adapter = adapters.find((one) => one.name === name)!
   const scope = Effect.runSync(Scope.make())
-  const all = [inventory, collections.shops, maintenanceRecords.shapes, maintenanceRecords.imports]
+  const all = [inventory, collections.shops, maintenanceRecords.shapes, maintenanceRecords.imports, ...more]
   const context = await Effect.runPromise(Layer.buildWithScope(adapter.open(location, all), scope))
   const done = await Effect.runPromise(Effect.provideContext(act, context))
   await Effect.runPromise(Scope.close(scope, Exit.void))
@@ -112,6 +113,26 @@ describe("documents stored before a field was added", () => {
     })
     await expect(program("sqlite", cut, later, dying)).rejects.toThrow("killed")
     expect(await program("sqlite", cut, later, bring(later))).toEqual([{ collection: "inventory", documents: 703 }])
+  })
+
+  it("take one commit where there are none, for all collections together", async () => {
+    const all = [collections.inventory, collections.shops, collections.ledger]
+    let commits = 0
+    const counted = Effect.gen(function* () {
+      const storage = yield* Storage
+      const commit: typeof storage.commit = (writes) => {
+        if (writes.length > 0) commits++
+        return storage.commit(writes)
+      }
+      return yield* Effect.provideService(convertDocuments(all), Storage, { ...storage, commit })
+    })
+    const empty = join(folder, "empty.db")
+    const done = await program("sqlite", empty, collections.inventory, counted, [collections.ledger])
+    expect(done.map(({ collection }) => collection)).toEqual(["inventory", "shops", "ledger"])
+    expect(commits).toBe(1)
+    expect(await program("sqlite", empty, collections.inventory, convertDocuments(all), [collections.ledger])).toEqual(
+      []
+    )
   })
 
   it("are left alone if nothing was added", async () => {

@@ -1,43 +1,51 @@
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
 import { pathToFileURL } from "node:url"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
 import sharp from "sharp"
-import { Decoders, type DecodersOptions } from "../../src/pictures/decoders.ts"
-import { canvas, formats, gifOf, picture, pngBomb } from "./made.ts"
+import { withoutText } from "../../src/pictures/headers/png.ts"
+import { type Decoded, decoding, type Job } from "../../src/pictures/kind.ts"
+import { Lane, type LaneOptions } from "../../src/slow/lane.ts"
+import { canvas, formats, gifOf, picture, pngBomb, pngWith, scans } from "./made.ts"
 
 let folder = ""
 let files = 0
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "bottega-test-"))))
 afterAll(() => rm(folder, { recursive: true }))
 
-const opened = new Set<Decoders>()
-const open = (options: DecodersOptions = {}) => {
-  const decoders = new Decoders({ maxProcesses: 1, ...options })
-  opened.add(decoders)
-  return decoders
+const opened = new Set<Lane>()
+/** A lane of one worker that decodes pictures of one key set; `kind` changes how. */
+const open = (options: LaneOptions = {}, kind: Partial<typeof decoding> = {}) => {
+  const lane = new Lane({ maxRunning: 1, ...options })
+  opened.add(lane)
+  const decode = async (job: Job, signal?: AbortSignal): Promise<Decoded | string> => {
+    const run = lane.run({ ...decoding, ...kind }, { shop: "a", keySet: "k" }, job)
+    return Effect.runPromise(
+      Effect.catch(run, ({ reason }) => Effect.succeed(reason)),
+      signal === undefined ? {} : { signal }
+    )
+  }
+  return { lane, decode }
 }
-afterEach(() => {
-  for (const decoders of opened) decoders.close()
+afterEach(async () => {
+  for (const lane of opened) lane.close()
   opened.clear()
+  await expect.poll(decoders).toEqual([])
 })
 
 const jobOf = async (bytes: Buffer) => {
   const path = join(folder, String(files++))
   await writeFile(path, bytes)
-  return { path, thumbnailPath: `${path}.webp` }
-}
-const until = async (holds: () => boolean) => {
-  while (!holds()) await sleep(5)
+  return { path, thumbnailPath: `${path}.webp`, expectedMs: 1 }
 }
 
 describe("a decoder", () => {
   it.for(formats)("makes a thumbnail of a %s", async (format) => {
     const job = await jobOf(await picture(format, 900, 600))
-    expect(await open().decode(job, "a")).toMatchObject({ type: `image/${format}`, width: 900, height: 600 })
+    expect(await open().decode(job)).toMatchObject({ type: `image/${format}`, width: 900, height: 600 })
     expect(await sharp(await readFile(job.thumbnailPath)).metadata()).toMatchObject({
       format: "webp",
       width: 400,
@@ -51,7 +59,7 @@ describe("a decoder", () => {
       .jpeg()
       .toBuffer()
     const job = await jobOf(await sharp(lying).keepExif().withMetadata({ orientation: 6 }).toBuffer())
-    expect(await open().decode(job, "a")).toMatchObject({ width: 300, height: 600 })
+    expect(await open().decode(job)).toMatchObject({ width: 300, height: 600 })
     const thumbnail = sharp(await readFile(job.thumbnailPath))
     const metadata = await thumbnail.metadata()
     expect(metadata).toMatchObject({ width: 200, height: 400 })
@@ -65,172 +73,124 @@ describe("a decoder", () => {
 
   it("takes a JPEG in the colours of print", async () => {
     const job = await jobOf(await canvas(50, 50).toColourspace("cmyk").jpeg().toBuffer())
-    expect(await open().decode(job, "a")).toMatchObject({ type: "image/jpeg", width: 50 })
+    expect(await open().decode(job)).toMatchObject({ type: "image/jpeg", width: 50 })
     expect(await sharp(await readFile(job.thumbnailPath)).metadata()).toMatchObject({ space: "srgb" })
   })
 
   it("refuses what is cut off, whatever its format", async () => {
-    const decoders = open()
+    const { decode } = open()
     for (const format of formats) {
       const bytes = await picture(format, 300, 300)
-      expect(await decoders.decode(await jobOf(bytes.subarray(0, bytes.length / 2)), "a"), format).toHaveProperty(
-        "wrong"
-      )
+      expect(await decode(await jobOf(bytes.subarray(0, bytes.length / 2))), format).toHaveProperty("wrong")
     }
   })
 
   it("refuses a header that promises more than comes", async () => {
-    expect(await open().decode(await jobOf(pngBomb(8000, 6000)), "a")).toEqual({ wrong: "is a damaged png picture" })
+    expect(await open().decode(await jobOf(pngBomb(8000, 6000)))).toEqual({ wrong: "is a damaged png picture" })
   })
 
   it("refuses what takes more memory than it may, and decodes the next picture in another process", async () => {
-    const decoders = open({ maxRssBytes: 1024 * 1024 })
-    const wrong = { wrong: "takes more than 1 MiB to decode" }
-    expect(await decoders.decode(await jobOf(await picture("png")), "a")).toEqual(wrong)
-    expect(await decoders.decode(await jobOf(await picture("png")), "a")).toEqual(wrong)
-    expect(await open().decode(await jobOf(await picture("png")), "a")).toMatchObject({ type: "image/png" })
+    const { decode } = open({}, { maxMiB: 1 })
+    const wrong = { wrong: "takes more than 1536 MiB to decode" }
+    expect(await decode(await jobOf(await picture("png")))).toEqual(wrong)
+    expect(await decode(await jobOf(await picture("png")))).toEqual(wrong)
+    expect(await open().decode(await jobOf(await picture("png")))).toMatchObject({ type: "image/png" })
   })
 
   it("decodes no format but the five, whatever comes first in the file", async () => {
     const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`)
-    expect(await open().decode(await jobOf(svg), "a")).toHaveProperty("wrong")
+    expect(await open().decode(await jobOf(svg))).toHaveProperty("wrong")
     // A picture with a script behind it is a picture: it is only ever sent with a picture's type.
     const both = Buffer.concat([await picture("jpeg"), Buffer.from("<script>alert(1)</script>")])
-    expect(await open().decode(await jobOf(both), "a")).toMatchObject({ type: "image/jpeg" })
+    expect(await open().decode(await jobOf(both))).toMatchObject({ type: "image/jpeg" })
   })
 
   it("finds the native code nowhere but in its own process", async () => {
-    const source = await readFile(new URL("../../src/pictures/decoders.ts", import.meta.url), "utf8")
-    expect(source).not.toContain("thumbnail.ts")
+    for (const name of ["pictures/kind", "pictures/cost", "slow/lane", "engine/decide/pictures"])
+      expect(await readFile(new URL(`../../src/${name}.ts`, import.meta.url), "utf8"), name).not.toContain(
+        "thumbnail.ts"
+      )
+  })
+
+  it("unpacks no text of a PNG, and refuses a JPEG of hundreds of scans", async () => {
+    const plain = pngWith([])
+    const hostile = pngWith(["zTXt", "iTXt", "tEXt", "prVt"])
+    expect(hostile.length).toBeGreaterThan(plain.length)
+    expect(withoutText(hostile).equals(plain)).toBe(true)
+    expect(await open().decode(await jobOf(hostile))).toMatchObject({ type: "image/png", width: 8 })
+    const { decode } = open()
+    expect(await decode(await jobOf(scans(10)))).toMatchObject({ type: "image/jpeg", width: 64 })
+    expect(await decode(await jobOf(scans(300)))).toEqual({ wrong: "is a damaged jpeg picture" })
   })
 })
+
+/** The processes that this one started. */
+const decoders = (): ReadonlyArray<number> =>
+  // Other test files run in other threads of this process.
+  readFileSync("/proc/thread-self/children", "utf8").split(" ").filter(Boolean).map(Number)
 
 describe("a decoder that ends", () => {
   it("in the middle of a picture: the picture is decoded by another, and nothing else notices", async () => {
-    const decoders = open()
-    await decoders.decode(await jobOf(gifOf(1)), "a")
-    const [pid] = decoders.pids
+    const { decode } = open()
+    await decode(await jobOf(gifOf(1)))
+    const [pid] = decoders()
     process.kill(pid!, "SIGSTOP")
-    const middle = decoders.decode(await jobOf(await picture("webp")), "a")
-    const behind = decoders.decode(await jobOf(await picture("png")), "b")
+    const middle = decode(await jobOf(await picture("webp")))
+    const behind = decode(await jobOf(await picture("png")))
     process.kill(pid!, "SIGKILL")
     expect(await middle).toMatchObject({ type: "image/webp" })
     expect(await behind).toMatchObject({ type: "image/png" })
-    expect(decoders.pids).not.toContain(pid)
+    expect(decoders()).not.toContain(pid)
   })
 
   it("twice: the picture is given back undecoded, and the next is decoded", async () => {
-    const decoders = open({ entry: program("process.on('message', () => process.abort())") })
-    expect(await decoders.decode(await jobOf(gifOf(1)), "a")).toBe("crashed")
-    expect(await open().decode(await jobOf(gifOf(1)), "a")).toMatchObject({ type: "image/gif" })
+    const aborting = program("process.on('message', () => process.abort())")
+    expect(await open({}, { program: aborting }).decode(await jobOf(gifOf(1)))).toBe("crashed")
+    expect(await open({}, { program: new URL("file:///nowhere.js") }).decode(await jobOf(gifOf(1)))).toBe("crashed")
+    expect(await open().decode(await jobOf(gifOf(1)))).toMatchObject({ type: "image/gif" })
   })
 
-  it("never: it is killed at its deadline, and the next picture gets a new one", async () => {
-    const decoders = open({ deadlineMs: 1500 })
-    await decoders.decode(await jobOf(gifOf(1)), "a")
-    const [pid] = decoders.pids
-    process.kill(pid!, "SIGSTOP")
-    expect(await decoders.decode(await jobOf(gifOf(1)), "a")).toBe("late")
-    expect(await decoders.decode(await jobOf(gifOf(1)), "a")).toMatchObject({ type: "image/gif" })
-    expect(decoders.pids).not.toContain(pid)
-  })
-
-  it("because the caller is gone: the picture is given up, and the next one is decoded", async () => {
-    const reasons: Array<string> = []
-    const decoders = open({ onFailure: (reason) => reasons.push(reason) })
-    await decoders.decode(await jobOf(gifOf(1)), "a")
-    const [pid] = decoders.pids
-    process.kill(pid!, "SIGSTOP")
+  it("never: it is killed at its deadline, or when the caller leaves, and the next picture gets a new one", async () => {
+    const kind = { program: program("process.on('message', () => {})"), deadlineMs: 50 }
+    const { decode } = open({}, kind)
+    expect(await decode(await jobOf(gifOf(1)))).toBe("late")
+    await expect.poll(decoders).toEqual([])
     const caller = new AbortController()
-    const left = decoders.decode(await jobOf(gifOf(1)), "a", caller.signal)
+    const patient = open({}, { ...kind, deadlineMs: 1e6 })
+    const left = patient.decode(await jobOf(gifOf(1)), caller.signal)
+    await expect.poll(() => decoders().length).toBe(1)
     caller.abort()
-    expect(await left).toBe("busy")
-    expect(await decoders.decode(await jobOf(gifOf(1)), "a")).toMatchObject({ type: "image/gif" })
-    expect(reasons).toEqual([])
+    await expect(left).rejects.toThrow()
+    await expect.poll(decoders).toEqual([])
   })
 
-  it("before it begins, as where its library is missing: the reason is told", async () => {
+  it("before it begins, as where its library is missing: the reason is reported", async () => {
     const reasons: Array<string> = []
-    const decoders = open({
-      entry: program("process.on('message', () => process.send({ failed: 'no library' }))"),
-      onFailure: (reason) => reasons.push(reason)
-    })
-    expect(await decoders.decode(await jobOf(gifOf(1)), "a")).toBe("failed")
-    expect(reasons).toEqual(["no library"])
-    expect(await open({ entry: new URL("file:///nowhere.js") }).decode(await jobOf(gifOf(1)), "a")).toBe("crashed")
-    const unstartable = open({ entry: new URL("data:text/javascript,"), onFailure: (reason) => reasons.push(reason) })
-    expect(await unstartable.decode(await jobOf(gifOf(1)), "a")).toBe("failed")
+    const onFailure = (reason: string) => void reasons.push(reason)
+    const without = program("process.on('message', () => process.send({ failed: 'no library' }))")
+    expect(await open({ onFailure }, { program: without }).decode(await jobOf(gifOf(1)))).toBe("failed")
+    expect(reasons).toEqual(["pictures: no library"])
+    const unstartable = { program: new URL("data:text/javascript,") }
+    expect(await open({ onFailure }, unstartable).decode(await jobOf(gifOf(1)))).toBe("failed")
     expect(reasons).toHaveLength(2)
   })
 
-  it("because the server has ended", async () => {
-    const decoders = open()
-    await decoders.decode(await jobOf(gifOf(1)), "a")
-    const [pid] = decoders.pids
-    decoders.close()
-    await until(() => !isAlive(pid!))
-    expect(await decoders.decode(await jobOf(gifOf(1)), "a")).toBe("busy")
-  })
-
-  it("because it has had nothing to do", async () => {
-    const decoders = open({ idleMs: 1 })
-    await decoders.decode(await jobOf(gifOf(1)), "a")
-    await until(() => decoders.pids.length === 0)
-    expect(await decoders.decode(await jobOf(gifOf(1)), "a")).toMatchObject({ type: "image/gif" })
+  it("because the server has ended, or because it has had nothing to do", async () => {
+    const { decode, lane } = open()
+    await decode(await jobOf(gifOf(1)))
+    lane.close()
+    await expect.poll(decoders).toEqual([])
+    expect(await decode(await jobOf(gifOf(1)))).toBe("closing")
+    const idle = open({ idleMs: 1 })
+    await idle.decode(await jobOf(gifOf(1)))
+    await expect.poll(decoders).toEqual([])
+    expect(await idle.decode(await jobOf(gifOf(1)))).toMatchObject({ type: "image/gif" })
   })
 })
 
-describe("what waits for a decoder", () => {
-  it("is bounded, and no owner takes all of the room", async () => {
-    const decoders = open({ maxWaiting: 4, entry: silent() })
-    const job = await jobOf(gifOf(1))
-    const results: Array<unknown> = []
-    const ask = (owner: string) => void decoders.decode(job, owner).then((result) => results.push([owner, result]))
-    for (const owner of ["running", "a", "a", "a", "b", "c", "d"]) ask(owner)
-    await sleep(0)
-    expect(results).toEqual([
-      ["a", "busy"],
-      ["d", "busy"]
-    ])
-  })
-
-  it("waits no longer than its time, nor than its caller", async () => {
-    const decoders = open({ waitMs: 20, entry: silent() })
-    const job = await jobOf(gifOf(1))
-    void decoders.decode(job, "a")
-    expect(await decoders.decode(job, "b")).toBe("busy")
-    const caller = new AbortController()
-    const waiting = open({ entry: silent() })
-    void waiting.decode(job, "a")
-    const left = waiting.decode(job, "b", caller.signal)
-    caller.abort()
-    expect(await left).toBe("busy")
-  })
-
-  it("takes turns with more processes, never with more than there may be", async () => {
-    const decoders = open({ maxProcesses: 2 })
-    const jobs = await Promise.all(Array.from({ length: 8 }, async () => jobOf(await picture("webp", 200, 100))))
-    let most = 0
-    const watch = setInterval(() => (most = Math.max(most, decoders.pids.length)), 1)
-    const results = await Promise.all(jobs.map((job, at) => decoders.decode(job, `owner ${at}`)))
-    clearInterval(watch)
-    expect(results).toHaveLength(8)
-    for (const result of results) expect(result).toMatchObject({ width: 200 })
-    expect(most).toBe(2)
-  })
-})
-
+/** A program that is ready for pictures, and does something else with them. */
 const program = (code: string): URL => {
   const path = join(folder, `${files++}.mjs`)
-  writeFileSync(path, code)
+  writeFileSync(path, `${code}\nprocess.send({ ready: true })`)
   return pathToFileURL(path)
-}
-const silent = () => program("process.on('message', () => {})")
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }

@@ -40,7 +40,7 @@ const pngOf = (...chunks: ReadonlyArray<readonly [type: string, data: Buffer]>):
     })
   ])
 
-/** A PNG of so many white pixels, which takes next to nothing until it is decoded. */
+/** A PNG of this many white pixels, which takes next to nothing until it is decoded. */
 export const pngBomb = (width: number, height: number): Buffer =>
   pngOf(
     ["IHDR", Buffer.concat([uint32(width), uint32(height), Buffer.from([1, 0, 0, 0, 0])])],
@@ -58,7 +58,38 @@ export const apng = (declared: number, headers: number, side = 8): Buffer =>
     ["IEND", Buffer.alloc(0)]
   )
 
-/** A GIF of so many frames of one pixel on a screen of these sides. */
+/** A small PNG with a hundred chunks of each of these types, which unpack to a million bytes each. */
+export const pngWith = (types: ReadonlyArray<string>): Buffer => {
+  const packed = deflateSync(Buffer.alloc(1_000_000, "a"))
+  return pngOf(
+    ["IHDR", Buffer.concat([uint32(8), uint32(8), Buffer.from([8, 0, 0, 0, 0])])],
+    ...types.flatMap((type) =>
+      Array.from(
+        { length: 100 },
+        (_, at) =>
+          [type, Buffer.concat([Buffer.from(`key ${at}\0${type === "iTXt" ? "\x01\0\0\0" : "\0"}`), packed])] as const
+      )
+    ),
+    ["IDAT", deflateSync(Buffer.alloc(72))],
+    ["IEND", Buffer.alloc(0)]
+  )
+}
+
+/** A progressive JPEG of 64 × 64 pixels and so many scans, each of which goes over all pixels. */
+export const scans = (count: number): Buffer => {
+  const table = (id: number) => Buffer.from([0xff, 0xc4, 0, 20, id, 1, ...Array<number>(16).fill(0)])
+  const scan = (...selection: ReadonlyArray<number>) => Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, ...selection, 0, 0])
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8, 0xff, 0xdb, 0, 67, 0]),
+    Buffer.alloc(64, 1),
+    Buffer.from([0xff, 0xc2, 0, 11, 8, 0, 64, 0, 64, 1, 1, 0x11, 0]),
+    ...[table(0), table(0x10), scan(0, 0)],
+    ...Array.from({ length: count }, () => scan(1, 63)),
+    Buffer.from([0xff, 0xd9])
+  ])
+}
+
+/** A GIF of this many frames of one pixel on a screen of these sides. */
 export const gifOf = (frames: number, width = 1, height = 1): Buffer => {
   const header = Buffer.from("GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff", "latin1")
   header.writeUInt16LE(width, 6)

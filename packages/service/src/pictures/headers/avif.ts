@@ -1,6 +1,6 @@
 /**
- * AVIF (ISO/IEC 14496-12 and 23000-22): nested boxes. Each `ispe` is the size of an item, and the largest is the picture,
- * also where a grid is put together from tiles; a sequence counts its frames in `stsz`.
+ * AVIF (ISO/IEC 14496-12 and 23000-22): nested boxes. Each `ispe` is the size of an item, and the largest is the
+ * picture, even if it is a grid of tiles; a sequence counts its frames in `stsz`.
  */
 import type { Header } from "../limits.ts"
 
@@ -15,7 +15,7 @@ export const avif = (bytes: Buffer): Omit<Header, "type"> | undefined => {
 
 type Found = { -readonly [Name in keyof Omit<Header, "type">]: Header[Name] }
 
-/** Boxes that hold boxes, with the bytes before the first of these. */
+/** Boxes that contain boxes, with the number of bytes before the first of these. */
 const containers: Readonly<Record<string, number>> = {
   meta: 4,
   iprp: 0,
@@ -31,11 +31,11 @@ const containers: Readonly<Record<string, number>> = {
 const maxDepth = 6
 
 const walk = (bytes: Buffer, from: number, end: number, found: Found, depth = 1): void => {
-  if (depth > maxDepth) throw new RangeError("boxes are nested deeper than any that is read")
+  if (depth > maxDepth) throw new RangeError("boxes are nested too deep")
   for (let at = from; at + 8 <= end; ) {
     const type = bytes.toString("latin1", at + 4, at + 8)
     const { header, size } = extentOf(bytes, at, end)
-    if (size < header || at + size > end) throw new RangeError("a box is larger than what holds it")
+    if (size < header || at + size > end) throw new RangeError("a box is larger than its parent")
     const content = at + header
     if (type === "ispe") {
       found.width = Math.max(found.width, bytes.readUInt32BE(content + 4))
@@ -48,7 +48,7 @@ const walk = (bytes: Buffer, from: number, end: number, found: Found, depth = 1)
   }
 }
 
-/** A size of 0 is "to the end", of 1 stands in the eight bytes after the type. */
+/** A size of 0 means "to the end"; with 1, the size is in the eight bytes after the type. */
 const extentOf = (bytes: Buffer, at: number, end: number): { readonly header: number; readonly size: number } => {
   const size = bytes.readUInt32BE(at)
   if (size === 0) return { header: 8, size: end - at }

@@ -1,6 +1,6 @@
 /**
- * Reads what a picture is from its own bytes: its type, its sides, its frames. A file's name and its declared type say
- * nothing reliable, so neither is asked for. Nothing is decoded here, and each loop moves forward through the bytes.
+ * Reads a picture's type, dimensions and frames from its bytes. A file's name and its declared type are unreliable, so
+ * neither is used. Nothing is decoded here, and each loop moves forward through the bytes.
  */
 import type { Header } from "../limits.ts"
 import { avif } from "./avif.ts"
@@ -11,17 +11,20 @@ import { webp } from "./webp.ts"
 
 /** The header of a picture, or why there is none, as the end of a sentence. */
 export const headerOf = (bytes: Buffer): Header | string => {
-  const format = formats.find(({ begins }) => begins(bytes))
+  const format = formatOf(bytes)
   if (format === undefined) return "must be a JPEG, PNG, GIF, WebP or AVIF picture"
   try {
     const found = format.read(bytes)
     return found === undefined ? broken : { type: format.type, ...found }
   } catch (error) {
-    // Buffer's readers throw where a number would lie beyond the end.
+    // Buffer's readers throw if a number would lie beyond the end.
     if (error instanceof RangeError) return broken
     throw error
   }
 }
+
+/** The format by the first bytes, with the reader of its header. */
+export const formatOf = (bytes: Buffer) => formats.find(({ begins }) => begins(bytes))
 
 const broken = "is a picture whose header is cut off or damaged"
 

@@ -14,7 +14,8 @@ export const webp = (bytes: Buffer): Omit<Header, "type"> | undefined => {
 
 const padded = (size: number): number => size + (size % 2)
 
-const sidesOf = (bytes: Buffer): { readonly width: number; readonly height: number } | undefined => {
+/** The sides that the first chunk holds. */
+export const sidesOf = (bytes: Buffer): { readonly width: number; readonly height: number } | undefined => {
   const chunk = bytes.toString("latin1", 12, 16)
   if (chunk === "VP8X") return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
   if (chunk === "VP8 ") return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }

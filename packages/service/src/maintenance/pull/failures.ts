@@ -1,0 +1,20 @@
+/** How a question to the source fails: for itself alone, or for the whole pull. */
+import { Data, Effect } from "effect"
+import { Unfit } from "./given.ts"
+
+/** The server refused a question for good, or its answer cannot be used; the pull goes on with the next one. */
+export class NotGiven extends Data.TaggedError("NotGiven")<{ readonly status: number; readonly why: string }> {}
+
+/** The server cannot be asked any more for now: the pull ends, and the same command continues it. */
+export class Stopped extends Data.TaggedError("Stopped")<{ readonly message: string }> {}
+
+/** A value made from an answer; a value that is unfit is not given. */
+export const fit = <A>(make: () => A): Effect.Effect<A, NotGiven> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(make())
+    } catch (error) {
+      if (error instanceof Unfit) return Effect.fail(new NotGiven({ status: 200, why: error.message }))
+      throw error
+    }
+  })

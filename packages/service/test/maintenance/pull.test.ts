@@ -1,0 +1,457 @@
+/** A shop is pulled from a server of this API: whole, again, after an interruption, past faults, and from a hostile server. */
+import { collections, contract } from "@bottega/domain/areas"
+import type { Shop } from "@bottega/domain/areas/shops"
+import { entries } from "@bottega/domain/contract"
+import { all } from "@bottega/storage"
+import { Clock, Duration, Effect, Fiber } from "effect"
+import { afterAll, afterEach, describe, expect, it } from "vitest"
+import { ensureDemoShop } from "../../src/demo.ts"
+import { shops, trusted } from "../../src/engine/trusted.ts"
+import { inProcessTransport } from "../../src/in-process.ts"
+import { examineStore } from "../../src/maintenance/doctor.ts"
+import { secondsFor } from "../../src/maintenance/pull/price.ts"
+import { type PullOptions, type PullPrice, pullShop } from "../../src/maintenance/pull/pull.ts"
+import { makeService } from "../../src/service.ts"
+import { answersOf } from "./answers.ts"
+import { type Opened, open, sweep } from "./given.ts"
+import { type Served, serve, serveStore, token, transportOf } from "./source.ts"
+
+const closings: Array<() => Promise<void>> = []
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close()
+})
+afterAll(sweep)
+
+const opened = (name = "memory"): Opened => {
+  const store = open(name)
+  closings.push(store.close)
+  return store
+}
+
+const demo = async (orders: number) => {
+  const store = opened()
+  await store.run(ensureDemoShop({ orders, now: 1_790_000_000_000, pictures: false }))
+  const shop = (await store.run(shops))[0]!
+  const operate = await operator(store)
+  const pair = await operate("POST", "/control/v1/keys/key.json", { shop: shop.id, permission: "read" })
+  return { store, shop, pair, operate }
+}
+
+/** Calls control operations of a store. */
+const operator = async (store: Opened) => {
+  const transport = await transportOf(store)
+  return async (method: string, path: string, parameters: Record<string, string>) => {
+    const form = new URLSearchParams(parameters).toString()
+    const sent = { method, path, headers: { authorization: `Bearer ${token}` } }
+    const answer = await transport(method === "GET" ? { ...sent, query: form } : { ...sent, query: "", body: form })
+    const text = await answer.text()
+    if (answer.status !== 200) throw new Error(text)
+    return JSON.parse(text)
+  }
+}
+
+/** Changes a shop by its own operations. */
+const changing = async (store: Opened, shop: Shop) => {
+  const service = trusted(await store.run(makeService()), shop)
+  const transport = inProcessTransport(service, (effect) => Effect.runPromise(effect))
+  return async (method: string, path: string, parameters: Record<string, string>) => {
+    const body = new URLSearchParams(parameters).toString()
+    const answer = await transport({ method, path: `/v1.1${path}`, query: "", headers: {}, body })
+    const text = await answer.text()
+    if (answer.status !== 200) throw new Error(text)
+    return JSON.parse(text)
+  }
+}
+
+const served = async (make: Promise<Served>): Promise<Served> => {
+  const server = await make
+  closings.push(server.close)
+  return server
+}
+
+/** A clock whose waits are over at once, and by which time goes on as if they had been waited. Slow work needs real time. */
+const hurried: Clock.Clock = (() => {
+  let aheadMs = 0
+  const nowMs = () => 1_790_000_000_000 + Math.floor(aheadMs)
+  const nowNs = () => BigInt(nowMs()) * 1_000_000n
+  return {
+    currentTimeMillisUnsafe: nowMs,
+    currentTimeMillis: Effect.sync(nowMs),
+    currentTimeNanosUnsafe: nowNs,
+    currentTimeNanos: Effect.sync(nowNs),
+    monotonicTimeNanosUnsafe: nowNs,
+    monotonicTimeNanos: Effect.sync(nowNs),
+    sleep: (duration: Duration.Duration) =>
+      Effect.callback<void>((resume) => {
+        aheadMs += Duration.toMillis(duration)
+        const timer = setImmediate(() => resume(Effect.void))
+        return Effect.sync(() => clearImmediate(timer))
+      })
+  } as unknown as Clock.Clock
+})()
+
+const pulling = (
+  server: Served,
+  { exchange, key }: { readonly key: string; readonly exchange: string },
+  more: Partial<PullOptions> = {}
+) =>
+  pullShop({
+    ...{ from: server.url, key, exchange, rate: 1000, extras: new Set(["timeline", "tracking"] as const) },
+    pictureHosts: new Set<string>(),
+    ...more
+  })
+
+const wrongIn = async (store: Opened) => {
+  const wrong: Array<string> = []
+  await store.run(examineStore({ onWrong: (sentence) => wrong.push(sentence) }))
+  return wrong
+}
+
+const changesOf = (report: Effect.Success<ReturnType<typeof pullShop>>) =>
+  Object.entries(report.kinds).flatMap(([name, { added, changed, refused, removed }]) =>
+    added + changed + removed + refused === 0 ? [] : [{ name, added, changed, removed, refused }]
+  )
+
+const theShop = async (store: Opened): Promise<Shop> => (await store.run(shops))[0]!
+
+/** The operations of a shop, without what the API does not give and what belongs to key sets. */
+const compared = new Set(
+  entries(contract)
+    .filter(({ area, endpoint }) => endpoint.surface === "shop" && !["webhooks", "realtime", "payments"].includes(area))
+    .map(({ id }) => id)
+    // It lists the external payments of key sets.
+    .filter((id) => id !== "orders.checkoutMethods")
+)
+
+/** An answer with the keys of its objects in one order. */
+const sorted = (answer: string): string => {
+  const [, status, text] = /^(\d+) (.*)$/s.exec(answer)!
+  if (status !== "200") return status!
+  const inOrder = (_: string, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort())
+      : value
+  return JSON.stringify(JSON.parse(text!), inOrder)
+}
+
+/** The answers of the shop's operations, without what differs by its id. */
+const shownBy = async (store: Opened, shop: Shop, naming?: { readonly store: Opened; readonly shop: Shop }) =>
+  new Map(
+    [...(await answersOf(store, shop, naming))]
+      .filter(([question]) => compared.has(question.split("?")[0]!))
+      .map(([question, answer]) => [question, sorted(answer.replaceAll(shop.id, "<shop>"))])
+  )
+
+describe("a pull", () => {
+  it.each(["sqlite", "mongo"])("gives every answer that the source gives, into %s", async (name) => {
+    const { pair, shop, store } = await demo(30)
+    const server = await served(serveStore(store))
+    const target = opened(name)
+    const report = await target.run(pulling(server, pair))
+    expect(report).toMatchObject({ isComplete: true, stopped: null })
+    expect(Object.values(report.kinds).flatMap(({ notes, refusals }) => [...notes, ...refusals])).toEqual([])
+    for (const [kind, { source, stored }] of Object.entries(report.kinds))
+      expect({ kind, stored }).toEqual({ kind, stored: source })
+    expect(await wrongIn(target)).toEqual([])
+    const [there, here] = [await shownBy(store, shop), await shownBy(target, await theShop(target), { store, shop })]
+    expect(here.size).toBeGreaterThan(200)
+    const differing = [...there].filter(([question, answer]) => here.get(question) !== answer)
+    expect(differing.map(([question]) => question)).toEqual([])
+  })
+
+  it("names the price of extras before it brings anything, and ends if that is refused", async () => {
+    const { pair, store } = await demo(30)
+    const server = await served(serveStore(store))
+    const target = opened()
+    const prices: Array<PullPrice> = []
+    const asking = (answer: boolean, rate = 10) => ({
+      ...{ rate, pictureHosts: new Set<string>() },
+      askPrice: async (price: PullPrice) => {
+        prices.push(price)
+        return answer
+      }
+    })
+    const slow = { quota: 100_000, orders: 30, calls: 60, seconds: 6 }
+    const refused = await target.run(
+      Effect.result(Effect.provideService(pulling(server, pair, asking(false)), Clock.Clock, hurried))
+    )
+    expect(refused).toMatchObject({ _tag: "Failure", failure: { _tag: "Stopped" } })
+    expect(server.asked.filter((path) => /order\.json|timeline|tracking|products/.test(path))).toEqual([])
+    expect((await target.run(all((await theShop(target)).id, collections.orders))).length).toBe(0)
+    const report = await target.run(Effect.provideService(pulling(server, pair, asking(true)), Clock.Clock, hurried))
+    expect(report.isComplete).toBe(true)
+    const again = await target.run(Effect.provideService(pulling(server, pair, asking(true)), Clock.Clock, hurried))
+    expect(again.isComplete).toBe(true)
+    expect(prices).toEqual([slow, slow, { ...slow, calls: 0, seconds: 0 }])
+  })
+
+  it.each([
+    [100, 5, undefined, 20],
+    [100, 5, { usable: 100, usableDaily: 9000 }, 20],
+    [10_000, 5, { usable: 1000, usableDaily: 9000 }, 86_400],
+    [100_000, 5, { usable: 0, usableDaily: 9000 }, 12 * 86_400]
+  ])("takes for %i calls at %i a second the seconds that a quota allows", (calls, rate, quota, seconds) => {
+    expect(secondsFor(calls, rate, quota)).toBe(seconds)
+  })
+
+  it("reads nothing twice, and brings what changed and what went", async () => {
+    const { pair, shop, store } = await demo(20)
+    const server = await served(serveStore(store))
+    const target = opened()
+    const first = await target.run(pulling(server, pair))
+    const again = await target.run(pulling(server, pair))
+    expect(changesOf(again)).toEqual([])
+    expect(again.calls).toBeLessThan(first.calls / 2)
+    const detailsBefore = server.asked.length
+    const change = await changing(store, shop)
+    const [orders, customers, products] = await Promise.all([
+      store.run(all(shop.id, collections.orders)),
+      store.run(all(shop.id, collections.customers)),
+      store.run(all(shop.id, collections.products))
+    ])
+    const order = orders.find(({ doc }) => doc.status === 0)?.doc ?? orders[0]!.doc
+    await change("PUT", "/orders/order.json", { orderID: order.orderID, status: "7" })
+    const guest = customers.find(({ doc }) => doc.userUID === 0)!.doc
+    await change("DELETE", "/clients/client.json", { id: guest.id })
+    const [{ doc: gone }, { doc: dearer }] = [products[0]!, products[1]!] as const
+    await change("DELETE", "/products/product.json", { uid: String(gone.uid) })
+    await change("PUT", "/products/product.json", { uid: String(dearer.uid), price: "99.5" })
+    await change("DELETE", "/brands/brand.json", { uid: "1" })
+    const report = await target.run(pulling(server, pair))
+    expect(report.kinds["orders"]).toMatchObject({ added: 0, changed: 1, removed: 0 })
+    expect(report.kinds["customers"]).toMatchObject({ added: 0, changed: 0, removed: 1 })
+    expect(report.kinds["products"]).toMatchObject({ added: 0, removed: 1 })
+    expect(report.kinds["brands"]).toMatchObject({ added: 0, removed: 1 })
+    const asked = server.asked.slice(detailsBefore)
+    expect(asked.filter((path) => path.includes("/orders/order.json"))).toHaveLength(1)
+    expect(await wrongIn(target)).toEqual([])
+    const mine = await theShop(target)
+    const one = await target.run(all(mine.id, collections.products))
+    expect(one.find(({ doc }) => doc.uid === dearer.uid)?.doc.price).toBe(99.5)
+  })
+
+  it("goes on after an interruption at any call, and ends with the same documents", async () => {
+    const { pair, store } = await demo(25)
+    const whole = opened()
+    await whole.run(pulling(await served(serveStore(store)), pair))
+    const target = opened()
+    let calls = 0
+    let stop = () => {}
+    const server = await served(
+      serveStore(store, () => {
+        if (--calls === 0) stop()
+        return false
+      })
+    )
+    for (const stopAt of [1, 60, 240]) {
+      calls = stopAt
+      const fiber = await target.run(Effect.forkDetach(pulling(server, pair)))
+      stop = () => void Effect.runFork(Fiber.interrupt(fiber))
+      await target.run(Effect.exit(Fiber.join(fiber)))
+      if ((await target.run(shops)).length > 0) expect(await wrongIn(target)).toEqual([])
+    }
+    await target.run(pulling(server, pair))
+    expect(await target.run(shops)).toHaveLength(1)
+    const [one, other] = [await theShop(whole), await theShop(target)]
+    for (const collection of [collections.orders, collections.products, collections.customers, collections.pages]) {
+      const [a, b] = [
+        await whole.run(all(one.id, collection as never)),
+        await target.run(all(other.id, collection as never))
+      ]
+      expect(b.map(({ doc }) => doc)).toEqual(a.map(({ doc }) => doc))
+    }
+    expect(await wrongIn(target)).toEqual([])
+  })
+
+  it("is complete past refusals, slow answers and lost connections", async () => {
+    const { operate, pair, store } = await demo(25)
+    for (const fault of [
+      { probability: "0.05", seed: "1", status: "503" },
+      { probability: "0.05", seed: "2", drop: "1" },
+      { probability: "0.03", seed: "3", status: "429" },
+      { probability: "0.02", seed: "4", delay_ms: "50" },
+      { operation: "orders.read", nth: "3", drop: "1", when: "after" }
+    ])
+      await operate("POST", "/control/v1/faults/fault.json", fault as Record<string, string>)
+    const server = await served(serveStore(store))
+    const target = opened()
+    const report = await target.run(Effect.provideService(pulling(server, pair), Clock.Clock, hurried))
+    expect(report).toMatchObject({ isComplete: true })
+    expect(report.kinds["orders"]).toMatchObject({ added: 25, refused: 0, stored: 25 })
+    const hits = (await operate("GET", "/control/v1/faults/list.json", {})) as ReadonlyArray<{ readonly hits: number }>
+    for (const { hits: count } of hits) expect(count).toBeGreaterThan(0)
+    expect(await wrongIn(target)).toEqual([])
+  })
+
+  it("uses companions only where the server has them", async () => {
+    const companions = /^\/v1\.1\/(store|products|categories|gallery|customergroup)\/|^\/v1\.1\/emails\/template\.json/
+    const { pair, store } = await demo(15)
+    const server = await served(
+      serveStore(store, (path, response) => {
+        if (!companions.test(path)) return false
+        response.writeHead(404, { "content-type": "application/json" }).end("{}")
+        return true
+      })
+    )
+    const target = opened()
+    const report = await target.run(pulling(server, pair))
+    expect(report.isComplete).toBe(true)
+    expect(report.kinds["orders"]).toMatchObject({ added: 15, refused: 0 })
+    expect(report.kinds["products"]!.added).toBeGreaterThan(50)
+    expect(report.kinds["products"]!.notes).toEqual([
+      "The source does not list products: they have their SKU as title, and no price."
+    ])
+    expect(await wrongIn(target)).toEqual([])
+    expect(changesOf(await target.run(pulling(server, pair)))).toEqual([])
+  })
+
+  it("does not remove most of a kind unless it is allowed to", async () => {
+    const { pair, store } = await demo(30)
+    const target = opened()
+    let isEmpty = false
+    const server = await served(
+      serveStore(store, (path, response) => {
+        if (!isEmpty || !path.startsWith("/v1.1/orders/")) return false
+        if (path.endsWith("/list.json")) response.end("[]")
+        else if (path.endsWith("/order.json")) response.writeHead(404).end("{}")
+        return response.writableEnded
+      })
+    )
+    await target.run(pulling(server, pair))
+    isEmpty = true
+    const kept = await target.run(pulling(server, pair))
+    expect(kept.kinds["orders"]).toMatchObject({ removed: 0, stored: 30 })
+    expect(kept.kinds["orders"]!.notes).toHaveLength(1)
+    const allowed = await target.run(pulling(server, pair, { isRemovalAllowed: true }))
+    expect(allowed.kinds["orders"]).toMatchObject({ removed: 30, stored: 0 })
+    expect(await wrongIn(target)).toEqual([])
+  })
+})
+
+describe("a hostile server", () => {
+  /** Answers some paths with its own text, and everything else with an empty list. */
+  const hostile = (answers: Readonly<Record<string, string | (() => string)>>) =>
+    served(
+      serve((request, response) => {
+        const { pathname } = new URL(request.url!, "http://x")
+        const own = answers[pathname.replace("/v1.1", "")]
+        response.writeHead(200, { "content-type": "application/json" })
+        response.end(typeof own === "function" ? own() : (own ?? "[]"))
+      })
+    )
+  const pair = { key: "a", exchange: "b" }
+
+  it("stores nothing of what does not fit, names it, and brings the rest", async () => {
+    const good = { id: "5f0c3a2b0e1f4a0000000001", label: "Good", type: "text", data: [] }
+    const server = await hostile({
+      "/attributes/list.json": JSON.stringify([
+        good,
+        { ...good, id: "../../etc/passwd" },
+        { ...good, id: "5f0c3a2b0e1f4a0000000002", type: "\u001b[31mred" },
+        { ...good, id: "5f0c3a2b0e1f4a0000000003", label: { toString: 1 } },
+        good,
+        null
+      ]),
+      "/taxes/list.json": `[{"id":"5f0c3a2b0e1f4a0000000004","value":1e300,"title":"x","countriesUID":[1]}]`,
+      "/clients/list_paginated.json": `[{"id":"5f0c3a2b0e1f4a0000000005","email":"a@b.it","created_at":"2020-01-01T00:00:00Z","custom_fields":{"__proto__":"x"}}]`,
+      "/clients/client.json": "{}",
+      "/coupons/list.json": "[".repeat(10_000),
+      "/orders/list.json": JSON.stringify([
+        { orderID: "1_000000000000x" },
+        { orderID: "1_0000000000001", status: 0, total: 1 }
+      ]),
+      "/orders/order.json": `{"orderID":"1_0000000000001","cart":{"items":{"__proto__":{}}},"orderDate":{"sec":1}}`
+    })
+    const target = opened()
+    const report = await target.run(pulling(server, pair))
+    expect(report.kinds["attributes"]).toMatchObject({ added: 1, refused: 4 })
+    expect(report.kinds["tax profiles"]).toMatchObject({ added: 0, refused: 1 })
+    expect(report.kinds["customers"]).toMatchObject({ added: 0, refused: 1 })
+    expect(report.kinds["orders"]).toMatchObject({ added: 0, refused: 2 })
+    expect(report.kinds["coupons"]!.notes).toHaveLength(1)
+    expect(JSON.stringify(report)).not.toMatch(/\\u001b/)
+    expect(await wrongIn(target)).toEqual([])
+  })
+
+  it("cannot end a pull by the stock of a known product", async () => {
+    const product = {
+      uid: 1,
+      code: "A",
+      price: 1,
+      status: 1,
+      title: "A",
+      update_at: "2020-01-01T00:00:00Z",
+      categories: []
+    }
+    let quantity: unknown = 1
+    const server = await hostile({
+      "/inventory/list.json": () =>
+        JSON.stringify([{ uid: 1, sku: "A", quantity, unlimited: false, has_child: false }]),
+      "/products/paginated_list.json": JSON.stringify([product]),
+      "/products/product.json": JSON.stringify(product)
+    })
+    const target = opened()
+    expect((await target.run(pulling(server, pair))).kinds["products"]).toMatchObject({ added: 1, refused: 0 })
+    for (quantity of ["many", 1e300, {}, "1.5"])
+      expect((await target.run(pulling(server, pair))).kinds["products"]).toMatchObject({
+        added: 0,
+        refused: 1,
+        stored: 1
+      })
+    expect(await wrongIn(target)).toEqual([])
+  })
+
+  it("cannot make it read without end", async () => {
+    let number = 0
+    const server = await hostile({
+      "/clients/list_paginated.json": () =>
+        JSON.stringify(Array.from({ length: 1000 }, () => ({ id: "5f0c3a2b0e1f4a0000000005", n: number++ }))),
+      "/clients/client.json": "{}"
+    })
+    const report = await opened().run(pulling(server, pair))
+    expect(report.isComplete).toBe(true)
+    expect(server.asked.filter((path) => path.includes("list_paginated"))).toHaveLength(2)
+  })
+
+  it("cannot make it count orders without end, or what is not an order", async () => {
+    const orders = Array.from({ length: 1000 }, (_, n) => ({ orderID: `1_${n.toString(16).padStart(13, "0")}` }))
+    const page = [null, 7, "x", [], {}, { orderID: null }, ...orders]
+    const server = await hostile({ "/orders/list.json": JSON.stringify(page) })
+    const prices: Array<PullPrice> = []
+    const askPrice = async (price: PullPrice) => {
+      prices.push(price)
+      return false
+    }
+    await expect(opened().run(pulling(server, pair, { askPrice }))).rejects.toMatchObject({ _tag: "Stopped" })
+    expect(prices).toMatchObject([{ orders: 1000, calls: 2000 }])
+    expect(server.asked.filter((path) => path.includes("/orders/list.json?limit=1000"))).toHaveLength(2)
+  })
+
+  it("cannot make it fetch from elsewhere", async () => {
+    const other = await served(serve((_, response) => void response.end("secret")))
+    const image = (n: number, original: string) => ({ id: `5f0c3a2b0e1f4a000000000${n}`, original, thumbnail: "" })
+    const server = await hostile({
+      "/gallery/list.json": JSON.stringify([
+        image(1, `${other.url.href}private.png`),
+        image(2, "file:///etc/passwd"),
+        image(3, `http://u:p@${other.url.host}/x.png`),
+        image(4, "http://169.254.169.254/latest/meta-data")
+      ])
+    })
+    const all = new Set(["127.0.0.1", "169.254.169.254"])
+    for (const pictureHosts of [new Set<string>(), all]) {
+      const report = await opened().run(pulling(server, pair, { pictureHosts }))
+      expect(report.kinds["images"]).toMatchObject({ added: 0, refused: 4 })
+    }
+    expect(other.asked).toEqual([])
+  })
+
+  it("gets its key set at no other address", async () => {
+    const other = await served(serve((_, response) => void response.end("{}")))
+    const server = await served(
+      serve((_, response) => void response.writeHead(302, { location: other.url.href }).end())
+    )
+    await expect(opened().run(pulling(server, pair))).rejects.toMatchObject({ _tag: "Stopped" })
+    expect(other.asked).toEqual([])
+  })
+})

@@ -1,0 +1,155 @@
+/** The sums of orders by day, on every adapter: as the orders say, whatever ended the worker, and wherever. */
+import { collections } from "@bottega/domain/areas"
+import { DaySums, dayAt, placedAt, shownDay } from "@bottega/domain/areas/orders"
+import type { Shop } from "@bottega/domain/areas/shops"
+import { format } from "@bottega/domain/form"
+import { all, get, retryOnConflict, Storage } from "@bottega/storage"
+import { Effect } from "effect"
+import { afterAll, expect, it } from "vitest"
+import { orderDaysWorker } from "../src/areas/orders/days/worker.ts"
+import type { Step } from "../src/engine/background/worker.ts"
+import { trusted } from "../src/engine/trusted.ts"
+import { inProcessTransport } from "../src/in-process.ts"
+import { examineStore } from "../src/maintenance/doctor.ts"
+import { makeService } from "../src/service.ts"
+import { furnish, names, type Opened, open, sweep } from "./maintenance/given.ts"
+
+afterAll(sweep)
+
+const { orderDays, orderDaysProgress, orders } = collections
+
+/** A pseudo-random number below `below`, the same in each run. */
+const chanceOf = (seed: number) => {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const examined = async (store: Opened) => {
+  const reported: Array<string> = []
+  await store.run(examineStore({ onWrong: (sentence) => reported.push(sentence) }))
+  return reported
+}
+
+/** What the sums of a shop are, and what they should be. */
+const comparedIn = async (store: Opened, { currency, id, timezone }: Shop) => {
+  const sums = new Map<string, DaySums>()
+  for (const { doc } of await store.run(all(id, orders))) {
+    const { day } = dayAt(placedAt(doc), timezone)
+    const known = sums.get(day) ?? new DaySums()
+    sums.set(day, known)
+    known.add(doc)
+  }
+  const expected = [...sums]
+    .sort()
+    .flatMap(([day, { all }]) => shownDay({ day, hours: [{ hour: 0, sums: all }] }, currency))
+  const found = (await store.run(all(id, orderDays))).flatMap(({ doc }) => shownDay(doc, currency))
+  return { expected, found }
+}
+
+/** Makes calls of a shop. */
+const callsOf = async (store: Opened, shop: Shop) => {
+  const service = await store.run(makeService())
+  const transport = inProcessTransport(trusted(service, shop), (effect) => Effect.runPromise(effect))
+  return async (method: "POST" | "PUT", parameters: object) => {
+    const body = new URLSearchParams(format(parameters)).toString()
+    const { status, text } = await transport({ method, path: "/v1.1/orders/order.json", query: "", headers: {}, body })
+    const answer = await text()
+    if (status !== 200) throw new Error(answer)
+    return JSON.parse(answer)
+  }
+}
+
+const order = (timestamp: number) => ({
+  ...{ shipping_flag: "not_required", shipping_method: "Courier", shipping_cost: 0, payment_method: "paypal" },
+  ...{ timestamp, item_id: [{ sku: "NONE", price: 0.1, quantity: 3 }] }
+})
+
+it.each(names)("the worker sums what the orders say in %s, also after crashes", async (name) => {
+  const store = open(name)
+  const shop = await furnish(store, 120)
+  const call = await callsOf(store, shop)
+  const chance = chanceOf(7)
+  const made: Array<string> = []
+  for (let round = 0; round < 8; round++) {
+    for (let n = chance(4); n >= 0; n--)
+      made.push((await call("POST", order(1_700_000_000 + chance(5) * 40_000))).order_id)
+    for (let n = chance(4); n > 0; n--)
+      await call("PUT", { orderID: made[chance(made.length)], status: [1, 2, 3, 7][chance(4)] })
+    let left = chance(4)
+    const dying: Step = (one) => (left-- > 0 ? retryOnConflict(one) : Effect.die(new Error("the process ended")))
+    await store.run(Effect.exit(orderDaysWorker().run(dying, Effect.void)))
+    // What the worker has still to do is not a fault. Doctor does not know the store, and takes seconds on a server's.
+    if (name !== "mongo" && round % 4 === 0) expect(await examined(store)).toEqual([])
+  }
+  await store.run(orderDaysWorker().run(retryOnConflict, Effect.void))
+  const { expected, found } = await comparedIn(store, shop)
+  expect(found.length).toBeGreaterThan(20)
+  expect(found).toEqual(expected)
+  expect(await examined(store)).toEqual([])
+  await store.close()
+})
+
+it("the commit of an order writes no sums, and one of a shop without new orders is not followed", async () => {
+  const store = open("memory")
+  const shop = await furnish(store, 60)
+  const call = await callsOf(store, shop)
+  const run = () => store.run(orderDaysWorker().run(retryOnConflict, Effect.void))
+  await run()
+  const versions = async () => [
+    (await store.run(get(shop.id, orderDaysProgress, "days")))?.version,
+    ...(await store.run(all(shop.id, orderDays))).map(({ version }) => version)
+  ]
+  const before = await versions()
+  const { order_id } = await call("POST", order(1_700_000_000))
+  await call("PUT", { orderID: order_id, status: 7 })
+  expect(await versions()).toEqual(before)
+  await run()
+  const after = await versions()
+  expect(after).not.toEqual(before)
+  await run()
+  expect(await versions()).toEqual(after)
+  await store.close()
+})
+
+it("a run sums in one step what was there when it began, however many orders come meanwhile", async () => {
+  const store = open("memory")
+  const shop = await furnish(store, 60)
+  const call = await callsOf(store, shop)
+  await store.run(orderDaysWorker().run(retryOnConflict, Effect.void))
+  for (let n = 0; n < 100; n++) await call("POST", order(1_700_000_000))
+  let steps = 0
+  const counted: Step = (one) =>
+    Effect.andThen(
+      Effect.promise(() => call("POST", order(1_700_000_000))),
+      Effect.suspend(() => {
+        steps++
+        return retryOnConflict(one)
+      })
+    )
+  await store.run(orderDaysWorker().run(counted, Effect.void))
+  expect(steps).toBe(1)
+  await store.close()
+})
+
+it("doctor reports a day whose sums are not those of its orders, once nothing is left to do", async () => {
+  const store = open("memory")
+  const shop = await furnish(store, 60)
+  await store.run(orderDaysWorker().run(retryOnConflict, Effect.void))
+  expect(await examined(store)).toEqual([])
+  const [first] = await store.run(all(shop.id, orderDays))
+  const { doc, version } = first!
+  const write = (expected: number, doc: object | undefined, key: string) =>
+    store.run(
+      Storage.use(({ commit }) => commit([{ shop: shop.id, collection: orderDays, key, expect: expected, doc }]))
+    )
+  await write(version, undefined, doc.day)
+  const sentence = (day: string) => `Shop ${shop.id}: the sums of the orders of ${day} are not those of its orders.`
+  expect(await examined(store)).toEqual([sentence(doc.day)])
+  await write(0, doc, doc.day)
+  await write(0, { ...doc, day: "1999-12-31" }, "1999-12-31")
+  expect(await examined(store)).toEqual([sentence("1999-12-31")])
+  await store.close()
+})
