@@ -48,7 +48,7 @@ interface ListCall<Parameters, Out> {
   readonly all: (...args: Arguments<Parameters>) => AsyncGenerator<Item<Out>, void, undefined>
 }
 
-/** A file as it comes; it is read once, whole or chunk by chunk. */
+/** A file of an answer, read once, whole or chunk by chunk. */
 export interface File {
   /** Its content type. */
   readonly type: string
@@ -58,7 +58,7 @@ export interface File {
   readonly chunks: () => AsyncIterable<Uint8Array>
 }
 
-/** What a call answers. */
+/** The answer of a call. */
 export type Data<E> = Endpoint.AnswerOf<E> extends "bytes" ? File : Endpoint.Output<E>
 
 /** One method of a client. */

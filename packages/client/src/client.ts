@@ -18,8 +18,13 @@ export interface Options {
   /** The pair of a key set, for a shop's operations. */
   readonly key?: string
   readonly exchange?: string
-  /** The operator's token, for the operations of the installation. */
+  /**
+   * The operator's token, for the operations of the installation. Without one, a page of the server's own origin uses the
+   * session of its browser.
+   */
   readonly token?: string
+  /** The shop whose operations are called with the token or the session, for a client without a key set. */
+  readonly shop?: string
   /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch
   /** Replaces HTTP: carries requests to a store in the same process. */

@@ -1,4 +1,4 @@
-/** A file that a store answers with, read as it comes. */
+/** A file that a store answers with, read as it arrives. */
 import type { TransportResponse } from "@bottega/domain/contract"
 import type { File } from "./calls.ts"
 import { NetworkError } from "./errors.ts"
@@ -23,7 +23,7 @@ export const fileOf = (received: TransportResponse): File => {
   }
 }
 
-/** A file that breaks off is no file. */
+/** An incomplete file is rejected. */
 async function* chunks(received: TransportResponse, size: number): AsyncGenerator<Uint8Array> {
   let left = size
   try {
@@ -35,5 +35,5 @@ async function* chunks(received: TransportResponse, size: number): AsyncGenerato
   } catch (cause) {
     throw new NetworkError(cause)
   }
-  if (left !== 0) throw new NetworkError(new Error("the file is not as long as its answer says"))
+  if (left !== 0) throw new NetworkError(new Error("the file is shorter or longer than its answer says"))
 }

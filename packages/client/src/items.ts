@@ -25,7 +25,7 @@ class Scanner {
   #inString = false
   #escaped = false
 
-  /** Whether an item of the outermost array ends before this character. */
+  /** Whether an item of the outermost array may end before this character. */
   endsItem(char: string): boolean {
     if (this.#inString) {
       if (this.#escaped) this.#escaped = false
@@ -34,6 +34,8 @@ class Scanner {
       return false
     }
     if (char === '"') this.#inString = true
+    // A list that goes on for ever has an item on each line, which is complete before the next one comes.
+    else if (char === "\n") return this.depth === 1
     else if (char === "[" || char === "{") this.depth++
     else if (char === "]" || char === "}") return (this.ended = --this.depth === 0)
     return char === "," && this.depth === 1

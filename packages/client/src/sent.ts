@@ -1,4 +1,4 @@
-/** Builds the request of a call: parameters go in the query of a GET, and otherwise in a form body. */
+/** Builds the request of a call: parameters go in the query of a GET, and otherwise in a body: a form, JSON or multipart data. */
 import type { TransportRequest } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import type { Route } from "./routes.ts"
@@ -10,6 +10,7 @@ interface Credentials {
   readonly key?: string
   readonly exchange?: string
   readonly token?: string
+  readonly shop?: string
 }
 
 /** The request of a call; a change has the given idempotency key or a new one. */
@@ -19,19 +20,32 @@ export const requestOf = (
   credentials: Credentials,
   idempotencyKey?: string
 ): TransportRequest => {
-  const base = { method: route.method, path: route.path, query: "", headers: credentialHeaders(route, credentials) }
+  const { path, surface } = placeOf(route, credentials)
+  const base = { method: route.method, path, query: "", headers: credentialHeaders(surface, credentials) }
   if (route.answer === "bytes") return { ...base, path: filledPath(route.path, parameters) }
   const form = () => new URLSearchParams(format(parameters)).toString()
   if (route.method === "GET") return { ...base, query: form() }
+  const headers = { ...base.headers, "idempotency-key": idempotencyKey ?? newKey() }
+  // Its transport gives multipart data a type with the boundary.
+  if (hasFile(parameters)) return { ...base, headers, body: multipartOf(parameters) }
   // A form cannot tell null from an empty text.
   const [type, body] = hasNull(parameters)
     ? ["application/json", JSON.stringify(parameters, asJson)]
     : ["application/x-www-form-urlencoded", form()]
-  return {
-    ...base,
-    headers: { ...base.headers, "idempotency-key": idempotencyKey ?? newKey(), "content-type": type },
-    body
-  }
+  return { ...base, headers: { ...headers, "content-type": type }, body }
+}
+
+/** Whether one of the parameters is a file. */
+export const hasFile = (parameters: object): boolean => Object.values(parameters).some((value) => value instanceof Blob)
+
+/** Parameters with files as multipart data; a file without a name has that of its parameter. */
+export const multipartOf = (parameters: object): FormData => {
+  const data = new FormData()
+  const files = Object.entries(parameters).filter(([, value]) => value instanceof Blob)
+  const others = Object.entries(parameters).filter(([, value]) => !(value instanceof Blob))
+  for (const [name, value] of format(Object.fromEntries(others))) data.append(name, value)
+  for (const [name, file] of files) data.append(name, file, file instanceof File ? file.name : name)
+  return data
 }
 
 const hasNull = (value: unknown): boolean =>
@@ -49,10 +63,20 @@ const filledPath = (path: string, parameters: Parameters): string =>
 export const nextQueryOf = (link: string | undefined): string | undefined =>
   /<[^>?]*\?([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? "")?.[1]
 
-/** Sends each surface only its own credentials. */
-const credentialHeaders = ({ surface }: Route, { exchange, key, token }: Credentials): Record<string, string> => {
+/** A client of a shop without a key set calls the shop's operations through the control surface. */
+const placeOf = ({ path, surface }: Route, { key, shop }: Credentials): Pick<Route, "path" | "surface"> =>
+  surface === "shop" && shop !== undefined && key === undefined
+    ? { path: path.replace(/^\/[^/]+/, `/control/v1/shop/${encodeURIComponent(shop)}`), surface: "control" }
+    : { path, surface }
+
+/** Sends each surface only its own credentials. Without a token, the control surface is called with a browser's session. */
+const credentialHeaders = (
+  surface: Route["surface"],
+  { exchange, key, token }: Credentials
+): Record<string, string> => {
   if (surface === "public") return {}
-  if (surface === "control") return token === undefined ? {} : { authorization: `Bearer ${token}` }
+  if (surface === "control")
+    return token === undefined ? { "bottega-console": "1" } : { authorization: `Bearer ${token}` }
   return { ...(key === undefined ? {} : { key }), ...(exchange === undefined ? {} : { exchange }) }
 }
 

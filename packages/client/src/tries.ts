@@ -11,7 +11,7 @@ export interface RetryOptions {
   readonly timeoutMs: number
   /** Tries after the first. */
   readonly retries: number
-  /** Milliseconds that a call may waitMs, in total, for limits to admit it. */
+  /** Milliseconds that a call may wait, in total, for limits to admit it. */
   readonly maxWaitMs: number
   readonly signal: AbortSignal | undefined
 }
@@ -48,7 +48,7 @@ const isWorthTrying = (error: BottegaError): boolean => {
   return error.status === 408 || error.is("request_in_flight") || (error.status >= 500 && !permanent.has(error.status))
 }
 
-/** Milliseconds to waitMs: half a second, doubled with each try up to eight seconds, minus jitter of up to half. */
+/** Milliseconds to wait: half a second, doubled with each try up to eight seconds, minus jitter of up to half. */
 const waitMsAfter = ({ retryAfter }: BottegaError, tries: number): number =>
   retryAfter !== undefined ? retryAfter * 1000 : Math.min(8000, 500 * 2 ** tries) * (1 - Math.random() / 2)
 

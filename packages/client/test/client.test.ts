@@ -55,6 +55,17 @@ describe("a call", () => {
     ])
   })
 
+  it("with a file carries its parameters as multipart data, whose boundary the platform says", async () => {
+    const { requests, client } = start([ok({ upload: "completed" }), ok({ upload: "completed" })])
+    const archive = new File(["PK"], "theme.zip")
+    expect(await client.template.upload({ file: archive })).toEqual({ upload: "completed" })
+    await client.template.upload({ file: new Blob(["PK"]) })
+    const forms = requests.map(({ form }) => form)
+    expect(forms.map((form) => (form!.get("file") as File).name)).toEqual(["theme.zip", "file"])
+    expect(requests.map(({ headers }) => headers.get("content-type"))).toEqual([null, null])
+    expect(requests[0]!.headers.get("idempotency-key")).toMatch(/^[0-9a-f]{32}$/)
+  })
+
   it("with any other method carries them as a form, with a new idempotency key", async () => {
     const { requests, client } = start([ok(shop)])
     expect(await client.shops.create({ name: "Anna & figli", modules: ["b2b"], partner_owned: true })).toEqual(shop)

@@ -45,11 +45,11 @@ it("aborts its request when it is interrupted", async () => {
 it("streams every item of a list, and reads no page that is not requests for", async () => {
   const link = '<http://store.test/v1.1/coupons/list.json?cursor=c1>; rel="next"'
   const { requests, layer } = start(ok([{ orderID: "1_a" }, { orderID: "1_b" }], { link }), ok([{ orderID: "1_c" }]))
-  const ids = (most: number) =>
+  const ids = (limit: number) =>
     Store.use(({ orders }) =>
       orders.list.all().pipe(
         Stream.map(({ orderID }) => orderID),
-        Stream.take(most),
+        Stream.take(limit),
         Stream.runCollect
       )
     ).pipe(Effect.provide(layer), Effect.runPromise)

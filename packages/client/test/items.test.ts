@@ -24,6 +24,19 @@ it("reads the items of any list, wherever its text is split", () =>
     })
   ))
 
+it("gives an item of a list that goes on as soon as its line is there", async () => {
+  const arriving = async function* () {
+    yield* ["[\n", '{"a":"x\\n]"}\n', "\n", ",[1,\n2]\n"]
+    throw new Error("nothing more comes")
+  }
+  const found: Array<unknown> = []
+  const reading = (async () => {
+    for await (const item of items(arriving())) found.push(item)
+  })()
+  await expect(reading).rejects.toThrow("nothing more comes")
+  expect(found).toEqual([{ a: "x\n]" }, [1, 2]])
+})
+
 it.each(["", "[", "[1", '["]"', "[1,[2]"])("rejects %j, which is incomplete", async (text) => {
   await expect(read([text])).rejects.toThrow()
 })

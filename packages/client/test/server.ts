@@ -6,6 +6,8 @@ interface ReceivedRequest {
   readonly url: URL
   readonly headers: Headers
   readonly body: string
+  /** The body, if it is multipart data. */
+  readonly form: FormData | undefined
   readonly signal: AbortSignal
 }
 
@@ -22,6 +24,7 @@ export const server = (...replies: ReadonlyArray<Reply>) => {
       url: new URL(String(input)),
       headers: new Headers(init.headers),
       body: String(body ?? ""),
+      form: body instanceof FormData ? body : undefined,
       signal: signal!
     }
     requests.push(request)
