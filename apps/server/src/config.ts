@@ -1,9 +1,16 @@
-/** Settings: what flags, the environment and the credentials file say. The command line reads all its commands with it. */
+/** Settings from flags, the environment and the credentials file. The command line reads all of its commands with it. */
+
+export { makeRedaction, secretsIn } from "@bottega/service"
 export { type Known, names, readOptions, type Token, takeOption, tokensOf } from "./config/command-line.ts"
 export { type Config, configOf, placeOf } from "./config/config.ts"
-export { fileToRead, readCredentials } from "./config/credentials.ts"
-export { fileVariableOf, variableOf } from "./config/flag.ts"
+export {
+  fileToRead,
+  none,
+  readCredentials,
+  type StoredCredentials,
+  writeCredentials
+} from "./config/credentials.ts"
+export { fileVariableOf, seconds, variableOf } from "./config/flag.ts"
 export { storeFlags, table as serveTable } from "./config/flags.ts"
 export { help as serveHelp } from "./config/help.ts"
 export { meant } from "./config/suggest.ts"
-export { makeRedaction, secretsIn } from "./log/redaction.ts"

@@ -5,9 +5,10 @@ import {
   allCollections,
   digest,
   makeService,
+  recordServed,
   type Service,
+  secretsIn,
   supervise,
-  type WorkerReport,
   workersOf
 } from "@bottega/service"
 import { convertDocuments } from "@bottega/service/maintenance"
@@ -16,32 +17,34 @@ import { adapters } from "@bottega/storage/adapters"
 import { Effect, Layer, ManagedRuntime, Result } from "effect"
 import type { FastifyPluginAsync } from "fastify"
 import { flags } from "./config/flags.ts"
-import { mount } from "./http/mount.ts"
-import type { AnswerOptions } from "./http/options.ts"
+import { mailOf } from "./config/mail.ts"
+import { readiness } from "./health/readiness.ts"
 import { logTo } from "./log/host-log.ts"
 import type { Log } from "./log/log.ts"
-import { secretsIn } from "./log/redaction.ts"
 import { watchStoreFailures } from "./log/store-failures.ts"
 import { workersLog } from "./log/workers-log.ts"
-import { readiness } from "./pages/readiness.ts"
+import { mount } from "./mount.ts"
+import type { AnswerOptions, ServerOptions } from "./options.ts"
 
 /** How the store is kept, who operates it, and how it answers. */
 export interface BottegaOptions extends AnswerOptions {
   /**
-   * `memory`; `sqlite` or `mongo`, with a `location`; or a store that is open already. What the plugin opens it closes with
-   * the app, and what was open stays open.
+   * `memory`; `sqlite` or `mongo`, with a `location`; or a store that is already open. The plugin closes with the app
+   * only a store that it opened.
    */
   readonly storage: string | Adapter
   /** Where the store is kept: the path of a file, or a connection string. */
   readonly location?: string
-  /** The operator's token, 16 characters at least; without one, the control surface refuses everybody. */
+  /** The operator's token, at least 16 characters; without one, the control surface refuses every call. */
   readonly token?: string
   /** Whether calls are counted and limited; they are, unless this is false. */
   readonly throttle?: boolean
-  /** Whether webhooks may go to private addresses; they may not by default. */
+  /** Whether the `auth_url` of a key set may be http and a private address; neither by default. */
   readonly allowPrivateUrls?: boolean
   /** How many days events and movements of stock are kept; 30 and 400 by default. */
   readonly keep?: Partial<RetentionDays>
+  /** Where mail is sent, and the address that it is from; without it messages are kept and not sent. */
+  readonly mail?: { readonly smtpUrl: string; readonly from: string }
   /** Whether `/healthz`, `/readyz`, `/metrics`, `/openapi.json` and `/docs` are served too; they are by default. */
   readonly pages?: boolean
 }
@@ -54,8 +57,8 @@ export const bottega: FastifyPluginAsync<BottegaOptions> = async (app, options) 
     throw new TypeError("The store is served over HTTP/1.1; this server is made for HTTP/2.")
   const log = logTo(app.log)
   const store = await openStore(options, log)
-  const { metrics } = mount(app, store.service, { ...options, log, ready: store.ready, workers: store.workers })
-  // Fastify has answered every request of its connections by now; those of `inject` may still run.
+  const { metrics } = mount(app, store.service, { ...options, log, ...store.shown }).shared
+  // By now Fastify has answered every request of its connections; those of `inject` may still run.
   app.addHook("onClose", async () => {
     for (const end = Date.now() + lastCallsMs; metrics.inFlight > 0 && Date.now() < end; ) await sleep(10)
     await store.close()
@@ -64,33 +67,38 @@ export const bottega: FastifyPluginAsync<BottegaOptions> = async (app, options) 
 
 Object.assign(bottega, { [Symbol.for("plugin-meta")]: { name: "@bottega/server", fastify: "5.x" } })
 
-/** For how long the last calls are waited for before the store is closed. */
+/** How long to wait for the last calls before the store is closed. */
 const lastCallsMs = 10_000
-/** For how long background work is waited for. */
+/** How long to wait for background work. */
 const workersDrainTimeoutMs = 5000
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 interface OpenStore {
   readonly service: Service
-  readonly ready: Effect.Effect<unknown, unknown>
-  readonly workers: () => ReadonlyArray<WorkerReport>
+  readonly shown: Pick<ServerOptions, "ready" | "workers" | "backlogs">
   readonly close: () => Promise<void>
 }
 
 const openStore = async (options: BottegaOptions, log: Log): Promise<OpenStore> => {
   const { keep, policies = specified, storage, throttle = true, allowPrivateUrls = false } = options
-  for (const secret of [options.token ?? "", ...secretsIn(options.location ?? "")]) log.conceal(secret)
+  const mail = options.mail && mailOf(options.mail)
+  const secrets = [options.token ?? "", ...secretsIn(options.location ?? ""), mail?.server.password ?? ""]
+  for (const secret of secrets) log.conceal(secret)
   const runtime = ManagedRuntime.make(typeof storage === "string" ? layerOf(storage, options.location) : open(storage))
   const failures = watchStoreFailures(log)
   try {
     const adapter = await runtime.runPromise(Storage)
     await runtime.runPromise(convertDocuments())
+    // Mails have links to the console. A full store accepts no record, but can still be served.
+    const { publicUrl: url } = options
+    const recorded = url === undefined ? Effect.void : recordServed({ url, sendsMail: mail !== undefined })
+    await runtime.runPromise(Effect.ignore(recorded))
     const tokenDigest = options.token === undefined ? undefined : digest(checked(options.token))
     const outcome = { onDefect: log.defect, onUnavailable: failures.report }
     const limits = { policies, throttle, allowPrivateUrls }
-    const service = await runtime.runPromise(makeService({ ...limits, tokenDigest, ...outcome }))
-    const kept = { policies, keep: { ...defaultKeep, ...keep } }
-    const workers = await runtime.runPromise(supervise(workersOf(kept), workersLog(log)))
+    const service = await runtime.runPromise(makeService({ ...limits, mail, tokenDigest, ...outcome }))
+    const kept = { policies, keep: { ...defaultKeep, ...keep }, mail }
+    const workers = await runtime.runPromise(supervise(workersOf(kept, service), workersLog(log)))
     const close = async () => {
       await runtime.runPromise(workers.drain(workersDrainTimeoutMs))
       await runtime.runPromise(service.close)
@@ -98,7 +106,8 @@ const openStore = async (options: BottegaOptions, log: Log): Promise<OpenStore> 
       await runtime.dispose()
     }
     const report = () => Effect.runSync(workers.report)
-    return { service, ready: readiness(adapter, failures), workers: report, close }
+    const shown = { ready: readiness(adapter, failures), workers: report, backlogs: workers.backlogs }
+    return { service, shown, close }
   } catch (error) {
     failures.stop()
     await runtime.dispose()

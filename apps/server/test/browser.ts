@@ -18,13 +18,21 @@ export interface Happened {
 
 /** Starts a browser; its temporary profile goes with it. */
 export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath, args: ["--no-sandbox", "--no-first-run", ...quiet] })
+  chromium.launch({ executablePath, timeout: 3 * stepTimeoutMs, args: ["--no-sandbox", "--no-first-run", ...quiet] })
+
+/** How a page is opened. */
+export interface Screen {
+  readonly width: number
+  readonly dark?: boolean
+  /** What happens before the address is asked for. */
+  readonly before?: (page: Page) => Promise<void>
+}
 
 /** Opens an address with nothing kept from before, runs the test in its page, and gives what happened meanwhile. */
 export const browse = async (
   browser: Browser,
   address: string,
-  { dark = false, width }: { readonly dark?: boolean; readonly width: number },
+  { before, dark = false, width }: Screen,
   test: (page: Page) => Promise<void>
 ): Promise<Happened> => {
   const viewport = { width, height: 844 }
@@ -33,6 +41,7 @@ export const browse = async (
     const page = await context.newPage()
     page.setDefaultTimeout(stepTimeoutMs)
     const happened = watch(page, new URL(address).origin)
+    await before?.(page)
     await page.goto(address)
     await test(page)
     return happened
@@ -41,8 +50,8 @@ export const browse = async (
   }
 }
 
-/** It only bounds a hang. */
-const stepTimeoutMs = 60_000
+/** The time that a step in a page has; it only bounds a hang. */
+export const stepTimeoutMs = 60_000
 
 /** The browser calls its maker's servers by itself, unless it may not. */
 const quiet = ["background-networking", "component-update", "sync", "quic", "gpu"].map((name) => `--disable-${name}`)
@@ -55,7 +64,10 @@ const watch = (page: Page, origin: string): Happened => {
     if (protocol.startsWith("http") && asked !== origin) elsewhere.push(request.url())
   })
   page.on("pageerror", (error) => errors.push(error.message))
-  // What the page's policy refuses is reported here, as is each answer that is no success.
-  page.on("console", (message) => message.type() === "error" && errors.push(message.text()))
+  // What the page's policy refuses is reported here, as is each answer that is not a success.
+  page.on("console", (message) => {
+    const isError = message.type() === "error" || /validation/i.test(message.text())
+    if (isError) errors.push(message.text())
+  })
   return { elsewhere, errors }
 }

@@ -119,14 +119,21 @@ describe("a replaced certificate", () => {
   let stop = () => {}
   afterEach(() => stop())
 
-  const watched = () => {
+  const watched = (lookMs = 5) => {
     const found = { renewed: [] as Certificate[], lines: [] as string[] }
     const line = (message: string, fields: object = {}) => void found.lines.push(`${message} ${JSON.stringify(fields)}`)
     put(good)
     const renew = (certificate: Certificate) => void found.renewed.push(certificate)
     const { cert, key } = good
-    stop = watchCertificate({ files, certificate: { cert, key }, renew, log: { info: line, warn: line }, lookMs: 5 })
-    return found
+    const watch = watchCertificate({
+      files,
+      certificate: { cert, key },
+      renew,
+      log: { info: line, warn: line },
+      lookMs
+    })
+    stop = watch.stop
+    return { ...found, look: watch.look }
   }
 
   test("is used once it is there", async () => {
@@ -136,6 +143,15 @@ describe("a replaced certificate", () => {
     put(good)
     await expect.poll(() => found.renewed).toHaveLength(2)
     expect(found.lines.filter((line) => line.startsWith("certificate replaced"))).toHaveLength(2)
+  })
+
+  test("is used at once where somebody says that it is there", () => {
+    const found = watched(1_000_000)
+    found.look()
+    expect(found.renewed).toEqual([])
+    put(other)
+    found.look()
+    expect(found.renewed).toEqual([{ cert: other.cert, key: other.key }])
   })
 
   test("that cannot be used changes nothing and is reported once, until it is mended", async () => {

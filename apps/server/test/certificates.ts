@@ -1,4 +1,4 @@
-/** Certificates for tests: an authority, and what it signs, made here so that they can have expired or be no pair. */
+/** Certificates for tests: an authority, and what it signs, made here so that they can have expired or not match. */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto"
 import type { Certificate } from "../src/config/certificate.ts"
 
@@ -10,7 +10,7 @@ export interface Made extends Certificate {
 
 const day = 86_400_000
 
-/** Makes a certificate of localhost, 127.0.0.1 and api.store.example, valid from yesterday on for so many days. */
+/** Makes a certificate of localhost, 127.0.0.1 and api.store.example, valid for a number of days from yesterday. */
 export const makeCertificate = (now = Date.now(), days = 30): Made => {
   const [authority, server] = [0, 1].map(() => generateKeyPairSync("ec", { namedCurve: "P-256" }))
   const validity = sequence(time(now - day), time(now + (days - 1) * day))

@@ -39,6 +39,7 @@ test("without a word: a file in this folder, this machine only, everything count
     publicUrl: undefined,
     readyFile: undefined,
     shutdownDelay: 2000,
+    waitMs: 0,
     token: undefined,
     certificate: undefined,
     certificateFiles: undefined,
@@ -61,12 +62,15 @@ const given: ReadonlyArray<[name: string, text: string, comes: object]> = [
   ],
   ["memory", "1", { store: { adapter: { name: "memory" } }, credentials: undefined }],
   ["credentials", "c.json", { credentials: resolve("c.json") }],
-  ["demo", "1", { demo: true }],
+  ["demo", "1", { demo: true, workbench: true }],
+  ["workbench", "1", { demo: false, workbench: true }],
+  ["seed", import.meta.filename, { seed: import.meta.filename }],
   ["public-url", "https://shop.example/api/", { publicUrl: "https://shop.example/api" }],
   ["trust-proxy", "1", { trustProxy: true }],
   ["allow-private-urls", "1", { allowPrivateUrls: true }],
   ["no-throttle", "1", { throttle: false }],
   ["keep-events", "0.5", { keep: { events: 0.5, ledger: 400, mail: 90 } }],
+  ["keep-events-count", "5000", { counts: { events: 5000 } }],
   ["keep-ledger", "1000", { keep: { events: 30, ledger: 1000, mail: 90 } }],
   ["keep-mail", "7", { keep: { events: 30, ledger: 400, mail: 7 } }],
   ["limit-header", "X-A, X-B", { limitHeaders: ["X-A", "X-B"] }],
@@ -75,6 +79,7 @@ const given: ReadonlyArray<[name: string, text: string, comes: object]> = [
   ["log-format", "text", { logFormat: "text" }],
   ["ready-file", "r.json", { readyFile: resolve("r.json") }],
   ["shutdown-delay", "0.5", { shutdownDelay: 500 }],
+  ["wait", "90", { waitMs: 90_000 }],
   ["throttle-daily", "1000000000", { policies: { daily: { limit: 1_000_000_000, window: 86_400, status: 509 } } }],
   ["throttle-updates", "2/1", { policies: { updates: { limit: 2, window: 1 } } }],
   ["throttle-account", "80/0.5", { policies: { account: { limit: 80, leak: 0.5 } } }]
@@ -87,13 +92,66 @@ test.each(given)("--%s, and its variable", (name, text, comes) => {
   expect(right([], { [variableOf(name)]: text })).toMatchObject(comes)
 })
 
+const mail = ["smtp-url", "mail-from"]
 const secrets = ["token", "demo-key", "demo-exchange", "demo-read-key", "demo-read-exchange"]
 
-test("every flag is tried here, and stands in the help", () => {
-  const tried = [...given.map(([name]) => name), "demo-orders", "control-host", "tls-cert", "tls-key", ...secrets]
+test("--record and its size need a server for development, and each other", () => {
+  const record = { file: resolve("x.har"), maxBytes: 64 * 1024 * 1024 }
+  expect(right(["--workbench", "--record", "x.har"])).toMatchObject({ record })
+  const smaller = { ...record, maxBytes: 1024 * 1024 }
+  expect(right(["--demo", "--record", "x.har", "--record-size", "1"])).toMatchObject({ record: smaller })
+  expect(configOf(["--record", "x.har"], {})).toMatchObject({ failure: ["--record needs --workbench or --demo."] })
+  expect(configOf(["--record-size", "1"], {})).toMatchObject({ failure: ["--record-size needs --record."] })
+})
+
+test("every flag is tried here, and is in the help", () => {
+  const tried = [
+    ...given.map(([name]) => name),
+    "demo-orders",
+    "now",
+    "random-seed",
+    "record",
+    "record-size",
+    "control-host",
+    "tls-cert",
+    "tls-key",
+    ...mail,
+    ...secrets
+  ]
   expect(Object.keys(table).sort()).toEqual(tried.sort())
   for (const [name, { description, secret }] of Object.entries(table))
     expect(help().includes(`--${name}`) && help().includes(description), name).toBe(secret !== true)
+})
+
+test("mail is sent by a server and from an address, which are given together; a password is better not on the line", () => {
+  const url = "smtp://user:s%40cret@mail.example.com:2525"
+  const { mail, warnings } = right(["--smtp-url", url, "--mail-from", "shop@bottega.it"])
+  expect(mail).toEqual({
+    server: { host: "mail.example.com", port: 2525, tls: "required", user: "user", password: "s@cret" },
+    from: "shop@bottega.it"
+  })
+  expect(warnings).toEqual([expect.stringContaining("BOTTEGA_SMTP_URL_FILE")])
+  expect(right([], { BOTTEGA_SMTP_URL: url, BOTTEGA_MAIL_FROM: "shop@bottega.it" })).toMatchObject({
+    mail,
+    warnings: []
+  })
+  expect(right([]).mail).toBeUndefined()
+  expect(wrong(["--smtp-url", url])).toEqual(["--smtp-url needs --mail-from."])
+  expect(wrong(["--mail-from", "shop@bottega.it"])).toEqual(["--mail-from needs --smtp-url."])
+  expect(wrong(["--smtp-url", "http://x", "--mail-from", "a,b@c.it"])).toHaveLength(2)
+})
+
+test("a clock begins elsewhere only in a store in memory for development, and stands still with a seed", () => {
+  const now = ["--memory", "--workbench", "--now", "2027-03-01T09:00:00Z"]
+  const atMs = Date.UTC(2027, 2, 1, 9)
+  expect(right(now)).toMatchObject({ beginning: { atMs, isStill: false }, randomSeed: undefined })
+  expect(right([...now, "--random-seed", "7"])).toMatchObject({ beginning: { atMs, isStill: true }, randomSeed: 7 })
+  expect(right([]).beginning).toBeUndefined()
+  expect(wrong(["--now", "2027-03-01T09:00:00Z"])).toEqual([
+    "--now needs --memory.",
+    "--now needs --workbench or --demo."
+  ])
+  expect(wrong(["--random-seed", "7"])).toEqual(["--random-seed needs --now."])
 })
 
 test("the line goes before the environment, and chooses the store alone", () => {
@@ -171,10 +229,10 @@ test("pairs of a demo are whole, and two", () => {
   const read = { BOTTEGA_DEMO_READ_KEY: b, BOTTEGA_DEMO_READ_EXCHANGE: a }
   expect(right([], read).demoPairs).toEqual({ "read-write": undefined, read: { key: b, exchange: a } })
   expect(wrong([], { BOTTEGA_DEMO_KEY: a })).toEqual([
-    "BOTTEGA_DEMO_KEY and BOTTEGA_DEMO_EXCHANGE are given together, or neither of them."
+    "BOTTEGA_DEMO_KEY and BOTTEGA_DEMO_EXCHANGE must be given together."
   ])
   expect(wrong([], { ...read, BOTTEGA_DEMO_KEY: b, BOTTEGA_DEMO_EXCHANGE: b })).toEqual([
-    "BOTTEGA_DEMO_KEY and BOTTEGA_DEMO_READ_KEY must be two keys."
+    "BOTTEGA_DEMO_KEY and BOTTEGA_DEMO_READ_KEY must be different keys."
   ])
   expect(wrong([], { BOTTEGA_DEMO_KEY: "a", BOTTEGA_DEMO_EXCHANGE: a })[0]).toBe(
     "BOTTEGA_DEMO_KEY must be 64 hex digits."
@@ -205,7 +263,7 @@ test("a secret comes from the environment or a file, and never from the line", (
   expect(wrong([], { BOTTEGA_TOKEN_FILE: join(folder, "none") })[0]).toContain("BOTTEGA_TOKEN_FILE cannot be read")
   expect(wrong([], { BOTTEGA_TOKEN_FILE: at("empty", " \n") })).toEqual(["BOTTEGA_TOKEN_FILE names an empty file."])
   expect(wrong([], { BOTTEGA_TOKEN_FILE: file, BOTTEGA_TOKEN: token })).toEqual([
-    "BOTTEGA_TOKEN and BOTTEGA_TOKEN_FILE are both given; one of them is enough."
+    "BOTTEGA_TOKEN and BOTTEGA_TOKEN_FILE are both set; set only one of them."
   ])
   expect(wrong([], { BOTTEGA_MONGO_FILE: at("bad", "me:s3cret@db") }).join()).not.toContain("s3cret")
   for (const name of secrets) expect(wrong([`--${name}`, token])).toContain(`--${name} is not a flag of serve.`)

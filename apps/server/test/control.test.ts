@@ -79,7 +79,7 @@ test("pages of the control surface go on where it is, and not at the public addr
   expect(page.headers.get("link")).toContain(`<${control}/control/v1/inventory/ledger.json?`)
 })
 
-test("people and programs are told where it is", () => {
+test("people and programs learn where it is", () => {
   expect(running.controlUrl).toBe(control)
   expect(control).not.toBe(shops)
   expect(welcome(running, config)).toContain(`${control}/docs`)

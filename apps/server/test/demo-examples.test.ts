@@ -61,10 +61,22 @@ const refused: Readonly<Record<string, string>> = {
   "authorizations.create": "the operator's operations are described without what the shop's keys read",
   "customers.data": "the operator's operations are described without what the shop's keys read",
   "customers.erase": "the operator's operations are described without what the shop's keys read",
+  "emails.preview": "the operator's operations are described without what the shop's keys read",
   "gallery.file": "a list of images shows whole addresses, not the digests in them",
   "keys.revoke": "the demo's own keys are not to be revoked by a click",
   "keys.rotate": "the demo's own keys are not to be rotated by a click",
-  "orders.remove": "each code of the operator removes one order, once"
+  "mail.message": "the operator's operations are described without what the shop's keys read",
+  "mail.resend": "the operator's operations are described without what the shop's keys read",
+  "people.remove": "the operator's operations are described without what the shop's keys read",
+  "requests.replay": "the operator's operations are described without what the shop's keys read",
+  "requests.request": "the operator's operations are described without what the shop's keys read",
+  "session.code": "the operator's operations are described without what the shop's keys read",
+  "session.create": "a code signs in once",
+  "throttle.limits": "the operator's operations are described without what the shop's keys read",
+  "throttle.setUsed": "the operator's operations are described without what the shop's keys read",
+  "orders.log": "the operator's operations are described without what the shop's keys read",
+  "orders.remove": "each code of the operator removes one order, once",
+  "template.upload": "JSON holds no file"
 }
 /** Why the example of an operation does not fit the demo shop. */
 const lacking: Readonly<Record<string, string>> = {
@@ -77,6 +89,22 @@ const lacking: Readonly<Record<string, string>> = {
   "payments.read": "the demo's own key set has no payment authorization until a call makes one",
   "payments.redirect": "orders with the external payment lead nowhere once a call has removed it",
   "brands.bindImage": "no area is called after the images of the gallery",
+  "template.removeSnippet": "no read takes the id of a snippet",
+  "webhooks.read": "it has no webhooks",
+  "webhooks.search": "it has no webhooks",
+  "webhooks.update": "it has no webhooks",
+  "webhooks.remove": "it has no webhooks",
+  "webhooks.rotate": "it has no webhooks",
+  "webhooks.setPaused": "it has no webhooks",
+  "webhooks.replay": "it has no webhooks",
+  "webhooks.test": "it has no webhooks",
+  "realtime.removeCoupon": "it has no real-time endpoints",
+  "realtime.removeShipping": "it has no real-time endpoints",
+  "realtime.rotate": "it has no real-time endpoints",
+  "realtime.setPaused": "it has no real-time endpoints",
+  "faults.remove": "it has no faults",
+  "snapshots.remove": "it has no snapshots",
+  "snapshots.restore": "it has no snapshots",
   "variants.image": "no area is called after the images of the gallery"
 }
 

@@ -5,7 +5,15 @@ import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { configOf } from "../src/config/config.ts"
 import { type Running, serve } from "../src/start/serve.ts"
-import { type Browser, browse, type Happened, openBrowser, whyNoBrowser } from "./browser.ts"
+import {
+  type Browser,
+  browse,
+  type Happened,
+  openBrowser,
+  type Screen,
+  stepTimeoutMs,
+  whyNoBrowser
+} from "./browser.ts"
 import { keptLog } from "./given.ts"
 
 const why = whyNoBrowser()
@@ -22,14 +30,15 @@ afterAll(async () => {
   await running?.stop()
 })
 
-interface Screen {
-  readonly width: number
-  readonly at?: string
-  readonly dark?: boolean
-}
-
-/** Runs a case where there is a browser; elsewhere its name and the reason are printed. */
-const inBrowser = (name: string, { at = "", ...screen }: Screen, test: (page: Page) => Promise<void>) =>
+/**
+ * Runs a case where there is a browser; elsewhere its name and the reason are printed. A page takes seconds of CPU time to
+ * load, so a case looks at all that one load shows.
+ */
+const inBrowser = (
+  name: string,
+  { at = "", ...screen }: Screen & { readonly at?: string },
+  test: (page: Page) => Promise<void>
+) =>
   it(name, async () => {
     if (why !== undefined) return console.log(`not run: ${name}, ${screen.width} px wide: ${why}`)
     const happened = await browse(browser, `${running.url}/docs${at}`, screen, test)
@@ -68,18 +77,24 @@ const send = async (page: Page) => {
 const expectInView = async (page: Page, text: string, within = page.locator("[role=dialog]")) => {
   const place = within.getByText(text).first()
   await place.waitFor()
-  const box = (await place.boundingBox())!
   const { height, width } = page.viewportSize()!
-  expect([box.x >= 0, box.y >= 0, box.x + box.width <= width, box.y + box.height <= height]).not.toContain(false)
+  // What is above it may still grow, and the page may still scroll.
+  const sides = async () => {
+    const box = (await place.boundingBox())!
+    return [box.x >= 0, box.y >= 0, box.x + box.width <= width, box.y + box.height <= height]
+  }
+  await expect.poll(sides).not.toContain(false)
 }
 
 /** What runs in the page is text: the types of a browser are not among ours. */
-const expectNothingCutOff = async (page: Page, parts: string) =>
-  expect(
-    await page.evaluate(`[...document.querySelectorAll("${parts}")]
+const expectNothingCutOff = (page: Page, parts: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(`[...document.querySelectorAll("${parts}")]
       .filter((one) => one.scrollWidth > one.clientWidth)
       .map((one) => one.tagName + " " + one.scrollWidth)`)
-  ).toEqual([])
+    )
+    .toEqual([])
 const requestAndAnswer = "[role=dialog], [role=dialog] main"
 
 /** The order itself, asked for without the page. */
@@ -89,23 +104,76 @@ const orderOf = async (orderID: string) => {
   return (await fetch(`${running.url}/v1.1/orders/order.json?orderID=${orderID}`, { headers })).json()
 }
 
+/** What a search has to find, by what is typed: parameters at any depth, their titles, and topics. */
+const found: Readonly<Record<string, ReadonlyArray<string>>> = {
+  quantity: ["/v1.1/orders/order.json", "/v1.1/inventory/batchInventory.json", "/v1.1/inventory/inventory.json"],
+  "postal code": ["/v1.1/useraccount/address.json"],
+  "429": ["Limits: 429 and 509"],
+  idempotency: ["Retries: Idempotency-Key"]
+}
+
+/** Runs without the description: a page of its own, whose errors are expected. */
+const withoutDescription = async (test: (page: Page) => Promise<void>) => {
+  const page = await browser.newPage()
+  page.setDefaultTimeout(stepTimeoutMs)
+  try {
+    await page.route("**/openapi.json", (route) => route.fulfill({ status: 503, body: "" }))
+    await page.goto(`${running.url}/docs`)
+    await test(page)
+  } finally {
+    await page.close()
+  }
+}
+
+const sections = ["Credentials", "Answers and errors", "Limits: 429 and 509", "Retries: Idempotency-Key", "Events"]
+
+/** Keeps the description back until it is released. */
+const withheld = () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const before = (page: Page) => page.route("**/openapi.json", (route) => promise.then(() => route.continue()))
+  return { before: async (page: Page) => void (await before(page)), release: resolve }
+}
+
+it("says that it could not be loaded, with the address of the description", async () => {
+  if (why !== undefined) return console.log(`not run: it says that it could not be loaded: ${why}`)
+  await withoutDescription(async (page) => {
+    await page.getByText("The API page could not be loaded.").waitFor()
+    expect(await page.locator("#loading a").getAttribute("href")).toBe("openapi.json")
+  })
+})
+
 describe.each([1280, 390])("on a page %i px wide", (width) => {
-  inBrowser("the first click reads a list", { width, at: at(list) }, async (page) => {
+  const { before, release } = withheld()
+  const begins =
+    "it says that it loads, and then no more; it is light for all others, begins with what holds for all, and the first click reads a list"
+  inBrowser(begins, { width, at: at(list), before }, async (page) => {
+    const heading = page.getByRole("heading", { name: "Bottega" }).first()
+    const line = page.getByText("Loading the API …")
+    await line.waitFor()
+    expect(await heading.count()).toBe(0)
+    release()
+    await heading.waitFor()
+    await line.waitFor({ state: "detached" })
+    await expectBackground(page, "light")
+    for (const name of sections) await page.getByRole("heading", { name, exact: true }).first().waitFor()
+    await expectNothingCutOff(page, "html")
     await page.locator(`[id$="${list}"]`).getByText("Limits: 100000 calls").waitFor()
     await openRequest(page, list)
     const { answer, request } = await send(page)
-    expect(Object.fromEntries(new URL(request.url()).searchParams)).toMatchObject({ status: "1", limit: "20" })
+    expect(Object.fromEntries(new URL(request.url()).searchParams)).toMatchObject({
+      status: `${answer[0].status}`,
+      limit: "20"
+    })
     await expectInView(page, answer[0].orderID)
     await expectNothingCutOff(page, requestAndAnswer)
   })
 
-  inBrowser("the first click reads a customer of this shop", { width, at: at(customer, "customers") }, async (page) => {
-    await openRequest(page, customer)
-    const { answer, request } = await send(page)
-    expect(new URL(request.url()).searchParams.get("id")).toBe(answer.id)
-  })
-
-  inBrowser("orders are created from a form and from JSON", { width, at: at(create) }, async (page) => {
+  const shown =
+    "an operation shows every status, and each credential once; a search finds parameters and topics, in the dark; orders are created from a form and from JSON"
+  inBrowser(shown, { width, at: at(create), dark: true }, async (page) => {
+    await expectBackground(page, "dark")
+    await expectEveryStatus(page)
+    await search(page, width < 1000)
     await openRequest(page, create)
     for (const [kind, type] of Object.entries(kinds)) {
       await chooseBody(page, kind)
@@ -116,33 +184,56 @@ describe.each([1280, 390])("on a page %i px wide", (width) => {
       await expectNothingCutOff(page, requestAndAnswer)
     }
   })
-
-  inBrowser("a search finds a parameter, in the dark", { width, dark: true }, async (page) => {
-    await expectBackground(page, "dark")
-    if (width < 1000) await page.getByRole("button", { name: /menu/i }).first().click()
-    await page.getByText("Search", { exact: true }).first().click()
-    await page.keyboard.type("quantity")
-    // The hits are a list that scrolls; which of them come first is Scalar's choice.
-    const hit = page.getByRole("option").getByText("/v1.1/inventory/inventory.json").first()
-    await hit.scrollIntoViewIfNeeded()
-    await expectInView(page, "/v1.1/inventory/inventory.json", page.getByRole("option"))
-  })
-
-  inBrowser(
-    "it is light for all others, fits the screen, and begins with what holds for all",
-    { width },
-    async (page) => {
-      await expectBackground(page, "light")
-      for (const name of ["Credentials", "Answers and errors", "Limits", "Retries", "Events"])
-        await page.getByRole("heading", { name, exact: true }).first().waitFor()
-      await expectNothingCutOff(page, "html")
-    }
-  )
 })
+
+/** What a request is filled with does not depend on the width of the page. */
+inBrowser(
+  "the first click reads a customer of this shop",
+  { width: 1280, at: at(customer, "customers") },
+  async (page) => {
+    await openRequest(page, customer)
+    const { answer, request } = await send(page)
+    expect(new URL(request.url()).searchParams.get("id")).toBe(answer.id)
+  }
+)
+
+/** Searches for each of {@link found}, and closes what it opened. */
+const search = async (page: Page, isNarrow: boolean) => {
+  const menu = page.getByRole("button", { name: /menu/i }).first()
+  if (isNarrow) await menu.click()
+  await page.getByText("Search", { exact: true }).first().click()
+  // What is typed before the field has the focus is lost.
+  await page.locator("input:focus").waitFor()
+  for (const [words, hits] of Object.entries(found)) {
+    await page.keyboard.press("ControlOrMeta+A")
+    await page.keyboard.type(words)
+    for (const text of hits) {
+      // The hits are a list that scrolls; which of them come first is Scalar's choice.
+      await page.getByRole("option").getByText(text).first().scrollIntoViewIfNeeded()
+      await expectInView(page, text, page.getByRole("option"))
+    }
+  }
+  await page.keyboard.press("Escape")
+  await page.getByRole("option").first().waitFor({ state: "hidden" })
+  if (isNarrow) await menu.click()
+}
+
+const expectEveryStatus = async (page: Page) => {
+  const operation = page.locator(`[id$="${create}"]`)
+  await operation.getByText("What is ordered; at least one item.").waitFor()
+  await operation.getByRole("tab", { name: "509" }).scrollIntoViewIfNeeded()
+  for (const status of ["200", "400", "422", "509"])
+    await expectInView(page, status, operation.getByRole("tab", { name: status }))
+  await expectNothingCutOff(page, ".tab-list")
+  expect(await operation.getByText("for tools that take over one scheme only").count()).toBe(0)
+}
 
 const expectBackground = async (page: Page, expected: "dark" | "light") => {
   await page.getByRole("heading", { name: "Bottega" }).first().waitFor()
-  const color = await page.evaluate("getComputedStyle(document.body).backgroundColor")
-  const [red = 0] = (String(color).match(/\d+/g) ?? []).map(Number)
-  expect(red < 128 ? "dark" : "light").toBe(expected)
+  const shown = async () => {
+    const color = await page.evaluate("getComputedStyle(document.body).backgroundColor")
+    const [red = 0] = (String(color).match(/\d+/g) ?? []).map(Number)
+    return red < 128 ? "dark" : "light"
+  }
+  await expect.poll(shown).toBe(expected)
 }

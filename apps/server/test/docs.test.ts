@@ -3,8 +3,8 @@ import { gunzipSync } from "node:zlib"
 import { Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { configOf } from "../src/config/config.ts"
+import { takesGzip } from "../src/docs/asset.ts"
 import { docsPaths } from "../src/index.ts"
-import { takesGzip } from "../src/pages/docs/asset.ts"
 import { demoKeysOf } from "../src/start/demo-keys.ts"
 import { serve } from "../src/start/serve.ts"
 import { given, keptLog } from "./given.ts"
@@ -30,7 +30,7 @@ const keysIn = (html: string) => {
   const { key, exchange } = JSON.parse(data).authentication.securitySchemes ?? {}
   return key && { key: key.value, exchange: exchange.value }
 }
-/** The keys in the page, after a look whether the page is whole and what else it may hold. */
+/** The keys in the page, after a check that the page is complete and contains no others. */
 const shownTo = async (ask: Asked, from = server) => {
   const { body, statusCode } = await asked(ask, from)
   expect([statusCode, body.includes('<div id="page">')]).toEqual([200, true])
@@ -43,6 +43,12 @@ const shownTo = async (ask: Asked, from = server) => {
 describe("the page holds the demo shop's keys", () => {
   const hosts = ["localhost", "LocalHost:8080", "127.0.0.1", "127.0.0.1:1", "127.8.9.1:65535", "[::1]", "[::1]:8080"]
   for (const host of hosts) it(`for the host ${host}`, async () => expect(await shownTo({ host })).toEqual(demoKeys))
+  it("for what browsers send when a page is opened", async () => {
+    const fetched = { "sec-fetch-site": "none", "sec-fetch-mode": "navigate", "sec-ch-ua-platform": "Linux" }
+    const said = { accept: "text/html", "accept-language": "it", cookie: "a=b", referer: "http://localhost/", dnt: "1" }
+    const headers = { ...fetched, ...said, "upgrade-insecure-requests": "1", priority: "u=0, i", pragma: "no-cache" }
+    expect(await shownTo({ headers })).toEqual(demoKeys)
+  })
   for (const peer of ["127.0.0.1", "127.3.2.1", "::1", "::ffff:127.0.0.1"])
     it(`for a connection from ${peer}`, async () => expect(await shownTo({ peer, host: "[::1]" })).toEqual(demoKeys))
 })
@@ -51,13 +57,24 @@ describe("the page holds no keys", () => {
   const hosts = [
     ...["shop.example", "localhost.shop.example", "127.0.0.1.shop.example", "shop.localhost", "localhost."],
     ...["192.168.1.2:8080", "127.0.0.1@shop.example", "[::2]", "[::ffff:127.0.0.1]", "::1", "0.0.0.0", "2130706433"],
+    ...["127.0.0.256", "127.0.0.01", "127.999.1.1", "127.1", "0x7f.0.0.1", "017700000001", "[::ffff:7f00:1]"],
     ...["localhost, shop.example", "localhost:8080:1", "xlocalhost", "localhost/"]
   ]
   for (const host of hosts) it(`for the host ${host}`, async () => expect(await shownTo({ host })).toBeUndefined())
   for (const peer of ["192.168.1.7", "10.0.0.1", "203.0.113.9", "::ffff:10.0.0.1", "2001:db8::1", "fe80::1", "::11"])
     it(`for a connection from ${peer}`, async () => expect(await shownTo({ peer })).toBeUndefined())
   const proxied = ["X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "Forwarded", "Via", "X-Real-IP"]
-  for (const name of [...proxied, "CF-Connecting-IP", "True-Client-IP"])
+  const named = [
+    "CF-Connecting-IP",
+    "CF-Ray",
+    "True-Client-IP",
+    "Client-IP",
+    "X-Client-IP",
+    "CDN-Loop",
+    "X-Envoy-Internal"
+  ]
+  const others = ["X-Amzn-Trace-Id", "X-Request-Id", "X-ProxyUser-Ip", "Fly-Client-IP", "X-Original-URL", "X-Scheme"]
+  for (const name of [...proxied, ...named, ...others, "X-Forwarded", "Front-End-Https", "Max-Forwards", "X-Anything"])
     it(`for a request with ${name}`, async () =>
       expect(await shownTo({ headers: { [name]: "127.0.0.1" } })).toBeUndefined())
 
@@ -155,7 +172,7 @@ describe("the files of the page", () => {
     }
   })
 
-  it("are compressed for who asks for it", () => {
+  it("are compressed on request", () => {
     for (const accepted of ["gzip", "deflate, GZIP", "br;q=1.0, gzip;q=0.1, *;q=0"])
       expect(takesGzip(accepted)).toBe(true)
     for (const accepted of [undefined, "", "*", "br", "xgzip", "gzip2", "gzip;q=0", "gzip ; q=0.00"])

@@ -1,6 +1,6 @@
 /** The page of the error catalogue: it is made of the table. `npm test -- errors -u` writes it again. */
 import { expect, test } from "vitest"
-import { catalogue } from "../src/pages/openapi/refusals.ts"
+import { catalogue } from "../src/openapi/refusals.ts"
 
 const page = `# Errors
 

@@ -3,17 +3,18 @@ import { type Any, clearable, del, get, Int, post, put, reader, Text } from "@bo
 import {
   allCollections,
   digest,
+  makeRedaction,
   makeService,
   type Operation,
   type Service,
   type ServiceOptions
 } from "@bottega/service"
+import type { Storage } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect, ManagedRuntime, Schema } from "effect"
-import type { ServerOptions } from "../src/http/options.ts"
 import type { Log, RequestLine } from "../src/log/log.ts"
-import { makeRedaction } from "../src/log/redaction.ts"
-import { createServer } from "../src/own/server.ts"
+import type { ServerOptions } from "../src/options.ts"
+import { createServer } from "../src/server.ts"
 
 export const token = "t".repeat(64)
 export const operator = { authorization: `Bearer ${token}` }
@@ -46,19 +47,29 @@ export const keptLog = (): Kept => {
 export interface Options extends ServiceOptions, Partial<ServerOptions> {
   /** What is done to the service before it is mounted: tests add operations, or break some. */
   readonly change?: (service: Service) => Service
+  /** The data file; without it the store is in memory. */
+  readonly file?: string
 }
 
-/** The server; its store is empty. */
-export const given = async ({ change = (service) => service, ...options }: Options = {}) => {
+/** The server; its store is empty, unless it is a file that has documents. */
+export const given = async ({ change = (service) => service, file, ...options }: Options = {}) => {
   const log = keptLog()
-  const runtime = ManagedRuntime.make(adapters[0]!.open("", allCollections))
+  const adapter = adapters.find(({ name }) => name === (file === undefined ? "memory" : "sqlite"))!
+  const runtime = ManagedRuntime.make(adapter.open(file ?? "", allCollections))
   const service = await runtime.runPromise(
     makeService({ onDefect: (cause, id) => log.defect(cause, id), ...options, tokenDigest: digest(token) })
   )
   const changed = change(service)
   const server = createServer(changed, { log, ready: Effect.void, ...options })
   await server.app.ready()
-  return { ...server, log, operations: changed.operations, close: () => server.drain(0).then(() => runtime.dispose()) }
+  return {
+    ...server,
+    log,
+    operations: changed.operations,
+    /** Runs an effect on the server's store. */
+    stored: <A, E>(effect: Effect.Effect<A, E, Storage>) => runtime.runPromise(effect),
+    close: () => server.drain(0).then(() => runtime.dispose())
+  }
 }
 
 /** A shop and its two key sets, as the headers that carry them. */

@@ -6,7 +6,7 @@ import { adding, given, opened, operation } from "./given.ts"
 
 const slow = post("/slow.json", { summary: "Slow.", output: Schema.Unknown })
 
-test("a change that is prepared is given up with its connection", async () => {
+test("a change that is being prepared is abandoned with its connection", async () => {
   const begun = Effect.runSync(Deferred.make<void>())
   let interrupted = false
   let decided = false

@@ -1,7 +1,7 @@
-/** What comes thousands at a time is done a few at a time, in its order. */
+/** Thousands of actions at once are done a few at a time, in order. */
 import { setImmediate } from "node:timers/promises"
 import { expect, test } from "vitest"
-import { gradually } from "../src/own/gradually.ts"
+import { gradually } from "../src/http/gradually.ts"
 
 test("no more than so many acts are done in a turn, in their order, and none is forgotten", async () => {
   const done: Array<number> = []

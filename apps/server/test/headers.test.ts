@@ -61,7 +61,7 @@ describe("limits", () => {
     expect(lefts).toEqual([0, 1, 2, 3].map((calls) => lefts[0]! - calls))
   })
 
-  test("a stranger is told nothing of limits", async () => {
+  test("a stranger's answer has no headers of limits", async () => {
     const { headers, statusCode } = await server.app.inject({
       url: "/v1.1/echo.json",
       headers: { key: "a", exchange: "b" }
@@ -69,7 +69,7 @@ describe("limits", () => {
     expect([statusCode, headers["x-service-limit"]]).toEqual([401, undefined])
   })
 
-  test("429 tells of the limit that is reached, and when to come again", async () => {
+  test("429 reports the limit that is reached, and when to try again", async () => {
     const ask = () => server.app.inject({ url: "/v1.1/counted.json", headers: shop.writing })
     for (let calls = 0; calls < 5; calls++) expect((await ask()).statusCode).toBe(200)
     const { headers, statusCode } = await ask()
@@ -128,6 +128,18 @@ describe("addresses", () => {
     ["203.0.113.7:4711", "203.0.113.7"],
     ["[2001:db8::1]:443", "2001:db8::1"],
     ["10.0.0.9", "10.0.0.9"],
+    ["203.0.113.7, 100.64.0.1", "203.0.113.7"],
+    ["203.0.113.7, 0.0.0.0", "203.0.113.7"],
+    ["203.0.113.7, ::ffff:7f00:1", "203.0.113.7"],
+    ["::ffff:cb00:7107", "203.0.113.7"],
+    ["0.0.0.0", "127.0.0.1"],
+    [`2001:db8::1%${"x".repeat(3000)}`, "127.0.0.1"],
+    ["2001:DB8:0::1%eth0", "2001:db8::1"],
+    [`198.51.100.9,${" ".repeat(2000)}, 203.0.113.7`, "203.0.113.7"],
+    [`198.51.100.9,${"x".repeat(2000)}`, "127.0.0.1"],
+    [",".repeat(8000), "127.0.0.1"],
+    // What is read begins within 88.8.8.8, which is not taken for 8.8.8.8.
+    [`198.51.100.9, 88.8.8.8,${"0.0.0.0,".repeat(127)}`, "127.0.0.1"],
     ["nonsense", "127.0.0.1"]
   ])("X-Forwarded-For %s is %s behind a trusted proxy", async (forwarded, ip) =>
     expect((await ask({ "x-forwarded-for": forwarded })).ip).toBe(ip)

@@ -1,12 +1,13 @@
 /** The log: what is in a line, and what never is. */
+import { spawnSync } from "node:child_process"
 import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { get, post, Text } from "@bottega/domain/contract"
+import { makeRedaction, secretsIn } from "@bottega/service"
 import { Cause, Effect, Schema } from "effect"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { type Level, makeLog } from "../src/log/log.ts"
-import { makeRedaction, secretsIn } from "../src/log/redaction.ts"
 import { adding, given, opened, operation, token } from "./given.ts"
 
 let folder: string
@@ -60,7 +61,7 @@ test("a request is one line: who, what, how it ended, how long it took", async (
   for (const secret of secrets) expect(text).not.toContain(secret)
 })
 
-test("a defect is one line with its reason, which its caller is not told; secrets are struck out of it", async () => {
+test("a defect is one line with its reason, which its caller does not see; secrets are redacted", async () => {
   let body = ""
   const { lines, text } = await logged("error", async (log) => {
     const server = await given({ log, onDefect: log.defect, change: adding(fails) })
@@ -125,7 +126,7 @@ describe("the operator's own token", () => {
     expect(lines.find(({ requestId }) => requestId === chosen)).toBeUndefined()
   })
 
-  test("is no request's name, in its answer either", async () => {
+  test("is not used as a request id, nor in its answer", async () => {
     const { lines } = await logged("info", async (log) => {
       const server = await given({ log })
       for (const id of ["chosen-by-the-operator", "f".repeat(64), "whsec_abc", "mine"]) {
@@ -191,3 +192,19 @@ test("a level leaves out what is under it", async () => {
   expect(await of("warn")).toEqual(["warn", "error"])
   expect(await of("silent")).toEqual([])
 })
+
+test("a log that nobody takes any more keeps no process from ending", () => {
+  const code = `
+    import { openSync } from "node:fs"
+    import { setTimeout } from "node:timers/promises"
+    import { makeLog } from ${JSON.stringify(new URL("../src/log/log.ts", import.meta.url).href)}
+    const log = makeLog({ level: "info", to: openSync("/dev/null", "r") })
+    log.info("lost")
+    // Lines are written every 100 ms; until then nobody knows that they cannot be.
+    for (let waited = 0; waited < 20; waited++) await setTimeout(100)
+    log.info("lost too")
+    log.flush()
+  `
+  const { signal, status } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { timeout: 60_000 })
+  expect({ signal, status }).toEqual({ signal: null, status: 0 })
+}, 90_000)

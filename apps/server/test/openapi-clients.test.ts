@@ -6,8 +6,8 @@ import { randomUUID } from "node:crypto"
 import { contract } from "@bottega/domain/areas"
 import { afterAll, expect, test } from "vitest"
 import { clients, fingerprintOf, once, prepare, redocly, spectral, useClient } from "../../../tools/openapi-clients.ts"
-import { kept } from "../src/pages/kept.ts"
-import { documentOf } from "../src/pages/openapi/document.ts"
+import { kept } from "../src/docs/kept.ts"
+import { documentOf } from "../src/openapi/document.ts"
 import { given, opened } from "./given.ts"
 
 const mark = fingerprintOf(JSON.stringify(documentOf(contract)))

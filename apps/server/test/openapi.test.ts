@@ -4,11 +4,11 @@ import { entries, pathOf, refusals, refusalsOfAnyEndpoint, refusalsOfChanges } f
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { expect, test } from "vitest"
 import manifest from "../package.json" with { type: "json" }
-import { documentOf } from "../src/pages/openapi/document.ts"
-import { exampleOf } from "../src/pages/openapi/examples.ts"
-import { namesOf } from "../src/pages/openapi/form.ts"
-import { refusalsOfAnyRequest } from "../src/pages/openapi/refusals.ts"
-import { Schemas } from "../src/pages/openapi/schemas.ts"
+import { documentOf } from "../src/openapi/document.ts"
+import { exampleOf } from "../src/openapi/examples.ts"
+import { namesOf } from "../src/openapi/form.ts"
+import { refusalsOfAnyRequest } from "../src/openapi/refusals.ts"
+import { Schemas } from "../src/openapi/schemas.ts"
 import { given } from "./given.ts"
 
 const description = documentOf(contract) as any
@@ -55,6 +55,36 @@ test.each(entries(contract).map(({ endpoint, id }) => [id, endpoint] as const))(
     expect(security.flatMap(Object.keys)).toEqual(credentials[endpoint.surface])
   }
 )
+
+test("an id in an answer leads to the operation that reads what it names", () => {
+  const operations: ReadonlyArray<any> = Object.values(description.paths).flatMap((path: any) => Object.values(path))
+  const linked = operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses?.[200]?.links ?? {}).map(([place, link]: any) => ({ operationId, place, link }))
+  )
+  for (const { link, place } of linked) {
+    const target = operations.find(({ operationId }) => operationId === link.operationId)
+    const [[name, expression]] = Object.entries<string>(link.parameters) as [[string, string]]
+    expect(target.parameters.map((parameter: any) => parameter.name)).toContain(name)
+    expect(expression).toBe(`$response.body#/${place.replace(".", "/")}`)
+  }
+  const brand = linked.find(({ operationId, place }) => operationId === "products.read" && place === "brandUID")
+  expect(brand?.link).toEqual({ operationId: "brands.read", parameters: { uid: "$response.body#/brandUID" } })
+  expect(linked.find(({ operationId, place }) => operationId === "brands.read" && place === "uid")).toBeUndefined()
+  expect(linked.length).toBeGreaterThan(15)
+  const shopOnly = documentOf(contract, { surface: "shop" }) as any
+  expect(JSON.stringify(shopOnly)).not.toContain('"operationId":"shops.read"')
+})
+
+test("a list shows how many members it may have, and how long they may be", () => {
+  const bodyOf = (endpoint: Parameters<typeof pathOf>[0]) =>
+    resolved(operationOf(endpoint).requestBody.content["application/json"].schema).properties
+  for (const endpoint of [contract.orders.addTags, contract.customers.setTags, contract.products.create])
+    expect(JSON.stringify(bodyOf(endpoint).tags)).toMatch(
+      /"maxItems":100\b.*"maxLength":255\b|"maxLength":255\b.*"maxItems":100\b/
+    )
+  for (const endpoint of [contract.orders.create, contract.coupons.check])
+    expect(bodyOf(endpoint).item_id).toMatchObject({ maxItems: 1600 })
+})
 
 test("a form has the names of the wire, and values as the wire has them", () => {
   const create = formOf(contract.orders.create)

@@ -1,9 +1,8 @@
+import { gunzipSync } from "node:zlib"
 import { expect, test } from "vitest"
-import type { HttpCall } from "../src/http/http-call.ts"
-import type { Page, Shared } from "../src/http/shared.ts"
-import { kept } from "../src/pages/kept.ts"
-import { makePages } from "../src/pages/pages.ts"
-import { given, keptLog } from "./given.ts"
+import { makeDescription } from "../src/docs/description.ts"
+import { kept } from "../src/docs/kept.ts"
+import { given } from "./given.ts"
 
 const failing = (times: number) => {
   let calls = 0
@@ -23,35 +22,40 @@ test("what was made is kept, and a failure is not", async () => {
   expect(calls()).toBe(3)
 })
 
-test("/openapi.json is answered after a failure, and made once, with the address of each request", async () => {
+test("the description is made after a failure, once, and an address keeps nothing of it", async () => {
   const { calls, make } = failing(1)
-  const shared = { log: keptLog() } as unknown as Shared
-  const answer = makePages(shared, {}, async () => [await make(), "!"]).get("/openapi.json")!
-  const asked = (base: string) =>
-    new Promise<Page | undefined>((resolve) => {
-      const call = {
-        shared,
-        base,
-        requestId: "a",
-        query: "",
-        request: { headers: {} },
-        show: resolve,
-        fail: () => resolve(undefined)
-      }
-      answer(call as unknown as HttpCall)
-    })
-  expect(await asked("http://a")).toBeUndefined()
-  const shown = await asked("http://a")
-  expect(String(shown?.body)).toBe("madehttp://a!")
-  // The very bytes: they are not copied for each reader.
-  expect((await asked("http://a"))?.body).toBe(shown?.body)
-  expect(String((await asked('http://"'))?.body)).toBe('madehttp://\\"!')
-  // The pages of invented addresses make room for each other.
-  for (let n = 0; n < 8; n++) await asked(`http://${n}`)
-  const again = await asked("http://a")
-  expect(again?.body).not.toBe(shown?.body)
-  expect(again?.body).toEqual(shown?.body)
+  const describe = makeDescription(async () => [await make(), "x".repeat(1_000_000), "!"])
+  await expect(describe("http://a", "")).rejects.toThrow("no file")
+  const bodyOf = async (base: string, accepted?: string) => {
+    const { bytes, headers, parts } = await describe(base, accepted)
+    expect(bytes).toBe(Buffer.concat(parts).length)
+    return { body: Buffer.concat(parts), headers, parts }
+  }
+  for (const [base, shown] of [
+    ["http://a", "http://a"],
+    ['http://"', 'http://\\"'],
+    [`http://${"ü".repeat(500)}`, `http://${"ü".repeat(500)}`]
+  ] as const) {
+    const whole = `made${shown}${"x".repeat(1_000_000)}${shown}!`
+    expect(String((await bodyOf(base)).body)).toBe(whole)
+    const packed = await bodyOf(base, "br, gzip")
+    expect(packed.headers).toMatchObject({ "content-encoding": "gzip", vary: "accept-encoding" })
+    // Checks the sum and the length that stand at its end, too.
+    expect(String(gunzipSync(packed.body))).toBe(whole)
+  }
   expect(calls()).toBe(2)
+})
+
+test("a thousand invented hosts share every part that is larger than an address", async () => {
+  const describe = makeDescription(async () => ["a".repeat(10_000), "b".repeat(100_000), "c"])
+  for (const accepted of ["", "gzip"]) {
+    const own = new Set<Buffer>()
+    for (let n = 0; n < 1000; n++)
+      for (const part of (await describe(`http://host-${n}`, accepted)).parts) own.add(part)
+    const shared = (await describe("http://a", accepted)).parts.filter((part) => own.has(part))
+    const bytes = [...own].reduce((sum, part) => sum + (shared.includes(part) ? 0 : part.length), 0)
+    expect(bytes / 1000).toBeLessThan(64)
+  }
 })
 
 test("/ leads to the API page, on each listener, whatever is asked for with it", async () => {

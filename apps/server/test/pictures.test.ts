@@ -1,4 +1,4 @@
-/** Pictures over HTTP: what one that breaks off leaves, what a decoder's end does to others, and how a file is sent. */
+/** Pictures over HTTP: what an interrupted one leaves, what a decoder's end does to others, and how a file is sent. */
 import { createHash } from "node:crypto"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -58,7 +58,7 @@ const send = async (bytes: Buffer) => {
   return { status: response.status, answer: (await response.json()) as any }
 }
 
-test("a picture that is refused, breaks off or is malformed leaves nothing on the disk", async () => {
+test("a picture that is refused, interrupted or malformed leaves nothing on the disk", async () => {
   const text = png(64).toString("base64")
   const bodies: ReadonlyArray<readonly [type: string, body: string, status: number]> = [
     ["application/json", `{"base64":"${text}"`, 400],
@@ -69,6 +69,11 @@ test("a picture that is refused, breaks off or is malformed leaves nothing on th
     [
       "multipart/form-data; boundary=b",
       `--b\r\nContent-Disposition: form-data; name="base64"\r\n\r\n${text}\r\n--b oh no\r\n`,
+      400
+    ],
+    [
+      "multipart/form-data; boundary=b",
+      `--b\r\nContent-Disposition: form-data; name="base64"; filename="a.png"\r\n\r\nno picture\r\n--b--`,
       400
     ]
   ]
@@ -88,7 +93,7 @@ test("a picture that is refused, breaks off or is malformed leaves nothing on th
 
 test("a decoder that is killed in the middle of a picture costs nobody an answer", async () => {
   await send(png(8))
-  const decoders = () => childrenOf(process.pid).filter((pid) => commandOf(pid).includes("decoder"))
+  const decoders = () => children().filter((pid) => commandOf(pid).includes("decoder"))
   const [pid] = decoders()
   process.kill(pid!, "SIGSTOP")
   const answers = [send(png(300, "middle")), send(png(300, "behind"))]
@@ -137,8 +142,7 @@ test("a reader that takes nothing makes the server read no further", async () =>
   await expect.poll(() => loads.unsent.taken).toBe(0)
 })
 
-const childrenOf = (pid: number): ReadonlyArray<number> =>
-  readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number)
-  )
+/** Other test files run in other threads of this process. */
+const children = (): ReadonlyArray<number> =>
+  readFileSync("/proc/thread-self/children", "utf8").split(" ").filter(Boolean).map(Number)
 const commandOf = (pid: number): string => readFileSync(`/proc/${pid}/cmdline`, "utf8")

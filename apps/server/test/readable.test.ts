@@ -21,7 +21,7 @@ afterEach(() => {
 const plain = (_style: string, text: string) => text
 const named = (style: string, text: string) => `<${style}>${text}</${style}>`
 
-test("a request begins with its status, and ends with who asked", () => {
+test("a request begins with its status, and ends with its caller", () => {
   const line = {
     ...{ level: "info", time: Date.now(), requestId: "r-1", method: "GET", path: "/v1.1/orders/list.json" },
     ...{ status: 200, ms: 3.14, shop: "s", keySet: "k", ip: "127.0.0.1", msg: "request" }

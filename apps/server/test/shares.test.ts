@@ -1,7 +1,8 @@
-/** Who may hold how much: never all of it, and always something. */
+/** How much each owner may hold: never everything, and always something. */
+import { ipOf, networkOf, scopeOf } from "@bottega/service"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { maxConnections, networkOf } from "../src/http/loads.ts"
+import { maxConnections } from "../src/http/loads.ts"
 import { Shares } from "../src/http/shares.ts"
 
 const takeAll = (shares: Shares, owner: string): number => {
@@ -31,7 +32,7 @@ test("an amount is taken whole or not at all", () => {
   expect(shares.taken).toBe(10)
 })
 
-test("whoever holds nothing has room as long as there is any, and nobody is refused what others do not hold", () => {
+test("an owner that holds nothing has room as long as there is any, and nobody is refused what others do not hold", () => {
   const step = fc.record({ owner: fc.constantFrom("a", "b", "c", "d"), give: fc.boolean() })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), fc.array(step, { maxLength: 200 }), (total, steps) => {
@@ -54,7 +55,9 @@ test("whoever holds nothing has room as long as there is any, and nobody is refu
 
 test.each([
   ["127.0.0.1", "127.0.0.1"],
-  ["::ffff:10.0.0.1", "::ffff:10.0.0.1"],
+  ["::ffff:10.0.0.1", "10.0.0.1"],
+  ["::ffff:7f00:1", "127.0.0.1"],
+  ["0:0:0:0:0:FFFF:7f00:0001", "127.0.0.1"],
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
   ["2001:db8:1:2::6", "2001:db8:1:2::/64"],
   ["2001:db8::6", "2001:db8:0:0::/64"],
@@ -64,6 +67,41 @@ test.each([
   ["", ""]
 ])("%s counts with the network %s", (address, network) => expect(networkOf(address)).toBe(network))
 
-test("some files are kept for what is no connection", () => {
-  expect([64, 100, 1024, Number.POSITIVE_INFINITY].map(maxConnections)).toEqual([32, 50, 824, Number.POSITIVE_INFINITY])
+test.each([
+  ["127.0.0.1", "127.0.0.1"],
+  ["::FFFF:7f00:1", "127.0.0.1"],
+  ["2001:0DB8::0:1", "2001:db8::1"],
+  ["fe80::1%eth0", "fe80::1"],
+  [`fe80::1%${"x".repeat(3000)}`, undefined],
+  ["127.1", undefined],
+  ["0177.0.0.1", undefined],
+  ["2130706433", undefined],
+  ["shop.example", undefined],
+  ["", undefined]
+])("%s is the address %s", (text, address) => expect(ipOf(text)).toBe(address))
+
+test("one address has one spelling, however it is written", () => {
+  const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 })
+  fc.assert(
+    fc.property(groups, fc.boolean(), (parts, isUpper) => {
+      const long = parts.map((part) => part.toString(16).padStart(4, "0")).join(":")
+      const short = parts.map((part) => part.toString(16)).join(":")
+      const one = ipOf(isUpper ? long.toUpperCase() : long)!
+      expect([ipOf(short), ipOf(one), ipOf(`${short}%zone`)]).toEqual([one, one, one])
+      expect(one.length).toBeLessThanOrEqual(39)
+      expect([networkOf(long), networkOf(one)]).toEqual([networkOf(short), networkOf(short)])
+    })
+  )
+})
+
+test.each([
+  ["client", ["203.0.113.7", "8.8.8.8", "2001:db8::1"]],
+  ["inside", ["127.0.0.1", "10.1.1.1", "100.64.0.1", "100.127.255.254", "169.254.1.1", "fd00::1", "fe80::1", "::1"]],
+  ["nobody", ["0.0.0.0", "0.1.2.3", "::", "255.255.255.255", "224.0.0.1", "ff02::1"]]
+])("the kind of an address of %s is known", (owner, addresses) => {
+  for (const address of addresses) expect([address, scopeOf(address)]).toEqual([address, owner])
+})
+
+test("some files are reserved for other uses than connections", () => {
+  expect([64, 100, 1024, Number.POSITIVE_INFINITY].map(maxConnections)).toEqual([32, 50, 664, Number.POSITIVE_INFINITY])
 })

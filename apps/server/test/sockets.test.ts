@@ -126,7 +126,7 @@ describe("a sender that asks before it sends", () => {
   const head = (more: string) =>
     `POST /v1.1/echo.json HTTP/1.1\r\nHost: a\r\n${more}Content-Length: 3\r\nExpect: 100-continue\r\n${close}\r\n`
 
-  test("is told to go on, once it is let in", async () => {
+  test("gets a 100 Continue, once it is admitted", async () => {
     const answer = await send(head(credentials), { body: "n=1" })
     expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/)
     expect(bodyOf(answer)).toEqual({ n: 1 })
@@ -135,13 +135,13 @@ describe("a sender that asks before it sends", () => {
   test.each([
     ["without credentials", "", 401],
     ["for a body of a type that is not read", "Content-Type: text/plain\r\n", 415]
-  ])("is told no without the body, %s", async (_name, more, status) => {
+  ])("is refused without the body, %s", async (_name, more, status) => {
     const answer = await send(head(status === 401 ? "" : `${credentials}${more}`))
     expect(statusOf(answer)).toBe(status)
     expect(answer).not.toContain("100 Continue")
   })
 
-  test("an unknown expectation is none", async () => {
+  test("an unknown expectation is ignored", async () => {
     const answer = await send(
       `GET /v1.1/echo.json?n=2 HTTP/1.1\r\nHost: a\r\n${credentials}Expect: tea\r\n${close}\r\n`
     )
@@ -155,7 +155,7 @@ test("requests one behind the other on a connection are answered in their order"
   expect(answer.match(/\{"n":\d\}/g)).toEqual(['{"n":1}', '{"n":2}', '{"n":3}'])
 })
 
-test("what is no request is refused after the requests before it were answered", async () => {
+test("malformed input is refused after the requests before it were answered", async () => {
   const one = `GET /v1.1/echo.json?n=1 HTTP/1.1\r\nHost: a\r\n${credentials}\r\n`
   const half = `POST /v1.1/echo.json HTTP/1.1\r\nHost: a\r\n${credentials}Transfer-Encoding: chunked\r\n\r\nzz\r\n`
   for (const [text, statuses] of [
@@ -168,7 +168,7 @@ test("what is no request is refused after the requests before it were answered",
   }
 })
 
-test("whoever hangs up on a refusal ends no server", async () => {
+test("hanging up on a refusal does not end the server", async () => {
   const one = `GET /v1.1/echo.json?n=1 HTTP/1.1\r\nHost: a\r\n${credentials}\r\n`
   const proxied = "CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n"
   const texts = [
@@ -208,7 +208,7 @@ test("HTTP/1.0 without a host is served", async () => {
   expect(bodyOf(answer)).toEqual({ n: 1 })
 })
 
-test("the server allows a sender what is written down", () => {
+test("the server allows a sender what its README says", () => {
   const { headersTimeout, keepAliveTimeout, maxHeadersCount, maxRequestsPerSocket, requestTimeout } = server.app.server
   expect({ headersTimeout, keepAliveTimeout, maxHeadersCount, maxRequestsPerSocket, requestTimeout }).toEqual({
     headersTimeout: 5000,

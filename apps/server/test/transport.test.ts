@@ -76,7 +76,7 @@ describe.each(["POST", "PUT", "DELETE"] as const)("%s", (method) => {
     ["percent-encoding", undefined, "text=%ff"],
     ["JSON", "application/json", Buffer.from('{"text":"\xff"}', "latin1")],
     ["multipart", "multipart/form-data; boundary=b", Buffer.from(multipart([["text", "\xff"]]), "latin1")]
-  ])("400 for what is no UTF-8 in %s", async (_name, type, payload) => {
+  ])("400 for invalid UTF-8 in %s", async (_name, type, payload) => {
     expect((await ask(method, type, payload)).status).toBe(400)
   })
 
@@ -127,10 +127,10 @@ test("a file is refused where none is taken, by its name", async () => {
 })
 
 test("a body over 2 MiB is 413, one of 2 MiB is read", async () => {
-  const most = 2 * 1024 * 1024
-  expect((await ask("POST", undefined, Buffer.alloc(most + 1, "a"))).status).toBe(413)
-  expect((await ask("POST", undefined, `unknown=${"a".repeat(most - 8)}`)).status).toBe(200)
-  const large = multipart([["unknown", "a".repeat(most)]])
+  const max = 2 * 1024 * 1024
+  expect((await ask("POST", undefined, Buffer.alloc(max + 1, "a"))).status).toBe(413)
+  expect((await ask("POST", undefined, `unknown=${"a".repeat(max - 8)}`)).status).toBe(200)
+  const large = multipart([["unknown", "a".repeat(max)]])
   expect((await ask("POST", "multipart/form-data; boundary=b", large)).status).toBe(413)
 })
 

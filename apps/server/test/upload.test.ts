@@ -50,7 +50,7 @@ const send = async (parts: ReadonlyArray<readonly [string, string | Blob]>, more
 }
 const left = () => readdirSync(folder)
 
-test("the file is there for the call, for nobody else, and gone with it; its name is the parameter's value", async () => {
+test("the file exists only for the call, readable by nobody else; its name is the parameter's value", async () => {
   const content = Buffer.alloc(3_000_000, "zip")
   expect(
     await send([
@@ -82,17 +82,21 @@ test("a file over 50 MiB is 413, and nothing of it is left", async () => {
   await expect.poll(left).toEqual([])
 })
 
-test("a file that breaks off leaves nothing", async () => {
+test("an interrupted file leaves nothing", async () => {
+  let leave = () => {}
   const half = new ReadableStream({
     start(controller) {
-      controller.enqueue(Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf'))
-      setTimeout(() => controller.error(new Error("gone")), 100)
+      const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
+      controller.enqueue(Buffer.from(head + "half".repeat(50_000)))
+      leave = () => controller.error(new Error("gone"))
     }
   })
   const type = { "content-type": "multipart/form-data; boundary=b" }
-  await expect(
-    fetch(url, { method: "POST", headers: { ...headers, ...type }, body: half, duplex: "half" } as RequestInit)
-  ).rejects.toThrow()
+  const init = { method: "POST", headers: { ...headers, ...type }, body: half, duplex: "half" } as RequestInit
+  const interrupted = expect(fetch(url, init)).rejects.toThrow()
+  await expect.poll(left).toHaveLength(1)
+  leave()
+  await interrupted
   await expect.poll(() => server.log.lines.at(-1)).toMatchObject({ status: 499 })
   await expect.poll(left).toEqual([])
 })
@@ -104,7 +108,7 @@ test("an idempotency key is bound to the file too", async () => {
   expect((await send([["file", new Blob(["b"])]], key)).status).toBe(422)
 })
 
-test("a form or a query is no way to send a file", async () => {
+test("a form or a query cannot carry a file", async () => {
   const ask = (query: string, payload?: string) =>
     server.app.inject({
       method: "POST",

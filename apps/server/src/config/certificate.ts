@@ -14,8 +14,8 @@ export interface Certificate {
 export type CertificateFiles = Certificate
 
 /**
- * Reads a certificate and its key; fails with a sentence for everything that keeps a server from using them at `now`, which is
- * in ms. The sentences begin with `names`.
+ * Reads a certificate and its key; fails with a sentence for every reason why a server cannot use them at `now`
+ * (milliseconds). The sentences begin with `names`.
  */
 export const readCertificate = (
   files: CertificateFiles,
@@ -37,10 +37,10 @@ export const readCertificate = (
   return wrong.length > 0 ? Result.fail(wrong) : Result.succeed(certificate)
 }
 
-/** Takes the end of a sentence about a file. */
+/** Receives the end of a sentence about a file. */
 type Say = (what: string) => void
 
-/** Certificates are some kilobytes long; the file that a mistyped name meets may be of any length, or never end. */
+/** Certificates are a few kilobytes long; the file of a mistyped name may have any length, or never end. */
 const maxFileBytes = 1024 * 1024
 
 const textOf = (file: string, say: Say): string | undefined => {
@@ -85,7 +85,7 @@ const keyOf = (text: string, file: string, say: Say): KeyObject | undefined => {
   return undefined
 }
 
-/** OpenSSL refuses what is too weak only when it is to be used. */
+/** OpenSSL refuses a weak key or certificate only when it is used. */
 const checkUse = (certificate: Certificate, say: Say): void => {
   try {
     createSecureContext(certificate)
@@ -96,5 +96,5 @@ const checkUse = (certificate: Certificate, say: Say): void => {
 
 const isoOf = (date: string): string => new Date(date).toISOString()
 
-/** OpenSSL names the place in its sources first: `error:0A00018F:SSL routines::ee key too small`. */
+/** OpenSSL's messages begin with a place in its sources: `error:0A00018F:SSL routines::ee key too small`. */
 const reasonOf = (error: unknown): string => (error as Error).message.replace(/^error:[0-9A-F]+:/, "")

@@ -1,6 +1,6 @@
 /**
- * Reads command lines, those of `serve` and of every other command: cuts them into options with their values and
- * positionals, by what is known of the options, and says what is wrong with them.
+ * Reads the command lines of `serve` and of every other command: splits them into positionals and options with their
+ * values, and reports mistakes.
  */
 import { parseArgs } from "node:util"
 import { meant } from "./suggest.ts"
@@ -10,7 +10,7 @@ export interface Token {
   readonly kind: "option" | "positional"
   readonly index: number
   readonly name: string
-  /** As it was typed: `--status`, `-h`. */
+  /** As typed: `--status`, `-h`. */
   readonly rawName: string
   readonly value: string | undefined
 }
@@ -23,14 +23,14 @@ export interface Known {
 
 /** How the options of a command are read. */
 export interface Reading {
-  /** What an unknown option is not: "an option of bottega", "a flag of serve". */
+  /** What a known option is called: "an option of bottega", "a flag of serve". */
   readonly kind: string
   readonly known: ReadonlyArray<Known>
   /** One sentence for each mistake. */
   readonly wrong: Array<string>
-  /** Takes what is no option. */
+  /** Receives each positional. */
   readonly positional: (value: string) => void
-  /** Whether what follows an unknown option may be an area, and is not its value. */
+  /** Whether the word after an unknown option may be an area instead of its value. */
   readonly leads?: boolean
 }
 
@@ -47,7 +47,7 @@ export const readOptions = (args: ReadonlyArray<string>, reading: Reading): Map<
   return options
 }
 
-/** Takes one option with its value, or says what is wrong with it. */
+/** Adds one option with its value, or reports a mistake. */
 export const takeOption = (
   options: Map<string, string>,
   { name, placeholder }: Known,
@@ -65,8 +65,8 @@ export const names = (all: ReadonlyArray<{ readonly name: string }>): ReadonlySe
   new Set(all.map(({ name }) => name))
 
 /**
- * The tokens of a command line. A 1 or 0 that follows a switch is its value; what follows an unknown option is thought
- * to be that one's, unless `leads` says that it may be an area. An option that is followed by another one has no value.
+ * The tokens of a command line. A 1 or 0 after a switch is its value. The word after an unknown option counts as its
+ * value, unless `leads` says that it may be an area. An option that is followed by another one has no value.
  */
 export const tokensOf = (
   args: ReadonlyArray<string>,

@@ -1,7 +1,9 @@
-/** What the flags of `bottega serve` and its environment come to. Everything that is wrong with them is said at once. */
+/** The configuration of `bottega serve` from its flags and its environment. All mistakes are reported at once. */
+import { existsSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
-import type { RetentionDays } from "@bottega/domain/contract"
+import type { RetentionCounts, RetentionDays } from "@bottega/domain/contract"
 import { type Policies, type Policy, type PolicyName, policies } from "@bottega/domain/throttle"
+import type { MailSettings } from "@bottega/service"
 import type { ShownPair } from "@bottega/service/demo"
 import { type AdapterEntry, adapters } from "@bottega/storage/adapters"
 import { Result } from "effect"
@@ -27,17 +29,25 @@ export interface Config {
   readonly control: { readonly port: number; readonly host: string } | undefined
   /** The certificate of every listener; without one they speak plain HTTP. */
   readonly certificate: Certificate | undefined
-  /** Where it was read from. */
+  /** The files that it was read from. */
   readonly certificateFiles: CertificateFiles | undefined
   readonly store: { readonly adapter: AdapterEntry; readonly location: string }
-  /** Where the credentials file is kept; with a store that is gone after the process, none is unless it is named. */
+  /** The path of the credentials file. A store that ends with its process has none unless it is named. */
   readonly credentials: string | undefined
-  /** Where programs before this one kept them, unless a file is named. */
+  /** Where older versions kept the credentials, unless a file is named. */
   readonly formerCredentials: string | undefined
-  /** The operator's token, where the environment gives it. */
+  /** The operator's token, if the environment gives it. */
   readonly token: string | undefined
   readonly demo: boolean
-  /** The demo shop's pairs, where the environment gives them. */
+  /** Whether the server is for development. */
+  readonly workbench: boolean
+  /** The file of the shop that is imported at the start. */
+  readonly seed: string | undefined
+  /** Where the clock begins. */
+  readonly beginning: { readonly atMs: number; readonly isStill: boolean } | undefined
+  /** What ids and secrets are drawn from, if not at random. */
+  readonly randomSeed: number | undefined
+  /** The demo shop's pairs, if the environment gives them. */
   readonly demoPairs: { readonly "read-write": ShownPair | undefined; readonly read: ShownPair | undefined }
   readonly orders: number
   readonly publicUrl: string | undefined
@@ -45,21 +55,29 @@ export interface Config {
   readonly allowPrivateUrls: boolean
   readonly throttle: boolean
   readonly policies: Policies
-  /** How long what is not kept for good is kept, in days. */
+  /** How long documents with a retention are kept, in days. */
   readonly keep: RetentionDays
+  /** How many of them are kept at most. */
+  readonly counts: RetentionCounts
+  /** Where mail is sent; without it messages are kept. */
+  readonly mail: MailSettings | undefined
   readonly limitHeaders: ReadonlyArray<string>
   readonly cors: boolean
   readonly logLevel: Level
-  /** How the log looks; undefined leaves it to where it goes. */
+  /** The format of the log; if undefined, it depends on where the log is written. */
   readonly logFormat: LogFormat | undefined
   readonly readyFile: string | undefined
-  /** Milliseconds for which a server that is to end goes on serving. */
+  /** The file that calls are recorded in, and its largest size. */
+  readonly record: { readonly file: string; readonly maxBytes: number } | undefined
+  /** Milliseconds for which a server goes on serving after SIGTERM. */
   readonly shutdownDelay: number
-  /** What works and should be done otherwise, one sentence each. */
+  /** Milliseconds for which a start waits for other processes that are in the way of an upgrade. */
+  readonly waitMs: number
+  /** Warnings, one sentence each. */
   readonly warnings: ReadonlyArray<string>
 }
 
-/** What a command line and an environment come to, or every mistake in them, one sentence each. */
+/** The configuration from a command line and an environment, or every mistake in them, one sentence each. */
 export const configOf = (
   args: ReadonlyArray<string>,
   environment: Environment,
@@ -72,8 +90,17 @@ export const configOf = (
   const store = storeOf(line, all, wrong)
   const { "control-host": controlHost = "127.0.0.1", "control-port": controlPort } = values
   if (all.has("demo-orders") && !values.demo) wrong.push(`${all.get("demo-orders")!.from} needs --demo.`)
+  if (all.has("record-size") && values.record === undefined)
+    wrong.push(`${all.get("record-size")!.from} needs --record.`)
   if (all.has("control-host") && controlPort === undefined)
     wrong.push(`${all.get("control-host")!.from} needs --control-port.`)
+  const { "mail-from": from, "smtp-url": server } = values
+  for (const [one, other] of [
+    ["smtp-url", "mail-from"],
+    ["mail-from", "smtp-url"]
+  ] as const)
+    if (all.has(one) && !all.has(other)) wrong.push(`${all.get(one)!.from} needs --${other}.`)
+  wrong.push(...wrongOfDevelopment(values, store))
   const demoPairs = pairsOf(values, wrong)
   const tls = tlsOf(all, now, wrong)
   if (wrong.length > 0) return Result.fail(wrong)
@@ -88,6 +115,11 @@ export const configOf = (
     formerCredentials: values.credentials === undefined ? formerly(store) : undefined,
     token: values.token,
     demo: values.demo,
+    workbench: values.workbench || values.demo,
+    seed: values.seed === undefined ? undefined : resolve(values.seed),
+    beginning:
+      values.now === undefined ? undefined : { atMs: values.now, isStill: values["random-seed"] !== undefined },
+    randomSeed: values["random-seed"],
     demoPairs,
     orders: values["demo-orders"],
     publicUrl: values["public-url"],
@@ -96,22 +128,42 @@ export const configOf = (
     throttle: !values["no-throttle"],
     policies: policiesOf(limits),
     keep: { events: values["keep-events"], ledger: values["keep-ledger"], mail: values["keep-mail"] },
+    counts: { events: values["keep-events-count"] },
+    mail: server === undefined || from === undefined ? undefined : { server, from },
     limitHeaders: values["limit-header"],
     cors: !values["no-cors"],
     logLevel: values["log-level"],
     logFormat: values["log-format"],
     readyFile: values["ready-file"] === undefined ? undefined : resolve(values["ready-file"]),
+    record:
+      values.record === undefined
+        ? undefined
+        : { file: resolve(values.record), maxBytes: values["record-size"] * 1024 * 1024 },
     shutdownDelay: values["shutdown-delay"] * 1000,
+    waitMs: values.wait * 1000,
     warnings: warningsOf(line)
   })
 }
+
+/** What is wrong with the flags of a start that is like another one. Ids would repeat in a store that is kept. */
+const wrongOfDevelopment = (
+  { demo, now, record, seed, workbench, "random-seed": randomSeed }: Values<typeof flags>,
+  { adapter }: Config["store"]
+): ReadonlyArray<string> => [
+  ...(seed !== undefined && demo ? ["--seed and --demo open two shops; use only one."] : []),
+  ...(seed !== undefined && !existsSync(seed) ? [`--seed names no file: ${seed}.`] : []),
+  ...(now !== undefined && adapter.needs !== "nothing" ? ["--now needs --memory."] : []),
+  ...(now !== undefined && !demo && !workbench ? ["--now needs --workbench or --demo."] : []),
+  ...(record !== undefined && !demo && !workbench ? ["--record needs --workbench or --demo."] : []),
+  ...(randomSeed !== undefined && now === undefined ? ["--random-seed needs --now."] : [])
+]
 
 const policiesOf = (limits: Readonly<Record<string, Policy | undefined>>): Policies => {
   const own = Object.keys(policies).map((name) => [name, limits[`throttle-${name}`] ?? policies[name as PolicyName]])
   return Object.fromEntries(own) as Policies
 }
 
-/** The store that is named: on the command line, else in the environment, else the file of every start. */
+/** The configured store: from the command line, else from the environment, else the default file. */
 const storeOf = (
   line: ReadonlyMap<string, Given>,
   all: ReadonlyMap<string, Given>,
@@ -133,7 +185,7 @@ const storeOf = (
   return { adapter: first.adapter, location: first.adapter.needs === "file" ? resolve(first.text) : first.text }
 }
 
-/** A store as a person calls it; a connection string may hold a password. */
+/** The name of a store for people, without its connection string, which may contain a password. */
 export const placeOf = ({ adapter, location }: Config["store"]): string =>
   adapter.needs === "uri" ? adapter.name : location
 
@@ -156,7 +208,7 @@ const pairsOf = (values: Values<typeof flags>, wrong: Array<string>): Config["de
   const pairOf = (key: "demo-key" | "demo-read-key", exchange: "demo-exchange" | "demo-read-exchange") => {
     const found = { key: values[key], exchange: values[exchange] }
     if ((found.key === undefined) !== (found.exchange === undefined))
-      wrong.push(`${variableOf(key)} and ${variableOf(exchange)} are given together, or neither of them.`)
+      wrong.push(`${variableOf(key)} and ${variableOf(exchange)} must be given together.`)
     return found.key === undefined || found.exchange === undefined ? undefined : (found as ShownPair)
   }
   const pairs = {
@@ -164,11 +216,11 @@ const pairsOf = (values: Values<typeof flags>, wrong: Array<string>): Config["de
     read: pairOf("demo-read-key", "demo-read-exchange")
   }
   if (pairs.read !== undefined && pairs.read.key === pairs["read-write"]?.key)
-    wrong.push(`${variableOf("demo-key")} and ${variableOf("demo-read-key")} must be two keys.`)
+    wrong.push(`${variableOf("demo-key")} and ${variableOf("demo-read-key")} must be different keys.`)
   return pairs
 }
 
-/** The certificate that is named, with its files. */
+/** The configured certificate, with its files. */
 const tlsOf = (all: ReadonlyMap<string, Given>, now: number, wrong: Array<string>) => {
   const [cert, key] = [all.get("tls-cert"), all.get("tls-key")]
   if (cert === undefined && key === undefined) return undefined
@@ -185,12 +237,12 @@ const tlsOf = (all: ReadonlyMap<string, Given>, now: number, wrong: Array<string
 
 /** A connection string on the command line is seen by every user of the machine. */
 const warningsOf = (line: ReadonlyMap<string, Given>): ReadonlyArray<string> =>
-  adapters.flatMap((adapter) => {
-    const given = adapter.needs === "uri" ? line.get(flagOf(adapter)) : undefined
+  ["smtp-url", ...adapters.filter(({ needs }) => needs === "uri").map(flagOf)].flatMap((flag) => {
+    const given = line.get(flag)
     if (given === undefined || !holdsPassword.test(given.text)) return []
-    const variable = variableOf(flagOf(adapter))
+    const variable = variableOf(flag)
     return [
-      `The connection string of ${given.from} holds a password that every user of this machine can read on the command line: give it as ${variable}, or in a file that ${fileVariableOf(variable)} names.`
+      `The connection string of ${given.from} contains a password, and every user of this machine can read the command line: set ${variable} instead, or name a file in ${fileVariableOf(variable)}.`
     ]
   })
 

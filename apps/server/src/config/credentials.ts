@@ -1,4 +1,4 @@
-/** The credentials file: what a start hands out, for the command line and for people to find. Only its owner can read it. */
+/** The credentials file: the token and pairs of a start, for the command line and for people. Only its owner can read it. */
 import { randomBytes } from "node:crypto"
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 
@@ -11,40 +11,44 @@ export interface KeySets {
   readonly readExchange: string | null
 }
 
-/** What the file holds. */
-export interface Credentials extends KeySets {
+/** Credentials without a shop. */
+export const none: KeySets = { shop: null, key: null, exchange: null, readKey: null, readExchange: null }
+
+/** The contents of a file; null for what it does not contain. */
+export interface StoredCredentials extends KeySets {
+  readonly token: string | null
+  /** What `bottega listen` signs with; not in the file until it was used. */
+  readonly listenSecret?: string
+}
+
+/** The credentials that a start issues. */
+export interface Credentials extends StoredCredentials {
   readonly token: string
 }
 
-/** Nobody's key sets. */
-export const none: KeySets = { shop: null, key: null, exchange: null, readKey: null, readExchange: null }
-
-/** What a file says; null is what it does not say. */
-export interface StoredCredentials extends KeySets {
-  readonly token: string | null
-}
-
-/** What a credentials file says, where there is one; fails where it is no such file, so that nothing is overwritten. */
+/** The contents of a credentials file, if it exists; fails if the file is something else, so that nothing is overwritten. */
 export const readCredentials = (file: string | undefined): StoredCredentials | undefined => {
   if (file === undefined || !existsSync(file)) return undefined
   const found: unknown = parsed(readFileSync(file, "utf8"))
   if (typeof found !== "object" || found === null || Array.isArray(found))
-    throw new Error(`The credentials file ${file} is not a JSON object; move it away to begin anew.`)
+    throw new Error(`The credentials file ${file} is not a JSON object; move it away to start over.`)
   const text = (name: string) => {
     const value = (found as Record<string, unknown>)[name]
     return typeof value === "string" && value !== "" ? value : null
   }
+  const listenSecret = text("listenSecret")
   return {
     token: text("token"),
     shop: text("shop"),
     key: text("key"),
     exchange: text("exchange"),
     readKey: text("readKey"),
-    readExchange: text("readExchange")
+    readExchange: text("readExchange"),
+    ...(listenSecret === null ? {} : { listenSecret })
   }
 }
 
-/** The credentials file to read: the one of programs before this one where its successor is not there yet. */
+/** The credentials file to read: that of older versions if the new one does not exist yet. */
 export const fileToRead = (file: string | undefined, former: string | undefined): string | undefined =>
   file !== undefined && former !== undefined && !existsSync(file) && existsSync(former) ? former : file
 
@@ -56,17 +60,19 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Keeps credentials; a file that says the same already is only closed to others. */
+/** Writes credentials, and leaves a file's secret of `listen` as it is unless there is another; for a file with the same contents it only sets the mode. */
 export const writeCredentials = (
   file: string,
-  { exchange, key, readExchange, readKey, shop, token }: Credentials
+  { exchange, key, listenSecret, readExchange, readKey, shop, token }: StoredCredentials
 ): void => {
-  const text = `${JSON.stringify({ token, shop, key, exchange, readKey, readExchange }, null, 2)}\n`
+  const secret = listenSecret ?? readCredentials(file)?.listenSecret
+  const kept = { token, shop, key, exchange, readKey, readExchange, listenSecret: secret }
+  const text = `${JSON.stringify(kept, null, 2)}\n`
   if (existsSync(file) && readFileSync(file, "utf8") === text) chmodSync(file, 0o600)
   else writeWhole(file, text)
 }
 
-/** Writes a file that only its owner can read, so that it is there whole or not at all. */
+/** Writes a file that only its owner can read, and that appears only when it is complete. */
 export const writeWhole = (file: string, text: string): void => {
   const made = `${file}.${randomBytes(4).toString("hex")}`
   try {

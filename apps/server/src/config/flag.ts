@@ -7,13 +7,13 @@ import { readOptions } from "./command-line.ts"
 export interface Flag<A> {
   readonly placeholder: string | undefined
   readonly description: string
-  /** Reads the text that was given, or says what it must be. A switch is given `1`. */
+  /** Reads the given text, or says what it must be. The text of a switch is `1`. */
   readonly read: (text: string) => Result.Result<A, string>
-  /** What it is where nothing is given. */
+  /** The default value. */
   readonly otherwise: A
-  /** True for a secret: it is read from the environment, and never from a command line that others can see. */
+  /** True for a secret, which is read from the environment only, because others can see command lines. */
   readonly secret?: boolean
-  /** True for what holds a secret, or may hold one: it is also read from the file that `BOTTEGA_NAME_FILE` names. */
+  /** True for a value that is or may contain a secret: it can also be read from the file that `BOTTEGA_NAME_FILE` names. */
   readonly inFile?: boolean
 }
 
@@ -29,7 +29,7 @@ export const flag = <A>(placeholder: string, description: string, read: Flag<A>[
   read,
   otherwise
 })
-/** A flag that is given or not. */
+/** A flag without a value. */
 export const off = (description: string): Flag<boolean> => ({
   placeholder: undefined,
   description,
@@ -64,7 +64,7 @@ export const oneOf =
   <const W extends string>(...words: ReadonlyArray<W>) =>
   (given: string): Result.Result<W, string> =>
     words.includes(given as W) ? Result.succeed(given as W) : Result.fail(`must be one of ${words.join(", ")}`)
-/** A text of a certain look. */
+/** A text that matches a pattern. */
 export const matching =
   (pattern: RegExp, sentence: string) =>
   (given: string): Result.Result<string, string> =>
@@ -77,14 +77,14 @@ const truth = (given: string): Result.Result<boolean, string> =>
 /** The variable that a flag is also read from. */
 export const variableOf = (name: string): string => `BOTTEGA_${name.toUpperCase().replaceAll("-", "_")}`
 
-/** A text that was given, and the flag or variable that gave it; `wrong` says why there is no text. */
+/** A given text, and the flag or variable that it comes from; `wrong` says why there is no text. */
 export interface Given {
   readonly from: string
   readonly text: string
   readonly wrong?: string
 }
 
-/** What a command line and an environment give for a table's flags; every mistake in them goes to `wrong`. */
+/** The values of a table's flags from a command line and an environment; adds every mistake to `wrong`. */
 export const givenTo = (
   table: Table,
   args: ReadonlyArray<string>,
@@ -108,7 +108,7 @@ const fromEnvironment = (from: string, environment: Environment, inFile: boolean
   const file = (inFile && environment[fileVariableOf(from)]) || undefined
   if (file === undefined) return text === undefined ? undefined : { from, text }
   const fromFile = fileVariableOf(from)
-  if (text !== undefined) return { from, text: "", wrong: `and ${fromFile} are both given; one of them is enough` }
+  if (text !== undefined) return { from, text: "", wrong: `and ${fromFile} are both set; set only one of them` }
   try {
     const content = readFileSync(file, "utf8").trim()
     return content === ""
@@ -119,14 +119,14 @@ const fromEnvironment = (from: string, environment: Environment, inFile: boolean
   }
 }
 
-/** The variable that names a file with what another variable would hold. */
+/** The variable that names a file with the value of another variable. */
 export const fileVariableOf = (variable: string): string => `${variable}_FILE`
 
-/** The value that was given for a flag, or the end of a sentence about what is wrong with it. */
+/** The given value of a flag, or the end of a sentence about what is wrong with it. */
 export const readGiven = <A>({ read }: Flag<A>, { text, wrong }: Given): Result.Result<A, string> =>
   wrong === undefined ? read(text) : Result.fail(wrong)
 
-/** A secret is no flag: other users of the machine see command lines. */
+/** A secret has no flag, because other users of the machine can see command lines. */
 const fromLine = (table: Table, args: ReadonlyArray<string>, wrong: Array<string>): ReadonlyMap<string, Given> => {
   const known = Object.entries(table).flatMap(([name, { placeholder, secret }]) =>
     secret === true ? [] : [{ name, placeholder }]
@@ -136,7 +136,7 @@ const fromLine = (table: Table, args: ReadonlyArray<string>, wrong: Array<string
   return new Map([...options].map(([name, text]) => [name, { from: `--${name}`, text }]))
 }
 
-/** The values of a table where they are right; what is not goes to `wrong`. */
+/** The valid values of a table; adds the other ones to `wrong`. */
 export const valuesOf = <const T extends Table>(
   table: T,
   given: ReadonlyMap<string, Given>,

@@ -1,7 +1,9 @@
 /** The flags of `bottega serve`: one table that parsing, help and documentation are made from. */
 
+import { clockEndMs } from "@bottega/domain/areas/clock"
 import { defaultKeep } from "@bottega/domain/contract"
 import { type Policy, policies } from "@bottega/domain/throttle"
+import { smtpServerOf } from "@bottega/service"
 import { adapters } from "@bottega/storage/adapters"
 import { Result } from "effect"
 import type { Level, LogFormat } from "../log/log.ts"
@@ -18,6 +20,7 @@ import {
   text,
   variableOf
 } from "./flag.ts"
+import { readFrom } from "./mail.ts"
 
 const optional = <A>(placeholder: string, description: string, read: Flag<A>["read"]): Flag<A | undefined> =>
   flag<A | undefined>(placeholder, description, read, undefined)
@@ -35,7 +38,7 @@ const headerNames = (given: string): Result.Result<ReadonlyArray<string>, string
   const names = given.split(",").map((name) => name.trim())
   return names.every((name) => /^X-[A-Za-z0-9-]{1,60}$/i.test(name))
     ? Result.succeed(names)
-    : Result.fail("must be names of headers that begin with X-, parted by commas")
+    : Result.fail("must be names of headers that begin with X-, separated by commas")
 }
 
 const days = (given: string): Result.Result<number, string> =>
@@ -43,7 +46,12 @@ const days = (given: string): Result.Result<number, string> =>
     ? Result.succeed(Number(given))
     : Result.fail("must be a number of days above 0 and below 100000, with or without a fraction")
 
-const address = matching(/^[^\s/]+$/, "must be an address")
+const instant = (given: string): Result.Result<number, string> =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(given) && Date.parse(given) >= 0 && Date.parse(given) < clockEndMs
+    ? Result.succeed(Date.parse(given))
+    : Result.fail("must be an instant from 1970 to 2099, such as 2026-01-31T09:00:00Z")
+
+const address = matching(/^[^\s/]+$/, "must be a host name or an IP address")
 
 const half = (description: string) => secret(description, matching(/^[0-9a-f]{64}$/i, "must be 64 hex digits"))
 
@@ -65,26 +73,40 @@ export const flags = {
   "tls-key": optional("<file>", "The private key of --tls-cert, in PEM and not encrypted.", text),
   credentials: optional(
     "<file>",
-    "Where token and key sets are kept; by default beside the data file, with .credentials.json after its name.",
+    "The file of the token and the key sets; by default beside the data file, with .credentials.json after its name.",
     text
   ),
   demo: off("Open the demo shop, with its key sets, if the store has no shop."),
+  workbench: off("Run for development: calls can be made to fail on purpose. --demo includes it."),
+  seed: optional(
+    "<file>",
+    "Open the shop of this export, with key sets for the credentials file, unless the store has it already.",
+    text
+  ),
+  now: optional(
+    "<instant>",
+    "The instant with which the clock begins, in ISO 8601 with its offset; needs --memory and --workbench or --demo.",
+    instant
+  ),
+  "random-seed": optional(
+    "<number>",
+    "Make the same ids and secrets at each start, and let the clock stand still until it is moved; needs --now.",
+    between(0, 2 ** 31)
+  ),
   "demo-orders": flag(
     "<count>",
     "How many orders the demo shop begins with, up to 1000000.",
     between(0, 1_000_000),
     200
   ),
-  "public-url": optional("<url>", "What absolute addresses in answers begin with.", url),
+  "public-url": optional("<url>", "The beginning of absolute addresses in answers.", url),
   "trust-proxy": off("Take a caller's address from X-Forwarded-For."),
-  "allow-private-urls": off(
-    "Let webhooks and real-time endpoints have private addresses, and real-time ones plain http on a loopback one."
-  ),
-  "keep-events": flag(
-    "<days>",
-    "How many days events are kept, once all who wait for them have them.",
-    days,
-    defaultKeep.events
+  "allow-private-urls": off("Allow http and private addresses as the auth_url of a key set."),
+  "keep-events": flag("<days>", "How many days events and their deliveries are kept.", days, defaultKeep.events),
+  "keep-events-count": optional(
+    "<count>",
+    "The most changes of a shop whose events are kept; older ones go before their days have passed.",
+    between(1, 1_000_000_000)
   ),
   "keep-ledger": flag(
     "<days>",
@@ -92,30 +114,56 @@ export const flags = {
     days,
     defaultKeep.ledger
   ),
-  "keep-mail": flag("<days>", "How many days messages to customers are kept.", days, defaultKeep.mail),
+  "keep-mail": flag(
+    "<days>",
+    "How many days messages to customers and to the shop are kept, sent or not.",
+    days,
+    defaultKeep.mail
+  ),
+  "smtp-url": {
+    ...optional(
+      "<url>",
+      `The SMTP server that mail is sent through: smtp://user:password@host:587, or smtps://…; one with a password belongs in ${fileVariableOf(variableOf("smtp-url"))}. Without it messages are kept and not sent.`,
+      smtpServerOf
+    ),
+    inFile: true
+  },
+  "mail-from": optional("<address>", "The address that all mail is from; replies go to the shop's own.", readFrom),
   "no-throttle": off("Count no calls, for load tests."),
   "limit-header": flag<ReadonlyArray<string>>(
     "<names>",
-    "Further headers with the value of X-Service-Limit, parted by commas.",
+    "Further headers with the value of X-Service-Limit, separated by commas.",
     headerNames,
     []
   ),
-  "no-cors": off("Do not let web pages of other origins read answers."),
+  "no-cors": off("Keep web pages of other origins from reading answers."),
   "log-level": flag<Level>(
     "<level>",
-    "The least that is logged: info (each request), warn, error, silent.",
+    "The lowest level that is logged: info (each request), warn, error, silent.",
     oneOf("info", "warn", "error", "silent"),
     "info"
   ),
   "log-format": optional<LogFormat>(
     "<format>",
-    "How lines of the log look: json or text; by default text on a terminal and json elsewhere.",
+    "The format of log lines: json or text; by default text on a terminal and json elsewhere.",
     oneOf("json", "text")
   ),
   "ready-file": optional(
     "<path>",
-    "A file that is written, with address and credentials, once the server is ready.",
+    "A file that the server writes when it is ready, with its address and credentials.",
     text
+  ),
+  record: optional(
+    "<file>",
+    "Write the calls of shops and their answers to this file, as an HTTP Archive; needs --workbench or --demo.",
+    text
+  ),
+  "record-size": flag("<MiB>", "The largest size of the file of --record; it ends there.", between(1, 1024), 64),
+  wait: flag(
+    "<seconds>",
+    "How long a start waits for other processes that use the store, while it must be upgraded or one of them upgrades it.",
+    seconds(86_400),
+    0
   ),
   "shutdown-delay": flag(
     "<seconds>",
@@ -124,7 +172,7 @@ export const flags = {
     2
   ),
   token: secret(
-    "The operator's token; made at the first start where it is not given.",
+    "The operator's token; by default made at the first start.",
     matching(/^[\x21-\x7e]{16,200}$/, "must be 16 to 200 characters without spaces")
   ),
   "demo-key": half("The key of the demo shop's pair that may read and write."),
@@ -139,19 +187,16 @@ export const storeFlags: Readonly<Record<string, Flag<string | undefined>>> = Ob
     needs === "nothing"
       ? [
           name,
-          { ...optional<string>("", "Keep everything in this process, until it ends.", text), placeholder: undefined }
+          { ...optional<string>("", "Keep everything in memory until the process ends.", text), placeholder: undefined }
         ]
       : needs === "file"
-        ? [
-            "data",
-            optional("<file>", "The file that everything is kept in; ./bottega.db where no store is named.", text)
-          ]
+        ? ["data", optional("<file>", "The data file; by default ./bottega.db.", text)]
         : [
             name,
             {
               ...optional<string>(
                 "<uri>",
-                `Keep everything in ${name}, by its connection string; one with a password belongs in ${fileVariableOf(variableOf(name))}.`,
+                `The connection string of a ${name} for all data; put one with a password in ${fileVariableOf(variableOf(name))}.`,
                 matching(/^[a-z][a-z+]*:\/\/./, "must be a connection string, <scheme>://<server>/<database>")
               ),
               inFile: true
@@ -173,7 +218,7 @@ function policyFlag(name: string, policy: Policy): Flag<Policy | undefined> {
     const own = policy.kind === "window" ? { window: Number(rate) } : { leak: Number(rate) }
     return Result.succeed({ ...policy, limit: Number(limit), ...own } as Policy)
   }
-  return optional(`<calls[/${unit}]>`, `The limit ${name}; ${policy.limit}/${second} where nothing is said.`, read)
+  return optional(`<calls[/${unit}]>`, `The limit ${name}; by default ${policy.limit}/${second}.`, read)
 }
 
 /** All of them. */

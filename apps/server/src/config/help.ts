@@ -12,21 +12,20 @@ export const help = (): string => {
 
 Examples:
   bottega serve --demo                 a server with the demo shop, on http://127.0.0.1:8080
-  bottega serve --memory --port 0      nothing kept, any free port
-  bottega serve --data shop.db         everything in this file
-  bottega serve --mongo mongodb://db/shops?replicaSet=rs0   everything in this database
+  bottega serve --memory --port 0      in memory, on any free port
+  bottega serve --data shop.db         with this data file
+  bottega serve --mongo mongodb://db/shops?replicaSet=rs0   with this database
 
 Usage: bottega serve [flags]
 
 ${lines.join("\n")}
 
-Each flag is also read from the environment: --public-url from BOTTEGA_PUBLIC_URL, a switch as 1 or 0. Secrets are read from
-there alone, or each from the file that the same name with _FILE names (BOTTEGA_TOKEN_FILE):
+Each flag is also read from the environment: --public-url from BOTTEGA_PUBLIC_URL, a switch as 1 or 0. Secrets are read only from the environment, or from a file that the variable with _FILE at its end names (BOTTEGA_TOKEN_FILE):
 ${secretLines()}
 `
 }
 
-/** Every user of a machine can read its command lines, so secrets are no flags. */
+/** Every user of a machine can read its command lines, so secrets have no flags. */
 const secretLines = (): string => {
   const rows = Object.entries(table).filter(([, { secret }]) => secret === true)
   const width = Math.max(...rows.map(([name]) => variableOf(name).length)) + 4

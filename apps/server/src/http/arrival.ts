@@ -1,44 +1,37 @@
 /**
- * The arrival of a request at any of our routes: what is malformed is refused first, then what the server has no room for.
- * A path is only what is spelt exactly as it is.
+ * The arrival of a request at any of our routes: malformed requests are refused first, then those for which the server
+ * has no room. A path matches only if it is spelt exactly.
  */
 import type { IncomingMessage } from "node:http"
 import { type Any, MalformedRequest, Overloaded, pathReader } from "@bottega/domain/contract"
+import type { Service } from "@bottega/service"
 import type { FastifyReply, FastifyRequest } from "fastify"
-import type { RouteCounts } from "../pages/metrics.ts"
+import type { RouteCounts } from "../health/metrics.ts"
 import { HttpCall } from "./http-call.ts"
 import type { Guard } from "./overload.ts"
 import type { Shared } from "./shared.ts"
+import { arriveInTurn } from "./turn.ts"
 
-/** Answers a call, or begins to. */
+/** Answers a call, or starts to. */
 export type Answerer = (call: HttpCall) => void
 
-/** Takes a request of a route, and hands its call on. */
+/** Receives a request of a route, and passes its call on. */
 export type Arrival = (request: FastifyRequest, reply: FastifyReply, next: Answerer) => void
 
-/** What arrivals need of their server. */
+/** What arrivals need from their server. */
 export interface Arrivals {
   readonly shared: Shared
   readonly guard: Guard
-  /** Why a request that Node lets through is malformed, where the server's owner looks. */
+  readonly service: Pick<Service, "ownerOf">
+  /** Why a request that Node accepts is malformed; checked only on our own server. */
   readonly whyMalformed: (request: IncomingMessage) => string | undefined
-  /** Answers what no operation takes, and counts it. */
+  /** Answers and counts requests that no operation accepts. */
   readonly unrouted: { readonly answer: Answerer; readonly counts: RouteCounts }
 }
 
-/** What is at a path: an operation's endpoint, or a page; one that is `vital` is answered even by a server that has no room. */
-interface Arriving {
-  readonly endpoint?: Any
-  readonly vital?: boolean
-}
-
-/** The arrival at one path. */
-export const arrivalOf = (
-  arrivals: Arrivals,
-  counts: RouteCounts,
-  { endpoint, vital = false }: Arriving = {}
-): Arrival => {
-  const { guard, shared } = arrivals
+/** The arrival at the path of an operation, or of a page. */
+export const arrivalOf = (arrivals: Arrivals, counts: RouteCounts, endpoint?: Any): Arrival => {
+  const { guard, service, shared } = arrivals
   const path = shared.prefix + counts.path
   const read = path.includes(":") ? pathReader(path) : undefined
   return (request, reply, next) => {
@@ -48,13 +41,13 @@ export const arrivalOf = (
       return arriveUnrouted(arrivals, request, reply)
     const call = new HttpCall(shared, request, reply, counts, endpoint)
     if (!isWellFormed(arrivals, call)) return
-    if (vital) call.attempt(next)
+    if (call.isVital) call.attempt(next)
     else if (guard.refuses()) call.refuse(overloaded)
-    else if (call.takes("strangers")) call.attempt(next)
+    else arriveInTurn(call, service, () => call.attempt(next))
   }
 }
 
-/** The arrival of a request that no operation takes. */
+/** The arrival of a request that no operation accepts. */
 export const arriveUnrouted = (arrivals: Arrivals, request: FastifyRequest, reply: FastifyReply): void => {
   const { shared, unrouted } = arrivals
   const call = new HttpCall(shared, request, reply, unrouted.counts)
@@ -64,7 +57,7 @@ export const arriveUnrouted = (arrivals: Arrivals, request: FastifyRequest, repl
 const isWellFormed = ({ whyMalformed }: Arrivals, call: HttpCall): boolean => {
   const { raw } = call.request
   const why = whyMalformed(raw)
-  // No answer can be sent any more, so the request must have no effect: its client sends it again.
+  // An answer can no longer be sent, so the request must have no effect: its client sends it again.
   if (raw.socket.writableEnded) call.abandon()
   else if (why !== undefined) call.refuse(new MalformedRequest({ message: why }), { connection: "close" })
   else return true
@@ -76,7 +69,7 @@ const overloaded = new Overloaded({ message: "The server is overloaded; try agai
 const isAt = (url: string, path: string): boolean =>
   url.startsWith(path) && (url.length === path.length || url[path.length] === "?" || url[path.length] === "#")
 
-/** Why a request that Node lets through is none of HTTP/1.1 or HTTP/1.0. */
+/** Why a request that Node accepts is not valid HTTP/1.1 or HTTP/1.0. */
 export const whyMalformed = ({
   httpVersion,
   httpVersionMajor,

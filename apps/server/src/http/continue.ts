@@ -1,13 +1,13 @@
-/** `Expect: 100-continue`: a client that asks first gets its `100 Continue` once its body is wanted, and not before. */
+/** `Expect: 100-continue`: a client gets its `100 Continue` only once its body is wanted. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 
 /** The requests whose clients wait before they send a body. */
 export interface ContinueRequests {
-  /** Asks for the body of a request, if its client waits. */
+  /** Requests the body, if the client is waiting for that. */
   readonly sendContinue: (request: IncomingMessage, response: ServerResponse) => void
 }
 
-/** Lets the routes of a server decide on requests that expect something. */
+/** Lets the routes of a server handle requests with an `Expect` header. */
 export const holdContinueRequests = (
   server: Server,
   route: (request: IncomingMessage, response: ServerResponse) => void
@@ -17,7 +17,7 @@ export const holdContinueRequests = (
     waiting.add(request)
     route(request, response)
   })
-  // A server need not meet any other expectation.
+  // A server need not support any other expectation.
   server.on("checkExpectation", route)
   return {
     sendContinue: (request, response) => {

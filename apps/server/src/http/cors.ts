@@ -1,4 +1,4 @@
-/** What browsers of other origins may do: everything, without cookies, which nobody here has. */
+/** What pages of other origins may do: everything, but without cookies, which are not used here. */
 
 /** Headers of every answer. */
 export const exposed = {
@@ -7,9 +7,9 @@ export const exposed = {
     "X-Service-Limit, RateLimit, RateLimit-Policy, Retry-After, Link, Idempotent-Replayed, X-Request-Id"
 }
 
-/** Headers of an answer to the question what a path allows. */
-export const allowed = (methods: string): Readonly<Record<string, string>> => ({
+/** The headers of an answer to OPTIONS; where calls can fail on purpose, they can ask for it. */
+export const allowed = (methods: string, workbench: boolean): Readonly<Record<string, string>> => ({
   "access-control-allow-methods": methods,
-  "access-control-allow-headers": "key, exchange, authorization, content-type, idempotency-key",
+  "access-control-allow-headers": `key, exchange, authorization, content-type, idempotency-key${workbench ? ", prefer" : ""}`,
   "access-control-max-age": "7200"
 })

@@ -1,4 +1,4 @@
-/** What goes wrong while a route of ours runs, as Fastify's error handling sees it. */
+/** Handles errors of our routes within Fastify's error handling. */
 import { UnsupportedMedia } from "@bottega/domain/contract"
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify"
 import { Defect } from "./defect.ts"

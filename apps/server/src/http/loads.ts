@@ -1,33 +1,35 @@
 /**
- * The loads of a server: what a sender can make it hold, and how much of that there may be in total. Whose share each is
- * is written in docs/decisions/0150. A request that waits for its body is not a call yet.
+ * The loads of a server: what a sender can make it hold, and the total of each. docs/decisions/0150 says whose share
+ * each one is. A request that waits for its body is not a call yet.
  */
 import { readFileSync } from "node:fs"
-import { isIPv6 } from "node:net"
 import { Shares } from "./shares.ts"
+import { WaitingShares } from "./waiting.ts"
 
-/** Every load that is bounded. */
+/** All bounded loads. */
 export interface Loads {
-  /** Open connections, by the network of their other end. */
+  /** Open connections, by the network of the peer. */
   readonly connections: Shares
   /** Requests that came before the answer to an earlier one on their connection was sent, by network. */
   readonly queued: Shares
-  /** Requests that have shown no key set yet, by address. */
+  /** Requests that are not admitted yet, by the key set that their headers name, or by address. */
   readonly strangers: Shares
-  /** Bodies that are being received, and what has been received of them in bytes, by key set. */
+  /** Bodies that are being received, and their received bytes, by key set. */
   readonly bodies: Shares
   readonly received: Shares
-  /** Bytes of files that came with calls and lie on the disk until these are answered, by key set. */
+  /** Bytes of uploaded files, which stay on the disk until their calls are answered, by key set. */
   readonly files: Shares
   /** Calls that run, by key set. */
   readonly calls: Shares
+  /** Bytes of answers that are being made, by key set or address. */
+  readonly making: WaitingShares
   /** Bytes of answers that their readers have not taken, by key set or address. */
   readonly unsent: Shares
 }
 
 const MiB = 1024 * 1024
 
-/** How much of each load there may be in total. */
+/** The total of each load. */
 export const maxLoads = {
   connections: 20_000,
   queued: 8000,
@@ -36,10 +38,11 @@ export const maxLoads = {
   received: 256 * MiB,
   files: 2048 * MiB,
   calls: 5000,
+  making: 64 * MiB,
   unsent: 256 * MiB
 } as const satisfies Record<keyof Loads, number>
 
-/** The loads of a server that begins. */
+/** The loads of a new server. */
 export const makeLoads = (totals: Readonly<Record<keyof Loads, number>> = maxLoads): Loads => ({
   connections: new Shares(Math.min(totals.connections, maxConnections(maxOpenFiles()))),
   queued: new Shares(totals.queued),
@@ -48,13 +51,17 @@ export const makeLoads = (totals: Readonly<Record<keyof Loads, number>> = maxLoa
   received: new Shares(totals.received),
   files: new Shares(totals.files),
   calls: new Shares(totals.calls),
+  making: new WaitingShares(totals.making),
   unsent: new Shares(totals.unsent)
 })
 
-/** How many files may be connections: the store, uploads and calls to others need 200, or half where there are few. */
-export const maxConnections = (files: number): number => files - Math.min(200, Math.ceil(files / 2))
+/**
+ * How many of the open files may be counted connections. The store, uploads and outbound calls need 200, the sockets
+ * and spare connections of two listeners 160. If the limit is low, half of the files are reserved.
+ */
+export const maxConnections = (files: number): number => files - Math.min(360, Math.ceil(files / 2))
 
-/** How many files this process may have open, where the system says so. */
+/** How many files this process may have open, if the system tells. */
 const maxOpenFiles = (): number => {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8")
@@ -62,15 +69,4 @@ const maxOpenFiles = (): number => {
   } catch {
     return Number.POSITIVE_INFINITY
   }
-}
-
-/** The network that an address counts with: itself, or the first 64 bits of an IPv6 address, which are one customer's. */
-export const networkOf = (address = ""): string => {
-  if (!address.includes(":") || address.startsWith("::ffff:") || !isIPv6(address)) return address
-  const [head = [], tail = []] = address
-    .split("%", 1)[0]!
-    .split("::")
-    .map((half) => half.split(":").filter((group) => group !== ""))
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0")
-  return `${[...head, ...zeros, ...tail].slice(0, 4).join(":")}::/64`
 }

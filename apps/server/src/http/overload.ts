@@ -1,19 +1,19 @@
 /**
  * Decides when the server must refuse work to stay responsive: when every turn of its event loop has taken over a second for
- * several seconds. A burst of some hundred requests, a long garbage collection or a slow disk is no reason. How much may be
- * in progress is bounded in `loads.ts`.
+ * several seconds. A burst of some hundred requests, a long garbage collection or a slow disk is not a reason. `loads.ts`
+ * bounds how much may be in progress.
  */
 
-/** A guard; `refuses` says whether a request that has just come must be refused. */
+/** A guard; `refuses` says whether a new request must be refused. */
 export interface Guard {
   readonly refuses: () => boolean
   readonly stop: () => void
 }
 
-/** How long a turn may take, and how many turns in a row may take longer. */
+/** How long a turn may take, and how many consecutive turns may take longer. */
 export const bounds = { maxTurnMs: 1000, turns: 3 }
 
-/** Begins to watch the event loop, twice a second. */
+/** Starts watching the event loop, twice a second. */
 export const makeGuard = ({ maxTurnMs, turns } = bounds): Guard => {
   const everyMs = 500
   let due = performance.now() + everyMs

@@ -12,15 +12,17 @@ import {
   conditionsOf,
   credentialsOf,
   discard,
+  fragmented,
   type Operation,
   parsedPath,
+  receiverOf,
   type Service
 } from "@bottega/service"
 import { Cause, Exit, Option, Result } from "effect"
 import type { FastifyInstance, FastifyRequest } from "fastify"
+import { clock, keptAdmission, questionOf } from "./admitted.ts"
 import { type Arrivals, arrivalOf } from "./arrival.ts"
-import { receiverOf } from "./body.ts"
-import { fragmented } from "./bounds.ts"
+import { controlCredentials } from "./console.ts"
 import type { ContinueRequests } from "./continue.ts"
 import { errorHandlerOf } from "./errors.ts"
 import { gone } from "./gone.ts"
@@ -28,6 +30,7 @@ import type { HttpCall } from "./http-call.ts"
 import { hasBody } from "./sending.ts"
 import { settle } from "./settle.ts"
 import type { Headers } from "./shared.ts"
+import { inTurn, readInTurn } from "./turn.ts"
 
 /** What the routes of operations need. */
 export interface Routing extends Arrivals {
@@ -36,7 +39,7 @@ export interface Routing extends Arrivals {
   readonly continueRequests: ContinueRequests
 }
 
-/** The call of a request whose body may come, and what admitted it. */
+/** The call of a request whose body is received next, with its admission. */
 interface Pending {
   readonly call: HttpCall
   readonly operation: Operation
@@ -44,7 +47,7 @@ interface Pending {
 }
 
 /**
- * Keeps on a request its call. In a weak map every request would stay in memory until the next collection of the old
+ * Stores the call on its request. In a weak map every request would stay in memory until the next collection of the old
  * generation: a collection of the young one keeps the values of weak maps, and a call refers to its request.
  */
 const pending = Symbol("pending")
@@ -67,7 +70,7 @@ const addRead = (routing: Routing, operation: Operation): void => {
   const { method, path, arrive } = partsOf(routing, operation)
   const run = runnerOf(routing, operation)
   const read = (call: HttpCall, admitted: AdmittedCall): void => {
-    const question = questionOf(operation, call, admitted)
+    const question = asksForFault(call) ? undefined : questionOf(operation, call, admitted)
     const again = question === undefined ? undefined : service.again(question)
     if (again === undefined) run(call, admitted, undefined, question)
     else call.answer(again)
@@ -96,7 +99,9 @@ const addWrite = (routing: Routing, operation: Operation): void => {
     },
     handler: (request: Received) => {
       const { admitted, call } = request[pending]!
-      call.attempt(() => run(call, admitted!, request.body as Body | undefined))
+      const body = request.body as Body | undefined
+      const step = () => call.attempt(() => run(call, admitted!, body))
+      inTurn(call, step, () => leave(routing, call, body))
     }
   })
 }
@@ -104,10 +109,10 @@ const addWrite = (routing: Routing, operation: Operation): void => {
 const partsOf = (routing: Routing, { endpoint }: Operation) => {
   const path = pathOf(endpoint)
   const counts = routing.shared.metrics.route(endpoint.method, path)
-  return { method: endpoint.method, path, arrive: arrivalOf(routing, counts, { endpoint }) }
+  return { method: endpoint.method, path, arrive: arrivalOf(routing, counts, endpoint) }
 }
 
-/** A type says nothing where there is no body, and Fastify would refuse a malformed one; an empty one is none. */
+/** Without a body the type is irrelevant, but Fastify would refuse a malformed one. An empty type counts as none. */
 const withoutVoidType = (request: FastifyRequest): void => {
   const type = request.headers["content-type"]
   if (type !== undefined && (type === "" || !hasBody(request.raw))) request.headers = { "content-type": undefined }
@@ -119,7 +124,15 @@ const admitTo = (
   call: HttpCall,
   next: (admitted: AdmittedCall) => void
 ): void => {
-  settle(service.admit(operation, credentialsOf(call.request.headers), call.query), (exit) => {
+  const { headers, raw } = call.request
+  const isControl = operation.endpoint.surface === "control"
+  const credentials = isControl ? controlCredentials(call, operation) : credentialsOf(headers)
+  if ("kind" in credentials) {
+    call.refuse(credentials)
+    return
+  }
+  const admission = keptAdmission(raw) ?? service.admit(operation, credentials, call.query, call.calling, clock)
+  settle(admission, (exit) => {
     if (Exit.isSuccess(exit)) {
       call.identify(exit.value)
       next(exit.value)
@@ -133,13 +146,16 @@ const admitTo = (
 }
 
 /** Receives the bodies of all operations, each within the bounds of its own. */
-const addParser = ({ app, continueRequests, service }: Routing): void => {
-  const receivers = new Map(service.operations.map((operation) => [operation, receiverOf(operation.endpoint)]))
+const addParser = ({ app, continueRequests }: Routing): void => {
   app.addContentTypeParser(types, (request: Received, payload, done) => {
     const { call, operation } = request[pending]!
     if (!call.takes("bodies")) return
-    receivers.get(operation)!(request.headers, payload, {
-      grows: (bytes) => call.receives(bytes),
+    receiverOf(operation.endpoint)(request.headers, payload, {
+      grows: (bytes) => {
+        readInTurn(call, payload, bytes)
+        return call.receives(bytes)
+      },
+      turn: (step, left) => inTurn(call, step, left),
       keeps: (bytes) => call.keeps(bytes),
       begin: () => continueRequests.sendContinue(request.raw, call.reply.raw),
       received: (received) => {
@@ -152,55 +168,69 @@ const addParser = ({ app, continueRequests, service }: Routing): void => {
   })
 }
 
-/** A body that ends early while its client is still there is one that a hook could not decode. */
+/** If a body ends early while its client is still connected, a hook could not decode it. */
 const answerPartial = (call: HttpCall): void => {
   if (call.request.raw.socket.destroyed) call.abandon()
   else call.refuse(invalid([{ path: "", message: "the body cannot be decoded" }]))
 }
 
-/** Fastify remembers the parser of a type that is named, and looks for that of any other type each time. */
+/** Fastify caches the parser of a named type, and searches for that of any other type each time. */
 const types = ["application/x-www-form-urlencoded", "application/json", "multipart/form-data", "*"]
 
-const runnerOf = ({ service, shared }: Routing, operation: Operation) => {
+const runnerOf = (routing: Routing, operation: Operation) => {
+  const { service, shared } = routing
   const { endpoint } = operation
   const files = filesOf(endpoint)
 
   const decide = (call: HttpCall, admitted: AdmittedCall, received: Body | undefined, question?: string): void => {
     const query = parse(call.query)
-    // A file comes with a body; its name in the query is not one.
+    // A file is sent in a body; its name in the query does not replace it.
     for (const name of files) query.root.children?.delete(name)
-    const path = parsedPath(endpoint, call.path.slice(shared.prefix.length))
+    const path = parsedPath(operation, call.path.slice(shared.prefix.length))
     const sent: ReadonlyArray<ParsedForm> = path ? [path] : received === undefined ? [query] : [received.parsed, query]
-    const { base, ip, request, requestId } = call
+    const { base, ip, request, requestId, room } = call
     const idempotencyKey = request.headers["idempotency-key"] as string | undefined
     const upload = received?.upload
     const conditions = conditionsOf(request.headers)
     const leaving = gone(call.reply.raw)
-    const asked = { requestId, ip, base, sent, idempotencyKey, question, conditions, upload, gone: leaving }
+    const asked = {
+      requestId,
+      ip,
+      base,
+      sent,
+      idempotencyKey,
+      prefer: request.headers["prefer"] as string | undefined,
+      question,
+      conditions,
+      upload,
+      gone: leaving,
+      room,
+      calling: call.calling
+    }
     settle(service.run(operation, admitted, asked), (exit) => {
       if (Exit.isSuccess(exit)) call.answer(exit.value)
       else if (Cause.hasInterruptsOnly(exit.cause)) call.abandon()
       else call.fail(exit.cause)
-      leave(call, received)
+      leave(routing, call, received)
     })
-  }
-
-  /** Removes the file that came with a call; a failure of that must not end the server. */
-  const leave = (call: HttpCall, received: Body | undefined): void => {
-    if (received?.upload === undefined) return
-    discard(received.upload).catch((error) => shared.log.defect(Cause.die(error), call.requestId))
   }
 
   return (call: HttpCall, admitted: AdmittedCall, received: Body | undefined, question?: string): void => {
     if (call.takes("calls")) decide(call, admitted, received, question)
-    else leave(call, received)
+    else leave(routing, call, received)
   }
 }
 
-/** Whoever sends a body in crumbs goes on doing so; what is left of other bodies is received for a while. */
+/** Removes the file of a call; a failure to do so must not end the server. */
+const leave = ({ shared }: Routing, call: HttpCall, received: Body | undefined): void => {
+  if (received?.upload === undefined) return
+  discard(received.upload).catch((error) => shared.log.defect(Cause.die(error), call.requestId))
+}
+
+/** A sender of tiny chunks would go on, so its connection is closed; the rest of any other body is received for a while. */
 const headersOf = (refusal: Refusal): Headers | undefined =>
   refusal === fragmented ? { connection: "close" } : undefined
 
-/** What a read asks, in full: who, what, and where addresses in its answer begin. */
-const questionOf = ({ id }: Operation, { base, query }: HttpCall, { caller }: AdmittedCall): string | undefined =>
-  typeof caller === "string" ? undefined : `${caller.keySet.id} ${id} ${base} ${query}`
+/** Whether a call is to be refused on purpose, so that no answer is repeated for it. */
+const asksForFault = ({ request, shared }: HttpCall): boolean =>
+  shared.workbench && request.headers["prefer"] !== undefined

@@ -1,18 +1,19 @@
 /**
- * Sends answers through Fastify's reply, so that the hooks of the server's owner see them, and counts what their readers have not
- * taken.
+ * Sends answers through Fastify's reply, so that the hooks of the server's owner see them, and counts their unread bytes.
  */
-import type { IncomingMessage } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { Readable } from "node:stream"
 import type { Refusal } from "@bottega/domain/contract"
+import { type Calling, turns } from "@bottega/storage"
 import { Cause } from "effect"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { crowded } from "./claims.ts"
 import { exposed } from "./cors.ts"
 import { Defect } from "./defect.ts"
+import { AsciiResponse, linesForAll, sniffing } from "./response.ts"
 import type { Shared } from "./shared.ts"
 import { together } from "./together.ts"
-import { counted, expect, follow, giveUpIdle } from "./unread.ts"
+import { counted, expect, follow, giveUpIdle, giveUpLate } from "./unread.ts"
 
 /** The call that an answer belongs to, as far as sending needs it. */
 export interface Answering {
@@ -20,8 +21,11 @@ export interface Answering {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly requestId: string
-  /** Whose share the unread bytes count in. */
+  readonly calling: Calling
+  /** The owner whose share the unread bytes count against. */
   readonly payer: string
+  /** Whether it is sent regardless of unread bytes, and counts against no share: its bytes are the same for all readers. */
+  readonly isVital: boolean
   /** False if an answer was begun before; only the first one is sent. */
   readonly begin: () => boolean
   readonly record: (status: number) => void
@@ -34,27 +38,67 @@ type Pieces = AsyncIterable<string | Uint8Array>
 /** Sends a whole body, or none, at the end of this turn. */
 export const send = (call: Answering, status: number, headers: NewHeaders, body: string | Buffer | undefined): void => {
   const length = body === undefined ? 0 : Buffer.byteLength(body)
+  sendAs(call, status, length, () => replyWith(call, status, withCommon(call.shared, headers), body))
+}
+
+/**
+ * Sends a text with status 200 at the end of this turn, past Fastify, whose hooks our own server does not have; false if
+ * it has to go its usual way. `lines` are its headers but for those that every answer has.
+ */
+export const sendText = (call: Answering, lines: string, body: string, bytes = Buffer.byteLength(body)): boolean => {
+  const { reply, shared } = call
+  const { raw } = reply
+  if (!(raw instanceof AsciiResponse && raw.isUsual) || shared.state.draining) return false
+  sendAs(call, 200, bytes, () => {
+    if (reply.sent) return
+    reply.hijack()
+    raw.answer(lines + linesForAll(shared), body, bytes)
+  })
+  return true
+}
+
+/** Counts an answer of `length` bytes, and writes it at the end of this turn. */
+const sendAs = (call: Answering, status: number, length: number, write: () => void): void => {
   if (status === 200 && !mayHold(call, length)) call.refuse(crowded.unsent)
   if (!call.begin()) return
-  withCommon(call.shared, headers)
   const { payer, reply } = call
   const { unsent } = call.shared.loads
-  const counted = expect(unsent, payer, length)
+  const counted = call.isVital ? 0 : expect(unsent, payer, length)
+  turns.spendFor(call.calling, length / bytesPerUnit)
   call.record(status)
   together(() => {
-    try {
-      replyWith(call, status, headers, body)
-    } catch (error) {
-      call.shared.log.defect(Cause.die(error), call.requestId)
-      reply.raw.destroy()
-    }
-    follow(reply.raw, unsent, payer, { counted, length })
+    attempt(call, reply.raw, write)
+    if (!call.isVital) follow(reply.raw, unsent, payer, { counted, length })
+    else if (!reply.raw.writableFinished) giveUpLate(reply.raw)
     stopBody(call)
   })
 }
 
-/** Sends a list or a file of any length as it is read. If its source fails, the connection breaks: it never ends well. */
-export const sendList = (call: Answering, status: number, headers: NewHeaders, body: Pieces): void => {
+/** Writes an answer; an exception ends its connection only. */
+export const attempt = (
+  { requestId, shared }: Pick<Answering, "requestId" | "shared">,
+  response: ServerResponse,
+  write: () => void
+): void => {
+  try {
+    write()
+  } catch (error) {
+    shared.log.defect(Cause.die(error), requestId)
+    response.destroy()
+  }
+}
+
+/**
+ * Sends a list or a file of any length as it is read. If its source fails, the connection is cut, so the answer never
+ * looks complete. `ended` settles when its call has ended, if that may be later.
+ */
+export const sendList = (
+  call: Answering,
+  status: number,
+  headers: NewHeaders,
+  body: Pieces,
+  ended?: Promise<void>
+): void => {
   if (!mayHold(call, 0)) call.refuse(crowded.unsent)
   if (!call.begin()) return void leave(body)
   const { raw } = call.reply
@@ -64,19 +108,27 @@ export const sendList = (call: Answering, status: number, headers: NewHeaders, b
   // An error that neither hooks nor Fastify listen to must not end the process.
   stream.on("error", () => {})
   giveUpIdle(raw)
-  const record = () => call.record(stream.errored ? 500 : raw.writableFinished ? status : 499)
+  const record = () => {
+    const seen = stream.errored ? 500 : raw.writableFinished ? status : 499
+    // A change goes on without its client and keeps its place; otherwise clients that hang up could run any number of changes.
+    if (ended === undefined) call.record(seen)
+    else ended.finally(() => call.record(seen)).catch(() => {})
+  }
   if (raw.closed) record()
   else raw.once("close", record)
   replyWith(call, status, withCommon(call.shared, headers), stream)
 }
 
-/** Adds the headers that every answer has. One that is for its own origin alone gets none for others. */
+/** Bytes that are encoded and sent in about a microsecond. */
+export const bytesPerUnit = 400
+
+/** Adds the headers that every answer has. An answer for its own origin only gets no CORS headers. */
 export const withCommon = ({ cors, state }: Shared, headers: NewHeaders): NewHeaders => {
   if (cors && headers["cross-origin-resource-policy"] === undefined) {
     headers["access-control-allow-origin"] = exposed["access-control-allow-origin"]
     headers["access-control-expose-headers"] = exposed["access-control-expose-headers"]
   }
-  headers["x-content-type-options"] = "nosniff"
+  Object.assign(headers, sniffing)
   if (state.draining) headers["connection"] = "close"
   return headers
 }
@@ -87,11 +139,11 @@ const replyWith = (
   headers: NewHeaders,
   body: string | Buffer | Readable | undefined
 ) => {
-  // A handler timeout of the server's owner may have answered meanwhile.
+  // A handler timeout of the server's owner may have sent an answer meanwhile.
   if (!reply.sent) reply.code(status).headers(headers).serializer(asItIs).send(body)
 }
 
-/** Answers are text already, so Fastify need not look for a way to serialize them. */
+/** Answers are already text, so Fastify need not look for a serializer. */
 const asItIs = (text: unknown): string => text as string
 
 const piecesOf = ({ payer, requestId, shared }: Answering, body: Pieces): Pieces =>
@@ -109,15 +161,15 @@ const leave = async (body: Pieces): Promise<void> => {
   try {
     for await (const _ of body) break
   } catch {
-    // Nobody waits for it any more.
+    // Nobody is waiting for it any more.
   }
 }
 
-/** Whether its payer may be sent so many bytes more; the answer to a change is always sent. */
-const mayHold = ({ payer, request: { method }, shared }: Answering, bytes: number): boolean =>
-  (method !== "GET" && method !== "HEAD") || shared.loads.unsent.allows(payer, bytes)
+/** Whether its owner may be sent this many further bytes; the answer to a change is always sent. */
+const mayHold = ({ isVital, payer, request: { method }, shared }: Answering, bytes: number): boolean =>
+  isVital || (method !== "GET" && method !== "HEAD") || shared.loads.unsent.allows(payer, bytes)
 
-/** Gives up a client that does not stop sending a body that nobody waits for. */
+/** Disconnects a client that does not stop sending an unwanted body. */
 const stopBody = ({ request: { raw } }: Answering): void => {
   if (raw.complete || !hasBody(raw)) return
   // By then the connection may serve another request.

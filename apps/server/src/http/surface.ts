@@ -1,12 +1,13 @@
 /** The surface that one listener serves: the operations of shops, or the operator's control surface. */
 import type { Any } from "@bottega/domain/contract"
 
-/** What a listener serves; the control surface has `/metrics` beside it. Undefined is everything. */
+/** The surface of a listener; the control surface includes `/metrics`. Undefined means everything. */
 export type Surface = Any["surface"] | undefined
 
-/** Whether a listener of one surface serves what belongs to a surface. */
+/** Whether a listener serves the operations of a surface. */
 export const isServed = (served: Surface, surface: Any["surface"]): boolean =>
   served === undefined || (served === "control") === (surface === "control")
 
-/** Whether a listener of one surface shows a page: the metrics are the operator's, all others are shown everywhere. */
-export const isShown = (served: Surface, path: string): boolean => path !== "/metrics" || isServed(served, "control")
+/** Whether a listener serves a page: the metrics and the console are of the control surface, all others are served everywhere. */
+export const isShown = (served: Surface, path: string): boolean =>
+  !["/metrics", "/console", "/console/:file"].includes(path) || isServed(served, "control")

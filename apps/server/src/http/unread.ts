@@ -1,14 +1,14 @@
-/** Bytes of answers that their readers have not taken: counted in their payers' shares, and not kept for ever. */
+/** Unread bytes of answers: they count against their owners' shares and are dropped after a time limit. */
 import type { ServerResponse } from "node:http"
 import type { Shares } from "./shares.ts"
 
-/** A reader that takes nothing for so long is given up. */
+/** The time after which a reader that takes nothing is disconnected. */
 const idleMs = 60_000
 
 /** Larger answers are counted as soon as they are made, smaller ones only if they are left unread. */
 const largeBytes = 64 * 1024
 
-/** Counts an answer that will be sent at the end of this turn; gives the bytes that were counted. */
+/** Counts an answer that will be sent at the end of this turn; returns the counted bytes. */
 export const expect = (shares: Shares, payer: string, length: number): number => {
   if (length <= largeBytes) return 0
   shares.add(payer, length)
@@ -17,7 +17,7 @@ export const expect = (shares: Shares, payer: string, length: number): number =>
 
 /**
  * Counts what is left of an answer of `length` bytes until it is taken or its reader is gone; `counted` of them are counted
- * already. An answer that a hook of the server's owner still holds is left as a whole.
+ * already. An answer that a hook of the server's owner still holds counts as a whole.
  */
 export const follow = (
   response: ServerResponse,
@@ -32,14 +32,14 @@ export const follow = (
   response.once("close", () => shares.give(payer, left))
 }
 
-/** Who pays for what is not read, and what an error of the source becomes. */
+/** The owner of the unread bytes, and the handler of the source's errors. */
 export interface Counting {
   readonly shares: Shares
   readonly payer: string
   readonly broken: (error: unknown) => Error
 }
 
-/** The pieces of a body, each counted from when it is handed over until the next one is wanted. */
+/** The pieces of a body; each counts from when it is passed on until the next one is wanted. */
 export async function* counted(
   body: AsyncIterable<string | Uint8Array>,
   { broken, payer, shares }: Counting
@@ -58,7 +58,15 @@ export async function* counted(
   }
 }
 
-/** Gives up a reader that takes nothing for a minute. */
+/** Disconnects a reader that takes nothing for a minute. */
 export const giveUpIdle = (response: ServerResponse): void => {
   response.setTimeout(idleMs, () => response.destroy())
 }
+
+/** Disconnects a reader that has not taken a whole answer after ten seconds, if the answer counts against no share. */
+export const giveUpLate = (response: ServerResponse): void => {
+  const timer = setTimeout(() => response.destroy(), lateMs).unref()
+  response.once("close", () => clearTimeout(timer))
+}
+
+const lateMs = 10_000

@@ -1,51 +1,62 @@
-/** Requests that no operation takes: of an unknown path, with another method, or not even HTTP. */
-import { type Server, STATUS_CODES } from "node:http"
+/** Requests that no operation accepts: an unknown path, a wrong method, or not even HTTP. */
+import type { Server } from "node:http"
 import type { Socket } from "node:net"
+import { unserved } from "@bottega/domain/areas"
 import {
   BodyTooLarge,
   HeadersTooLarge,
   MalformedRequest,
   MethodNotAllowed,
-  pathReader,
+  type pathReader,
   type Refusal,
   RequestTimeout,
   UnknownPath,
   version
 } from "@bottega/domain/contract"
 import { answerOf } from "@bottega/service"
-import { gradually } from "../own/gradually.ts"
-import type { RequestQueues } from "../own/request-queues.ts"
 import { allowed, exposed } from "./cors.ts"
+import { gradually } from "./gradually.ts"
 import type { HttpCall } from "./http-call.ts"
 import { requestIdOf } from "./request-id.ts"
+import type { RequestQueues } from "./request-queues.ts"
 import type { Shared } from "./shared.ts"
 
-/** The methods that each known path takes, by the path with its prefix. */
-export type Paths = ReadonlyMap<string, ReadonlySet<string>>
+// An import of the whole module would load `fetch`, which costs 16 MB and 50 ms.
+const { STATUS_CODES } = process.getBuiltinModule("node:http")
 
-/** The methods of a path with parameters that a path has the form of. */
-const methodsOfForm = (paths: Paths, path: string): ReadonlySet<string> | undefined => {
-  for (const [known, methods] of paths) if (known.includes(":") && pathReader(known)(path) !== undefined) return methods
-  return undefined
+/** The known paths. */
+export interface Paths {
+  /** The methods of each, by the path with its prefix. */
+  readonly methods: ReadonlyMap<string, ReadonlySet<string>>
+  /** The paths with parameters among them; their readers are made once, because anybody may ask for unknown paths. */
+  readonly forms: ReadonlyArray<{ readonly read: ReturnType<typeof pathReader>; readonly methods: ReadonlySet<string> }>
 }
 
-/** Answers a request that no operation takes. */
+/** Answers a request that no operation accepts. */
 export const answerUnrouted = (call: HttpCall, paths: Paths): void => {
   const { path, request, shared } = call
-  const methods = paths.get(path) ?? methodsOfForm(paths, path)
+  const methods = paths.methods.get(path) ?? paths.forms.find(({ read }) => read(path) !== undefined)?.methods
   const allow = [...(methods ?? []), "OPTIONS"].join(", ")
-  if (methods === undefined)
-    call.refuse(new UnknownPath({ message: `No operation has this path; the supported version is ${version}.` }))
-  else if (request.method === "OPTIONS") call.show(undefined, { allow, ...(shared.cors ? allowed(allow) : {}) })
+  if (methods === undefined) call.refuse(new UnknownPath({ message: unknownPath(call) }))
+  else if (request.method === "OPTIONS")
+    call.show(undefined, { allow, ...(shared.cors ? allowed(allow, shared.workbench) : {}) })
   else {
-    const message = `${path} does not take ${request.method}; it takes ${allow}.`
+    const message = `${path} does not allow ${request.method}; it allows ${allow}.`
     call.refuse(new MethodNotAllowed({ message }), { allow })
   }
 }
 
-/** Answers what Node refuses by itself, before there is a request, with the body that every refusal has. */
+/** An operation of the specification that is not served yet is named, because its caller did not mistype it. */
+const unknownPath = ({ path, request, shared }: HttpCall): string => {
+  const name = `${request.method === "HEAD" ? "GET" : request.method} ${path.slice(shared.prefix.length)}`
+  return unserved.has(name)
+    ? `${name} is an operation of the API that this version of Bottega does not serve yet.`
+    : `No operation has this path; the supported version is ${version}.`
+}
+
+/** Answers input that Node refuses before there is a request, with the body that every refusal has. */
 export const answerBroken = (server: Server, shared: Pick<Shared, "cors" | "log">, queues: RequestQueues): void => {
-  // Thousands of connections may be late at once.
+  // Thousands of connections may time out at once.
   const soon = gradually(32)
   server.on("clientError", (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket
@@ -53,14 +64,14 @@ export const answerBroken = (server: Server, shared: Pick<Shared, "cors" | "log"
     else soon(() => queues.end(socket, () => write(socket, refusalOf(error), shared)))
   })
   server.on("connect", ({ socket }) => {
-    // Node has taken its own listeners away, and an error that nobody listens for would end the process.
+    // Node has removed its own listeners, and an error without a listener would end the process.
     socket.on("error", () => {})
     if (queues.isBusy(socket)) socket.destroy()
     else write(socket, noProxy, shared)
   })
 }
 
-const noProxy = new MethodNotAllowed({ message: "This server is no proxy." })
+const noProxy = new MethodNotAllowed({ message: "This server is not a proxy." })
 
 const refusalOf = ({ code }: NodeJS.ErrnoException): Refusal => {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new RequestTimeout({ message: "The request did not arrive in time." })
@@ -88,5 +99,5 @@ const write = (socket: Socket, refusal: Refusal, { cors, log }: Pick<Shared, "co
   log.info("refused before there was a request", { requestId, status, reason: refusal.kind.type })
 }
 
-/** For how long a refusal waits to be taken. */
+/** How long a client may take to receive a refusal. */
 const unreadMs = 5000

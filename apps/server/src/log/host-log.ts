@@ -1,8 +1,9 @@
-/** What the store has to say, in the log of whoever owns the server. */
+/** The store's log lines in the log of the server's owner. */
+
+import { makeRedaction } from "@bottega/service"
 import { Cause } from "effect"
 import type { FastifyBaseLogger } from "fastify"
 import { causeOf, type Log } from "./log.ts"
-import { makeRedaction } from "./redaction.ts"
 
 /**
  * A log that writes to a logger of Fastify's. The lines of requests are Fastify's own; they get the shop and the key set

@@ -1,27 +1,29 @@
 /**
- * The log: one line, JSON or text, for each request, each defect, and what happens to the server itself. Lines are written
- * behind the requests' backs, and no secret is in them.
+ * The log: one line, JSON or text, for each request, each defect, and each event of the server itself. Lines are
+ * written after the requests, and contain no secret.
  */
 import { stripVTControlCharacters } from "node:util"
+import { makeRedaction, type Redaction } from "@bottega/service"
 import { Cause } from "effect"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { pino } from "pino"
 import { readable, styleFor } from "./readable.ts"
-import { makeRedaction, type Redaction } from "./redaction.ts"
 
-/** What the line of a request says. */
+/** The content of the line of a request. */
 export interface RequestLine {
   readonly requestId: string
   readonly method: string
-  /** Without the query: what is asked for, and credentials sent by mistake, are nobody's business. */
+  /** Without the query, which may contain private data or credentials sent by mistake. */
   readonly path: string
   readonly status: number
-  /** Milliseconds until the answer was handed over. */
+  /** Milliseconds until the answer was handed to the operating system. */
   readonly ms: number
   readonly shop: string | undefined
   /** The id of the key set, which is not its key. */
   readonly keySet: string | undefined
   readonly ip: string
+  /** The public half of the pair, which is not logged. */
+  readonly key?: string | undefined
 }
 
 /** A call, as loggers of Fastify know it. */
@@ -30,30 +32,30 @@ interface LoggedCall {
   readonly reply: FastifyReply
 }
 
-/** Where lines go, without the secrets that it strikes out of them. */
+/** Writes lines, without the secrets that it redacts. */
 export interface Log extends Redaction {
   readonly request: (line: RequestLine) => void
-  /** Called once it is known who calls, by logs whose lines others write too. */
+  /** Called once the caller is known, for logs whose lines others write too. */
   readonly identified?: (call: LoggedCall, shop: string, keySet: string) => void
   readonly defect: (cause: Cause.Cause<unknown>, requestId: string) => void
-  /** What nobody foresaw, and ends the process. */
+  /** Logs an unexpected error that ends the process. */
   readonly fatal: (error: unknown) => void
   readonly info: (message: string, fields?: object) => void
   readonly warn: (message: string, fields?: object) => void
   readonly error: (message: string, fields?: object) => void
-  /** Lines that found no room, because nobody reads as fast as they are written. */
+  /** The number of lines that were dropped because they are read too slowly. */
   readonly dropped: () => number
-  /** Writes out what is held back, before the process ends. */
+  /** Writes the buffered lines, before the process ends. */
   readonly flush: () => void
 }
 
-/** From which level on lines are written; requests are `info`, defects `error`. */
+/** The lowest level that is written; requests are `info`, defects `error`. */
 export type Level = "info" | "warn" | "error" | "silent"
 
-/** How lines look: one JSON object each, or text for people. */
+/** The format of lines: one JSON object each, or text for people. */
 export type LogFormat = "json" | "text"
 
-/** What is logged, how, and to which file descriptor: 2, stderr, by default. */
+/** What is logged, in which format, and to which file descriptor: by default 2, stderr. */
 export interface LogOptions {
   readonly level: Level
   readonly format?: LogFormat
@@ -64,12 +66,20 @@ export interface LogOptions {
 export const makeLog = ({ format = "json", level, to = 2 }: LogOptions): Log => {
   const destination = pino.destination({ dest: to, sync: false, minLength: 16_000, maxLength: 16 * 1024 * 1024 })
   let dropped = 0
-  destination.on("drop", () => dropped++)
-  // A log that cannot be written must not end the server that it tells of.
-  destination.on("error", () => {})
-  const behind = setInterval(() => destination.flush(), 100).unref()
+  destination.on("drop", (lines: string) => {
+    dropped += lines.split("\n").length - 1
+  })
+  const together = linesTogether(destination)
+  // A log that cannot be written must neither end the server nor keep it from ending: `flushSync` would try for ever.
+  let isBroken = false
+  destination.on("error", () => (isBroken = true))
+  destination.on("write", () => (isBroken = false))
+  const behind = setInterval(() => {
+    together.pass()
+    destination.flush()
+  }, 100).unref()
   const formatters = { level: (label: string) => ({ level: label }) }
-  const lines = format === "json" ? destination : readablyTo(destination)
+  const lines = format === "json" ? together : readablyTo(together)
   const logger = pino({ level, base: null, formatters }, lines)
   const { conceal, redacted } = makeRedaction()
   const clean = (_: string, value: unknown) =>
@@ -82,7 +92,7 @@ export const makeLog = ({ format = "json", level, to = 2 }: LogOptions): Log => 
   return {
     conceal,
     redacted,
-    // Written out by hand: this is every request, and pino's own way takes three times as long.
+    // Assembled by hand, because every request has such a line, and pino takes three times as long.
     request: logger.isLevelEnabled("info") ? (line) => void lines.write(textOf(line)) : () => {},
     defect: (cause, requestId) => logger.error({ requestId, cause: causeOf(cause, redacted) }, "defect"),
     fatal: (error) => logger.fatal({ cause: causeOf(Cause.die(error), redacted) }, "the server ends"),
@@ -92,22 +102,50 @@ export const makeLog = ({ format = "json", level, to = 2 }: LogOptions): Log => 
     dropped: () => dropped,
     flush: () => {
       clearInterval(behind)
-      destination.flushSync()
+      together.pass()
+      // pino tries again at the exit, unless its destination is destroyed.
+      if (isBroken) destination.destroy()
+      else destination.flushSync()
     }
   }
 }
 
-/** Writes lines as a person reads them. */
-const readablyTo = (destination: ReturnType<typeof pino.destination>) => {
+type Destination = ReturnType<typeof pino.destination>
+
+/** Passes lines on many at once, because each write to a destination measures its text; the order of lines stays. */
+const linesTogether = (destination: Destination) => {
+  let lines = ""
+  const pass = () => {
+    const passed = lines
+    lines = ""
+    if (passed !== "") destination.write(passed)
+  }
+  return {
+    pass,
+    write: (line: string): void => {
+      lines += line
+      if (lines.length >= togetherCharacters) pass()
+    },
+    /** Called by pino before a process ends by a fatal error. */
+    flushSync: () => {
+      pass()
+      destination.flushSync()
+    }
+  }
+}
+const togetherCharacters = 4000
+
+/** Writes lines for people. */
+const readablyTo = (lines: Pick<ReturnType<typeof linesTogether>, "write" | "flushSync">) => {
   const style = styleFor(process.stderr)
-  return { write: (line: string) => void destination.write(readable(line, style)) }
+  return { write: (line: string) => lines.write(readable(line, style)), flushSync: lines.flushSync }
 }
 
 /** A cause as a log shows it: bounded, and without secrets. */
 export const causeOf = (cause: Cause.Cause<unknown>, redacted: Redaction["redacted"]): string =>
   redacted(stripVTControlCharacters(Cause.pretty(cause)).slice(0, maxScannedCharacters)).slice(0, maxLoggedCharacters)
 
-/** So much of a cause is searched for secrets, and so much of what is left is written. */
+/** The length of a cause that is searched for secrets, and the length of the rest that is written. */
 const maxScannedCharacters = 64 * 1024
 const maxLoggedCharacters = 16 * 1024
 

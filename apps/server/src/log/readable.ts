@@ -1,7 +1,7 @@
-/** Lines of the log for people: the same content as the JSON, in the order in which a person looks for it. */
+/** Lines of the log for people: the same content as the JSON, in the order that is easiest to read. */
 import { stripVTControlCharacters, styleText } from "node:util"
 
-/** The style of text, or none. */
+/** Applies a style to text, or none. */
 export type Style = (style: "dim" | "yellow" | "red" | "green", text: string) => string
 
 /** Styles for a stream that a person reads, unless `NO_COLOR` says otherwise. */
@@ -12,7 +12,7 @@ export const styleFor =
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A line of JSON as a line for a person; the stack of a defect follows on lines of its own. */
+/** A line of JSON as a line for people; the stack of a defect follows on separate lines. */
 export const readable = (json: string, style: Style): string => {
   const { cause, level, msg, time, ...fields } = JSON.parse(json) as Fields
   const words = msg === "request" ? requestOf(fields, style) : messageOf(String(msg), String(level), fields, style)
@@ -41,7 +41,7 @@ const fieldsOf = (fields: Fields): string =>
     .map(([name, value]) => `${name}=${shown(typeof value === "string" ? value : JSON.stringify(value))}`)
     .join(" ")
 
-/** What a sender wrote must not move the cursor of a terminal. */
+/** A sender's text must not move the cursor of a terminal. */
 const shown = (text: string): string =>
   stripVTControlCharacters(text).replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,

@@ -9,20 +9,25 @@ import type { Log } from "./log.ts"
 export interface StoreFailures {
   /** Logs or counts a failure. */
   readonly report: (failure: Unavailable, requestId?: string) => void
-  /** The damage that was found, if any; it stays until the process ends. */
+  /** Damage that was found and has not passed, if any. */
   readonly damage: () => Unavailable | undefined
-  /** Whether the store failed, and no write has gone through since. */
+  /** Records that damage has passed: the operation that found it succeeded when it was repeated. */
+  readonly passed: (damage: Unavailable) => void
+  /** Whether the store failed, and no write has succeeded since. */
   readonly isOpen: () => boolean
-  /** Says that a write went through. */
+  /** Records that a write succeeded. */
   readonly settle: () => void
-  /** Logs what is counted so far, and counts no further. */
+  /** Logs the current counts, and stops counting. */
   readonly stop: () => void
 }
 
-/** Starts with no failure; costs nothing until there is one. */
-export const watchStoreFailures = (log: Log, everyMs = 60_000): StoreFailures => {
+/** How often the failures of a kind are counted in a line, in milliseconds. */
+const everyMs = 60_000
+
+/** Starts without failures; costs nothing until there is one. */
+export const watchStoreFailures = (log: Log): StoreFailures => {
   const kinds = new Map<string, Kind>()
-  let damage: Unavailable | undefined
+  const damages = new Set<Unavailable>()
   let open = false
   let timer: NodeJS.Timeout | undefined
   const logCounts = () => {
@@ -38,8 +43,8 @@ export const watchStoreFailures = (log: Log, everyMs = 60_000): StoreFailures =>
   }
   return {
     report: (failure, requestId) => {
-      if (failure.reason === "damaged") damage ??= failure
-      // A store that is busy or full works.
+      if (failure.reason === "damaged" && damages.size < maxKinds) damages.add(failure)
+      // A busy or full store still works.
       if (failure.reason !== "full" && failure.reason !== "busy") open = true
       const said = { reason: failure.reason, cause: causeOf(failure.cause) }
       const name = kinds.size < maxKinds ? JSON.stringify(said) : said.reason
@@ -52,7 +57,8 @@ export const watchStoreFailures = (log: Log, everyMs = 60_000): StoreFailures =>
       log.error("the store failed", requestId === undefined ? said : { requestId, ...said })
       timer ??= setInterval(logCounts, everyMs).unref()
     },
-    damage: () => damage,
+    damage: () => damages.values().next().value,
+    passed: (damage) => void damages.delete(damage),
     isOpen: () => open,
     settle: () => void (open = false),
     stop: () => {
@@ -70,10 +76,10 @@ interface Kind {
   readonly said: { readonly reason: string; readonly cause: string }
 }
 
-/** Beyond so many kinds, failures are distinguished by their reason alone. */
+/** Beyond this number of kinds, failures are distinguished by their reason alone. */
 const maxKinds = 50
 
-/** What an error and those beneath it say, with their codes; a connection string in it shows no password. */
+/** The messages of an error and its causes, with their codes, and without the passwords of connection strings. */
 const causeOf = (cause: unknown, depth = 0): string => {
   if (!(cause instanceof Error)) return withoutPassword(String(cause)).slice(0, maxCharacters)
   const { code, errcode } = cause as Error & { readonly code?: unknown; readonly errcode?: unknown }

@@ -1,4 +1,4 @@
-/** What background work does, as a log shows it. */
+/** Logs background work. */
 import type { SuperviseOptions } from "@bottega/service"
 import { causeOf, type Log } from "./log.ts"
 

@@ -1,7 +1,7 @@
-/** Which keys a start lets its API page hold. */
+/** Which keys a start passes to its API page. */
 import type { Config } from "../config/config.ts"
 import type { Credentials } from "../config/credentials.ts"
-import type { DemoKeys } from "../pages/docs/demo-keys.ts"
+import type { DemoKeys } from "../docs/demo-keys.ts"
 
 /**
  * The demo shop's pair that may read and write, if a demo was asked for. A server that is reached through a proxy has none:

@@ -1,26 +1,28 @@
-/** What the pages of a start show of its demo shop. */
+/** What a start's pages show of its demo shop. */
 import { type Entry, pathOf } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
-import { inProcessTransport, makeService } from "@bottega/service"
+import { demoCode, inProcessTransport, makeService, type Service } from "@bottega/service"
 import type { Storage } from "@bottega/storage"
 import type { ManagedRuntime } from "effect"
 import type { Config } from "../config/config.ts"
 import type { Credentials } from "../config/credentials.ts"
-import type { DemoKeys } from "../pages/docs/demo-keys.ts"
-import { kept } from "../pages/kept.ts"
-import type { DemoReader } from "../pages/openapi/demo-examples.ts"
+import type { DemoKeys } from "../docs/demo-keys.ts"
+import { kept } from "../docs/kept.ts"
+import type { DemoReader } from "../openapi/demo-examples.ts"
 import { demoKeysOf } from "./demo-keys.ts"
 
 type Runtime = ManagedRuntime.ManagedRuntime<Storage, unknown>
 
-/** What the pages of a start show of its demo shop: its keys, and reads of it for the examples; neither or both. */
-export const demoOf = (runtime: Runtime, config: Config, credentials: Credentials) => {
+/** What the pages of a start show of its demo shop: its keys, codes to sign in, and reads of it for the examples; none or all. */
+export const demoOf = (runtime: Runtime, service: Service, config: Config, credentials: Credentials) => {
   const demoKeys = demoKeysOf(config, credentials)
-  const { shop } = credentials
-  return { demoKeys, demoShop: demoKeys && shop !== null ? readerOf(runtime, demoKeys, shop) : undefined }
+  const { shop, token } = credentials
+  if (demoKeys === undefined || shop === null) return {}
+  const code = () => runtime.runPromise(demoCode(service, token, shop))
+  return { demoKeys, demoCode: code, demoShop: readerOf(runtime, demoKeys, shop) }
 }
 
-/** Reads with the demo shop's keys, within the process; its calls count against no limit and are in no log. */
+/** Reads with the demo shop's keys within the process; these calls count against no limit and are not logged. */
 const readerOf = (runtime: Runtime, { exchange, key }: DemoKeys, shop: string): DemoReader => {
   const transport = kept(async () =>
     inProcessTransport(await runtime.runPromise(makeService({ throttle: false })), (effect) =>

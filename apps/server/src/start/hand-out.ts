@@ -1,12 +1,14 @@
 /**
- * What a start hands out: the operator's token and, with a demo, its shop and its pairs; kept in the credentials file, so that
- * the next start hands out the same. Servers that start together do this one at a time, and agree.
+ * The credentials that a start issues: the operator's token and, with a demo, its shop and its pairs. They are kept in
+ * the credentials file, so that the next start issues the same. Servers that start together do this one at a time, and
+ * agree.
  */
 
-import { existsSync } from "node:fs"
+import { createReadStream, existsSync } from "node:fs"
 import { collections } from "@bottega/domain/areas"
 import { sharedToken } from "@bottega/service"
-import { demoShop, ensureDemoShop } from "@bottega/service/demo"
+import { demoShop, ensureDemoShop, pairsOf } from "@bottega/service/demo"
+import { importShops } from "@bottega/service/maintenance"
 import { get, installation, withLease } from "@bottega/storage"
 import { Data, Effect, Result } from "effect"
 import type { Config } from "../config/config.ts"
@@ -23,21 +25,21 @@ import { flags } from "../config/flags.ts"
 /** The credentials file cannot be used; `message` is a sentence without its full stop. */
 export class NotKept extends Data.TaggedError("NotKept")<{ readonly message: string }> {}
 
-/** The instant of a start in milliseconds, and what is called as a demo shop is made. */
+/** The instant of a start in milliseconds, and the callback for the progress of a demo shop. */
 export interface HandOutOptions {
   readonly now: number
   readonly onProgress: (done: number, orders: number) => void
-  /** What {@link formerCredentials} found. */
+  /** The result of {@link formerCredentials}. */
   readonly former: StoredCredentials | undefined
 }
 
-/** Finds or makes what a start hands out, and keeps it. */
+/** Finds or makes the credentials of a start, and stores them. */
 export const handOut = Effect.fnUntraced(function* (config: Config, options: HandOutOptions) {
   const { orders } = config
   if (config.demo) yield* demoShop(null, { ...options, orders })
   const alone = handOutAlone(config, options)
   const oneAtATime = withLease("credentials", alone, pace).pipe(
-    // A store without room takes no lease, and none is needed to hand out again what it has.
+    // A full store accepts no lease, and issuing the existing credentials again needs none.
     Effect.catchTag("Unavailable", (failure) => (failure.reason === "full" ? alone : Effect.fail(failure)))
   )
   for (;;) {
@@ -46,7 +48,7 @@ export const handOut = Effect.fnUntraced(function* (config: Config, options: Han
   }
 })
 
-/** It takes some milliseconds; a server that ends within them holds up the next one for five seconds. */
+/** It takes some milliseconds; a server that dies meanwhile delays the next one for five seconds. */
 const pace = { beat: "100 millis", misses: 50 } as const
 
 const handOutAlone = Effect.fnUntraced(function* (config: Config, { former, now, onProgress }: HandOutOptions) {
@@ -56,7 +58,9 @@ const handOutAlone = Effect.fnUntraced(function* (config: Config, { former, now,
   if (read !== undefined && Result.isFailure(read))
     return yield* new NotKept({ message: `The token in the credentials file ${file} ${read.failure}` })
   const known = kept ?? (yield* ofThisStore(former))
-  const keySets: KeySets = config.demo ? yield* ensureDemoShop({ orders, now, onProgress, known, fixed }) : known
+  const seeded = config.seed === undefined ? undefined : yield* seededShop(config.seed)
+  const demo = () => ensureDemoShop({ orders, now, onProgress, known, fixed })
+  const keySets: KeySets = seeded ? yield* pairsOf(seeded, { now, known, fixed }) : config.demo ? yield* demo() : known
   const token = config.token ?? (yield* sharedToken({ kept: kept?.token ?? null, first: former?.token ?? null }))
   const credentials: Credentials = { ...keySets, token }
   if (file !== undefined)
@@ -64,10 +68,20 @@ const handOutAlone = Effect.fnUntraced(function* (config: Config, { former, now,
   return credentials
 })
 
+/** The first shop of an export, imported unless the store has it. */
+const seededShop = Effect.fnUntraced(function* (file: string) {
+  const [imported] = yield* importShops(createReadStream(file)).pipe(
+    Effect.catchTag("Unmovable", ({ message }) =>
+      Effect.fail(new NotKept({ message: `The shop in ${file} cannot be opened: ${message}` }))
+    )
+  )
+  return (yield* get(installation, collections.shops, imported!.shop))!.doc
+})
+
 const attempt = <A>(sentence: string, act: () => A): Effect.Effect<A, NotKept> =>
   Effect.try({ try: act, catch: (error) => new NotKept({ message: sentence + (error as Error).message }) })
 
-/** What a file of all stores of a folder says of this one; pairs that this store does not know are another one's. */
+/** The part of a folder's shared file that concerns this store; pairs that this store does not know belong to another one. */
 const ofThisStore = Effect.fnUntraced(function* (former: StoredCredentials | undefined) {
   const key = former?.key ?? former?.readKey
   const known = key && (yield* get(installation, collections.keySets, { on: "pair", eq: key }))
@@ -75,8 +89,9 @@ const ofThisStore = Effect.fnUntraced(function* (former: StoredCredentials | und
 })
 
 /**
- * What the file says that stores of one folder shared before each had its own; `undefined` for a store that has its own, and
- * for one that is new. It is asked before the store is opened, and left as it is: another store may need it too.
+ * The contents of the file that stores of one folder shared before each had its own; `undefined` for a store that has
+ * its own file, and for a new one. It is read before the store is opened, and stays unchanged, because another store
+ * may need it too.
  */
 export const formerCredentials = async ({
   credentials,
@@ -84,7 +99,7 @@ export const formerCredentials = async ({
   store: { adapter, location }
 }: Config): Promise<StoredCredentials | undefined> => {
   if (credentials === undefined || existsSync(credentials) || file === undefined || !existsSync(file)) return undefined
-  // A store that cannot be asked cannot be opened either, and that is reported.
+  // A store that cannot be inspected cannot be opened either, and that is reported.
   const asked = adapter.isMade === undefined ? Effect.succeed(false) : adapter.isMade(location)
   return (await Effect.runPromise(Effect.orElseSucceed(asked, () => false))) ? readCredentials(file) : undefined
 }

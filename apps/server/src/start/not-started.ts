@@ -1,9 +1,9 @@
 /** Why a server does not start. */
 
-/** Says in one sentence why. */
+/** The reason, as one sentence. */
 export class NotStarted extends Error {}
 
-/** What a step of a start gives; its failure becomes the end of a sentence. */
+/** Runs a step of a start; its failure becomes the end of a sentence. */
 export const orNotStarted = async <A>(
   sentence: string,
   act: () => A | Promise<A>,

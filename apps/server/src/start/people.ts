@@ -1,4 +1,4 @@
-/** What a start says to people: where the server is, what opens it, and what to try first. */
+/** The text of a start for people: the server's address, its credentials, and first commands to try. */
 import { contract } from "@bottega/domain/areas"
 import { type Any, pathOf } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
@@ -8,28 +8,43 @@ import type { Log } from "../log/log.ts"
 import type { Running } from "./serve.ts"
 
 /** The text that is printed once the server is ready; `command` is how `bottega` is typed here. */
-export const welcome = (running: Running, config: Config, command = "bottega"): string => {
+export const welcome = (running: Running, config: Config, command = "bottega", signIn?: string): string => {
   const { controlUrl, credentials, url } = running
   const { exchange, key, shop } = credentials
   const keySet = { shop, key, exchange }
   const kept = config.credentials === undefined ? { token: credentials.token } : { "all of it": config.credentials }
   const control = controlUrl === undefined ? {} : { control: `${controlUrl}/docs` }
-  const rows = Object.entries({ "API page": `${url}/docs`, ...control, ...(shop === null ? {} : keySet), ...kept })
+  const mail =
+    config.mail === undefined
+      ? "is kept and not sent (--smtp-url sends it)"
+      : `is sent through ${config.mail.server.host}`
+  const rows = Object.entries({
+    "API page": `${url}/docs`,
+    console: `${controlUrl ?? url}/console`,
+    ...(signIn === undefined ? {} : { "sign in": `${signIn} (once, within 10 minutes)` }),
+    ...control,
+    ...(shop === null ? {} : keySet),
+    ...kept,
+    mail
+  })
   const table = rows.map(([name, value]) => `  ${name.padEnd(11)}${value}`).join("\n")
   const hint = shop === null ? making(running, config, command) : tries(url, key, exchange)
   return `\nBottega is ready at ${url}\n\n${table}\n${hint}\n`
 }
 
-/** How a shop is made in this very store: by this server, with the token from where it is kept. */
+/** How to make a shop in this store, through this server and with its token. */
 const making = ({ controlUrl, credentials, url }: Running, config: Config, command: string): string => {
   const [variable, option] =
     config.credentials === undefined
       ? [`${variableOf("token")}=${quoted(credentials.token)} `, ""]
       : ["", ` --credentials ${quoted(config.credentials)}`]
   const at = quoted(controlUrl ?? url)
+  const bottega = `${variable}${command} --url ${at}${option}`
   return `
-This makes a shop:
-  ${variable}${command} --url ${at}${option} shops create --name 'My shop'
+These commands make a shop and a key set for it, and a call with that:
+  ${bottega} shops create --name 'My shop'
+  ${bottega} keys create --permission read-write --save my-shop.credentials.json
+  ${command} --url ${quoted(url)} --credentials my-shop.credentials.json orders list
 `
 }
 
@@ -54,8 +69,8 @@ Create one:
 const addressOf = (url: string, endpoint: Any): string => `${url}${pathOf(endpoint)}`
 
 /**
- * Tells how far the filling of a store is: a person who watches, at most ten times a second; else the log, every two
- * seconds.
+ * Reports the progress of filling a store: to a person at a terminal, at most ten times a second; otherwise in the log,
+ * every two seconds.
  */
 export const progressTo = (to: NodeJS.WriteStream, log: Log): ((done: number, orders: number) => void) => {
   let next = to.isTTY ? 0 : performance.now() + unwatched

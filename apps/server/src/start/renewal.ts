@@ -1,24 +1,33 @@
-/** Looks for a replaced certificate on the disk, so that a running server presents it without a restart. */
+/** Checks for a replaced certificate on the disk, so that a running server presents it without a restart. */
 import { Result } from "effect"
 import { type Certificate, type CertificateFiles, readCertificate } from "../config/certificate.ts"
 import type { Config } from "../config/config.ts"
 import type { Log } from "../log/log.ts"
-import type { Placed } from "../own/listeners.ts"
+import type { Placed } from "./listeners.ts"
 
-/** Keeps the certificate of a start's servers that of its files; gives what ends it. */
+/** Checks for a replaced certificate. */
+export interface Watch {
+  /** Checks now. */
+  readonly look: () => void
+  readonly stop: () => void
+}
+
+const noWatch: Watch = { look: () => {}, stop: () => {} }
+
+/** Keeps the certificate of a start's servers equal to its files; without a certificate it does nothing. */
 export const renewCertificates = (
   { certificate, certificateFiles: files }: Config,
   servers: ReadonlyArray<Placed>,
   log: Log
-): (() => void) => {
-  if (certificate === undefined || files === undefined) return () => {}
+): Watch => {
+  if (certificate === undefined || files === undefined) return noWatch
   const renew = (other: Certificate) => {
     for (const { server } of servers) server.renew(other)
   }
   return watchCertificate({ files, certificate, renew, log })
 }
 
-/** What is watched, and what takes the certificate that is found. */
+/** The watched files, and the receiver of a new certificate. */
 export interface Renewing {
   readonly files: CertificateFiles
   /** The certificate in use. */
@@ -29,22 +38,25 @@ export interface Renewing {
 }
 
 /**
- * Looks at both files again and again; gives what ends it. A pair that cannot be used leaves the old one in use, and is
- * reported once, when a second look finds it unchanged: the two files of a new pair are replaced one after the other.
+ * Checks both files periodically. If a pair cannot be used, the old one stays in use, and the failure is reported once,
+ * when a second check finds it unchanged: the two files of a new pair are replaced one after the other.
  */
-export const watchCertificate = ({ files, log, lookMs = 10_000, renew, ...begin }: Renewing): (() => void) => {
+export const watchCertificate = ({ files, log, lookMs = 10_000, renew, ...begin }: Renewing): Watch => {
   let used = begin.certificate
   let failing = { reason: "", looks: 0 }
   const look = () => {
     const read = readCertificate(files, Date.now())
     const reason = Result.isFailure(read) ? read.failure.join(" ") : ""
     failing = { reason, looks: reason === failing.reason ? failing.looks + 1 : 1 }
-    if (Result.isFailure(read)) return failing.looks === 2 && log.warn("the certificate cannot be used", { reason })
+    if (Result.isFailure(read)) {
+      if (failing.looks === 2) log.warn("the certificate cannot be used", { reason })
+      return
+    }
     if (read.success.cert === used.cert && read.success.key === used.key) return
     used = read.success
     renew(used)
     log.info("certificate replaced", { file: files.cert })
   }
   const timer = setInterval(look, lookMs).unref()
-  return () => clearInterval(timer)
+  return { look, stop: () => clearInterval(timer) }
 }

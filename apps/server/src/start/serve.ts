@@ -1,47 +1,68 @@
 /**
- * Starts a server and ends it: opens the store, finds or makes credentials, listens, and at the end finishes what has
- * begun before it closes the store.
+ * Starts and ends a server: opens the store, finds or makes credentials, listens, and at the end finishes requests in
+ * progress before it closes the store.
  */
 import { rmSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
-import { allCollections, digest, makeService, supervise, workersOf } from "@bottega/service"
+import {
+  allCollections,
+  begun,
+  begunWith,
+  digest,
+  makeService,
+  recordServed,
+  secretsIn,
+  seedIds,
+  signInAddress,
+  supervise,
+  workersOf
+} from "@bottega/service"
 import { type Conversion, convertDocuments } from "@bottega/service/maintenance"
 import { Storage } from "@bottega/storage"
+import type { UpgradeProgress } from "@bottega/storage/adapters"
 import { Cause, Effect, Exit, ManagedRuntime } from "effect"
 import { type Config, placeOf } from "../config/config.ts"
 import { type Credentials, readCredentials, writeWhole } from "../config/credentials.ts"
+import { makeMetrics } from "../health/metrics.ts"
+import { readiness } from "../health/readiness.ts"
+import { seedRequestIds } from "../http/request-id.ts"
 import type { Log } from "../log/log.ts"
-import { secretsIn } from "../log/redaction.ts"
 import { watchStoreFailures } from "../log/store-failures.ts"
 import { workersLog } from "../log/workers-log.ts"
-import { listen, serversOf } from "../own/listeners.ts"
-import { makeMetrics } from "../pages/metrics.ts"
-import { readiness } from "../pages/readiness.ts"
 import { demoOf } from "./demo.ts"
 import { formerCredentials, handOut, NotKept } from "./hand-out.ts"
+import { collectAll, collectWhenIdle } from "./heap.ts"
+import { listen, type Placed, serversOf } from "./listeners.ts"
 import { NotStarted, orNotStarted } from "./not-started.ts"
+import { recordCalls } from "./recording.ts"
 import { renewCertificates } from "./renewal.ts"
 
-/** What a start needs beside its configuration. */
+/** What a start needs besides its configuration. */
 export interface StartOptions {
   readonly log: Log
   readonly onProgress?: (done: number, orders: number) => void
+  /** Called with the bytes of uploads that went to the disk. */
+  readonly kept?: (bytes: number) => void
   /**
-   * Called once, as soon as the start can be ended in order, and gives what ends it. Until then it holds no more than its
-   * process does, which may end at any instant.
+   * Called once with the function that ends the start, as soon as it can be ended gracefully. Before that, the process
+   * may end at any instant.
    */
   readonly ending?: () => AbortSignal
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface Running {
   readonly url: string
-  /** Where the control surface and the metrics are, if not at `url`. */
+  /** The address of the control surface and the metrics, if it is not `url`. */
   readonly controlUrl: string | undefined
   readonly credentials: Credentials
+  /** The address that signs in as the operator, once and within ten minutes; made at each call. */
+  readonly signIn: () => Promise<string | undefined>
+  /** Starts to use a replaced certificate. */
+  readonly renew: () => void
   /**
-   * Is not ready from now on and goes on serving for `delay` ms, 0 by default; then takes no new connection, finishes what
-   * has begun, within ten seconds, and closes the store.
+   * Becomes unready and goes on serving for `delay` ms, 0 by default. Then accepts no new connections, finishes
+   * requests in progress within ten seconds, and closes the store.
    */
   readonly stop: (delay?: number) => Promise<void>
 }
@@ -52,9 +73,17 @@ export class Ended extends Error {}
 /** Starts a server; fails with {@link NotStarted}, or with {@link Ended}. */
 export const serve = async (config: Config, options: StartOptions): Promise<Running> => {
   const closing: Array<() => unknown> = []
-  // What was opened last is closed first.
+  // Resources are closed in reverse order, each of them even if another one cannot be closed.
   const close = async () => {
-    for (const one of closing.splice(0).reverse()) await one()
+    const failures: Array<unknown> = []
+    for (const one of closing.splice(0).reverse()) {
+      try {
+        await one()
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    if (failures.length > 0) throw failures[0]
   }
   try {
     const { retire, ...running } = await open(config, options, closing)
@@ -66,31 +95,41 @@ export const serve = async (config: Config, options: StartOptions): Promise<Runn
     }
     return { ...running, stop }
   } catch (error) {
-    await close()
+    // Why it did not start says more.
+    await close().catch(() => {})
     throw error
   }
 }
 
 const open = async (config: Config, options: StartOptions, closing: Array<() => unknown>) => {
   const { log } = options
-  const { readyFile, store } = config
-  for (const secret of [config.token ?? "", ...secretsIn(store.location)]) log.conceal(secret)
-  if (readyFile !== undefined) rmSync(readyFile, { force: true })
+  const { randomSeed, readyFile, store } = config
+  if (randomSeed !== undefined) {
+    seedIds(randomSeed)
+    seedRequestIds(randomSeed)
+  }
+  const secrets = [config.token ?? "", ...secretsIn(store.location), config.mail?.server.password ?? ""]
+  for (const secret of secrets) log.conceal(secret)
+  if (readyFile !== undefined)
+    await orNotStarted(`The ready file ${readyFile} cannot be replaced: `, () => rmSync(readyFile, { force: true }))
   await orNotStarted("", () => readCredentials(config.credentials))
   const former = await orNotStarted("", () => formerCredentials(config))
-  const runtime = ManagedRuntime.make(store.adapter.open(store.location, allCollections))
+  const upgrade = logUpgrade(log)
+  const opening = { waitMs: config.waitMs, onUpgrade: upgrade.step }
+  const runtime = ManagedRuntime.make(store.adapter.open(store.location, allCollections, opening))
   closing.push(() => runtime.dispose())
   // A file is opened before signals are handled; until it is open, the process may end at any instant.
   const early = store.adapter.needs === "file" ? undefined : options.ending?.()
   const opened = await runtime.runPromiseExit(Storage, early === undefined ? {} : { signal: early })
   if (early?.aborted) throw new Ended()
   if (Exit.isFailure(opened)) throw new NotStarted(`The store ${placeOf(store)} ${whyNotOpened(opened.cause)}.`)
+  upgrade.end()
   const signal = early ?? options.ending?.() ?? new AbortController().signal
   const shaped = await runtime.runPromiseExit(convertDocuments(undefined, logShaping(log)), { signal })
   if (signal.aborted) throw new Ended()
   if (Exit.isFailure(shaped)) throw new NotStarted(`The store ${placeOf(store)} ${whyNotOpened(shaped.cause)}.`)
-  const anew = shaped.value.filter(({ documents }) => documents > 0)
-  if (anew.length > 0) log.info("shaped", { documents: anew })
+  const reshaped = shaped.value.filter(({ documents }) => documents > 0)
+  if (reshaped.length > 0) log.info("shaped", { documents: reshaped })
   const credentials = await credentialsOf(config, options, { former, runtime, signal })
   log.conceal(credentials.token)
   const failures = watchStoreFailures(log)
@@ -99,51 +138,100 @@ const open = async (config: Config, options: StartOptions, closing: Array<() => 
   const service = await runtime.runPromise(
     makeService({ ...config, tokenDigest: digest(credentials.token), ...outcomes })
   )
-  const ready = readiness(opened.value, failures)
-  const workers = await runtime.runPromise(supervise(workersOf(config), workersLog(log)))
-  const report = () => Effect.runSync(workers.report)
-  const shown = { ...demoOf(runtime, config, credentials), ready, metrics: makeMetrics(), workers: report }
-  const servers = serversOf(config, service, { ...config, ...shown, log })
   closing.push(() => runtime.runPromise(service.close))
+  let url = config.publicUrl ?? ""
+  closing.push(await recordCalls(config, service, log, () => url))
+  const ready = readiness(opened.value, failures)
+  // It is taken before anyone is served. A shop that is too large for snapshots has none, and a full store takes none.
+  if (service.clock !== undefined && credentials.shop !== null)
+    await runtime.runPromise(Effect.ignore(service.clock.shift(begun(credentials.shop))))
+  const workers = await runtime.runPromise(supervise(workersOf(config, service), workersLog(log)))
+  let servers: ReadonlyArray<Placed> = []
   const drainWorkers = async () => {
     const cutOff = await runtime.runPromise(workers.drain(workersDrainTimeoutMs))
     if (cutOff.length > 0) log.warn("workers cut off", { workers: cutOff })
   }
+  // Before anything else can fail: workers that nobody ends would outlive the store, and keep the process alive.
   closing.push(() => Promise.all([drainWorkers(), ...servers.map(({ server }) => server.drain(drainTimeoutMs))]))
+  if (service.clock !== undefined) service.clock.idle = workers.idle
+  const report = () => Effect.runSync(workers.report)
+  const shown = { ...demoOf(runtime, service, config, credentials), ready, metrics: makeMetrics() }
+  const work = { workers: report, backlogs: workers.backlogs }
+  const kept = options.kept === undefined ? {} : { kept: options.kept }
+  servers = serversOf(config, service, { ...config, ...shown, ...work, ...kept, log })
   const [listening = "", controlUrl] = await listen(servers)
-  closing.push(renewCertificates(config, servers, log))
-  const unready = () => readyFile !== undefined && rmSync(readyFile, { force: true })
+  url = config.publicUrl ?? listening
+  const certificates = renewCertificates(config, servers, log)
+  closing.push(certificates.stop)
+  const unready = () => {
+    if (readyFile !== undefined) removeReady(readyFile, log)
+  }
   closing.push(unready)
   if (readyFile !== undefined) {
     const text = `${JSON.stringify({ url: listening, controlUrl, ...credentials, pid: process.pid })}\n`
     await orNotStarted(`The ready file ${readyFile} cannot be written: `, () => writeWhole(readyFile, text))
   }
-  const url = config.publicUrl ?? listening
+  // A full store accepts no record, but can still be served.
+  await runtime.runPromise(Effect.ignore(recordServed({ url, sendsMail: config.mail !== undefined })))
+  closing.push(collectWhenIdle(() => shown.metrics.inFlight === 0))
   log.info("ready", { url, listening, controlUrl, store: store.adapter.name, shop: credentials.shop })
   const retire = () => {
     for (const { server } of servers) server.retire()
     unready()
   }
-  return { url, controlUrl, credentials, retire }
+  const signIn = () => runtime.runPromise(signInAddress(service, controlUrl ?? url, credentials.token))
+  return { url, controlUrl, credentials, signIn, retire, renew: certificates.look }
 }
 
-/** Within this time what has begun must end. */
+/** Requests in progress are finished even if the file cannot be removed. */
+const removeReady = (file: string, log: Log): void => {
+  try {
+    rmSync(file, { force: true })
+  } catch (error) {
+    log.warn("the ready file cannot be removed", { file, reason: (error as Error).message })
+  }
+}
+
+/** The time within which requests in progress must end. */
 const drainTimeoutMs = 10_000
 /** Less for background work, which then still has a second in which to be interrupted. */
 const workersDrainTimeoutMs = 9000
 
-/** Logs how many documents are in their present shape, if that takes long. */
+/** Logs the progress of converting documents, if that takes long. */
 const logShaping = (log: Log) => {
+  const isDue = everyLine()
+  return (brought: Conversion) => isDue() && log.info("shaping", brought)
+}
+
+/** Logs the beginning, the progress and the end of an upgrade. */
+const logUpgrade = (log: Log) => {
+  let begun: number | undefined
+  let isDue = () => true
+  return {
+    step: (progress: UpgradeProgress) => {
+      if (begun !== undefined && !isDue()) return
+      if (begun === undefined) isDue = everyLine()
+      begun ??= performance.now()
+      log.info("upgrading", { ...progress })
+      // Until the store is open, a signal ends the process without writing out its log.
+      log.flush()
+    },
+    end: () => begun !== undefined && log.info("upgraded", { ms: Math.round(performance.now() - begun) })
+  }
+}
+
+/** True every two seconds, at first after two. */
+const everyLine = (): (() => boolean) => {
   let next = performance.now() + betweenLinesMs
-  return (brought: Conversion) => {
-    if (performance.now() < next) return
+  return () => {
+    if (performance.now() < next) return false
     next = performance.now() + betweenLinesMs
-    log.info("shaping", brought)
+    return true
   }
 }
 const betweenLinesMs = 2000
 
-/** What the credentials of a start depend on beside its configuration. */
+/** What the credentials of a start depend on besides its configuration. */
 interface Known {
   readonly former: Awaited<ReturnType<typeof formerCredentials>>
   readonly runtime: ManagedRuntime.ManagedRuntime<Storage, unknown>
@@ -160,7 +248,8 @@ const credentialsOf = async (
     filled = orders
     onProgress(done, orders)
   }
-  const handing = handOut(config, { former, now: Date.now(), onProgress: progress })
+  const now = config.beginning?.atMs ?? Date.now()
+  const handing = begunWith(config.beginning, handOut(config, { former, now, onProgress: progress }))
   const exit = await runtime.runPromiseExit(handing, { signal })
   if (signal.aborted) throw new Ended()
   if (Exit.isFailure(exit)) {
@@ -170,31 +259,22 @@ const credentialsOf = async (
   }
   if (former !== undefined)
     log.info("credentials taken over", { from: config.formerCredentials, to: config.credentials })
-  if (filled >= minOrdersToCollect) await collectGarbage()
+  if (filled >= minOrdersToCollect) collectAll()
   return exit.value
 }
 
-/** From so many orders on the collection, which takes 30 ms, pays. */
+/** The number of orders from which a collection before the first request pays off: the garbage would slow down the next minutes. */
 const minOrdersToCollect = 2000
-
-/** The garbage of filling a store would otherwise slow down the requests of the next minutes. */
-const collectGarbage = async (): Promise<void> => {
-  const { setFlagsFromString } = await import("node:v8")
-  const { runInNewContext } = await import("node:vm")
-  setFlagsFromString("--expose-gc")
-  // This kind also gives the memory back, which is a quarter of it after 100,000 orders.
-  runInNewContext("gc")({ type: "major", execution: "sync", flavor: "last-resort" })
-}
 
 const whyNotOpened = (cause: Cause.Cause<unknown>): string => {
   const { reason } = Cause.squash(cause) as { readonly reason?: string }
   if (reason === "full") return "has no room left on its disk"
-  if (reason === "busy") return "is locked by another process"
-  if (reason === "damaged") return `is damaged: ${reasonOf(cause)}; bottega doctor says more of it`
+  if (reason === "busy" && !/--wait/.test(reasonOf(cause))) return "is locked by another process"
+  if (reason === "damaged") return `is damaged: ${reasonOf(cause)}; bottega doctor reports the details`
   return `cannot be opened: ${reasonOf(cause)}`
 }
 
-/** The end of a sentence: what the system itself says went wrong. */
+/** The end of a sentence: the system's own description of the failure. */
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
   const failure = Cause.squash(cause) as { readonly cause?: unknown; readonly message?: string }
   const why = failure.cause instanceof Error ? failure.cause.message : failure.message

@@ -1,14 +1,15 @@
 /** The command `bottega serve`: from its arguments to its exit code. */
+import { closeSync, openSync } from "node:fs"
 import { Result } from "effect"
 import { type Config, configOf } from "../config/config.ts"
 import { help } from "../config/help.ts"
 import { type Log, makeLog } from "../log/log.ts"
-import { allocateYoung } from "./heap.ts"
+import { allocateYoung, collectEarly, collectUploads } from "./heap.ts"
 import { NotStarted } from "./not-started.ts"
 import { progressTo, welcome } from "./people.ts"
 import { Ended, serve } from "./serve.ts"
 
-/** Runs a server until a signal ends it. 0: it ended in order, 1: it could not start, 2: wrong usage. */
+/** Runs a server until a signal ends it. 0: it ended gracefully, 1: it could not start, 2: wrong usage. */
 export const start = async (
   args: ReadonlyArray<string>,
   environment: Readonly<Record<string, string | undefined>> = process.env
@@ -23,10 +24,13 @@ export const start = async (
 /** Runs a configured server until a signal ends it; its exit code is that of {@link start}. */
 const run = async (config: Config): Promise<number> => {
   allocateYoung()
+  collectEarly()
   const log = makeLog({ level: config.logLevel, format: config.logFormat ?? (process.stderr.isTTY ? "text" : "json") })
   endWith(log)
   for (const warning of config.warnings) log.warn(warning)
   const end = endOf(log)
+  let renew = () => {}
+  process.on("SIGHUP", () => (hasLostTerminal() ? end.now("SIGTERM") : renew()))
   let starting = true
   // Every store survives a process that is killed, so an aborted start is not waited for.
   const giveUp = (name: keyof typeof numbers) => starting && process.exit(128 + numbers[name])
@@ -35,12 +39,14 @@ const run = async (config: Config): Promise<number> => {
     const running = await serve(config, {
       log,
       ending: end.listen,
+      kept: collectUploads(),
       onProgress: progressTo(process.stderr, log)
     })
     starting = false
-    // Pipes get lines of the log and nothing else, unless a demo is asked for, which is for people.
+    renew = running.renew
+    // Pipes get only log lines, unless a demo is requested, which is for people.
     if (process.stdout.isTTY || config.demo)
-      process.stdout.write(welcome(running, config, process.env["BOTTEGA_COMMAND"]))
+      process.stdout.write(welcome(running, config, process.env["BOTTEGA_COMMAND"], await running.signIn()))
     const received = await end.signal
     // A person at the keyboard sends no requests while the server ends.
     await running.stop(received === "SIGINT" ? 0 : config.shutdownDelay)
@@ -62,37 +68,50 @@ const say = (to: NodeJS.WriteStream, text: string, code: number): number => {
   return code
 }
 
-/** The end of this process, as signals tell it. */
+/** The signals that end this process. */
 interface End {
-  /** Listens to signals from now on. Until then they end the process at once, even in the middle of a turn. */
+  /** Starts to handle signals. Until then they end the process at once, even in the middle of a turn. */
   readonly listen: () => AbortSignal
-  /** The first signal. A second one ends the process there and then. */
+  /** Ends the process as the signal would. */
+  readonly now: (name: keyof typeof numbers) => void
+  /** The first signal. A second one ends the process at once. */
   readonly signal: Promise<keyof typeof numbers>
 }
 
 const numbers = { SIGTERM: 15, SIGINT: 2 } as const
-/** Within this time a start that is to end does so. */
+/** The time within which an interrupted start must end. */
 const abortedStartMs = 900
 
 const endOf = (log: Log): End => {
   const { promise: signal, resolve } = Promise.withResolvers<keyof typeof numbers>()
   const controller = new AbortController()
-  const on = (name: keyof typeof numbers) =>
-    process.on(name, () => {
-      if (controller.signal.aborted) process.exit(128 + numbers[name])
-      log.info("stopping", { signal: name })
-      controller.abort()
-      resolve(name)
-    })
+  const now = (name: keyof typeof numbers) => {
+    if (controller.signal.aborted) process.exit(128 + numbers[name])
+    log.info("stopping", { signal: name })
+    controller.abort()
+    resolve(name)
+  }
   const listen = () => {
-    on("SIGTERM")
-    on("SIGINT")
+    process.on("SIGTERM", now)
+    process.on("SIGINT", now)
     return controller.signal
   }
-  return { listen, signal }
+  return { listen, now, signal }
 }
 
-/** Whatever ends the process, the log is written out; what nobody foresaw is in it. */
+/** Whether the terminal that a person started this process in was closed. */
+const hasLostTerminal = (): boolean => {
+  if (!isOnTerminal) return false
+  try {
+    closeSync(openSync("/dev/tty", "r"))
+    return false
+  } catch {
+    return true
+  }
+}
+const isOnTerminal = process.stdout.isTTY || process.stderr.isTTY
+
+/** The log is written out, whatever ends the process; an unexpected error is in it. */
 const endWith = (log: Log): void => {
   process.on("exit", log.flush)
   process.on("uncaughtException", (error) => {

@@ -1,0 +1,52 @@
+/** The console's two languages, in a real browser: both are offered, the choice stays, and the server is not asked for it. */
+import type { Page } from "playwright-core"
+import { expect } from "vitest"
+import { desk, expectSound, rows, story, withConsole } from "./console-given.ts"
+
+withConsole()
+
+const langOf = (page: Page) => page.evaluate("document.documentElement.lang")
+/** The addresses that a page asks the server for, from now on. */
+const askedBy = (page: Page): ReadonlyArray<string> => {
+  const asked: Array<string> = []
+  page.on("request", (request) => asked.push(request.url()))
+  return asked
+}
+const signOut = async (page: Page) => {
+  await page.locator(rows).first().waitFor()
+  await page.getByRole("button", { name: "Account" }).click()
+  await page.getByRole("button", { name: "Sign out" }).click()
+  await page.getByText("bottega console").waitFor()
+}
+
+story("a language is chosen where one signs in, and nothing is asked of the server", desk, async (page) => {
+  await signOut(page)
+  expect(await langOf(page)).toBe("en")
+  const asked = askedBy(page)
+  await page.getByLabel("Language").selectOption({ label: "Italiano" })
+  await page.getByRole("button", { name: "Accedi" }).waitFor()
+  await expect.poll(() => langOf(page)).toBe("it")
+  expect(asked).toEqual([])
+  await expectSound(page, "signing in")
+  await page.reload()
+  await page.getByRole("link", { name: "Ordini", exact: true }).waitFor()
+  expect(await langOf(page)).toBe("it")
+})
+
+story("a language is chosen in the menu of the person; what is on the page follows, and stays", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await page.getByRole("button", { name: "Account" }).click()
+  const asked = askedBy(page)
+  await page.getByLabel("Language").selectOption({ label: "Italiano" })
+  await page.getByRole("columnheader", { name: "Cliente" }).waitFor()
+  await page.getByRole("heading", { level: 1, name: "Ordini" }).waitFor()
+  expect(await langOf(page)).toBe("it")
+  expect(asked).toEqual([])
+  await page.reload()
+  await page.getByRole("heading", { level: 1, name: "Ordini" }).waitFor()
+  expect(await langOf(page)).toBe("it")
+  await page.getByRole("button", { name: "Account" }).click()
+  await page.getByLabel("Lingua").selectOption({ label: "English" })
+  await page.getByRole("heading", { level: 1, name: "Orders" }).waitFor()
+  expect(await langOf(page)).toBe("en")
+})

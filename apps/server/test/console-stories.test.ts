@@ -1,0 +1,206 @@
+/** What people do in the console, in a real browser: its stories, and axe on every page in both themes and at both widths. */
+import { readFileSync } from "node:fs"
+import { describe, expect } from "vitest"
+import {
+  desk,
+  expectSound,
+  hashOf,
+  rows,
+  running,
+  screens,
+  show,
+  story,
+  violationsIn,
+  withConsole
+} from "./console-given.ts"
+
+withConsole(300)
+
+const begun = { ...desk, at: "" }
+story("from the printed link to the list of orders, and the code is in no address", begun, async (page) => {
+  await page.getByRole("link", { name: "Orders", exact: true }).click()
+  await page.locator(rows).first().waitFor()
+  expect(await hashOf(page)).toMatch(/^#\/[0-9a-f]{24}\/orders$/)
+  expect(await page.locator("meta[name=code]").count()).toBe(0)
+  await page.goto("about:blank")
+  const printed = (await running().signIn())!
+  await page.goto(printed)
+  await page.getByRole("heading", { name: "Today" }).waitFor()
+  expect(page.url()).not.toContain(printed.split("#")[1]!)
+  await page.getByRole("button", { name: "Account" }).click()
+  await page.getByText("Operator").waitFor()
+  await page.goto("about:blank")
+  await page.goto(printed)
+  await page.getByRole("alert").getByText("The code is unknown").waitFor()
+})
+
+story("a list has filters in its address, columns that are kept, and all of it as CSV", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await page.getByRole("button", { name: "Filter" }).click()
+  await page.locator("#filter-status").selectOption({ label: "Sent" })
+  await page.getByRole("button", { name: "Apply" }).click()
+  await page.getByText("Status: Sent").waitFor()
+  expect(await hashOf(page)).toMatch(/orders\?status=3$/)
+  await expect.poll(() => page.locator(`${rows} .badge:text-is("Order Paid")`).count()).toBe(0)
+  await page.getByRole("button", { name: "Columns" }).click()
+  await page.getByRole("checkbox", { name: "Recipient", exact: true }).check()
+  await page.keyboard.press("Escape")
+  await page.reload()
+  await page.getByRole("columnheader", { name: "Recipient", exact: true }).waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export as CSV" }).click()
+  ])
+  const lines = readFileSync(await file.path(), "utf8")
+    .trimEnd()
+    .split("\r\n")
+  expect(lines[0]).toBe("\ufeffNumber,Buyer,Status,Total,Placed,Recipient")
+  const total = await ordersWith(3)
+  expect(lines.length - 1).toBe(total)
+})
+
+/** Counts the orders with a status, without the console. */
+const ordersWith = async (status: number): Promise<number> => {
+  const { exchange, key } = running().credentials
+  const headers = { key: key!, exchange: exchange! }
+  const answer = await fetch(`${running().url}/v1.1/orders/list.json?status=${status}&limit=1000`, { headers })
+  return ((await answer.json()) as ReadonlyArray<unknown>).length
+}
+
+story(
+  "a list of any length has only the rows in view in its page, and the keyboard moves between them",
+  desk,
+  async (page) => {
+    await page.locator(rows).first().waitFor()
+    await page.locator(`${rows} a`).first().focus()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Billing" }).waitFor()
+    await page.goBack()
+    await page.locator(rows).first().waitFor()
+    await page.mouse.move(700, 500)
+    // How many turns of the wheel it takes depends on how fast rows arrive.
+    const isAtEnd = async () => {
+      await page.mouse.wheel(0, 3000)
+      return page.getByText("300 entries").isVisible()
+    }
+    await expect.poll(isAtEnd).toBe(true)
+    expect(await page.locator(rows).count()).toBeLessThan(100)
+  }
+)
+
+story("a POST got 400: see its body and the field, mend it, send it again, by keyboard alone", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await show(page, "requests")
+  await page.getByRole("heading", { name: "Requests", exact: true }).waitFor()
+  const { exchange, key } = running().credentials
+  const refused = await fetch(`${running().url}/v1.1/brands/brand.json`, {
+    method: "POST",
+    headers: { key: key!, exchange: exchange!, "content-type": "application/x-www-form-urlencoded" },
+    body: "description=Linen&disabled=7&name=Console+story"
+  })
+  expect(refused.status).toBe(400)
+  const row = page.getByRole("row").filter({ hasText: "400" }).filter({ hasText: "/v1.1/brands/brand.json" })
+  await row.getByRole("link").press("Enter")
+  await page.getByText("description = Linen").waitFor()
+  await page.getByRole("heading", { name: "What was wrong" }).waitFor()
+  await page.getByRole("link", { name: "Edit and send again" }).press("Enter")
+  const field = page.getByLabel("Disabled")
+  await page.locator(".problem").waitFor()
+  await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true")
+  await field.focus()
+  await page.keyboard.press("y")
+  await page.keyboard.press("Enter")
+  await page.getByRole("button", { name: "Send" }).press("Enter")
+  await page.getByRole("status").getByText("200").waitFor()
+})
+
+story("the palette finds an operation and a page by keyboard alone", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await page.keyboard.press("ControlOrMeta+k")
+  await page.getByRole("combobox", { name: "Search orders, products, customers, pages" }).fill("coupon create")
+  await page.getByRole("option").first().waitFor()
+  await page.keyboard.press("Enter")
+  await page
+    .getByRole("heading", { level: 1 })
+    .getByText(/coupon/i)
+    .waitFor()
+  await page.keyboard.press("ControlOrMeta+k")
+  await page.getByRole("dialog").waitFor()
+  await page.keyboard.press("Escape")
+  await page.getByRole("dialog").waitFor({ state: "detached" })
+})
+
+story("a caller's name leads to the order, by keyboard alone", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  const buyer = (await page.locator(`${rows}:first-child td:nth-child(2)`).textContent())!
+  await page.keyboard.press("ControlOrMeta+k")
+  await page.getByRole("combobox", { name: "Search orders, products, customers, pages" }).fill(buyer)
+  const order = page.getByRole("option").filter({ hasText: "Orders ·" }).first()
+  await order.waitFor()
+  await page.keyboard.press("Enter")
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  await expect.poll(() => hashOf(page)).toMatch(/\/orders\/1_|\/customers\//)
+})
+
+story("a brand is made, refused at its field, changed and removed", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await show(page, "brands")
+  await page.getByRole("link", { name: "New" }).click()
+  await page.getByRole("button", { name: "Send" }).click()
+  await page.locator(".problem").first().waitFor()
+  await page.getByLabel("Name").first().fill("Lanificio di prova")
+  await page.getByRole("button", { name: "Send" }).click()
+  await page.getByRole("heading", { name: "Lanificio di prova" }).waitFor()
+  await page.getByRole("button", { name: "Remove", exact: true }).click()
+  await page.getByRole("dialog").getByText("This cannot be undone.").waitFor()
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click()
+  await page.getByRole("status").getByText("Removed").waitFor()
+})
+
+/** A page of each kind, and the areas whose pages nobody drew by hand. */
+const places = [
+  "orders",
+  "products",
+  "customers",
+  "coupons",
+  "inventory",
+  "legal",
+  "people",
+  "keys",
+  "webhooks",
+  "faults"
+]
+const more = ["requests", "explorer", "explorer/orders.create", "products/-/create", "products/1", "nothing"]
+
+describe.each(screens)("at $width px, dark $dark", (screen) => {
+  story("axe finds nothing on any page, and nothing is wider than the screen", screen, async (page) => {
+    await page.locator(rows).first().waitFor()
+    for (const place of [...places, ...more]) {
+      await show(page, place)
+      await page.locator("h1").first().waitFor()
+      await expectSound(page, place)
+    }
+    await page.keyboard.press("ControlOrMeta+k")
+    await page.getByRole("option").first().waitFor()
+    expect(["palette", await violationsIn(page)]).toEqual(["palette", []])
+  })
+})
+
+story("signing out ends the session, and the page that says so has no violation", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await page.getByRole("button", { name: "Account" }).click()
+  await page.getByRole("button", { name: "Sign out" }).click()
+  await page.getByText("bottega console").waitFor()
+  expect(await violationsIn(page)).toEqual([])
+})
+
+story("says that the server cannot be reached, and goes on when it can", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await page.context().setOffline(true)
+  await show(page, "customers")
+  await page.getByText("The server cannot be reached. What you see may be out of date.").waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole("button", { name: "Try again" }).click()
+  await page.locator(rows).first().waitFor()
+})
