@@ -2,18 +2,22 @@
 import { createWriteStream } from "node:fs"
 import { rename, rm } from "node:fs/promises"
 import { pipeline } from "node:stream/promises"
-import { BottegaError, type File } from "@bottega/client"
+import { BottegaError, type CallOptions, type File } from "@bottega/client"
 import { nextQueryOf } from "@bottega/client/sent"
-import type { Entry } from "@bottega/domain/contract"
-import { type Schema, SchemaAST } from "effect"
+import { answerOf, type Entry } from "@bottega/domain/contract"
+import { variableOf } from "@bottega/server/config"
+import { askedNodes, columnsOf, formatOf, withNodes } from "./columns.ts"
 import { isConfirmed } from "./confirm.ts"
 import { connect } from "./connect.ts"
 import type { Connection } from "./connection.ts"
-import { flagsOf } from "./flags.ts"
+import { flagsOf, takesShop } from "./flags.ts"
 import { ask, heading, say, width, write } from "./output.ts"
+import { credentialsFor, savePair } from "./pair.ts"
 import { parametersOf } from "./parameters.ts"
 import type { Asked } from "./parse.ts"
-import { layOut, sanitized } from "./table.ts"
+import { spoken } from "./spoken.ts"
+import { chooseShop } from "./store.ts"
+import { layOut, safeJson, sanitized } from "./table.ts"
 import { Usage } from "./usage.ts"
 
 /** Calls the operation; the exit code is 0 after success, 1 after a refusal, and 2 for wrong usage. */
@@ -26,15 +30,25 @@ export const call = async (asked: Asked): Promise<number> => {
     return 1
   } catch (error) {
     if (error instanceof Usage) say(`${error.message}\nSee: bottega ${entry.area} ${entry.name} --help`)
-    else say(options.has("json") ? JSON.stringify(bodyOf(error)) : sentenceOf(entry, error))
+    else say(options.has("json") ? safeJson(bodyOf(error)) : sentenceOf(entry, error))
     return error instanceof Usage ? 2 : 1
   }
 }
 
-const run = async ({ entry, options }: Asked, parameters: Parameters): Promise<0> => {
+const run = async ({ entry, options }: Asked, parameters: Given): Promise<0> => {
   const connection = await connect(entry, options)
   try {
-    await answer(entry, methodOf(connection, entry), parameters, options)
+    const named = await withShop(connection, entry, options, parameters)
+    const zone = () => zoneOf(connection, entry, named)
+    const all = await spoken(flagsOf(entry.endpoint), named, { now: Date.now(), zone })
+    const file = options.get("save")
+    const keep = file === undefined ? undefined : credentialsFor(file, all["shop"] as string | undefined)
+    const data = await answer(entry, methodOf(connection, entry), all, options)
+    if (!options.has("json")) await sayMailed(connection, entry, all)
+    if (file !== undefined && keep !== undefined) {
+      savePair(file, keep, data as Parameters<typeof savePair>[2])
+      say(`The pair is in ${file}. To use it: bottega --credentials ${file} --url <address> <area> <operation>`)
+    }
     return 0
   } catch (error) {
     const hasNoAnswer = error instanceof BottegaError && error.status === 0
@@ -44,47 +58,78 @@ const run = async ({ entry, options }: Asked, parameters: Parameters): Promise<0
   }
 }
 
-type Parameters = Readonly<Record<string, unknown>>
+/** Says whether a mail was written to the address in a parameter. The answer does not say it. */
+const sayMailed = async ({ client }: Connection, { endpoint: { mails } }: Entry, given: Given): Promise<void> => {
+  if (mails === undefined) return
+  const { shop, [mails]: to } = given as Readonly<Record<string, string>>
+  const [message] = await client.mail.list({ shop: shop!, to: to!, limit: 1 })
+  say(
+    message?.reason === "sign_in_link"
+      ? `A mail with a link is ${message.state}: bottega mail message --shop ${shop} --id ${message.id}`
+      : "No mail was written, because no server of this store sends mail: send the link yourself."
+  )
+}
 
-interface MethodOptions {
-  readonly idempotencyKey?: string
+type Given = Readonly<Record<string, unknown>>
+
+/** The parameters; an operation of the installation that names no shop gets the only one. */
+export const withShop = async (
+  { client }: Connection,
+  { endpoint }: Entry,
+  options: ReadonlyMap<string, string>,
+  parameters: Given
+): Promise<Given> => {
+  if (!takesShop(endpoint) || parameters["shop"] !== undefined) return parameters
+  const named = options.get("shop") ?? (process.env[variableOf("shop")] || undefined)
+  return { ...parameters, shop: named ?? chooseShop(await client.shops.list(), undefined).id }
 }
 
 /** A client's method, typed alike for all operations. */
 interface Method {
   (
-    parameters: Parameters,
-    options: MethodOptions
+    parameters: Given,
+    options: CallOptions
   ): { readonly withResponse: () => Promise<{ data: unknown; headers: Record<string, string> }> }
-  readonly all: (parameters: Parameters) => AsyncIterable<unknown>
+  readonly all: (parameters: Given, options?: CallOptions) => AsyncIterable<unknown>
 }
 
-const methodOf = ({ client }: Connection, { area, name }: Entry): Method =>
+/** The client's method for an operation. */
+export const methodOf = ({ client }: Connection, { area, name }: Entry): Method =>
   (client as unknown as Record<string, Record<string, Method>>)[area]![name]!
+
+/** The time zone of the shop that an operation acts on. */
+const zoneOf = async ({ client }: Connection, { endpoint }: Entry, parameters: Given): Promise<string> =>
+  endpoint.surface === "control"
+    ? (await client.shops.read({ id: String(parameters["shop"]) })).timezone
+    : (await client.store.info({ nodes: ["timezone"] })).timezone!
 
 const answer = async (
   { endpoint }: Entry,
   method: Method,
-  parameters: Parameters,
+  given: Given,
   options: ReadonlyMap<string, string>
-): Promise<void> => {
+): Promise<unknown> => {
   const isWhole = endpoint.answer === "stream" || options.has("all")
-  if (isWhole && options.has("json")) return writeItems(method.all(parameters))
-  if (isWhole) return show(endpoint, await listOf(method.all(parameters)))
+  if (isWhole && options.has("json")) return writeItems(method.all(given))
+  if (endpoint.endless) return writeLines(method.all(given))
+  const columns = columnsOf(endpoint, options.get("columns"))
+  const parameters = options.has("json") ? given : withNodes(endpoint, columns, given)
+  const shown = columns && [...columns, ...askedNodes(given)]
+  if (isWhole) return show(endpoint, await listOf(method.all(parameters)), shown)
   const key = options.get("idempotency-key")
   const { data, headers } = await method(parameters, key === undefined ? {} : { idempotencyKey: key }).withResponse()
   if (endpoint.answer === "bytes") return save(data as File, options.get("output"))
-  if (options.has("json")) await write(`${JSON.stringify(data)}\n`)
-  else await show(endpoint, data)
+  if (options.has("json")) await write(`${safeJson(data)}\n`)
+  else await show(endpoint, data, shown)
   const cursor = new URLSearchParams(nextQueryOf(headers["link"])).get("cursor")
   if (cursor !== null) say(`There are more: --cursor ${cursor} prints the next page, --all prints all pages.`)
+  return data
 }
 
-/** A file that breaks off is left out of the way of the one that was there. */
+/** An incomplete file does not replace an existing one. */
 const save = async (file: File, path: string | undefined): Promise<void> => {
   if (path === undefined) {
-    if (process.stdout.isTTY)
-      throw new Usage("What comes is no text: name a file with --output, or send stdout elsewhere.")
+    if (process.stdout.isTTY) throw new Usage("The answer is not text: name a file with --output, or redirect stdout.")
     for await (const chunk of file.chunks()) await write(chunk)
     return
   }
@@ -104,28 +149,38 @@ const listOf = async (items: AsyncIterable<unknown>): Promise<ReadonlyArray<unkn
   return list
 }
 
+/** Each item as a line of JSON, as soon as it is there. */
+const writeLines = async (items: AsyncIterable<unknown>): Promise<void> => {
+  for await (const item of items) await write(`${safeJson(item)}\n`)
+}
+
 const writeItems = async (items: AsyncIterable<unknown>): Promise<void> => {
   let begin = "["
   for await (const item of items) {
-    await write(begin + JSON.stringify(item))
+    await write(begin + safeJson(item))
     begin = ","
   }
   await write(begin === "[" ? "[]\n" : "]\n")
 }
 
-const show = async ({ output }: Entry["endpoint"], data: unknown): Promise<void> => {
-  const { omitted, text } = layOut(inDeclaredOrder(data, output), { width: width(), heading })
+const show = async (
+  endpoint: Entry["endpoint"],
+  data: unknown,
+  columns: ReadonlyArray<string> | undefined
+): Promise<void> => {
+  const layout = { width: width(), heading, columns, format: formatOf(endpoint) }
+  const { omitted, text } = layOut(inDeclaredOrder(data, endpoint), layout)
   await write(text)
   if (Array.isArray(data) && data.length === 0) say("Nothing found.")
   if (omitted.length > 0) say(`The terminal is too narrow for ${omitted.join(", ")}; --json prints everything.`)
 }
 
 /** An answer with its fields in the order of their declaration, which puts the important ones first. */
-const inDeclaredOrder = (data: unknown, output: Entry["endpoint"]["output"]): unknown => {
-  const { ast } = output as Schema.Top
-  const item = SchemaAST.isArrays(ast) ? ast.rest[0] : ast
-  if (item === undefined || !SchemaAST.isObjects(item)) return data
-  const names = item.propertySignatures.map(({ name }) => String(name))
+const inDeclaredOrder = (data: unknown, endpoint: Entry["endpoint"]): unknown => {
+  const answer = answerOf(endpoint)
+  const { inner } = answer.item ?? answer
+  if (inner === undefined) return data
+  const names = inner.map(({ name }) => name)
   const arrange = (value: unknown) => {
     if (typeof value !== "object" || value === null) return value
     const first = names.filter((name) => Object.hasOwn(value, name))

@@ -1,6 +1,6 @@
 /**
- * Connects to where an operation is called: a server, by its address and a credentials file, or the data itself in this
- * process. In both cases the published client makes the call.
+ * Connects to the store of an operation: to a server, by its address and a credentials file, or to the data itself in
+ * this process. In both cases the published client makes the call.
  */
 import type { Entry, Surface } from "@bottega/domain/contract"
 import { configOf, fileToRead, fileVariableOf, readCredentials, variableOf } from "@bottega/server/config"
@@ -19,17 +19,31 @@ export const connect = async (entry: Entry, options: ReadonlyMap<string, string>
   const { token, ...settings } = settingsOf(setting, store?.name)
   return url === undefined
     ? (await import("./local.ts")).local(entry, { ...settings, token }, setting("shop"))
-    : remote(url, entry, options.has("credentials") ? settings : { ...settings, token }, setting("shop"))
+    : remote(
+        url,
+        entry,
+        options.has("credentials") ? settings : { ...settings, token, pair: pairOf() },
+        setting("shop")
+      )
+}
+
+/** The pair of the environment; other users of a machine can read its command lines, so it has no flag. */
+const pairOf = (): Pair | undefined => {
+  const [key, exchange] = [process.env[variableOf("key")], process.env[variableOf("exchange")]]
+  if (!key !== !exchange) throw new Usage(`${variableOf("key")} and ${variableOf("exchange")} must be set together.`)
+  return key && exchange ? { key, exchange } : undefined
 }
 
 type Setting = (name: string) => string | undefined
 
 /** The settings of a command: its options, and the environment for those it lacks. */
 export const settingsOf = (setting: Setting, chosen: string | undefined): Settings => {
-  const given = [...stores.map(({ name }) => name), "credentials", "token", "allow-private-urls"].flatMap((name) => {
-    const [value, file] = [setting(name), fileVariableOf(variableOf(name))]
-    return [[variableOf(name), value] as const, [file, process.env[file]] as const]
-  })
+  const given = [...stores.map(({ name }) => name), "credentials", "token", "allow-private-urls", "public-url"].flatMap(
+    (name) => {
+      const [value, file] = [setting(name), fileVariableOf(variableOf(name))]
+      return [[variableOf(name), value] as const, [file, process.env[file]] as const]
+    }
+  )
   const flag = chosen === undefined ? [] : [`--${chosen}`, setting(chosen)!]
   const config = configOf(flag, Object.fromEntries(given))
   if (Result.isFailure(config)) throw new Usage(config.failure.join(" "))
@@ -49,8 +63,11 @@ const remote = async (
   return { place: url, client: new Bottega({ url, ...credentials }), close: async () => {} }
 }
 
-/** Where credentials are, and the token of the environment unless a file is named. */
-type Known = Pick<Settings, "credentials" | "formerCredentials"> & { readonly token?: string | undefined }
+/** The path of the credentials, and the token of the environment unless a file is named. */
+type Known = Pick<Settings, "credentials" | "formerCredentials"> & {
+  readonly token?: string | undefined
+  readonly pair?: Pair | undefined
+}
 type Pair = { readonly token?: string; readonly key?: string; readonly exchange?: string }
 
 /**
@@ -58,17 +75,18 @@ type Pair = { readonly token?: string; readonly key?: string; readonly exchange?
  * the environment can give too.
  */
 const credentialsOf = (
-  { credentials: own, formerCredentials, token }: Known,
+  { credentials: own, formerCredentials, pair, token }: Known,
   shop: string | undefined,
   surface: Surface
 ): Pair => {
   if (surface === "public") return {}
   if (surface === "control" && token !== undefined) return { token }
+  if (surface === "shop" && pair !== undefined) return pair
   const file = fileToRead(own, formerCredentials)
   const credentials = readCredentials(file)
   if (credentials === undefined)
     throw new Usage(
-      `There is no credentials file${file === undefined ? "" : ` ${file}`}; name one with --credentials or BOTTEGA_CREDENTIALS.`
+      `There is no credentials file${file === undefined ? "" : ` ${file}`}; name one with --credentials, or ${surface === "control" ? `set ${variableOf("token")}` : `set ${variableOf("key")} and ${variableOf("exchange")}. bottega keys create --save <file> writes one`}.`
     )
   if (surface === "control") {
     if (credentials.token !== null) return { token: credentials.token }

@@ -4,11 +4,14 @@ import type { Config } from "@bottega/server/config"
 
 /** A client with its release function. */
 export interface Connection {
-  /** What is called, in words for a person: an address or a file. */
+  /** The called store, for people: an address or a file. */
   readonly place: string
   readonly client: Bottega
   readonly close: () => Promise<void>
 }
 
 /** The store that `serve` would use with the same settings, and what it would allow. */
-export type Settings = Pick<Config, "store" | "credentials" | "formerCredentials" | "token" | "allowPrivateUrls">
+export type Settings = Pick<
+  Config,
+  "store" | "credentials" | "formerCredentials" | "token" | "allowPrivateUrls" | "publicUrl"
+>

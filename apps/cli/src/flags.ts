@@ -1,33 +1,47 @@
 /** The flags of an operation, read off the schema of its parameters: the names are the wire's, the values are texts. */
-import { type Any, defaultOf, literalsOf, nodeNamesOf, nonNullOf, sentenceOf, wireOf } from "@bottega/domain/contract"
-import { type Schema, SchemaAST } from "effect"
+import {
+  type Any,
+  defaultIn,
+  type Field,
+  fieldsOf,
+  isNested,
+  listIn,
+  type Shape,
+  shapeAt
+} from "@bottega/domain/contract"
 
 /**
  * How a parameter is given: `switch` needs no value, `list` and `commas` may be repeated, `nested` goes through
  * `--set name[key]=value`.
  */
-type Shape = "switch" | "value" | "list" | "commas" | "nested"
+type Form = "switch" | "value" | "list" | "commas" | "nested"
 
 /** A parameter of an operation as a flag. */
 export interface Flag {
   readonly name: string
-  readonly shape: Shape
+  readonly shape: Form
   readonly required: boolean
   /** The values it takes, where they can be listed; those of a comma list each. */
   readonly values: ReadonlyArray<string>
-  /** What stands for its value in help: `<int>`, `<any|guarded>`. */
+  /** The collection whose ids it takes. */
+  readonly names: string | undefined
+  /** The meaning of each of its values, if its declaration has it. */
+  readonly labels: Readonly<Record<string, string>> | undefined
+  /** How a time is sent: as unix seconds or in ISO 8601; undefined if the value is not a time. */
+  readonly time: "unix" | "iso" | undefined
+  /** Its placeholder in help: `<int>`, `<any|guarded>`. */
   readonly placeholder: string
   readonly description: string
   readonly default: string | undefined
-  /** True when a value may be larger than a command line takes: `@file` and `-` are read then. */
+  /** True if a value may be too large for a command line; then `@file` and `-` are read. */
   readonly large: boolean
-  /** How the bytes of a file become its value. */
-  readonly encoding: "utf8" | "base64"
+  /** How the bytes of a file become its value; `file` sends them as they are, and its value is a path. */
+  readonly encoding: "utf8" | "base64" | "file"
   /** The values within a nested parameter. */
   readonly inner: ReadonlyArray<Inner>
 }
 
-/** A value within a nested parameter, by the way to it: `item_id[0][sku]`. */
+/** A value within a nested parameter, by its path: `item_id[0][sku]`. */
 export interface Inner {
   readonly path: string
   readonly required: boolean
@@ -36,111 +50,108 @@ export interface Inner {
 }
 
 /** The flags of an operation, in the order of their declaration. */
-export const flagsOf = ({ input }: Any): ReadonlyArray<Flag> => fieldsOf(input).map(flagOf)
+export const flagsOf = (endpoint: Any): ReadonlyArray<Flag> =>
+  fieldsOf(endpoint)
+    .map(flagOf)
+    .map((flag) =>
+      endpoint.surface === "control" && flag.name === "shop" && flag.required ? { ...flag, ...anyShop } : flag
+    )
 
-/** The parameter that may be given without its name: the only one that is required. */
+/** An operation of the installation needs a shop only if there are several. */
+const anyShop = { required: false, default: "the only shop" } as const
+
+/** Whether an operation of the installation concerns a shop, by default the only one. */
+export const takesShop = (endpoint: Any): boolean =>
+  flagsOf(endpoint).some((flag) => flag.name === "shop" && flag.default === anyShop.default)
+
+/** The parameter that may be given without its name: the only required one, or the shop if none is required. */
 export const positionalOf = (flags: ReadonlyArray<Flag>): Flag | undefined => {
-  const [only, ...more] = flags.filter(({ required }) => required)
+  const required = flags.filter(({ required }) => required)
+  const [only, ...more] = required.length > 0 ? required : flags.filter((flag) => flag.default === anyShop.default)
   return more.length === 0 && only?.shape === "value" ? only : undefined
 }
 
 /** A value within a nested parameter as it is typed: `--set 'item_id[0][sku]=<text>'`. */
 export const nestedOf = ({ path, placeholder }: Inner): string => `--set '${path}=${placeholder}'`
 
-/** Whether a parameter has a place of this name in it: `["item_id", "0", "sku"]`. */
-export const hasPlace = ({ input }: Any, [head, ...rest]: ReadonlyArray<string>): boolean => {
-  let ast = fieldsOf(input).find(({ name }) => name === head)?.type
-  for (const step of rest) ast = ast && within(ast, step)
-  return ast !== undefined
+/** Whether a parameter has a value at this path: `["item_id", "0", "sku"]`. */
+export const hasPlace = (endpoint: Any, [head, ...rest]: ReadonlyArray<string>): boolean => {
+  const field = fieldsOf(endpoint).find(({ name }) => name === head)
+  return field !== undefined && shapeAt(field, rest) !== undefined
 }
 
-type Property = SchemaAST.PropertySignature
-const fieldsOf = (input: Any["input"]): ReadonlyArray<Property> => {
-  const { ast } = input as Schema.Top
-  return SchemaAST.isObjects(ast) ? ast.propertySignatures : []
-}
-
-const within = (ast: SchemaAST.AST, step: string): SchemaAST.AST | undefined => {
-  const list = listOf(ast)
-  if (list !== undefined) return /^\d*$/.test(step) ? list.rest[0] : undefined
-  if (!SchemaAST.isObjects(ast)) return undefined
-  return ast.propertySignatures.find(({ name }) => name === step)?.type ?? ast.indexSignatures[0]?.type
-}
-
-const flagOf = ({ name, type }: Property): Flag => {
-  const given = defaultOf(type)
-  const shape = shapeOf(type)
-  const leaf = leafOf(type)
+const flagOf = (field: Field): Flag => {
+  const { choices, kind, maxBytes, name, required } = field
+  const given = defaultIn(field)
+  const shape = formOf(field)
+  const leaf = leafOf(field)
   return {
-    name: String(name),
-    shape,
-    required: !SchemaAST.isOptional(type) && given === undefined,
-    values: nodeNamesOf(type) ?? valuesOf(leaf),
-    placeholder: shape === "nested" ? "" : `<${placeholderOf(leaf, type)}>`,
-    description: descriptionOf(type, leaf),
+    ...{ name, shape, required },
+    values: choices === undefined ? valuesOf(leaf) : choices.map(String),
+    names: leaf.names,
+    labels: leaf.labels,
+    time: leaf.kind === "unix" ? "unix" : leaf.kind === "instant" ? "iso" : undefined,
+    placeholder: shape === "nested" ? "" : `<${placeholderOf(leaf, field)}>`,
+    description: descriptionOf(field, leaf),
     default: given === undefined || isNothing(given.value) ? undefined : textOf(given.value),
-    large: wireOf(type).bytes !== undefined,
-    encoding: wireOf(type).kind === "base64" ? "base64" : "utf8",
-    inner: shape === "nested" ? placesOf(type, String(name)) : []
+    large: maxBytes !== undefined || kind === "file",
+    encoding: kind === "base64" || kind === "file" ? kind : "utf8",
+    inner: shape === "nested" ? placesOf(field) : []
   }
 }
 
 const textOf = (value: unknown): string => String(typeof value === "boolean" ? Number(value) : value)
 const isNothing = (value: unknown): boolean => value === "" || (Array.isArray(value) && value.length === 0)
 
-const listOf = (ast: SchemaAST.AST): SchemaAST.Arrays | undefined =>
-  SchemaAST.isArrays(ast) ? ast : SchemaAST.isUnion(ast) ? ast.types.find(SchemaAST.isArrays) : undefined
-
-const shapeOf = (ast: SchemaAST.AST): Shape => {
-  if (SchemaAST.isObjects(ast)) return "nested"
-  const list = listOf(ast)
-  if (list !== undefined) {
-    if (wireOf(ast).kind === "commas") return "commas"
-    const [item] = list.rest
-    return item !== undefined && (SchemaAST.isObjects(item) || SchemaAST.isArrays(item)) ? "nested" : "list"
-  }
-  return isSwitch(ast) ? "switch" : "value"
+const formOf = (shape: Shape): Form => {
+  if (shape.kind === "commas") return "commas"
+  const list = listIn(shape)
+  if (isNested(list?.item ?? shape)) return "nested"
+  return list !== undefined ? "list" : isSwitch(shape) ? "switch" : "value"
 }
 
-const isSwitch = (ast: SchemaAST.AST): boolean => wireOf(ast).kind === "flag" || SchemaAST.isBoolean(ast)
+const isSwitch = ({ kind }: Shape): boolean => kind === "flag" || kind === "boolean"
 
-/** The schema of one value: of a list's items, or the parameter itself. */
-const leafOf = (ast: SchemaAST.AST): SchemaAST.AST => listOf(ast)?.rest[0] ?? nonNullOf(ast) ?? ast
+/** The shape of one value: of a list's items, or the parameter itself. */
+const leafOf = (shape: Shape): Shape => listIn(shape)?.item ?? shape
 
-const valuesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
-  isSwitch(ast) ? ["1", "0"] : (literalsOf(ast) ?? []).map(String)
+const valuesOf = (shape: Shape): ReadonlyArray<string> =>
+  isSwitch(shape) ? ["1", "0"] : (shape.choices ?? []).map(String)
 
-const placeholderOf = (leaf: SchemaAST.AST, whole: SchemaAST.AST): string => {
+const placeholderOf = (leaf: Shape, whole: Shape): string => {
+  if (leaf.labels !== undefined) return "number|name"
   const values = valuesOf(leaf)
-  const one = values.length > 0 && values.length < 12 ? values.join("|") : wordOf(leaf)
-  return wireOf(whole).kind === "commas" ? `${nodeNamesOf(whole) === undefined ? one : "names"},...` : one
+  const one = values.length > 0 && values.length < 12 ? values.join("|") : (words[leaf.kind] ?? "text")
+  return whole.kind === "commas" ? `${whole.choices === undefined ? one : "names"},...` : one
+}
+const words: { readonly [Name in Shape["kind"]]?: string } = {
+  ...{ int: "int", unix: "time", instant: "time", base64: "@file", file: "file" },
+  ...{ number: "number", money: "number", percent: "number" }
 }
 
-const wordOf = (ast: SchemaAST.AST): string =>
-  words[wireOf(ast).kind ?? ""] ?? (SchemaAST.isNumber(ast) ? "number" : "text")
-const words: Readonly<Record<string, string>> = { int: "int", base64: "@file" }
+const descriptionOf = ({ description, help }: Field, { labels = {}, sentences }: Shape): string => {
+  const meanings = Object.entries(labels).map(([value, label]) => `${value} ${label}`)
+  // The declaration of a parameter states its bounds if they matter; the description of a name holds for any bounds.
+  const rules = description === undefined ? sentences.filter((rule) => !saidByPlaceholder.includes(rule)) : []
+  return [help, ...sentenceIn(rules), ...sentenceIn(meanings)].filter(Boolean).join(" ")
+}
+const saidByPlaceholder = ["must be a whole number", "must be unix seconds"]
 
-const descriptionOf = (ast: SchemaAST.AST, leaf: SchemaAST.AST): string => {
-  const described = SchemaAST.resolveDescription(ast)
-  if (described !== undefined) return described
-  // A whole number says so in its placeholder already.
-  const rules = (leaf.checks ?? []).map((check) => sentenceOf(check as SchemaAST.Check<never>))
-  const sentence = rules.filter((rule) => rule !== "must be a whole number").join(", ")
-  return sentence === "" ? "" : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
+const sentenceIn = (parts: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const text = parts.join(", ")
+  return text === "" ? [] : [`${text.charAt(0).toUpperCase()}${text.slice(1)}.`]
 }
 
-const placesOf = (ast: SchemaAST.AST, path: string, required = !SchemaAST.isOptional(ast)): ReadonlyArray<Inner> => {
-  const list = listOf(ast)
-  if (list !== undefined) return placesOf(leafOf(ast), isFlat(list) ? `${path}[]` : `${path}[0]`, required)
-  if (!SchemaAST.isObjects(ast)) {
-    const leaf = leafOf(ast)
-    const placeholder = `<${placeholderOf(leaf, ast)}>`
-    return [{ path, required, placeholder, description: descriptionOf(ast, leaf) }]
-  }
-  const [index] = ast.indexSignatures
-  if (index !== undefined) return placesOf(index.type, `${path}[<key>]`, required)
-  return ast.propertySignatures.flatMap(({ name, type }) => placesOf(type, `${path}[${String(name)}]`))
+/** The values within a nested parameter, or within a part of it; the innermost field that they are of describes them. */
+const placesOf = (
+  field: Field,
+  path = field.name,
+  shape: Shape = field,
+  required = field.required
+): ReadonlyArray<Inner> => {
+  const item = listIn(shape)?.item
+  if (item !== undefined) return placesOf(field, isNested(item) ? `${path}[0]` : `${path}[]`, item, required)
+  if (shape.member !== undefined) return placesOf(field, `${path}[<key>]`, shape.member, required)
+  if (shape.inner !== undefined) return shape.inner.flatMap((inner) => placesOf(inner, `${path}[${inner.name}]`))
+  return [{ path, required, placeholder: `<${placeholderOf(shape, shape)}>`, description: descriptionOf(field, shape) }]
 }
-
-const isFlat = ({ rest: [item] }: SchemaAST.Arrays): boolean =>
-  item !== undefined && !SchemaAST.isObjects(item) && !SchemaAST.isArrays(item)

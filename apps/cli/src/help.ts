@@ -3,6 +3,7 @@ import { type Contract, type Entry, entries } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import { type Flag, flagsOf, nestedOf, positionalOf } from "./flags.ts"
 import { connectionOf, leading, type Option, optionsOf, version } from "./options.ts"
+import { timeSentence } from "./spoken.ts"
 
 /** A command that is not an operation of the API. */
 export interface CommandHelp {
@@ -76,6 +77,7 @@ const operationHelp = (entry: Entry): string => {
     section("Usage", [usageOf(entry)]),
     section("Required", columns(flags.filter(({ required }) => required).flatMap(flagRows))),
     section("Flags", columns(flags.filter(({ required }) => !required).flatMap(flagRows))),
+    flags.some(({ time }) => time !== undefined) ? `<time> is ${timeSentence}.` : "",
     section("Options", columns(optionsOf(entry.endpoint, flags).map(optionRow))),
     shadowed.length === 0
       ? ""
@@ -104,7 +106,9 @@ const flagRows = (flag: Flag): ReadonlyArray<readonly [string, string]> => {
     description,
     shape === "list" ? "Repeatable." : "",
     large ? "Or @file, or - for stdin." : "",
-    placeholder.includes("|") || shape === "commas" || values.length < 2 ? "" : `One of ${values.join(", ")}.`,
+    placeholder.includes("|") || shape === "commas" || flag.labels !== undefined || values.length < 2
+      ? ""
+      : `One of ${values.join(", ")}.`,
     byDefault === undefined ? "" : `Default ${byDefault}.`
   ]
   const syntax = shape === "switch" ? `--${name}[=${placeholder.slice(1, -1)}]` : `--${name} ${placeholder}`

@@ -1,15 +1,17 @@
 /** Collects an operation's parameters from flags, `--input`, files and stdin. */
-import { readFile } from "node:fs/promises"
+import { existsSync, openAsBlob } from "node:fs"
+import { readFile, stat } from "node:fs/promises"
+import { basename } from "node:path"
 import { buffer } from "node:stream/consumers"
 import { type Flag, flagsOf } from "./flags.ts"
 import { type Asked, stepsOf } from "./parse.ts"
 import { Usage } from "./usage.ts"
 
-/** The parameters as the client takes them: a value per name, or a list if a name was given several times. */
+/** The parameters for the client: one value per name, or a list if a name was given several times. */
 export const parametersOf = async ({ entry, options, parameters }: Asked): Promise<Record<string, unknown>> => {
   const read = source()
   const flags = new Map(flagsOf(entry.endpoint).map((flag) => [flag.name, flag]))
-  const given = new Map<string, Array<string>>()
+  const given = new Map<string, Array<string | File>>()
   for (const [name, value] of parameters) {
     const key = name.replace(/\[\]$/, "")
     const flag = flags.get(name)
@@ -17,14 +19,14 @@ export const parametersOf = async ({ entry, options, parameters }: Asked): Promi
     given.set(key, [...(given.get(key) ?? []), content])
   }
   const input = options.get("input")
-  const json = input === undefined ? {} : objectOf(await read("--input", input))
+  const json = input === undefined ? {} : objectOf((await read("--input", input)) as string)
   const heads = new Set([...given.keys()].map((name) => name.split("[", 1)[0]))
   const all = Object.fromEntries(Object.entries(json).filter(([name]) => !heads.has(name)))
   for (const [name, values] of given) place(all, name, values.length > 1 ? values : values[0])
   return all
 }
 
-/** Puts a value where its name leads, for a body in JSON; under the whole name if another value is in the way. */
+/** Puts a value at the path of its name, for a body in JSON; under the whole name if another value is at that path. */
 const place = (all: Record<string, unknown>, name: string, value: unknown): void => {
   const steps = stepsOf(name)
   let at = all
@@ -41,20 +43,42 @@ const place = (all: Record<string, unknown>, name: string, value: unknown): void
 /** Reads `@file` and `-` (stdin, which can be read once); any other value is returned as it is. */
 const source = () => {
   let piped: string | undefined
-  return async (flag: string, value: string, encoding: Flag["encoding"] = "utf8"): Promise<string> => {
+  return async (flag: string, value: string, encoding: Flag["encoding"] = "utf8"): Promise<string | File> => {
     if (value === "-") {
       if (piped !== undefined) throw new Usage(`${flag} - and ${piped} - cannot both read stdin.`)
       piped = flag
-      return (await buffer(process.stdin)).toString(encoding)
+      const bytes = await buffer(process.stdin)
+      return encoding === "file" ? new File([new Uint8Array(bytes)], "stdin") : bytes.toString(encoding)
     }
-    if (!value.startsWith("@")) return value
+    const path = value.startsWith("@") ? value.slice(1) : pathOf(flag, value, encoding)
+    if (path === undefined) return value
     try {
-      return await readFile(value.slice(1), encoding)
+      return encoding === "file" ? await fileAt(path) : await readFile(path, encoding)
     } catch (cause) {
-      throw new Usage(`${flag} names ${value.slice(1)}, which cannot be read: ${(cause as Error).message}.`)
+      throw new Usage(`${flag} names ${path}, which cannot be read: ${(cause as Error).message}.`)
     }
   }
 }
+
+/** A file that is read while it is sent. */
+const fileAt = async (path: string): Promise<File> => {
+  if (!(await stat(path)).isFile()) throw new Error("it is not a file")
+  return new File([await openAsBlob(path)], basename(path))
+}
+
+const pathOf = (flag: string, value: string, encoding: Flag["encoding"]): string | undefined => {
+  if (encoding === "file") return value
+  return encoding === "base64" ? pathIn(flag, value) : undefined
+}
+
+/** The typed path of a file for a base64 parameter; undefined if the text is base64, and wrong usage if it is neither. */
+const pathIn = (flag: string, value: string): string | undefined => {
+  if (existsSync(value)) return value
+  if (/^[\w+/=\s-]*$/.test(value)) return undefined
+  throw new Usage(`${flag} ${short(value)} is neither base64 nor the name of a file; ${flag} @<file> names a file.`)
+}
+
+const short = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 const objectOf = (json: string): object => {
   let value: unknown
@@ -68,6 +92,6 @@ const objectOf = (json: string): object => {
   return value
 }
 
-/** Keeps a number's source text, so that it keeps every digit. */
+/** Keeps a number's source text, so that no digit is lost. */
 const sourceText = (_name: string, value: unknown, context?: { readonly source?: string }): unknown =>
   typeof value === "number" ? (context?.source ?? value) : value

@@ -1,11 +1,11 @@
-/** Reads a command line into an operation and its parameters, and names everything that is wrong with it at once. */
+/** Reads a command line into an operation and its parameters, and reports all mistakes at once. */
 import type { Contract, Entry } from "@bottega/domain/contract"
 import { parse as readForm } from "@bottega/domain/form"
 import { meant, names, readOptions, type Token, takeOption, tokensOf } from "@bottega/server/config"
 import { type Flag, flagsOf, hasPlace, nestedOf, positionalOf } from "./flags.ts"
 import { leading, optionsOf } from "./options.ts"
 
-/** What was asked for. */
+/** The requested operation. */
 export interface Asked {
   readonly entry: Entry
   /** The operation's parameters by their wire names, in the order they were given. */
@@ -14,13 +14,13 @@ export interface Asked {
   readonly options: ReadonlyMap<string, string>
 }
 
-/** What came of a command line; `about` is what help was asked for, `wrong` one sentence for each mistake. */
+/** The result of reading a command line; `about` is the topic of requested help, `wrong` has one sentence for each mistake. */
 export type Parsed =
   | { readonly _tag: "Asked"; readonly asked: Asked }
   | { readonly _tag: "Help"; readonly about: ReadonlyArray<string> }
   | { readonly _tag: "Wrong"; readonly wrong: ReadonlyArray<string>; readonly about: ReadonlyArray<string> }
 
-/** Reads the arguments of `bottega`; `reserved` are the commands that are no area. */
+/** Reads the arguments of `bottega`; `reserved` are the commands that are not areas. */
 export const parse = (contract: Contract, args: ReadonlyArray<string>, reserved: ReadonlyArray<string>): Parsed => {
   const before = leadingOf(args)
   if (before.options.has("help")) return { _tag: "Help", about: [] }
@@ -54,6 +54,9 @@ const entryOf = (
     about
   })
   if (area === undefined) return wrong("An area is missing.")
+  // An area may also be named in the singular: bottega snapshot save.
+  if (!Object.hasOwn(contract, area) && Object.hasOwn(contract, `${area}s`))
+    return entryOf(contract, `${area}s`, name, reserved)
   if (!Object.hasOwn(contract, area))
     return wrong(`There is no area ${area}${meant(area, [...Object.keys(contract), ...reserved])}`)
   if (isHelp(name)) return { _tag: "Help", about: [area] }
@@ -120,7 +123,7 @@ const unknown = ({ entry, known }: Reading, { name, rawName }: Token): string =>
 const takePositional = ({ flags, parameters, wrong }: Reading, value: string): void => {
   const flag = positionalOf(flags)
   if (flag === undefined || parameters.some(([name]) => name === flag.name))
-    wrong.push(`${JSON.stringify(value)} is not expected; values go with their flags.`)
+    wrong.push(`${JSON.stringify(value)} is not expected; put a value after its flag.`)
   else parameters.push([flag.name, value])
 }
 
@@ -143,10 +146,10 @@ const takeNested = ({ entry, flags, parameters, wrong }: Reading, { value = "" }
   else if (flag === undefined)
     wrong.push(`${name} is not a nested parameter of ${entry.area} ${entry.name}${meant(steps[0]!, names(nested))}`)
   else if (hasPlace(entry.endpoint, steps)) parameters.push([name, given])
-  else wrong.push(`${name} is none of ${flag.inner.map(({ path }) => path).join(", ")}.`)
+  else wrong.push(`${name} is not one of ${flag.inner.map(({ path }) => path).join(", ")}.`)
 }
 
-/** The way that a name on the form describes, by the form's own reading. */
+/** The path that a form's name describes, as the form's reader sees it. */
 export const stepsOf = (name: string): ReadonlyArray<string> => {
   const steps: Array<string> = []
   let node = readForm(`${encodeURIComponent(name)}=`).root

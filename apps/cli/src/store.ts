@@ -3,6 +3,7 @@
  * opened.
  */
 import type { Shop } from "@bottega/domain/areas/shops"
+import { CopyFailed } from "@bottega/storage/adapters"
 import { Effect } from "effect"
 import type { Settings } from "./connection.ts"
 import { Usage } from "./usage.ts"
@@ -26,6 +27,7 @@ export const reasonOf = (error: unknown, place: string): unknown => {
   }
   if (_tag !== "Unavailable") return error
   const why = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, "")
+  if (cause instanceof CopyFailed) return new Error(`${why[0]!.toUpperCase()}${why.slice(1)}.`)
   if (reason === "damaged")
     return new Error(`${place} is damaged: ${why}. bottega export --salvage exports everything that can still be read.`)
   if (reason === "full") return new Error(`The disk is full: ${why}.`)
@@ -33,7 +35,10 @@ export const reasonOf = (error: unknown, place: string): unknown => {
 }
 
 /** The named shop, or the only one. */
-export const chooseShop = (all: ReadonlyArray<Shop>, id: string | undefined): Shop => {
+export const chooseShop = <One extends Pick<Shop, "id" | "name">>(
+  all: ReadonlyArray<One>,
+  id: string | undefined
+): One => {
   const [first, ...more] = all
   if (first === undefined) throw new Usage("The store has no shop yet.")
   const list = all.map((shop) => `${shop.id} (${shop.name})`).join(", ")

@@ -7,6 +7,10 @@ export interface Layout {
   readonly width: number
   /** Formats the headings. */
   readonly heading: (text: string) => string
+  /** The columns of a list, in their order; all of them by default. */
+  readonly columns?: ReadonlyArray<string> | undefined
+  /** Formats the value at a path. */
+  readonly format?: (path: string, value: unknown) => unknown
 }
 
 /** The text, and the columns that did not fit. */
@@ -17,16 +21,29 @@ export interface LaidOut {
 
 /** Any answer as text, which ends with a line break unless it is empty. */
 export const layOut = (value: unknown, layout: Layout): LaidOut => {
-  if (!Array.isArray(value)) return { text: isObject(value) ? pairs(value, layout) : `${cellOf(value)}\n`, omitted: [] }
+  if (isObject(value)) return layOutObject(value, layout)
+  if (!Array.isArray(value)) return { text: `${cellOf(value)}\n`, omitted: [] }
   if (!value.some(isObject)) return { text: value.map((item) => `${cellOf(item)}\n`).join(""), omitted: [] }
   return table(value, layout)
+}
+
+/** A list within an object is a table below the other fields. */
+const layOutObject = (value: Record<string, unknown>, layout: Layout): LaidOut => {
+  const [list, ...more] = Object.entries(value).filter(([, inner]) => Array.isArray(inner) && inner.some(isObject))
+  if (layout.columns === undefined || list === undefined || more.length > 0)
+    return { text: pairs(value, layout), omitted: [] }
+  const [name, rows] = list as [string, ReadonlyArray<unknown>]
+  const rest = Object.fromEntries(Object.entries(value).filter(([other]) => other !== name))
+  const prefixed = layout.format && ((path: string, cell: unknown) => layout.format!(`${name}.${path}`, cell))
+  const { omitted, text } = table(rows, { ...layout, ...(prefixed && { format: prefixed }) })
+  return { text: `${pairs(rest, layout)}\n${text}`, omitted }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const pairs = (value: Record<string, unknown>, { heading }: Layout): string => {
-  const cells = [...flat(value, true)].map(([name, cell]) => [name, cellOf(cell)] as const)
+const pairs = (value: Record<string, unknown>, { format = (_, cell) => cell, heading }: Layout): string => {
+  const cells = [...flat(value, true)].map(([name, cell]) => [sanitized(name), cellOf(format(name, cell))] as const)
   const widest = Math.max(0, ...cells.map(([name]) => widthOf(name)))
   return cells.map(([name, cell]) => `${heading(padded(name, widest))}  ${cell}`.trimEnd().concat("\n")).join("")
 }
@@ -39,11 +56,12 @@ interface Column {
 }
 
 const gapColumns = 2
-/** Columns are left out before any is made narrower than this, because a truncated identifier is useless. */
+/** Columns are left out before any is made narrower than this, because a truncated id is useless. */
 const minColumns = 24
 
-const table = (rows: ReadonlyArray<unknown>, { heading, width }: Layout): LaidOut => {
-  const columns = columnsOf(rows)
+const table = (rows: ReadonlyArray<unknown>, layout: Layout): LaidOut => {
+  const { heading, width } = layout
+  const columns = columnsOf(rows, layout)
   const { fitting, omitted } = fit(columns, width)
   const line = (cells: ReadonlyArray<string>) =>
     fitting
@@ -54,12 +72,16 @@ const table = (rows: ReadonlyArray<unknown>, { heading, width }: Layout): LaidOu
   return { text: [heading(line(fitting.map(({ name }) => name))), ...lines, ""].join("\n"), omitted }
 }
 
-const columnsOf = (rows: ReadonlyArray<unknown>): ReadonlyArray<Column> => {
+const columnsOf = (
+  rows: ReadonlyArray<unknown>,
+  { columns, format = (_, cell) => cell }: Layout
+): ReadonlyArray<Column> => {
   const flattened = rows.map((row) => new Map(isObject(row) ? flat(row, false) : [["value", row]]))
-  const names = new Set(flattened.flatMap((row) => [...row.keys()]))
-  return [...names].map((name) => {
-    const values = flattened.map((row) => row.get(name))
+  const names = [...new Set(flattened.flatMap((row) => [...row.keys()]))]
+  return chosen(names, columns).map((path) => {
+    const values = flattened.map((row) => format(path, row.get(path)))
     const cells = values.map(cellOf)
+    const name = sanitized(path)
     const numeric = values.every((value) => value === undefined || value === null || typeof value === "number")
     return {
       name,
@@ -68,6 +90,12 @@ const columnsOf = (rows: ReadonlyArray<unknown>): ReadonlyArray<Column> => {
       width: cells.reduce((widest, cell) => Math.max(widest, widthOf(cell)), widthOf(name))
     }
   })
+}
+
+/** A chosen name is a field, or all fields within it; names that no row has are left out. */
+const chosen = (names: ReadonlyArray<string>, columns: ReadonlyArray<string> | undefined): ReadonlyArray<string> => {
+  const found = columns?.flatMap((column) => names.filter((name) => name === column || name.startsWith(`${column}.`)))
+  return found === undefined || found.length === 0 ? names : [...new Set(found)]
 }
 
 /** Makes the widest columns narrower, then leaves out the last ones, until the rest fits. */
@@ -121,7 +149,14 @@ const cellOf = (value: unknown): string => {
 export const sanitized = (text: string): string =>
   stripVTControlCharacters(text)
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
+
+/** JSON whose control characters and direction marks are escaped, so that data cannot control the terminal; its value is the same. */
+export const safeJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+  )
 
 const padded = (text: string, width: number, right = false): string => {
   const space = " ".repeat(Math.max(0, width - widthOf(text)))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { main, session } from "./shell.ts"
 
 describe("on the data file", () => {
-  const { bottega, end, folder, json, run } = session()
+  const { apart, bottega, end, folder, json, run } = session()
   let shop = ""
   beforeAll(async () => {
     shop = (await json("shops", "create", "Anna")).id
@@ -15,15 +15,15 @@ describe("on the data file", () => {
   it("prints one object as names with their values", async () => {
     const { code, err, out } = await bottega("shops", "read", shop)
     expect({ code, err }).toEqual({ code: 0, err: "" })
-    expect(out).toContain(`id             ${shop}\n`)
-    expect(out).toContain("name           Anna\n")
+    expect(out).toContain(`id              ${shop}\n`)
+    expect(out).toContain("name            Anna\n")
   })
 
   it("prints a list as a table in declared order, without colours or truncation if there is no terminal", async () => {
     const { out } = await bottega("shops", "list")
     const [head, row, ...rest] = out.split("\n")
-    expect(head).toMatch(/^id +group_number +name +url +timezone/)
-    expect(row).toMatch(new RegExp(`^${shop} +1 +Anna +Europe/Rome`))
+    expect(head).toMatch(/^id +name +url +currency +locale +timezone/)
+    expect(row).toMatch(new RegExp(`^${shop} +Anna +EUR +it_IT +Europe/Rome`))
     expect(rest).toEqual([""])
   })
 
@@ -44,7 +44,7 @@ describe("on the data file", () => {
   it("takes lists, switches and JSON, and flags override the JSON", async () => {
     const input = JSON.stringify({ name: "Piped", currency: "USD", emails: ["x@example.com"] })
     const args = ["shops", "create", "--input", "-", "--emails", "a@example.com", "--emails", "b@example.com"]
-    const { code, out } = await run([...args, "--partner_owned", "--modules", "b2b", "--json"], { input })
+    const { code, out } = await apart([...args, "--partner_owned", "--modules", "b2b", "--json"], { input })
     expect(code).toBe(0)
     const made = await json("shops", "read", JSON.parse(out).id)
     expect(made).toMatchObject({ name: "Piped", currency: "USD", partner_owned: true, modules: ["b2b"] })
@@ -141,7 +141,7 @@ describe("on the data file", () => {
 
   it("lets two processes write to one file at once", async () => {
     const names = ["one", "two", "three", "four"]
-    const made = await Promise.all(names.map((name) => bottega("shops", "create", name, "--json")))
+    const made = await Promise.all(names.map((name) => apart(["shops", "create", name, "--json"])))
     expect(made.map(({ code, err }) => ({ code, err }))).toEqual(names.map(() => ({ code: 0, err: "" })))
     const groups = made.map(({ out }) => JSON.parse(out).group_number)
     expect(new Set(groups).size).toBe(names.length)

@@ -3,7 +3,21 @@ import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { contract } from "@bottega/domain/areas"
-import { aliases, Commas, entries, Flag, get, Int, nodes, post, reader, Text } from "@bottega/domain/contract"
+import {
+  aliases,
+  answerOf,
+  Commas,
+  entries,
+  Flag,
+  get,
+  Int,
+  nodes,
+  post,
+  reader,
+  type Shape,
+  shapeAt,
+  Text
+} from "@bottega/domain/contract"
 import { format, parse as readForm } from "@bottega/domain/form"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -106,7 +120,7 @@ describe("flags", () => {
   it.each([
     ["--lines x", "--lines is nested: write --set 'lines[0][text]=<text>'."],
     ["--lines[0][text] x", "--lines[0][text] is nested: write --set 'lines[0][text]=<value>'."],
-    ["--set lines[0][txt]=x", "lines[0][txt] is none of lines[0][text], lines[0][count]."],
+    ["--set lines[0][txt]=x", "lines[0][txt] is not one of lines[0][text], lines[0][count]."],
     ["--set lnes[0][text]=x", "lnes[0][text] is not a nested parameter of notes create; did you mean lines?"],
     ["--set lines", "--set needs a name and a value: --set 'name[key]=value'."],
     ["--set", "--set needs a name and a value: --set 'name[key]=value'."]
@@ -117,6 +131,13 @@ describe("flags", () => {
     })
   })
 })
+
+/** Whether an answer, the members of its list, or those of the list within it have a field at this path. */
+const hasField = (answer: Shape, path: ReadonlyArray<string>): boolean => {
+  const lists = answer.inner?.filter(({ item }) => item !== undefined) ?? []
+  const places = [answer.item ?? answer, ...(lists.length === 1 ? [lists[0]!.item!] : [])]
+  return places.some((place) => shapeAt(place, path) !== undefined)
+}
 
 describe("help", () => {
   it.each(entries({ ...contract, ...notes }).map((entry) => [entry.id, entry] as const))(
@@ -134,6 +155,15 @@ describe("help", () => {
       })
       expect(typed!.problems).toEqual([])
       expect(typed).toEqual(declared)
+    }
+  )
+
+  it.each(entries(contract).flatMap(({ endpoint, id }) => (endpoint.columns ? [[id, endpoint] as const] : [])))(
+    "of %s: its columns are fields of its answer",
+    (_, endpoint) => {
+      const answer = answerOf(endpoint)
+      for (const column of endpoint.columns!)
+        expect([column, hasField(answer, column.split("."))]).toEqual([column, true])
     }
   )
 

@@ -3,11 +3,21 @@
  * file and a port 443 of its own, so that nothing of the machine is changed and no privilege is needed.
  */
 import { spawn, spawnSync } from "node:child_process"
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
-import { librariesOf, unpacked } from "@bottega/mongo-stand-in/debian"
+import { unpacked } from "@bottega/mongo-stand-in/debian"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { phpHere } from "./php.ts"
 import { environment, main } from "./shell.ts"
 
 const guide = readFileSync(join(import.meta.dirname, "../../../docs/guides/existing-clients.md"), "utf8")
@@ -18,7 +28,6 @@ const clients = [...guide.matchAll(/^```(?:js|php|python) (\S+)\n(.*?)^```/gms)]
 
 const folder = mkdtempSync(join(tmpdir(), "bottega-clients-"))
 const programs = join(folder, "programs")
-let php: string | undefined
 let mkcert: string | undefined
 /** Why a program cannot be used. */
 const missing = new Map<string, string>()
@@ -34,26 +43,26 @@ const preparePrograms = async (): Promise<void> => {
   mkdirSync(programs)
   script("bottega", `exec '${process.execPath}' '${main}' "$@"`)
   script("sudo", 'exec "$@"')
-  if (found("php", "-r", "exit(extension_loaded('curl') && extension_loaded('openssl') ? 0 : 1);")) php = "php"
+  const php = await phpHere()
+  if ("missing" in php) missing.set("php", php.missing)
+  else script("php", `${php.line} "$@"`)
   if (found("mkcert", "-version")) mkcert = "mkcert"
-  if (php !== undefined && mkcert !== undefined) return
-  const packages = await unpacked("clients-1", ["php-cli", "php-curl", "mkcert"])
-  if ("missing" in packages) for (const name of ["php", "mkcert"]) missing.set(name, packages.missing)
-  else useUnpacked(packages.root)
+  if (mkcert === undefined) await fetched("mkcert", ["mkcert"], useMkcert)
 }
 
-const useUnpacked = (root: string): void => {
-  const libraries = `LD_LIBRARY_PATH='${librariesOf(root)}'`
-  const program = (pattern: RegExp) => readdirSync(join(root, "usr/bin")).find((name) => pattern.test(name))
-  const [newPhp, newMkcert] = [program(/^php\d+\.\d+$/), program(/^mkcert$/)]
-  if (php === undefined && newPhp !== undefined) {
-    const extensions = join(root, "usr/lib/php")
-    const api = readdirSync(extensions).find((name) => /^\d{8}$/.test(name))
-    php = `${libraries} exec '${root}/usr/bin/${newPhp}' -n -d extension_dir='${extensions}/${api}' -d extension=curl`
-    script("php", `${php} "$@"`)
-  }
-  if (mkcert === undefined && newMkcert !== undefined) script("mkcert", (mkcert = `exec '${root}/usr/bin/mkcert' "$@"`))
+/** Uses a program from its packages, of which only what the machine lacks is unpacked, or says why it is not available. */
+const fetched = async (
+  program: string,
+  packages: ReadonlyArray<string>,
+  use: (root: string) => void
+): Promise<void> => {
+  const found = await unpacked(`clients-2-${program}`, packages)
+  if ("missing" in found) missing.set(program, found.missing)
+  else if (existsSync(join(found.root, "usr/bin"))) use(found.root)
+  else missing.set(program, `the machine has ${packages.join(", ")} and cannot run it`)
 }
+
+const useMkcert = (root: string): void => script("mkcert", (mkcert = `exec '${root}/usr/bin/mkcert' "$@"`))
 
 /** Enters namespaces of its own as their root; where only root may, as root. */
 const ways = [

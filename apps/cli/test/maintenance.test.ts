@@ -19,7 +19,7 @@ import { progress } from "../src/maintenance/progress.ts"
 import { session } from "./shell.ts"
 
 describe("moving a shop", () => {
-  const { bottega, end, folder, json, run } = session()
+  const { apart, bottega, end, folder, json, run } = session()
   const at = (name: string) => join(folder, name)
   let shop = ""
   const coupon = ["--name", "Ten", "--type", "1", "--value", "10", "--min_sum", "0", "--active", "1"]
@@ -50,16 +50,16 @@ describe("moving a shop", () => {
     const list = ["coupons", "list", "--json"]
     expect((await bottega("--data", "new.db", ...list)).out).toBe((await bottega(...list)).out)
     expect((await bottega("doctor", "--data", "new.db")).out).toMatch(
-      /^Checked:\n( {2}.+\.\n)+Nothing is wrong\. \d+ documents of 1 shops were checked\.\n$/
+      /^Checked:\n( {2}.+\.\n)+Nothing is wrong\. \d+ documents of 1 shop, and \d+ documents of the installation, were checked\.\n$/
     )
   })
 
   it("exports and imports through a pipe, with options first or last", async () => {
-    const piped = await bottega("--data", "bottega.db", "export", "--shop", shop)
+    const piped = await apart(["--data", "bottega.db", "export", "--shop", shop])
     expect(piped.out.split("\n")).toHaveLength(9)
-    const imported = await run(["import", "-", "--data", "piped.db", "--json"], { input: piped.out })
+    const imported = await apart(["import", "-", "--data", "piped.db", "--json"], { input: piped.out })
     expect({ code: imported.code, err: imported.err }).toEqual({ code: 0, err: "" })
-    expect(JSON.parse(imported.out)).toMatchObject([{ shop, name: "Anna", documents: 6, already: false }])
+    expect(JSON.parse(imported.out)).toMatchObject([{ shop, name: "Anna", documents: 6, files: 0, already: false }])
     const again = await run(["import", "-"], { input: piped.out, env: { BOTTEGA_DATA: at("piped.db") } })
     expect(again).toMatchObject({ code: 0, err: `Anna (${shop}) was imported before; nothing was done.\n` })
   })
@@ -74,6 +74,32 @@ describe("moving a shop", () => {
     expect((await bottega("import", "anna.ndjson", "--data", "cut.db")).code).toBe(0)
   })
 
+  it("counts the same documents and files when it exports, imports and checks a shop", async () => {
+    const picture = Buffer.from("R0lGODdhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=", "base64")
+    writeFileSync(at("picture.gif"), picture)
+    const counted = (await json("shops", "create", "Counted", "--data", "counted.db")).id
+    await bottega("gallery", "create", "@picture.gif", "--data", "counted.db")
+    await bottega("coupons", "create", "--code", "ONE", ...coupon, ...when, "--data", "counted.db")
+    const exported = await bottega("export", "--data", "counted.db", "--output", "counted.ndjson")
+    const amount = /^Exported the (\d+ documents and 2 files) of Counted/.exec(exported.err)?.[1]
+    expect([exported.err, amount]).not.toContain(undefined)
+    const imported = await bottega("import", "counted.ndjson", "--data", "moved.db")
+    expect(imported.err).toBe(`Imported the ${amount} of Counted (${counted}).\n`)
+    for (const data of ["counted.db", "moved.db"])
+      expect((await bottega("doctor", "--data", data)).out).toMatch(
+        new RegExp(`\\. ${amount} of 1 shop, and \\d+ documents? of the installation, were checked\\.\n$`)
+      )
+    const [documents, files] = [Number(amount!.split(" ")[0]), 2]
+    const exportedAgain = await bottega("export", "--data", "moved.db", "--output", "again.ndjson", "--json")
+    const repeated = await bottega("import", "counted.ndjson", "--data", "moved.db", "--json")
+    expect([JSON.parse(exportedAgain.out), JSON.parse(repeated.out)]).toMatchObject([
+      [{ documents, files }],
+      [{ documents, files, already: true }]
+    ])
+    const checked = await bottega("doctor", "--data", "moved.db", "--json")
+    expect(JSON.parse(checked.out)).toMatchObject({ documents, files, shops: 1, installation: expect.any(Number) })
+  })
+
   it("exports all shops into one file, and lists them as JSON", async () => {
     const second = (await json("shops", "create", "Second")).id
     const needed = await bottega("export")
@@ -81,8 +107,8 @@ describe("moving a shop", () => {
     expect(needed.err).toMatch(/^There are several shops; choose one with --shop: /)
     const { out } = await bottega("export", "--shop", "all", "--output", "all.ndjson", "--json")
     expect(JSON.parse(out)).toEqual([
-      { shop, name: "Anna", documents: 6 },
-      { shop: second, name: "Second", documents: 1 }
+      { shop, name: "Anna", documents: 6, files: 0 },
+      { shop: second, name: "Second", documents: 1, files: 0 }
     ])
   })
 
@@ -90,10 +116,13 @@ describe("moving a shop", () => {
     const { code, err } = await bottega("import", "anna.ndjson")
     expect({ code, err }).toEqual({
       code: 1,
-      err: `The store has a shop ${shop} already; an import overwrites none.\n`
+      err: `The store already has a shop ${shop}; an import does not overwrite shops.\n`
     })
     const printed = await bottega("import", "anna.ndjson", "--json")
-    expect(JSON.parse(printed.err)).toMatchObject({ ok: 0, message: expect.stringContaining("overwrites none") })
+    expect(JSON.parse(printed.err)).toMatchObject({
+      ok: 0,
+      message: expect.stringContaining("does not overwrite shops")
+    })
   })
 
   it("leaves the old file if it cannot write the new one", async () => {
@@ -131,20 +160,34 @@ describe("moving a shop", () => {
     const { code, err, out } = await bottega("doctor", "--data", "hurt.db")
     expect({ code, err }).toEqual({ code: 1, err: "" })
     expect(out.split("\n").slice(0, 2)).toEqual([
-      `Shop ${shop}: coupons 1 is not found by its code as it should be.`,
-      `Shop ${shop}: the count coupons gives 1 next, and 2 is in use.`
+      `Shop ${shop}: coupons 1 is not found by its code.`,
+      `Shop ${shop}: the counter coupons would give 1 next, but 2 is in use.`
     ])
-    expect(out).toMatch(/\n2 things are wrong\. \d+ documents of 1 shops were checked\.\n$/)
+    expect(out).toMatch(
+      /\n2 things are wrong\. \d+ documents of 1 shop, and \d+ documents of the installation, were checked\.\n$/
+    )
     const printed = await bottega("doctor", "--data", "hurt.db", "--json")
     expect(printed.code).toBe(1)
     expect(JSON.parse(printed.out)).toMatchObject({ shops: 1, wrong: out.split("\n").slice(0, 2), notes: [] })
   })
 
-  it("does not write to a store that it checks or exports", async () => {
+  it("does not write to a store that it exports, and only its own record to one that it checks", async () => {
     const before = readFileSync(at("hurt.db"))
-    await bottega("doctor", "--data", "hurt.db")
     await bottega("export", "--data", "hurt.db")
     expect(readFileSync(at("hurt.db")).equals(before)).toBe(true)
+    const contents = () => {
+      const database = new DatabaseSync(at("hurt.db"), { readOnly: true })
+      const tables = database.prepare("select name from sqlite_schema where type = 'table'").all()
+      const rows = tables.map(({ name }) => [name, database.prepare(`select * from "${name}"`).all()])
+      database.close()
+      // One of the two counts the commits.
+      const { bottega_generation: _, lastruns: __, ...rest } = Object.fromEntries(rows)
+      return rest
+    }
+    const unchecked = contents()
+    await bottega("doctor", "--data", "hurt.db")
+    expect(contents()).toEqual(unchecked)
+    expect((await json("status", "--data", "hurt.db")).doctor).toEqual({ at: expect.any(String), faults: 2 })
     writeFileSync(at("text.db"), "no database\n")
     expect(await bottega("doctor", "--data", "text.db")).toEqual({
       code: 1,
@@ -186,12 +229,12 @@ describe("moving a shop", () => {
       (await bottega("coupons", "list", "--data", "new.db", "--json")).out
     )
     expect((await run(["doctor"], { env })).out).toMatch(
-      /^Checked:\n( {2}.+\.\n)+Nothing is wrong\. \d+ documents of 1 shops were checked\.\n$/
+      /^Checked:\n( {2}.+\.\n)+Nothing is wrong\. \d+ documents of 1 shop, and \d+ documents of the installation, were checked\.\n$/
     )
     const written = await run(["export", "--output", "back.ndjson"], { env })
     expect(written).toMatchObject({
       code: 0,
-      err: expect.stringContaining("A document that was changed during the export may be in it")
+      err: expect.stringContaining("The export may contain the old or the new state")
     })
     expect((await bottega("import", "back.ndjson", "--data", "back.db")).code).toBe(0)
     const documents = (text: string) => text.split("\n").slice(1, -2)
@@ -242,6 +285,9 @@ describe("a data file that is copied, damaged, or another's", () => {
     expect(mongo.code).toBe(2)
     expect(mongo.err).toMatch(/^Back up a MongoDB with its own tools: mongodump/)
     expect(readdirSync(folder).filter((name) => name.includes("part"))).toEqual([])
+    const status = await json("status")
+    expect(status).toMatchObject({ backup: { file: at("monday.db"), at: expect.any(String) }, doctor: null })
+    expect((await json("status", "--data", "monday.db")).doctor).toMatchObject({ faults: 0 })
   })
 
   it("is checked and exported from a folder that cannot be written to", async () => {
@@ -250,7 +296,10 @@ describe("a data file that is copied, damaged, or another's", () => {
     chmodSync(at("sealed/copy.db"), 0o400)
     chmodSync(at("sealed"), 0o500)
     try {
-      expect((await bottega("doctor", "--data", "sealed/copy.db")).code).toBe(0)
+      expect(await bottega("doctor", "--data", "sealed/copy.db")).toMatchObject({
+        code: 0,
+        err: "This run is not recorded in the store. It cannot be opened: it is a copy that is marked read-only.\n"
+      })
       expect((await bottega("export", "--data", "sealed/copy.db")).out.split("\n")).toHaveLength(all + 3)
       expect(readdirSync(at("sealed"))).toEqual(["copy.db"])
     } finally {
@@ -259,12 +308,12 @@ describe("a data file that is copied, damaged, or another's", () => {
   })
 
   /** Copies a file and overwrites pages of a table, from its first to its last leaf. */
-  const hurt = (name: string, table: string, most: number) => {
+  const hurt = (name: string, table: string, limit: number) => {
     copyFileSync(at("bottega.db"), at(name))
     const database = new DatabaseSync(at(name))
     const pages = database
       .prepare("select pageno from dbstat where name = ? and pagetype = 'leaf' order by pageno limit ?")
-      .all(table, most)
+      .all(table, limit)
     database.close()
     const opened = openSync(at(name), "r+")
     for (const { pageno } of pages) writeSync(opened, Buffer.alloc(8192, 1), 0, 8192, (Number(pageno) - 1) * 8192)
@@ -292,7 +341,7 @@ describe("a data file that is copied, damaged, or another's", () => {
     expect(imported).toMatchObject({ code: 0, err: `Imported the ${all - lost} documents of Anna (${shop}).\n` })
     const counted = await bottega("export", "--data", "hurt.db", "--salvage", "--output", "again.ndjson", "--json")
     expect(JSON.parse(counted.out)).toEqual({
-      shops: [{ shop, name: "Anna", documents: all - lost }],
+      shops: [{ shop, name: "Anna", documents: all - lost, files: 0 }],
       lost: { products: lost }
     })
     expect((await bottega("backup", "hurt-copy.db", "--data", "hurt.db")).err).toMatch(/is damaged: /)

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs"
+import { readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Bottega } from "@bottega/client"
 import { createServer, makeLog } from "@bottega/server"
@@ -38,7 +38,7 @@ describe("on a server", () => {
   afterAll(async () => {
     await server.drain(0)
     await runtime.dispose()
-    end()
+    await end()
   })
   const remote = (...args: ReadonlyArray<string>) =>
     bottega("--url", url, "--credentials", "bottega.credentials.json", ...args)
@@ -71,6 +71,29 @@ describe("on a server", () => {
     expect(token.err).toMatch(/^The credentials file \S+\/read\.json has no token, which this operation needs\.\n/)
   })
 
+  it("keeps an issued pair in a file, and acts with it on a shop that is not the demo", async () => {
+    const issued = await remote("keys", "create", "--permission", "read-write", "--save", "own.json", "--json")
+    expect(issued).toMatchObject({ code: 0, err: expect.stringContaining("The pair is in own.json") })
+    const { exchange, key } = JSON.parse(issued.out)
+    expect(statSync(join(folder, "own.json")).mode & 0o777).toBe(0o600)
+    await remote("keys", "create", "--permission", "read", "--save", "own.json")
+    const kept = JSON.parse(readFileSync(join(folder, "own.json"), "utf8"))
+    expect(kept).toMatchObject({ token: null, key, exchange, readKey: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect((await bottega("--url", url, "--credentials", "own.json", "orders", "list")).code).toBe(0)
+    const pair = { BOTTEGA_URL: url, BOTTEGA_KEY: key, BOTTEGA_EXCHANGE: exchange, BOTTEGA_CREDENTIALS: "none.json" }
+    expect((await run(["orders", "list"], { env: pair })).code).toBe(0)
+    const half = await run(["orders", "list"], { env: { ...pair, BOTTEGA_EXCHANGE: "" } })
+    expect(half).toMatchObject({ code: 2, err: expect.stringContaining("must be set together") })
+  })
+
+  it("writes no pair of one shop into the file of another, and issues none", async () => {
+    credentials("other.json", { token: null, shop: "6b0120bf3d57436d85699744", key: "a", exchange: "b" })
+    const before = JSON.parse((await remote("keys", "list", "--json")).out).length
+    const { code, err } = await remote("keys", "create", "--permission", "read", "--save", "other.json")
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining("belongs to the shop 6b0120bf") })
+    expect(JSON.parse((await remote("keys", "list", "--json")).out)).toHaveLength(before)
+  })
+
   it("names each refused parameter by its flag, including nested ones", async () => {
     const goods = ["--shipping_method", "P", "--shipping_cost", "x", "--payment_method", "cash"]
     const item = ["--set", "item_id[0][sku]=A", "--set", "item_id[0][price]=-1", "--set", "item_id[0][quantity]=1"]
@@ -84,7 +107,7 @@ describe("on a server", () => {
     const missing = await bottega("--url", url, "--credentials", "none.json", "orders", "list")
     expect(missing.code).toBe(2)
     expect(missing.err).toMatch(
-      /^There is no credentials file \S+\/none\.json; name one with --credentials or BOTTEGA_CREDENTIALS\./
+      /^There is no credentials file \S+\/none\.json; name one with --credentials, or set BOTTEGA_KEY and BOTTEGA_EXCHANGE\. bottega keys create --save <file> writes one\.\n/
     )
     const other = await remote("orders", "list", "--shop", "6b0120bf3d57436d85699744")
     expect(other.code).toBe(2)

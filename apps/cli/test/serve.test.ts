@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { environment, main, session } from "./shell.ts"
 
 describe("bottega serve", () => {
-  const { bottega, end, folder, json } = session()
+  const { apart, bottega, end, folder, json } = session()
   const ready = join(folder, "ready.json")
   let server: ChildProcess
   let url = ""
@@ -25,7 +25,7 @@ describe("bottega serve", () => {
   afterAll(async () => {
     server.kill("SIGKILL")
     await ended
-    end()
+    await end()
   })
 
   it("writes credentials where commands look for them", async () => {
@@ -44,20 +44,26 @@ describe("bottega serve", () => {
   })
 
   it("reports everything that is wrong with its flags, and exits with 2", async () => {
-    const { code, err, out } = await bottega("serve", "--port", "x", "--demmo")
+    const { code, err, out } = await apart(["serve", "--port", "x", "--demmo"])
     expect({ code, out }).toEqual({ code: 2, out: "" })
     expect(err).toMatch(/--port .+\n(.*\n)*.*--demmo|--demmo .+\n(.*\n)*.*--port/)
   })
 
   it("warns of a password on its command line, and never prints it", async () => {
     const uri = "mongodb://me:s3cret-word@127.0.0.1:1/shops?w=1"
-    const { code, err, out } = await bottega("serve", "--mongo", uri)
+    const { code, err, out } = await apart(["serve", "--mongo", uri])
     expect(code).toBe(1)
     expect(err).toContain("BOTTEGA_MONGO_FILE")
     expect(err + out).not.toContain("s3cret-word")
   })
 
-  it("exits with 0 when it is told to stop", async () => {
+  it("goes on after a hang-up", async () => {
+    server.kill("SIGHUP")
+    for (let asked = 0; asked < 5; asked++) expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect([server.exitCode, server.signalCode]).toEqual([null, null])
+  })
+
+  it("exits with 0 when it is asked to stop", async () => {
     server.kill("SIGTERM")
     expect(await ended).toBe(0)
     expect(existsSync(ready)).toBe(false)

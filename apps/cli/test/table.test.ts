@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { layOut } from "../src/table.ts"
+import { layOut, safeJson } from "../src/table.ts"
 
 const laid = (value: unknown, width = Number.POSITIVE_INFINITY) => layOut(value, { width, heading: (text) => text })
+
+/** Control characters but for line breaks, and marks of direction. */
+const controlling = /[^\P{Cc}\n]|[\u200e\u200f\u061c]/u
 
 describe("a table", () => {
   it("flattens nested objects, joins lists, counts lists of objects, right-aligns numbers", () => {
@@ -51,6 +54,29 @@ describe("a table", () => {
 
   it("does not let data control the terminal", () => {
     expect(laid([{ name: "a\u001b]0;owned\u0007b\u001b[31mc\r\nd\u202ee" }]).text).toBe("name\nabc de\n")
+  })
+
+  it("does not let a field's name control the terminal, nor marks of direction, nor C1 characters", () => {
+    const mark = "\u200e\u200f\u061c\u009b31m"
+    expect(laid([{ [`a\u001b[31m${mark}`]: `b${mark}` }]).text).not.toMatch(controlling)
+    expect(laid({ [`a\u001b[31m${mark}`]: 1 }).text).not.toMatch(controlling)
+    const json = safeJson({ [`a\u001b${mark}`]: `b\u2028${mark}` })
+    expect(json).toMatch(/^[\x20-\x7e]+$/)
+    expect(JSON.parse(json)).toEqual({ [`a\u001b${mark}`]: `b\u2028${mark}` })
+  })
+
+  it("shows chosen columns in their order, a chosen object's fields, and all if none is there", () => {
+    const rows = [{ id: 1, at: "x", billing: { email: "a", name: "n" } }]
+    const chosen = (...columns: ReadonlyArray<string>) =>
+      layOut(rows, { width: 80, heading: (text) => text, columns }).text.split("\n")[0]
+    expect(chosen("billing.email", "id")).toBe("billing.email  id")
+    expect(chosen("billing", "gone")).toBe("billing.email  billing.name")
+    expect(chosen("gone")).toBe("id  at  billing.email  billing.name")
+  })
+
+  it("shows the list within an object as a table", () => {
+    const layout = { width: 80, heading: (text: string) => text, columns: ["b"] }
+    expect(layOut({ count: 1, users: [{ a: 1, b: 2 }] }, layout).text).toBe("count  1\n\nb\n2\n")
   })
 
   it("prints one object as names with values, and flattens its lists", () => {

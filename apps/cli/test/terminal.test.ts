@@ -4,7 +4,7 @@ import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
-import { environment, main, session } from "./shell.ts"
+import { environment, hangMs, main, session } from "./shell.ts"
 
 const { end, folder, run } = session()
 const running: Array<ChildProcess> = []
@@ -31,21 +31,23 @@ describe.runIf(terminal)("a server on a terminal", () => {
     running.push(child)
     const found = { text: "" }
     child.stdout.setEncoding("utf8").on("data", (text: string) => (found.text += stripVTControlCharacters(text)))
-    await expect.poll(() => found.text).toMatch(/Bottega is ready(.|\s)+shops create .+\r\n/)
+    await expect.poll(() => found.text).toMatch(/Bottega is ready(.|\s)+orders list\r\n/)
     return found
   }
 
-  it("prints a command that makes a shop in the store that it serves, and readable lines", async () => {
+  it("prints commands that make a shop with a key set in the store that it serves, and readable lines", async () => {
     const found = await started("--memory")
-    const [, typed = ""] = /This makes a shop:\s+(.+)\r\n/.exec(found.text) ?? []
+    const [, text = ""] = /These commands make a shop .+:\r\n((?: {2}.+\r\n){3})/.exec(found.text) ?? []
     const PATH = `${folder}:${process.env["PATH"]}`
-    const made = spawnSync("sh", ["-c", `${typed} --json`], {
-      cwd: folder,
-      encoding: "utf8",
-      env: { ...environment, PATH }
-    })
-    expect([made.status, made.stderr]).toEqual([0, ""])
-    expect(JSON.parse(made.stdout)).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{24}$/) })
+    const env = { ...environment, PATH }
+    const typed = text.trim().split("\r\n")
+    const results = typed.map((line) =>
+      spawnSync("sh", ["-c", `${line} --json`], { cwd: folder, encoding: "utf8", env, timeout: hangMs })
+    )
+    expect(results.map(({ status }) => status)).toEqual([0, 0, 0])
+    const [made, , listed] = results.map(({ stdout }) => JSON.parse(stdout))
+    expect(made).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{24}$/) })
+    expect(listed).toEqual([])
     await expect.poll(() => found.text).toMatch(/\d\d:\d\d:\d\d 200 POST \/control\/v1\/shops\/shop\.json [\d.]+ ms /)
     expect(found.text).not.toContain('{"level"')
   })

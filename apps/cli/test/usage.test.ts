@@ -15,8 +15,20 @@ const within = async (...args: ReadonlyArray<string>) => {
   }
 }
 
+describe("a name", () => {
+  it("of an area may be in the singular, and that of a common operation short", async () => {
+    const whole = await within("help", "snapshots", "save")
+    expect(whole.out).toContain("Take a snapshot of a shop")
+    expect(await within("snapshot", "save", "--help")).toEqual(whole)
+    const reset = await within("help", "snapshots", "reset")
+    expect(await within("reset", "--help")).toEqual(reset)
+    expect(await within("help", "reset")).toEqual(reset)
+    expect((await within("snapshot", "sav")).err).toContain("did you mean save?")
+  })
+})
+
 describe("wrong usage", () => {
-  const { bottega, end } = session()
+  const { apart, end } = session()
   afterAll(end)
 
   it.each([
@@ -33,19 +45,29 @@ describe("wrong usage", () => {
   })
 
   it("names every wrong flag at once", async () => {
-    const { code, err, out } = await bottega(
-      ...["--jsn", "keys", "create", "--permision", "read", "--label", "--instance", "a", "--instance", "b", "stray"]
-    )
+    const { code, err, out } = await apart([
+      "--jsn",
+      "b2b",
+      "createUser",
+      "--emial",
+      "a",
+      "--fullname",
+      "--send_email",
+      "a",
+      "--send_email",
+      "b",
+      "stray"
+    ])
     expect({ code, out }).toEqual({ code: 2, out: "" })
     expect(err.split("\n")).toEqual([
       "--jsn is not an option of bottega; did you mean --json?",
-      "--permision is not a flag of keys create; did you mean --permission?",
-      "--label needs a value: --label <text>.",
-      "--instance is given twice.",
-      '"stray" is not expected; values go with their flags.',
-      "--shop <text> is required.",
-      "--permission <read|read-write> is required.",
-      "See: bottega keys create --help",
+      "--emial is not a flag of b2b createUser; did you mean --email?",
+      "--fullname needs a value: --fullname <text>.",
+      "--send_email is given twice.",
+      '"stray" is not expected; put a value after its flag.',
+      "--email <text> is required.",
+      "--customer_group_id <text> is required.",
+      "See: bottega b2b createUser --help",
       ""
     ])
   })

@@ -1,10 +1,13 @@
-/** `bottega backup`: copies the whole store into one file, even while servers write to it. */
+/** `bottega backup`: copies the whole store into one file, even while servers write to it, and records that in the store. */
 import { existsSync, statSync } from "node:fs"
+import { resolve } from "node:path"
 import { Effect } from "effect"
+import type { Invocation } from "../command.ts"
 import { say, write } from "../output.ts"
 import { requireStore } from "../store.ts"
+import { safeJson } from "../table.ts"
 import { Usage } from "../usage.ts"
-import type { Invocation } from "./command.ts"
+import { recorded } from "./recorded.ts"
 
 /** Runs the command. */
 export const run = async ({ operand: file = "", options, store }: Invocation): Promise<number> => {
@@ -17,7 +20,8 @@ export const run = async ({ operand: file = "", options, store }: Invocation): P
   if (existsSync(file)) throw new Usage(`The file ${file} already exists; a backup does not overwrite files.`)
   await Effect.runPromise(adapter.backup(location, file))
   const bytes = statSync(file).size
-  if (options.has("json")) await write(`${JSON.stringify({ file, bytes })}\n`)
+  await recorded({ command: "backup", file: resolve(file) }, store)
+  if (options.has("json")) await write(`${safeJson({ file, bytes })}\n`)
   else say(`Wrote ${file}, ${bytes.toLocaleString("en")} bytes.`)
   return 0
 }

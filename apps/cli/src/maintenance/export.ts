@@ -3,14 +3,16 @@ import { open, rename, rm } from "node:fs/promises"
 import { collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { allCollections, shops } from "@bottega/service"
-import { exportShop } from "@bottega/service/maintenance"
+import { type Amount, exportShop } from "@bottega/service/maintenance"
 import type { Storage, Unavailable } from "@bottega/storage"
 import { Effect, ManagedRuntime, Stream } from "effect"
 import manifest from "../../package.json" with { type: "json" }
+import type { Invocation } from "../command.ts"
 import { say, write } from "../output.ts"
 import { chooseShop, requireStore } from "../store.ts"
+import { safeJson } from "../table.ts"
 import { Usage } from "../usage.ts"
-import type { Invocation } from "./command.ts"
+import { amountText } from "./amount.ts"
 import { progress } from "./progress.ts"
 import { Losses } from "./salvage.ts"
 
@@ -28,26 +30,26 @@ export const run = async ({ options, store }: Invocation): Promise<number> => {
       options.get("shop") ?? (process.env["BOTTEGA_SHOP"] || undefined),
       losses
     )
-    const done: Array<{ readonly shop: string; readonly name: string; readonly documents: number }> = []
+    const done: Array<{ readonly shop: string; readonly name: string } & Amount> = []
     const written = async (put: Put) => {
       let before = 0
       for (const { id, name } of selected) {
         let lines = 0
         const onLines = (count: number) => shown.at(before + (lines = count) - 1)
         const onLostBytes = (key: string) => losses?.add({ collection: "bytes", key, shop: id })
-        const options = { shop: id, program: manifest.version, still, ...(losses && { onLostBytes }) }
+        const onEnd = (amount: Amount) => void done.push({ shop: id, name, ...amount })
+        const options = { shop: id, program: manifest.version, still, onEnd, ...(losses && { onLostBytes }) }
         const text = exportShop(options, onLines)
         await runtime.runPromise(Stream.runForEach(text, (piece) => Effect.promise(() => put(piece))))
-        done.push({ shop: id, name, documents: lines - 1 })
         before += lines
       }
     }
     await (output === "-" ? written(write) : writeFile(output, written))
     shown.end()
     if (options.has("json") && output !== "-")
-      await write(`${JSON.stringify(losses === undefined ? done : { shops: done, lost: losses.counts })}\n`)
-    else for (const { documents, name, shop } of done) say(`Exported the ${documents} documents of ${name} (${shop}).`)
-    if (!still) say("A document that was changed during the export may be in it in its old or its new state.")
+      await write(`${safeJson(losses === undefined ? done : { shops: done, lost: losses.counts })}\n`)
+    else for (const one of done) say(`Exported the ${amountText(one)} of ${one.name} (${one.shop}).`)
+    if (!still) say("The export may contain the old or the new state of a document that was changed during it.")
     if (losses !== undefined) say(losses.sentence)
     return losses?.any ? 1 : 0
   } catch (error) {

@@ -1,43 +1,56 @@
-/** `bottega import`: reads what `bottega export` wrote into a store. */
+/** `bottega import`: reads what `bottega export` wrote into a store, or the rows of a CSV file. */
 import { createReadStream, existsSync } from "node:fs"
+import { seconds } from "@bottega/server/config"
 import { allCollections } from "@bottega/service"
 import { convertDocuments, type Imported, importShops } from "@bottega/service/maintenance"
-import { ManagedRuntime } from "effect"
+import type { UpgradeProgress } from "@bottega/storage/adapters"
+import { ManagedRuntime, Result } from "effect"
+import type { Invocation } from "../command.ts"
 import { say, write } from "../output.ts"
+import { safeJson } from "../table.ts"
 import { Usage } from "../usage.ts"
-import type { Invocation } from "./command.ts"
+import { amountText, counted } from "./amount.ts"
 import { progress } from "./progress.ts"
 
 /** Runs the command. */
-export const run = async ({
-  operand: file = "-",
-  options,
-  store: { adapter, location }
-}: Invocation): Promise<number> => {
+export const run = async (invocation: Invocation): Promise<number> => {
+  const { operand: file = "-", options, store } = invocation
+  if (options.has("kind")) return (await import("./csv.ts")).run(invocation)
+  for (const name of ["columns", "dry-run", "shop"])
+    if (options.has(name)) throw new Usage(`--${name} is for CSV; name what the rows are with --kind.`)
+  const { adapter, location } = store
   if (file !== "-" && !existsSync(file)) throw new Usage(`There is no file ${file}.`)
-  const runtime = ManagedRuntime.make(adapter.open(location, allCollections))
+  const waiting = seconds(maxWaitSeconds)(options.get("wait") ?? "0")
+  if (Result.isFailure(waiting)) throw new Usage(`--wait ${waiting.failure}.`)
+  const upgrading = progress((count) => `Upgrading the store: ${count} documents or entries`)
+  const opening = { waitMs: waiting.success * 1000, onUpgrade: ({ done }: UpgradeProgress) => upgrading.at(done) }
+  const runtime = ManagedRuntime.make(adapter.open(location, allCollections, opening))
   const shown = progress((count) => `${count} lines imported`)
   try {
     await runtime.runPromise(convertDocuments())
+    upgrading.end()
     const source: AsyncIterable<Buffer> = file === "-" ? process.stdin : createReadStream(file)
     const restart = options.has("restart")
     const done = await runtime.runPromise(importShops(source, { restart, onLines: shown.at }))
     shown.end()
-    if (options.has("json")) await write(`${JSON.stringify(done)}\n`)
+    if (options.has("json")) await write(`${safeJson(done)}\n`)
     else for (const one of done) say(sentenceOf(one))
     return 0
   } finally {
+    upgrading.end()
     shown.end()
     await runtime.dispose()
   }
 }
 
+const maxWaitSeconds = 86_400
+
 const sentenceOf = (one: Imported): string => {
-  const { already, documents, group_number, group_number_before, name, resumed, shop, still } = one
+  const { already, group_number, group_number_before, name, resumed, shop, still } = one
   if (already) return `${name} (${shop}) was imported before; nothing was done.`
   return [
-    `Imported the ${documents} documents of ${name} (${shop}).`,
-    ...(resumed === 0 ? [] : [`${resumed} of them had been imported by an earlier run.`]),
+    `Imported the ${amountText(one)} of ${name} (${shop}).`,
+    ...(resumed === 0 ? [] : [`An earlier run had imported ${counted(resumed, "line")} of the file.`]),
     ...(group_number_before === undefined
       ? []
       : [

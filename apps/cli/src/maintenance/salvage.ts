@@ -1,4 +1,4 @@
-/** Reports and counts what `bottega export --salvage` could not read of a damaged store. */
+/** Reports and counts the documents of a damaged store that `bottega export --salvage` could not read. */
 import type { Lost } from "@bottega/storage/adapters"
 import { say } from "../output.ts"
 

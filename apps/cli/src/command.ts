@@ -1,12 +1,13 @@
 /** Parses the command line of a command that is not an operation, and runs it. */
 import { placeOf, readOptions, variableOf } from "@bottega/server/config"
-import { settingsOf } from "../connect.ts"
-import type { Settings } from "../connection.ts"
-import { type CommandHelp, commandHelp } from "../help.ts"
-import { stores } from "../options.ts"
-import { say, write } from "../output.ts"
-import { reasonOf } from "../store.ts"
-import { Usage } from "../usage.ts"
+import { settingsOf } from "./connect.ts"
+import type { Settings } from "./connection.ts"
+import { type CommandHelp, commandHelp } from "./help.ts"
+import { stores } from "./options.ts"
+import { say, write } from "./output.ts"
+import { reasonOf } from "./store.ts"
+import { safeJson } from "./table.ts"
+import { Usage } from "./usage.ts"
 
 /** The parsed command line of a command. */
 export interface Invocation {
@@ -14,6 +15,7 @@ export interface Invocation {
   readonly options: ReadonlyMap<string, string>
   readonly operand: string | undefined
   readonly store: Settings["store"]
+  readonly settings: Settings
 }
 
 /** A command with options of its own, and the function that runs it. */
@@ -35,10 +37,11 @@ export const runCommand = async (command: Command, args: ReadonlyArray<string>):
   let place = ""
   try {
     if (wrong.length > 0) throw new Usage(wrong.join("\n"))
-    const { store } = storeOf(options)
+    const settings = storeOf(options)
+    const { store } = settings
     place = placeOf(store)
     const run = await command.load()
-    return await run({ options, operand: operands[0], store })
+    return await run({ options, operand: operands[0], store, settings })
   } catch (error) {
     if (error instanceof Usage) say(`${error.message}\nSee: bottega ${command.name} --help`)
     else say(messageOf(reasonOf(error, place), options.has("json")))
@@ -48,7 +51,7 @@ export const runCommand = async (command: Command, args: ReadonlyArray<string>):
 
 const messageOf = (error: unknown, asJson: boolean): string => {
   const message = error instanceof Error ? error.message : String(error)
-  return asJson ? JSON.stringify({ ok: 0, err: message, message }) : message
+  return asJson ? safeJson({ ok: 0, err: message, message }) : message
 }
 
 const storeOf = (options: ReadonlyMap<string, string>): Settings => {
@@ -64,7 +67,6 @@ const read = ({ name: command, operand, options: known }: Command, args: Readonl
   // A lone `-` means stdin and is not an option.
   const positional = (value: string) => void operands.push(value)
   const options = readOptions(args, { kind: `a flag of ${command}`, known, wrong, positional })
-  for (const value of operands.slice(operand === undefined ? 0 : 1))
-    wrong.push(`${JSON.stringify(value)} is not expected.`)
+  for (const value of operands.slice(operand === undefined ? 0 : 1)) wrong.push(`${safeJson(value)} is not expected.`)
   return { operands, options, wrong }
 }

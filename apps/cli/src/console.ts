@@ -1,0 +1,21 @@
+/** `bottega console`: prints an address that signs in as the operator. */
+import { contract } from "@bottega/domain/areas"
+import { entries } from "@bottega/domain/contract"
+import type { Invocation } from "./command.ts"
+import { connect } from "./connect.ts"
+import { write } from "./output.ts"
+import { safeJson } from "./table.ts"
+
+const code = entries(contract).find(({ id }) => id === "session.code")!
+
+/** Makes a code, on a server or in the data itself, which a running server sees at once. */
+export const run = async ({ options }: Invocation): Promise<number> => {
+  const connection = await connect(code, options)
+  try {
+    const made = await connection.client.session.code()
+    await write(options.has("json") ? `${safeJson(made)}\n` : `${made.url}\n`)
+    return 0
+  } finally {
+    await connection.close()
+  }
+}
