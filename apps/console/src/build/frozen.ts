@@ -1,0 +1,31 @@
+/** What replaces modules that compute from the contract: their values, so that no schema reaches a browser. */
+
+import { tags } from "@bottega/client/routes"
+import type { Plugin } from "rolldown"
+import { operations } from "../contract/operations.ts"
+import { statuses } from "../contract/statuses.ts"
+
+/** A browser parses a text of JSON faster than the same as a program. */
+const asJson = (value: unknown): string => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`
+
+const values: ReadonlyArray<readonly [end: string, source: () => string]> = [
+  ["console/src/contract/operations.ts", () => `export const operations = ${asJson(operations)}`],
+  ["console/src/contract/statuses.ts", () => `export const statuses = ${asJson(statuses)}`],
+  // The client's routes are parts of the operations.
+  [
+    "client/src/routes.ts",
+    () => `export { operations as routes } from ${JSON.stringify(path("../contract/operations.ts"))}
+export const tags = ${asJson(tags)}`
+  ]
+]
+
+const path = (relative: string): string => new URL(relative, import.meta.url).pathname
+
+/** Replaces them. */
+export const frozen: Plugin = {
+  name: "frozen",
+  load: (id) => {
+    const [, source] = values.find(([end]) => id.replaceAll("\\", "/").endsWith(end)) ?? []
+    return source === undefined ? null : source()
+  }
+}

@@ -1,0 +1,84 @@
+/** Makes a coupon, with its conditions. */
+import { useState } from "preact/hooks"
+import { call, operationsById } from "../call/client.ts"
+import { isOffline, mayCall, notice } from "../call/session.ts"
+import { areaNoun } from "../fold/spoken.ts"
+import { type Problems, problemsElsewhere, problemsIn } from "../form/problems.ts"
+import { say } from "../kit/notice.tsx"
+import { go } from "../page/router.ts"
+import { Empty } from "../page/states.tsx"
+import { Title } from "../page/title.tsx"
+import { words } from "../words/words.ts"
+import { begun, names, Validity, Worth } from "./basics.tsx"
+import { ConditionFields } from "./conditions.tsx"
+import { type Conditions, noConditions } from "./rules.ts"
+import { setConditions } from "./setting.ts"
+import { couponWords } from "./words.ts"
+
+const create = operationsById.get("coupons.create")!
+
+export const NewCoupon = () => {
+  const [basics, setBasics] = useState(begun)
+  const [conditions, setAll] = useState<Conditions>(noConditions)
+  const [problems, setProblems] = useState<Problems>({})
+  const [failure, setFailure] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  const said = couponWords.value
+  const buyersProblem = problems["rules[users_email]"] ?? problems["rules"]
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setSending(true)
+    try {
+      const { buyers, ...others } = conditions
+      const name = basics.name || basics.code
+      const { data } = await call(create, { ...basics, name, rules: { users_email: buyers } })
+      isOffline.value = false
+      const uid = String((data as { readonly uid: number }).uid)
+      const wrong = await setConditions(uid, noConditions, { ...others, buyers: "" })
+      say(Object.keys(wrong).length === 0 ? words.value.saved : said.rulesFailed)
+      return go(["coupons", uid])
+    } catch (cause) {
+      notice(cause)
+      setProblems(problemsIn(cause))
+      setFailure(cause instanceof Error ? cause.message : String(cause))
+      requestAnimationFrame(() => document.querySelector<HTMLElement>("form [aria-invalid=true]")?.focus())
+    }
+    setSending(false)
+  }
+  return (
+    <>
+      <Title text={said.newCoupon} above={[[areaNoun("coupons"), ["coupons"]]]} />
+      {!mayCall(create) ? (
+        <Empty text={words.value.readsOnly} />
+      ) : (
+        <form class="product" onSubmit={send} noValidate>
+          {failure !== undefined && (
+            <div class="failure" role="alert">
+              <p>{failure}</p>
+              {problemsElsewhere(problems, [...names, "rules"]).map((one) => (
+                <p key={one}>{one}</p>
+              ))}
+            </div>
+          )}
+          <div class="product-main">
+            <Worth {...{ basics, problems }} onChange={(changes) => setBasics({ ...basics, ...changes })} />
+            <Validity {...{ basics, problems }} onChange={(changes) => setBasics({ ...basics, ...changes })} />
+          </div>
+          <section class="card">
+            <h2>{said.conditions}</h2>
+            <ConditionFields
+              conditions={conditions}
+              problems={buyersProblem === undefined ? {} : { users_email: buyersProblem }}
+              onChange={setAll}
+            />
+          </section>
+          <div class="save-bar">
+            <button type="submit" class="primary" disabled={isSending}>
+              {isSending ? said.creating : said.create}
+            </button>
+          </div>
+        </form>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+/** What people call areas, operations and fields. */
+import type { Named, Operation, Part } from "../contract/operation.ts"
+import { views } from "../views/views.ts"
+import { areaNouns, fieldNames, labelNames } from "../words/names.ts"
+import { language } from "../words/words.ts"
+
+/** `billing_postal_code` as words. */
+const readable = (name: string): string => {
+  const text = name
+    .replace(/^_+/, "")
+    .replaceAll(/[._]+/g, " ")
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")
+    .toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** What an area is called. */
+export const areaNoun = (area: string): string =>
+  views[area]?.noun[language.value] ?? areaNouns[area]?.[language.value] ?? readable(area)
+
+/** What a field is called; `path` is where it is in its object. */
+export const fieldLabel = (field: Pick<Named, "name" | "title">, area?: string, path = field.name): string => {
+  const own = area === undefined ? undefined : views[area]?.words?.[path]?.[language.value]
+  return own ?? (language.value === "it" ? fieldNames[field.name] : undefined) ?? field.title ?? readable(field.name)
+}
+
+/** What an operation does: the first sentence of its summary, without its period. */
+export const summaryOf = ({ summary }: Operation): string => summary.replace(/\.(?:\s.*)?$/s, "")
+
+/** The name of an operation as the text of a button. */
+export const actionLabel = ({ name }: Operation): string => readable(name)
+
+/** What one of the values to choose from is called. */
+export const choiceLabel = ({ labels }: Part, one: unknown): string => {
+  const label = labels?.[String(one)]
+  if (label === undefined) return String(one).replaceAll("_", " ")
+  return language.value === "it" ? (labelNames[label] ?? label) : label
+}

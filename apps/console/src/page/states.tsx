@@ -1,0 +1,56 @@
+/** What a page shows while it has nothing else: it loads, it failed, there is nothing. */
+import type { ComponentChildren } from "preact"
+import { errorIn } from "../call/error.ts"
+import { words } from "../words/words.ts"
+
+export const Loading = ({ rows = 4 }: { readonly rows?: number }) => (
+  <div class="loading" role="status">
+    <span class="hidden">{words.value.loading}</span>
+    {Array.from({ length: rows }, (_, at) => (
+      <div key={at} class="bone" />
+    ))}
+  </div>
+)
+
+export const Failure = ({ cause, onRetry }: { readonly cause: unknown; readonly onRetry?: () => void }) => {
+  const { message, requestId } = errorIn(cause) ?? { message: String(cause), requestId: undefined }
+  return (
+    <div class="failure" role="alert">
+      <p>
+        <b>{words.value.failed}</b> {message}
+      </p>
+      {requestId !== undefined && (
+        <p class="faint">
+          {words.value.requestId} <code>{requestId}</code>
+        </p>
+      )}
+      {onRetry !== undefined && (
+        <button type="button" class="button" onClick={onRetry}>
+          {words.value.retry}
+        </button>
+      )}
+    </div>
+  )
+}
+
+export const Empty = ({ children, text }: { readonly text: string; readonly children?: ComponentChildren }) => (
+  <div class="empty">
+    <p>{text}</p>
+    {children}
+  </div>
+)
+
+/** Why what a person asked for was not done. */
+export const Refusal = ({ cause }: { readonly cause: unknown }) => {
+  const error = errorIn(cause)
+  return (
+    <div class="failure" role="alert">
+      <p>{error?.message ?? String(cause)}</p>
+      {error?.details.map(({ message, path }) => (
+        <p key={path}>
+          {path} {message}
+        </p>
+      ))}
+    </div>
+  )
+}
