@@ -7,6 +7,7 @@ import { contract } from "@bottega/domain/areas"
 import {
   type Any,
   entries,
+  Injected,
   pathNamesOf,
   pathOf,
   pathReader,
@@ -50,10 +51,10 @@ export const checked =
     }
   }
 
-/** What an answer is judged by, besides its body. */
+/** The properties of an answer that are checked, besides its body. */
 type Judged = Pick<TransportResponse, "status" | "headers">
 
-/** Throws what is wrong with an answer. */
+/** Throws if something is wrong with an answer. */
 type Check = (received: Judged, text: string) => unknown
 
 /**
@@ -64,7 +65,10 @@ export const wrongWith = (request: string | undefined, received: Judged, text: s
   (checkFor(request) ?? unknown)(received, text)
 
 const checkFor = (request = ""): Check | undefined =>
-  checks.get(request) ?? files.find(({ isOf }) => isOf(request))?.check
+  checks.get(request.replace(/ \/control\/v1\/shop\/[^/]*\//, throughControl)) ??
+  files.find(({ isOf }) => isOf(request))?.check
+/** Where an operation of a shop is called through the control surface. */
+const throughControl = " /control/v1/shop/:shop/"
 
 const json = (text: string): unknown => {
   try {
@@ -98,19 +102,22 @@ const refusal =
       return "It says different things in err, error.message and message."
     const replayed = headers["idempotent-replayed"] === "true"
     if (!replayed && error.requestId !== headers["x-request-id"]) return "Its request id is not the header's."
+    if (error.type === Injected.kind.type) return undefined
     if (status === 500) return "It is a defect."
     return types === undefined || types.has(error.type) ? undefined : `Its refusal ${error.type} is not declared.`
   }
 
 const unknown = refusal(undefined)
 
-const checkOf = (endpoint: Any): Check => {
+const checkOf = (endpoint: Any, isInShop = false): Check => {
   const isFile = endpoint.answer === "bytes"
   const decode = Schema.decodeUnknownResult(endpoint.output, { onExcessProperty: "error", errors: "all" })
   const changes = endpoint.method === "GET" ? [] : refusalsOfChanges
-  const permitted = endpoint.requires === undefined ? [] : ["not_permitted"]
   const declared = [...endpoint.refusals, ...refusalsOfAnyEndpoint, ...changes].map(({ kind }) => kind.type)
-  const refused = refusal(new Set([...declared, ...permitted]))
+  const permitted = endpoint.requires !== undefined || endpoint.surface === "control" || isInShop
+  const refused = refusal(
+    new Set([...declared, ...(permitted ? ["not_permitted"] : []), ...(isInShop ? ["not_found"] : [])])
+  )
   return (received, text) => {
     if (isFile && [200, 206, 304].includes(received.status)) return undefined
     if (received.status !== 200) return refused(received, text)
@@ -123,7 +130,11 @@ const checkOf = (endpoint: Any): Check => {
 }
 
 const checks: ReadonlyMap<string, Check> = new Map(
-  entries(contract).map(({ endpoint }) => [`${endpoint.method} ${pathOf(endpoint)}`, checkOf(endpoint)])
+  entries(contract).flatMap(({ endpoint }) => {
+    const { method, path, surface } = endpoint
+    const own = [`${method} ${pathOf(endpoint)}`, checkOf(endpoint)] as const
+    return surface === "shop" ? [own, [`${method}${throughControl}${path.slice(1)}`, checkOf(endpoint, true)]] : [own]
+  })
 )
 
 /** The operations whose path has parameters. */

@@ -26,8 +26,8 @@ const timeOf = (now: () => number, nanos: () => bigint, advance: MovableClock["a
     currentTimeMillis: Effect.sync(now),
     currentTimeNanosUnsafe: nanos,
     currentTimeNanos: Effect.sync(nanos),
-    monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
-    monotonicTimeNanos: real.monotonicTimeNanos,
+    monotonicTimeNanosUnsafe: nanos,
+    monotonicTimeNanos: Effect.sync(nanos),
     sleep: (duration) => real.sleep(duration)
   }
   return { service, clock: { now, advance } }

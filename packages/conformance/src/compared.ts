@@ -1,5 +1,5 @@
 /** Compares the contract with the specification's table: every difference is one sentence. */
-import { type Any, type Contract, entries, pathOf, version } from "@bottega/domain/contract"
+import { type Any, type Contract, entries, pathOf, rulesOf, version } from "@bottega/domain/contract"
 import { Schema } from "effect"
 import {
   additions,
@@ -28,7 +28,7 @@ export interface Comparison {
 export const compare = (contract: Contract): Comparison => {
   const built = new Map(
     entries(contract)
-      // A file has no table: its path is no operation's of the specification.
+      // A file has no table: the specification has no operation with its path.
       .filter(({ endpoint }) => endpoint.answer !== "bytes")
       .map(({ endpoint }) => [`${endpoint.method} ${pathOf(endpoint)}`, endpoint])
   )
@@ -127,7 +127,9 @@ const answersDiffer = ({ keys, shape }: Shown, response: Operation["response"]):
       .map((key) => `answers ${key} too`),
     ...Object.entries({ ...literals, ...settled?.literals }).flatMap(([key, value]) => {
       const found = keys.get(key)
-      return found === undefined || Schema.is(Schema.make(found.ast))(value) ? [] : [`answers no ${key} of ${value}`]
+      return found === undefined || Schema.is(Schema.make(rulesOf(found.shape).ast))(value)
+        ? []
+        : [`answers no ${key} of ${value}`]
     })
   ]
 }

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Bottega } from "@bottega/client"
+import { hasFile, multipartOf } from "@bottega/client/sent"
 import type { Transport } from "@bottega/domain/contract"
 import { format } from "@bottega/domain/form"
 import { type Policies, policies } from "@bottega/domain/throttle"
@@ -17,7 +18,7 @@ import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { checked } from "./checked.ts"
 import { standing } from "./clock.ts"
 import type { Answer, MovableClock, Pair, Request, Settings, Store, TwinOptions } from "./surface.ts"
-import type { Serve, Serving } from "./surfaces.ts"
+import type { Serve, Served, Serving } from "./surfaces.ts"
 import { faithful } from "./written.ts"
 
 /** An installation under test. */
@@ -27,30 +28,46 @@ export interface Ground {
   readonly close: () => Promise<void>
 }
 
-/** Starts an installation of an adapter under a surface. */
-export const ground = async (adapter: AdapterEntry, serve: Serve): Promise<Ground> => {
+/**
+ * How many further handles on a store its twins take turns with: as many as one test has twins at once. Opening a store checks
+ * each of its collections, which on a database server takes longer than most tests.
+ */
+const maxOthers = 2
+
+/** Starts an installation of an adapter under a surface; with `delivers` its first service delivers events all along. */
+export const ground = async (
+  adapter: AdapterEntry,
+  serve: Serve,
+  { delivers }: Pick<Served, "delivers"> = {}
+): Promise<Ground> => {
   const { clear, location } = await placeFor(adapter)
   const scope = Effect.runSync(Scope.make())
-  const store = async (): Promise<Context.Context<Storage>> => {
-    const opened = await Effect.runPromise(Layer.buildWithScope(adapter.open(location, allCollections), scope))
-    return Context.make(Storage, faithful(Context.get(opened, Storage)))
+  const opened = () => Effect.runPromise(Layer.buildWithScope(adapter.open(location, allCollections), scope))
+  const first = watched(await opened())
+  const others: Array<ReturnType<typeof opened>> = []
+  let twins = 0
+  /** A store as another process has it; if the store cannot be shared, the services share the open one. */
+  const elsewhere = async (): Promise<Context.Context<Storage>> => {
+    const turn = twins++ % maxOthers
+    return adapter.sharable ? watched(await (others[turn] ??= opened())) : first
   }
-  const first = await store()
   const token = randomBytes(16).toString("hex")
   const servings: Array<Serving> = []
-  /** Another process would open the store itself; if the store cannot be shared, the services share the open one. */
-  const instance = async ({ policies = generous }: TwinOptions = {}, again = false): Promise<Transport> => {
-    const storage: Context.Context<Storage> = again && adapter.sharable ? await store() : first
-    const serving = await serve({ storage, clock: time.service, tokenDigest: digest(token), policies })
+  const instance = async (
+    { policies = generous }: TwinOptions = {},
+    storage = first
+  ): Promise<Pick<Serving, "transport" | "work">> => {
+    const common = { clock: time.service, tokenDigest: digest(token), policies }
+    const serving = await serve({ ...common, storage, delivers: delivers && servings.length === 0 })
     servings.push(serving)
-    return checked(serving.transport)
+    return { transport: checked(serving.transport), work: serving.work }
   }
-  const transport = await instance()
-  const twin = (options?: TwinOptions) => instance(options, true)
+  const { transport, work } = await instance()
+  const twin = async (options?: TwinOptions) => instance(options, await elsewhere())
   const operator = client(transport, { token })
   const stranger = (await shopOf(operator)).api
   return {
-    open: () => storeOf({ transport, token, stranger, twin }),
+    open: () => storeOf({ transport, work, token, stranger, twin }),
     close: async () => {
       for (const serving of servings) await serving.close()
       await Effect.runPromise(Scope.close(scope, Exit.void))
@@ -58,6 +75,10 @@ export const ground = async (adapter: AdapterEntry, serve: Serve): Promise<Groun
     }
   }
 }
+
+/** The store with checks of its own. A process keeps what it knows of a store by this object: each twin begins without any. */
+const watched = (opened: Context.Context<Storage>): Context.Context<Storage> =>
+  Context.make(Storage, faithful(Context.get(opened, Storage)))
 
 /** A location for a store that does not exist yet, and a function that removes it. */
 const placeFor = async ({
@@ -107,9 +128,10 @@ const shopOf = async (operator: Bottega, settings: Settings = {}): Promise<Opene
 /** What the shops of an installation are reached through. */
 export interface Parts {
   readonly transport: Transport
+  readonly work: Store["work"]
   readonly token: string
   readonly stranger: Pair
-  readonly twin: (options?: TwinOptions) => Promise<Transport>
+  readonly twin: (options?: TwinOptions) => Promise<Pick<Serving, "transport" | "work">>
   /** The clock of the services; that of all tests by default. */
   readonly clock?: MovableClock
 }
@@ -119,7 +141,7 @@ const storeOf = async (parts: Parts, settings?: Settings): Promise<Store> =>
 
 /** A shop as one instance of the service shows it. */
 export const seenBy = (parts: Parts, { api, reader, shop }: Opened): Store => {
-  const { clock = time.clock, stranger, token, transport } = parts
+  const { clock = time.clock, stranger, token, transport, work } = parts
   const pairs = { api, reader, stranger }
   return {
     api: client(transport, api),
@@ -130,9 +152,10 @@ export const seenBy = (parts: Parts, { api, reader, shop }: Opened): Store => {
     pairs,
     as: (pair) => client(transport, pair),
     withShop: (settings) => storeOf(parts, settings),
-    twin: async (options) => seenBy({ ...parts, transport: await parts.twin(options) }, { api, reader, shop }),
+    twin: async (options) => seenBy({ ...parts, ...(await parts.twin(options)) }, { api, reader, shop }),
     send: (request) => sendOver(transport, credentials(pairs, token, request.as ?? "api"), request),
-    clock
+    clock,
+    work
   }
 }
 
@@ -146,9 +169,14 @@ const credentials = (pairs: Store["pairs"], token: string, who: NonNullable<Requ
 const formOf = (given: string | object = ""): string =>
   typeof given === "string" ? given : new URLSearchParams(format(given)).toString()
 
+const bodyOf = (given: Request["body"]): string | FormData | undefined => {
+  if (given === undefined || given instanceof FormData) return given
+  return typeof given === "object" && hasFile(given) ? multipartOf(given) : formOf(given)
+}
+
 const sendOver = async (transport: Transport, shown: Record<string, string>, request: Request): Promise<Answer> => {
   const { headers = {}, method, path, query } = request
-  const body = request.body === undefined || request.body instanceof FormData ? request.body : formOf(request.body)
+  const body = bodyOf(request.body)
   const { text, ...received } = await transport({
     method,
     path,

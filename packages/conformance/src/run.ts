@@ -2,27 +2,55 @@
 import { type AdapterEntry, adapters } from "@bottega/storage/adapters"
 import { afterAll, beforeAll, describe } from "vitest"
 import { type Ground, ground } from "./ground.ts"
-import type { Store, Suite } from "./surface.ts"
-import { surfaces } from "./surfaces.ts"
+import { isThorough, type Store, type Suite } from "./surface.ts"
+import { type Served, surfaces } from "./surfaces.ts"
 
-/** What lies between a caller and a database server, HTTP included, is tested whole; without HTTP it would be less of the same. */
-const isTested = (surface: string, { needs }: AdapterEntry): boolean => needs !== "uri" || surface === "http"
+/** Stores that a process opens by itself, and stores of a database server: a file of tests for each, so that they run side by side. */
+type Stores = "embedded" | "served"
+
+/**
+ * Nothing above the store's port knows which store there is, and nothing below it which surface. So the stores that cost most are
+ * tested within the process, and HTTP with the one that costs least; histories, relations, races and crashes go through HTTP
+ * to each store.
+ */
+const isTested = (surface: string, { needs }: AdapterEntry): boolean =>
+  isThorough || surface === "embedded" || needs === "nothing"
 
 /** Each surface with each adapter that suites run on. */
 const pairs = Object.entries(surfaces).flatMap(([surface, serve]) =>
   adapters.filter((adapter) => isTested(surface, adapter)).map((adapter) => ({ surface, serve, adapter }))
 )
 
-/** Registers the tests of suites: one installation for each surface and adapter, one fresh shop on it for each suite. */
-export const run = (suites: ReadonlyArray<Suite>): void => {
-  for (const { adapter, serve, surface } of pairs) {
+/** Whether a suite runs on a store under a surface, or what it would show is shown elsewhere. */
+const runsOn = (suite: Suite, pair: (typeof pairs)[number]): boolean =>
+  isThorough || (isShownBy(suite, pair) && adds(suite, pair))
+
+const isShownBy = ({ stores, surface }: Suite, { adapter, surface: under }: (typeof pairs)[number]): boolean =>
+  (stores === undefined || adapter.needs === "nothing" || (stores === "embedded" && adapter.needs === "file")) &&
+  (surface === undefined || surface === under)
+
+/** A suite of several stores has memory over HTTP, and this process with the others: memory within the process adds neither. */
+const adds = ({ stores }: Suite, { adapter, surface }: (typeof pairs)[number]): boolean =>
+  stores === "one" || surface !== "embedded" || adapter.needs !== "nothing"
+
+/**
+ * Registers the tests of suites: one installation for each surface and adapter, one fresh shop on it for each suite. With `delivers`
+ * events are sent to receivers on this machine, so such suites have installations of their own.
+ */
+export const run = (suites: ReadonlyArray<Suite>, stores: Stores, options: Pick<Served, "delivers"> = {}): void => {
+  for (const pair of pairs) {
+    const { adapter, serve, surface } = pair
+    if ((adapter.needs === "uri") !== (stores === "served")) continue
+    const running = suites.filter((suite) => runsOn(suite, pair))
+    // vitest takes a group without tests for a mistake.
+    if (running.length === 0) continue
     describe(`${surface}, ${adapter.name}`, () => {
       let under: Ground | undefined
       beforeAll(async () => {
-        under = await ground(adapter, serve)
+        under = await ground(adapter, serve, options)
       })
       afterAll(() => under?.close())
-      for (const { name, register } of suites) {
+      for (const { name, register } of running) {
         let store: Promise<Store> | undefined
         describe(name, () => register(() => (store ??= under!.open())))
       }

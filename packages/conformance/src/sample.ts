@@ -1,9 +1,7 @@
-/** The operations there are, what they take, and requests of them. */
+/** The operations, their parameters, and requests of them. */
 import { contract } from "@bottega/domain/areas"
-import { type Any, type Entry, entries, pathOf } from "@bottega/domain/contract"
-import { type Schema, SchemaAST } from "effect"
+import { type Any, type Entry, entries, fieldsOf, pathOf } from "@bottega/domain/contract"
 import type { Request } from "./surface.ts"
-import { isRequired } from "./tabled.ts"
 
 /** Every operation that answers with JSON; those that answer with a file need no credentials and have a suite of their own. */
 export const everything: ReadonlyArray<Entry> = entries(contract).filter(({ endpoint }) => endpoint.answer !== "bytes")
@@ -12,17 +10,9 @@ export const ofShops: ReadonlyArray<Entry> = everything.filter(({ endpoint }) =>
 /** The operations that change something. */
 export const changes: ReadonlyArray<Entry> = ofShops.filter(({ endpoint }) => endpoint.method !== "GET")
 
-/** The declared parameters of an endpoint. */
-export const fieldsOf = ({ input }: Any): ReadonlyArray<SchemaAST.PropertySignature> => {
-  const { ast } = input as Schema.Top
-  return SchemaAST.isObjects(ast) ? ast.propertySignatures : []
-}
-
 /** The names of the required parameters. */
 export const requiredOf = (endpoint: Any): ReadonlyArray<string> =>
-  fieldsOf(endpoint)
-    .filter(({ type }) => isRequired(type))
-    .map(({ name }) => String(name))
+  fieldsOf(endpoint).flatMap(({ name, required }) => (required ? [name] : []))
 
 /** A list of a shop that needs no parameter and has no limit of its own. */
 export const plainRead: Entry = ofShops.find(
@@ -40,6 +30,6 @@ export const request = ({ endpoint }: Entry, parameters: string | object = ""): 
   [endpoint.method === "GET" ? "query" : "body"]: parameters
 })
 
-/** Who may call an operation. */
+/** The callers that an operation permits. */
 export const callerOf = ({ endpoint }: Entry): NonNullable<Request["as"]> =>
   endpoint.surface === "control" ? "operator" : "api"

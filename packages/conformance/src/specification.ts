@@ -2070,7 +2070,10 @@ export const specification: ReadonlyArray<Operation> = [
     path: "/template/js.json",
     stability: "stable",
     note: "The snippet is removed for good.",
-    parameters: [{ name: "id", type: "string", required: true, description: "The snippet addressed." }],
+    parameters: [
+      { name: "id", type: "string", required: true, description: "The snippet addressed." },
+      { name: "permanent", type: "string", required: false, description: "Not explained." }
+    ],
     response: { shape: "object", keys: ["ok", "err"] }
   },
   {
@@ -2187,7 +2190,11 @@ export const specification: ReadonlyArray<Operation> = [
         description: "The page addressed."
       }
     ],
-    response: { shape: "object", keys: ["id", "url_path", "title", "content", "parentPage"] }
+    response: {
+      shape: "object",
+      keys: ["id", "url_path", "title", "content", "parentPage"],
+      settled: { from: "decisions", keys: ["parentPage.id", "parentPage.url_path", "parentPage.title"] }
+    }
   },
   {
     area: "Pages",
@@ -2304,7 +2311,7 @@ export const specification: ReadonlyArray<Operation> = [
     path: "/webhook/list.json",
     stability: "stable",
     parameters: [],
-    response: { shape: "array", keys: webhook }
+    response: { shape: "array", keys: webhook, settled: { from: "decisions", keys: ["state"] } }
   },
   {
     area: "Webhooks",
@@ -2312,7 +2319,7 @@ export const specification: ReadonlyArray<Operation> = [
     path: "/webhook/webhook.json",
     stability: "stable",
     parameters: [{ name: "id", type: "string", required: true, description: "The webhook addressed." }],
-    response: { shape: "object", keys: webhook }
+    response: { shape: "object", keys: webhook, settled: { from: "decisions", keys: ["state"] } }
   },
   {
     area: "Webhooks",
@@ -2320,7 +2327,7 @@ export const specification: ReadonlyArray<Operation> = [
     path: "/webhook/search.json",
     stability: "stable",
     parameters: [{ name: "name", type: "string", required: true, description: "Name of the webhook to look for." }],
-    response: { shape: "object", keys: webhook }
+    response: { shape: "object", keys: webhook, settled: { from: "decisions", keys: ["state"] } }
   },
   {
     area: "Webhooks",
@@ -2350,6 +2357,13 @@ export const specification: ReadonlyArray<Operation> = [
 
 /** What Bottega's decisions add to the parameters of the document's operations. */
 export const additions: ReadonlyArray<Addition> = [
+  {
+    method: "POST",
+    path: "/pages/page.json",
+    parameters: [
+      { name: "parent", type: "string", required: false, description: "The page above it; empty or null for none." }
+    ]
+  },
   {
     method: "POST",
     path: "/orders/order.json",
@@ -2486,6 +2500,10 @@ const productFields: ReadonlyArray<Parameter> = [
   { name: "tags", type: "commaList", required: false, description: "The product's tags." },
   { name: "tax_profile", type: "string", required: false, description: "The product's tax profile." },
   { name: "image_id", type: "string", required: false, description: "The product's main image, one of the gallery." },
+  { name: "gallery[]", type: "string", list: true, required: false, description: "The product's further images." },
+  { name: "seo_title", type: "string", required: false, description: "Title for search engines." },
+  { name: "seo_description", type: "string", required: false, description: "Description for search engines." },
+  { name: "seo_keywords", type: "string", required: false, description: "Keywords for search engines." },
   { name: "attributes[<id>]", type: "string", required: false, description: "Value of a custom product attribute." },
   { name: "variants[n][sku]", type: "string", required: false, description: "SKU of a variant, unique in the shop." },
   { name: "variants[n][quantity]", type: "int", required: false, description: "Stock of a variant." },
@@ -2531,6 +2549,7 @@ const shop = [
   "transitions",
   "stock",
   "emails[]",
+  "mail_customers",
   ...under("payments[]", ["id", "cost", "enabled"]),
   ...under("warehouse", ["name", "address"])
 ]
@@ -2586,6 +2605,13 @@ const shopSettings = (creating: boolean): ReadonlyArray<Parameter> => [
   },
   { name: "emails[]", type: "email", list: true, required: false, description: "The shop's notification addresses." },
   {
+    name: "mail_customers",
+    type: "flag",
+    required: false,
+    ...(creating && { default: 0 }),
+    description: "1 where the shop writes to its customers."
+  },
+  {
     name: "payments[n][id]",
     type: "enum",
     required: false,
@@ -2604,10 +2630,26 @@ const personOf: ReadonlyArray<Parameter> = [
   { name: "email", type: "string", required: false, description: "The person, if id is not sent." }
 ]
 const ofShop: Parameter = { name: "shop", type: "string", required: true, description: "Id of the shop." }
+const snapshotName: Parameter = { name: "name", type: "string", required: true, description: "The snapshot." }
+const ofKey: Parameter = { name: "key", type: "string", required: true, description: "A key of the key set." }
 
 const ledgerPage: ReadonlyArray<Parameter> = [
   { name: "limit", type: "int", required: false, default: 100, description: "How many entries at most." },
   { name: "cursor", type: "string", required: false, description: "Where the page before ended." }
+]
+
+const messageId: Parameter = { name: "id", type: "string", required: true, description: "The message." }
+
+const message = [
+  ...["id", "to", "subject", "text", "html", "reason", "state"],
+  ...under("attempts[]", ["ts", "reply", "ok"]),
+  ...["next_at", "ts"]
+]
+
+const delivery = [
+  ...["id", "event", "webhook", "type", "orderID", "state"],
+  ...under("attempts[]", ["ts", "status", "error", "ms", "answer"]),
+  ...["next_at", "ts"]
 ]
 
 const someWebhook: Parameter = {
@@ -2617,6 +2659,32 @@ const someWebhook: Parameter = {
   when: "not marked as required, but nothing is addressed without it",
   description: "The webhook addressed."
 }
+
+/** What a fault on purpose chooses, and what it does. */
+const fault: ReadonlyArray<Parameter> = [
+  { name: "shop", type: "string", required: false, description: "The shop whose calls are chosen." },
+  { name: "key", type: "string", required: false, description: "The key of the key set whose calls are chosen." },
+  { name: "operation", type: "string", required: false, description: "The operation whose calls are chosen." },
+  { name: "probability", type: "number", required: false, default: 1, description: "The share of the calls." },
+  { name: "seed", type: "int", required: false, default: 0, description: "Makes the share repeatable." },
+  { name: "nth", type: "int", required: false, description: "The number of the call." },
+  { name: "status", type: "int", required: false, description: "The status of the refusal." },
+  { name: "delay_ms", type: "int", required: false, description: "How long the call waits." },
+  { name: "drop", type: "boolean", required: false, default: 0, description: "Whether the connection is closed." },
+  {
+    name: "when",
+    type: "enum",
+    required: false,
+    default: "before",
+    values: ["before", "after"],
+    description: "Before or after the change."
+  }
+]
+
+const ofTemplate: ReadonlyArray<Parameter> = [
+  { name: "id", type: "int", required: true, description: "The email template addressed." },
+  { name: "locale", type: "string", required: true, description: "Language of the text, such as en_US." }
+]
 
 /** Every operation that Bottega has beside the document's. */
 export const companions: ReadonlyArray<Companion> = [
@@ -2839,6 +2907,36 @@ export const companions: ReadonlyArray<Companion> = [
 
   {
     surface: "shop",
+    area: "Pages",
+    method: "PUT",
+    path: "/pages/page.json",
+    stability: "stable",
+    parameters: [
+      { name: "id", type: "string", required: true, description: "The page addressed." },
+      { name: "title", type: "string", required: false, description: "Title of the page; url_path stays." },
+      { name: "content", type: "string", required: false, description: "Content of the page, in HTML." },
+      { name: "parent", type: "string", required: false, description: "The page above it; empty or null for none." }
+    ],
+    response: { shape: "object", keys: ["ok", "n", "nModified", "err", "errmsg", "updatedExisting"] }
+  },
+
+  {
+    surface: "shop",
+    area: "Webhooks",
+    method: "PUT",
+    path: "/webhook/webhook.json",
+    stability: "stable",
+    parameters: [
+      { name: "id", type: "string", required: true, description: "The webhook addressed." },
+      { name: "url", type: "url", required: false, description: "The address that is called." },
+      { name: "type", type: "int", required: false, description: "What it is called for." },
+      { name: "name", type: "string", required: false, description: "Name of the webhook." }
+    ],
+    response: { shape: "object", keys: ["ok", "err"] }
+  },
+
+  {
+    surface: "shop",
     area: "Gallery",
     method: "POST",
     path: "/gallery/image.json",
@@ -2929,7 +3027,7 @@ export const companions: ReadonlyArray<Companion> = [
       { name: "items[n][price]", type: "number", required: false, description: "Unit price of the item." },
       { name: "currency", type: "string", required: false, description: "Currency of the prices." }
     ],
-    response: { shape: "object", keys: ["options[]"] }
+    response: { shape: "object", keys: under("options[]", ["endpoint", "id", "label", "cost", "eta"]) }
   },
   {
     surface: "shop",
@@ -3074,6 +3172,35 @@ export const companions: ReadonlyArray<Companion> = [
 
   {
     surface: "control",
+    area: "Throttle",
+    method: "GET",
+    path: "/control/v1/keys/limits.json",
+    stability: "stable",
+    parameters: [ofKey],
+    response: { shape: "array", keys: ["policy", "used", "limit", "resets_at"] }
+  },
+  {
+    surface: "control",
+    area: "Throttle",
+    method: "PUT",
+    path: "/control/v1/keys/limits.json",
+    stability: "stable",
+    parameters: [
+      ofKey,
+      {
+        name: "policy",
+        type: "enum",
+        required: true,
+        values: ["updates", "daily", "account"],
+        description: "The policy whose count is set."
+      },
+      { name: "used", type: "int", required: true, description: "The calls that count from now." }
+    ],
+    response: { shape: "object", keys: ["ok", "err"] }
+  },
+
+  {
+    surface: "control",
     area: "Orders",
     method: "POST",
     path: "/control/v1/orders/authorization.json",
@@ -3091,29 +3218,23 @@ export const companions: ReadonlyArray<Companion> = [
     parameters: [
       ofShop,
       { name: "webhook", type: "string", required: false, description: "Deliveries to this webhook." },
+      { name: "orderID", type: "string", required: false, description: "Deliveries of events of this order." },
+      { name: "event", type: "string", required: false, description: "Deliveries of this event." },
       {
         name: "state",
         type: "enum",
         required: false,
-        values: ["pending", "delivered", "dead"],
+        values: ["pending", "waiting", "parked", "delivered", "dead"],
         description: "Deliveries in this state."
       },
       { name: "from", type: "unix", required: false, description: "Deliveries after this moment." },
       { name: "to", type: "unix", required: false, description: "Deliveries before this moment." },
-      { name: "limit", type: "int", required: false, description: "How many deliveries at most." },
+      { name: "limit", type: "int", required: false, default: 100, description: "How many deliveries at most." },
       { name: "cursor", type: "string", required: false, description: "Where the page before ended." }
     ],
     response: {
       shape: "array",
-      keys: [
-        "id",
-        "webhook",
-        "type",
-        "orderID",
-        "state",
-        ...under("attempts[]", ["ts", "status", "error", "ms"]),
-        "next_at"
-      ]
+      keys: delivery
     }
   },
   {
@@ -3123,6 +3244,8 @@ export const companions: ReadonlyArray<Companion> = [
     path: "/control/v1/webhooks/replay.json",
     stability: "stable",
     parameters: [
+      ofShop,
+      { name: "webhook", type: "string", required: false, description: "Another webhook to send to." },
       {
         name: "delivery",
         type: "string",
@@ -3153,7 +3276,7 @@ export const companions: ReadonlyArray<Companion> = [
     method: "POST",
     path: "/control/v1/webhooks/test.json",
     stability: "stable",
-    parameters: [someWebhook],
+    parameters: [ofShop, { name: "webhook", type: "string", required: true, description: "The webhook addressed." }],
     response: { shape: "object", keys: ["ok", "status", "reason"] }
   },
   {
@@ -3163,10 +3286,24 @@ export const companions: ReadonlyArray<Companion> = [
     path: "/control/v1/webhooks/rotate.json",
     stability: "stable",
     parameters: [
+      ofShop,
       someWebhook,
       { name: "overlap_seconds", type: "int", required: false, description: "How long the old secret signs too." }
     ],
     response: { shape: "object", keys: ["secret"] }
+  },
+  {
+    surface: "control",
+    area: "Webhooks",
+    method: "PUT",
+    path: "/control/v1/webhooks/webhook.json",
+    stability: "stable",
+    parameters: [
+      ofShop,
+      someWebhook,
+      { name: "paused", type: "flag", required: false, description: "1 pauses it, 0 lets it go on." }
+    ],
+    response: { shape: "object", keys: ["ok", "err"] }
   },
 
   {
@@ -3180,7 +3317,25 @@ export const companions: ReadonlyArray<Companion> = [
       { name: "sku", type: "string", required: false, description: "Entries of this SKU." },
       ...ledgerPage
     ],
-    response: { shape: "array", keys: ["sku", "delta", "quantity", "reason", "key", "orderID", "ts"] }
+    response: {
+      shape: "array",
+      keys: ["sku", "delta", "quantity", "reason", "key", "orderID", "ts"],
+      settled: { from: "decisions", keys: ["requestId", "by"] }
+    }
+  },
+  {
+    surface: "control",
+    area: "Inventory",
+    method: "GET",
+    path: "/control/v1/inventory/levels.json",
+    stability: "stable",
+    parameters: [
+      ofShop,
+      { name: "below", type: "int", required: false, description: "SKUs with less stock than this." },
+      { name: "sku", type: "string", required: false, description: "SKUs that begin so." },
+      ...ledgerPage
+    ],
+    response: { shape: "array", keys: ["sku", "uid", "title", "quantity", "unlimited"] }
   },
   {
     surface: "control",
@@ -3193,7 +3348,11 @@ export const companions: ReadonlyArray<Companion> = [
       { name: "id", type: "string", required: false, description: "Entries of this customer." },
       ...ledgerPage
     ],
-    response: { shape: "array", keys: ["id", "accept_marketing", "key", "ip", "ts"] }
+    response: {
+      shape: "array",
+      keys: ["id", "accept_marketing", "key", "ip", "ts"],
+      settled: { from: "decisions", keys: ["requestId", "by"] }
+    }
   },
   {
     surface: "control",
@@ -3211,7 +3370,7 @@ export const companions: ReadonlyArray<Companion> = [
     path: "/control/v1/customers/data.json",
     stability: "stable",
     parameters: personOf,
-    response: { shape: "object", keys: ["ok", "err", "orders", "removed"] }
+    response: { shape: "object", keys: ["ok", "err", "orders", "removed", "pending"] }
   },
   {
     surface: "control",
@@ -3224,9 +3383,93 @@ export const companions: ReadonlyArray<Companion> = [
       { name: "userUID", type: "int", required: false, description: "Entries of this user." },
       ...ledgerPage
     ],
-    response: { shape: "array", keys: ["userUID", "delta", "balance", "key", "ts"] }
+    response: {
+      shape: "array",
+      keys: ["userUID", "delta", "balance", "key", "ts"],
+      settled: { from: "decisions", keys: ["requestId", "by"] }
+    }
   },
 
+  {
+    surface: "control",
+    area: "Session",
+    method: "POST",
+    path: "/control/v1/session.json",
+    stability: "stable",
+    parameters: [{ name: "code", type: "string", required: true, description: "What a link holds." }],
+    response: { shape: "object", keys: ["person", "role", "shops[]"] }
+  },
+  {
+    surface: "control",
+    area: "Session",
+    method: "GET",
+    path: "/control/v1/session.json",
+    stability: "stable",
+    parameters: [],
+    response: { shape: "object", keys: ["person", "role", "shops[]"] }
+  },
+  {
+    surface: "control",
+    area: "Session",
+    method: "DELETE",
+    path: "/control/v1/session.json",
+    stability: "stable",
+    parameters: [],
+    response: { shape: "object", keys: ["ok", "err"] }
+  },
+  {
+    surface: "control",
+    area: "Session",
+    method: "POST",
+    path: "/control/v1/session/code.json",
+    stability: "stable",
+    parameters: [
+      { name: "shop", type: "string", required: false, description: "The person's shop." },
+      { name: "person", type: "string", required: false, description: "Who is to sign in." }
+    ],
+    response: { shape: "object", keys: ["code", "url", "expires_at"] }
+  },
+  {
+    surface: "control",
+    area: "Session",
+    method: "POST",
+    path: "/control/v1/session/link.json",
+    stability: "stable",
+    parameters: [{ name: "code", type: "string", required: true, description: "What an earlier link held." }],
+    response: { shape: "object", keys: ["ok", "err"] }
+  },
+  {
+    surface: "control",
+    area: "People",
+    method: "GET",
+    path: "/control/v1/people/list.json",
+    stability: "stable",
+    parameters: [ofShop],
+    response: { shape: "array", keys: ["id", "email", "name", "role", "last_seen_at"] }
+  },
+  {
+    surface: "control",
+    area: "People",
+    method: "POST",
+    path: "/control/v1/people/person.json",
+    stability: "stable",
+    parameters: [
+      ofShop,
+      { name: "email", type: "email", required: true, description: "The person's address." },
+      { name: "name", type: "string", required: true, description: "The person's name." },
+      { name: "role", type: "enum", required: true, values: ["owner", "reads"], description: "What they may do." }
+    ],
+    response: { shape: "object", keys: ["id", "url"] }
+  },
+  {
+    surface: "control",
+    area: "People",
+    method: "DELETE",
+    path: "/control/v1/people/person.json",
+    stability: "stable",
+    parameters: [ofShop, { name: "id", type: "string", required: true, description: "The person addressed." }],
+    response: { shape: "object", keys: ["ok", "err"] }
+  },
   {
     surface: "control",
     area: "Requests",
@@ -3247,6 +3490,98 @@ export const companions: ReadonlyArray<Companion> = [
   },
   {
     surface: "control",
+    area: "Requests",
+    method: "GET",
+    path: "/control/v1/requests/request.json",
+    stability: "stable",
+    parameters: [ofShop, { name: "requestId", type: "string", required: true, description: "The request addressed." }],
+    response: {
+      shape: "object",
+      keys: [
+        "ts",
+        "requestId",
+        "shop",
+        "key",
+        "method",
+        "path",
+        "status",
+        "ms",
+        "ip",
+        "headers",
+        "headers.*",
+        "body",
+        "answer"
+      ],
+      settled: { from: "decisions", keys: ["query"] }
+    }
+  },
+  {
+    surface: "control",
+    area: "Requests",
+    method: "POST",
+    path: "/control/v1/requests/replay.json",
+    stability: "stable",
+    parameters: [
+      ofShop,
+      { name: "requestId", type: "string", required: true, description: "The request addressed." },
+      { name: "key", type: "string", required: false, description: "The key set to send it with." },
+      {
+        name: "method",
+        type: "enum",
+        required: false,
+        values: ["GET", "POST", "PUT", "DELETE"],
+        description: "Another method."
+      },
+      { name: "path", type: "string", required: false, description: "Another path." },
+      { name: "body", type: "string", required: false, description: "Another body." },
+      {
+        name: "same_key",
+        type: "flag",
+        required: false,
+        default: 0,
+        description: "Whether the idempotency key is the same."
+      }
+    ],
+    response: { shape: "object", keys: ["status", "body", "requestId", "before", "before.status", "before.body"] }
+  },
+  {
+    surface: "control",
+    area: "Orders",
+    method: "GET",
+    path: "/control/v1/orders/log.json",
+    stability: "stable",
+    parameters: [ofShop, { name: "orderID", type: "string", required: true, description: "The order." }],
+    response: { shape: "array", keys: ["eventId", "status", "ip", "ts", "iso_date", "requestId", "by"] }
+  },
+  {
+    surface: "control",
+    area: "Orders",
+    method: "GET",
+    path: "/control/v1/orders/days.json",
+    stability: "stable",
+    parameters: [
+      ofShop,
+      { name: "from", type: "date", required: false, description: "The first day." },
+      { name: "to", type: "date", required: false, description: "The last day." }
+    ],
+    response: { shape: "array", keys: ["day", "status", "orders", "turnover"] }
+  },
+  {
+    surface: "control",
+    area: "Search",
+    method: "GET",
+    path: "/control/v1/search.json",
+    stability: "stable",
+    parameters: [
+      ofShop,
+      { name: "q", type: "string", required: true, description: "What to search for." },
+      { name: "kinds", type: "commaList", required: false, description: "What to find." },
+      { name: "limit", type: "int", required: false, default: 20, description: "How many entries at most." }
+    ],
+    response: { shape: "array", keys: ["kind", "id", "title", "detail"] }
+  },
+  {
+    surface: "control",
     area: "Throttle",
     method: "GET",
     path: "/control/v1/throttle/policies.json",
@@ -3260,12 +3595,280 @@ export const companions: ReadonlyArray<Companion> = [
     }
   },
   {
+    surface: "shop",
+    area: "Email templates",
+    method: "GET",
+    path: "/emails/template.json",
+    stability: "stable",
+    parameters: ofTemplate,
+    response: {
+      shape: "object",
+      keys: ["id", "type", "locale", "subject", "message", "built_in", "variables[]"]
+    }
+  },
+  {
+    surface: "shop",
+    area: "Email templates",
+    method: "DELETE",
+    path: "/emails/template.json",
+    stability: "stable",
+    parameters: ofTemplate,
+    response: { shape: "object", keys: ["ok", "err"] }
+  },
+  {
+    surface: "control",
+    area: "Mail",
+    method: "POST",
+    path: "/control/v1/mail/preview.json",
+    stability: "stable",
+    parameters: [
+      ofShop,
+      { name: "id", type: "int", required: true, description: "The email template addressed." },
+      { name: "locale", type: "string", required: false, description: "Language of the text, such as en_US." },
+      { name: "orderID", type: "string", required: false, description: "The order that the mail is about." }
+    ],
+    response: { shape: "object", keys: ["subject", "text", "html"] }
+  },
+  {
+    surface: "control",
+    area: "Real-time coupon and real-time shipping endpoints",
+    method: "GET",
+    path: "/control/v1/endpoints/list.json",
+    stability: "stable",
+    parameters: [ofShop],
+    response: {
+      shape: "array",
+      keys: [...["id", "kind", "name", "url", "instance", "state", "failures", "last_status", "last_ms", "opened_at"]]
+    }
+  },
+  {
+    surface: "control",
+    area: "Real-time coupon and real-time shipping endpoints",
+    method: "POST",
+    path: "/control/v1/endpoints/rotate.json",
+    stability: "stable",
+    parameters: [
+      ofShop,
+      { name: "endpoint", type: "string", required: true, description: "The endpoint, of either kind." },
+      {
+        name: "overlap_seconds",
+        type: "int",
+        required: false,
+        default: 86_400,
+        description: "How long the old secret signs too."
+      }
+    ],
+    response: { shape: "object", keys: ["secret"] }
+  },
+  {
+    surface: "control",
+    area: "Real-time coupon and real-time shipping endpoints",
+    method: "PUT",
+    path: "/control/v1/endpoints/endpoint.json",
+    stability: "stable",
+    parameters: [
+      ofShop,
+      { name: "endpoint", type: "string", required: true, description: "The endpoint, of either kind." },
+      { name: "paused", type: "flag", required: true, description: "1 pauses it, 0 lets it go on." }
+    ],
+    response: { shape: "object", keys: ["ok", "err"] }
+  },
+  {
     surface: "control",
     area: "Mail",
     method: "GET",
     path: "/control/v1/mail/list.json",
     stability: "stable",
-    parameters: [ofShop, ...ledgerPage],
-    response: { shape: "array", keys: ["id", "to", "subject", "text", "html", "reason", "state", "ts"] }
+    parameters: [
+      ofShop,
+      {
+        name: "state",
+        type: "enum",
+        required: false,
+        values: ["kept", "queued", "sent", "failed"],
+        description: "Only messages in this state."
+      },
+      { name: "to", type: "email", required: false, description: "Only messages to this address." },
+      { name: "orderID", type: "string", required: false, description: "Only messages about this order." },
+      ...ledgerPage
+    ],
+    response: { shape: "array", keys: message }
+  },
+  {
+    surface: "control",
+    area: "Mail",
+    method: "GET",
+    path: "/control/v1/mail/message.json",
+    stability: "stable",
+    parameters: [ofShop, messageId],
+    response: { shape: "object", keys: message }
+  },
+  {
+    surface: "control",
+    area: "Mail",
+    method: "POST",
+    path: "/control/v1/mail/resend.json",
+    stability: "stable",
+    parameters: [ofShop, messageId],
+    response: { shape: "object", keys: ["ok", "err"] }
+  },
+  {
+    surface: "control",
+    area: "Follow",
+    method: "GET",
+    path: "/control/v1/follow.json",
+    stability: "stable",
+    parameters: [
+      ofShop,
+      { name: "topics", type: "commaList", required: false, description: "What is followed." },
+      { name: "after", type: "string", required: false, description: "The place after which it goes on." },
+      { name: "limit", type: "int", required: false, description: "It ends after so many entries." }
+    ],
+    response: {
+      ...{ shape: "array", keys: ["id", "topic", "ts"] },
+      settled: {
+        from: "decisions",
+        keys: ["after"],
+        // Of an event, of a delivery, of a request and of a message.
+        optional: [
+          ...["type", "name", "instance", "orderID", "id_order", "status", "data", "replay"],
+          ...under("delivery", delivery),
+          ...under("request", ["ts", "requestId", "shop", "key", "method", "path", "status", "ms", "ip"]),
+          ...under("mail", ["id", "to", "subject", "reason", "state"])
+        ]
+      }
+    }
+  },
+  {
+    surface: "control",
+    area: "Faults",
+    method: "GET",
+    path: "/control/v1/faults/list.json",
+    stability: "stable",
+    parameters: [{ name: "shop", type: "string", required: false, description: "The shop whose faults are listed." }],
+    response: {
+      ...{ shape: "array", keys: ["id", ...fault.map(({ name }) => name), "hits"] },
+      settled: { from: "decisions", keys: ["created"] }
+    }
+  },
+  {
+    surface: "control",
+    area: "Faults",
+    method: "POST",
+    path: "/control/v1/faults/fault.json",
+    stability: "stable",
+    parameters: fault,
+    response: { shape: "object", keys: ["id"] }
+  },
+  {
+    surface: "control",
+    area: "Faults",
+    method: "DELETE",
+    path: "/control/v1/faults/fault.json",
+    stability: "stable",
+    parameters: [{ name: "id", type: "string", required: true, description: "The fault addressed." }],
+    response: { shape: "object", keys: ["ok", "err"] }
+  },
+
+  {
+    surface: "control",
+    area: "Installation",
+    method: "GET",
+    path: "/control/v1/status.json",
+    stability: "stable",
+    parameters: [{ name: "shop", type: "string", required: false, description: "The shop to count." }],
+    response: {
+      shape: "object",
+      keys: [
+        ...under("backup", ["at", "file"]),
+        ...under("doctor", ["at", "faults"]),
+        ...under("mail", ["queued", "oldest_at"]),
+        ...under("deliveries", ["undelivered", "oldest_at", "broken"]),
+        ...under("workers[]", ["name", "last_run_at"]),
+        ...under("workers[].last_failure", ["at", "reason"]),
+        "version",
+        ...under("clock", ["now", "offset_seconds"])
+      ],
+      optional: [
+        ...["mail.failed", "mail.kept", "mail.sent"],
+        ...["deliveries.dead", "deliveries.paused", "deliveries.disabled"]
+      ]
+    }
+  },
+  {
+    surface: "control",
+    area: "Clock",
+    method: "GET",
+    path: "/control/v1/clock.json",
+    stability: "stable",
+    parameters: [],
+    response: { shape: "object", keys: ["now", "offset_seconds"] }
+  },
+  {
+    surface: "control",
+    area: "Clock",
+    method: "PUT",
+    path: "/control/v1/clock.json",
+    stability: "stable",
+    parameters: [
+      { name: "at", type: "string", required: false, description: "What the clock shows then." },
+      { name: "forward_seconds", type: "int", required: false, description: "How far it moves." }
+    ],
+    response: { shape: "object", keys: ["now", "offset_seconds"], optional: ["running[]"] }
+  },
+  {
+    surface: "control",
+    area: "Clock",
+    method: "DELETE",
+    path: "/control/v1/clock.json",
+    stability: "stable",
+    parameters: [],
+    response: { shape: "object", keys: ["now", "offset_seconds"], optional: ["running[]"] }
+  },
+
+  {
+    surface: "control",
+    area: "Snapshots",
+    method: "GET",
+    path: "/control/v1/snapshots/list.json",
+    stability: "stable",
+    parameters: [ofShop],
+    response: { shape: "array", keys: ["name", "at", "documents", "bytes"] }
+  },
+  {
+    surface: "control",
+    area: "Snapshots",
+    method: "POST",
+    path: "/control/v1/snapshots/snapshot.json",
+    stability: "stable",
+    parameters: [ofShop, snapshotName],
+    response: { shape: "object", keys: ["ok", "err"] }
+  },
+  {
+    surface: "control",
+    area: "Snapshots",
+    method: "DELETE",
+    path: "/control/v1/snapshots/snapshot.json",
+    stability: "stable",
+    parameters: [ofShop, snapshotName],
+    response: { shape: "object", keys: ["ok", "err"] }
+  },
+  {
+    surface: "control",
+    area: "Snapshots",
+    method: "POST",
+    path: "/control/v1/snapshots/restore.json",
+    stability: "stable",
+    parameters: [ofShop, snapshotName],
+    response: { shape: "object", keys: ["ok", "err"] }
+  },
+  {
+    surface: "control",
+    area: "Snapshots",
+    method: "POST",
+    path: "/control/v1/snapshots/reset.json",
+    stability: "stable",
+    parameters: [ofShop],
+    response: { shape: "object", keys: ["ok", "err"] }
   }
 ]

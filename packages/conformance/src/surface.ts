@@ -29,6 +29,8 @@ export interface Store {
   /** Sends a raw request; only what every answer must satisfy is checked. */
   readonly send: (request: Request) => Promise<Answer>
   readonly clock: MovableClock
+  /** Does the background work that has come up, such as the writing out of messages. */
+  readonly work: () => Promise<void>
 }
 
 /** The credentials of a client. */
@@ -59,7 +61,7 @@ export interface Request {
   readonly body?: string | object | FormData
   /** Keys are in lower case; added to the credentials, or replacing them. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Who sends it; `api` by default. */
+  /** The client that sends it; `api` by default. */
   readonly as?: "api" | "reader" | "stranger" | "operator" | "nobody"
 }
 
@@ -85,7 +87,33 @@ export interface MovableClock {
 export interface Suite {
   readonly name: string
   readonly register: (open: () => Promise<Store>) => void
+  /** The stores that show it: one, because its answers are decided before a store is read, or all but database servers. */
+  readonly stores?: "one" | "embedded"
+  /** The surface that shows it, if other suites and the fuzzer show over HTTP what that has to do with its answers. */
+  readonly surface?: "embedded"
 }
 
 /** Gives a suite its name. */
 export const suite = (name: string, register: Suite["register"]): Suite => ({ name, register })
+
+/** Gives a suite its name, that is to run on one store only. */
+export const suiteOfOneStore = (name: string, register: Suite["register"]): Suite => ({ name, register, stores: "one" })
+
+/** Gives a suite its name, that is to run on one store within the process only. */
+export const suiteInProcess = (name: string, register: Suite["register"]): Suite => ({
+  ...suiteOfOneStore(name, register),
+  surface: "embedded"
+})
+
+/**
+ * Gives a suite its name, that is to run on the stores within the process: it compares operations with each other, by hundreds of
+ * calls, and what a server's store has to do with its answers is shown on it by other suites.
+ */
+export const suiteOfEmbeddedStores = (name: string, register: Suite["register"]): Suite => ({
+  name,
+  register,
+  stores: "embedded"
+})
+
+/** Whether nothing is left out that other tests show: `npm run torture -- --suites` runs every suite on each surface with each store. */
+export const isThorough = process.env["BOTTEGA_SUITES"] === "all"

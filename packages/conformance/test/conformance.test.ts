@@ -1,5 +1,5 @@
-/** The suites of all areas, or of those that `npm test -- <area>` names. */
+/** The suites of all areas, or of those that `npm test -- <area>` names, on the stores that need no server. */
 import { suitesOf } from "../src/areas.ts"
 import { run } from "../src/run.ts"
 
-run(suitesOf(process.env["BOTTEGA_AREAS"]?.split(",")))
+run(suitesOf(process.env["BOTTEGA_AREAS"]?.split(",")), "embedded")

@@ -10,12 +10,15 @@ import {
   type TransportResponse,
   withDefault
 } from "@bottega/domain/contract"
+import { type AdapterEntry, adapters } from "@bottega/storage/adapters"
 import * as memory from "@bottega/storage/memory"
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { subjectOf, suitesOf } from "../src/areas.ts"
 import { checked, NotAsDeclared } from "../src/checked.ts"
 import { compare } from "../src/compared.ts"
+import { ground } from "../src/ground.ts"
+import { surfaces } from "../src/surfaces.ts"
 import { faithful } from "../src/written.ts"
 
 describe("the comparison with the table", () => {
@@ -81,6 +84,20 @@ describe("a store under test", () => {
     await write(doc)
     expect([doc, doc.lines].map(Object.isFrozen)).toEqual([true, true])
   })
+})
+
+it("an installation opens its store for the first two twins, and no more often", async () => {
+  const adapter = adapters.find(({ needs }) => needs === "nothing")!
+  let opens = 0
+  const open: AdapterEntry["open"] = (...given) => {
+    opens++
+    return adapter.open(...given)
+  }
+  const { close, open: opened } = await ground({ ...adapter, open, sharable: true }, surfaces["embedded"]!)
+  const store = await opened()
+  for (let twins = 0; twins < 5; twins++) await store.twin()
+  expect(opens).toBe(3)
+  await close()
 })
 
 describe("the suites", () => {

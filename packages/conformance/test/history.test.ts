@@ -16,7 +16,7 @@ import { surfaces } from "../src/surfaces.ts"
 const { HISTORY: again, HISTORY_RUNS } = process.env
 
 /** As many as take some seconds; a database server needs more time for each. */
-const runsOn = ({ needs }: AdapterEntry): number => Number(HISTORY_RUNS ?? { nothing: 50, file: 20, uri: 4 }[needs])
+const runsOn = ({ needs }: AdapterEntry): number => Number(HISTORY_RUNS ?? { nothing: 12, file: 10, uri: 3 }[needs])
 
 const grounds: Array<Ground> = []
 afterAll(() => Promise.all(grounds.map(({ close }) => close())))
@@ -66,11 +66,11 @@ describe("a store is found that", () => {
         Storage,
         Effect.map(Storage, (storage) => broken(name, storage))
       ).pipe(Layer.provide(memory.open(...given)))
-    const doors = [await opened({ ...memory, open }, "embedded")]
-    const look = (how: Search) => search(doors, how).catch((error: Error) => error.message)
+    const instances = [await opened({ ...memory, open }, "embedded")]
+    const look = (how: Search) => search(instances, how).catch((error: Error) => error.message)
     const said = await look({ runs: 2000 })
     expect(said).toMatch(
-      /is answered otherwise after\n( {2}\d+\. .+\n){1,12}[\s\S]*\nReplay: HISTORY="-?\d+ [\d:]+" npm test/
+      /is answered otherwise after\n( {2}\d+\. .+\n){1,12}[\s\S]*\nReplay: HISTORY="-?\d+ [\d:]+ [\d,]+" npm test/
     )
     const [, named = ""] = /HISTORY="(.*)"/.exec(said ?? "") ?? []
     expect(await look({ runs: 1, again: named })).toBe(said)

@@ -4,7 +4,7 @@ import { all } from "@bottega/storage"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { relation, succeeds } from "../relations/relation.ts"
-import { type Covered, noId, unique } from "../subjects.ts"
+import { addressed, after, type Covered, unique } from "../subjects.ts"
 import { suite } from "../surface.ts"
 import { choices } from "./attributes/choices.ts"
 import { attributeMade, productWith } from "./attributes/sample.ts"
@@ -78,12 +78,7 @@ export const attributes: Covered<"attributes"> = {
   suite: promises,
   relations: [valueOfAttribute],
   subjects: {
-    list: {
-      given: async (store) => {
-        await listingMade(store, "Restaurants")
-        return {}
-      }
-    },
+    list: after((store) => listingMade(store, "Restaurants")),
     types: { given: () => ({}) },
     search: {
       given: async (store) => {
@@ -94,9 +89,8 @@ export const attributes: Covered<"attributes"> = {
     },
     create: { given: () => ({ label: `Material ${unique()}`, type: "select", data: ["Linen", "Wool"] }) },
     addValue: {
-      given: async (store) => ({ id: await attributeMade(store, { type: "select" }), value: "Linen" }),
-      absent: (given) => ({ ...given, id: noId })
+      given: async (store) => ({ id: await attributeMade(store, { type: "select" }), value: "Linen" })
     },
-    remove: { given: async (store) => ({ id: await attributeMade(store) }), absent: () => ({ id: noId }) }
+    remove: addressed("id", attributeMade)()
   }
 }

@@ -4,9 +4,9 @@ import { all } from "@bottega/storage"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { relation, succeeds } from "../relations/relation.ts"
-import type { Covered } from "../subjects.ts"
+import { type Covered, noOrder } from "../subjects.ts"
 import { suite } from "../surface.ts"
-import { idsOf, noOrder, placed, refused } from "./orders/sample.ts"
+import { idsOf, placed, refused } from "./orders/sample.ts"
 
 const promises = suite("authorizations", (open) => {
   it("are removed with a code of their own, once", async () => {

@@ -1,5 +1,5 @@
 /** B2B: listings and accounts, for shops with the module. */
-import { type Covered, noId, unique } from "../subjects.ts"
+import { after, type Covered, unique } from "../subjects.ts"
 import { type Store, suite } from "../surface.ts"
 import { listings } from "./b2b/listings.ts"
 import { accountOfCustomer, accountOfListing } from "./b2b/relations.ts"
@@ -13,20 +13,14 @@ const promises = suite("b2b", (open) => {
   users(withModule)
 })
 
-/** The parameters of a list that is not empty. */
-const after = (made: Promise<unknown>) => made.then(() => ({}))
-
 export const b2b: Covered<"b2b"> = {
   suite: promises,
   relations: [accountOfCustomer, accountOfListing],
   subjects: {
-    listings: { given: (store) => after(listingMade(store)) },
+    listings: after(listingMade),
     createListing: { given: () => ({ name: `Listing ${unique()}`, description: "Prices by the crate." }) },
-    removeListing: {
-      given: async (store) => ({ id: (await listingMade(store)).id }),
-      absent: () => ({ id: noId })
-    },
-    users: { given: (store) => after(userMade(store)) },
+    removeListing: { given: async (store) => ({ id: (await listingMade(store)).id }) },
+    users: after(userMade),
     createUser: { given: (store) => newUser(store, { send_email: "yes" }) },
     removeUser: {
       given: async (store) => ({ uid: (await userMade(store)).userUID }),

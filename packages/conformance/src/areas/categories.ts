@@ -1,6 +1,6 @@
 /** Categories: a tree that is listed, counted, changed, moved and removed by whole branches. */
 import { expect, it } from "vitest"
-import type { Covered } from "../subjects.ts"
+import { addressed, after, type Covered } from "../subjects.ts"
 import { suite } from "../surface.ts"
 import { moves } from "./categories/moves.ts"
 import { mutualMoves, productOfBranch, productOfCategory, subcategory } from "./categories/relations.ts"
@@ -34,7 +34,7 @@ const promises = suite("categories", (open) => {
     expect(await (await store.withShop()).api.categories.list()).toEqual([])
   })
 
-  it("change in what is sent, keep what is not, and clear what is empty", async () => {
+  it("change the fields that are sent, keep the others, and clear empty ones", async () => {
     const store = await open()
     const { api, send } = store
     const [top, leaf] = await pathMade(store, 2)
@@ -129,6 +129,8 @@ const promises = suite("categories", (open) => {
   })
 })
 
+const ofCategory = addressed("uid", (store) => categoryMade(store))
+
 export const categories: Covered<"categories"> = {
   suite: promises,
   relations: [subcategory, mutualMoves, productOfCategory, productOfBranch],
@@ -140,15 +142,9 @@ export const categories: Covered<"categories"> = {
         return {}
       }
     },
-    count: { given: (store) => categoryMade(store).then(() => ({})) },
+    count: after(categoryMade),
     create: { given: async (store) => ({ name: "Mugs", parent: await categoryMade(store) }) },
-    update: {
-      given: async (store) => ({
-        uid: await categoryMade(store),
-        name: "Tableware"
-      }),
-      absent: (given) => ({ ...given, uid: noCategory })
-    },
-    remove: { given: async (store) => ({ uid: await categoryMade(store) }), absent: () => ({ uid: noCategory }) }
+    update: ofCategory({ name: "Tableware" }),
+    remove: ofCategory()
   }
 }

@@ -5,7 +5,7 @@ import { all } from "@bottega/storage"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { relation, succeeds } from "../relations/relation.ts"
-import { type Covered, unique } from "../subjects.ts"
+import { addressed, type Covered, unique } from "../subjects.ts"
 import { type Store, suite } from "../surface.ts"
 import { attributeMade } from "./attributes/sample.ts"
 import { catalogue } from "./coupons/catalogue.ts"
@@ -166,7 +166,7 @@ const promises = suite("coupons", (open) => {
     expect((await api.coupons.read({ uid })).rules).not.toHaveProperty("users_email")
   })
 
-  it("name a rule's value of which a member is no text", async () => {
+  it("name a rule's value with a member that is not a text", async () => {
     const { send } = await open()
     const headers = { "content-type": "application/json" }
     const body = JSON.stringify({ uid: 1, name: "categories", rule_value: ["\ud800", "7"] })
@@ -198,7 +198,7 @@ const promises = suite("coupons", (open) => {
     expect(pathsOf(percent.json)).toEqual(["end_time", "value"])
   })
 
-  it("refuse a rule or a value that is none", async () => {
+  it("refuse an unknown rule, and a value that the rule does not accept", async () => {
     const store = await open()
     const { uid } = await couponOf(store)
     const put = (body: string) => store.send({ method: "PUT", path: "/v1.1/coupons/rules.json", body })
@@ -259,7 +259,7 @@ const promises = suite("coupons", (open) => {
       () => api.coupons.updateRules({ uid, name: "tags", rule_value: "x" })
     ])
       await expect(call()).rejects.toMatchObject({ status: 404, type: "not_found" })
-    expect(await placed(api, orderOf("Addio"))).toContain("no coupon of this shop")
+    expect(await placed(api, orderOf("Addio"))).toContain("not a coupon of this shop")
     expect((await couponOf(store, { code: "ADDIO" })).uid).toBeGreaterThan(uid)
   })
 
@@ -274,7 +274,7 @@ const promises = suite("coupons", (open) => {
       status: 404
     })
     expect(await stranger.coupons.list()).toEqual([])
-    expect(await placed(stranger, orderOf(coupon_code))).toContain("no coupon of this shop")
+    expect(await placed(stranger, orderOf(coupon_code))).toContain("not a coupon of this shop")
   })
 
   it("take off what they come to, or what the order says, and never more than there is", async () => {
@@ -297,7 +297,7 @@ const promises = suite("coupons", (open) => {
     const { api } = await open()
     expect(await placed(api, orderOf("anything", { coupon_amount: 3 }))).toBe(3)
     expect(await placed(api, orderOf("anything", { coupon_amount: 300 }))).toBe(20)
-    expect(await placed(api, orderOf("anything"))).toContain("no coupon of this shop")
+    expect(await placed(api, orderOf("anything"))).toContain("not a coupon of this shop")
   })
 
   it("are refused with the reason, even where the order names an amount", async () => {
@@ -318,7 +318,7 @@ const promises = suite("coupons", (open) => {
     }
   })
 
-  it("see the catalogue: only items that every rule lets count", async () => {
+  it("see the catalogue: only items that every rule accepts count", async () => {
     const store = await open()
     const { api } = store
     const flax = await api.products.create({ code: "FLAX", title: "Flax", price: 20, tags: ["summer"], quantity: 9 })
@@ -393,11 +393,11 @@ const promises = suite("coupons", (open) => {
     })
   })
 
-  it("are checked by a code that the shop may not have, and nobody else's is found", async () => {
+  it("are checked by a code that the shop may not have, and other shops' codes are not found", async () => {
     const store = await open()
     const { coupon_code: code } = await couponOf(store)
     const item_id = [{ sku: "LINEN", price: 20, quantity: 1 }]
-    const unknown = { usable: false, amount: 0, reasons: ["it is no coupon of this shop"] }
+    const unknown = { usable: false, amount: 0, reasons: ["it is not a coupon of this shop"] }
     expect(await store.api.coupons.check({ code: "no such code", item_id })).toEqual(unknown)
     expect(await store.stranger.coupons.check({ code, item_id })).toEqual(unknown)
     await expect(store.reader.coupons.check({ code, item_id })).rejects.toMatchObject({ status: 403 })
@@ -454,7 +454,7 @@ const promises = suite("coupons", (open) => {
     expect(await placed(store.api, orderOf(coupon_code, { billing_email: "elio@example.com" }))).toBe(2)
   })
 
-  it("are freed by an aborted order, which must find a use when it comes back", async () => {
+  it("are freed by an aborted order, which needs a free use when it is reopened", async () => {
     const store = await open()
     const { api } = store
     const { coupon_code, uid } = await couponOf(store, { count: 1 })
@@ -509,16 +509,13 @@ const useOfCoupon = relation({
     )
 })
 
-const noCoupon = 987654321
+const ofCoupon = addressed("uid", async (store) => (await couponOf(store)).uid)
 export const coupons: Covered<"coupons"> = {
   suite: promises,
   relations: [useOfCoupon],
   subjects: {
     list: { given: () => ({}) },
-    read: {
-      given: async (store) => ({ uid: (await couponOf(store)).uid, nodes: ["usage"] }),
-      absent: (given) => ({ ...given, uid: noCoupon })
-    },
+    read: ofCoupon({ nodes: ["usage"] }),
     create: { given: newCoupon },
     check: {
       given: async (store) => ({
@@ -526,13 +523,7 @@ export const coupons: Covered<"coupons"> = {
         item_id: [{ sku: "LINEN", price: 20, quantity: 1 }]
       })
     },
-    updateRules: {
-      given: async (store) => ({ uid: (await couponOf(store)).uid, name: "one_use_for_email", rule_value: "1" }),
-      absent: (given) => ({ ...given, uid: noCoupon })
-    },
-    remove: {
-      given: async (store) => ({ uid: (await couponOf(store)).uid }),
-      absent: () => ({ uid: noCoupon })
-    }
+    updateRules: ofCoupon({ name: "one_use_for_email", rule_value: "1" }),
+    remove: ofCoupon()
   }
 }

@@ -1,6 +1,6 @@
 /** Customers: created, found, listed, changed and removed; also the guests that orders create and find. */
 import { expect, it } from "vitest"
-import { type Covered, noId, unique } from "../subjects.ts"
+import { addressed, type Covered, noId, unique } from "../subjects.ts"
 import { type Store, suite } from "../surface.ts"
 import { changes } from "./customers/changes.ts"
 import { consents } from "./customers/consents.ts"
@@ -64,7 +64,7 @@ const promises = suite("customers", (open) => {
     expect(await store.api.customers.read({ email: "twice@example.com" })).toMatchObject({ id, fullname: "T" })
   })
 
-  it("asks for an id or an email, and does not know who is not there", async () => {
+  it("requires an id or an email, and does not find an unknown customer", async () => {
     const { api, send } = await open()
     const { json, status } = await send({ method: "GET", path, query: "id=&email=" })
     expect([status, json.error.details]).toEqual([400, [{ path: "id", message: expect.stringMatching(/./) }]])
@@ -72,7 +72,7 @@ const promises = suite("customers", (open) => {
     await expect(api.customers.read({ email: "none@example.com" })).rejects.toMatchObject({ status: 404 })
   })
 
-  it("is nobody else's", async () => {
+  it("is visible to no other shop", async () => {
     const store = await open()
     await order(store, "mine@example.com", "Mine")
     const { id } = await store.api.customers.read({ email: "mine@example.com" })
@@ -81,6 +81,8 @@ const promises = suite("customers", (open) => {
   })
 })
 
+const ofCustomer = addressed("id", (store) => made(store))
+
 export const customers: Covered<"customers"> = {
   suite: promises,
   relations: [orderOfCustomer],
@@ -88,19 +90,10 @@ export const customers: Covered<"customers"> = {
     list: { given: () => ({}) },
     page: { given: () => ({}) },
     create: { given: () => newCustomer() },
-    update: {
-      given: async (store) => ({ id: await made(store), fullname: "Anna Verdi", phone: "02 1" }),
-      absent: (given) => ({ ...given, id: noId })
-    },
-    remove: { given: async (store) => ({ id: await made(store) }), absent: () => ({ id: noId }) },
-    acceptMarketing: {
-      given: async (store) => ({ id: await made(store), accept_marketing: true }),
-      absent: (given) => ({ ...given, id: noId })
-    },
-    setCustomFields: {
-      given: async (store) => ({ id: await made(store), custom_fields: { shoe_size: "38" } }),
-      absent: (given) => ({ ...given, id: noId })
-    },
+    update: ofCustomer({ fullname: "Anna Verdi", phone: "02 1" }),
+    remove: ofCustomer(),
+    acceptMarketing: ofCustomer({ accept_marketing: true }),
+    setCustomFields: ofCustomer({ custom_fields: { shoe_size: "38" } }),
     consents: {
       given: async (store) => {
         const id = await made(store)

@@ -1,6 +1,6 @@
 /** Filters: created and changed by their key, with texts for each value, and shown in some categories or in all. */
 import { expect, it } from "vitest"
-import { type Covered, unique } from "../subjects.ts"
+import { addressed, after, type Covered, unique } from "../subjects.ts"
 import { type Store, suite } from "../surface.ts"
 import { filterOfCategory, newKey } from "./categories/relations.ts"
 import { categoryMade } from "./categories/sample.ts"
@@ -122,16 +122,13 @@ export const filters: Covered<"filters"> = {
   suite: promises,
   relations: [filterOfCategory],
   subjects: {
-    list: { given: (store) => filterMade(store).then(() => ({})) },
+    list: after(filterMade),
     create: {
       given: async (store) => ({
         ...{ filter_key: newKey(), filter_values: ["red", "blue"], filter_label: "Colour" },
         ...{ images: { red: `https://example.com/${unique()}.webp` }, categories: [await categoryMade(store)] }
       })
     },
-    update: {
-      given: async (store) => ({ filter_key: await filterMade(store), values: ["red", "green"] }),
-      absent: (given) => ({ ...given, filter_key: "no-such-filter" })
-    }
+    update: addressed("filter_key", (store) => filterMade(store))({ values: ["red", "green"] })
   }
 }

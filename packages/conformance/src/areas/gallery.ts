@@ -1,6 +1,6 @@
 /** The gallery: what is taken as a picture, how its files are served, and how its images are listed and removed. */
 import { expect, it } from "vitest"
-import { type Covered, noId } from "../subjects.ts"
+import { after, type Covered, noId } from "../subjects.ts"
 import { type Answer, type Store, suite } from "../surface.ts"
 import { files } from "./gallery/files.ts"
 import { library } from "./gallery/library.ts"
@@ -47,6 +47,8 @@ const promises = suite("gallery", (open) => {
     const text = base64(bytes)
     const data = new FormData()
     data.set("base64", text)
+    const file = new FormData()
+    file.set("base64", new File([new Uint8Array(bytes)], "photo.png"))
     const json = { "content-type": "application/json" }
     const answers = [
       await send({ method: "POST", path, body: { base64: text } }),
@@ -58,6 +60,7 @@ const promises = suite("gallery", (open) => {
         body: JSON.stringify({ base64: text }).replaceAll("/", "\\/")
       }),
       await send({ method: "POST", path, body: data }),
+      await send({ method: "POST", path, body: file }),
       await send({ method: "POST", path, query: { base64: text } })
     ]
     for (const { json, status, text } of answers)
@@ -67,20 +70,50 @@ const promises = suite("gallery", (open) => {
 
   it("takes nine MiB, and no more", async () => {
     const { api, send } = await open()
-    const most = Buffer.concat([png(), Buffer.alloc(9 * MiB)]).subarray(0, 9 * MiB)
-    const { original } = await api.gallery.create({ base64: base64(most) })
+    const largest = Buffer.concat([png(), Buffer.alloc(9 * MiB)]).subarray(0, 9 * MiB)
+    const { original } = await api.gallery.create({ base64: base64(largest) })
     expect((await api.gallery.file(fileAt(original))).size).toBe(9 * MiB)
-    const over = base64(Buffer.concat([most, Buffer.alloc(1)]))
+    const over = base64(Buffer.concat([largest, Buffer.alloc(1)]))
     expect(refused(await send({ method: "POST", path, body: { base64: over } }))).toEqual([
       400,
       "invalid",
       [{ path: "base64", message: `is longer than ${12 * MiB} bytes` }]
     ])
-    expect((await send({ method: "POST", path, body: `base64=${"A".repeat(16 * MiB)}` })).status).toBe(413)
-    expect((await send({ method: "POST", path, body: `x=${"A".repeat(3 * MiB)}` })).status).toBe(413)
+    const fileOf = (bytes: Buffer) => {
+      const data = new FormData()
+      data.set("base64", new File([new Uint8Array(bytes)], "photo.png"))
+      return data
+    }
+    const asFile = await send({ method: "POST", path, body: fileOf(largest) })
+    expect([asFile.status, fileAt(asFile.json.original).digest]).toEqual([200, fileAt(original).digest])
+    const overAsFile = fileOf(Buffer.concat([largest, Buffer.alloc(1)]))
+    expect(refused(await send({ method: "POST", path, body: overAsFile }))).toEqual([
+      400,
+      "invalid",
+      [{ path: "base64", message: `is longer than ${9 * MiB} bytes` }]
+    ])
+    expect(refused(await send({ method: "POST", path, body: fileOf(Buffer.alloc(0)) }))).toEqual([
+      400,
+      "invalid",
+      [{ path: "base64", message: "is required" }]
+    ])
   })
 
-  it("refuses what is no picture, or a larger one than it may be, and keeps nothing of it", async () => {
+  it("says which of its two bounds a body is over", async () => {
+    const { send } = await open()
+    const ask = async (body: string | FormData) => {
+      const { json, status } = await send({ method: "POST", path, body })
+      return [status, json.err]
+    }
+    const beside = "The parameters beside the base64 are over 2 MiB; with its base64 a body may have 16 MiB."
+    const data = new FormData()
+    data.set("x", "A".repeat(3 * MiB))
+    expect(await ask(`base64=${"A".repeat(16 * MiB)}`)).toEqual([413, "The body is over 16 MiB."])
+    expect(await ask(`x=${"A".repeat(3 * MiB)}`)).toEqual([413, beside])
+    expect(await ask(data)).toEqual([413, beside])
+  })
+
+  it("refuses a file that is not a picture, or is too large, and keeps nothing of it", async () => {
     const { api, send, shop } = await open()
     const cases: ReadonlyArray<readonly [Buffer, RegExp]> = [
       [Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), /^must be a JPEG, PNG, GIF, WebP or AVIF picture$/],
@@ -97,7 +130,7 @@ const promises = suite("gallery", (open) => {
     }
   })
 
-  it("refuses what is no base64, is missing, or is given twice", async () => {
+  it("refuses a value that is not base64, is missing, or is given twice", async () => {
     const { send } = await open()
     const ask = async (body: string) => refused(await send({ method: "POST", path, body }))
     const details = (message: string) => [400, "invalid", [{ path: "base64", message }]]
@@ -133,10 +166,10 @@ const promises = suite("gallery", (open) => {
 export const gallery: Covered<"gallery"> = {
   suite: promises,
   subjects: {
-    list: { given: (store) => added(store).then(() => ({})) },
+    list: after(added),
     directories: { given: () => ({}) },
     create: { given: () => ({ base64: base64(png()) }) },
-    remove: { given: async (store) => ({ id: (await added(store)).id }), absent: () => ({ id: noId }) },
+    remove: { given: async (store) => ({ id: (await added(store)).id }) },
     file: {
       given: async (store) => fileAt((await added(store)).original),
       absent: (given) => ({ ...given, shop: noId })

@@ -108,10 +108,7 @@ export const giftcards: Covered<"giftcards"> = {
   relations: [giftCardOfUser],
   subjects: {
     list: { given: () => ({}) },
-    load: {
-      given: async (store) => ({ userUID: (await registered(store)).uid, credit: 25 }),
-      absent: (given) => ({ ...given, userUID: 999_999_999 })
-    },
+    load: { given: async (store) => ({ userUID: (await registered(store)).uid, credit: 25 }) },
     unload: {
       given: async (store) => {
         const { uid: userUID } = await registered(store)

@@ -1,7 +1,8 @@
 /** Inventory: set, incremented and set in bulk, exactly, under concurrent changes. */
 import { expect, it } from "vitest"
-import type { Covered } from "../subjects.ts"
+import { type Covered, noId } from "../subjects.ts"
 import { suite } from "../surface.ts"
+import { levels } from "./inventory/levels.ts"
 import { itemOf, ledgerOf, product } from "./inventory/sample.ts"
 
 const path = "/v1.1/inventory/inventory.json"
@@ -12,6 +13,8 @@ const namesOf = ({ json }: { readonly json: { error: { details: ReadonlyArray<{ 
 const done = { is_child: false, inventory_updated: 1, err: null }
 
 const promises = suite("inventory", (open) => {
+  levels(open)
+
   it("sets a product by SKU or by uid", async () => {
     const store = await open()
     const { sku, uid } = await product(store)
@@ -36,7 +39,7 @@ const promises = suite("inventory", (open) => {
     expect((await store.api.products.read({ uid })).stock_count).toBe(10)
   })
 
-  it("does not know a SKU that is none, or that is_child does not fit", async () => {
+  it("does not find an unknown SKU, or one that is_child does not fit", async () => {
     const store = await open()
     const { api } = store
     const { sku, uid } = await product(store, { variants: [1] })
@@ -59,7 +62,7 @@ const promises = suite("inventory", (open) => {
     expect((await itemOf(store, sku))?.quantity).toBe(0)
   })
 
-  it("sets nothing where another stock is expected", async () => {
+  it("sets nothing if a different stock is expected", async () => {
     const store = await open()
     const { sku } = await product(store, { quantity: 5 })
     const moved = store.api.inventory.set({ sku, quantity: 9, expected: 4 })
@@ -85,7 +88,7 @@ const promises = suite("inventory", (open) => {
     expect((await itemOf(store, sku))?.quantity).toBe(5)
   })
 
-  it("lets one of several win who expect the same stock", async () => {
+  it("lets one of several callers with the same expected stock win", async () => {
     const store = await open()
     const { sku } = await product(store)
     const racing = await Promise.allSettled(
@@ -94,7 +97,7 @@ const promises = suite("inventory", (open) => {
     expect(racing.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
   })
 
-  it("adds up what is added at once, in several processes too", async () => {
+  it("adds up simultaneous increments, in several processes too", async () => {
     const store = await open()
     const { sku } = await product(store, { variants: [0, 100] })
     const twin = await store.twin()
@@ -272,7 +275,7 @@ const promises = suite("inventory", (open) => {
     expect(await itemOf(store, sku)).toMatchObject({ quantity: 1 })
   })
 
-  it("decides again what it refused at length, for an idempotency key too, and gives a short refusal again", async () => {
+  it("decides a call again after a long refusal, even with an idempotency key, and repeats a short refusal", async () => {
     const store = await open()
     const { sku } = await product(store)
     const refused = async (skus: ReadonlyArray<string>) => {
@@ -295,13 +298,15 @@ export const inventory: Covered<"inventory"> = {
   suite: promises,
   subjects: {
     list: { given: () => ({}) },
+    levels: {
+      given: async (store) => ({ shop: store.shop.id, sku: (await product(store, { quantity: 2 })).sku }),
+      absent: (given) => ({ ...given, shop: noId })
+    },
     set: {
-      given: async (store) => ({ sku: (await product(store)).sku, quantity: 12 }),
-      absent: (given) => ({ ...given, sku: "none" })
+      given: async (store) => ({ sku: (await product(store)).sku, quantity: 12 })
     },
     increment: {
-      given: async (store) => ({ sku: (await product(store)).sku, quantity: 1 }),
-      absent: (given) => ({ ...given, sku: "none" })
+      given: async (store) => ({ sku: (await product(store)).sku, quantity: 1 })
     },
     batch: {
       given: async (store) => ({ stage: { [(await product(store)).sku]: { quantity: 12, is_child: false } } }),

@@ -2,7 +2,7 @@
 import type { BottegaError } from "@bottega/client"
 import { expect, it } from "vitest"
 import { plainRead, request } from "../sample.ts"
-import { type Covered, unique } from "../subjects.ts"
+import { addressed, type Covered, unique } from "../subjects.ts"
 import { type Pair, type Store, suite } from "../surface.ts"
 import { pairs } from "./keys/pairs.ts"
 
@@ -17,7 +17,7 @@ const statusWith = async ({ send }: Store, { exchange, key }: Partial<Pair>): Pr
 const promises = suite("keys", (open) => {
   pairs(open)
 
-  it("issues a pair of 32 random bytes each, for the permission that is asked", async () => {
+  it("issues a pair of 32 random bytes each, with the requested permission", async () => {
     const { operator, shop } = await open()
     const issued = await operator.keys.create({ shop: shop.id, permission: "read", label: "till" })
     expect(issued).toMatchObject({ permission: "read", delivered: false })
@@ -38,7 +38,7 @@ const promises = suite("keys", (open) => {
     expect([again.status, again.type]).toEqual([409, "already_answered"])
   })
 
-  it("lets nobody in who shows half a pair, a wrong one, or one that is revoked", async () => {
+  it("admits nobody with half a pair, a wrong one, or a revoked one", async () => {
     const store = await open()
     const { operator, shop } = store
     const { exchange, key } = await operator.keys.create({ shop: shop.id, permission: "read" })
@@ -101,7 +101,7 @@ const promises = suite("keys", (open) => {
     }
   })
 
-  it("does not know a shop or a key that is none", async () => {
+  it("does not find an unknown shop or key", async () => {
     const { operator } = await open()
     for (const call of [
       () => operator.keys.create({ shop: wrongId, permission: "read" }),
@@ -121,12 +121,12 @@ const issued = async ({ operator, shop }: Store): Promise<string> =>
 export const keys: Covered<"keys"> = {
   suite: promises,
   subjects: {
-    list: { given: ({ shop }) => ({ shop: shop.id }), absent: () => ({ shop: wrongId }) },
+    list: { given: ({ shop }) => ({ shop: shop.id }) },
     create: {
       given: ({ shop }) => ({ shop: shop.id, permission: "read", label: `Label ${unique()}` }),
       absent: (given) => ({ ...given, shop: wrongId })
     },
-    revoke: { given: async (store) => ({ key: await issued(store) }), absent: () => ({ key: "none" }) },
-    rotate: { given: async (store) => ({ key: await issued(store) }), absent: () => ({ key: "none" }) }
+    revoke: addressed("key", issued)(),
+    rotate: addressed("key", issued)()
   }
 }

@@ -1,11 +1,14 @@
-/** The ledger: every change of stock, with what it was for. */
+/** The ledger: every change of stock, with its reason. */
 import { expect, it } from "vitest"
 import type { Covered } from "../subjects.ts"
 import { suite } from "../surface.ts"
 import { itemOf, ledgerOf, product } from "./inventory/sample.ts"
+import { provenance } from "./ledger/provenance.ts"
 
 const promises = suite("ledger", (open) => {
-  it("writes each change down, with what it was for and who made it", async () => {
+  provenance(open)
+
+  it("records each change, with its reason and its key set", async () => {
     const store = await open()
     const { api, clock, pairs, shop } = store
     const { sku, uid } = await product(store, { quantity: 2 })

@@ -3,6 +3,7 @@ import { expect, it } from "vitest"
 import type { Covered } from "../subjects.ts"
 import { type Store, suite } from "../surface.ts"
 import { creation } from "./orders/create.ts"
+import { days } from "./orders/days.ts"
 import { lists } from "./orders/lists.ts"
 import { address, idsOf, mug, placed, refused, wrongIn } from "./orders/sample.ts"
 import { spellings } from "./orders/spellings.ts"
@@ -13,6 +14,7 @@ const promises = suite("orders", (open) => {
   life(open)
   lists(open)
   creation(open)
+  days(open)
   stock(open)
   spellings(open)
 })
@@ -72,7 +74,7 @@ const life = (open: () => Promise<Store>) => {
     expect(await api.orders.tracking({ orderID })).toEqual({ ...first, tracking: "B2", url })
   })
 
-  it("have no event of a status or a tracking that is set again", async () => {
+  it("have no event for setting the same status or tracking again", async () => {
     const store = await open()
     const { api } = store
     const orderID = await placed(store)
@@ -111,7 +113,7 @@ const life = (open: () => Promise<Store>) => {
     expect((await send({ method: "PUT", path: "/v1.1/orders/order.json", body: empty })).status).toBe(200)
   })
 
-  it("move as a guarded shop lets them, and are told where they may go", async () => {
+  it("move as a guarded shop allows, and a refusal names the allowed statuses", async () => {
     const store = await (await open()).withShop({ transitions: "guarded" })
     const { api } = store
     const orderID = await placed(store)
@@ -142,7 +144,7 @@ const life = (open: () => Promise<Store>) => {
     expect((await api.orders.read({ orderID })).status).toBe(7)
   })
 
-  it("are nobody else's", async () => {
+  it("are visible to no other shop", async () => {
     const store = await open()
     const orderID = await placed(store)
     const { orders } = store.stranger
@@ -171,7 +173,7 @@ const life = (open: () => Promise<Store>) => {
     expect([customer, message]).toEqual([{ id: null }, "Hello"])
   })
 
-  it("name the statuses, the couriers and the ways to pay", async () => {
+  it("name the statuses, the couriers and the payment methods", async () => {
     const { api } = await open()
     expect((await api.orders.statuses()).processing).toEqual({ 2: "Preparation", 3: "Sent", 4: "Delivered" })
     expect((await api.orders.couriers())["brt"]).toEqual({ code: "brt", name: "BRT", country: "Italy" })
@@ -180,7 +182,7 @@ const life = (open: () => Promise<Store>) => {
     expect(payments).toEqual(Object.keys(payment_setup))
   })
 
-  it("offer the ways to pay that the shop does not disable, each at the cost that it sets", async () => {
+  it("offer the payment methods that the shop does not disable, each at the cost that it sets", async () => {
     const { operator, reader, shop } = await (await open()).withShop()
     const free = { available: 1, cost: null }
     const all = { bank_transfer: free, cash_on_delivery: free, credit_card: free, paypal: free }

@@ -5,9 +5,9 @@ import { all } from "@bottega/storage"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { relation, succeeds } from "../relations/relation.ts"
-import { type Covered, noId, unique } from "../subjects.ts"
+import { after, type Covered, unique } from "../subjects.ts"
 import { suite } from "../surface.ts"
-import { noOrder, placed } from "./orders/sample.ts"
+import { placed } from "./orders/sample.ts"
 import { keysets } from "./payments/keysets.ts"
 import { orders } from "./payments/orders.ts"
 import { refusals } from "./payments/refusals.ts"
@@ -73,7 +73,7 @@ const promises = suite("payments", (open) => {
   })
 })
 
-/** No authorization is made for a key set that is revoked, and a revocation takes the one that there is. */
+/** No authorization is made for a key set that is revoked, and a revocation removes an existing one. */
 const paymentOfKeySet = relation({
   name: "a payment authorization and its key set",
   target: ({ operator, shop }) => operator.keys.create({ shop, permission: "read-write" }),
@@ -98,9 +98,9 @@ export const payments: Covered<"payments"> = {
   suite: promises,
   relations: [paymentOfKeySet],
   subjects: {
-    list: { given: (store) => owned(store).then(() => ({})) },
+    list: after(owned),
     read: {
-      given: (store) => owned(store).then(() => ({})),
+      ...after(owned),
       // The same call with the key set of another shop, which has none.
       absent: (given) => given
     },
@@ -110,14 +110,10 @@ export const payments: Covered<"payments"> = {
           newPayment({ label: `Pay in ${unique() + 1} parts`, get_more: "https://pay.example/methods" })
         )
     },
-    remove: {
-      given: async (store) => ({ payment_id: (await paymentMade(store)).id }),
-      absent: () => ({ payment_id: noId })
-    },
-    configured: { given: (store) => owned(store).then(() => ({})) },
+    remove: { given: async (store) => ({ payment_id: (await paymentMade(store)).id }) },
+    configured: after(owned),
     redirect: {
-      given: async (store) => ({ orderID: await placed(store, { payment_method: (await paymentMade(store)).id }) }),
-      absent: () => ({ orderID: noOrder })
+      given: async (store) => ({ orderID: await placed(store, { payment_method: (await paymentMade(store)).id }) })
     }
   }
 }

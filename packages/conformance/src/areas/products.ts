@@ -95,7 +95,7 @@ const promises = suite("products", (open) => {
     await store.api.products.create({ code: "TEE.S", title: "The SKU is free again", price: 1 })
   })
 
-  it("changes what is given, clears a text by an empty value, and counts what really changed", async () => {
+  it("changes the given fields, clears a text by an empty value, and counts real changes", async () => {
     const { api, clock, send } = await open()
     const { uid } = await api.products.create({
       code: "EDIT",
@@ -117,7 +117,19 @@ const promises = suite("products", (open) => {
     expect(Date.parse(after.update_at) - Date.parse(after.create_at)).toBe(5000)
   })
 
-  it("shows the nodes that are asked for, and ignores names that are none", async () => {
+  it("keeps the texts for search engines, each by itself", async () => {
+    const { api } = await open()
+    const { uid } = await api.products.create({ code: "SEO", title: "Found", price: 1, seo_title: "A title" })
+    const seo = async () => (await api.products.read({ uid })).seo
+    expect(await seo()).toEqual({ title: "A title", description: "", keywords: "" })
+    await api.products.update({ uid, seo_description: "What it is", seo_keywords: "a, b" })
+    expect(await seo()).toEqual({ title: "A title", description: "What it is", keywords: "a, b" })
+    expect(await api.products.update({ uid, seo_title: "A title" })).toMatchObject({ nModified: 0 })
+    await api.products.update({ uid, seo_title: "" })
+    expect(await seo()).toEqual({ title: "", description: "What it is", keywords: "a, b" })
+  })
+
+  it("shows the requested nodes, and ignores unknown names", async () => {
     const { api } = await (await open()).withShop()
     const [{ uid }, other] = [
       await api.products.create({ code: "N-1", title: "One", price: 1, unlimited: true, tags: ["x"] }),
@@ -162,7 +174,7 @@ const promises = suite("products", (open) => {
     expect((await api.inventory.list()).length).toBe(wanted.length)
   })
 
-  it("finds nothing by a brand or category that is none", async () => {
+  it("finds nothing by an unknown brand or category", async () => {
     const { api } = await open()
     await api.products.create({ code: "UNFILTERED", title: "x", price: 1 })
     expect(await api.products.list({ brandUID: 999 })).toEqual([])
@@ -182,7 +194,7 @@ const promises = suite("products", (open) => {
     expect(again.uid).not.toBe(uid)
   })
 
-  it("gives a SKU to one product or variant, also of those that ask at once", async () => {
+  it("gives a SKU to one product or variant, even if several request it at once", async () => {
     const { api, send } = await open()
     await api.products.create({ code: "ONE", title: "x", price: 1, variants: [{ sku: "ONE.A" }] })
     const body = { code: "ONE.A", title: "y", price: 1, variants: [{ sku: "ONE" }, { sku: "TWO" }] }
@@ -253,7 +265,7 @@ const promises = suite("products", (open) => {
     expect(absent.status).toBe(404)
   })
 
-  it("is nobody else's", async () => {
+  it("is visible to no other shop", async () => {
     const { api, withShop } = await open()
     const { uid } = await api.products.create({ code: "MINE", title: "Mine", price: 1 })
     const other = await withShop()
@@ -273,31 +285,23 @@ const promises = suite("products", (open) => {
 
 const newProduct = () => ({ code: `Made ${unique()}`, title: "Made", price: 9.5, quantity: 12 })
 const uidOf = async ({ api }: Store): Promise<{ readonly uid: number }> => api.products.create(newProduct())
-const noProduct = { uid: 987654321 }
 export const products: Covered<"products"> = {
   suite: promises,
   relations: [imageOfProduct],
   subjects: {
     list: { given: () => ({}) },
     page: { given: () => ({ limit: 2 }) },
-    read: { given: uidOf, absent: () => noProduct },
+    read: { given: uidOf },
     create: { given: newProduct },
-    update: {
-      given: async (store) => ({ ...(await uidOf(store)), price: 8.5 }),
-      absent: (given) => ({ ...given, ...noProduct })
-    },
-    remove: { given: uidOf, absent: () => noProduct },
+    update: { given: async (store) => ({ ...(await uidOf(store)), price: 8.5 }) },
+    remove: { given: uidOf },
     images: {
       given: async (store) => {
         const uid = await bare(store)
         await store.api.products.addImage(picture(uid))
         return { uid }
-      },
-      absent: () => noProduct
+      }
     },
-    addImage: {
-      given: async (store) => picture(await bare(store), 1),
-      absent: (given) => ({ ...given, ...noProduct })
-    }
+    addImage: { given: async (store) => picture(await bare(store), 1) }
   }
 }

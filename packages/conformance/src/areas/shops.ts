@@ -1,6 +1,6 @@
 /** Shops: opened, read and changed by the operator only. */
 import { expect, it } from "vitest"
-import { type Covered, noId, unique } from "../subjects.ts"
+import { type Covered, unique } from "../subjects.ts"
 import { suite } from "../surface.ts"
 
 const promises = suite("shops", (open) => {
@@ -20,6 +20,7 @@ const promises = suite("shops", (open) => {
       transitions: "any",
       stock: "enforce",
       emails: [],
+      mail_customers: 0,
       payments: [],
       warehouse: null
     })
@@ -34,7 +35,7 @@ const promises = suite("shops", (open) => {
     expect(made.every(({ group_number }) => group_number > 0)).toBe(true)
   })
 
-  it("changes what is given and keeps the rest", async () => {
+  it("changes the given settings and keeps the rest", async () => {
     const { operator } = await open()
     const { id } = await operator.shops.create({ name: "Before", stock: "track", modules: ["b2b"] })
     expect(await operator.shops.update({ id, name: "After", timezone: "America/New_York" })).toEqual({
@@ -49,7 +50,7 @@ const promises = suite("shops", (open) => {
     })
   })
 
-  it("empties what of a shop may be empty, and nothing else", async () => {
+  it("empties the settings that may be empty, and no others", async () => {
     const { operator, send } = await open()
     const settings = { url: "https://anna.example", modules: ["b2b" as const], emails: ["anna@example.com"] }
     const { id } = await operator.shops.create({ name: "Anna", ...settings })
@@ -136,7 +137,7 @@ const promises = suite("shops", (open) => {
     expect((await operator.shops.list()).filter((shop) => shop.id === id)).toHaveLength(1)
   })
 
-  it("does not know a shop that is none", async () => {
+  it("does not find an unknown shop", async () => {
     const { operator } = await open()
     await expect(operator.shops.read({ id: "0".repeat(24) })).rejects.toMatchObject({ type: "not_found", status: 404 })
     await expect(operator.shops.update({ id: "nobody", name: "x" })).rejects.toMatchObject({ type: "not_found" })
@@ -156,7 +157,7 @@ const promises = suite("shops", (open) => {
     ])
   })
 
-  it("is nothing that a key set can reach", async () => {
+  it("cannot be reached with a key set", async () => {
     const { send } = await open()
     for (const as of ["api", "nobody"] as const) {
       expect((await send({ method: "GET", path: "/control/v1/shops/list.json", as })).status).toBe(401)
@@ -168,11 +169,8 @@ export const shops: Covered<"shops"> = {
   suite: promises,
   subjects: {
     list: { given: () => ({}) },
-    read: { given: ({ shop }) => ({ id: shop.id }), absent: () => ({ id: noId }) },
+    read: { given: ({ shop }) => ({ id: shop.id }) },
     create: { given: () => ({ name: `Opened ${unique()}` }) },
-    update: {
-      given: ({ shop }) => ({ id: shop.id, name: `Renamed ${unique()}` }),
-      absent: (given) => ({ ...given, id: noId })
-    }
+    update: { given: ({ shop }) => ({ id: shop.id, name: `Renamed ${unique()}` }) }
   }
 }

@@ -1,5 +1,5 @@
 /** The store locator: its points are created, changed, listed and removed, and found around a place. */
-import { type Covered, noId, unique } from "../subjects.ts"
+import { addressed, type Covered, unique } from "../subjects.ts"
 import { suite } from "../surface.ts"
 import { near } from "./storelocator/near.ts"
 import { points } from "./storelocator/points.ts"
@@ -12,16 +12,17 @@ const promises = suite("store locator points", (open) => {
   refused(open)
 })
 
+const ofPoint = addressed("id", (store) => added(store))
+
 export const storelocator: Covered<"storelocator"> = {
   suite: promises,
   subjects: {
     list: { given: () => ({ near: { lat: 45.46, long: 9.19 }, radius_km: 25 }) },
-    read: { given: async (store) => ({ id: await added(store) }), absent: () => ({ id: noId }) },
+    read: ofPoint(),
     create: { given: () => newPoint({ name: `Point ${unique()}`, tags: ["parking"], custom: { "2": "Ring twice" } }) },
     update: {
-      given: async (store) => ({ ...newPoint({ name: `Point ${unique()}`, disabled: 1 }), id: await added(store) }),
-      absent: (given) => ({ ...given, id: noId })
+      given: async (store) => ({ ...newPoint({ name: `Point ${unique()}`, disabled: 1 }), id: await added(store) })
     },
-    remove: { given: async (store) => ({ id: await added(store) }), absent: () => ({ id: noId }) }
+    remove: ofPoint()
   }
 }

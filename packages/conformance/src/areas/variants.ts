@@ -1,6 +1,6 @@
-/** The attributes of variants: listed as the catalogue has them, with images, galleries and translations. */
+/** The attributes of the catalogue's variants: their list, images, galleries and translations. */
 import { expect, it } from "vitest"
-import { type Covered, noId, unique } from "../subjects.ts"
+import { after, type Covered, noId, unique } from "../subjects.ts"
 import { type Answer, type Store, suite } from "../surface.ts"
 import { added } from "./gallery/sample.ts"
 import { imageOfValue, imageOfVariant } from "./variants/relations.ts"
@@ -107,7 +107,7 @@ const promises = suite("variants", (open) => {
     expect((await store.api.variants.gallery({ uid, sku })).variant.gallery).toEqual([address])
   })
 
-  it("refuses pictures that are none, too many, and what is no variant", async () => {
+  it("refuses unknown pictures, too many pictures, and unknown variants", async () => {
     const store = await open()
     const { skus, uid } = await variedBy(store, "red")
     const sku = skus[0]!
@@ -134,7 +134,7 @@ export const variants: Covered<"variants"> = {
   suite: promises,
   relations: [imageOfVariant, imageOfValue],
   subjects: {
-    list: { given: (store) => blueProduct(store).then(() => ({})) },
+    list: after(blueProduct),
     image: {
       given: async (store) => {
         await blueProduct(store)
@@ -146,27 +146,21 @@ export const variants: Covered<"variants"> = {
       given: async (store) => {
         const { skus, uid } = await blueProduct(store)
         return { uid, sku: skus[0]! }
-      },
-      absent: (given) => ({ ...given, uid: 999_999_999 })
+      }
     },
     setGallery: {
       given: async (store) => {
         const { skus, uid } = await blueProduct(store)
         return { uid, sku: skus[0]!, gallery: [address] }
-      },
-      absent: (given) => ({ ...given, uid: 999_999_999 })
+      }
     },
-    translations: {
-      given: (store) => blueProduct(store).then(() => ({ variant: "colore" })),
-      absent: () => ({ variant: "none" })
-    },
+    translations: { given: (store) => blueProduct(store).then(() => ({ variant: "colore" })) },
     translate: {
       given: async (store) => {
         await blueProduct(store)
         const blu = { translations: { en_US: "blue" }, image: `https://pictures.example/blue-${unique()}.webp` }
         return { variant: "colore", variantTranslation: { en_US: "colour" }, variantValueTranslations: { blu } }
-      },
-      absent: (given) => ({ ...given, variant: "none" })
+      }
     }
   }
 }

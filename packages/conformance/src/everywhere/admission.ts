@@ -1,9 +1,10 @@
-/** Who is admitted, for every operation: the right status and its precedence, before anything is read. */
+/** The admission of callers, for every operation: the right status and its precedence, before anything is read. */
 import { type Entry, pathOf } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
 import { subjectOf } from "../areas.ts"
 import { changes, everything, ofShops, plainRead, request } from "../sample.ts"
-import { type Answer, type Pair, type Request, type Store, suite } from "../surface.ts"
+import { ofPage, signIn } from "../signed-in.ts"
+import { type Answer, type Pair, type Request, type Store, suite, suiteOfOneStore } from "../surface.ts"
 import { call, given, unlimited } from "./calls.ts"
 
 /** The operations whose answer to a request differs from the expected one, with that answer. */
@@ -29,8 +30,19 @@ const is = (status: number, type: string) => (answer: Answer) =>
   answer.status === status && answer.json.error.type === type
 const nobody = is(401, "unauthenticated")
 
-export const admission = suite("every operation lets in whom it should", (open) => {
-  it("whoever may call it, and then answers", async () => {
+/** Headers without credentials, with half of them, and with wrong ones. */
+const wrongOf = ({ exchange, key }: Pair): ReadonlyArray<Readonly<Record<string, string>>> => [
+  {},
+  { key },
+  { exchange },
+  { key, exchange: key },
+  { key: exchange, exchange },
+  { authorization: "Bearer nobody" },
+  { authorization: `Bearer ${exchange}` }
+]
+
+export const admission = suite("every operation admits", (open) => {
+  it("a permitted caller, and then answers", async () => {
     const store = await unlimited(open)
     const refused: Array<string> = []
     for (const entry of everything) {
@@ -42,17 +54,24 @@ export const admission = suite("every operation lets in whom it should", (open) 
 
   it("nobody without credentials, with half of them, or with wrong ones", async () => {
     const store = await open()
-    const { exchange, key } = store.pairs.api
-    const wrong: ReadonlyArray<Record<string, string>> = [
-      {},
-      { key },
-      { exchange },
-      { key, exchange: key },
-      { key: exchange, exchange },
-      { authorization: "Bearer nobody" },
-      { authorization: `Bearer ${exchange}` }
-    ]
-    for (const headers of wrong) expect(await other(everything, by(store, "nobody", headers), nobody)).toEqual([])
+    for (const headers of wrongOf(store.pairs.api))
+      expect(await other(everything, by(store, "nobody", headers), nobody)).toEqual([])
+  })
+
+  it("a caller with a code to a session, and none without one, with any other credentials beside it", async () => {
+    const store = await open()
+    const free = everything.filter(({ endpoint }) => endpoint.audience === "anyone")
+    expect(free.map(({ id }) => id)).toEqual(["session.create", "session.link"])
+    for (const headers of wrongOf(store.pairs.api)) {
+      const { code } = await store.operator.session.code()
+      const ask = (code: string) => signIn(store, code, { ...ofPage, ...headers })
+      const refused = await ask("0".repeat(64))
+      expect([nobody(refused), refused.headers["set-cookie"]]).toEqual([true, undefined])
+      // A wrong token is refused before the code is looked at, so the code is not used.
+      const isTokenWrong = headers["authorization"] !== undefined
+      expect((await ask(code)).status).toBe(isTokenWrong ? 401 : 200)
+      expect((await signIn(store, code)).status).toBe(isTokenWrong ? 200 : 401)
+    }
   })
 
   it("neither an operator to a shop's operations nor a key set to the operator's", async () => {
@@ -88,12 +107,12 @@ export const admission = suite("every operation lets in whom it should", (open) 
 
   it("and tells every caller it knows where it stands", async () => {
     const store = await open()
-    const told = ({ headers }: Answer) =>
+    const limitsShown = ({ headers }: Answer) =>
       /^\d+\/\d+$/.test(headers["x-service-limit"] ?? "") &&
       /^"daily";q=\d+;w=86400/.test(headers["ratelimit-policy"] ?? "") &&
       /^"daily";r=\d+;t=\d+/.test(headers["ratelimit"] ?? "") &&
       headers["content-type"] === "application/json; charset=utf-8"
-    expect(await other(ofShops, by(store, "api"), told)).toEqual([])
+    expect(await other(ofShops, by(store, "api"), limitsShown)).toEqual([])
   })
 
   it("and gives every request an id of its own", async () => {
@@ -104,8 +123,8 @@ export const admission = suite("every operation lets in whom it should", (open) 
   })
 })
 
-export const paths = suite("a path that is none", (open) => {
-  it("is not found, whoever asks, and the answer names the version there is", async () => {
+export const paths = suiteOfOneStore("an unknown path", (open) => {
+  it("is not found for any caller, and the answer names the supported version", async () => {
     const { send } = await open()
     const [known] = [pathOf(plainRead.endpoint)]
     const wrong = ["/v1.0", "/v1", "/v2", "/V1.1", ""].map((version) => known.replace("/v1.1", version))

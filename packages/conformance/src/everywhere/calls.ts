@@ -1,4 +1,4 @@
-/** Valid calls of every operation, and what a shop shows of itself, by which a change is noticed. */
+/** Valid calls of every operation, and the answers of a shop's reads, by which a change is noticed. */
 import type { Entry } from "@bottega/domain/contract"
 import { subjectOf } from "../areas.ts"
 import { callerOf, everything, request } from "../sample.ts"
@@ -11,13 +11,13 @@ export const unlimited = async (open: () => Promise<Store>): Promise<Store> =>
 /** Parameters with which an operation answers 200; what has to exist for it is made. */
 export const given = async (store: Store, entry: Entry): Promise<object> => subjectOf(entry).given(store)
 
-/** A request of an operation by whoever may call it. */
+/** A request of an operation by a permitted caller. */
 export const call = (entry: Entry, parameters: string | object): Request => ({
   ...request(entry, parameters),
   as: callerOf(entry)
 })
 
-/** Gives the reading operations of a shop whose answers changed since it was last called. */
+/** Returns the reading operations of a shop whose answers changed since the last call of this function. */
 export type Changed = () => Promise<ReadonlyArray<string>>
 
 /** Watches what a shop shows, by one call of every operation that reads. */

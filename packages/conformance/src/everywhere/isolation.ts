@@ -3,7 +3,9 @@ import { type Entry, NotFound } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
 import { subjectOf } from "../areas.ts"
 import { everything, ofShops } from "../sample.ts"
-import { type Answer, type Store, suite } from "../surface.ts"
+import { inShop, signedInAs } from "../signed-in.ts"
+import { noId } from "../subjects.ts"
+import { type Answer, type Store, suiteOfEmbeddedStores } from "../surface.ts"
 import { call, given, unlimited, watching } from "./calls.ts"
 
 const refusesAbsent = ({ endpoint }: Entry): boolean => endpoint.refusals.includes(NotFound)
@@ -35,7 +37,11 @@ const isOfShop = ({ endpoint }: Entry, { shop }: Store, nothing: object): boolea
 const within = ({ shop }: Store, parameters: object): object =>
   "shop" in parameters ? { ...parameters, shop: shop.id } : parameters
 
-export const isolation = suite("a resource of another shop", (open) => {
+/**
+ * A handler decides what it answers for another shop. On a server's store, `resources` follows what each area keeps, in its shop and in
+ * another one.
+ */
+export const isolation = suiteOfEmbeddedStores("a resource of another shop", (open) => {
   it("is declared by every operation that may not find it", () => {
     const undeclared = ofShops.filter((entry) => refusesAbsent(entry) && subjectOf(entry).absent === undefined)
     expect(undeclared.map(({ id }) => id)).toEqual([])
@@ -45,8 +51,8 @@ export const isolation = suite("a resource of another shop", (open) => {
     const [store, foreign] = [await unlimited(open), await unlimited(open)]
     const asked: Array<readonly [entry: Entry, theirs: object, nothing: object]> = []
     for (const entry of everything) {
-      const { absent } = subjectOf(entry)
-      if (absent === undefined) continue
+      const { absent, isOfEveryShop = false } = subjectOf(entry)
+      if (absent === undefined || isOfEveryShop) continue
       const theirs = await given(store, entry)
       const nothing = absent(theirs)
       if (isOfShop(entry, store, nothing)) asked.push([entry, theirs, nothing])
@@ -64,6 +70,44 @@ export const isolation = suite("a resource of another shop", (open) => {
         expect([entry.id, expected]).toEqual([entry.id, expect.stringMatching(/^404 /)])
     }
     expect(await changed()).toEqual([])
+  })
+
+  it("is answered for as a shop that does not exist, to a person who has signed in to another one", async () => {
+    const [store, foreign] = [await unlimited(open), await unlimited(open)]
+    const { send } = await signedInAs(foreign, "owner")
+    const asked: Array<readonly [entry: Entry, parameters: object]> = []
+    for (const entry of everything)
+      if (entry.endpoint.audience === "shop" && !entry.endpoint.endless) asked.push([entry, await given(store, entry)])
+    const changed = await watching(store)
+    await changed()
+    for (const [entry, parameters] of asked) {
+      const ask = async (shop: string) => {
+        const named =
+          "shop" in parameters
+            ? { ...parameters, shop }
+            : "id" in parameters && entry.area === "shops"
+              ? { id: shop }
+              : parameters
+        const asked = entry.endpoint.surface === "shop" ? inShop(call(entry, named), shop) : call(entry, named)
+        return masked(await send(asked), named)
+      }
+      const [theirs, nothing] = [await ask(store.shop.id), await ask(noId)]
+      expect([entry.id, theirs]).toEqual([entry.id, nothing])
+      expect([entry.id, theirs]).toEqual([entry.id, expect.stringMatching(/^404 /)])
+    }
+    expect(await changed()).toEqual([])
+  })
+
+  it("is answered for as one that does not exist, to a person of another shop", async () => {
+    const [store, foreign] = [await unlimited(open), await unlimited(open)]
+    const { send } = await signedInAs(foreign, "owner")
+    for (const entry of ofShops) {
+      const { absent, isOfEveryShop = false } = subjectOf(entry)
+      if (absent === undefined || isOfEveryShop) continue
+      const theirs = await given(store, entry)
+      const ask = async (asked: object) => masked(await send(inShop(call(entry, asked), foreign.shop.id)), asked)
+      expect([entry.id, await ask(theirs)]).toEqual([entry.id, await ask(absent(theirs))])
+    }
   })
 
   it("is in no answer to another shop's own calls", async () => {

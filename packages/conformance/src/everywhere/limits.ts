@@ -6,7 +6,7 @@ import { ofShops, plainRead } from "../sample.ts"
 import { type Answer, type Store, suite } from "../surface.ts"
 import { call, given } from "./calls.ts"
 
-/** The most calls at once: a busy server refuses more for its load, which says nothing of a limit. */
+/** The maximum number of simultaneous calls: a busy server would refuse more because of its load, not because of a limit. */
 const atOnce = 50
 
 /** Sends a request this many times, many at once, alternating between the instances. */
@@ -16,7 +16,7 @@ const together = async (
   entry: Entry,
   more: object = {}
 ): Promise<ReadonlyArray<Answer>> => {
-  // What a subject makes for its call would be counted too.
+  // The calls that prepare a subject would be counted too.
   const parameters = entry === plainRead ? {} : await given(stores[0]!, entry)
   const one = call(entry, { ...parameters, ...more })
   const answers: Array<Answer> = []

@@ -14,7 +14,7 @@ import { type Maker, type Making, makerOf, type Parameters } from "./values.ts"
 export interface Call {
   readonly entry: Entry
   readonly request: Request
-  /** Whether nothing in it was made invalid on purpose. */
+  /** Whether it is valid as far as its maker knows. */
   readonly intact: boolean
   readonly parameters: Parameters
   readonly chosen: ReadonlyArray<Way>

@@ -36,7 +36,7 @@ interface Waiting {
 }
 
 /** How long the answer to a complete request may take, in milliseconds. */
-const answerTimeoutMs = 30_000
+const answerTimeoutMs = 60_000
 
 /** A connection that connects when it is created and is closed by its owner. */
 export class Connection {
@@ -125,6 +125,8 @@ export class Connection {
       first.body = undefined
       return true
     }
+    const isEndless = head.status === 200 && /^\r\n\[\n/.test(firstLineOf(this.#received, head.end))
+    if (isEndless) return this.#leave(first, head)
     const body = first.head || head.status === 204 ? { text: "", end: head.end } : bodyOf(this.#received, head)
     if (body === undefined) return false
     this.#received = this.#received.subarray(body.end)
@@ -135,9 +137,23 @@ export class Connection {
     first.done({ status, reason, headers, text: body.text, ms: performance.now() - first.started })
     return true
   }
+
+  /** Ends the connection after the beginning of an answer that does not end by itself. */
+  #leave({ done, started }: Waiting, { headers, reason, status }: Head): boolean {
+    this.#waiting.shift()
+    done({ status, reason, headers, text: "[]", ms: performance.now() - started })
+    this.close()
+    return false
+  }
 }
 
 const empty = Buffer.alloc(0)
+
+/** The beginning of a body in chunks: only an answer that does not end by itself has a first line of its own. */
+const firstLineOf = (bytes: Buffer, start: number): string => {
+  const size = bytes.indexOf("\r\n", start)
+  return size < 0 ? "" : bytes.toString("latin1", size, size + 4)
+}
 
 interface Head extends Pick<Answer, "status" | "reason" | "headers"> {
   readonly end: number

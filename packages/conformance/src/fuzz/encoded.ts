@@ -1,5 +1,6 @@
 /** Writes parameters as a request carries them: in the query, as a form, as JSON, as multipart, or as something else. */
 import type { Chance } from "@bottega/service/demo"
+import { isFile } from "./files.ts"
 import { isRaw } from "./hostile.ts"
 import type { Parameters } from "./values.ts"
 
@@ -62,7 +63,13 @@ export const disposition = "Content-Disposition: form-data; name="
 const boundary = "----bottega"
 
 const partsOf = (pairs: ReadonlyArray<readonly [string, string]>): string =>
-  `${pairs.map(([name, value]) => `--${boundary}\r\n${disposition}"${name.replaceAll('"', "%22").replaceAll(/[\r\n]/g, "")}"\r\n\r\n${value}\r\n`).join("")}--${boundary}--\r\n`
+  `${pairs.map(partOf).join("")}--${boundary}--\r\n`
+
+const partOf = ([name, value]: readonly [string, string]): string => {
+  const filename = isFile(value) ? '; filename="a.zip"' : ""
+  const quoted = name.replaceAll('"', "%22").replaceAll(/[\r\n]/g, "")
+  return `--${boundary}\r\n${disposition}"${quoted}"${filename}\r\n\r\n${value}\r\n`
+}
 
 const formOf = (pairs: ReadonlyArray<readonly [string, string]>): string =>
   pairs

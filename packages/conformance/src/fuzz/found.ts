@@ -1,4 +1,4 @@
-/** Collects what a run finds wrong: each kind once, with the first request that showed it and a count. */
+/** Collects the findings of a run: each kind once, with the first request that showed it and a count. */
 import type { Request } from "./request.ts"
 
 /** Something that is wrong. */

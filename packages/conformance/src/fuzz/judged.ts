@@ -26,7 +26,7 @@ export interface Judging {
   readonly thorough: boolean
 }
 
-/** The most bytes and details of a refusal. */
+/** The maximum bytes and details of a refusal. */
 const limits = { refusalBytes: 64 * 1024, details: 100 }
 
 /** Everything that is wrong with an answer, as sentences. */
@@ -42,7 +42,7 @@ export const judged = (answer: Answer, judging: Judging): ReadonlyArray<string> 
     : [...wrong, ...refusalOf(answer, judging), ...leaks(text, judging)]
 }
 
-/** The path above all others, which is no operation, leads to the API page. */
+/** The path `/`, which is not an operation, leads to the API page. */
 const leadsToDocs = ({ headers, status }: Answer, { operation }: Judging): boolean =>
   status === 302 && operation === undefined && headers.get("location") === "docs"
 

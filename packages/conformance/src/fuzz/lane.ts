@@ -39,12 +39,20 @@ export interface Ground {
 }
 
 /** Paths of the server's displays. */
-const displays = ["/healthz", "/readyz", "/metrics", "/openapi.json", ...docsPaths]
+const displays = [
+  "/healthz",
+  "/readyz",
+  "/metrics",
+  "/openapi.json",
+  "/llms.txt",
+  "/docs/introduction.md",
+  ...docsPaths
+]
 
 /** Requests that are kept to find out which of them ended the server. */
 const maxLatest = 64
 
-/** The most rough cases in progress at once. */
+/** The maximum number of rough cases in progress at once. */
 const maxRough = 48
 
 /** A sender. */

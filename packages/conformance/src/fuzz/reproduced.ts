@@ -16,7 +16,7 @@ export interface Again {
   /** Restarts a server that has ended, and returns its address. */
   readonly again: () => Promise<string>
   readonly maxHeldMs: number
-  /** The most findings that are reproduced; the others are only reported. */
+  /** The maximum number of findings that are reproduced; the others are only reported. */
   readonly maxReproduced: number
 }
 

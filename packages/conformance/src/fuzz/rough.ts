@@ -1,6 +1,6 @@
 /**
- * What a client can do to a connection that no HTTP library does: malformed requests, and bodies that break off, never
- * end, or are never read.
+ * Requests that a raw connection can send and no HTTP library does: malformed requests, and bodies that are cut off,
+ * never end, or are never read.
  */
 import { setTimeout } from "node:timers/promises"
 import type { Chance } from "@bottega/service/demo"

@@ -1,5 +1,5 @@
 /**
- * The shop that a part of a run uses: its callers, and what is remembered of it. A long run opens one after another.
+ * The shop that a part of a run uses: its callers, and what is remembered about it. A long run opens one after another.
  */
 import { Bottega } from "@bottega/client"
 import type { Any } from "@bottega/domain/contract"
@@ -41,11 +41,15 @@ let opened = 0
 /** Opens a shop with every module and two key sets. */
 export const openStage = async ({ token, url }: Reached): Promise<Stage> => {
   const operator = new Bottega({ url, token, retries: 3 })
-  const shop = await operator.shops.create({ name: `Fuzzed ${opened + 1}`, modules: ["b2b"], partner_owned: true })
+  const emails = ["orders@example.com"]
+  const settings = { modules: ["b2b"], partner_owned: true, emails, mail_customers: 1 } as const
+  const shop = await operator.shops.create({ name: `Fuzzed ${opened + 1}`, ...settings })
   const writing = await operator.keys.create({ shop: shop.id, permission: "read-write" })
   const reading = await operator.keys.create({ shop: shop.id, permission: "read" })
   const number = ++opened
-  const foreign = (text: string) => (text.match(/zq\d+x/g) ?? []).filter((mark) => mark !== `zq${number}x`)
+  // The number twice: digits that are inserted into a mark of this shop make no mark of another one.
+  const own = `zq${number}q${number}x`
+  const foreign = (text: string) => (text.match(/zq(\d+)q\1x/g) ?? []).filter((mark) => mark !== own)
   const subjects = new Subjects((value) => foreign(value).length > 0)
   subjects.protect("shops", "id", shop.id)
   for (const { key } of [writing, reading]) subjects.protect("keys", "key", key)
@@ -63,7 +67,7 @@ export const openStage = async ({ token, url }: Reached): Promise<Stage> => {
     subjects,
     clients,
     shown: new Map(),
-    fresh: () => `zq${number}x${++count}`,
+    fresh: () => `${own}${++count}`,
     foreign,
     caller: (endpoint, chance) => callerOf(endpoint, chance, pairs),
     secrets: new Set([token, writing.exchange, reading.exchange])

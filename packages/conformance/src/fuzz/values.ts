@@ -2,11 +2,18 @@
  * Makes parameters of an endpoint from its schema, compiled once: values of the right type, most of which name
  * something that exists. A value is JSON; the encoding decides how it is sent.
  */
-import { type Any, type Entry, jsonOf, literalsOf, nodeNamesOf, wireOf } from "@bottega/domain/contract"
+import {
+  type Any,
+  type Field as Declared,
+  type Entry,
+  fieldsOf,
+  rulesOf,
+  type Shape,
+  shapeOf
+} from "@bottega/domain/contract"
 import type { Chance } from "@bottega/service/demo"
-import { Schema, SchemaAST } from "effect"
-import { fieldsOf } from "../sample.ts"
-import { isRequired } from "../tabled.ts"
+import { Schema } from "effect"
+import { archiveText } from "./files.ts"
 import { likelyTexts } from "./hostile.ts"
 import type { Learned, Way } from "./learned.ts"
 import { plainName, type Subjects } from "./subjects.ts"
@@ -51,7 +58,7 @@ export const makerOf = (endpoint: Any): Maker => {
 
 /** Makes a value that a schema accepts, or returns undefined. */
 export const madeOf = (schema: Schema.Top, making: Making): unknown => {
-  const make = makeOf(schema.ast, "", "")
+  const make = makeOf(shapeOf(schema.ast), "", "")
   const isOne = Schema.is(schema as Schema.Codec<unknown>)
   for (let tries = 0; tries < 100; tries++) {
     const made = make(making)
@@ -78,11 +85,11 @@ interface Field {
   readonly make: Make
 }
 
-const fieldOf = ({ name, type }: SchemaAST.PropertySignature, above: string, example?: Parameters): Field => {
-  const own = String(name)
-  const place = above === "" ? own : `${above}.${own}`
-  const shown = example !== undefined && own in example ? { value: example[own] } : undefined
-  return { name: own, place, required: isRequired(type), make: makeOf(type, place, own, shown) }
+const fieldOf = (field: Declared, above: string, example?: Parameters): Field => {
+  const { name, required } = field
+  const place = above === "" ? name : `${above}.${name}`
+  const shown = example !== undefined && name in example ? { value: example[name] } : undefined
+  return { name, place, required, make: makeOf(field, place, name, shown) }
 }
 
 const structOf = (fields: ReadonlyArray<Field>, making: Making): Parameters => {
@@ -100,34 +107,35 @@ const structOf = (fields: ReadonlyArray<Field>, making: Making): Parameters => {
 }
 const presence = ["given", "left out"] as const
 
-const makeOf = (ast: SchemaAST.AST, place: string, name: string, example?: { readonly value: unknown }): Make => {
-  const plainly = plainlyOf(ast, place, name)
+const makeOf = (shape: Shape, place: string, name: string, example?: { readonly value: unknown }): Make => {
+  const plainly = plainlyOf(shape, place, name)
   return example === undefined ? plainly : (making) => (making.chance.is(0.3) ? example.value : plainly(making))
 }
 
-const plainlyOf = (ast: SchemaAST.AST, place: string, name: string): Make => {
-  const literals = literalsOf(ast)
-  if (literals !== undefined) return ({ chance }) => chance.of(literals)
-  if (SchemaAST.isArrays(ast)) return listOf(ast, place, name)
-  if (SchemaAST.isUnion(ast)) return unionOf(ast, place, name)
-  if (SchemaAST.isObjects(ast)) return ast.propertySignatures.length > 0 ? objectOf(ast, place) : recordOf(ast, place)
-  if (SchemaAST.isBoolean(ast)) return ({ chance }) => chance.of([true, false, 1, 0])
-  if (wireOf(ast).kind === "flag") return ({ chance }) => chance.of([1, 0])
-  return leafOf(ast, place, name)
+const plainlyOf = (shape: Shape, place: string, name: string): Make => {
+  const { choices, either, inner, item, kind, member } = shape
+  if (item !== undefined) return listOf(shape, item, place, name)
+  if (choices !== undefined) return ({ chance }) => chance.of(choices)
+  if (either !== undefined) return eitherOf(either, place, name)
+  if (inner !== undefined) return objectOf(inner, place)
+  if (member !== undefined) return recordOf(member, place)
+  if (kind === "boolean") return ({ chance }) => chance.of([true, false, 1, 0])
+  if (kind === "file") return ({ chance }) => archiveText(chance)
+  return leafOf(shape, place, name)
 }
 
-const objectOf = (ast: SchemaAST.Objects, place: string): Make => {
-  const fields = ast.propertySignatures.map((field) => fieldOf(field, place))
+const objectOf = (inner: ReadonlyArray<Declared>, place: string): Make => {
+  const fields = inner.map((field) => fieldOf(field, place))
   return (making) => structOf(fields, making)
 }
 
-const unionOf = (ast: SchemaAST.Union, place: string, name: string): Make => {
-  const makes = ast.types.filter((type) => !SchemaAST.isNull(type)).map((type) => plainlyOf(type, place, name))
+const eitherOf = (either: ReadonlyArray<Shape>, place: string, name: string): Make => {
+  const makes = either.filter(({ kind }) => kind !== "null").map((shape) => plainlyOf(shape, place, name))
   return (making) => making.chance.of(makes)(making)
 }
 
-const recordOf = (ast: SchemaAST.Objects, place: string): Make => {
-  const make = plainlyOf(ast.indexSignatures[0]!.type, `${place}.*`, "")
+const recordOf = (member: Shape, place: string): Make => {
+  const make = plainlyOf(member, `${place}.*`, "")
   return (making) => {
     const made: Parameters = {}
     for (let left = making.chance.int(1, 3); left > 0; left--) made[keyOf(making)] = make(making)
@@ -139,21 +147,20 @@ const recordOf = (ast: SchemaAST.Objects, place: string): Make => {
 const keyOf = ({ chance, entry, fresh, subjects }: Making): string =>
   (chance.is(0.7) ? subjects.of(entry, chance.of(["sku", "id", "code"]), chance) : undefined) ?? fresh()
 
-const listOf = (ast: SchemaAST.Arrays, place: string, name: string): Make => {
-  const nodes = nodeNamesOf(ast)
-  if (nodes !== undefined)
-    return ({ chance }) => nodes.filter(() => chance.is(0.4)).concat(chance.is(0.1) ? ["other"] : [])
-  const make = plainlyOf(ast.rest[0]!, place, name)
-  const { minItems = 0 } = jsonOf(ast) as { readonly minItems?: number }
+const listOf = ({ bounds, choices }: Shape, item: Shape, place: string, name: string): Make => {
+  if (choices !== undefined)
+    return ({ chance }) => choices.filter(() => chance.is(0.4)).concat(chance.is(0.1) ? ["other"] : [])
+  const make = plainlyOf(item, place, name)
+  const { minItems = 0 } = bounds
   return (making) =>
     Array.from({ length: Math.max(minItems, making.chance.of([1, 1, 1, 2, 3, 0])) }, () => make(making))
 }
 
-const leafOf = (ast: SchemaAST.AST, place: string, name: string): Make => {
-  const numeric = SchemaAST.isNumber(ast)
-  const samples = numeric ? numbersOf(ast) : textsOf(ast)
-  const takesFresh = !numeric && (takes(ast, "zq1x1") || takes(ast, "zq1x1@example.com"))
-  const mail = takesFresh && !takes(ast, "zq1x1")
+const leafOf = (shape: Shape, place: string, name: string): Make => {
+  const numeric = numericKinds.has(shape.kind)
+  const samples = numeric ? numbersOf(shape) : textsOf(shape)
+  const takesFresh = !numeric && (takes(shape, "zq1q1x1") || takes(shape, "zq1q1x1@example.com"))
+  const mail = takesFresh && !takes(shape, "zq1q1x1")
   const sources = [
     ...sure,
     ...(takesFresh ? ["fresh"] : []),
@@ -175,26 +182,26 @@ const leafOf = (ast: SchemaAST.AST, place: string, name: string): Make => {
 type Source = "subject" | "sample" | "fresh" | "proved"
 const sure = ["subject", "sample"] as const
 
-/** The largest number of Unix seconds, which distinguishes these from other integers. */
-const maxUnixSeconds = 253402300799
+const numericKinds: ReadonlySet<Shape["kind"]> = new Set(["number", "money", "percent", "int", "unix"])
 
-const numbersOf = (ast: SchemaAST.AST): ((making: Making) => number) => {
-  const { maximum, minimum, type } = jsonOf(ast) as { readonly [name: string]: number | string | undefined }
-  if (maximum === maxUnixSeconds)
+const numbersOf = ({ bounds, kind }: Shape): ((making: Making) => number) => {
+  if (kind === "unix")
     return ({ chance, now }) => now + chance.of([-1_000_000_000, -86_400, -60, 0, 60, 86_400, 100_000_000])
-  const [least, greatest] = [Number(minimum ?? 0), Number(maximum ?? 1000)]
-  if (type === "integer")
+  const { maximum = 1000, minimum = 0 } = bounds
+  if (kind === "int")
     return ({ chance }) =>
-      chance.is(0.1) ? chance.of([least, greatest]) : chance.int(least, Math.min(greatest, least + 20))
-  return ({ chance }) => chance.of([least, 1, 9.5, 0.01, 12.345, 100, 3.3000000000000003])
+      chance.is(0.1) ? chance.of([minimum, maximum]) : chance.int(minimum, Math.min(maximum, minimum + 20))
+  return ({ chance }) => chance.of([minimum, 1, 9.5, 0.01, 12.345, 100, 3.3000000000000003])
 }
 
-const textsOf = (ast: SchemaAST.AST): ((making: Making) => string) => {
-  const taken = likelyTexts.filter((text) => takes(ast, text))
+const textsOf = (shape: Shape): ((making: Making) => string) => {
+  const taken = likelyTexts.filter((text) => takes(shape, text))
   // If no text matches, the operation must get its 200s from remembered subjects, or the run reports it.
   return ({ chance }) => chance.of(taken.length === 0 ? likelyTexts : taken)
 }
 
-/** Whether the rules of a schema accept a text. */
-const takes = (ast: SchemaAST.AST, text: string): boolean =>
-  (ast.checks ?? []).every((check) => check._tag !== "Filter" || check.run(text as never, ast, {}) === undefined)
+/** Whether the rules of a shape accept a text. */
+const takes = (shape: Shape, text: string): boolean => {
+  const { ast } = rulesOf(shape)
+  return (ast.checks ?? []).every((check) => check._tag !== "Filter" || check.run(text as never, ast, {}) === undefined)
+}

@@ -34,7 +34,7 @@ export class Watch {
     this.see(await metricsOf(this.#url))
   }
 
-  /** Records metrics, whoever requested them: the server resets its longest delay with each reading. */
+  /** Records metrics of any reading: the server resets its longest delay with each reading. */
   see(text: string): void {
     const { health } = this
     this.#held = Math.max(this.#held, gauge(text, "bottega_event_loop_delay_max_seconds") * 1000)

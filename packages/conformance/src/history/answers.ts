@@ -1,4 +1,4 @@
-/** What the model expects of an answer: how it ends, and what matters in its content. */
+/** What the model expects of an answer: its status, and the content that matters. */
 
 /** An expected answer. Ids are the model's names: `order 1`, `product 2`. */
 export interface Expected {

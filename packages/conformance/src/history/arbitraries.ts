@@ -1,6 +1,7 @@
 /** The small values that the calls of a history are drawn from: few, so that calls often concern the same thing. */
 import fc from "fast-check"
-import type { Drawn, Pick } from "./drawn.ts"
+import type { Drawn } from "./drawn.ts"
+import type { Pick } from "./names.ts"
 
 /** How an operation is called, and how often compared with the others. */
 export interface Kind {

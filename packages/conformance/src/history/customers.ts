@@ -100,7 +100,7 @@ export class Customers {
     const log = this.#consents.filter((one) => one.id === id)
     return success(
       log.map(({ accept_marketing, customer, id }) => ({
-        ...{ id, accept_marketing, key: "<key>", ts: "<second>" },
+        ...{ id, accept_marketing, key: "<key>", ts: "<second>", requestId: "<request>", by: "<author>" },
         ip: this.#named(id) === customer ? "<ip>" : null
       }))
     )

@@ -2,12 +2,6 @@
 import type { Minutes } from "./coupons.ts"
 import type { Operation } from "./model.ts"
 
-/** One document of a kind that the history made, or never made. */
-export interface Pick {
-  readonly pick: "order" | "product" | "coupon" | "customer" | "group"
-  readonly n: number
-}
-
 /** A call as it is drawn. */
 export interface Drawn {
   readonly operation: Operation

@@ -13,7 +13,7 @@ import {
   type NewGroup,
   type Renaming
 } from "./customers.ts"
-import type { Pick } from "./drawn.ts"
+import type { Pick } from "./names.ts"
 import { type Code, type Listing, type Moving, Orders } from "./orders.ts"
 import { type Batch, type NewProduct, type Policy, type Setting, Stock } from "./stock.ts"
 import { adding, type BatchTagging, removing, removingMatches, replacing, type Tagging } from "./tagging.ts"

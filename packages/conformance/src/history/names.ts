@@ -3,6 +3,12 @@
  * seen, times and addresses become a word, and everything else stays as it is.
  */
 
+/** One document of a kind that the history made, or never made. */
+export interface Pick {
+  readonly pick: "order" | "product" | "coupon" | "customer" | "group"
+  readonly n: number
+}
+
 /** The ids of one store, in the order in which a history sees them. */
 export class Names {
   readonly #nameById = new Map<string, string>()
@@ -82,6 +88,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** What differs between stores by nature, by the keys that hold it. */
 const words: Readonly<Record<string, string>> = {
+  by: "<author>",
   requestId: "<request>",
   endpoint: "<address>",
   ip: "<ip>",

@@ -2,8 +2,9 @@
 import { expect } from "vitest"
 import { kinds } from "./calls.ts"
 import type { Minutes } from "./coupons.ts"
-import type { Drawn, Pick } from "./drawn.ts"
+import type { Drawn } from "./drawn.ts"
 import { Model, type Operations, type Outcome } from "./model.ts"
+import type { Pick } from "./names.ts"
 import { type Observed, type Sent, Shop, type TestedStore } from "./shop.ts"
 import { type History, looksAt, type Step } from "./steps.ts"
 
@@ -12,7 +13,7 @@ export const replay = async ({ setup, steps }: History, all: ReadonlyArray<Teste
   const model = new Model(setup)
   const { clock } = all[0]!.stores[0]
   const begun = Math.floor(clock.now() / 1000)
-  const shops = await Promise.all(all.map((doors) => Shop.open(doors, setup)))
+  const shops = await Promise.all(all.map((instances) => Shop.open(instances, setup)))
   const wait = (minutes: number) => {
     model.wait(minutes)
     clock.advance(minutes * 60_000)

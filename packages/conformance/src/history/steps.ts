@@ -3,8 +3,9 @@ import fc from "fast-check"
 import { flag, type Kind, often } from "./arbitraries.ts"
 import { kinds, skus } from "./calls.ts"
 import type { Minutes } from "./coupons.ts"
-import type { Drawn, Pick } from "./drawn.ts"
+import type { Drawn } from "./drawn.ts"
 import type { Operation, Setup } from "./model.ts"
+import type { Pick } from "./names.ts"
 
 /** A repetition of an earlier call that had an idempotency key. */
 export interface Again {

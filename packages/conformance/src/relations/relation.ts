@@ -1,4 +1,7 @@
-/** A relation between documents, as an area declares it: what refers to what, and the two calls that race for it. */
+/**
+ * A relation between documents, as an area declares it: the documents that refer, their target, and the two calls that
+ * race for it.
+ */
 import { type Bottega, BottegaError } from "@bottega/client"
 import type { Storage, Unavailable } from "@bottega/storage"
 import type { Effect } from "effect"
@@ -16,24 +19,24 @@ export interface Side {
 export interface Relation<in out Target> {
   /** Which, as the subject of a sentence: "an order and its coupon". */
   readonly name: string
-  /** Makes what is referred to. */
+  /** Makes the target. */
   readonly target: (side: Side) => Promise<Target>
-  /** Makes a reference to it; false where it is refused because the target is gone. */
+  /** Makes a reference to the target; false if that is refused because the target is gone. */
   readonly make: (side: Side, target: Target) => Promise<boolean>
-  /** Removes the target; false where it is refused because something refers to it. */
+  /** Removes the target; false if that is refused because something refers to it. */
   readonly remove: (side: Side, target: Target) => Promise<boolean>
   /** True if a removal leaves no reference: it takes them along, or is refused for them. */
   readonly clears?: boolean
   /** How many documents refer to it. A removal may leave those that there were, unless it clears them; none may be made after it. */
   readonly references: (shop: string, target: Target) => Effect.Effect<number, Unavailable, Storage>
-  /** Why nothing dangles without guards either, where that is so. */
+  /** The reason why nothing dangles without guards either, if that is the case. */
   readonly withoutGuards?: string
 }
 
 /** Declares a relation. */
 export const relation = <Target>(declared: Relation<Target>): Relation<unknown> => declared as Relation<unknown>
 
-/** Whether a call was answered; false where it was refused for what is in the store, and fails with anything else. */
+/** Whether a call was answered; false if it was refused because of stored data; fails with anything else. */
 export const succeeds = async (call: Promise<unknown>): Promise<boolean> => {
   try {
     await call

@@ -1,4 +1,4 @@
-/** A server of a store whose guards can be left out, which shows what they are for; in this process or in one of its own. */
+/** A server of a store whose guards can be left out, to show their purpose; in this process or in a separate one. */
 import { setTimeout } from "node:timers/promises"
 import { createServer, makeLog } from "@bottega/server"
 import { allCollections, digest, makeService } from "@bottega/service"
@@ -14,7 +14,7 @@ export interface Serving {
   readonly guarded: boolean
 }
 
-/** Serves a store, and gives the address. */
+/** Serves a store, and returns the address. */
 export const serveOn = async (storage: Context.Context<Storage>, { guarded, token, ...serving }: Serving) => {
   const { commit, ...rest } = Context.get(storage, Storage)
   const { sharable } = adapterOf(serving)
@@ -26,7 +26,7 @@ export const serveOn = async (storage: Context.Context<Storage>, { guarded, toke
       return sharable ? committed : Effect.andThen(turn, committed)
     }
   })
-  const making = makeService({ tokenDigest: digest(token) })
+  const making = makeService({ tokenDigest: digest(token), workbench: true, mail: {} })
   const server = createServer(await Effect.runPromise(Effect.provideService(making, Storage, store)), { log })
   const url = await server.listen(0, "127.0.0.1")
   return { url, close: () => server.drain(0) }

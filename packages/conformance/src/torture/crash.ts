@@ -4,6 +4,7 @@
  */
 import { setTimeout } from "node:timers/promises"
 import { Chance } from "@bottega/service/demo"
+import { wrongDays } from "./days.ts"
 import { judge, type Verdict } from "./judged.ts"
 import { outcomeOf, type Write, work } from "./load.ts"
 import { begin, type Place, type Server, start } from "./process.ts"
@@ -70,6 +71,8 @@ export const crash = async (place: Place, { cycles, maxWrites, processes, seed }
   const last = await start(place)
   const found = await digests(place, shops)
   total.wrong.push(...found.flatMap((one, at) => (one === kept[at] ? [] : [`cycle ${at + 1}: changed by later ones`])))
+  for (const shop of shops) total.wrong.push(...(await wrongDays(last, shop)))
+  // Nothing is left to be summed, so what doctor says of the sums is exact.
   total.wrong.push(...(await wrongInStore(place)))
   await last.stop()
   return total

@@ -12,7 +12,7 @@ export interface Database {
   readonly stop: () => Promise<void>
 }
 
-/** Starts one, or rejects with a sentence that says what the machine lacks. */
+/** Starts one, or rejects with a sentence about what the machine lacks. */
 export const databaseOf = async (): Promise<Database> => {
   const mongo = await startMongo({ own: true })
   return { uri: newDatabase(mongo, "torture"), kill: mongo.kill, restart: mongo.restart, stop: mongo.stop }

@@ -17,7 +17,7 @@ export const mounting = (folder: string, size = "32m"): ReadonlyArray<string> =>
   ...["sh", "-c", 'mount -t tmpfs -o size="$1" tmpfs "$0" && shift && exec "$@"', folder, size]
 ]
 
-/** As root, or as any user where user namespaces are allowed. */
+/** As root, or as any user if user namespaces are allowed. */
 const ways = [
   ["unshare", "-m"],
   ["unshare", "-Urm"]

@@ -1,6 +1,6 @@
 /**
- * A failing disk and a full disk under a running server: what cannot be written is refused, reads continue, writes
- * continue when the disk recovers, and nothing that was acknowledged is lost.
+ * A failing disk and a full disk under a running server: writes that fail are refused, reads continue, writes continue
+ * when the disk recovers, and no acknowledged write is lost.
  */
 import { execFile } from "node:child_process"
 import { copyFileSync, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"

@@ -37,15 +37,21 @@ export interface FuzzReport {
   readonly wrong: ReadonlyArray<string>
 }
 
-/** The most findings for which the smallest request is searched. */
+/** The maximum number of findings for which the smallest request is searched. */
 const maxReproduced = 12
 
 /** A short run may need more requests than asked for, until it has learned how each operation is called; at most so many. */
 const maxShortRequests = 60_000
 
+/**
+ * The operations that the server has, which is not for development. Of requests it keeps the last ones, so the fuzzer's own push out
+ * one before it is asked for.
+ */
+const served = everything.filter(({ endpoint, id }) => !endpoint.workbench && id !== "requests.request")
+
 /** The operations that were answered 200 less often. */
 const seldom = (tally: Tally, times: number): ReadonlyArray<Entry> =>
-  everything.filter(({ id }) => tally.times(id, 200) < times)
+  served.filter(({ id }) => tally.times(id, 200) < times)
 
 /** Runs the fuzzer on a place; `begin` starts a server on it, and restarts one that has ended. */
 export const fuzzed = async (
@@ -104,16 +110,18 @@ const lineOf = (
   const share = Math.round((tally.decoded / tally.asked) * 100)
   return [
     `fuzz: ${adapter.name}, seed ${seed}, ${tally.requests.toLocaleString("en")} requests in ${Math.round(seconds)} s (${Math.round(tally.requests / seconds)} a second)`,
-    `${share} % past their parameters, each operation answered 200 at least ${Math.min(...everything.map(({ id }) => tally.times(id, 200)))} times (goal ${goal})`,
+    `${share} % past their parameters, each operation answered 200 at least ${Math.min(...served.map(({ id }) => tally.times(id, 200)))} times (goal ${goal})`,
     `event loop held ${Math.round(health.longest)} ms at most, memory ${mebibytes(health.begin)}, ${mebibytes(health.peak)} at most, ${mebibytes(health.now)} MiB at the end`,
     `${findings.all().length} findings`
   ].join("; ")
 }
 
-/** Makes what these operations need, as their areas' suites do. What needs more than clients is left to the fuzzer. */
+/** Makes what these operations need, as their areas' suites do. What needs more than a shop and clients is left to the fuzzer. */
 const show = async ({ clients, shown }: Stage, entries: ReadonlyArray<Entry>): Promise<void> => {
+  // The server does its background work by itself, and a stage's shop has every module.
+  const store = { ...clients, work: async () => undefined, withShop: async () => store } as unknown as Store
   for (const entry of entries) {
-    const made = Promise.resolve().then(() => subjectOf(entry).given(clients as unknown as Store))
+    const made = Promise.resolve().then(() => subjectOf(entry).given(store))
     const parameters = await made.catch(() => undefined)
     if (parameters !== undefined) shown.set(entry.id, { ...parameters })
   }

@@ -4,16 +4,21 @@
  */
 import { parseArgs } from "node:util"
 import { adapters } from "@bottega/storage/adapters"
+import { everything } from "../sample.ts"
 import { crash, crashLine } from "./crash.ts"
+import { deliverAll } from "./delivering.ts"
 import { whyNoFailing, whyNoFilling } from "./disk.ts"
 import { failing, faultLine, filling, pretending } from "./faults.ts"
 import { type FuzzRunOptions, fuzzed } from "./fuzzed.ts"
 import { inside } from "./inside.ts"
 import { type Place, placed, placeOf, type Server, start } from "./process.ts"
 import { type Raced, raceLine, raceLines, races } from "./races.ts"
+import { raceRelations } from "./relations.ts"
 import { roll, rollLine } from "./rolling.ts"
-import { starve, starvedLine, wrongIn } from "./starve.ts"
+import { type Starved, starve, starvedLine, worstOf, wrongIn } from "./starve.ts"
+import { runSuites } from "./suites.ts"
 import { traced, traceLine, whyNoTrace } from "./trace.ts"
+import { versions, versionsLine, whyNoHistory } from "./versions.ts"
 
 const addresses = adapters.filter(({ needs }) => needs === "uri").map(({ name }) => name)
 const names = adapters.map(({ name }) => name)
@@ -22,23 +27,31 @@ const lasting = adapters.filter(({ needs }) => needs !== "nothing").map(({ name 
 const usage = `Usage: npm run torture -- [flags]
 
   --cycles <n>    kill -9 two servers of a store under load this many times, and their database [60]
+  --deliveries    kill, stop and restart servers while they deliver events, as often as --cycles says; their clocks go four times as fast
+  --relations <n> race this many times for each relation between documents, on two processes [300]
   --races         many simultaneous callers, on one, two and four processes
   --faults        a failing disk, a full one, and what is on the disk before an answer; sqlite only
   --rolling <n>   restart two servers alternately this many times, behind a balancer and under load [20]
-  --starve        one caller that takes all it can of a server, and the effect on another; sqlite only
+  --starve        one caller that takes all it can of a server, with every operation, and the effect on others; sqlite only
+  --suites        the suites of the tests on every surface with every store, and 500 histories on each
+  --versions <commit>  an older program, built from the git history, and this one on one file, in both orders; sqlite only
   --fuzz <n>      send this many requests of every kind to one server and judge every answer; sqlite by default
   --seed <n>      repeat a run's choices; printed by each
   --store <name>  ${names.join(", ")} [all of them]
 ${addresses.map((name) => `  --${name} <uri>   the address of that store; without it a server is started, which is killed as well\n`).join("")}
-Without --cycles, --races, --faults, --rolling, --starve and --fuzz, all but the last run.
+Without --cycles, --deliveries, --relations, --races, --faults, --rolling, --starve, --suites, --versions and --fuzz, all but the last two run.
 `
 
 const options = {
   cycles: { type: "string" },
+  deliveries: { type: "boolean" },
+  relations: { type: "string" },
   races: { type: "boolean" },
   faults: { type: "boolean" },
   rolling: { type: "string" },
   starve: { type: "boolean" },
+  suites: { type: "boolean" },
+  versions: { type: "string" },
   fuzz: { type: "string" },
   seed: { type: "string" },
   store: { type: "string" },
@@ -46,7 +59,21 @@ const options = {
 } as const
 
 const main = async (what: ReturnType<typeof asked>): Promise<number> => {
-  const { addressOf, cycles, faults, race, requests, restarts, seed, starving, stores } = what
+  const {
+    addressOf,
+    cycles,
+    disturbances,
+    faults,
+    older,
+    race,
+    requests,
+    restarts,
+    rounds,
+    seed,
+    starving,
+    stores,
+    suites
+  } = what
   const on: On = (store, run) => placed(placeOf(store, addressOf(store)), run)
   console.log(`seed ${seed}`)
   let failures = 0
@@ -59,6 +86,8 @@ const main = async (what: ReturnType<typeof asked>): Promise<number> => {
       const crashed = await crash(place, { cycles, processes: 2, seed, maxWrites: 1500 })
       say(crashLine(place, crashed), [...crashed.lost, ...crashed.wrong])
     })
+  for (const store of disturbances > 0 ? stores.filter((name) => lasting.includes(name)) : [])
+    await deliverAll(store, { address: addressOf(store), disturbances, seed }, say)
   for (const store of restarts > 0 ? stores.filter((name) => lasting.includes(name)) : [])
     await on(store, async (place) => {
       const rolled = await roll(place, { restarts, seed, writers: 8, readers: 24, sleepers: 12 })
@@ -68,12 +97,30 @@ const main = async (what: ReturnType<typeof asked>): Promise<number> => {
   if (starving)
     await on("sqlite", async (place) => {
       const server = await start(place)
-      await starve(server, promised, (starved) => say(starvedLine(starved), wrongIn(starved)))
+      const all: Array<Starved> = []
+      await starve(server, promised, (starved) => {
+        all.push(starved)
+        say(starvedLine(starved), wrongIn(starved))
+      })
+      say(worstOf(all), [])
       await server.stop()
     })
+  if (older !== undefined) await withVersions(older, seed, on, say)
+  for (const store of rounds > 0 ? stores : []) await raceRelations(store, addressOf(store), rounds, say)
   if (race) await withRaces(stores, on, say)
+  if (suites) say("suites: every surface with every store", runSuites())
   for (const store of requests > 0 ? stores : []) await withFuzz(store, { requests, seed }, on, say)
   return failures === 0 ? 0 : 1
+}
+
+const withVersions = async (commit: string, seed: number, on: On, say: Say): Promise<void> => {
+  const why = whyNoHistory(commit)
+  if (why !== undefined) return say(`not run: versions: ${why}`, [])
+  await on("sqlite", async (place) => {
+    const found = await versions(place, { commit, seed, writes: 1500 })
+    say(versionsLine(commit, found), [...found.lost, ...found.wrong])
+    for (const sentence of found.refusals) say(`  refused: ${sentence}`, [])
+  })
 }
 
 const withRaces = async (stores: ReadonlyArray<string>, on: On, say: Say): Promise<void> => {
@@ -122,7 +169,10 @@ const onProgress = (done: number, findings: number) => {
 }
 
 const crowd = { buyers: 2000, callers: 200 }
-const promised = { bodies: 5200, headers: 5000, readers: 500, asked: 2000 }
+const promised = {
+  ...{ bodies: 5200, headers: 5000, readers: 500, callers: 1000, asked: 2000, askedOfEach: 300 },
+  ...{ orders: 20_000, customers: 5000, points: 4000, operations: everything }
+}
 
 type On = (store: string, run: (place: Place) => Promise<void>) => Promise<void>
 type Say = (line: string, wrong: ReadonlyArray<string>) => void
@@ -153,8 +203,20 @@ const asked = () => {
   const { values } = parseArgs({ options })
   const given = values as Readonly<Record<string, string | boolean | undefined>>
   const requests = numberIn(given["fuzz"], "fuzz") ?? 0
-  const flags = ["cycles", "races", "faults", "rolling", "starve", "fuzz"]
+  const flags = [
+    "cycles",
+    "deliveries",
+    "relations",
+    "races",
+    "faults",
+    "rolling",
+    "starve",
+    "suites",
+    "versions",
+    "fuzz"
+  ]
   const everything = !flags.some((name) => given[name] !== undefined)
+  const isDelivering = given["deliveries"] === true
   const named = given["store"] ?? addresses.find((name) => given[name] !== undefined)
   if (named !== undefined && !names.includes(String(named)))
     throw new TypeError(`--store must be one of ${names.join(", ")}.`)
@@ -165,11 +227,15 @@ const asked = () => {
   return {
     stores,
     addressOf: (name: string) => (given[name] === undefined ? undefined : String(given[name])),
-    cycles: numberIn(given["cycles"], "cycles") ?? (everything ? 60 : 0),
+    cycles: isDelivering ? 0 : (numberIn(given["cycles"], "cycles") ?? (everything ? 60 : 0)),
+    disturbances: isDelivering || everything ? (numberIn(given["cycles"], "cycles") ?? 60) : 0,
     seed: numberIn(given["seed"], "seed") ?? Date.now() % 1_000_000,
     restarts: numberIn(given["rolling"], "rolling") ?? (everything ? 20 : 0),
     requests,
+    older: given["versions"] === undefined ? undefined : String(given["versions"]),
+    rounds: numberIn(given["relations"], "relations") ?? (everything ? 300 : 0),
     race: everything || given["races"] === true,
+    suites: everything || given["suites"] === true,
     starving: stores.includes("sqlite") && (everything || given["starve"] === true),
     faults: stores.includes("sqlite") && (everything || given["faults"] === true)
   }

@@ -3,22 +3,20 @@
  * is assigned exactly once.
  */
 import type { Place, Server } from "./process.ts"
+import { revocations } from "./revocations.ts"
 import { clientOf, couponNamed, orderOf } from "./shop.ts"
-import { number, post, put, type Race, Track, tallied } from "./track.ts"
+import { number, post, put, type Race, type RaceResult, Track, tallied } from "./track.ts"
 import { credits, primaries } from "./user-races.ts"
 import { differs } from "./whole.ts"
 import type { WireRequest } from "./wire.ts"
 
 /** The result of a race. */
-export interface Raced {
+export interface Raced extends RaceResult {
   readonly race: string
   readonly adapter: string
   readonly processes: number
-  readonly said: string
   /** How often a caller was asked to retry, and did, with its key. */
   readonly again: number
-  /** Everything that is wrong, as sentences. */
-  readonly wrong: ReadonlyArray<string>
 }
 
 /** How many buyers want the stock at once, and how many callers the other races have. */
@@ -165,7 +163,8 @@ const lanes: ReadonlyArray<readonly [string, Race]> = [
   ["unique", uniques],
   ["idempotency", keys],
   ["gift card", credits],
-  ["primary address", primaries]
+  ["primary address", primaries],
+  ["revocation", revocations]
 ]
 
 let ordered = 0

@@ -113,7 +113,7 @@ class Calls {
 
   readonly broken = ({ code, message }: NodeJS.ErrnoException, kept: boolean): void => {
     if (kept) this.resets++
-    this.why.push(`${kept ? "a kept" : "a new"} connection broke off: ${code} ${message}`)
+    this.why.push(`${kept ? "a kept" : "a new"} connection broke: ${code} ${message}`)
   }
 
   readonly send = async (wire: Wire, asked: WireRequest): Promise<Answer | undefined> => {

@@ -79,8 +79,10 @@ const digest = ({ id }: Shop) =>
     return hash.digest("hex")
   })
 
-/** Counts of calls are excluded, because they change without a write. */
-const lasting: ReadonlyArray<Collection> = allCollections.filter(({ name }) => name !== records.counts.name)
+const { hooks, orderDays, orderDaysProgress, removedOrders } = collections
+/** Counts of calls and what the worker of sums writes after a commit are excluded, because they change without a write of the load. */
+const changing: ReadonlyArray<Collection> = [records.counts, hooks, orderDays, orderDaysProgress, removedOrders]
+const lasting: ReadonlyArray<Collection> = allCollections.filter((one) => !changing.includes(one))
 
 const gathered = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
   const read: Array<A> = []

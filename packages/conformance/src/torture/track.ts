@@ -1,14 +1,19 @@
 /** The servers that a race runs on, and what the races have in common. */
 import { setTimeout } from "node:timers/promises"
 import type { Place, Server } from "./process.ts"
-import type { Raced } from "./races.ts"
 import { read, type Seen, wrongInStore } from "./seen.ts"
 import { openShop, type Shop, wireOf } from "./shop.ts"
 import { brokenIn, differs } from "./whole.ts"
 import { type Answer, jsonOf, type Wire, type WireRequest } from "./wire.ts"
 
-/** Runs callers against each other, and says what came of it and what is wrong. */
-export type Race = (track: Track, callers: number) => Promise<Pick<Raced, "said" | "wrong">>
+/** The result of a race, and everything that is wrong, as sentences. */
+export interface RaceResult {
+  readonly said: string
+  readonly wrong: ReadonlyArray<string>
+}
+
+/** Runs callers against each other. */
+export type Race = (track: Track, callers: number) => Promise<RaceResult>
 
 /** A count as people read it. */
 export const number = (count: number): string => count.toLocaleString("en-US")
@@ -34,7 +39,7 @@ export const tallied = (
 }
 
 let rounds = 0
-/** The most tries of one caller. */
+/** The maximum number of tries of one caller. */
 const maxTries = 30
 
 /** The servers on which a race runs. */

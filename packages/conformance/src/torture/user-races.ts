@@ -7,7 +7,7 @@ import type { Race, Track } from "./track.ts"
 import { number, post, put, remove, tallied } from "./track.ts"
 import { differs } from "./whole.ts"
 
-/** The most addresses that a user may have. */
+/** The maximum number of addresses that a user may have. */
 const maxAddresses = 100
 
 /** A user of a new shop. */
@@ -50,7 +50,7 @@ const creditIn = async (track: Track, shop: Shop) => {
   return { balances, entries }
 }
 
-/** Every caller adds a primary address, and then makes one of them the primary: exactly one is, whoever is last. */
+/** Every caller adds a primary address, and then makes one of them the primary: exactly one is, in any order. */
 export const primaries: Race = async (track, callers) => {
   const { shop, uid } = await userOf(track)
   const count = Math.min(callers, maxAddresses)

@@ -46,7 +46,7 @@ where("does the same where it is only made to see a full disk", whyNoFailing, as
 
 where("backs up while two servers write, and leaves nothing on a disk that is full", whyNoFilling, async (place) => {
   const { acknowledged, examined, made, refused } = await backingUp(place, 9)
-  expect(refused).toMatch(/^The disk is full: .+\nended 1\n$/)
+  expect(refused).toMatch(/^The copy \S+copy\.db cannot be written: .*disk is full\.\nended 1\n$/)
   expect(made).toMatch(/^Wrote \S+copy\.db, [\d,]+ bytes\.\n$/)
   expect(examined).toContain("Nothing is wrong.")
   expect(acknowledged).toBeGreaterThan(50)

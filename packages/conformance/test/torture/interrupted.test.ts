@@ -4,7 +4,7 @@ import { interrupt } from "../../src/torture/interrupted.ts"
 import { placed, placeOf } from "../../src/torture/process.ts"
 
 it.each([
-  { name: "sqlite", orders: 20_000 },
+  { name: "sqlite", orders: 8000 },
   { name: "mongo", orders: 4000 }
 ])("a start on $name that is stopped while it fills the store ends, and the next one finishes", ({ name, orders }) =>
   placed(placeOf(name), async (place) => {

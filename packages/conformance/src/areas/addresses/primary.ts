@@ -6,7 +6,7 @@ import { added, addressesOf, newAddress, primariesOf, registered } from "./sampl
 
 type Client = Pick<Store, "api">
 
-/** Does something to the addresses of a user; false if the address that it is about was removed meanwhile. */
+/** Makes a call on an address of a user; false if that address was removed meanwhile. */
 const act = async ({ api }: Client, uid: number, known: ReadonlyArray<string>): Promise<void> => {
   const address_id = known[Math.floor(Math.random() * known.length)] ?? noId
   const mark = [undefined, 0, 1][Math.floor(Math.random() * 3)] as 0 | 1 | undefined
@@ -82,7 +82,7 @@ export const primary: Suite["register"] = (open) => {
     expect(await primariesOf(store, uid)).toHaveLength(1)
   })
 
-  it("have one primary after any calls, in whatever order they come", async () => {
+  it("have one primary after any calls, in any order", async () => {
     const store = await open()
     const clients = [store, await store.twin()]
     const { uid } = await registered(store)

@@ -98,7 +98,7 @@ export const refusals: Suite["register"] = (open) => {
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => added(store, uid)))
     const refused = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []))
     expect(refused).toHaveLength(3)
-    for (const reason of refused) expect(reason).toMatchObject({ status: 409, type: "conflict" })
+    for (const reason of refused) expect(reason).toMatchObject({ status: 400, type: "invalid" })
     const all = await addressesOf(store, uid)
     expect(all).toHaveLength(100)
     await store.api.addresses.remove({ uid, address_id: all[0]!.id })

@@ -47,7 +47,7 @@ export const choices = (open: () => Promise<Store>): void => {
     const id = await attributeMade(store, { type: "select", data: values })
     expect((await add(id, "Value 499")).status).toBe(200)
     const over = await add(id, "Value 500")
-    expect([over.status, over.json.error.type, pathsOf(over.json)]).toEqual([409, "conflict", ["value"]])
+    expect([over.status, over.json.error.type, pathsOf(over.json)]).toEqual([400, "invalid", ["value"]])
     expect((await add(id, "Value 7")).json).toEqual(done)
     expect(await dataOf(store, id)).toEqual([...values, "Value 499"])
     expect((await add(noId, "1")).status).toBe(404)

@@ -1,4 +1,4 @@
-/** Shared parts of the suites of B2B: a listing, the smallest valid account, and what can be read of both. */
+/** Shared parts of the suites of B2B: a listing, the smallest valid account, and the reads of both. */
 import { unique } from "../../subjects.ts"
 import type { Store } from "../../surface.ts"
 
@@ -27,7 +27,7 @@ export const userMade = async (store: Callers, given: Partial<NewUser> = {}) => 
 export const accountsOf = async ({ api }: Callers, email: string) =>
   (await api.b2b.users()).users.filter((user) => user.email === email)
 
-/** What the operations of B2B leave of a listing: its group's metadata, and whether its price attribute is there. */
+/** What is left of a listing: its group's metadata, and whether its price attribute exists. */
 export const tracesOf = async (
   { api }: Callers,
   { customers_group, name }: { customers_group: string; name: string }

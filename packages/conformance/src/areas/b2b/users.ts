@@ -149,7 +149,7 @@ export const users = (open: () => Promise<Store>) => {
 
   it("take their user's addresses away, and stay while it has a balance on a gift card", async () => {
     const store = await open()
-    const { api } = store
+    const { api, reader } = store
     for (const customer of ["", "delete"]) {
       const { email, id, userUID } = await userMade(store)
       await added(store, userUID)
@@ -163,6 +163,10 @@ export const users = (open: () => Promise<Store>) => {
       expect((await store.send({ method: "DELETE", path, body })).json.customer.customer_id).toBe(id)
       await expect(addressesOf(store, userUID)).rejects.toMatchObject(absent)
       await expect(api.addresses.create(newAddress(userUID))).rejects.toMatchObject(absent)
+      expect(await reader.giftcards.list()).toEqual([])
+      if (customer === "") expect((await reader.customers.read({ id })).userUID).toBe(0)
+      const again = await userMade(store, { email })
+      expect(await addressesOf(store, again.userUID)).toEqual([])
     }
   })
 

@@ -43,12 +43,12 @@ export const html: Suite["register"] = (open) => {
 
   it("have up to 1 MiB, before they are cleaned and after", async () => {
     const store = await open()
-    const most = `<p>${"é".repeat(MiB / 2 - 4)}.</p>`
-    expect(Buffer.byteLength(most)).toBe(MiB)
-    expect(await described(store, most)).toBe(most)
+    const largest = `<p>${"é".repeat(MiB / 2 - 4)}.</p>`
+    expect(Buffer.byteLength(largest)).toBe(MiB)
+    expect(await described(store, largest)).toBe(largest)
     const uid = await brandMade(store)
     const { name } = await store.reader.brands.read({ uid })
-    const wrong = [`${most}.`, "<".repeat(300_000), "<div>".repeat(300), "<x>".repeat(MiB / 3)]
+    const wrong = [`${largest}.`, "<".repeat(300_000), "<div>".repeat(300), "<x>".repeat(MiB / 3)]
     for (const description of wrong)
       expect(await refusalOf(store, "PUT", "brand", { uid, name, description })).toEqual([400, "description"])
     expect(await refusalOf(store, "POST", "brand", { name: "Deep", description: wrong[2] })).toEqual([

@@ -46,7 +46,7 @@ export const names: Suite["register"] = (open) => {
     expect(await brandMade(store, { name: "third" })).toBe(one)
   })
 
-  it("take a name from each other never, also at once", async () => {
+  it("never take each other's name, even at once", async () => {
     const store = await (await open()).withShop()
     const twin = await store.twin()
     const uids = [await brandMade(store), await brandMade(store), await brandMade(store)]

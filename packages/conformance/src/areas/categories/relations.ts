@@ -1,4 +1,4 @@
-/** Races for a category: what is put into it, against its removal and that of a category above it. */
+/** Races for a category: references to it are made while it, or a category above it, is removed. */
 import { BottegaError } from "@bottega/client"
 import { collections } from "@bottega/domain/areas"
 import { all } from "@bottega/storage"
@@ -9,7 +9,7 @@ import { categoryMade, pathMade, productIn } from "./sample.ts"
 
 const { categories, filters, products } = collections
 
-/** Whether a call was answered; false where it was refused because it names what is gone. */
+/** Whether a call was answered; false if it was refused because it names something that was removed. */
 const accepted = async (call: Promise<unknown>): Promise<boolean> => {
   try {
     await call
@@ -39,6 +39,7 @@ export const mutualMoves = relation({
   make: ({ api }, [one, other]) => accepted(api.categories.update({ uid: one[0]!, parent: other[1]! })),
   remove: ({ api }, [one, other]) => accepted(api.categories.update({ uid: other[0]!, parent: one[1]! })),
   clears: true,
+  withoutGuards: "Two moves write the same record, so they exclude each other.",
   // The circle of both moves.
   references: (shop, [one, other]) =>
     Effect.map(all(shop, categories, { where: [{ on: "key", in: [one[0]!, other[0]!] }], latest: true }), (found) =>

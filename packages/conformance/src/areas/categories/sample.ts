@@ -34,7 +34,7 @@ export const productIn = async ({ api }: Callers, categories: ReadonlyArray<numb
 export const productsOf = async ({ api }: Callers, categoryUID: number): Promise<ReadonlyArray<number>> =>
   (await api.products.list({ categoryUID })).map(({ uid }) => uid)
 
-/** Everything by which a list of categories is no tree of at most ten levels, or shows a wrong parent. */
+/** Every reason why a list of categories is not a tree of at most ten levels, or shows a wrong parent. */
 export const faultsOf = (listed: ReadonlyArray<Listed>): ReadonlyArray<string> => {
   const byUid = new Map(listed.map((one) => [one.uid, one]))
   return listed.flatMap(({ parent, parentUID, uid }) => {

@@ -7,7 +7,7 @@ import { pathMade } from "../categories/sample.ts"
 
 type RuleName = "brand" | "categories" | "products" | "tags"
 
-/** A coupon of ten percent, and what becomes of a cart of a bowl of 20 and a lamp of 100. */
+/** A coupon of ten percent, and its effect on a cart of a bowl of 20 and a lamp of 100. */
 const couponOn = async ({ api, send }: Store, cart: ReadonlyArray<{ sku: string; price: number }>) => {
   const made = await api.coupons.create({
     ...{ code: `Code ${unique()}`, name: "Ten percent", type: 1, value: 10, min_sum: 0, active: 1, unlimited: 1 },
@@ -35,7 +35,7 @@ const nothing = { usable: false, amount: 0, reasons: ["it applies to no item of 
 const off = (amount: number) => ({ usable: true, amount, reasons: [] })
 
 export const catalogue = (open: () => Promise<Store>): void => {
-  it("count the items of a brand, of categories, of products and of tags, which all rules must let", async () => {
+  it("count the items of a brand, of categories, of products and of tags that all rules accept", async () => {
     const store = await (await open()).withShop()
     const { api } = store
     const [brandUID, [top, leaf]] = [await brandMade(store), await pathMade(store, 2)]
@@ -67,7 +67,7 @@ export const catalogue = (open: () => Promise<Store>): void => {
     expect((await refused("brand", String(foreign)))[0]).toBe(400)
   })
 
-  it("keep a rule whose brand or category is removed, which then lets nothing", async () => {
+  it("keep a rule whose brand or category is removed, which then matches nothing", async () => {
     const store = await (await open()).withShop()
     const { api } = store
     const [brandUID, [top, leaf]] = [await brandMade(store), await pathMade(store, 2)]

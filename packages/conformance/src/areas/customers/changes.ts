@@ -9,7 +9,7 @@ const done = { ok: 1, n: 1, err: null, updatedExisting: true }
 const full = { fullname: "Anna Rossi" }
 
 export const changes = (open: () => Promise<Store>) => {
-  it("change what is sent, clear what is empty, and count only a real change", async () => {
+  it("change the fields that are sent, clear empty ones, and count only real changes", async () => {
     const store = await open()
     const { api, clock, reader } = store
     const address = { phone: "02 1", address: "Via Dante 1", city: "Milano", zip: "20121", countryUID: 380 }

@@ -1,4 +1,4 @@
-/** What an erasure leaves as it was, and the calls that race with it. */
+/** What an erasure leaves unchanged, and the calls that race with it. */
 import { expect, it } from "vitest"
 import type { Store } from "../../surface.ts"
 import { placed, sample } from "../orders/sample.ts"

@@ -48,7 +48,7 @@ export const tags: Suite["register"] = (open) => {
     expect(await tagsAmong(store, other.email, ["a", "b", "c"])).toEqual([])
   })
 
-  it("names what is missing, and does not know a customer that is none", async () => {
+  it("names what is missing, and does not find an unknown customer", async () => {
     const store = await open()
     const { send, stranger } = store
     const { email, id } = await guest(store)

@@ -25,7 +25,7 @@ export const files: Suite["register"] = (open) => {
     expect(posted.json.error.type).toBe("method_not_allowed")
   })
 
-  it("sends a part of a file, or nothing to who has it", async () => {
+  it("sends a part of a file, or no body to a client that has it", async () => {
     const { api, send } = await open()
     const bytes = Buffer.concat([png(), Buffer.alloc(1_200_000, "padding")])
     const { original } = await api.gallery.create({ base64: base64(bytes) })

@@ -21,7 +21,7 @@ const servedOf = ({ send }: Store, { original, thumbnail }: Shown) =>
 const newProduct = async ({ api }: Store, more: object = {}) =>
   (await api.products.create({ code: `Pictured ${unique()}`, title: "Pictured", price: 1, ...more })).uid
 
-/** What a removal is refused with: the sentence, and whom it names. */
+/** The refusal of a removal: the sentence, and the users that it names. */
 const usersOf = async ({ api }: Store, id: string) => {
   const refused = await api.gallery.remove({ id }).catch((error: unknown) => error)
   if (!(refused instanceof BottegaError)) throw new Error(`The image ${id} was removed.`)

@@ -6,7 +6,7 @@ import { balanceOf, entriesOf } from "./sample.ts"
 
 /** Registers the promises of the ledger of gift cards. */
 export const ledger: Suite["register"] = (open) => {
-  it("have a ledger of each load and unload, newest first, with who made it", async () => {
+  it("have a ledger of each load and unload, newest first, with its key set", async () => {
     const store = await open()
     const { api, clock, pairs } = store
     const [one, other] = [await registered(store), await registered(store)]
@@ -15,9 +15,10 @@ export const ledger: Suite["register"] = (open) => {
     await api.giftcards.unload({ userUID: one.uid, credit: 4.5 })
     await api.giftcards.unload({ userUID: one.uid, credit: 100 }).catch((error) => expect(error.status).toBe(409))
     const entries = await entriesOf(store, one.uid)
+    const made = { by: expect.any(String), requestId: expect.any(String) }
     expect(entries).toEqual([
-      { userUID: one.uid, delta: -4.5, balance: 15.5, key: pairs.api.key, ts: expect.any(Number) },
-      { userUID: one.uid, delta: 20, balance: 20, key: pairs.api.key, ts: expect.any(Number) }
+      { userUID: one.uid, delta: -4.5, balance: 15.5, key: pairs.api.key, ts: expect.any(Number), ...made },
+      { userUID: one.uid, delta: 20, balance: 20, key: pairs.api.key, ts: expect.any(Number), ...made }
     ])
     for (const { ts } of entries) expect(Math.abs(ts * 1000 - clock.now())).toBeLessThan(60_000)
     expect(await entriesOf(store, other.uid)).toMatchObject([{ delta: 3, balance: 3 }])

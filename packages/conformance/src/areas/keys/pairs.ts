@@ -1,4 +1,4 @@
-/** The pairs of key sets: how they are listed, rotated and revoked, and what may not be asked of them. */
+/** The pairs of key sets: how they are listed, rotated and revoked, and which calls are refused. */
 import { expect, it } from "vitest"
 import { plainRead, request } from "../../sample.ts"
 import type { Pair, Store } from "../../surface.ts"
@@ -127,7 +127,7 @@ export const pairs = (open: () => Promise<Store>): void => {
       await expect(operator.keys.rotate({ key })).rejects.toMatchObject({ status: 409, type: "conflict" })
   })
 
-  it("issues a pair although its application cannot be told, and tells none on this machine", async () => {
+  it("issues a pair although its application cannot be reached, and reaches none on this machine", async () => {
     const store = await open()
     const { operator, shop } = store
     for (const auth_url of ["https://127.0.0.1:1/", "https://[::ffff:a9fe:a9fe]/", "HTTPS://0x7f000001:1/"]) {
@@ -137,7 +137,7 @@ export const pairs = (open: () => Promise<Store>): void => {
     }
   })
 
-  it("posts no pair in the clear", async () => {
+  it("never posts a pair unencrypted", async () => {
     const { operator, shop } = await open()
     const rows = async () => (await operator.keys.list({ shop: shop.id })).length
     const before = await rows()

@@ -147,7 +147,7 @@ export const creation = (open: () => Promise<Store>): void => {
     }
   })
 
-  it("are never below 0, and are refused if they come to more than an amount can be", async () => {
+  it("are never below 0, and are refused if they exceed the largest amount", async () => {
     const store = await open()
     const orderID = await placed(store, { coupon_amount: 1000 })
     expect(await store.api.orders.read({ orderID })).toMatchObject({ total: 0, cart: { total: 10, saleAmount: 10 } })
@@ -177,13 +177,30 @@ export const creation = (open: () => Promise<Store>): void => {
     expect((await api.products.list({ nodes: ["title"] })).length).toBe(1)
   })
 
+  it("have at most 1,600 lines, and 100 tags of 255 characters", async () => {
+    const store = await open()
+    const { api } = store
+    const lines = (count: number) => ({
+      item_id: Array.from({ length: count }, (_, n) => ({ sku: `SKU ${n}`, price: 1, quantity: 1 }))
+    })
+    const tags = Array.from({ length: 100 }, (_, n) => `${n}`.padEnd(255, "x"))
+    const over = { ...lines(1601), tags: [...tags, "more"], billing_fullname: "x".repeat(1001) }
+    expect(await wrongIn(placed(store, over))).toEqual(["billing_fullname", "item_id", "tags"])
+    const orderID = await placed(store, { ...lines(1600), tags })
+    expect(await api.orders.addTags({ orderID, tags })).toEqual({ orderID, nAdded: 0 })
+    expect(await wrongIn(api.orders.addTags({ orderID, tags: ["more"] }))).toEqual(["tags"])
+    expect(await wrongIn(api.orders.addTags({ orderID, tags: ["x".repeat(256)] }))).toEqual(["tags[]"])
+    expect(await api.orders.removeTags({ orderID, tags: tags.slice(0, 1) })).toEqual({ orderID, nRemoved: 1 })
+    expect(await api.orders.addTags({ orderID, tags: ["more"] })).toEqual({ orderID, nAdded: 1 })
+  })
+
   it("take no payment cost from the shop's settings", async () => {
     const store = await (await open()).withShop({ payments: [{ id: "paypal", cost: 1.5 }] })
     const orderID = await placed(store, { payment_method: "paypal" })
     expect((await store.api.orders.read({ orderID })).cart.paymentAmount).toBe(0)
   })
 
-  it("take what comes with a marketplace, and show it to who asks", async () => {
+  it("take the details of a marketplace, and show them on request", async () => {
     const store = await open()
     const { api } = store
     const details = { order: "A1", account: "shop" }

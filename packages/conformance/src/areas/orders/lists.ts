@@ -53,7 +53,7 @@ const filters: ReadonlyArray<readonly [Filters, (order: Twelfth) => boolean]> = 
 ]
 
 export const lists = (open: () => Promise<Store>): void => {
-  it("are listed newest first, ten where nothing is said", async () => {
+  it("are listed newest first, by default ten", async () => {
     const { all, store } = await stocked(open)
     expect(idsOf(await store.api.orders.list())).toEqual(all.slice(0, 10).map(({ id }) => id))
     expect(idsOf(await store.api.orders.list({ limit: 5, skip: 10 }))).toEqual(all.slice(10).map(({ id }) => id))
@@ -103,7 +103,7 @@ export const lists = (open: () => Promise<Store>): void => {
     expect(seen).toEqual([...ids].sort().reverse())
   })
 
-  it("show the nodes that are asked for, and no others", async () => {
+  it("show the requested nodes, and no others", async () => {
     const store = await (await open()).withShop()
     await placed(store, { billing_email: "a@example.com", billing_fullname: "A", tags: ["x"] })
     const nodes = ["billing.email", "delivery.fullname", "short_id", "tags", "payment", "nonsense"]

@@ -15,9 +15,6 @@ export const sample = (given: Partial<NewOrder> = {}): NewOrder => ({
   ...given
 })
 
-/** The id of an order that no shop has. */
-export const noOrder = "1_0000000000000"
-
 /** Creates an order and returns its id. */
 export const placed = async ({ api }: Pick<Store, "api">, given: Partial<NewOrder> = {}): Promise<string> =>
   (await api.orders.create(sample(given))).order_id

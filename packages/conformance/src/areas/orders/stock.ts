@@ -53,7 +53,7 @@ export const stock = (open: () => Promise<Store>): void => {
     ["gives it back when it is archived before it was sent", [2, 6], 10],
     ["keeps it when it is archived after it was sent", [3, 6], 7],
     ["takes it again when it goes on", [7, 1], 7],
-    ["gives and takes as often as it is asked to", [7, 0, 6, 2, 7, 7], 10]
+    ["gives and takes with every change of status", [7, 0, 6, 2, 7, 7], 10]
   ])("that %s", async (_, statuses, expected) => {
     const store = await stocked(open, 10)
     const orderID = await placed(store, { item_id: of(3) })
@@ -92,9 +92,9 @@ export const stock = (open: () => Promise<Store>): void => {
 
   it("of a hundred buyers at once on a stock of thirty are thirty", async () => {
     const store = await stocked(open, 30)
-    const doors = [store, await store.twin()]
+    const instances = [store, await store.twin()]
     const answers = await Promise.allSettled(
-      Array.from({ length: 100 }, (_, n) => placed(doors[n % 2]!, { billing_email: `buyer${n}@example.com` }))
+      Array.from({ length: 100 }, (_, n) => placed(instances[n % 2]!, { billing_email: `buyer${n}@example.com` }))
     )
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(30)
     for (const answer of answers) if (answer.status === "rejected") expect(answer.reason.status).toBe(409)
@@ -135,9 +135,9 @@ export const stock = (open: () => Promise<Store>): void => {
   it("never use a coupon more often than it may be", async () => {
     const store = await stocked(open, 100)
     await coupon(store, { count: 5 })
-    const doors = [store, await store.twin()]
+    const instances = [store, await store.twin()]
     const answers = await Promise.allSettled(
-      Array.from({ length: 25 }, (_, n) => placed(doors[n % 2]!, { coupon_code: "TEN" }))
+      Array.from({ length: 25 }, (_, n) => placed(instances[n % 2]!, { coupon_code: "TEN" }))
     )
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(5)
     expect(await left(store)).toBe(95)

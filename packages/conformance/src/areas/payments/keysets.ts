@@ -7,7 +7,7 @@ import { everyListHas, keySetMade, listedIn, newPayment, ownOf, paymentMade, unt
 const nothing = { status: 404, type: "not_found" }
 
 export const keysets = (open: () => Promise<Store>) => {
-  it("are at most one for each key set, of which the second is refused", async () => {
+  it("are at most one for each key set; a second one is refused", async () => {
     const store = await (await open()).withShop()
     const { api } = store
     const { id } = await api.payments.create(newPayment())

@@ -1,7 +1,8 @@
 /** Orders that are placed with an external payment: the label that they keep, and where their buyers are sent. */
 import { expect, it } from "vitest"
+import { noOrder } from "../../subjects.ts"
 import type { Store } from "../../surface.ts"
-import { noOrder, placed, refused } from "../orders/sample.ts"
+import { placed, refused } from "../orders/sample.ts"
 import { paymentMade } from "./sample.ts"
 
 export const orders = (open: () => Promise<Store>) => {

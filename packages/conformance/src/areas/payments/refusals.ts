@@ -30,13 +30,16 @@ export const refusals = (open: () => Promise<Store>) => {
     ["with the placeholder in its host alone where more slashes begin it", "https:////{orderid}.example/begin"],
     ["with the placeholder as its port", "https://pay.example:{orderid}/"],
     ["with a user name", "https://anna@pay.example/{orderid}"],
+    ["with an empty user name", "https://@pay.example/{orderid}"],
+    ["with a backslash", "https://pay.example\\{orderid}"],
+    ["with a mark that turns its text round", "https://pay.example/\u202e{orderid}"],
     ["with a password", "https://:secret@pay.example/{orderid}"],
     ["of another scheme", "javascript:{orderid}"],
     ["without a scheme", "//pay.example/{orderid}"],
     ["with a blank", "https://pay.example/a b/{orderid}"],
     ["with a line break", "https://pay.example/\r\nLocation:/{orderid}"],
     ["with a control character", "https://pay.example/\u0001/{orderid}"],
-    ["of an address that is none", "https://[pay]/{orderid}"],
+    ["of a text that is not an address", "https://[pay]/{orderid}"],
     ["that is too long", "https://pay.example/{orderid}?".padEnd(2049, "a")]
   ])("take no callback_url %s", async (_, callback_url) => {
     const store = await open()
@@ -68,7 +71,7 @@ export const refusals = (open: () => Promise<Store>) => {
     expect(await ownOf(store.api)).toMatchObject({ label: "a".repeat(255), get_more: "" })
   })
 
-  it("know no payment of another shop, and none that is gone", async () => {
+  it("do not find another shop's payment, or a removed one", async () => {
     const store = await open()
     const payment_id = await owned(store)
     const nothing = { status: 404, type: "not_found" }

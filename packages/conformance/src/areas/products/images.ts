@@ -76,6 +76,36 @@ export const images: Suite["register"] = (open) => {
     expect((await store.reader.products.read({ uid })).gallery).toEqual([first, second])
   })
 
+  it("orders the gallery, and takes images out of it and in again", async () => {
+    const store = await open()
+    const uid = await bare(store)
+    const [one, two, three] = [await addedTo(store, uid, 1), await addedTo(store, uid, 1), await addedTo(store, uid, 1)]
+    const set = async (gallery: ReadonlyArray<string>) => {
+      await store.api.products.update({ uid, gallery })
+      return imagesOf(store, uid)
+    }
+    expect(await set([three.id, one.id, three.id])).toEqual([three, one])
+    expect(await store.api.gallery.remove({ id: two.id })).toMatchObject({ n: 1 })
+    await expect(store.api.gallery.remove({ id: one.id })).rejects.toMatchObject({ status: 409 })
+    expect(await set([one.id, three.id])).toEqual([one, three])
+    const send = (body: string) => store.send({ method: "PUT", path: "/v1.1/products/product.json", body })
+    expect(refused(await send(`uid=${uid}&gallery[]=${one.id}&gallery[]=${two.id}`))).toEqual([
+      ...[400, "invalid"],
+      ["gallery[]"]
+    ])
+    expect((await send(`uid=${uid}&gallery=`)).status).toBe(200)
+    expect(await imagesOf(store, uid)).toEqual([])
+    const code = `Shown ${unique()}`
+    const made = await store.api.products.create({
+      code,
+      title: "Shown",
+      price: 1,
+      image_id: one.id,
+      gallery: [three.id]
+    })
+    expect(await imagesOf(store, made.uid)).toEqual([one, three])
+  })
+
   it("keeps the images of a product that is changed otherwise, and leaves those of a removed one", async () => {
     const store = await open()
     const uid = await bare(store)

@@ -96,7 +96,7 @@ export const prices = (open: () => Promise<Store>): void => {
     expect((await store.api.products.read({ uid: json.uid })).variants).toMatchObject([{ price: kept }])
   })
 
-  it("say why a text is no price", async () => {
+  it("say why a text is not a price", async () => {
     const { send } = await open()
     const reasons = {
       "1,5": "must be a number with a point, and not a comma, before its decimals",
@@ -141,7 +141,7 @@ const formOf = (code: string | number, sent: ReadonlyArray<string>) => ({
   ].join("&")
 })
 
-/** The numbers stand in the JSON as their program printed them. */
+/** The JSON contains the numbers as their program printed them. */
 const jsonOf = (code: number, sent: ReadonlyArray<string>) => ({
   method: "POST",
   path,

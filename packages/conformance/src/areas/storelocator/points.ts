@@ -43,7 +43,7 @@ export const points: Suite["register"] = (open) => {
     expect(await reader.storelocator.read({ id })).toEqual(shown)
   })
 
-  it("change in what is sent, and count a change only if there is one", async () => {
+  it("change the fields that are sent, and count only real changes", async () => {
     const store = await open()
     const { api, reader } = store
     const id = await added(store, { disabled: 1, tags: ["parking"], custom: { "1": "a" }, ...contact })

@@ -74,7 +74,7 @@ export const translations = (open: () => Promise<Store>): void => {
     expect(variantValues[0]?.translations["it_IT"]).toBe(variant.translations["it_IT"]?.replace("colore", "rosso"))
   })
 
-  it("refuses what is no locale, value or picture, all at once", async () => {
+  it("refuses unknown locales, values and pictures, all at once", async () => {
     const store = await open()
     const { key } = await variedBy(store, "red")
     const post = async (body: string) => {
