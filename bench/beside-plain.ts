@@ -12,7 +12,7 @@ export interface Entrant {
   readonly load: Load
 }
 
-/** What was measured of a program: medians of the speeds, and per request what does not depend on them. */
+/** The measurements of a program: medians of the speeds, and the costs per request, which do not depend on them. */
 export interface Result extends Pick<Measured, "perSecond" | "p50" | "p99"> {
   readonly name: string
   /** Microseconds of CPU time of its process. */

@@ -5,11 +5,11 @@ import { median } from "./report.ts"
 import type { Server } from "./server.ts"
 
 const seconds = 3
-/** Few, so that the latency is that of the server and not of a queue before it. */
+/** Few, so that the latency is that of the server and not of a queue in front of it. */
 const connections = 8
 const rounds = 3
 
-/** What is measured of each call. */
+/** The measurements of each call. */
 export const besideHead = ["p99 of others", "ratio", "rate"] as const
 
 /** The everyday calls of a shop with that many orders; each read is a question of its own. */

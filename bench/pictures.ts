@@ -1,4 +1,4 @@
-/** What large pictures do to a server while many of them arrive at once: its event loop, its memory, its decoders'. */
+/** Measures the effect of many large pictures at once on a server: its event loop, its memory, and that of its decoders. */
 import { readdirSync, readFileSync } from "node:fs"
 import sharp from "sharp"
 import { table } from "./report.ts"
@@ -114,7 +114,7 @@ const readsOf = ({ headers, url }: Server): (() => Promise<number>) => {
   }
 }
 
-/** Watches the processes that a server started; gives what they took at most together, in MiB. */
+/** Watches the processes that a server started; returns their peak memory together, in MiB. */
 const peakOf = (pid: number): (() => number) => {
   let peak = 0
   const timer = setInterval(() => {

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path"
 import { newDatabase } from "./database.ts"
 
 /** What is measured: the bundle of this checkout, or of another one, which may be older. */
-const bundle = process.env["BOTTEGA_BUNDLE"] ?? join(import.meta.dirname, "../dist/bottega.mjs")
+export const bundle = process.env["BOTTEGA_BUNDLE"] ?? join(import.meta.dirname, "../dist/bottega.mjs")
 
 /**
  * What is measured of a watched server: its longest turn, the most CPU time of a turn, and the turn that 99 of 100
@@ -54,10 +54,12 @@ export const startServer = async (
   store: StoreName,
   orders: number,
   flags: ReadonlyArray<string> = raised,
-  watched = false
+  watched = false,
+  program = bundle
 ): Promise<Server> => {
   const folder = newFolder()
-  return serve(folder, await stores[store](folder), ["--demo", "--demo-orders", String(orders), ...flags], watched)
+  const all = ["--demo", "--demo-orders", String(orders), ...flags]
+  return serve(folder, await stores[store](folder), all, watched, program)
 }
 
 /** Starts a further server on the store of another. */
@@ -73,14 +75,15 @@ const serve = async (
   folder: string,
   place: ReadonlyArray<string>,
   more: ReadonlyArray<string>,
-  watched = false
+  watched = false,
+  program = bundle
 ): Promise<Server> => {
   const ready = join(folder, "ready.json")
   const flags = ["serve", ...more, "--port", "0", "--shutdown-delay", "0", "--ready-file", ready, ...place]
   const log = openSync(join(folder, "log"), "w")
   const began = performance.now()
   const preload = watched ? ["--import", join(import.meta.dirname, "watch.ts")] : []
-  const child = spawn(process.execPath, [...preload, bundle, ...flags], {
+  const child = spawn(process.execPath, [...preload, program, ...flags], {
     cwd: folder,
     stdio: ["ignore", log, log, ...(watched ? (["ipc"] as const) : [])],
     env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(bundle), "compile-cache") }
@@ -119,13 +122,44 @@ export const startUnit = (readSize: number, writeSize: number): Promise<Program>
 
 /** Starts one of the programs of this folder. */
 export const startProgram = async (program: string, args: ReadonlyArray<string>): Promise<Program> => {
+  const { child, url } = await forked(program, args)
+  return { url, pid: child.pid!, stop: () => stop(child) }
+}
+
+const forked = async (program: string, args: ReadonlyArray<string>) => {
   const child = fork(join(import.meta.dirname, program), args)
   begun.add(child)
   const url = await new Promise<string>((resolve, reject) => {
-    child.on("message", (message) => resolve((message as { url: string }).url))
+    child.once("message", (message) => resolve((message as { url: string }).url))
     child.on("exit", () => reject(new Error(`${program} ended`)))
   })
-  return { url, pid: child.pid!, stop: () => stop(child) }
+  return { child, url }
+}
+
+/** A program of this folder that answers each message of this process with one. */
+export class Asked {
+  readonly url: string
+  readonly #child: ChildProcess
+  private constructor(url: string, child: ChildProcess) {
+    this.url = url
+    this.#child = child
+  }
+
+  static async start(program: string, args: ReadonlyArray<string>): Promise<Asked> {
+    const { child, url } = await forked(program, args)
+    return new Asked(url, child)
+  }
+
+  ask<A>(message: object | number): Promise<A> {
+    return new Promise((resolve) => {
+      this.#child.once("message", (answer) => resolve(answer as A))
+      this.#child.send(message as object)
+    })
+  }
+
+  stop(): Promise<void> {
+    return stop(this.#child)
+  }
 }
 
 const stop = (child: ChildProcess): Promise<void> =>

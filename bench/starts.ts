@@ -17,9 +17,5 @@ export const starts = async (): Promise<void> => {
     times.sort((a, b) => a - b)
     rows.push([store, `${times[2]!.toFixed(0)} ms`, `${memory.toFixed(0)} MB`])
   }
-  table(
-    "start with the demo shop made anew (median of 5), and idle memory",
-    ["store", "exec to ready", "idle RSS"],
-    rows
-  )
+  table("start that makes the demo shop (median of 5), and idle memory", ["store", "exec to ready", "idle RSS"], rows)
 }

@@ -1,4 +1,4 @@
-/** What the kernel and the data file say of a program: CPU time, bytes, commits. These vary less than throughput. */
+/** A program's figures from the kernel and the data file: CPU time, bytes, commits. These vary less than throughput. */
 import { closeSync, openSync, readFileSync, readSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import type { Program } from "./server.ts"

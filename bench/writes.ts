@@ -1,6 +1,6 @@
 /**
- * Measures orders and stock against plain programs that take the same requests, take the same decision and write the same
- * rows, at 32 and 128 connections. What does not vary between runs is printed first.
+ * Measures orders and stock against plain programs that accept the same requests, make the same decision and write the
+ * same rows, at 32 and 128 connections. Figures that do not vary between runs are printed first.
  */
 import { closeSync, copyFileSync, fsyncSync, openSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

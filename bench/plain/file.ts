@@ -3,7 +3,8 @@
  * prepared statements.
  */
 import { DatabaseSync, type StatementSync } from "node:sqlite"
-import type { Decided, Held, Known } from "./decision.ts"
+import type { Decided } from "./decision.ts"
+import type { Held, Known } from "./known.ts"
 import type { MadeOrder } from "./order.ts"
 
 /** Which of the service's rows a program leaves out or writes later. */

@@ -3,9 +3,10 @@
  * no Effect, no schema, no throttle, no log, no idempotency. Run it as a process of its own with a JSON argument.
  */
 import { plainApp } from "./app.ts"
-import { created, type Decided, incremented, type Known } from "./decision.ts"
+import { created, type Decided, incremented } from "./decision.ts"
 import { fileStore, type Store, type Variant } from "./file.ts"
 import { serviceId } from "./ids.ts"
+import type { Known } from "./known.ts"
 import { memoryStock } from "./memory.ts"
 
 /** What to run: on a file, or with the stock in memory, where the decision is made and kept nowhere. */

@@ -1,6 +1,6 @@
 /** The stock of a shop in memory, by SKU. */
 import { readFileSync } from "node:fs"
-import type { Held, Known, StockDoc } from "./decision.ts"
+import type { Held, Known, StockDoc } from "./known.ts"
 
 /** The stock in a JSON file with the answer of `inventory/list.json`. */
 export const memoryStock = (file: string): Known["stock"] => {

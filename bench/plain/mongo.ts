@@ -6,7 +6,8 @@
 
 import { type ClientSession, MongoClient } from "mongodb"
 import { plainApp } from "./app.ts"
-import { created, type Decided, type Held, incremented, type Known, type StockDoc } from "./decision.ts"
+import { created, type Decided, incremented } from "./decision.ts"
+import type { Held, Known, StockDoc } from "./known.ts"
 
 interface Document {
   readonly _id: { readonly s: string; readonly k: string | number }

@@ -1,6 +1,6 @@
 /** The document of an order, as the service stores it, from the form of `calls.ts`. */
 import type { Node } from "@bottega/domain/form"
-import type { Held, Known, Made } from "./decision.ts"
+import type { Held, Known, Made } from "./known.ts"
 
 /** A new order. */
 export interface MadeOrder extends Made {
