@@ -3,7 +3,17 @@
 // at run time and in the type check. The lint rules refuse what pnpm cannot: a relative path into another package, a
 // platform in domain, a clock or random numbers where a test could not set them. Proves that they refuse these and nothing else.
 import { spawnSync } from "node:child_process"
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { findPackageJSON } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -28,7 +38,8 @@ const arrows: Record<
   "packages/client": { code: [], packed: ["domain"], tests: [] },
   "packages/mongo-stand-in": { code: [], tests: [] },
   "packages/conformance": { code: ["client", "domain", "mongo-stand-in", "server", "service", "storage"], tests: [] },
-  "apps/server": { code: ["domain", "service", "storage"], tests: ["mongo-stand-in"] },
+  "apps/server": { code: ["domain", "service", "storage"], packed: ["console"], tests: ["mongo-stand-in"] },
+  "apps/console": { code: [], packed: ["client", "domain"], tests: [] },
   "apps/cli": { code: [], packed: ["client", "domain", "server", "service", "storage"], tests: ["mongo-stand-in"] },
   bench: { code: ["domain", "mongo-stand-in", "storage"], tests: [] }
 }
@@ -39,6 +50,17 @@ const write = (file: string, text: string): void => {
   mkdirSync(dirname(join(folder, file)), { recursive: true })
   writeFileSync(join(folder, file), text)
 }
+
+test("only one file walks the AST of schemas for their fields", () => {
+  const places = Object.keys(arrows).filter((place) => existsSync(join(root, place, "src")))
+  const files = places.flatMap((place) =>
+    readdirSync(join(root, place, "src"), { recursive: true, encoding: "utf8" }).map((file) => join(place, "src", file))
+  )
+  const walking = files.filter(
+    (file) => file.endsWith(".ts") && /\b(property|index)Signatures\b/.test(readFileSync(join(root, file), "utf8"))
+  )
+  expect(walking).toEqual(["packages/domain/src/contract/fields.ts"])
+})
 
 describe("the manifest of", () => {
   const ours = (dependencies: Readonly<Record<string, string>> = {}) =>

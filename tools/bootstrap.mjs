@@ -22,7 +22,8 @@ const scripts = /** @type {Record<string, string[][]>} */ ({
   pack: [tool("pack")],
   torture: [tool("bundle"), [node, join(root, "packages/conformance/src/torture/main.ts")]],
   mongo: [[node, join(root, "packages/mongo-stand-in/src/main.ts")]],
-  pnpm: [[pnpm]]
+  pnpm: [[pnpm]],
+  area: [tool("area")]
 })
 
 /** A compile cache takes a fifth off Node's start; turbo sends no telemetry; a start prints commands as they are typed here. */

@@ -59,8 +59,8 @@ it("names types that do not resolve", () => {
   expect(failures).toContainEqual(expect.stringMatching(/type errors:[\s\S]*gone\.js/))
 })
 
-it("names a file that can be imported and is no entry point", () => {
-  expect(about("@test/open")).toEqual(["@test/open/inner/a can be imported, and is no entry point."])
+it("names a file that can be imported but is not an entry point", () => {
+  expect(about("@test/open")).toEqual(["@test/open/inner/a can be imported, but is not an entry point."])
   expect(about("@test/closed")).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-/** A package that is made self-contained has what it imports, and nothing else, of the other package. */
+/** A package that is made self-contained contains exactly what it imports of the other package. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -54,7 +54,9 @@ it("copies what is imported in turn, and nothing else", () => {
   expect(copied.sort()).toEqual(["b.js", "index.d.ts", "lazy.d.ts", "parts/form.d.ts", "parts/form.js"])
 })
 
-it.each(["hidden", "none"])("refuses the import of %s, which is no entry point", (name) => {
+it.each(["hidden", "none"])("refuses the import of %s, which is not an entry point", (name) => {
   write("user/dist/deep/a.js", `import "@test/facts/${name}"\n`)
-  expect(() => inline(join(folder, "user"), join(folder, "facts"))).toThrow(`./${name} is no entry point with types.`)
+  expect(() => inline(join(folder, "user"), join(folder, "facts"))).toThrow(
+    `./${name} is not an entry point with types.`
+  )
 })

@@ -43,7 +43,7 @@ export const inline = (folder: string, from: string): void => {
 const published = (targets: Targets, path: string, isDeclaration: boolean): string => {
   const target = targets[path]
   if (target === undefined || target === null || typeof target === "string")
-    throw new Error(`${path} is no entry point with types.`)
+    throw new Error(`${path} is not an entry point with types.`)
   return isDeclaration ? target.types : target.default
 }
 

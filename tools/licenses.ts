@@ -1,4 +1,4 @@
-// The licences of what a bundle contains: whoever passes the code of others on must pass their terms on with it.
+// The licences of what a bundle contains: anyone who distributes other people's code must distribute its terms with it.
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, join, sep } from "node:path"
 

@@ -78,7 +78,7 @@ const generators: Readonly<Record<string, readonly [string, ...ReadonlyArray<str
 /** The names of the clients. */
 export const clients = Object.keys(generators)
 
-/** Generates a client, compiles the program that uses it, runs the program, and gives what it printed. */
+/** Generates a client, compiles and runs the program that uses it, and returns its output. */
 export const useClient = async (name: string, args: ReadonlyArray<string>): Promise<string> => {
   const [generator, ...options] = generators[name]!
   await succeeds(program(generator, options))

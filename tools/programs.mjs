@@ -1,4 +1,4 @@
-// Brings the programs that everything else is run by, Node and pnpm, as npm packages, and checks the hash of each package
+// Fetches the programs that run everything else, Node and pnpm, as npm packages, and checks the hash of each package
 // before anything of it is run. No script of a package is run.
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
@@ -78,11 +78,11 @@ export const programs = {
 
 const platform = `${process.platform}-${process.arch}`
 
-/** Where a pinned program is on this machine, whether or not it was brought yet. */
+/** The path of a pinned program on this machine, whether or not it was fetched yet. */
 export const pathOf = (/** @type {keyof typeof programs} */ program) =>
   join(root, ".programs", `${program}-${programs[program].version}`, windows ? `${program}.exe` : program)
 
-/** Brings the programs that are not there yet. Throws a sentence where one cannot be had or is not the pinned one. */
+/** Fetches the programs that are missing. Throws a sentence if one is not available or is not the pinned one. */
 export const bring = async () => {
   for (const program of /** @type {const} */ (["node", "pnpm"]))
     if (!existsSync(pathOf(program))) await bringOne(program)

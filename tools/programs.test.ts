@@ -1,4 +1,4 @@
-/** What runs everything else is pinned by its hash, and nothing of a package with another hash is run. */
+/** Node and pnpm are pinned by their hashes, and nothing of a package with another hash is run. */
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -52,7 +52,7 @@ it("pins Node and pnpm for the same platforms, each package by its own hash", ()
 })
 
 it("names one version of pnpm, and lets no package run a script", () => {
-  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
-  expect(packageManager).toMatch(new RegExp(`^pnpm@${programs.pnpm.version}\\+sha512\\.[0-9a-f]{128}$`))
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  expect(manifest.packageManager).toMatch(new RegExp(`^pnpm@${programs.pnpm.version}\\+sha512\\.[0-9a-f]{128}$`))
   expect(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")).toContain("\nallowBuilds: {}\n")
 })

@@ -1,6 +1,6 @@
 // Chooses the test files of `npm test -- <filter> ...`: by the name of an area, or by a part of their path.
-import { globSync } from "node:fs"
-import { basename, join } from "node:path"
+import { existsSync, globSync, readFileSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
 import { nearest } from "../apps/server/src/config/suggest.ts"
 
 const root = join(import.meta.dirname, "..")
@@ -12,8 +12,79 @@ export const testFiles = [
   "{tools,bench}/**/*.test.ts"
 ]
 
-/** Runs the suites of all areas, on every store and surface, with one installation for each pair. */
-const conformance = "packages/conformance/test/conformance.test.ts"
+/**
+ * Files that may share the modules of a worker with others of their group: loading Effect and the service is most of what such
+ * files cost. One that changes anything that another one sees has a worker of its own. The clock of the conformance suites
+ * is ahead of the platform's, and ids only grow within a process.
+ */
+const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
+  sharing: [
+    "packages/{domain,client,service,storage}/{src,test}/**/*.test.ts",
+    "apps/{cli,console,server}/test/**/*.test.ts",
+    "tools/**/*.test.ts"
+  ],
+  "sharing a clock": ["packages/conformance/test/{*,fuzz/*,receivers/*}.test.ts"]
+}
+
+/**
+ * What changes modules, globals, the process or the time, or takes its measure: a mock, an assignment to a property, a clock of
+ * its own.
+ */
+const changing =
+  /\bvi\.(?!(waitFor|waitUntil|fn)\b)|\bprocess\.(env|on|once|chdir|exitCode|memoryUsage|cpuUsage)\b|\bglobalThis\.\w+ =|\b(TestClock|Clock\.Clock|defineProperty|setFlags\w*|getHeap\w*)\b|^\s*(?!this\b)[a-z]\w*(\.\w+)+ \S?= |\bObject\.assign\([\w.]+,|"node:(child_process|worker_threads)"/m
+
+/** Whether a test file, or a file of tests that it imports, changes something. */
+export const isChanging = (path: string): boolean => matchesAny(path, changing)
+
+const matchesAny = (path: string, pattern: RegExp, seen = new Set<string>()): boolean => {
+  if (seen.has(path)) return false
+  seen.add(path)
+  const text = readFileSync(join(root, path), "utf8")
+  if (pattern.test(text)) return true
+  const imported = [...text.matchAll(/"(\.[^"\n]+\.ts)"/g)].map(([, to]) => slashed(join(dirname(path), to!)))
+  return imported.some((one) => !one.includes("/src/") && existsSync(join(root, one)) && matchesAny(one, pattern, seen))
+}
+
+/** The files that share modules, from the root, by the name of their group. */
+export const shared = (): Readonly<Record<string, ReadonlyArray<string>>> =>
+  Object.fromEntries(Object.entries(groups).map(([name, patterns]) => [name, sharedAmong(patterns)]))
+
+const sharedAmong = (patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
+  globSync(patterns, { cwd: root })
+    .map(slashed)
+    .filter((path) => !longest.includes(path) && !isChanging(path))
+    .sort()
+
+/** The files that take longest, in this order. Where one of them begins late, the others' cores have nothing to do at the end. */
+export const longest: ReadonlyArray<string> = [
+  "packages/conformance/test/conformance-mongo.test.ts",
+  "packages/conformance/test/relations.test.ts",
+  "packages/conformance/test/conformance.test.ts",
+  "packages/storage/test/storage.test.ts",
+  "packages/conformance/test/everywhere.test.ts",
+  "packages/conformance/test/everywhere-mongo.test.ts",
+  "apps/server/test/docs-browser.test.ts",
+  "apps/server/test/console-stories.test.ts",
+  "packages/conformance/test/torture/crash.test.ts",
+  "packages/conformance/test/history.test.ts",
+  "packages/conformance/test/fuzz/run.test.ts",
+  "packages/conformance/test/torture/races.test.ts",
+  "packages/conformance/test/torture/deliveries.test.ts",
+  "packages/storage/test/stripes.test.ts",
+  "packages/conformance/test/torture/starve.test.ts",
+  "apps/cli/test/guide.test.ts",
+  "packages/storage/test/format.test.ts",
+  "apps/cli/test/maintenance.test.ts",
+  "apps/server/test/serve.test.ts",
+  "packages/conformance/test/torture/faults.test.ts",
+  "apps/server/test/openapi-clients.test.ts"
+]
+
+/** Run the suites of all areas, on every store and surface, with one installation for each pair. */
+const conformance = [
+  "packages/conformance/test/conformance.test.ts",
+  "packages/conformance/test/conformance-mongo.test.ts"
+]
 
 /** Where a new operation shows first: the comparison with the specification, the list of paths and parameters, the examples. */
 const declarations = [
@@ -25,27 +96,39 @@ const declarations = [
 /** What a run consists of. */
 export interface Selection {
   readonly files: ReadonlyArray<string>
-  /** The areas whose suites `conformance.test.ts` runs; undefined for all. */
+  /** The areas whose suites the files of `conformance` run; undefined for all. */
   readonly areas: ReadonlyArray<string> | undefined
 }
 
 /**
+ * Whether a file names MongoDB or goes through all stores, or a file of tests that it imports does. Any division would be right,
+ * since the server starts when a test asks for it; this one leaves a part of the files without one.
+ */
+const usesMongo = (path: string): boolean => matchesAny(path, /mongo|\badapters\b/i)
+
+/** The filters by which CI divides the test files. */
+const parts: Readonly<Record<string, (file: string) => boolean>> = {
+  "with-mongodb": usesMongo,
+  "without-mongodb": (file) => !usesMongo(file)
+}
+
+/**
  * Chooses from `files`. A filter selects the files in whose path a word begins with it, or whose path contains it if it has a
- * slash. The name of an area also selects the area's conformance suites, and the tests of all declarations. Returns a sentence
- * if a filter selects nothing.
+ * slash; `with-mongodb` and `without-mongodb` divide them all. The name of an area also selects the area's conformance suites,
+ * and the tests of all declarations. Returns a sentence if a filter selects nothing.
  */
 export const select = (
   filters: ReadonlyArray<string>,
   files: ReadonlyArray<string> = globSync(testFiles, { cwd: root }).map(slashed),
   areas: ReadonlyArray<string> = areaNames()
 ): Selection | string => {
-  const chosen = filters.map((filter) => files.filter((file) => matches(file, filter)))
+  const chosen = filters.map((filter) => files.filter(parts[filter] ?? ((file) => matches(file, filter))))
   const unknown = filters.find((filter, index) => chosen[index]!.length === 0 && !areas.includes(filter))
   if (unknown !== undefined) return nothing(unknown, areas)
   const all = new Set(chosen.flat())
   const named = filters.filter((filter) => areas.includes(filter))
-  const isWhole = named.length === 0 || all.has(conformance)
-  if (named.length > 0) for (const file of [conformance, ...declarations]) all.add(file)
+  const isWhole = named.length === 0 || conformance.some((file) => all.has(file))
+  if (named.length > 0) for (const file of [...conformance, ...declarations]) all.add(file)
   return { files: [...all].sort(), areas: isWhole ? undefined : named }
 }
 

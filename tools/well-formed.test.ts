@@ -1,4 +1,4 @@
-/** What is wrong with a tarball is found before anybody installs it. */
+/** Errors in a tarball are found before anybody installs it. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -24,7 +24,7 @@ it("accepts a package that can be read, used and passed on alone", async () => {
 
 it("names a version that was never released", async () => {
   expect(await findings("unreleased", { version: "0.0.0" })).toEqual([
-    expect.stringContaining("its version is no release")
+    expect.stringContaining("its version is not a release")
   ])
 })
 

@@ -43,7 +43,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-/** What we promise of each package besides: it can be read, used and passed on without the repository. */
+/** Our further promises for each package: it can be read, used and distributed without the repository. */
 const ownFindings = (unpacked: Package): Array<string> => {
   const read = (name: string): string => {
     const path = `/node_modules/${unpacked.packageName}/${name}`
@@ -55,7 +55,7 @@ const ownFindings = (unpacked: Package): Array<string> => {
     /^(workspace|catalog|file|link):/.test(range)
   )
   return [
-    ...(manifest.version === "0.0.0" ? ["its version is no release: npx changeset version"] : []),
+    ...(manifest.version === "0.0.0" ? ["its version is not a release: npx changeset version"] : []),
     ...(manifest.license && manifest.description && manifest.engines?.node
       ? []
       : ["its manifest lacks a license, a description or engines.node."]),

@@ -1,6 +1,6 @@
 /**
- * What the libraries leave to taste when the data files of the domain are made: which level of a country's subdivisions
- * a shop knows as its states, which of a country's names is shown, and what is also accepted.
+ * Choices that the libraries leave open for the domain's data files: which level of a country's subdivisions are its
+ * states, which of a country's names is shown, and which other names are accepted.
  */
 
 /** Countries whose states are the widest level of ISO 3166-2; elsewhere the finest level is taken, never two at once. */
@@ -11,7 +11,7 @@ export const widest: ReadonlySet<string> = new Set([
   "LT" // 10 counties, not 60 municipalities
 ])
 
-/** Countries whose buyers write what they please for a state: any text is one, and the list shows none. */
+/** Countries whose buyers write any text as a state: every text is accepted, and the list shows none. */
 export const unlisted: ReadonlySet<string> = new Set([
   "GB" // a county that ISO 3166-2 does not have, a city, a nation; London alone is 33 of its 217 councils
 ])
@@ -19,7 +19,7 @@ export const unlisted: ReadonlySet<string> = new Set([
 /** Countries whose codes ISO 3166-2 gave to other states since, so that CLDR's names would name the wrong ones. */
 export const renumbered: ReadonlySet<string> = new Set(["IR"])
 
-/** Countries of which that is true of the subdivisions that contain the states. */
+/** Countries for which the same is true of the subdivisions that contain the states. */
 export const renumberedRegions: ReadonlySet<string> = new Set(["MA"])
 
 /** Other codes by which a state is known: a code an address still carries, or the former code of the same state. */
@@ -112,7 +112,16 @@ export const otherNamesByState: Readonly<Record<string, ReadonlyArray<string>>> 
 /** Countries in whose names ISO 3166-2 puts the noun last: `Asturias, Principado de`. */
 export const nounLast: ReadonlySet<string> = new Set(["ES"])
 
-/** The name shown, where the first one of the library is not the one a list of countries is searched for. */
+/**
+ * Countries whose everyday state or city has the country's own name, which no subdivision of ISO 3166-2 has: `Singapore`,
+ * `Malta`. It is one more state, unlisted, with the country's three letters for a code.
+ */
+export const alsoItsOwnState: ReadonlySet<string> = new Set(["AD", "BH", "KW", "LI", "MC", "MT", "NR", "SG"])
+
+/** The languages of the built-in texts, in which each country is found beside its own ones. */
+export const languages: ReadonlyArray<string> = ["it", "de", "fr", "es"]
+
+/** The shown name, if people would not search a list of countries for the library's first one. */
 export const shownNameByCountry: Readonly<Record<string, string>> = {
   CG: "Congo",
   CI: "Côte d'Ivoire",
@@ -130,7 +139,7 @@ export const shownNameByCountry: Readonly<Record<string, string>> = {
   VA: "Holy See"
 }
 
-/** Patterns accepted beside the library's: forms in use at the national post which the library refuses. */
+/** Further accepted patterns: forms that the national post uses and the library refuses. */
 export const otherPostalCodes: Readonly<Record<string, string>> = {
   AZ: String.raw`AZ ?\d{4}`,
   CL: String.raw`\d{3}-\d{4}`,

@@ -10,12 +10,15 @@ import * as dinero from "dinero.js/currencies"
 import { iso31661 } from "iso-3166"
 import { foldedName } from "../../packages/domain/src/areas/countries/names.ts"
 import { stateLinesByCountry } from "../../packages/domain/src/data/countries.ts"
-import { otherPostalCodes, shownNameByCountry } from "./choices.ts"
+import { languages, otherPostalCodes, shownNameByCountry } from "./choices.ts"
 import { byText, kept, stateLines } from "./states.ts"
 
 const require = createRequire(import.meta.url)
 
 const libraryNames = require("i18n-iso-countries/langs/en.json").countries as Record<string, string | Array<string>>
+const { territoryInfo } = require("cldr-core/supplemental/territoryInfo.json").supplemental as {
+  territoryInfo: Record<string, { languagePopulation?: Record<string, { _officialStatus?: string }> }>
+}
 const { POSTCODE_REGEXES: postcodes } = require("postcode-validator/lib/cjs/postcode-regexes.js") as {
   POSTCODE_REGEXES: ReadonlyMap<string, RegExp>
 }
@@ -28,17 +31,60 @@ export const dataFiles = (before: Readonly<Record<string, string>> = stateLinesB
   "currencies.ts": currenciesFile()
 })
 
+/** A country's English names, the shown one first. */
+const englishNamesOf = ({ alpha2, name }: (typeof assigned)[number]): ReadonlyArray<string> => {
+  const known = [libraryNames[alpha2] ?? [], name].flat()
+  const shown = shownNameByCountry[alpha2] ?? known[0]!
+  if (!known.includes(shown)) throw new Error(`No library calls ${alpha2} ${shown}`)
+  return [shown, ...known]
+}
+
+/** Its names in the languages of the built-in texts, and in its official ones. */
+const furtherNamesOf = ({ alpha2 }: (typeof assigned)[number]): ReadonlyArray<string> => {
+  const spoken = Object.entries(territoryInfo[alpha2]?.languagePopulation ?? {})
+  const own = spoken.filter(
+    ([, { _officialStatus: status }]) => status === "official" || status === "de_facto_official"
+  )
+  const all = new Set([...languages, ...own.map(([language]) => language.split("_")[0]!)])
+  return [...all].flatMap((language) => namesIn(language)[alpha2] ?? [])
+}
+
+const namesIn = (language: string): Record<string, string | Array<string>> => {
+  try {
+    return require(`i18n-iso-countries/langs/${language}.json`).countries
+  } catch {
+    return {}
+  }
+}
+
+/** The names of every country. One that two countries share in other languages finds neither, and none takes an English one. */
+const namesByCountry = (): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const english = assigned.map((country) => [country.alpha2, englishNamesOf(country)] as const)
+  const further = assigned.map((country) => [country.alpha2, furtherNamesOf(country)] as const)
+  const ownersOf = (all: typeof english) =>
+    Map.groupBy(
+      all.flatMap(([code, names]) => [...new Set(names.map(foldedName))].map((key) => ({ key, code }))),
+      ({ key }) => key
+    )
+  const [englishOwners, furtherOwners] = [ownersOf(english), ownersOf(further)]
+  const isWorth = (name: string) =>
+    !englishOwners.has(foldedName(name)) && furtherOwners.get(foldedName(name))!.length === 1
+  return new Map(
+    english.map(([code, names], index) => {
+      const all = [...names, ...further[index]![1].filter(isWorth)]
+      const byKey = new Map<string, string>()
+      for (const name of all) if (!byKey.has(foldedName(name))) byKey.set(foldedName(name), name)
+      return [code, [...byKey.values()]]
+    })
+  )
+}
+
 const countriesFile = (before: Readonly<Record<string, string>>): string => {
-  const lines = assigned.map(({ alpha2, name, numeric }) => {
-    const known = [libraryNames[alpha2] ?? [], name].flat()
-    const shown = shownNameByCountry[alpha2] ?? known[0]!
-    if (!known.includes(shown)) throw new Error(`No library calls ${alpha2} ${shown}`)
-    const others = new Map(known.map((other) => [foldedName(other), other]))
-    others.delete(foldedName(shown))
-    return [alpha2, Number(numeric), shown, ...others.values()].join("\t")
-  })
-  const states = assigned.flatMap(({ alpha2 }) => {
-    const text = kept(before[alpha2] ?? "", stateLines(alpha2))
+  const namesOf = namesByCountry()
+  const lines = assigned.map(({ alpha2, numeric }) => [alpha2, Number(numeric), ...namesOf.get(alpha2)!].join("\t"))
+  const states = assigned.flatMap(({ alpha2, alpha3 }) => {
+    const named = { alpha3, names: namesOf.get(alpha2)! }
+    const text = kept(before[alpha2] ?? "", stateLines(alpha2, named))
     return text === "" ? [] : [`  ${alpha2}: \`${quoted(text)}\``]
   })
   return `/**
@@ -46,7 +92,7 @@ const countriesFile = (before: Readonly<Record<string, string>>): string => {
  * A state's uid is its country's uid × 1000 + the number of its line, so lines are never moved or removed.
  */
 
-/** One country per line: alpha-2 code, numeric code, English name, then other names, separated by tabs. */
+/** One country per line: alpha-2 code, numeric code, English name, then other names in any language, separated by tabs. */
 export const countryLines = \`${quoted(lines.join("\n"))}\`
 
 /**

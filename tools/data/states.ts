@@ -3,6 +3,7 @@ import { createRequire } from "node:module"
 import { iso31662 } from "iso-3166"
 import { foldedName } from "../../packages/domain/src/areas/countries/names.ts"
 import {
+  alsoItsOwnState,
   nounLast,
   otherCodesByState,
   otherNamesByState,
@@ -43,14 +44,21 @@ export const kept = (before: string, now: ReadonlyArray<string>): string => {
 }
 
 /**
- * A country's states as the libraries have them today, by code: codes, name and other names, parted by tabs. The wider
- * subdivisions that contain them follow, each after a plus sign.
+ * A country's states as the libraries have them today, by code: codes, name and other names, separated by tabs. The wider
+ * subdivisions that contain them follow, each after a plus sign, and the country itself where people write it as a state.
  */
-export const stateLines = (country: string): Array<string> => {
+export const stateLines = (country: string, named: CountryNames): Array<string> => {
   const listed = subdivisions(country)
   const wider = listed.length === 0 || widest.has(country) ? [] : containing(country)
   const widerLines = linesOf(country, wider, renumberedRegions)
-  return [...linesOf(country, listed), ...widerLines.map((line) => `+${line}`)]
+  const whole = alsoItsOwnState.has(country) ? [[named.alpha3, ...named.names].join("\t")] : []
+  return [...linesOf(country, listed), ...[...widerLines, ...whole].map((line) => `+${line}`)]
+}
+
+/** The names of a country: its three letters, then its names, the shown one first. */
+interface CountryNames {
+  readonly alpha3: string
+  readonly names: ReadonlyArray<string>
 }
 
 const linesOf = (country: string, ids: ReadonlyArray<string>, withoutEnglish = renumbered): Array<string> => {
@@ -74,7 +82,7 @@ const linesOf = (country: string, ids: ReadonlyArray<string>, withoutEnglish = r
     ]
     return { code, name, others: others.filter((other) => other !== undefined) }
   })
-  // A name that two states share finds neither, so it is worth nothing as another name.
+  // A name that two states share finds neither, so it is useless as another name.
   const owners = Map.groupBy(
     named.flatMap(({ code, name, others }) =>
       [...new Set([name, ...others].map(foldedName))].map((key) => ({ key, code }))

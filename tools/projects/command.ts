@@ -1,4 +1,4 @@
-// The command from its tarball alone: what it is made of, how fast it starts, and a demo shop with pictures.
+// The command from its tarball alone: the files that it loads, its start, and a demo shop with pictures.
 import { readFileSync, realpathSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -16,7 +16,7 @@ export const commandTrials = (folder: string): Trials => ({
   "shows its help without reading a file of another package": () => helpAlone(folder),
   "starts quickly": () => startTime(folder),
   "is found by npx, and prints the version of its package": () => viaNpx(folder),
-  "serves the demo shop, its page and pictures, and stops when asked": () => demo(folder),
+  "serves the demo shop, its pages and pictures, and stops when asked": () => demo(folder),
   "does what its README shows": () => readme(folder)
 })
 
@@ -69,7 +69,7 @@ export interface Served {
   readonly stop: () => Promise<void>
 }
 
-/** Within this time a server starts, on however busy a machine. */
+/** The time within which a server starts, even on a busy machine. */
 const startTimeoutMs = 60_000
 
 /** Runs `bottega serve` with some flags, at a free port. */
@@ -114,9 +114,12 @@ const demo = (folder: string): Promise<string> =>
   served(serve(folder, ["--demo"]), async (url) => {
     const { version } = (await (await get(`${url}/healthz`)).json()) as { readonly version: string }
     if (version !== versionOf(folder)) throw new Error(`/healthz says version ${version}`)
-    const page = await (await get(`${url}/docs`)).text()
-    const files = [...page.matchAll(/(?:src|href)="([^":#]+)"/g)].map(([, path]) => path!)
-    for (const file of files) await get(new URL(file, `${url}/docs`).href)
+    const files: Array<string> = []
+    for (const page of ["docs", "console"]) {
+      const text = await (await get(`${url}/${page}`)).text()
+      files.push(...[...text.matchAll(/(?:src|href)="([^":#]+)"/g)].map(([, path]) => new URL(path!, `${url}/`).href))
+    }
+    for (const file of files) await get(file)
     const { exchange, key } = JSON.parse(readFileSync(join(folder, "bottega.credentials.json"), "utf8"))
     const headers = { key, exchange }
     const body = new URLSearchParams({ base64: picture })
@@ -124,7 +127,7 @@ const demo = (folder: string): Promise<string> =>
     const { thumbnail } = (await added.json()) as { readonly thumbnail: string }
     const type = (await get(thumbnail)).headers.get("content-type")
     if (type !== "image/webp") throw new Error(`The thumbnail of a picture is ${type}.`)
-    return `${files.length} files of the page`
+    return `${files.length} files of its pages`
   })
 
 /** A GIF of one pixel. */

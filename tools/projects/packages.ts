@@ -20,6 +20,7 @@ export const packageTrials = (folder: string, store: Access): Trials => ({
   "together show code that compiles, as Node and as bundlers resolve modules": () => compile(folder),
   "together can be required": () => requireAll(folder),
   "together have the pictures that a demo shop is made with": async () => pictures(folder),
+  "together have the files of the console": async () => consoleFiles(folder),
   ...Object.fromEntries(
     Object.keys(readmes).map((name) => [
       `together run the README of ${name}`,
@@ -64,6 +65,17 @@ const pictures = (folder: string): string => {
   const missing = [...drawn!].filter((name) => !packed!.has(name))
   if (missing.length > 0) throw new Error(`The package lacks ${missing.join(", ")}.`)
   return `${packed!.size} pictures`
+}
+
+const consoleFiles = (folder: string): string => {
+  const names = readdirSync(join(homeOf(folder, "server"), "dist/browser"))
+  for (const [what, pattern] of Object.entries({
+    script: /^app-.*\.js$/,
+    style: /^style-.*\.css$/,
+    licences: /^LICENSES/
+  }))
+    if (!names.some((name) => pattern.test(name))) throw new Error(`The package lacks the ${what} of the console.`)
+  return `${names.length} files`
 }
 
 const drawnPictures = join(import.meta.dirname, "../../packages/service/src/demo/pictures")

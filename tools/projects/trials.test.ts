@@ -1,4 +1,4 @@
-/** What is tried in projects fails for a command that is slow for a reason, and for a README that is wrong. */
+/** The trials in projects fail for a command that loads too much, and for a wrong README. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -59,7 +59,7 @@ it("names a value of a README that is wrong, and counts those that are right", a
   await expect(runNode(folder, ["wrong.ts"])).rejects.toThrow("a // 3")
 })
 
-it("imports once what several blocks import, and declares what is given", () => {
+it("imports once what several blocks import, and declares the given names", () => {
   const blocks = ['import { a, b } from "x"\na(b)\n', 'import d from "y"\nimport { b, c } from "x"\nb(c, d, e)\n']
   const program = programOf(blocks, "const e = 1")
   expect(program.match(/^import .*$/gm)!.slice(1)).toEqual(['import d from "y"', 'import { a, b, c } from "x"'])
