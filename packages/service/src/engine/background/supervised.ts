@@ -96,17 +96,23 @@ export class Supervised {
       const moves = movesOf(storage)
       let seen = 0
       let seenMoves = (this.#doneMoves = moves.count)
+      // A turn that was woken is owed until it was taken: by its last success the worker may not be due for long.
+      let isOwed = false
       while (!this.#draining) {
         const isWoken = yield* Effect.raceFirst(
           this.#waited(waitMs, notices, seen),
           Effect.as(moves.after(seenMoves), true)
         )
+        isOwed ||= isWoken
         seen = notices?.count ?? 0
         seenMoves = moves.count
-        const exit = yield* Effect.exit(this.#turn(isWoken))
-        this.#doneMoves = seenMoves
+        const exit: Exit.Exit<number | undefined, unknown> = yield* Effect.exit(this.#turn(isOwed))
         if (this.#draining) return
-        waitMs = Exit.isSuccess(exit) ? exit.value : yield* this.#afterFailure(exit.cause)
+        if (Exit.isSuccess(exit) && exit.value !== undefined) {
+          isOwed = false
+          this.#doneMoves = seenMoves
+        }
+        waitMs = Exit.isSuccess(exit) ? (exit.value ?? this.#retryMs) : yield* this.#afterFailure(exit.cause)
       }
     })
   }
@@ -118,16 +124,17 @@ export class Supervised {
     return Effect.raceFirst(slept, Effect.as(notices.after(seen), true))
   }
 
-  /** Runs the worker if it is due or woken, and gives the milliseconds until it is due again. */
-  #turn(isWoken: boolean): Effect.Effect<number, unknown, Storage> {
+  /**
+   * Runs the worker if it is due or woken, and gives the milliseconds until it is due again; nothing if another process took the
+   * lease meanwhile.
+   */
+  #turn(isWoken: boolean): Effect.Effect<number | undefined, unknown, Storage> {
     return Effect.gen({ self: this }, function* () {
       const waitMs = isWoken || this.worker.everywhere === true ? 0 : yield* this.#dueInMs
       if (waitMs > 0) return waitMs
       if (yield* this.#hasNoWork) return this.worker.paceMs
       if (this.worker.everywhere === true) return yield* this.#run
-      // No result means that another process has the lease; the next turn sees what it did.
-      const turn = this.#leasedTurn(isWoken)
-      return (yield* withLease(this.worker.name, turn, this.#options.lease)) ?? this.#retryMs
+      return yield* withLease(this.worker.name, this.#leasedTurn(isWoken), this.#options.lease)
     })
   }
 

@@ -214,6 +214,45 @@ it("a commit of this process begins a run at once, whatever the pace, unless the
   await store.close()
 })
 
+it.each(["a commit", "a move of the clock"])("a run that %s woke is made again after it failed", async (woken) => {
+  const store = open("memory")
+  const notices = new Notices()
+  let [runs, failures] = [0, 0]
+  const worker: Worker = {
+    ...{ name: "woken", paceMs: hour, notices: () => notices },
+    run: () => Effect.suspend(() => (++runs === 2 ? Effect.fail(`broken ${++failures}`) : Effect.void))
+  }
+  const { drain, idle: ended } = await start(store, [worker], { retryMs: 20 })
+  await until(() => runs).toBe(1)
+  if (woken === "a commit") notices.raise()
+  else {
+    await store.run(Storage.use((storage) => Effect.sync(() => announceMove(storage))))
+    // What the move made due is done by the second attempt, and not by the one that failed.
+    expect(await store.run(ended)).toEqual([])
+    expect(runs).toBe(3)
+  }
+  await until(() => [runs, failures]).toEqual([3, 1])
+  await drain()
+  await store.close()
+})
+
+it("a run that a move of the clock woke is made again after it lost its lease", async () => {
+  const store = open("memory")
+  let runs = 0
+  const lose = Effect.andThen(
+    modify(installation, leases, idle.name, () => Effect.succeed({ name: idle.name, owner: "another process" })),
+    Effect.never
+  )
+  const worker: Worker = { ...idle, run: () => Effect.suspend(() => (++runs === 2 ? lose : Effect.void)) }
+  const { drain, idle: ended } = await start(store, [worker], { retryMs: 20 })
+  await until(() => runs).toBe(1)
+  await store.run(Storage.use((storage) => Effect.sync(() => announceMove(storage))))
+  expect(await store.run(ended)).toEqual([])
+  expect(runs).toBe(3)
+  await drain()
+  await store.close()
+})
+
 /** Work that never ends by itself. */
 const hanging = (how: Effect.Effect<never>) => {
   const begun = Promise.withResolvers<void>()
