@@ -16,6 +16,7 @@ export const connect = async (entry: Entry, options: ReadonlyMap<string, string>
     throw new Usage(`--url and --${store.name} name two stores; use only one.`)
   const setting = (name: string) => options.get(name) ?? (process.env[variableOf(name)] || undefined)
   const url = store === undefined ? setting("url") : undefined
+  if (url === undefined && isOfServer(entry)) throw needsServer(`${entry.area} ${entry.name}`)
   const { token, ...settings } = settingsOf(setting, store?.name)
   return url === undefined
     ? (await import("./local.ts")).local(entry, { ...settings, token }, setting("shop"))
@@ -26,6 +27,16 @@ export const connect = async (entry: Entry, options: ReadonlyMap<string, string>
         setting("shop")
       )
 }
+
+/**
+ * Whether an operation is about a running server, and not about its store: its last requests, and everything that exists for
+ * development. A command on a data file is a process of its own, which has answered nothing.
+ */
+const isOfServer = ({ endpoint, id }: Entry): boolean => endpoint.workbench || id.startsWith("requests.")
+
+/** The refusal of a command that names no server. */
+export const needsServer = (command: string): Usage =>
+  new Usage(`${command} asks a running server: name it with --url.`)
 
 /** The pair of the environment; other users of a machine can read its command lines, so it has no flag. */
 const pairOf = (): Pair | undefined => {

@@ -7,7 +7,7 @@ import { entries } from "@bottega/domain/contract"
 import { variableOf } from "@bottega/server/config"
 import { withShop } from "./call.ts"
 import type { Invocation } from "./command.ts"
-import { connect } from "./connect.ts"
+import { connect, needsServer } from "./connect.ts"
 import type { Connection } from "./connection.ts"
 import { followEntries, followed, pause, placeOfNow } from "./listen/place.ts"
 import { stores } from "./options.ts"
@@ -29,10 +29,8 @@ interface Wanted {
 /** Prints requests, the oldest first; with --follow until it is interrupted. */
 export const run = async ({ options }: Invocation): Promise<number> => {
   const [status, path] = [statusOf(options.get("status")), options.get("path")]
-  // A command on a data file is a process of its own, which has answered nothing.
   const url = options.get("url") ?? process.env[variableOf("url")]
-  if (!url || stores.some(({ name }) => options.has(name)))
-    throw new Usage("logs reads from a server: name it with --url.")
+  if (!url || stores.some(({ name }) => options.has(name))) throw needsServer("logs")
   const connection = await connect(list, options)
   const ending = new AbortController()
   const end = () => ending.abort()

@@ -88,6 +88,19 @@ describe("wrong usage", () => {
     expect(err).toMatch(/^--url and --data name two stores; use only one\.\n/)
   })
 
+  it.each([
+    ["faults list", ["faults", "list"]],
+    ["clock move", ["clock", "move", "--forward_seconds", "60"]],
+    ["snapshots restore", ["snapshot", "restore", "--name", "full", "--data", "x.db"]],
+    ["snapshots reset", ["reset"]],
+    ["throttle setUsed", ["throttle", "setUsed", "--key", "k", "--policy", "updates", "--used", "5"]],
+    ["requests list", ["requests", "list"]],
+    ["logs", ["logs", "--data", "x.db"]]
+  ])("asks for the server that %s is about", async (command, args) => {
+    const err = `${command} asks a running server: name it with --url.\nSee: bottega ${command} --help\n`
+    expect(await within(...args)).toEqual({ code: 2, out: "", err })
+  })
+
   it("is not the version, or help that was asked for", async () => {
     expect(await within("--version")).toMatchObject({
       code: 0,
