@@ -13,24 +13,36 @@ export const serviceId: Effect.Effect<string> = Clock.clockWith((clock) =>
 /** A new ServiceID of a given instant, in milliseconds. */
 export const serviceIdAt = (now: number): string => hex(Math.floor(now / 1000), 8) + chance(16)
 
-let last = 0
-/** The current instant in microseconds, greater at each call in this process: the tail of an order's number. */
-const micros: Effect.Effect<number> = Clock.clockWith((clock) =>
-  Effect.sync(() => (last = Math.max(last + 1, Number(clock.currentTimeNanosUnsafe() / 1000n))))
-)
+/**
+ * The last instants, in microseconds. Keys by time are made beside the calls too, and again for a commit that came too late, so they
+ * have an instant and a chance of their own: what a call numbers does not depend on them.
+ */
+const last = { ids: 0, keys: 0 }
+
+/** The current instant in microseconds, greater at each call in this process. */
+const micros = (of: keyof typeof last): Effect.Effect<number> =>
+  Clock.clockWith((clock) =>
+    Effect.sync(() => (last[of] = Math.max(last[of] + 1, Number(clock.currentTimeNanosUnsafe() / 1000n))))
+  )
+const microsOfKeys = micros("keys")
 
 /** Lets the instants of new ids be later than this one, in milliseconds. */
-export const raiseInstants = (ms: number): void => void (last = Math.max(last, ms * 1000))
+export const raiseInstants = (ms: number): void => {
+  for (const of of ["ids", "keys"] as const) last[of] = Math.max(last[of], ms * 1000)
+}
 
 /**
- * {@link micros}, or the clock's own instant if that is more than a second behind: after the clock was set back, new
- * ids stay ahead, so that none repeats, but dates follow the clock.
+ * The current instant in microseconds, greater at each call in this process: the tail of an order's number. As a date it is the clock's
+ * own instant if that is more than a second behind: after the clock was set back, new ids stay ahead, so that none repeats, but dates
+ * follow the clock.
  */
-export const instant: Effect.Effect<{ readonly id: number; readonly date: number }> = Effect.flatMap(micros, (id) =>
-  Clock.clockWith((clock) => {
-    const now = Number(clock.currentTimeNanosUnsafe() / 1000n)
-    return Effect.succeed({ id, date: id - now > 1_000_000 ? now : id })
-  })
+export const instant: Effect.Effect<{ readonly id: number; readonly date: number }> = Effect.flatMap(
+  micros("ids"),
+  (id) =>
+    Clock.clockWith((clock) => {
+      const now = Number(clock.currentTimeNanosUnsafe() / 1000n)
+      return Effect.succeed({ id, date: id - now > 1_000_000 ? now : id })
+    })
 )
 
 /** The number of an order: `<group number>_`, then 8 hex digits of the seconds and 5 of the microseconds. */
@@ -38,16 +50,16 @@ export const orderIdAt = (groupNumber: number, at: number): string =>
   `${groupNumber}_${hex(Math.floor(at / 1_000_000), 8)}${hex(at % 1_000_000, 5)}`
 
 /** A key that sorts by time: 14 hex digits of microseconds and 8 random ones, so that processes do not collide. */
-export const timeKey: Effect.Effect<string> = Effect.map(micros, (at) => hex(at, 14) + chance(8))
+export const timeKey: Effect.Effect<string> = Effect.map(microsOfKeys, (at) => hex(at, 14) + chance(8, "keys"))
 
 /** A {@link timeKey} of an event of a shop that is higher than other keys, of processes whose clocks may be ahead of this one's. */
 export const eventKey = (shop: string, ...after: ReadonlyArray<string>): Effect.Effect<string> =>
-  Effect.map(micros, (now) => {
+  Effect.map(microsOfKeys, (now) => {
     const at = Math.max(now, ...after.map((key) => microsOf(key) + 1), (ahead.get(shop) ?? 0) + 1)
     ahead.delete(shop)
     if (at > now) ahead.set(shop, at)
     if (ahead.size > maxAhead) ahead.delete(ahead.keys().next().value!)
-    return hex(at, 14) + chance(8)
+    return hex(at, 14) + chance(8, "keys")
   })
 
 /** The last keys of shops whose keys are ahead of this process's clock, in microseconds. */
@@ -57,18 +69,22 @@ const maxAhead = 10_000
 /** The instant of such a key, in microseconds; 0 for another text. */
 export const microsOf = (key: string): number => Number.parseInt(key.slice(0, 14), 16) || 0
 
-let drawn: ((bytes: number) => Buffer) | undefined
+/** Draws bytes from a seed, for identifiers and for keys by time. */
+let drawn: Readonly<Record<keyof typeof last, (bytes: number) => Buffer>> | undefined
 
 /**
  * Draws everything random in new identifiers from a seed from now on, so that a process makes the same ones at each start. A person who
  * knows the seed knows every secret, so this is for development.
  */
 export const seedIds = (seed: number): void => {
-  let draws = 0
-  drawn = (bytes) => hash("sha256", `${seed} ${draws++}`, "buffer").subarray(0, bytes)
+  const from = (text: string) => {
+    let draws = 0
+    return (bytes: number) => hash("sha256", `${text} ${draws++}`, "buffer").subarray(0, bytes)
+  }
+  drawn = { ids: from(`${seed}`), keys: from(`keys ${seed}`) }
 }
 
-const drawnBytes = (bytes: number): Buffer => drawn?.(bytes) ?? randomBytes(bytes)
+const drawnBytes = (bytes: number): Buffer => drawn?.ids(bytes) ?? randomBytes(bytes)
 
 /** Names a process among all that ever were, also where ids come from a seed. */
 export const newProcessId = (): string => randomUUID().slice(24)
@@ -92,8 +108,8 @@ export const matchesDigest = (text: string, kept: string): boolean =>
  * Up to 20 random hex digits: those of a UUID that are neither its version nor its variant. The platform draws UUIDs many at
  * once, which takes a quarter of a microsecond each; any other call takes more than one.
  */
-const chance = (digits: number): string => {
-  if (drawn !== undefined) return drawn(10).toString("hex").slice(0, digits)
+const chance = (digits: number, of: keyof typeof last = "ids"): string => {
+  if (drawn !== undefined) return drawn[of](10).toString("hex").slice(0, digits)
   const uuid = randomUUID()
   return (uuid.slice(24) + uuid.slice(0, 8)).slice(0, digits)
 }

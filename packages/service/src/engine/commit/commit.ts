@@ -47,35 +47,36 @@ export const commitOf = (storage: Adapter) => {
     const shop = own?.shop.id ?? installation
     const eventShop = change.eventShop ?? shop
     const text = textOf(change.answer)
-    const drafts: Array<WriteDraft> = []
-    const guards = [...(change.guards ?? [])]
-    if (session !== undefined) guards.push(...(yield* signedInGuards(storage, session, change.writes)))
     const instance = own?.keySet.instance ?? null
     const common = { at: Math.floor(request.now / 1000), instance, requestId: request.requestId }
-    const { events, notes, writes } = change
+    const { events, guards: known = [], notes, writes } = change
     const reports = { events, notes, states: statesOf(writes), after: lastEventsOf(writes) }
-    const made = yield* outgoing.drafts(eventShop, reports, common)
-    const named = naming(made.last)
-    drafts.push(...writes.map((draft) => encoded(named(draft))), ...made.writes)
-    guards.push(...made.guards)
-    drafts.push(...(yield* looks(change.writes, shop)))
-    if (asked !== undefined) drafts.push(encoded(answerRecord(asked, 200, text, request.now)))
-    if (drafts.length > 0) {
+    const attempt = Effect.gen(function* () {
+      const drafts: Array<WriteDraft> = []
+      const guards = [...known]
+      if (session !== undefined) guards.push(...(yield* signedInGuards(storage, session, writes)))
+      const made = yield* outgoing.drafts(eventShop, reports, common)
+      const named = naming(made.last)
+      drafts.push(...writes.map((draft) => encoded(named(draft))), ...made.writes)
+      guards.push(...made.guards)
+      drafts.push(...(yield* looks(writes, shop)))
+      if (asked !== undefined) drafts.push(encoded(answerRecord(asked, 200, text, request.now)))
+      if (drafts.length === 0) return
       const findings = oversized(drafts)
       if (findings.length > 0) return yield* Effect.fail(invalid(problemsOf(findings, request.spell)))
-      const added = change.writes.filter(isAddition)
+      const added = writes.filter(isAddition)
       if (added.length > 0) drafts.push(...(yield* additions(storage, shop, added)))
-      const writes = drafts.map((draft) => writeOf(shop, draft))
       const commit = yield* bytes.accounted(
         storage,
-        writes,
+        drafts.map((draft) => writeOf(shop, draft)),
         guards.map((draft) => guardOf(shop, draft))
       )
       yield* Effect.tapError(storage.commit(commit.writes, commit.guards), () =>
         Effect.sync(() => outgoing.forget(eventShop))
       )
       committed(storage, commit.writes)
-    }
+    })
+    yield* outgoing.retried(attempt, change)
     if (change.settled !== undefined) yield* Effect.provideService(change.settled, Storage, storage)
     return change.after === undefined ? text : textOf(yield* change.after)
   })

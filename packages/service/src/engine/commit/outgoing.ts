@@ -1,6 +1,7 @@
 /**
  * Makes the writes that keep a change's events. Whether anybody waits for them is known from one document of each shop, which the
- * commit guards: a webhook that is made meanwhile makes the commit stale, and the change is decided again.
+ * commit guards: a webhook that is made meanwhile, or a follower that has seen later events, makes the commit stale. Its events are
+ * then made again, but the change is not decided again, because its decision read nothing of that document.
  */
 import { collections } from "@bottega/domain/areas"
 import { type Hooks, hooksKey, noHooks } from "@bottega/domain/areas/webhooks"
@@ -12,7 +13,7 @@ import {
   type Note,
   pendingEntry
 } from "@bottega/domain/contract"
-import { type Adapter, docOf, type Row, type Stored, stored, type Unavailable } from "@bottega/storage"
+import { type Adapter, docOf, type Row, Stale, type Stored, stored, type Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
 import { type GuardDraft, guard, insert, installation, type WriteDraft } from "../decide/change.ts"
 import { eventKey, timeKey } from "../ids.ts"
@@ -115,6 +116,19 @@ class EventWrites {
     this.#known.delete(shop)
   }
 
+  /**
+   * Makes a commit again whose events came too late for the shop's document, unless its change depends on that document too. What loses
+   * against several followers in turn is decided again, after a wait.
+   */
+  retried<A, E, R>(commit: Effect.Effect<A, E, R>, { guards = [], writes }: Decided): Effect.Effect<A, E, R> {
+    const isOfHooks = ({ collection }: { readonly collection: Collection }) => collection === (hooks as Collection)
+    if (writes.some(isOfHooks) || guards.some(isOfHooks)) return commit
+    return Effect.retry(commit, {
+      while: (failure) => failure instanceof Stale && failure.collection === hooks.name,
+      times: 3
+    })
+  }
+
   #listening(shop: string): Effect.Effect<Stored<(typeof hooks)["schema"]["Type"]> | undefined, Unavailable> {
     const known = this.#known.get(shop)
     if (known !== undefined) return Effect.succeed(stored(hooks, known))
@@ -126,6 +140,12 @@ class EventWrites {
       return stored(hooks, row)
     })
   }
+}
+
+/** What a decision depends on. */
+interface Decided {
+  readonly writes: ReadonlyArray<WriteDraft>
+  readonly guards?: ReadonlyArray<GuardDraft>
 }
 
 /** The events of a commit, the shop's document, and the keys before theirs. */

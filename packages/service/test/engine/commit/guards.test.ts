@@ -1,12 +1,14 @@
 /** If the target of a relation is removed between a decision and its commit, the decision is repeated and sees that. */
 import type { Collection } from "@bottega/domain/contract"
-import { type Adapter, retryOnConflict, Storage, sequences } from "@bottega/storage"
+import { type Adapter, docOf, retryOnConflict, Storage, sequences } from "@bottega/storage"
 import { make as memory } from "@bottega/storage/memory"
 import { Effect } from "effect"
 import { beforeEach, expect, it } from "vitest"
 import { allCollections } from "../../../src/collections.ts"
 import { clear } from "../../../src/engine/background/clearing.ts"
+import { raiseWatermark } from "../../../src/engine/decide/following.ts"
 import { digest } from "../../../src/engine/ids.ts"
+import { records } from "../../../src/engine/records.ts"
 import { inProcessTransport } from "../../../src/in-process.ts"
 import { makeService } from "../../../src/service.ts"
 
@@ -178,6 +180,31 @@ it.each([0, 1])("keeps a user whose gift card was loaded before its removal was 
   await unload()
   expect((await removeUser(id)).status).toBe(200)
   expect([await kept("giftcards"), await kept("giftcardledger")]).toEqual([0, 2 * n + 2])
+})
+
+/** The uid that a new product took: a decision that is made again takes another one. */
+const product = async (code: string) =>
+  (await send("POST", "/products/product.json", `code=${code}&title=${code}&price=1`)).json["uid"]
+
+it("makes the events of a change again, and nothing else, when a follower has seen later ones", async () => {
+  const uid = Number(await product("A"))
+  const far = `${"9".repeat(13)}0${"0".repeat(8)}`
+  const raised = Effect.provideService(raiseWatermark(shop, far), Storage, store)
+  before = { writes: "products", act: () => Effect.runPromise(raised) }
+  expect(await product("B")).toBe(uid + 1)
+  const events = await Effect.runPromise(store.find(shop, records.outbox, { sort: { by: "key" }, limit: 9 }))
+  expect(events.map(({ key }) => key > far)).toEqual([false, true])
+})
+
+it("keeps an event for a webhook that was made before its commit", async () => {
+  before = {
+    writes: "orders",
+    act: () => send("POST", "/webhook/webhook.json", "url=https://example.com/&type=0&name=a")
+  }
+  expect((await order()).status).toBe(200)
+  const newest = { sort: { by: "key", descending: true }, limit: 1 } as const
+  const [event] = await Effect.runPromise(store.find(shop, records.outbox, newest))
+  expect(docOf(records.outbox, event!)).toMatchObject({ pending: true, events: [{ type: 0 }] })
 })
 
 it("issues no code for an order that was removed before the code was committed", async () => {
