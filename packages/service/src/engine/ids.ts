@@ -28,7 +28,8 @@ const microsOfKeys = micros("keys")
 
 /** Lets the instants of new ids be later than this one, in milliseconds. */
 export const raiseInstants = (ms: number): void => {
-  for (const of of ["ids", "keys"] as const) last[of] = Math.max(last[of], ms * 1000)
+  last.ids = Math.max(last.ids, ms * 1000)
+  last.keys = Math.max(last.keys, ms * 1000)
 }
 
 /**
