@@ -95,7 +95,10 @@ const covered: { readonly [Name in keyof typeof areas]: Covered<Name> } = {
 export const suitesOf = (names: ReadonlyArray<string> = Object.keys(covered)): ReadonlyArray<Suite> => {
   const unknown = names.find((name) => !Object.hasOwn(covered, name))
   if (unknown !== undefined) throw new Error(`There is no area ${unknown}: ${Object.keys(covered).join(", ")}.`)
-  return names.map((name) => covered[name as keyof typeof covered].suite)
+  return names.map((name) => {
+    const area: Pick<Covered<keyof typeof areas>, "suite" | "decided"> = covered[name as keyof typeof covered]
+    return { ...area.suite, decided: area.decided }
+  })
 }
 
 /** Everything that refers to something that can be removed. */

@@ -50,9 +50,13 @@ export const run = (suites: ReadonlyArray<Suite>, stores: Stores, options: Pick<
         under = await ground(adapter, serve, options)
       })
       afterAll(() => under?.close())
-      for (const { name, register } of running) {
+      for (const { decided, name, register } of running) {
         let store: Promise<Store> | undefined
-        describe(name, () => register(() => (store ??= under!.open())))
+        const open = () => (store ??= under!.open())
+        describe(name, () => {
+          register(open)
+          if (isThorough || stores === "embedded") decided?.(open)
+        })
       }
     })
   }

@@ -30,6 +30,11 @@ export type Subjects<Name extends keyof typeof areas> = {
 /** The suite of an area, and how its endpoints are called. */
 export interface Covered<Name extends keyof typeof areas> {
   readonly suite: Suite
+  /**
+   * Registers promises of the suite to which a database server adds nothing: they depend on the parameters and on single documents,
+   * and other tests call the same operations on it.
+   */
+  readonly decided?: Suite["register"]
   readonly subjects: Subjects<Name>
   /** The relations of its documents; each is raced for on every store. */
   readonly relations?: ReadonlyArray<Relation<unknown>>

@@ -87,6 +87,8 @@ export interface MovableClock {
 export interface Suite {
   readonly name: string
   readonly register: (open: () => Promise<Store>) => void
+  /** Registers those that run on the stores within the process only. */
+  readonly decided?: Suite["register"] | undefined
   /** The stores that show it: one, because its answers are decided before a store is read, or all but database servers. */
   readonly stores?: "one" | "embedded"
   /** The surface that shows it, if other suites and the fuzzer show over HTTP what that has to do with its answers. */
@@ -106,8 +108,8 @@ export const suiteInProcess = (name: string, register: Suite["register"]): Suite
 })
 
 /**
- * Gives a suite its name, that is to run on the stores within the process: it compares operations with each other, by hundreds of
- * calls, and what a server's store has to do with its answers is shown on it by other suites.
+ * Gives a suite its name, that is to run on the stores within the process: what a server's store has to do with its answers is shown
+ * on it by other suites.
  */
 export const suiteOfEmbeddedStores = (name: string, register: Suite["register"]): Suite => ({
   name,

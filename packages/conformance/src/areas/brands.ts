@@ -16,7 +16,6 @@ const changes = { ok: 1, n: 1, nModified: 1, err: null, errmsg: null }
 const promises = suite("brands", (open) => {
   names(open)
   positions(open)
-  html(open)
 
   it("are read and listed as they were made", async () => {
     const store = await (await open()).withShop()
@@ -132,6 +131,7 @@ const ofBrand = addressed("uid", (store) => brandMade(store))
 
 export const brands: Covered<"brands"> = {
   suite: promises,
+  decided: html,
   relations: [brandOfProduct, imageOfBrand],
   subjects: {
     list: after((store) => brandMade(store, { description: "Bags and belts" })),

@@ -1,9 +1,9 @@
 /** Countries: the catalogue of countries and their states. */
 import { expect, it } from "vitest"
 import type { Covered } from "../subjects.ts"
-import { suite } from "../surface.ts"
+import { suiteOfEmbeddedStores } from "../surface.ts"
 
-const promises = suite("countries", (open) => {
+const promises = suiteOfEmbeddedStores("countries", (open) => {
   it("lists the countries by their ISO numbers, with their states", async () => {
     const { reader } = await open()
     const countries = await reader.countries.list()

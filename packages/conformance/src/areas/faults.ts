@@ -1,7 +1,7 @@
 /** Faults on purpose: calls that are refused, wait or lose their connection, before or after their change. */
 import { describe, expect, it } from "vitest"
 import { type Covered, noId, unique } from "../subjects.ts"
-import { type Store, suite } from "../surface.ts"
+import { type Store, suiteOfEmbeddedStores } from "../surface.ts"
 import { placed, refused, sample } from "./orders/sample.ts"
 
 type Fault = Parameters<Store["operator"]["faults"]["create"]>[0]
@@ -22,7 +22,7 @@ const refusals = async ({ api }: Store, calls: number): Promise<ReadonlyArray<bo
   return seen
 }
 
-const promises = suite("faults", (open) => {
+const promises = suiteOfEmbeddedStores("faults", (open) => {
   it("refuse a call before it changes anything, with their status and id, until they are removed", async () => {
     const store = await (await open()).withShop()
     const { id } = await faulty(store, { operation: "orders.create", status: 503 })

@@ -15,7 +15,6 @@ const loads = { ok: 1, n: 1, nModified: 1, err: null, errmsg: null }
 
 const promises = suite("giftcards", (open) => {
   ledger(open)
-  refusals(open)
 
   it("have the sum of what was loaded and unloaded, in exact decimals", async () => {
     const store = await open()
@@ -105,6 +104,7 @@ const giftCardOfUser = relation({
 
 export const giftcards: Covered<"giftcards"> = {
   suite: promises,
+  decided: refusals,
   relations: [giftCardOfUser],
   subjects: {
     list: { given: () => ({}) },

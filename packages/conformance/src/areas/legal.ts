@@ -1,7 +1,7 @@
 /** Legal texts: each is read as it was sent, replaced, and cleared. */
 import { expect, it } from "vitest"
 import { type Covered, unique } from "../subjects.ts"
-import { type Store, suite } from "../surface.ts"
+import { type Store, suiteOfEmbeddedStores } from "../surface.ts"
 import { pathsOf } from "./attributes/sample.ts"
 
 const types = ["privacy", "terms", "cookies"] as const
@@ -13,7 +13,7 @@ const put = async ({ send }: Store, type: string, body: object | string) => {
 }
 const MiB = 1024 * 1024
 
-const promises = suite("legal texts", (open) => {
+const promises = suiteOfEmbeddedStores("legal texts", (open) => {
   it("are empty before they are set, and each is kept as it was sent", async () => {
     const store = await (await open()).withShop()
     const { api, reader, stranger } = store

@@ -16,7 +16,6 @@ import { everyListHas, freed, listedIn, newPayment, owned, ownOf, paymentMade } 
 const promises = suite("payments", (open) => {
   keysets(open)
   orders(open)
-  refusals(open)
 
   it("are shown to their key set, in the lists, and among the methods of orders", async () => {
     const store = await (await open()).withShop()
@@ -96,6 +95,7 @@ const paymentOfKeySet = relation({
 
 export const payments: Covered<"payments"> = {
   suite: promises,
+  decided: refusals,
   relations: [paymentOfKeySet],
   subjects: {
     list: after(owned),

@@ -279,7 +279,6 @@ const promises = suite("products", (open) => {
   })
 
   clearing(open)
-  prices(open)
   images(open)
 })
 
@@ -287,6 +286,7 @@ const newProduct = () => ({ code: `Made ${unique()}`, title: "Made", price: 9.5,
 const uidOf = async ({ api }: Store): Promise<{ readonly uid: number }> => api.products.create(newProduct())
 export const products: Covered<"products"> = {
   suite: promises,
+  decided: prices,
   relations: [imageOfProduct],
   subjects: {
     list: { given: () => ({}) },

@@ -3,7 +3,7 @@ import { policies } from "@bottega/domain/throttle"
 import { expect, it } from "vitest"
 import { signedInAs } from "../signed-in.ts"
 import { type Covered, noId, unique } from "../subjects.ts"
-import { type Store, suite } from "../surface.ts"
+import { type Store, suiteOfEmbeddedStores } from "../surface.ts"
 import { refused, sample } from "./orders/sample.ts"
 
 /** A request of the shop's own, refused or not, and its id. */
@@ -19,7 +19,7 @@ const again = (
   changed: Omit<Parameters<Store["operator"]["requests"]["replay"]>[0], "shop" | "requestId"> = {}
 ) => operator.requests.replay({ shop: shop.id, requestId, ...changed })
 
-const promises = suite("requests", (open) => {
+const promises = suiteOfEmbeddedStores("requests", (open) => {
   it("are listed, the newest first, and found by status, path and key", async () => {
     const store = await (await open()).withShop()
     const { operator, pairs, shop } = store

@@ -4,7 +4,7 @@ import { expect, it } from "vitest"
 import { everything, ofShops, request } from "../sample.ts"
 import { inShop, personOf, signedInAs, signedInWith, signIn } from "../signed-in.ts"
 import type { Covered } from "../subjects.ts"
-import { type Answer, type Store, suite } from "../surface.ts"
+import { type Answer, type Store, suiteOfEmbeddedStores } from "../surface.ts"
 import { placed } from "./orders/sample.ts"
 import { attacks } from "./session/attacks.ts"
 
@@ -14,7 +14,7 @@ const hour = 3_600_000
 const codeOf = async ({ operator }: Pick<Store, "operator">) => (await operator.session.code()).code
 const statusOf = async (answer: Promise<Answer>) => (await answer).status
 
-const promises = suite("session", (open) => {
+const promises = suiteOfEmbeddedStores("session", (open) => {
   it("begins with a code of the operator's, and ends when it signs out", async () => {
     const store = await open()
     const { url, code } = await store.operator.session.code()

@@ -1,9 +1,9 @@
 /** A shop's information about itself. */
 import { expect, it } from "vitest"
 import type { Covered } from "../subjects.ts"
-import { suite } from "../surface.ts"
+import { suiteOfEmbeddedStores } from "../surface.ts"
 
-const promises = suite("store", (open) => {
+const promises = suiteOfEmbeddedStores("store", (open) => {
   it("shows the shop, with the requested nodes", async () => {
     const { operator, reader, shop } = await (await open()).withShop({
       ...{ name: "Bottega di Anna", url: "https://anna.example", timezone: "America/New_York", currency: "USD" },

@@ -9,13 +9,13 @@ import { added, newPoint } from "./storelocator/sample.ts"
 const promises = suite("store locator points", (open) => {
   points(open)
   near(open)
-  refused(open)
 })
 
 const ofPoint = addressed("id", (store) => added(store))
 
 export const storelocator: Covered<"storelocator"> = {
   suite: promises,
+  decided: refused,
   subjects: {
     list: { given: () => ({ near: { lat: 45.46, long: 9.19 }, radius_km: 25 }) },
     read: ofPoint(),
