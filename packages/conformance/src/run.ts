@@ -33,6 +33,8 @@ const isShownBy = ({ stores, surface }: Suite, { adapter, surface: under }: (typ
 const adds = ({ stores }: Suite, { adapter, surface }: (typeof pairs)[number]): boolean =>
   stores === "one" || surface !== "embedded" || adapter.needs !== "nothing"
 
+const rankOf = ({ works }: Suite): number => (works === true ? 0 : 1)
+
 /**
  * Registers the tests of suites: one installation for each surface and adapter, one fresh shop on it for each suite. With `delivers`
  * events are sent to receivers on this machine, so such suites have installations of their own.
@@ -41,7 +43,7 @@ export const run = (suites: ReadonlyArray<Suite>, stores: Stores, options: Pick<
   for (const pair of pairs) {
     const { adapter, serve, surface } = pair
     if ((adapter.needs === "uri") !== (stores === "served")) continue
-    const running = suites.filter((suite) => runsOn(suite, pair))
+    const running = suites.filter((suite) => runsOn(suite, pair)).sort((one, other) => rankOf(one) - rankOf(other))
     // vitest takes a group without tests for a mistake.
     if (running.length === 0) continue
     describe(`${surface}, ${adapter.name}`, () => {

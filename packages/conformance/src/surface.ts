@@ -91,12 +91,17 @@ export interface Suite {
   readonly decided?: Suite["register"] | undefined
   /** The stores that show it: one, because its answers are decided before a store is read, or all but database servers. */
   readonly stores?: "one" | "embedded"
+  /** Whether its tests do background work, which looks at every shop of an installation: it runs first, while there are few. */
+  readonly works?: true
   /** The surface that shows it, if other suites and the fuzzer show over HTTP what that has to do with its answers. */
   readonly surface?: "embedded"
 }
 
 /** Gives a suite its name. */
 export const suite = (name: string, register: Suite["register"]): Suite => ({ name, register })
+
+/** Gives a suite its name, whose tests do background work. */
+export const suiteOfWork = (name: string, register: Suite["register"]): Suite => ({ name, register, works: true })
 
 /** Gives a suite its name, that is to run on one store only. */
 export const suiteOfOneStore = (name: string, register: Suite["register"]): Suite => ({ name, register, stores: "one" })

@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { signedInAs } from "../signed-in.ts"
 import type { Covered } from "../subjects.ts"
 import { noId } from "../subjects.ts"
-import { type Store, suite } from "../surface.ts"
+import { type Store, suiteOfWork } from "../surface.ts"
 import { newUser } from "./b2b/sample.ts"
 
 /** The first entries after a place. */
@@ -22,7 +22,7 @@ const now = async ({ operator, shop }: Store, topics: Topics = ["events"]): Prom
   return /[?&]after=([\w-]+)/.exec(headers["link"]!)![1]!
 }
 
-const promises = suite("follow", (open) => {
+const promises = suiteOfWork("follow", (open) => {
   it("shows the events after a place, each as webhooks get it", async () => {
     const store = await (await open()).withShop()
     const place = await now(store)

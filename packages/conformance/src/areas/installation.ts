@@ -2,7 +2,7 @@
 import { expect, it } from "vitest"
 import { signedInAs } from "../signed-in.ts"
 import { type Covered, noId } from "../subjects.ts"
-import { type Store, suite } from "../surface.ts"
+import { type Store, suiteOfWork } from "../surface.ts"
 import { newUser } from "./b2b/sample.ts"
 import { refused } from "./orders/sample.ts"
 
@@ -12,7 +12,7 @@ const path = "/control/v1/status.json"
 const written = async (store: Store) =>
   store.api.b2b.createUser(await newUser(store, { fullname: "Anna Rossi", send_email: "yes" }))
 
-const promises = suite("installation", (open) => {
+const promises = suiteOfWork("installation", (open) => {
   it("counts the mail and the webhooks of a shop by state", async () => {
     const store = await (await open()).withShop({ modules: ["b2b"] })
     const { api, clock, operator, shop } = store

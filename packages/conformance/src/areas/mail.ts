@@ -1,12 +1,12 @@
 /** Mail: which messages are written of what, and what the operator sees of them and does with them. */
 import { type Covered, noId, unique } from "../subjects.ts"
-import { type Store, suite } from "../surface.ts"
+import { type Store, suiteOfWork } from "../surface.ts"
 import { newUser } from "./b2b/sample.ts"
 import { messages } from "./mail/messages.ts"
 import { orderMails } from "./mail/orders.ts"
 import { mailOfOrder } from "./mail/relation.ts"
 
-const promises = suite("mail", (open) => {
+const promises = suiteOfWork("mail", (open) => {
   messages(open)
   orderMails(open)
 })

@@ -1,7 +1,7 @@
 /** Orders: their statuses, how they are found, and the stock and coupons that they take and return. */
 import { expect, it } from "vitest"
 import type { Covered } from "../subjects.ts"
-import { type Store, suite } from "../surface.ts"
+import { type Store, suiteOfWork } from "../surface.ts"
 import { creation } from "./orders/create.ts"
 import { days } from "./orders/days.ts"
 import { lists } from "./orders/lists.ts"
@@ -10,10 +10,11 @@ import { spellings } from "./orders/spellings.ts"
 import { stock } from "./orders/stock.ts"
 import { subjects } from "./orders/subjects.ts"
 
-const promises = suite("orders", (open) => {
+const promises = suiteOfWork("orders", (open) => {
+  // First, while there are few shops that it sums.
+  days(open)
   life(open)
   lists(open)
-  days(open)
   stock(open)
 })
 
