@@ -36,7 +36,7 @@ export interface Covered<Name extends keyof typeof areas> {
    */
   readonly decided?: Suite["register"]
   readonly subjects: Subjects<Name>
-  /** The relations of its documents; each is raced for on every store. */
+  /** The relations of its documents; each is raced for on SQLite, and some of all areas' on the other stores. */
   readonly relations?: ReadonlyArray<Relation<unknown>>
 }
 
