@@ -1,22 +1,22 @@
 /** Mounts a service on a Fastify instance: its operations, its pages, and its answers to unknown paths and methods. */
 import type { IncomingMessage } from "node:http"
 import { contract } from "@bottega/domain/areas"
-import { pathOf, pathReader } from "@bottega/domain/contract"
 import type { Service } from "@bottega/service"
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify"
+import type { FastifyInstance, FastifyRequest } from "fastify"
 import { guideAt } from "./docs/paths.ts"
 import { makeMetrics } from "./health/metrics.ts"
 import { type Addressed, givenAddressOf } from "./http/address.ts"
 import { type Again, againOf } from "./http/again.ts"
-import { type Answerer, type Arrivals, arrivalOf, arriveUnrouted } from "./http/arrival.ts"
+import { type Arrivals, arriveUnrouted } from "./http/arrival.ts"
 import { type ContinueRequests, noContinueRequests } from "./http/continue.ts"
 import { makeLoads } from "./http/loads.ts"
 import { makeGuard } from "./http/overload.ts"
 import { requestIdOf } from "./http/request-id.ts"
-import { addRoutes } from "./http/routes.ts"
+import { addRoutes, type Matched } from "./http/routes.ts"
 import type { ServerState, Shared } from "./http/shared.ts"
 import { isServed, isShown } from "./http/surface.ts"
-import { answerUnrouted, type Paths } from "./http/unrouted.ts"
+import { type Answerer, type Table, tableOf } from "./http/table.ts"
+import { answerUnrouted } from "./http/unrouted.ts"
 import type { ServerOptions } from "./options.ts"
 import { makePages, type Pages } from "./pages.ts"
 
@@ -53,15 +53,24 @@ export const mount = (app: FastifyInstance, whole: Service, options: MountOption
   const shared = sharedOf(app, whole, options)
   const { metrics, prefix } = shared
   const pages = options.pages === false ? new Map() : pagesOf(shared, whole, options)
-  const paths = pathsOf(service, pages, prefix)
+  const table = tableOf({ metrics, prefix, operations: service.operations, pages })
   const unrouted = {
     counts: metrics.route("", ""),
-    answer: (call) => answerUnrouted(call, paths)
+    answer: (call) => answerUnrouted(call, table)
   } as const satisfies Arrivals["unrouted"]
-  const arrivals: Arrivals = { shared, guard, service, whyMalformed: owner?.whyMalformed ?? wellFormed, unrouted }
-  addRoutes({ ...arrivals, app, service, continueRequests: owner?.continueRequests ?? noContinueRequests })
-  addPages(app, arrivals, pages)
-  addUnrouted(app, arrivals, { paths, everything: owner !== undefined })
+  const arrivals: Arrivals = {
+    shared,
+    guard,
+    table,
+    service,
+    whyMalformed: owner?.whyMalformed ?? wellFormed,
+    unrouted
+  }
+  const matched =
+    owner === undefined ? matchedBeside(app, table, prefix) : [{ url: "/*", methods: app.supportedMethods }]
+  addRoutes({ ...arrivals, app, service, continueRequests: owner?.continueRequests ?? noContinueRequests }, matched)
+  // Fastify's router refuses the methods that it does not know.
+  if (owner !== undefined) app.setNotFoundHandler((request, reply) => arriveUnrouted(arrivals, request, reply))
   app.addHook("preClose", (done) => {
     shared.state.draining = true
     whole.endEndless()
@@ -115,61 +124,19 @@ const pagesOf = (shared: Shared, { slow }: Service, options: MountOptions): Page
 
 const toDocs: Answerer = (call) => call.answer({ status: 302, body: "", headers: { location: "docs" } })
 
-const addPages = (app: FastifyInstance, arrivals: Arrivals, pages: Pages): void => {
-  for (const [path, answer] of pages) {
-    const arrive = arrivalOf(arrivals, arrivals.shared.metrics.route("GET", path))
-    app.route({
-      method: "GET",
-      url: path,
-      exposeHeadRoute: true,
-      handler: (request, reply) => arrive(request, reply, answer)
-    })
-  }
-}
-
-const pathsOf = ({ operations }: Service, pages: Pages, prefix: string): Paths => {
-  const methods = new Map<string, Set<string>>()
-  const add = (path: string, method: string) =>
-    methods.set(prefix + path, (methods.get(prefix + path) ?? new Set()).add(method))
-  for (const { endpoint } of operations) add(pathOf(endpoint), endpoint.method)
-  for (const path of pages.keys()) add(path, "GET")
-  for (const some of methods.values()) if (some.has("GET")) some.add("HEAD")
-  const forms = [...methods].flatMap(([path, methods]) =>
-    path.includes(":") ? [{ read: pathReader(path), methods }] : []
-  )
-  return { methods, forms }
-}
-
-interface Unrouted {
-  readonly paths: Paths
-  /** Whether all paths of the server are ours. */
-  readonly everything: boolean
-}
-
 /**
- * Answers 405 and 404 within our paths before a byte of a body is read, and does not touch other paths. A route of a known path
- * comes before one that ends in `*`, so those answer its other methods too; a route costs a start as much as an operation.
+ * What of the paths of somebody else's server is ours: each path of the table, because plugins show and count routes by their paths,
+ * and all that is below the first parts of those paths. Other paths of the server are not touched.
  */
-const addUnrouted = (app: FastifyInstance, arrivals: Arrivals, { everything, paths }: Unrouted): void => {
-  const { prefix } = arrivals.shared
-  const add = (url: string, methods: ReadonlyArray<string>) =>
-    app.route({
-      method: methods as Array<HTTPMethods>,
-      url,
-      onRequest: (request, reply) => arriveUnrouted(arrivals, request, reply),
-      handler: () => {}
-    })
-  const tops = everything ? [""] : topsOf([...paths.methods.keys()].map((path) => path.slice(prefix.length)))
-  for (const [path, known] of paths.methods) {
-    const url = path.slice(prefix.length)
-    if (tops.some((top) => url.startsWith(`${top}/`))) continue
-    add(
-      url,
-      app.supportedMethods.filter((method) => !known.has(method))
-    )
-  }
-  for (const top of tops) add(`${top}/*`, app.supportedMethods)
-  if (everything) app.setNotFoundHandler((request, reply) => arriveUnrouted(arrivals, request, reply))
+const matchedBeside = (app: FastifyInstance, table: Table, prefix: string): ReadonlyArray<Matched> => {
+  const all = app.supportedMethods
+  const paths = [...table].map(([path, methods]) => ({ url: path.slice(prefix.length), methods: [...methods.keys()] }))
+  const tops = topsOf(paths.map(({ url }) => url))
+  const isBelow = (url: string) => tops.some((top) => url.startsWith(`${top}/`))
+  return [
+    ...paths.map(({ methods, url }) => ({ url, methods: isBelow(url) ? methods : all })),
+    ...tops.map((top) => ({ url: `${top}/*`, methods: all }))
+  ]
 }
 
 /** `/v1.1`, `/control/v1` and `/docs`: what stands before the pages and operations of paths with several parts. */

@@ -9,12 +9,12 @@ import { makeDescription, type Pieces } from "./docs/description.ts"
 import { docsOf } from "./docs/docs.ts"
 import { referencePaths } from "./docs/paths.ts"
 import { backlogLines, readyText, workerLines } from "./health/workers.ts"
-import type { Answerer } from "./http/arrival.ts"
 import { gradually } from "./http/gradually.ts"
 import type { HttpCall } from "./http/http-call.ts"
 import { settle } from "./http/settle.ts"
 import type { Shared } from "./http/shared.ts"
 import type { Shares } from "./http/shares.ts"
+import type { Answerer } from "./http/table.ts"
 import type { ServerOptions } from "./options.ts"
 
 /** The pages, with the handlers of their calls, by path. */

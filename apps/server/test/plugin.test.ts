@@ -113,6 +113,17 @@ describe("beside other plugins", () => {
     expect(await loads(app)).toEqual([])
   })
 
+  test("a hook sees the route of an operation by its own path, and that of an unknown path by its beginning", async () => {
+    const seen: Array<string | undefined> = []
+    const app = await withStore((app) =>
+      app.addHook("onRequest", async (request) => void seen.push(request.routeOptions.url))
+    )
+    await app.inject(list)
+    await app.inject({ method: "PUT", url: "/shop/v1.1/brands/brand.json" })
+    await app.inject("/shop/v1.1/nothing.json")
+    expect(seen).toEqual([list, "/shop/v1.1/brands/brand.json", "/shop/v1.1/*"])
+  })
+
   test("a list of any length goes through the hooks as a stream", async () => {
     const endless = stream("/numbers.json", { summary: "Count.", output: Schema.Array(Int) })
     const numbers = operation(endless, () => Effect.sync(() => Stream.range(1, 50_000)))

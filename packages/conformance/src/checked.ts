@@ -8,9 +8,8 @@ import {
   type Any,
   entries,
   Injected,
-  pathNamesOf,
+  Paths,
   pathOf,
-  pathReader,
   refusalsOfAnyEndpoint,
   refusalsOfChanges,
   type Transport,
@@ -64,11 +63,10 @@ type Check = (received: Judged, text: string) => unknown
 export const wrongWith = (request: string | undefined, received: Judged, text: string): unknown =>
   (checkFor(request) ?? unknown)(received, text)
 
-const checkFor = (request = ""): Check | undefined =>
-  checks.get(request.replace(/ \/control\/v1\/shop\/[^/]*\//, throughControl)) ??
-  files.find(({ isOf }) => isOf(request))?.check
-/** Where an operation of a shop is called through the control surface. */
-const throughControl = " /control/v1/shop/:shop/"
+const checkFor = (request = ""): Check | undefined => {
+  const [method = "", path = ""] = request.split(" ")
+  return checks.find(path)?.methods.get(method)
+}
 
 const json = (text: string): unknown => {
   try {
@@ -129,20 +127,9 @@ const checkOf = (endpoint: Any, isInShop = false): Check => {
   }
 }
 
-const checks: ReadonlyMap<string, Check> = new Map(
-  entries(contract).flatMap(({ endpoint }) => {
-    const { method, path, surface } = endpoint
-    const own = [`${method} ${pathOf(endpoint)}`, checkOf(endpoint)] as const
-    return surface === "shop" ? [own, [`${method}${throughControl}${path.slice(1)}`, checkOf(endpoint, true)]] : [own]
-  })
-)
-
-/** The operations whose path has parameters. */
-const files = entries(contract)
-  .filter(({ endpoint }) => pathNamesOf(endpoint.path).length > 0)
-  .map(({ endpoint }) => {
-    const read = pathReader(pathOf(endpoint))
-    const start = `${endpoint.method} `
-    const isOf = (request: string) => request.startsWith(start) && read(request.slice(start.length)) !== undefined
-    return { isOf, check: checkOf(endpoint) }
-  })
+const checks = new Paths<Check>()
+for (const { endpoint } of entries(contract)) {
+  const { method, path, surface } = endpoint
+  checks.add(method, pathOf(endpoint), checkOf(endpoint))
+  if (surface === "shop") checks.add(method, `/control/v1/shop/:shop${path}`, checkOf(endpoint, true))
+}

@@ -1,10 +1,10 @@
 /** Calls to a service in this process: with the same text on the wire as over a socket, the same answers and refusals. */
 import {
+  type Found,
   filesOf,
   MethodNotAllowed,
-  pathNamesOf,
+  Paths,
   pathOf,
-  pathReader,
   type Refusal,
   type Transport,
   type TransportRequest,
@@ -53,23 +53,26 @@ export interface Sendable {
 
 /** Makes the function that answers requests; they come from the address `ip`. */
 export const callsOf = (service: Service, base: string, ip = "127.0.0.1") => {
-  const routes = routesOf(service)
-  return (sent: TransportRequest): Effect.Effect<Sendable> => answered({ service, routes, base, ip }, sent)
+  const paths = new Paths<Operation>()
+  for (const operation of service.operations)
+    paths.add(operation.endpoint.method, pathOf(operation.endpoint), operation)
+  return (sent: TransportRequest): Effect.Effect<Sendable> => answered({ service, paths, base, ip }, sent)
 }
 
 interface Serving {
   readonly service: Service
-  readonly routes: Routes
+  readonly paths: Paths<Operation>
   readonly base: string
   readonly ip: string
 }
 
 const answered = Effect.fnUntraced(function* (serving: Serving, sent: TransportRequest) {
-  const { base, ip, routes, service } = serving
+  const { base, ip, paths, service } = serving
   const exchange = new Exchange(serving, sent, yield* serviceId, yield* Clock.Clock)
   const { requestId } = exchange
-  const operation = locate(routes, sent)
-  if ("kind" in operation) return exchange.end(answerOf(operation, requestId))
+  const located = locate(paths, sent)
+  if ("kind" in located) return exchange.end(answerOf(located, requestId))
+  const { operation, parameters } = located
   exchange.path = pathOf(operation.endpoint)
   const credentials = credentialsFrom(sent, operation, base)
   if ("kind" in credentials) return exchange.end(answerOf(credentials, requestId, operation.endpoint))
@@ -81,7 +84,7 @@ const answered = Effect.fnUntraced(function* (serving: Serving, sent: TransportR
   if (Result.isFailure(body)) return exchange.end(answerOf(body.failure, requestId, operation.endpoint))
   const { upload } = exchange.having(body.success)
   const running = service.run(operation, admitted, {
-    ...{ requestId, ip, base, upload, sent: sentOf(operation, sent, body.success) },
+    ...{ requestId, ip, base, upload, sent: sentOf(operation, parameters, sent, body.success) },
     idempotencyKey: sent.headers["idempotency-key"],
     gone: sent.signal && aborted(sent.signal),
     prefer: sent.headers["prefer"],
@@ -97,10 +100,11 @@ const answered = Effect.fnUntraced(function* (serving: Serving, sent: TransportR
 /** The parameters of a request. */
 const sentOf = (
   operation: Operation,
-  { method, path: sentPath, query: sentQuery }: TransportRequest,
+  parameters: Found<Operation>["parameters"],
+  { method, query: sentQuery }: TransportRequest,
   { parsed }: Body
 ) => {
-  const path = parsedPath(operation, sentPath)
+  const path = parsedPath(operation, parameters)
   if (path !== undefined) return [path]
   const query = parse(sentQuery)
   // A file is sent in a body; a name in the query does not replace it.
@@ -197,30 +201,17 @@ const aborted = (signal: AbortSignal): Effect.Effect<void> =>
     return Effect.sync(() => signal.removeEventListener("abort", listener))
   })
 
-interface Routes {
-  readonly exact: ReadonlyMap<string, ReadonlyMap<string, Operation>>
-  /** Those whose path has parameters. */
-  readonly forms: ReadonlyArray<{ readonly operation: Operation; readonly read: ReturnType<typeof pathReader> }>
+/** An operation, and the parameters in the path of its request. */
+interface Located extends Pick<Found<Operation>, "parameters"> {
+  readonly operation: Operation
 }
 
-const routesOf = ({ operations }: Service): Routes => {
-  const routes = new Map<string, Map<string, Operation>>()
-  for (const operation of operations) {
-    const path = pathOf(operation.endpoint)
-    const methods = routes.get(path) ?? new Map<string, Operation>()
-    routes.set(path, methods.set(operation.endpoint.method, operation))
-  }
-  const forms = operations.filter(({ endpoint }) => pathNamesOf(endpoint.path).length > 0)
-  return {
-    exact: routes,
-    forms: forms.map((operation) => ({ operation, read: pathReader(pathOf(operation.endpoint)) }))
-  }
-}
-
-const locate = ({ exact, forms }: Routes, { method, path }: TransportRequest): Operation | Refusal => {
-  const form = exact.has(path) ? undefined : forms.find(({ read }) => read(path) !== undefined)?.operation
-  const methods = exact.get(form === undefined ? path : pathOf(form.endpoint))
-  if (methods === undefined)
+const locate = (paths: Paths<Operation>, { method, path }: TransportRequest): Located | Refusal => {
+  const found = paths.find(path)
+  if (found === undefined)
     return new UnknownPath({ message: `No operation has the path ${path}; the supported version is ${version}.` })
-  return methods.get(method) ?? new MethodNotAllowed({ message: `${path} takes ${[...methods.keys()].join(", ")}.` })
+  const operation = found.methods.get(method)
+  return operation === undefined
+    ? new MethodNotAllowed({ message: `${path} takes ${[...found.methods.keys()].join(", ")}.` })
+    : { operation, parameters: found.parameters }
 }

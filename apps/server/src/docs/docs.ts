@@ -1,7 +1,7 @@
 /** The API page: Scalar over `/openapi.json`, from files of this server. See docs/decisions/0330. */
 import { Cause } from "effect"
-import type { Answerer } from "../http/arrival.ts"
 import type { HttpCall } from "../http/http-call.ts"
+import type { Answerer } from "../http/table.ts"
 import { type Asset, answerAsset, assetOf } from "./asset.ts"
 import { type DemoKeys, mayHoldKeys } from "./demo-keys.ts"
 import { scalar, start, style } from "./files.ts"

@@ -4,7 +4,6 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { TLSSocket } from "node:tls"
-import { pathOf } from "@bottega/domain/contract"
 import {
   type AdmittedCall,
   type Credentials,
@@ -23,21 +22,16 @@ import type { Arrivals } from "./arrival.ts"
 import { requestIdOf } from "./request-id.ts"
 import { AsciiResponse, linesForAll } from "./response.ts"
 import { attempt, bytesPerUnit, hasBody } from "./sending.ts"
-import type { Shared } from "./shared.ts"
 import { together } from "./together.ts"
 import { expect, follow } from "./unread.ts"
 
 /** Answers a request again; returns false if it is left to its route. */
 export type Again = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** A read that may be repeated: its path has no parameters, and key sets call it. */
-interface Route {
+/** A request for a read that may be repeated: key sets call it. */
+interface Asked {
   readonly operation: Operation
   readonly counts: RouteCounts
-}
-
-/** A request for such a read. */
-interface Asked extends Route {
   readonly request: IncomingMessage
   readonly response: AsciiResponse
   readonly query: string
@@ -51,11 +45,10 @@ export interface Repeating extends Arrivals {
 
 /** Makes what answers the reads of a service again. */
 export const againOf = (repeating: Repeating): Again => {
-  const { service, shared } = repeating
-  const routes = routesOf(shared, service)
+  const { service } = repeating
   const answered = (request: IncomingMessage, response: ServerResponse): boolean => {
     const startedMs = performance.now()
-    const asked = askedOf(repeating, routes, request, response)
+    const asked = askedOf(repeating, request, response)
     if (asked === undefined) return false
     const { exchange, key } = request.headers as Pick<Credentials, "exchange" | "key">
     const admission = service.admit(asked.operation, { key, exchange }, asked.query, undefined, clock)
@@ -75,34 +68,28 @@ export const againOf = (repeating: Repeating): Again => {
   }
 }
 
-const routesOf = ({ metrics, prefix }: Shared, { operations }: Service): ReadonlyMap<string, Route> =>
-  new Map(
-    operations
-      .filter(
-        ({ endpoint: { method, path, surface } }) => method === "GET" && surface === "shop" && !path.includes(":")
-      )
-      .map((operation) => {
-        const path = pathOf(operation.endpoint)
-        return [prefix + path, { operation, counts: metrics.route("GET", path) }]
-      })
-  )
-
 /** The request, if nothing about it is unusual and the server has room for it. */
 const askedOf = (
-  { guard, shared: { state }, whyMalformed }: Arrivals,
-  routes: ReadonlyMap<string, Route>,
+  { guard, shared: { state }, table, whyMalformed }: Arrivals,
   request: IncomingMessage,
   response: ServerResponse
 ): Asked | undefined => {
   if (state.draining || !turns.isOpen || guard.refuses()) return undefined
   const url = request.url!
   const mark = url.indexOf("?")
-  const route = routes.get(mark < 0 ? url : url.slice(0, mark))
-  if (route === undefined || !(response instanceof AsciiResponse && response.isUsual)) return undefined
+  const route = table.find(mark < 0 ? url : url.slice(0, mark))?.methods.get("GET")
+  if (route?.operation?.endpoint.surface !== "shop") return undefined
+  if (!(response instanceof AsciiResponse && response.isUsual)) return undefined
   // A fault may be asked for by name.
   if (request.headers["prefer"] !== undefined || hasBody(request) || whyMalformed(request) !== undefined)
     return undefined
-  return { ...route, request, response, query: mark < 0 ? "" : url.slice(mark + 1) }
+  return {
+    operation: route.operation,
+    counts: route.counts,
+    request,
+    response,
+    query: mark < 0 ? "" : url.slice(mark + 1)
+  }
 }
 
 const answer = (repeating: Repeating, asked: Asked, admitted: AdmittedCall, startedMs: number): boolean => {

@@ -1,27 +1,20 @@
-/**
- * The arrival of a request at any of our routes: malformed requests are refused first, then those for which the server
- * has no room. A path matches only if it is spelt exactly.
- */
+/** The arrival of a request at our paths: malformed requests are refused first, then those for which the server has no room. */
 import type { IncomingMessage } from "node:http"
-import { type Any, MalformedRequest, Overloaded, pathReader } from "@bottega/domain/contract"
+import { MalformedRequest, Overloaded } from "@bottega/domain/contract"
 import type { Service } from "@bottega/service"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { RouteCounts } from "../health/metrics.ts"
 import { HttpCall } from "./http-call.ts"
 import type { Guard } from "./overload.ts"
 import type { Shared } from "./shared.ts"
+import { type Answerer, type Route, routedMethod, type Table } from "./table.ts"
 import { arriveInTurn } from "./turn.ts"
-
-/** Answers a call, or starts to. */
-export type Answerer = (call: HttpCall) => void
-
-/** Receives a request of a route, and passes its call on. */
-export type Arrival = (request: FastifyRequest, reply: FastifyReply, next: Answerer) => void
 
 /** What arrivals need from their server. */
 export interface Arrivals {
   readonly shared: Shared
   readonly guard: Guard
+  readonly table: Table
   readonly service: Pick<Service, "ownerOf">
   /** Why a request that Node accepts is malformed; checked only on our own server. */
   readonly whyMalformed: (request: IncomingMessage) => string | undefined
@@ -29,22 +22,32 @@ export interface Arrivals {
   readonly unrouted: { readonly answer: Answerer; readonly counts: RouteCounts }
 }
 
-/** The arrival at the path of an operation, or of a page. */
-export const arrivalOf = (arrivals: Arrivals, counts: RouteCounts, endpoint?: Any): Arrival => {
-  const { guard, service, shared } = arrivals
-  const path = shared.prefix + counts.path
-  const read = path.includes(":") ? pathReader(path) : undefined
-  return (request, reply, next) => {
-    // The router decodes paths before it compares them, so `/%63ontrol` comes here too.
-    const url = request.raw.url!
-    if (!(read === undefined ? isAt(url, path) : read(url.split("?", 1)[0]!) !== undefined))
-      return arriveUnrouted(arrivals, request, reply)
-    const call = new HttpCall(shared, request, reply, counts, endpoint)
-    if (!isWellFormed(arrivals, call)) return
-    if (call.isVital) call.attempt(next)
-    else if (guard.refuses()) call.refuse(overloaded)
-    else arriveInTurn(call, service, () => call.attempt(next))
+/** Receives a request, and passes its call on with its route; a request without one is answered here. */
+export const arrive = (
+  arrivals: Arrivals,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  next: (call: HttpCall, route: Route) => void
+): void => {
+  const { guard, service, shared, table } = arrivals
+  // Fastify's router decodes paths before it compares them; the table does not, so `/%63ontrol` is not found.
+  const found = table.find(pathIn(request.raw.url!))
+  const route = found?.methods.get(routedMethod(request.method))
+  if (found === undefined || route === undefined) {
+    arriveUnrouted(arrivals, request, reply)
+    return
   }
+  const call = new HttpCall(shared, request, reply, route.counts, route.operation?.endpoint, found.parameters)
+  if (!isWellFormed(arrivals, call)) return
+  const step = () => call.attempt(() => next(call, route))
+  if (call.isVital) step()
+  else if (guard.refuses()) call.refuse(overloaded)
+  else arriveInTurn(call, service, step)
+}
+
+const pathIn = (url: string): string => {
+  const end = url.search(/[?#]/)
+  return end < 0 ? url : url.slice(0, end)
 }
 
 /** The arrival of a request that no operation accepts. */
@@ -65,9 +68,6 @@ const isWellFormed = ({ whyMalformed }: Arrivals, call: HttpCall): boolean => {
 }
 
 const overloaded = new Overloaded({ message: "The server is overloaded; try again later.", retryAfter: 2 })
-
-const isAt = (url: string, path: string): boolean =>
-  url.startsWith(path) && (url.length === path.length || url[path.length] === "?" || url[path.length] === "#")
 
 /** Why a request that Node accepts is not valid HTTP/1.1 or HTTP/1.0. */
 export const whyMalformed = ({

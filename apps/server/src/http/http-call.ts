@@ -1,6 +1,6 @@
 /** One request and its answer: its caller, its part of the server's loads, its metrics and its log line. */
 import { contract } from "@bottega/domain/areas"
-import { type Any, pathOf, type Refusal } from "@bottega/domain/contract"
+import { type Any, type Found, pathOf, type Refusal } from "@bottega/domain/contract"
 import {
   type AdmittedCall,
   type Answer,
@@ -41,6 +41,8 @@ export class HttpCall {
   readonly counts: RouteCounts
   /** The operation that was called, if it is one. */
   readonly endpoint: Any | undefined
+  /** The parameters in its path. */
+  readonly parameters: Found<unknown>["parameters"]
   readonly started = performance.now()
   readonly requestId: string
   /** The client's address. */
@@ -63,13 +65,21 @@ export class HttpCall {
   #recorded = false
   readonly #claims: Claims
 
-  constructor(shared: Shared, request: FastifyRequest, reply: FastifyReply, counts: RouteCounts, endpoint?: Any) {
+  constructor(
+    shared: Shared,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    counts: RouteCounts,
+    endpoint?: Any,
+    parameters: Found<unknown>["parameters"] = []
+  ) {
     this.shared = shared
     this.request = request
     this.reply = reply
     this.counts = counts
     this.isVital = vitalPaths.has(counts.path)
     this.endpoint = endpoint
+    this.parameters = parameters
     this.requestId = shared.requestIdOf(request)
     this.ip = shared.addressOf(request)
     this.#claims = new Claims(shared.loads)

@@ -1,9 +1,8 @@
 /**
- * Makes a Fastify route of every operation, by folding over them: none is named here. A call is admitted by its headers,
- * then its body is received, then it is run. Reads do all of it in the handler, so that every hook of the server's owner
+ * Runs the operations and the pages that requests name. A call is admitted by its headers, then its body is received, then it is run. Reads do all of it in the handler, so that every hook of the server's owner
  * comes first; writes are admitted in the last `onRequest` hook, before a byte of their body is asked for.
  */
-import { filesOf, invalid, pathOf, type Refusal } from "@bottega/domain/contract"
+import { filesOf, invalid, oncePer, type Refusal } from "@bottega/domain/contract"
 import { type ParsedForm, parse } from "@bottega/domain/form"
 import {
   type AdmittedCall,
@@ -19,9 +18,9 @@ import {
   type Service
 } from "@bottega/service"
 import { Cause, Exit, Option, Result } from "effect"
-import type { FastifyInstance, FastifyRequest } from "fastify"
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify"
 import { clock, keptAdmission, questionOf } from "./admitted.ts"
-import { type Arrivals, arrivalOf } from "./arrival.ts"
+import { type Arrivals, arrive } from "./arrival.ts"
 import { controlCredentials } from "./console.ts"
 import type { ContinueRequests } from "./continue.ts"
 import { errorHandlerOf } from "./errors.ts"
@@ -30,6 +29,7 @@ import type { HttpCall } from "./http-call.ts"
 import { hasBody } from "./sending.ts"
 import { settle } from "./settle.ts"
 import type { Headers } from "./shared.ts"
+import type { Route } from "./table.ts"
 import { inTurn, readInTurn } from "./turn.ts"
 
 /** What the routes of operations need. */
@@ -53,63 +53,73 @@ interface Pending {
 const pending = Symbol("pending")
 type Received = FastifyRequest & { [pending]?: Pending }
 
-/** Makes the routes of all operations of a service, with the parser of their bodies. */
-export const addRoutes = (routing: Routing): void => {
-  const { app, service } = routing
+/** A path as Fastify matches it, with the methods for which it does. */
+export interface Matched {
+  readonly url: string
+  readonly methods: ReadonlyArray<string>
+}
+
+/** Gives Fastify routes that match all paths of the table, with the parser of their bodies. */
+export const addRoutes = (routing: Routing, matched: ReadonlyArray<Matched>): void => {
+  const { app } = routing
   app.decorateRequest(pending)
   app.removeAllContentTypeParsers()
   addParser(routing)
   app.setErrorHandler(errorHandlerOf((request: Received) => request[pending]?.call))
-  for (const operation of service.operations)
-    if (operation.endpoint.method === "GET") addRead(routing, operation)
-    else addWrite(routing, operation)
+  const runner = oncePer((operation: Operation) => runnerOf(routing, operation))
+  for (const { methods, url } of matched) {
+    const others = methods.filter((method) => method !== "GET" && method !== "HEAD")
+    if (methods.includes("GET")) addReads(routing, url, runner)
+    if (others.length > 0) addWrites(routing, url, others, runner)
+  }
 }
 
-const addRead = (routing: Routing, operation: Operation): void => {
+/** Makes what runs the calls of an operation. */
+type Runner = (operation: Operation) => ReturnType<typeof runnerOf>
+
+const addReads = (routing: Routing, url: string, runner: Runner): void => {
   const { app, service } = routing
-  const { method, path, arrive } = partsOf(routing, operation)
-  const run = runnerOf(routing, operation)
-  const read = (call: HttpCall, admitted: AdmittedCall): void => {
+  const read = (operation: Operation, call: HttpCall, admitted: AdmittedCall): void => {
     const question = asksForFault(call) ? undefined : questionOf(operation, call, admitted)
     const again = question === undefined ? undefined : service.again(question)
-    if (again === undefined) run(call, admitted, undefined, question)
+    if (again === undefined) runner(operation)(call, admitted, undefined, question)
     else call.answer(again)
   }
-  const admit = (call: HttpCall) => admitTo(routing, operation, call, (admitted) => read(call, admitted))
-  app.route({ method, url: path, exposeHeadRoute: true, handler: (request, reply) => arrive(request, reply, admit) })
+  const next = (call: HttpCall, { operation, page }: Route): void => {
+    if (operation === undefined) page!(call)
+    else admitTo(routing, operation, call, (admitted) => read(operation, call, admitted))
+  }
+  app.route({
+    method: "GET",
+    url,
+    exposeHeadRoute: true,
+    handler: (request, reply) => arrive(routing, request, reply, next)
+  })
 }
 
-const addWrite = (routing: Routing, operation: Operation): void => {
-  const { method, path, arrive } = partsOf(routing, operation)
-  const run = runnerOf(routing, operation)
+const addWrites = (routing: Routing, url: string, methods: ReadonlyArray<string>, runner: Runner): void => {
   routing.app.route({
-    method,
-    url: path,
+    method: methods as Array<HTTPMethods>,
+    url,
     onRequest: (request: Received, reply, done) => {
       withoutVoidType(request)
-      arrive(request, reply, (call) => {
-        const one: Pending = { call, operation }
+      arrive(routing, request, reply, (call, { operation }) => {
+        const one: Pending = { call, operation: operation! }
         request[pending] = one
         call.releaseOnClose()
-        admitTo(routing, operation, call, (admitted) => {
+        admitTo(routing, one.operation, call, (admitted) => {
           one.admitted = admitted
           done()
         })
       })
     },
     handler: (request: Received) => {
-      const { admitted, call } = request[pending]!
+      const { admitted, call, operation } = request[pending]!
       const body = request.body as Body | undefined
-      const step = () => call.attempt(() => run(call, admitted!, body))
+      const step = () => call.attempt(() => runner(operation)(call, admitted!, body))
       inTurn(call, step, () => leave(routing, call, body))
     }
   })
-}
-
-const partsOf = (routing: Routing, { endpoint }: Operation) => {
-  const path = pathOf(endpoint)
-  const counts = routing.shared.metrics.route(endpoint.method, path)
-  return { method: endpoint.method, path, arrive: arrivalOf(routing, counts, endpoint) }
 }
 
 /** Without a body the type is irrelevant, but Fastify would refuse a malformed one. An empty type counts as none. */
@@ -178,15 +188,14 @@ const answerPartial = (call: HttpCall): void => {
 const types = ["application/x-www-form-urlencoded", "application/json", "multipart/form-data", "*"]
 
 const runnerOf = (routing: Routing, operation: Operation) => {
-  const { service, shared } = routing
-  const { endpoint } = operation
-  const files = filesOf(endpoint)
+  const { service } = routing
+  const files = filesOf(operation.endpoint)
 
   const decide = (call: HttpCall, admitted: AdmittedCall, received: Body | undefined, question?: string): void => {
     const query = parse(call.query)
     // A file is sent in a body; its name in the query does not replace it.
     for (const name of files) query.root.children?.delete(name)
-    const path = parsedPath(operation, call.path.slice(shared.prefix.length))
+    const path = parsedPath(operation, call.parameters)
     const sent: ReadonlyArray<ParsedForm> = path ? [path] : received === undefined ? [query] : [received.parsed, query]
     const { base, ip, request, requestId, room } = call
     const idempotencyKey = request.headers["idempotency-key"] as string | undefined

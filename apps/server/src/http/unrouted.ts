@@ -7,7 +7,6 @@ import {
   HeadersTooLarge,
   MalformedRequest,
   MethodNotAllowed,
-  type pathReader,
   type Refusal,
   RequestTimeout,
   UnknownPath,
@@ -20,24 +19,17 @@ import type { HttpCall } from "./http-call.ts"
 import { requestIdOf } from "./request-id.ts"
 import type { RequestQueues } from "./request-queues.ts"
 import type { Shared } from "./shared.ts"
+import { allowedBy, type Table } from "./table.ts"
 
 // An import of the whole module would load `fetch`, which costs 16 MB and 50 ms.
 const { STATUS_CODES } = process.getBuiltinModule("node:http")
 
-/** The known paths. */
-export interface Paths {
-  /** The methods of each, by the path with its prefix. */
-  readonly methods: ReadonlyMap<string, ReadonlySet<string>>
-  /** The paths with parameters among them; their readers are made once, because anybody may ask for unknown paths. */
-  readonly forms: ReadonlyArray<{ readonly read: ReturnType<typeof pathReader>; readonly methods: ReadonlySet<string> }>
-}
-
 /** Answers a request that no operation accepts. */
-export const answerUnrouted = (call: HttpCall, paths: Paths): void => {
+export const answerUnrouted = (call: HttpCall, table: Table): void => {
   const { path, request, shared } = call
-  const methods = paths.methods.get(path) ?? paths.forms.find(({ read }) => read(path) !== undefined)?.methods
-  const allow = [...(methods ?? []), "OPTIONS"].join(", ")
-  if (methods === undefined) call.refuse(new UnknownPath({ message: unknownPath(call) }))
+  const found = table.find(path)
+  const allow = found === undefined ? "" : allowedBy(found.methods).join(", ")
+  if (found === undefined) call.refuse(new UnknownPath({ message: unknownPath(call) }))
   else if (request.method === "OPTIONS")
     call.show(undefined, { allow, ...(shared.cors ? allowed(allow, shared.workbench) : {}) })
   else {

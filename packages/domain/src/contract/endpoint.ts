@@ -240,17 +240,6 @@ const below: Readonly<Record<Surface, string>> = { shop: `/${version}`, control:
 export const pathNamesOf = (path: string): ReadonlyArray<string> =>
   [...path.matchAll(/(?<=\/:)\w+/g)].map(([name]) => name)
 
-/** Makes a reader of the parameters in a request's path, still encoded; it returns `undefined` for any other path. */
-export const pathReader = (path: string): ((sent: string) => ReadonlyArray<readonly [string, string]> | undefined) => {
-  const names = pathNamesOf(path)
-  const form = new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:\w+/g, "([^/?#]{1,200})")}$`)
-  return (sent) =>
-    form
-      .exec(sent)
-      ?.slice(1)
-      .map((value, at) => [names[at]!, value] as const)
-}
-
 /** Converts findings to the parts of a refusal: as many details as it may list, with the names that the sender used. */
 export const problemsOf = (
   findings: ReadonlyArray<Finding>,

@@ -1,5 +1,5 @@
 /** Reads a request for every transport: the credentials and conditions in its headers, the parameters in its path and body. */
-import { type Any, parseJson, pathReader, UnsupportedMedia } from "@bottega/domain/contract"
+import { type Found, parseJson, UnsupportedMedia } from "@bottega/domain/contract"
 import { emptyTree, type ParsedForm, parse, put } from "@bottega/domain/form"
 import { Result } from "effect"
 import type { Credentials } from "../admit/identity.ts"
@@ -61,13 +61,13 @@ const unsupported = (message: string) => Result.fail(new UnsupportedMedia({ mess
 export const readBody = (media: BodyType, text: string): ParsedForm =>
   media === "json" ? parseJson(text) : parse(text)
 
-/** The parameters in the path of a request; `undefined` for an operation whose path has none. */
+/** The parameters in the path of a request; `undefined` for an operation whose path has none of its own. */
 export const parsedPath = (
-  { endpoint: { path }, inShop }: { readonly endpoint: Any; readonly inShop?: true },
-  sent: string
+  { inShop }: { readonly inShop?: true },
+  parameters: Found<unknown>["parameters"]
 ): ParsedForm | undefined => {
-  if (inShop === true || !path.includes(":")) return undefined
+  if (inShop === true || parameters.length === 0) return undefined
   const parsed = emptyTree()
-  for (const [name, value] of pathReader(path)(sent) ?? []) put(parsed, name, value)
+  for (const [name, value] of parameters) put(parsed, name, value)
   return parsed
 }
