@@ -1,6 +1,7 @@
 /**
- * Runs the operations and the pages that requests name. A call is admitted by its headers, then its body is received, then it is run. Reads do all of it in the handler, so that every hook of the server's owner
- * comes first; writes are admitted in the last `onRequest` hook, before a byte of their body is asked for.
+ * Runs the operations and the pages that requests name. A call is admitted by its headers, then its body is received, then it is
+ * run. Reads do all of it in the handler, so that every hook of the server's owner comes first; writes are admitted in the last
+ * `onRequest` hook, before a byte of their body is asked for.
  */
 import { filesOf, invalid, oncePer, type Refusal } from "@bottega/domain/contract"
 import { type ParsedForm, parse } from "@bottega/domain/form"
