@@ -15,10 +15,15 @@ export const builtInLocaleOf = (locale: string): BuiltInLocale | undefined =>
 /** Whether a text is a locale of a language and a country that exist: `it_IT`, and not `xx_YY`. */
 export const isKnownLocale = (text: string): boolean => {
   const [, language, country] = /^([a-z]{2,3})_([A-Z]{2})$/.exec(text) ?? []
-  return language !== undefined && languageNames.of(language) !== undefined && countryByCode(country!) !== undefined
+  return (
+    language !== undefined && namesOfLanguages().of(language) !== undefined && countryByCode(country!) !== undefined
+  )
 }
 
-const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" })
+/** Made at its first use: it takes 10 ms. */
+let languageNames: Intl.DisplayNames | undefined
+const namesOfLanguages = (): Intl.DisplayNames =>
+  (languageNames ??= new Intl.DisplayNames(["en"], { type: "language", fallback: "none" }))
 
 /** Where the text of a message is looked for: in its own locale, then in the shop's, then in English. */
 export const localesOfText = (
