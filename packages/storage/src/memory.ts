@@ -69,7 +69,8 @@ export const make = (given: ReadonlyArray<Collection>): Adapter => {
     inTurns(() => tableOf(shop, collection).indexFaults(callbacks), Effect.die)
 
   const revision: Adapter["revision"] = ({ name }) => revisions.get(name) ?? 0
-  return { find, commit, indexFaults, chunks: memoryChunks(), naming: namingIn(collections), revision }
+  const naming = namingIn(collections)
+  return { find, commit, indexFaults, chunks: memoryChunks(), isTransient: true, naming, revision }
 }
 
 /** {@link make} as the storage of a program. */

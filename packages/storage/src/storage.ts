@@ -191,6 +191,8 @@ export interface Adapter {
     collection: Collection,
     callbacks: IndexFaultCallbacks
   ) => Effect.Effect<void, Unavailable>
+  /** Whether the store ends with its process, so that no other version of the program ever wrote to it or reads it. */
+  readonly isTransient?: boolean
   /** The collections that the store was opened with whose documents name bytes. */
   readonly naming: ReadonlyArray<Collection>
   /**

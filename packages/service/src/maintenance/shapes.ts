@@ -1,7 +1,7 @@
 /**
  * Upgrades stored documents to the shape that the program declares. Decoding gives an added field its default, but some
  * answers use stored text without decoding it. So each collection whose declaration changed is rewritten once, before the
- * first answer. The store records each upgraded collection by its name.
+ * first answer. The store records each upgraded collection by its name; a transient one has nothing to upgrade or to record.
  */
 import { type Collection, shapeOf as declaredShapeOf, defaultIn, type Key, type Shape } from "@bottega/domain/contract"
 import { all, installation, retryOnConflict, Storage, type Unavailable, type Write } from "@bottega/storage"
@@ -25,6 +25,8 @@ export const convertDocuments = (
   onStep: (brought: Conversion) => void = () => {}
 ): Effect.Effect<ReadonlyArray<Conversion>, Unavailable, Storage> =>
   Effect.gen(function* () {
+    // Shapes are derived from every schema, which takes a tenth of such a store's start.
+    if ((yield* Storage).isTransient === true) return []
     const known = yield* shapes
     const late = collections
       .map((collection) => ({ collection, shape: shapeOf(collection) }))

@@ -135,6 +135,16 @@ describe("documents stored before a field was added", () => {
     )
   })
 
+  it("are neither upgraded nor recorded in a store that ends with its process", async () => {
+    const known = all(installation, maintenanceRecords.shapes)
+    const act = Effect.andThen(
+      bring(collections.inventory),
+      Effect.map(known, ({ length }) => length)
+    )
+    expect(await program("memory", "", collections.inventory, act)).toBe(0)
+    expect(await program("sqlite", join(folder, "recorded.db"), collections.inventory, act)).toBe(1)
+  })
+
   it("are left alone if nothing was added", async () => {
     const same = join(folder, "same.db")
     await program("sqlite", same, collections.inventory, write)
