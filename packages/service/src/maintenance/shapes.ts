@@ -25,7 +25,7 @@ export const convertDocuments = (
   onStep: (brought: Conversion) => void = () => {}
 ): Effect.Effect<ReadonlyArray<Conversion>, Unavailable, Storage> =>
   Effect.gen(function* () {
-    // Shapes are derived from every schema, which takes a tenth of such a store's start.
+    // No other version of the program reads such a store, and deriving shapes walks every schema.
     if ((yield* Storage).isTransient === true) return []
     const known = yield* shapes
     const late = collections

@@ -20,7 +20,7 @@ export const isKnownLocale = (text: string): boolean => {
   )
 }
 
-/** Made at its first use: it takes 10 ms. */
+/** Made at its first use, because it takes several milliseconds. */
 let languageNames: Intl.DisplayNames | undefined
 const namesOfLanguages = (): Intl.DisplayNames =>
   (languageNames ??= new Intl.DisplayNames(["en"], { type: "language", fallback: "none" }))
