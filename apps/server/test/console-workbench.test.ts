@@ -142,6 +142,8 @@ story("a key set is made with its secret, gets a new pair, and ends by typed con
   const called = () => fetch(`${running().url}/v1.1/brands/list.json`, { headers: { key: key!, exchange: exchange! } })
   expect((await called()).status).toBe(200)
   await page.getByRole("link", { name: "Warehouse" }).click()
+  // The list has such a text in each row.
+  await page.getByRole("heading", { name: "Warehouse" }).waitFor()
   await page.getByText("100,000").waitFor()
   await page.getByRole("button", { name: "New pair" }).click()
   await dialog.getByRole("button", { name: "New pair" }).click()
