@@ -23,6 +23,7 @@ describe.each(areaNames)("the area %s", (area) => {
     const reached = new Set([
       ...[pages.list, pages.read?.operation, pages.create].map((one) => one?.id),
       ...actionsOf(pages).map(({ operation }) => operation.id),
+      ...pages.overviews.map(({ id }) => id),
       ...pages.others.map(({ id }) => id)
     ])
     expect(own.map(({ id }) => id).filter((id) => !reached.has(id))).toEqual([])
@@ -92,4 +93,19 @@ it("reads values within objects, and under names with dots", () => {
   expect(valueAt({ billing: { fullname: "Anna" } }, "billing.fullname")).toBe("Anna")
   expect(valueAt({ "billing.fullname": "Anna" }, "billing.fullname")).toBe("Anna")
   expect(valueAt({ billing: null }, "billing.fullname")).toBeUndefined()
+})
+
+it("begins a list with what people call its entries, and leaves out ids that programs use", () => {
+  const columnsIn = (area: string) => firstColumns(pagesOf(area).list!, undefined)
+  expect([columnsIn("brands"), columnsIn("people").includes("id")]).toEqual([["name", "uid", "slug"], false])
+  expect(columnsIn("customergroups")).toEqual(["name", "description"])
+  expect(columnsIn("gallery")[0]).toBe("id")
+})
+
+it("shows what an area without a list answers about the shop", () => {
+  expect(pagesOf("store").overviews.map(({ id }) => id)).toEqual(["store.info", "store.languages", "store.overview"])
+  expect(pagesOf("shops", undefined, ({ audience }) => audience !== "operator").overviews.map(({ id }) => id)).toEqual([
+    "shops.read"
+  ])
+  expect(pagesOf("brands").overviews).toEqual([])
 })

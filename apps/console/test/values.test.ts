@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Named } from "../src/contract/operation.ts"
 import { operations } from "../src/contract/operations.ts"
+import { isMarkup, textOfMarkup } from "../src/detail/markup.ts"
 import { textOf } from "../src/detail/text.ts"
 import { copyAs, copyKinds } from "../src/explorer/copies.ts"
 import { parametersIn, problemsIn } from "../src/explorer/given.ts"
@@ -53,7 +54,7 @@ describe("a form", () => {
     expect(problemAt(problems, "item_id[0][price]", true)).toBe("must be 0 or more")
     expect(problemAt(problems, "tags", true)).toBe("is too long")
     expect(problemAt(problems, "item_id", false)).toBeUndefined()
-    expect(problemsElsewhere(problems, ["item_id", "tags"])).toEqual(["other is unknown"])
+    expect(problemsElsewhere(problems, ["item_id", "tags"])).toEqual([["other", "is unknown"]])
   })
 })
 
@@ -87,6 +88,8 @@ describe("a value", () => {
     [{ kind: "choice", labels: { 3: "Sent" } }, 3, "Sent"],
     [{ kind: "text" }, null, ""],
     [{ kind: "list" }, ["a", "b"], "a, b"],
+    [{ kind: "list" }, ["", ""], ""],
+    [{ kind: "percent" }, 22, "22%"],
     [{ kind: "text" }, "2026-13-45T99:99", "2026-13-45T99:99"]
   ] as const)("of %j %j is %j", (part, value, text) => {
     expect(textOf(value, part as never, manner)).toBe(text)
@@ -95,6 +98,36 @@ describe("a value", () => {
   it("of a currency or a zone that the browser does not know is still shown", () => {
     expect(textOf("5", { kind: "money" }, { ...manner, currency: "??" })).toBe("5.00 ??")
     expect(textOf(0, { kind: "unix" }, { ...manner, timezone: "Nowhere/None" })).toContain("1970")
+  })
+})
+
+describe("HTML", () => {
+  it.each([
+    ["<p>By <b>hand</b>, &amp; slowly.</p>", 100, "By hand, & slowly."],
+    ["<h1>Help</h1><p>From 9 to 18</p>", 8, "Help …"],
+    ["<script>steal()</script><style>a{}</style>", 100, ""],
+    ["<p>one</p><script>steal(", 100, "one"],
+    ["<p>a</p><img src=x onerror=steal()", 100, "a"],
+    ["&lt;b&gt;&#8364;&#39;", 100, "<b>€'"]
+  ])("of %j, up to %i characters, is the text %j", (html, maxLength, text) => {
+    expect(textOfMarkup(html, maxLength)).toBe(text)
+  })
+
+  it("is known by its first tag, and not by a sign", () => {
+    expect(["<p>a</p>", " <!doctype html>", "<3", "a < b > c", "", 5, null].map(isMarkup)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false
+    ])
+  })
+
+  it("takes no longer to read when it never ends", () => {
+    expect(textOfMarkup("<script".repeat(100_000), 100)).toBe("")
+    expect(textOfMarkup("<!--".repeat(100_000), 100)).toBe("")
   })
 })
 

@@ -1,7 +1,7 @@
 /** An operation on an entry, in a dialog. */
 import { useState } from "preact/hooks"
 import { type Action, isRemoval } from "../fold/area.ts"
-import { fieldLabel, summaryOf } from "../fold/spoken.ts"
+import { actionLabel, fieldLabel, sentenceOf } from "../fold/spoken.ts"
 import { OperationForm } from "../form/form.tsx"
 import { Dialog } from "../kit/dialog.tsx"
 import { Secret } from "../kit/secret.tsx"
@@ -21,11 +21,12 @@ export const ActionDialog = ({ action, data, entry, onClose, onDone, title }: Ac
   const { by, operation } = action
   const [secret, setSecret] = useState<{ readonly answer: unknown }>()
   const isEnd = operation.method === "DELETE"
-  const known = typeof data === "object" && data !== null ? (data as Readonly<Record<string, unknown>>) : {}
+  const named = `${actionLabel(operation)}: ${title}`
+  const [summary, help] = [sentenceOf(operation.summary), sentenceOf(operation.description)]
   if (secret !== undefined)
     return (
       <Secret
-        title={summaryOf(operation)}
+        title={named}
         answer={secret.answer}
         labelOf={(name) => fieldLabel({ name }, operation.area)}
         onClose={() => onDone(action)}
@@ -33,20 +34,36 @@ export const ActionDialog = ({ action, data, entry, onClose, onDone, title }: Ac
     )
   return (
     <Dialog
-      title={isRemoval(action) ? words.value.removeTitle(title) : summaryOf(operation)}
+      title={isRemoval(action) ? words.value.removeTitle(title) : named}
       kind={isEnd ? "warning" : "sheet"}
       onClose={onClose}
     >
-      {isRemoval(action) && <p>{operation.summary}</p>}
-      {operation.description !== undefined && <p class="help">{operation.description}</p>}
+      {isEnd && summary !== undefined && <p>{summary}</p>}
+      {help !== undefined && <p class="help">{help}</p>}
       {isEnd && <p class="consequence">{words.value.consequence}</p>}
       <OperationForm
         operation={operation}
         fixed={{ [by]: entry }}
-        unchanged={operation.method === "PUT" ? known : {}}
+        unchanged={operation.method === "PUT" ? knownOf(data) : {}}
         submit={isEnd ? words.value.remove : operation.method === "PUT" ? words.value.save : words.value.send}
         onDone={({ data }) => (operation.secret === true ? setSecret({ answer: data }) : onDone(action))}
       />
     </Dialog>
   )
+}
+
+/**
+ * The values of an entry by the names of parameters. Some are in an object of the answer: `seo_title` is `title` in `seo`; and
+ * `disabled` is read as `is_disabled`.
+ */
+const knownOf = (data: unknown): Readonly<Record<string, unknown>> => {
+  if (typeof data !== "object" || data === null) return {}
+  const inner = Object.entries(data).flatMap(([name, value]) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.entries(value).map(([one, its]) => [`${name}_${one}`, its] as const)
+      : name.startsWith("is_")
+        ? [[name.slice("is_".length), value] as const]
+        : []
+  )
+  return { ...Object.fromEntries(inner), ...data }
 }

@@ -5,6 +5,7 @@ import { mayCall } from "../call/session.ts"
 import { type Action, actionsOf, entryKeyOf, isRemoval, type Pages } from "../fold/area.ts"
 import { valueAt } from "../fold/columns.ts"
 import { actionLabel, areaNoun } from "../fold/spoken.ts"
+import { titles } from "../fold/titles.ts"
 import { copy, say } from "../kit/notice.tsx"
 import { go } from "../page/router.ts"
 import { Failure, Loading } from "../page/states.tsx"
@@ -44,11 +45,7 @@ export const Detail = ({ entry: key, pages }: { readonly pages: Pages; readonly 
               class={isRemoval(one) ? "button danger" : at === 0 ? "primary" : "button"}
               onClick={() => setAction(one)}
             >
-              {isRemoval(one)
-                ? words.value.remove
-                : one.operation.name === "update"
-                  ? words.value.edit
-                  : actionLabel(one.operation)}
+              {isRemoval(one) ? words.value.remove : actionLabel(one.operation)}
             </button>
           ))}
       </Title>
@@ -85,4 +82,3 @@ const titleOf = (area: string, data: unknown): string | undefined => {
   const text = found.find((one) => (typeof one === "string" && one !== "") || typeof one === "number")
   return text === undefined ? undefined : String(text)
 }
-const titles = ["title", "name", "fullname", "label", "subject", "code", "email"]

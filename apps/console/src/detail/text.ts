@@ -23,9 +23,14 @@ export const textOf = (value: unknown, part: Known, manner: Manner): string => {
   if (part.kind === "flag") return Number(value) === 1 ? manner.yes : manner.no
   if (typeof value === "boolean") return value ? manner.yes : manner.no
   if (part.kind === "money" && isNumeric(value)) return moneyOf(Number(value), manner)
+  if (part.kind === "percent" && isNumeric(value)) return percentOf(Number(value), manner)
   if (part.kind === "unix" && isNumeric(value)) return timeOf(new Date(Number(value) * 1000), manner)
   if (typeof value === "string") return isInstant(value) ? timeOf(new Date(value), manner) : value
-  if (Array.isArray(value)) return value.map((one) => textOf(one, unknown, manner)).join(", ")
+  if (Array.isArray(value))
+    return value
+      .map((one) => textOf(one, unknown, manner))
+      .filter((one) => one !== "")
+      .join(", ")
   return typeof value === "object" ? JSON.stringify(value) : String(value)
 }
 
@@ -43,6 +48,9 @@ const moneyOf = (amount: number, { currency, language }: Manner): string => {
     return `${amount.toFixed(2)} ${currency ?? ""}`
   }
 }
+
+const percentOf = (percent: number, { language }: Manner): string =>
+  new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 4 }).format(percent / 100)
 
 const timeOf = (date: Date, { language, timezone }: Manner): string => formatOf(language, timezone).format(date)
 

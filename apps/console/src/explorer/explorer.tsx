@@ -78,6 +78,7 @@ const Call = ({ id }: { readonly id: string }) => {
         <section>
           <h2>{words.value.parameters}</h2>
           <OperationForm
+            isExact
             operation={operation}
             given={given}
             problems={problems}

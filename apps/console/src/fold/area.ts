@@ -9,6 +9,8 @@ export interface Pages {
   /** The operation that reads an entry, and the parameter that names it. */
   readonly read: { readonly operation: Operation; readonly by: string } | undefined
   readonly create: Operation | undefined
+  /** Where there is no list: the operations that answer about the shop as a whole. */
+  readonly overviews: ReadonlyArray<Operation>
   /** What is left: operations on no entry in particular. */
   readonly others: ReadonlyArray<Operation>
 }
@@ -34,9 +36,10 @@ export const pagesOf = (area: string, listName?: string, mayCall = (_: Operation
   const keys = fieldsOf(list?.output.item)
   const read = list && readerIn(own, keys)
   const create = own.find(({ method, name }) => method === "POST" && name === "create")
-  const shown = new Set([list, read?.operation, create])
+  const overviews = list === undefined ? own.filter(isOverview) : []
+  const shown = new Set([list, read?.operation, create, ...overviews])
   const others = own.filter((one) => !shown.has(one) && !one.endless && actionOf(one, keys) === undefined)
-  return { area, list, read, create, others }
+  return { area, list, read, create, overviews, others }
 }
 
 /** Whether an operation's answer is a list of objects that needs no parameter but the shop. */
@@ -46,6 +49,14 @@ const isList = ({ endless, input, method, output }: Operation): boolean =>
   output.kind === "list" &&
   fieldsOf(output.item).length > 0 &&
   neededOf(input).length === 0
+
+/** Whether an operation reads an object about the shop as a whole. */
+const isOverview = ({ answer, endless, input, method, output }: Operation): boolean =>
+  method === "GET" &&
+  answer === "read" &&
+  endless === undefined &&
+  output.kind === "object" &&
+  neededOf(input).every(({ names }) => names === "shops")
 
 /** The parameters that a call needs besides the shop. */
 const neededOf = (input: ReadonlyArray<Named>): ReadonlyArray<Named> =>

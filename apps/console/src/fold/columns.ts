@@ -2,6 +2,7 @@
 import type { Named, Operation, Part } from "../contract/operation.ts"
 import type { View } from "../views/view.ts"
 import { fieldsOf, paging } from "./area.ts"
+import { titles } from "./titles.ts"
 
 /** A column: where its value is in an entry, and what it is. */
 export interface Column {
@@ -25,12 +26,17 @@ export const columnsOf = ({ output }: Operation): ReadonlyArray<Column> =>
 /** The columns that are shown until a person chooses others. */
 export const firstColumns = (list: Operation, view: View | undefined): ReadonlyArray<string> => {
   const all = columnsOf(list)
-  const named = view?.columns ?? list.columns
-  if (named !== undefined) return named.filter((path) => all.some((one) => one.path === path))
-  return all
-    .filter(({ part }) => !plain.has(part.kind))
-    .slice(0, maxPlain)
-    .map(({ path }) => path)
+  const isColumn = (path: string) => all.some((one) => one.path === path)
+  if (view !== undefined) return view.columns.filter(isColumn)
+  return titleFirst(
+    list.columns?.filter(isColumn) ?? all.filter(({ part }) => !plain.has(part.kind)).map(({ path }) => path)
+  ).slice(0, maxPlain)
+}
+
+/** What people call an entry comes first, and then its id says nothing. */
+const titleFirst = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const title = titles.find((one) => paths.includes(one))
+  return title === undefined ? paths : [title, ...paths.filter((path) => path !== title && path !== "id")]
 }
 
 /** The parameters that choose what is in a list; those of its view come first. */

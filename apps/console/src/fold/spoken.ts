@@ -1,8 +1,8 @@
 /** What people call areas, operations and fields. */
 import type { Named, Operation, Part } from "../contract/operation.ts"
 import { views } from "../views/views.ts"
-import { areaNouns, fieldNames, labelNames } from "../words/names.ts"
-import { language } from "../words/words.ts"
+import { areaNouns, fieldNames, labelNames, newNames, operationNames } from "../words/names.ts"
+import { language, words } from "../words/words.ts"
 
 /** `billing_postal_code` as words. */
 const readable = (name: string): string => {
@@ -11,6 +11,7 @@ const readable = (name: string): string => {
     .replaceAll(/[._]+/g, " ")
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")
     .toLowerCase()
+    .replaceAll(/\b(?:html|id|seo|sku|uid|url|vat)\b/g, (one) => one.toUpperCase())
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
@@ -28,11 +29,20 @@ export const fieldLabel = (field: Pick<Named, "name" | "title">, area?: string, 
 export const summaryOf = ({ summary }: Operation): string => summary.replace(/\.(?:\s.*)?$/s, "")
 
 /** The name of an operation as the text of a button. */
-export const actionLabel = ({ name }: Operation): string => readable(name)
+export const actionLabel = ({ name }: Operation): string => {
+  if (name === "update") return words.value.edit
+  return (language.value === "it" ? operationNames[name] : undefined) ?? readable(name)
+}
+
+/** The heading of the page on which an entry of an area is made. */
+export const newLabel = (area: string): string =>
+  newNames[area]?.[language.value] ?? `${words.value.create}: ${areaNoun(area)}`
+
+/** A sentence of the contract. It is written in English alone, so a page in another language does without it. */
+export const sentenceOf = (text: string | undefined): string | undefined => (language.value === "en" ? text : undefined)
 
 /** What one of the values to choose from is called. */
 export const choiceLabel = ({ labels }: Part, one: unknown): string => {
-  const label = labels?.[String(one)]
-  if (label === undefined) return String(one).replaceAll("_", " ")
+  const label = labels?.[String(one)] ?? String(one).replaceAll("_", " ")
   return language.value === "it" ? (labelNames[label] ?? label) : label
 }

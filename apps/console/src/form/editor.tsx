@@ -1,7 +1,9 @@
 /** Edits one parameter: its label, what it is typed into, its help, and what was wrong with it. */
+import { useContext } from "preact/hooks"
 import type { Named, Part } from "../contract/operation.ts"
-import { fieldLabel } from "../fold/spoken.ts"
+import { fieldLabel, sentenceOf } from "../fold/spoken.ts"
 import { words } from "../words/words.ts"
+import { Exact } from "./exact.ts"
 import { FileInput } from "./file.tsx"
 import { Input } from "./input.tsx"
 import { AddButton, Choices, Drop } from "./parts.tsx"
@@ -21,11 +23,13 @@ interface Properties<P extends Part = Named> {
 /** A parameter with its label. */
 export const FieldEditor = (given: Properties) => {
   const { area, part, path, problems } = given
+  const isExact = useContext(Exact)
+  const help = isExact ? part.help : sentenceOf(part.help)
   const editor = editorOf(part)
   const isGroup = editor === "object" || editor === "record" || editor === "list" || editor === "choices"
   const id = `field-${path}`
   const problem = problemAt(problems, path, !isGroup)
-  const said = [part.help === undefined ? [] : [`${id}-help`], problem === undefined ? [] : [`${id}-problem`]].flat()
+  const said = [help === undefined ? [] : [`${id}-help`], problem === undefined ? [] : [`${id}-problem`]].flat()
   const label = (
     <>
       {fieldLabel(part, area)}
@@ -35,19 +39,19 @@ export const FieldEditor = (given: Properties) => {
           *
         </span>
       )}
-      <code class="wire">{part.name}</code>
+      {isExact && <code class="wire">{part.name}</code>}
     </>
   )
   const below = (
     <>
       {problem !== undefined && (
         <p id={`${id}-problem`} class="problem">
-          {problem}
+          {problem === required && !isExact ? words.value.required : problem}
         </p>
       )}
-      {part.help !== undefined && (
+      {help !== undefined && (
         <p id={`${id}-help`} class="help">
-          {part.help}
+          {help}
         </p>
       )}
     </>
@@ -55,18 +59,23 @@ export const FieldEditor = (given: Properties) => {
   const body = <Editor {...given} id={id} describedBy={said.join(" ") || undefined} invalid={problem !== undefined} />
   return isGroup ? (
     <fieldset class="group" id={id}>
-      <legend>{label}</legend>
+      <legend title={part.name}>{label}</legend>
       {below}
       {body}
     </fieldset>
   ) : (
     <div class="field">
-      <label for={id}>{label}</label>
+      <label for={id} title={part.name}>
+        {label}
+      </label>
       {body}
       {below}
     </div>
   )
 }
+
+/** What the server says most often; other messages are in English. */
+const required = "is required"
 
 interface EditorProperties extends Properties<Part> {
   readonly id: string
@@ -119,7 +128,7 @@ const ObjectEditor = ({ area, onChange, part, path, problems, value }: Propertie
 const ListEditor = (given: EditorProperties) => {
   const { onChange, part, path, value } = given
   const members = Array.isArray(value) ? (value as ReadonlyArray<Value>) : []
-  const name = path.replace(/^.*\[(\D[^\]]*)\]$/, "$1")
+  const name = nameOf(given)
   return (
     <>
       {members.map((member, at) => (
@@ -140,8 +149,12 @@ const ListEditor = (given: EditorProperties) => {
   )
 }
 
+/** What a list or a record is called within a sentence. */
+const nameOf = ({ area, part }: EditorProperties): string => fieldLabel(part as Named, area)
+
 const RecordEditor = (given: EditorProperties) => {
   const { onChange, part, path, value } = given
+  const name = nameOf(given)
   const pairs = value instanceof Pairs ? value.all : []
   const change = (at: number, pair: readonly [string, Value]) => onChange(new Pairs(pairs.with(at, pair)))
   return (
@@ -150,9 +163,9 @@ const RecordEditor = (given: EditorProperties) => {
         <div class="member pair" key={at}>
           <input
             type="text"
-            aria-label={part.key ?? words.value.key}
+            aria-label={sentenceOf(part.key) ?? words.value.key}
             value={key}
-            placeholder={part.key ?? words.value.key}
+            placeholder={sentenceOf(part.key) ?? words.value.key}
             onInput={(event) => change(at, [event.currentTarget.value, one])}
           />
           <Editor
@@ -164,12 +177,12 @@ const RecordEditor = (given: EditorProperties) => {
             onChange={(changed) => change(at, [key, changed])}
           />
           <Drop
-            label={words.value.removeFrom(path, at + 1)}
+            label={words.value.removeFrom(name, at + 1)}
             onClick={() => onChange(new Pairs(pairs.toSpliced(at, 1)))}
           />
         </div>
       ))}
-      <AddButton name={path} onClick={() => onChange(new Pairs([...pairs, ["", undefined]]))} />
+      <AddButton name={name} onClick={() => onChange(new Pairs([...pairs, ["", undefined]]))} />
     </>
   )
 }

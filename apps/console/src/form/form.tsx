@@ -3,8 +3,10 @@ import { useRef, useState } from "preact/hooks"
 import { call } from "../call/client.ts"
 import { isOffline, mayCall, notice } from "../call/session.ts"
 import type { Named, Operation } from "../contract/operation.ts"
+import { fieldLabel } from "../fold/spoken.ts"
 import { words } from "../words/words.ts"
 import { FieldEditor } from "./editor.tsx"
+import { Exact } from "./exact.ts"
 import { type Problems, problemsElsewhere, problemsIn } from "./problems.ts"
 import { type Fields, heldOf, sentOf } from "./values.ts"
 
@@ -26,12 +28,15 @@ interface Properties {
   /** What an earlier refusal said. */
   readonly problems?: Problems
   readonly submit?: string
+  /** Whether it is for those who write clients. */
+  readonly isExact?: boolean
   readonly onDone?: (outcome: Outcome) => void
   readonly onChange?: (parameters: Readonly<Record<string, unknown>>) => void
 }
 
 export const OperationForm = (properties: Properties) => {
-  const { fixed = {}, given = {}, onDone, operation, submit = words.value.send, unchanged = {} } = properties
+  const { fixed = {}, given = {}, isExact = false, onDone, operation, unchanged = {} } = properties
+  const { submit = words.value.send } = properties
   const fields = operation.input.filter(({ name }) => !(name in fixed) && !isShop(operation, name))
   const before = heldOf(fields, unchanged)
   const [values, setValues] = useState<Fields>(() => ({ ...before, ...some(heldOf(fields, given)) }))
@@ -41,6 +46,11 @@ export const OperationForm = (properties: Properties) => {
   // A field stays where it is while it is typed into.
   const [firstNames, setFirstNames] = useState(() => firstOf(fields, values))
   const form = useRef<HTMLFormElement>(null)
+  const elsewhereOf = (all: Problems) =>
+    problemsElsewhere(
+      all,
+      fields.map(({ name }) => name)
+    )
   const parametersOf = (held: Fields) => ({ ...sentOf(fields, held, before), ...fixed })
   const send = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -56,7 +66,10 @@ export const OperationForm = (properties: Properties) => {
       notice(cause)
       const found = problemsIn(cause)
       setProblems(found)
-      setFailure(cause instanceof Error ? cause.message : String(cause))
+      const atFields = Object.keys(found).length - elsewhereOf(found).length
+      // Each field has its own message below it; the server's sentence would repeat them by the names of the wire.
+      const isRepeated = !isExact && atFields > 0
+      setFailure(isRepeated ? words.value.wrong(atFields) : cause instanceof Error ? cause.message : String(cause))
       setFirstNames(new Set([...firstNames, ...Object.keys(found).map((path) => path.replace(/\[.*/, ""))]))
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus())
     }
@@ -67,10 +80,6 @@ export const OperationForm = (properties: Properties) => {
     setValues(held)
     properties.onChange?.(parametersOf(held))
   }
-  const elsewhere = problemsElsewhere(
-    problems,
-    fields.map(({ name }) => name)
-  )
   const first = fields.filter(({ name }) => firstNames.has(name))
   const rest = fields.filter(({ name }) => !firstNames.has(name))
   const editor = (field: (typeof fields)[number]) => (
@@ -90,19 +99,21 @@ export const OperationForm = (properties: Properties) => {
       {failure !== undefined && (
         <div class="failure" role="alert">
           <p>{failure}</p>
-          {elsewhere.map((one) => (
-            <p key={one}>{one}</p>
+          {elsewhereOf(problems).map(([path, message]) => (
+            <p key={path}>
+              {isExact ? path : fieldLabel({ name: path }, operation.area)}: {message}
+            </p>
           ))}
         </div>
       )}
       {operation.input.length === 0 && <p class="faint">{words.value.noParameters}</p>}
-      {first.map(editor)}
+      <Exact.Provider value={isExact}>{first.map(editor)}</Exact.Provider>
       {rest.length > 0 && (
         <details open={first.length === 0}>
           <summary>
             {words.value.moreFields} <span class="count">{rest.length}</span>
           </summary>
-          {rest.map(editor)}
+          <Exact.Provider value={isExact}>{rest.map(editor)}</Exact.Provider>
         </details>
       )}
       {isForbidden && <p class="help">{words.value.readsOnly}</p>}

@@ -1,7 +1,7 @@
 /** The input of one value, by its kind. It keeps the text that is sent, which may differ from what is shown. */
 import { useState } from "preact/hooks"
 import { shop } from "../call/session.ts"
-import type { Part } from "../contract/operation.ts"
+import type { Named, Part } from "../contract/operation.ts"
 import { listOfCollection } from "../fold/area.ts"
 import { choiceLabel } from "../fold/spoken.ts"
 import { lazy } from "../page/lazy.tsx"
@@ -105,8 +105,10 @@ const Time = (given: ControlProperties) => {
 }
 
 const Select = (given: ControlProperties) => {
-  const { onInput, part, value } = given
-  const { no, notSet, yes } = words.value
+  const { name, onInput, part, required, value } = given
+  const { all, no, notSet, yes } = words.value
+  // A filter that is empty leaves nothing out; a flag that is not sent has its default.
+  const usual = name === undefined && part.kind === "flag" && required !== true ? (part as Named).default : undefined
   const options: ReadonlyArray<readonly [string, string]> =
     part.kind === "boolean"
       ? [["true", yes], ["false", no]] // biome-ignore format: pairs
@@ -114,8 +116,12 @@ const Select = (given: ControlProperties) => {
         ? [["1", yes], ["0", no]] // biome-ignore format: pairs
         : part.choices!.map((one) => [String(one), choiceLabel(part, one)])
   return (
-    <select {...common(given)} value={value} onChange={(event) => onInput(event.currentTarget.value)}>
-      <option value="">{notSet}</option>
+    <select
+      {...common(given)}
+      value={value === "" && usual !== undefined ? String(usual) : value}
+      onChange={(event) => onInput(event.currentTarget.value)}
+    >
+      {usual === undefined && <option value="">{name === undefined ? notSet : all}</option>}
       {options.map(([sent, shown]) => (
         <option key={sent} value={sent}>
           {shown}

@@ -1,5 +1,6 @@
 /** Parts of editors: the values of which several can be chosen, and the buttons for the members of a list. */
 import type { Part } from "../contract/operation.ts"
+import { choiceLabel } from "../fold/spoken.ts"
 import { Icon } from "../kit/icons.tsx"
 import { words } from "../words/words.ts"
 import type { Value } from "./values.ts"
@@ -20,7 +21,7 @@ export const Choices = ({ onChange, part, value }: Properties) => {
       {all.map(String).map((one) => (
         <label key={one}>
           <input type="checkbox" checked={chosen.includes(one)} onChange={() => toggle(one)} />{" "}
-          {(part.labels ?? part.item?.labels)?.[one] ?? one}
+          {choiceLabel(part.labels === undefined ? (part.item ?? part) : part, one)}
         </label>
       ))}
     </div>

@@ -12,8 +12,9 @@ export const problemsIn = (cause: unknown): Problems =>
 export const problemAt = (problems: Problems, path: string, isWhole: boolean): string | undefined =>
   problems[path] ?? (isWhole ? Object.entries(problems).find(([one]) => one.startsWith(`${path}[`))?.[1] : undefined)
 
-/** The messages of fields that a form does not show. */
-export const problemsElsewhere = (problems: Problems, names: ReadonlyArray<string>): ReadonlyArray<string> =>
-  Object.entries(problems)
-    .filter(([path]) => !names.some((name) => path === name || path.startsWith(`${name}[`)))
-    .map(([path, message]) => `${path} ${message}`)
+/** The fields that a form does not show, with their messages. */
+export const problemsElsewhere = (
+  problems: Problems,
+  names: ReadonlyArray<string>
+): ReadonlyArray<readonly [path: string, message: string]> =>
+  Object.entries(problems).filter(([path]) => !names.some((name) => path === name || path.startsWith(`${name}[`)))

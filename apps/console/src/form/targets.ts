@@ -2,6 +2,7 @@
 import { listed } from "../call/client.ts"
 import { fieldsOf, listOfCollection } from "../fold/area.ts"
 import { sentFor, valueAt } from "../fold/columns.ts"
+import { titles } from "../fold/titles.ts"
 import { views } from "../views/views.ts"
 
 /** A document that can be named. */
@@ -26,7 +27,6 @@ export const targetsOf = async (collection: string, signal: AbortSignal): Promis
   }
   return targets
 }
-const titles = ["title", "name", "fullname", "label", "subject", "code", "email"]
 
 /** The targets in whose name or id each word of a text is. */
 export const matching = (targets: ReadonlyArray<Target>, text: string): ReadonlyArray<Target> => {

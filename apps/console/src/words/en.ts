@@ -90,6 +90,8 @@ export const en = {
   asJson: "As JSON",
   copy: "Copy",
   copied: "Copied",
+  picture: "Picture",
+  source: "Source",
   edit: "Edit",
   remove: "Remove",
   removeTitle: (what: string) => `Remove ${what}?`,

@@ -93,6 +93,8 @@ export const it: Words = {
   asJson: "Come JSON",
   copy: "Copia",
   copied: "Copiato",
+  picture: "Immagine",
+  source: "Sorgente",
   edit: "Modifica",
   remove: "Elimina",
   removeTitle: (what) => `Eliminare ${what}?`,
