@@ -1,7 +1,7 @@
 /** The console's two languages, in a real browser: both are offered, the choice stays, and the server is not asked for it. */
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
-import { desk, expectSound, rows, story, withConsole } from "./console-given.ts"
+import { desk, expectSound, rows, show, story, withConsole } from "./console-given.ts"
 
 withConsole()
 
@@ -31,6 +31,22 @@ story("a language is chosen where one signs in, and nothing is asked of the serv
   await page.reload()
   await page.getByRole("link", { name: "Ordini", exact: true }).waitFor()
   expect(await langOf(page)).toBe("it")
+})
+
+story("folded pages in Italian have Italian names, and no sentence of the contract", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await page.getByRole("button", { name: "Account" }).click()
+  await page.getByLabel("Language").selectOption({ label: "Italiano" })
+  await show(page, "brands/-/create")
+  await page.getByRole("heading", { level: 1, name: "Nuova marca" }).waitFor()
+  expect(await page.locator("form .help").count()).toBe(0)
+  await page.getByRole("button", { name: "Invia" }).click()
+  await page.getByRole("alert").getByText("1 campo da correggere").waitFor()
+  await page.locator(".problem").getByText("Obbligatorio").waitFor()
+  await page.getByText("Parole chiave SEO").waitFor()
+  await show(page, "brands/2")
+  await page.getByRole("button", { name: "Cambia visibilità" }).click()
+  await page.getByRole("dialog", { name: "Cambia visibilità: Fornace Bracedoro" }).waitFor()
 })
 
 story("a language is chosen in the menu of the person; what is on the page follows, and stays", desk, async (page) => {

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core"
 import { describe, expect } from "vitest"
 import {
+  callControl,
   callShop,
   callsOf,
   desk,
@@ -107,6 +108,21 @@ story("an order shows its own mails and no other order's, whatever numbers the s
       await page.keyboard.press("Escape")
     }
   }
+})
+
+story("an order with more mails than a page leads to all of them", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  const [order] = await numbered("limit=1")
+  const { orderID } = order!
+  const known = () => callControl("GET", "/mail/list.json", { orderID, limit: "1000" })
+  const before = ((await known()).data as unknown as ReadonlyArray<unknown>).length
+  for (let count = before; count <= 100; count++)
+    expect((await callShop("POST", "/orders/resendEmail.json", { orderID })).status).toBe(200)
+  await show(page, `orders/${orderID}`)
+  await page.getByRole("link", { name: "All mails about this order" }).click()
+  await page.getByRole("heading", { level: 1, name: "Mails" }).waitFor()
+  await expect.poll(() => page.locator("table.list").getAttribute("aria-rowcount")).toBe("101")
+  await page.getByText("101 entries", { exact: true }).waitFor()
 })
 
 const numbered = async (asked: string) =>

@@ -158,6 +158,49 @@ story("a brand is made, refused at its field, changed and removed", desk, async 
   await page.getByRole("status").getByText("Removed").waitFor()
 })
 
+story("a detail has the words of HTML, the picture, and yes or no; the source is folded", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await show(page, "brands/2")
+  await page.getByRole("heading", { level: 1, name: "Fornace Bracedoro" }).waitFor()
+  await page.getByText("Cinque torni e un forno a Montelupo.").first().waitFor()
+  expect(await page.getByText("<p>Cinque torni").isVisible()).toBe(false)
+  await page.getByText("Source", { exact: true }).click()
+  await page.getByText("<p>Cinque torni").waitFor()
+  await expect.poll(() => page.evaluate("document.querySelector('main img')?.naturalWidth ?? 0")).toBeGreaterThan(0)
+  await page.locator("dt:text-is('Disabled') + dd").getByText("No", { exact: true }).waitFor()
+  await show(page, "taxes")
+  await page.locator(`${rows} a`).first().click()
+  await page
+    .getByRole("link", { name: "Italy" })
+    .or(page.getByText("Italy", { exact: true }))
+    .first()
+    .waitFor()
+})
+
+story("headings name the area and the document, and a form has no names of the wire", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await show(page, "brands/-/create")
+  await page.getByRole("heading", { level: 1, name: "New brand" }).waitFor()
+  await page.getByRole("button", { name: "Send" }).click()
+  expect(await page.getByRole("alert").textContent()).toBe("1 field needs your attention")
+  expect(await page.locator("form .wire").count()).toBe(0)
+  await show(page, "brands/2")
+  await page.getByRole("button", { name: "Edit" }).click()
+  const dialog = page.getByRole("dialog", { name: "Edit: Fornace Bracedoro" })
+  await dialog.waitFor()
+  expect(await dialog.getByLabel("SEO title").inputValue()).toContain("Fornace Bracedoro")
+  await page.keyboard.press("Escape")
+  await show(page, "explorer/brands.create")
+  await page.locator("form .wire").first().waitFor()
+})
+
+story("the page of an area without a list shows what it says of the shop", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await show(page, "store")
+  await page.getByRole("heading", { name: "Languages" }).waitFor()
+  await page.getByText("www.bottegasantacroce.example", { exact: true }).waitFor()
+})
+
 /** A page of each kind, and the areas whose pages nobody drew by hand. */
 const places = [
   "orders",
@@ -171,12 +214,14 @@ const places = [
   "webhooks",
   "faults"
 ]
+const folded = ["brands", "gallery", "filters", "storelocator", "store", "shops", "pages", "variants", "template"]
+const entries = ["brands/2", "variants/colore", "filters/colore", "brands/-/create", "people/-/create"]
 const more = ["requests", "explorer", "explorer/orders.create", "products/-/create", "products/1", "nothing"]
 
 describe.each(screens)("at $width px, dark $dark", (screen) => {
   story("axe finds nothing on any page, and nothing is wider than the screen", screen, async (page) => {
     await page.locator(rows).first().waitFor()
-    for (const place of [...places, ...more]) {
+    for (const place of [...places, ...folded, ...entries, ...more]) {
       await show(page, place)
       await page.locator("h1").first().waitFor()
       await expectSound(page, place)

@@ -22,7 +22,12 @@ export const areaNoun = (area: string): string =>
 /** What a field is called; `path` is where it is in its object. */
 export const fieldLabel = (field: Pick<Named, "name" | "title">, area?: string, path = field.name): string => {
   const own = area === undefined ? undefined : views[area]?.words?.[path]?.[language.value]
-  return own ?? (language.value === "it" ? fieldNames[field.name] : undefined) ?? field.title ?? readable(field.name)
+  return (
+    own ??
+    (language.value === "it" ? (fieldNames[`${area}.${field.name}`] ?? fieldNames[field.name]) : undefined) ??
+    field.title ??
+    readable(field.name)
+  )
 }
 
 /** What an operation does: the first sentence of its summary, without its period. */

@@ -8,6 +8,7 @@ import { moment } from "../detail/manner.ts"
 import { Dialog } from "../kit/dialog.tsx"
 import { MailFrame } from "../kit/mail-frame.tsx"
 import { say } from "../kit/notice.tsx"
+import { linkTo } from "../page/router.ts"
 import { Failure, Loading } from "../page/states.tsx"
 import { orderWords } from "./words.ts"
 
@@ -27,6 +28,9 @@ interface Mail {
 const list = operationsById.get("mail.list")!
 const message = operationsById.get("mail.message")!
 const resend = operationsById.get("mail.resend")!
+
+/** The list of an order is its first page; the list of all mails goes on after it. */
+const mailsAtOnce = Number(list.input.find(({ name }) => name === "limit")?.default)
 
 interface Properties {
   readonly id: string
@@ -58,6 +62,11 @@ export const Mails = ({ buyer, id: orderID, turn }: Properties) => {
           </li>
         ))}
       </ul>
+      {(mails?.length ?? 0) >= mailsAtOnce && (
+        <p>
+          <a href={linkTo(["mail"], { orderID })}>{said.allMails}</a>
+        </p>
+      )}
       {shown !== undefined && (
         <MailDialog
           id={shown}

@@ -83,6 +83,7 @@ const en = {
   request: "Request",
   mails: "Mails",
   noMails: "No mail was written about this order.",
+  allMails: "All mails about this order",
   mailNames: {
     new_order: "New order",
     order_received: "Order received",
@@ -195,6 +196,7 @@ const it: typeof en = {
   request: "Richiesta",
   mails: "Email",
   noMails: "Nessuna email su questo ordine.",
+  allMails: "Tutte le email su questo ordine",
   mailNames: {
     new_order: "Nuovo ordine",
     order_received: "Ordine ricevuto",

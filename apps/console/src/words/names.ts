@@ -102,11 +102,14 @@ export const operationNames: Readonly<Record<string, string>> = {
   users: "Utenti"
 }
 
+/** By the name of a field; by its area too where a name has two meanings. */
 export const fieldNames: Readonly<Record<string, string>> = {
   accept_marketing: "Accetta il marketing",
   accountType: "Tipo di account",
   active: "Attivo",
   address: "Indirizzo",
+  "addresses.state": "Provincia",
+  "addresses.uid": "Cliente",
   address_id: "Indirizzo",
   addresses: "Indirizzi",
   amount: "Importo",
