@@ -139,7 +139,8 @@ story("a real-time endpoint is made with its secret, paused, and removed", desk,
   await begun(page)
   await show(page, "realtime")
   await page.getByRole("link", { name: "New for coupons" }).click()
-  await page.getByLabel("URL").or(page.getByLabel("Web address")).fill(receiverUrl())
+  await page.getByRole("heading", { level: 1, name: "New endpoint for coupons" }).waitFor()
+  await page.getByLabel("Address").fill(receiverUrl())
   await page.getByLabel("Name").fill("Loyalty points")
   await page.getByRole("button", { name: "Send" }).click()
   await page

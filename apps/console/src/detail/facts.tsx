@@ -103,12 +103,12 @@ const Fact = ({ label, part, value }: FactProperties) => {
   const isOff = (part.kind === "flag" || part.kind === "boolean") && (value === null || value === "")
   if (isOff) return <Value part={part} value={false} />
   const { names } = part
-  if (isKey(value)) {
+  if (names !== undefined && isKey(value) && !isHere(part, value)) {
     if (names === "images") return <GalleryPicture id={String(value)} label={label} />
-    if (names !== undefined && !isHere(part, value)) return <Reference collection={names} value={String(value)} />
+    return <Reference collection={names} value={String(value)} />
   }
   if (Array.isArray(value)) return <Members part={part.item ?? { kind: "any" }} values={value} />
-  return <Value part={part} value={value} linked={!isHere(part, value)} />
+  return <Value part={part} value={value} linked={false} />
 }
 
 const isKey = (value: unknown): value is string | number =>

@@ -3,9 +3,9 @@
 /** A reader of a detail needs no more; the whole is below it as source. */
 const maxRead = 20_000
 
-/** Whether a value is HTML, whatever its field says of it. */
+/** Whether a value is HTML, whatever its field says of it: it begins with a tag, or ends one. */
 export const isMarkup = (value: unknown): value is string =>
-  typeof value === "string" && /^\s*<[a-z!][^<>]*>/i.test(value)
+  typeof value === "string" && /^\s*<[a-z!][^<>]*>|<\/[a-z][\w-]*>|<br\b/i.test(value.slice(0, maxRead))
 
 /** The first words of HTML, without tags, scripts and styles; empty if it has no text. */
 export const textOfMarkup = (html: string, maxLength: number): string => {

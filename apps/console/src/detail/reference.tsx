@@ -1,5 +1,6 @@
 /** A link to the document that a value names, by what people call it. */
 import { useEffect, useState } from "preact/hooks"
+import { mayCall } from "../call/session.ts"
 import { areaOfCollection, listOfCollection } from "../fold/area.ts"
 import { type Target, targetsOf } from "../form/targets.ts"
 import { linkTo } from "../page/router.ts"
@@ -8,8 +9,9 @@ import { linkTo } from "../page/router.ts"
 export const Reference = ({ collection, value }: { readonly collection: string; readonly value: string }) => {
   const [title, setTitle] = useState("")
   useEffect(() => {
+    const list = listOfCollection(collection)
     // A list of pages may be long, and is not read for a name.
-    if (listOfCollection(collection)?.answer === "page") return
+    if (list === undefined || list.answer === "page" || !mayCall(list)) return
     const end = new AbortController()
     namesOf(collection).then(
       (all) => end.signal.aborted || setTitle(all.find(({ key }) => key === value)?.title ?? ""),

@@ -28,9 +28,8 @@ export const firstColumns = (list: Operation, view: View | undefined): ReadonlyA
   const all = columnsOf(list)
   const isColumn = (path: string) => all.some((one) => one.path === path)
   if (view !== undefined) return view.columns.filter(isColumn)
-  return titleFirst(
-    list.columns?.filter(isColumn) ?? all.filter(({ part }) => !plain.has(part.kind)).map(({ path }) => path)
-  ).slice(0, maxPlain)
+  if (list.columns !== undefined) return titleFirst(list.columns.filter(isColumn))
+  return titleFirst(all.filter(({ part }) => !plain.has(part.kind)).map(({ path }) => path)).slice(0, maxPlain)
 }
 
 /** What people call an entry comes first, and then its id says nothing. */

@@ -39,9 +39,12 @@ export const actionLabel = ({ name }: Operation): string => {
   return (language.value === "it" ? operationNames[name] : undefined) ?? readable(name)
 }
 
-/** The heading of the page on which an entry of an area is made. */
-export const newLabel = (area: string): string =>
-  newNames[area]?.[language.value] ?? `${words.value.create}: ${areaNoun(area)}`
+/** The heading of the form of an operation: of one that makes an entry, what is made. */
+export const formLabel = (operation: Operation): string => {
+  const { area, id, name } = operation
+  if (name !== "create") return newNames[id]?.[language.value] ?? actionLabel(operation)
+  return newNames[area]?.[language.value] ?? `${words.value.create}: ${areaNoun(area)}`
+}
 
 /** A sentence of the contract. It is written in English alone, so a page in another language does without it. */
 export const sentenceOf = (text: string | undefined): string | undefined => (language.value === "en" ? text : undefined)

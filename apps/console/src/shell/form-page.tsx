@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks"
 import { operationsById } from "../call/client.ts"
 import { pagesOf } from "../fold/area.ts"
-import { actionLabel, areaNoun, fieldLabel, newLabel, sentenceOf } from "../fold/spoken.ts"
+import { areaNoun, fieldLabel, formLabel, sentenceOf } from "../fold/spoken.ts"
 import { OperationForm } from "../form/form.tsx"
 import { say } from "../kit/notice.tsx"
 import { Secret } from "../kit/secret.tsx"
@@ -17,7 +17,7 @@ export const FormPage = ({ id }: { readonly id: string }) => {
   const operation = operationsById.get(id)
   if (operation === undefined) return <Empty text={words.value.unknownPage} />
   const { area } = operation
-  const title = operation.name === "create" ? newLabel(area) : actionLabel(operation)
+  const title = formLabel(operation)
   const help = sentenceOf(operation.description)
   const leave = (data: unknown) => go(madeAt(area, data))
   return (

@@ -4,7 +4,7 @@ import { useId, useMemo, useState } from "preact/hooks"
 import { type Found, useFound } from "../call/found.ts"
 import { operations } from "../contract/operations.ts"
 import { areaNames, pagesOf } from "../fold/area.ts"
-import { areaNoun, newLabel, summaryOf } from "../fold/spoken.ts"
+import { areaNoun, formLabel, summaryOf } from "../fold/spoken.ts"
 import { Dialog } from "../kit/dialog.tsx"
 import { go } from "../page/router.ts"
 import { views } from "../views/views.ts"
@@ -32,7 +32,7 @@ const everything = (): ReadonlyArray<Hit> => {
     hit(words.value.explorer, words.value.pages, ["explorer"]),
     ...areaNames.flatMap((area) => {
       const { create } = pagesOf(area, views[area]?.list)
-      return create === undefined ? [] : [hit(newLabel(area), areaNoun(area), [area, "-", create.name])]
+      return create === undefined ? [] : [hit(formLabel(create), areaNoun(area), [area, "-", create.name])]
     }),
     ...operations
       .filter(({ answer }) => answer !== "bytes")

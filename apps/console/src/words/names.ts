@@ -39,12 +39,16 @@ export const areaNouns: Readonly<Record<string, Said>> = {
   faults: { en: "Faults", it: "Guasti" }
 }
 
-/** What the page is called on which an entry of an area is made. */
+/** What is made: by the area, or by the operation where an area has several. */
 export const newNames: Readonly<Record<string, Said>> = {
   brands: { en: "New brand", it: "Nuova marca" },
   attributes: { en: "New attribute", it: "Nuovo attributo" },
   filters: { en: "New filter", it: "Nuovo filtro" },
   addresses: { en: "New address", it: "Nuovo indirizzo" },
+  products: { en: "New product", it: "Nuovo prodotto" },
+  coupons: { en: "New coupon", it: "Nuovo coupon" },
+  "realtime.createCoupon": { en: "New endpoint for coupons", it: "Nuovo endpoint per i coupon" },
+  "realtime.createShipping": { en: "New endpoint for shipping", it: "Nuovo endpoint per le spedizioni" },
   customers: { en: "New customer", it: "Nuovo cliente" },
   customergroups: { en: "New group", it: "Nuovo gruppo" },
   giftcards: { en: "New gift card", it: "Nuova carta regalo" },
