@@ -42,7 +42,7 @@ export const Detail = ({ entry: key, pages }: { readonly pages: Pages; readonly 
             <button
               key={one.operation.id}
               type="button"
-              class={isRemoval(one) ? "button danger" : at === 0 ? "primary" : "button"}
+              class={one.operation.method === "DELETE" ? "button danger" : at === 0 ? "primary" : "button"}
               onClick={() => setAction(one)}
             >
               {isRemoval(one) ? words.value.remove : actionLabel(one.operation)}
