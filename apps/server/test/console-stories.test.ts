@@ -170,11 +170,12 @@ story("a detail has the words of HTML, the picture, and yes or no; the source is
   await page.locator("dt:text-is('Disabled') + dd").getByText("No", { exact: true }).waitFor()
   await show(page, "taxes")
   await page.locator(`${rows} a`).first().click()
-  await page
-    .getByRole("link", { name: "Italy" })
-    .or(page.getByText("Italy", { exact: true }))
-    .first()
-    .waitFor()
+  await page.getByText("Italy", { exact: true }).waitFor()
+  await show(page, "template")
+  await page.locator(`${rows} a`).first().click()
+  const removal = page.getByRole("button", { name: "Remove snippet" })
+  expect(await removal.getAttribute("class")).toBe("button danger")
+  await page.locator("pre.code").getByText("<script>").waitFor()
 })
 
 story("headings name the area and the document, and a form has no names of the wire", desk, async (page) => {
