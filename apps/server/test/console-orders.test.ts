@@ -162,6 +162,7 @@ story(
     await expect.poll(() => page.evaluate(partsLoaded), { timeout: 60_000 }).toBeGreaterThan(0)
     const calls = await callsOf(page, () => shown(0))
     expect(calls.first).toEqual([
+      "mail/list",
       "orders/couriers",
       "orders/list",
       "orders/log",
@@ -172,7 +173,7 @@ story(
     ])
     // People are asked for if one of them changed the order.
     const later = calls.later.filter((one) => one !== "people/list")
-    expect(later).toEqual(["countries/list", "mail/list", "products/product"])
+    expect(later).toEqual(["countries/list", "products/product"])
     // Couriers and countries are read once, whichever order is shown.
     await show(page, "orders")
     await page.locator(rows).first().waitFor()

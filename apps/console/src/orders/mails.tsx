@@ -1,6 +1,6 @@
 /** The mails about an order: those to its buyer, and those to the shop. */
 import { useState } from "preact/hooks"
-import { useAgainWhile, useAnswer } from "../call/asked.ts"
+import { type Asked, useAgainWhile, useAnswer } from "../call/asked.ts"
 import { call, operationsById } from "../call/client.ts"
 import { isUnwritten } from "../call/mail.ts"
 import { mayCall, notice } from "../call/session.ts"
@@ -32,16 +32,18 @@ const resend = operationsById.get("mail.resend")!
 /** The list of an order is its first page; the list of all mails goes on after it. */
 const mailsAtOnce = Number(list.input.find(({ name }) => name === "limit")?.default)
 
+/** Asks for them. */
+export const useMails = (orderID: string, turn: number): Asked => useAnswer(list, { orderID }, { turn })
+
 interface Properties {
-  readonly id: string
+  readonly orderID: string
+  readonly asked: Asked
   /** The address of the buyer; another recipient is named. */
   readonly buyer: string
-  readonly turn: number
 }
 
-export const Mails = ({ buyer, id: orderID, turn }: Properties) => {
+export const Mails = ({ asked: { again, data, failure }, buyer, orderID }: Properties) => {
   const said = orderWords.value
-  const { again, data, failure } = useAnswer(list, { orderID }, { turn })
   const mails = data as ReadonlyArray<Mail> | undefined
   const [shown, setShown] = useState<string>()
   useAgainWhile(mails?.some(isUnwritten) === true, again)

@@ -17,7 +17,7 @@ import { Aside } from "./aside.tsx"
 import { Deliveries, useDeliveries } from "./deliveries.tsx"
 import { Items } from "./items.tsx"
 import { statusPart, Timeline } from "./life.tsx"
-import { Mails } from "./mails.tsx"
+import { Mails, useMails } from "./mails.tsx"
 import { type Couriers, StepDialog, shippedStatus, update } from "./next.tsx"
 import type { Entry, Listed, Order, ShopSettings, Tracking } from "./order.ts"
 import { orderWords } from "./words.ts"
@@ -42,7 +42,8 @@ export const OrderPage = ({ entry: id }: { readonly entry: string }) => {
     tracking: useAnswer(trackingOf, { orderID: id }, { turn }).data as Tracking | undefined,
     couriers: (useConstant(couriersOf) ?? {}) as Couriers,
     entries: (useAnswer(log, { orderID: id }, { turn }).data ?? []) as ReadonlyArray<Entry>,
-    deliveries: useDeliveries(id, turn)
+    deliveries: useDeliveries(id, turn),
+    mails: useMails(id, turn)
   }
   const order = detail.data as Order | undefined
   const [own] = (listed.data ?? []) as ReadonlyArray<Listed>
@@ -57,7 +58,8 @@ export const OrderPage = ({ entry: id }: { readonly entry: string }) => {
   if (order === undefined || listed.data === undefined || settings.data === undefined) return <Loading rows={12} />
   return (
     <Shown
-      {...{ again, id, order, parts, turn }}
+      id={id}
+      {...{ again, order, parts }}
       number={own?.short_id ?? id}
       tags={own?.tags ?? []}
       settings={settings.data as ShopSettings}
@@ -71,6 +73,7 @@ interface Parts {
   readonly couriers: Couriers
   readonly entries: ReadonlyArray<Entry>
   readonly deliveries: Asked
+  readonly mails: Asked
 }
 
 interface Properties {
@@ -80,14 +83,13 @@ interface Properties {
   readonly number: string
   readonly tags: ReadonlyArray<string>
   readonly settings: ShopSettings
-  readonly turn: number
   readonly again: () => void
 }
 
-const Shown = ({ again, id, number, order, parts, settings, tags, turn }: Properties) => {
+const Shown = ({ again, id, number, order, parts, settings, tags }: Properties) => {
   const said = orderWords.value
   const [step, setStep] = useState<number>()
-  const { couriers, deliveries, entries, tracking } = parts
+  const { couriers, deliveries, entries, mails, tracking } = parts
   const done = (to: number) => {
     setStep(undefined)
     say(to === order.status ? said.trackingSaved : said.moved(textOf(to, statusPart, manner.value)))
@@ -107,7 +109,7 @@ const Shown = ({ again, id, number, order, parts, settings, tags, turn }: Proper
       <div class="order">
         <div class="order-main">
           <Items order={order} />
-          <Mails id={id} buyer={order.billing.email} turn={turn} />
+          <Mails orderID={id} asked={mails} buyer={order.billing.email} />
           <Timeline entries={entries} />
           <Deliveries {...deliveries} />
         </div>
@@ -120,7 +122,7 @@ const Shown = ({ again, id, number, order, parts, settings, tags, turn }: Proper
           />
           <Tags
             {...{ tags, add, remove }}
-            entry={{ orderID: id }}
+            entry={{ orderID: order.orderID }}
             hrefOf={(tag) => linkTo(["orders"], { tags: tag })}
             onChange={again}
           />
