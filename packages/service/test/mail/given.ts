@@ -109,15 +109,19 @@ export const headerOf = (text: string, name: string): string | undefined =>
 /** A shop, calls on it, and its worker of mail, which runs once each time that a test calls `work`. */
 export const begin = async (
   mail: MailSettings | undefined,
-  { before, store = open("memory") }: { readonly store?: Opened; readonly before?: Adapter["commit"] } = {}
+  {
+    before,
+    elapsedNs = () => real.monotonicTimeNanosUnsafe(),
+    store = open("memory")
+  }: { readonly store?: Opened; readonly before?: Adapter["commit"]; readonly elapsedNs?: () => bigint } = {}
 ) => {
   const whole = await store.run(Effect.map(Storage, (storage) => storage))
   const used: Adapter = before === undefined ? whole : { ...whole, commit: before }
   let now = real.currentTimeMillisUnsafe() + 86_400_000
   const clock: Clock.Clock = {
     sleep: (duration) => real.sleep(duration),
-    monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
-    monotonicTimeNanos: real.monotonicTimeNanos,
+    monotonicTimeNanosUnsafe: elapsedNs,
+    monotonicTimeNanos: Effect.sync(elapsedNs),
     currentTimeMillisUnsafe: () => now,
     currentTimeMillis: Effect.sync(() => now),
     currentTimeNanosUnsafe: () => BigInt(now) * 1_000_000n,

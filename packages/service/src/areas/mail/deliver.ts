@@ -13,13 +13,12 @@ import { prepared } from "./prepared.ts"
 
 const { mail } = collections
 
-/** Makes the next attempt for a queued message. Without an outlet, it is written out and kept. */
-export const delivered = Effect.fnUntraced(function* (entry: Queued, outlet: Outlet | undefined) {
-  const preparing = retryOnConflict(prepared(entry, outlet)).pipe(
-    Effect.catchTag("NotDone", () => deferred(entry, "The text could not be made at this time."))
+/** Makes the next attempt for a queued message. */
+export const delivered = Effect.fnUntraced(function* (entry: Queued, outlet: Outlet) {
+  const ready = yield* Effect.catchTag(retryOnConflict(prepared(entry, outlet)), "NotDone", () =>
+    deferred(entry, unwritten)
   )
-  const ready = yield* preparing
-  if (outlet === undefined || "is" in ready) return ready as Outcome
+  if ("is" in ready) return ready
   const { message, shop } = ready
   const said = yield* Effect.catchTag(retryOnConflict(linked(shop.id, message)), "Unlinked", Effect.succeed)
   if (!("concealed" in said)) return yield* settled(entry, "failed", said.message)
@@ -69,6 +68,9 @@ const settled = Effect.fnUntraced(function* (entry: Queued, is: "sent" | "failed
   )
   return { is } as Outcome
 })
+
+/** Why a message is tried later whose text could not be made, for a reason that lies in this program. */
+export const unwritten = "The text could not be made at this time."
 
 /** Tries a message later that could not be handled. */
 export const deferred = (entry: Queued, why: string) => refused(entry, new Failure("refused", undefined, why))

@@ -37,15 +37,14 @@ export const changed = (queued: Queued, change: (message: Message) => Message) =
     })
   )
 
-/** Commits a message together with its entry, which exists while it is queued. */
-export const committed = Effect.fnUntraced(function* (
+/** The writes of a message and of its entry, which exists while it is queued; without a next state it loses its entry alone. */
+export const writesOf = (
   { id, shop }: Queued,
   { entry, message }: Found,
   next: Message | undefined
-) {
-  const storage = yield* Storage
+): ReadonlyArray<WriteDraft> => {
   const waits = next?.state === "queued" && next.due !== null
-  const drafts: ReadonlyArray<WriteDraft> = [
+  return [
     ...(message === undefined || next === undefined || next === message.doc
       ? []
       : [replace(mail, message, next, shop)]),
@@ -57,7 +56,12 @@ export const committed = Effect.fnUntraced(function* (
         ? []
         : [remove(mailQueue, entry, installation)])
   ]
+}
+
+/** Commits writes of messages of one shop, and what its followers see of them. */
+export const commitMessages = Effect.fnUntraced(function* (shop: string, drafts: ReadonlyArray<WriteDraft>) {
   if (drafts.length === 0) return
+  const storage = yield* Storage
   const outgoing = eventWritesOf(storage)
   const common = { at: Math.floor((yield* Clock.currentTimeMillis) / 1000), instance: null, requestId: "" }
   const noted = yield* outgoing.drafts(shop, { states: statesOf(drafts) }, common)
@@ -66,3 +70,7 @@ export const committed = Effect.fnUntraced(function* (
   yield* Effect.tapError(storage.commit(writes, guards), () => Effect.sync(() => outgoing.forget(shop)))
   if (noted.writes.length > 0) announced(storage, writes)
 })
+
+/** Commits the next state of a message. */
+export const committed = (queued: Queued, before: Found, next: Message | undefined) =>
+  commitMessages(queued.shop, writesOf(queued, before, next))

@@ -4,12 +4,10 @@ import type { Queued } from "@bottega/domain/areas/mail"
 import { docOf, installation, Storage, type Unavailable } from "@bottega/storage"
 import { Clock, Effect } from "effect"
 import type { TurnsOfShops } from "../../engine/background/turns-of-shops.ts"
+import { maxTogether } from "./kept.ts"
 import type { Pace } from "./pace.ts"
 
 const { mailQueue } = collections
-
-/** The entries of one shop that are read at once. */
-const batch = 16
 
 /** The shops whose entries are read at once. */
 const maxShops = 64
@@ -52,7 +50,7 @@ export class Look {
       const where = [{ on: "shop", eq: shop }, due] as const
       // As it is before the read: an attempt that ends during it leaves an entry that was read as it no longer is.
       const running = new Set(this.#running.keys())
-      const limit = batch + running.size
+      const limit = maxTogether + running.size
       const rows = yield* find(installation, mailQueue, { where, sort: { by: "due" }, limit, latest: true })
       const entries = rows.map((row) => docOf(mailQueue, row))
       this.#turns.add(

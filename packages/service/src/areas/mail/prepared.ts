@@ -12,29 +12,47 @@ import { rendered } from "./render.ts"
 
 const { shops } = collections
 
+/** What becomes of a message for which no attempt is made: its next state, none if it only leaves the queue. */
+export interface Settled {
+  readonly next: Message | undefined
+  readonly outcome: Outcome
+}
+
+/** The shop of queued messages, as the queue is read: they may be of a commit that is not durable yet, and so may the shop. */
+export const shopOf = (id: string) => Effect.map(get(installation, shops, id, { latest: true }), (row) => row?.doc)
+
+/**
+ * Makes the text of a message if it has none. Gives the message to send, or what becomes of it; fails if its text could not be made for
+ * a reason that lies in this program.
+ */
+export const withText = Effect.fnUntraced(function* (
+  shop: Shop | undefined,
+  message: Message | undefined,
+  outlet: Outlet | undefined
+) {
+  if (message?.state !== "queued" || shop === undefined) return settled("gone", undefined)
+  const text = message.rendered ? message : yield* written(shop, message)
+  const now = yield* Clock.currentTimeMillis
+  if (text === undefined) return settled("postponed", { ...message, due: now + postponedMs })
+  if (typeof text === "string") return settled("failed", ended(message, "failed", text, now))
+  if (outlet === undefined || isReserved(text.to)) return settled("kept", { ...text, state: "kept", due: null })
+  if (isSendable(text.to)) return text
+  return settled("failed", ended(text, "failed", "The address is not one that mail can be sent to.", now))
+})
+
+const settled = (is: Outcome["is"], next: Message | undefined): Settled => ({ next, outcome: { is } })
+
 /**
  * Makes the text of a message if it has none, and commits it together with the state that follows without an attempt. Gives the
  * message to send, or what became of it; fails if its text could not be made for a reason that lies in this program.
  */
-export const prepared = Effect.fnUntraced(function* (queued: Queued, outlet: Outlet | undefined) {
+export const prepared = Effect.fnUntraced(function* (queued: Queued, outlet: Outlet) {
   const before = yield* found(queued)
-  // As the queue is read: a message may be of a commit that is not durable yet, and so may its shop.
-  const shop = (yield* get(installation, shops, queued.shop, { latest: true }))?.doc
-  const stored = before.message?.doc
-  if (stored === undefined || stored.state !== "queued" || shop === undefined) {
-    yield* committed(queued, before, undefined)
-    return { is: "gone" } satisfies Outcome
-  }
-  const text = stored.rendered ? stored : yield* written(shop, stored)
-  if (text === undefined) return yield* postponed(queued, before, stored)
-  if (typeof text === "string") return yield* failed(queued, before, stored, text)
-  if (outlet === undefined || isReserved(text.to)) {
-    yield* committed(queued, before, { ...text, state: "kept", due: null })
-    return { is: "kept" } satisfies Outcome
-  }
-  if (!isSendable(text.to))
-    return yield* failed(queued, before, text, "The address is not one that mail can be sent to.")
-  return { message: yield* named(queued, before, text, outlet), shop }
+  const shop = yield* shopOf(queued.shop)
+  const made = yield* withText(shop, before.message?.doc, outlet)
+  if (!("outcome" in made)) return { message: yield* named(queued, before, made, outlet), shop: shop! }
+  yield* committed(queued, before, made.next)
+  return made.outcome
 })
 
 /** Gives a message its Message-ID, and commits it with its text. */
@@ -63,16 +81,5 @@ const written = (shop: Shop, message: Message) =>
 const isWaiting = (failure: { readonly _tag: string } | NotDone): boolean =>
   "reason" in failure && (failure.reason === "full" || failure.reason === "closing")
 
-const failed = Effect.fnUntraced(function* (queued: Queued, before: Found, message: Message, why: string) {
-  yield* committed(queued, before, ended(message, "failed", why, yield* Clock.currentTimeMillis))
-  return { is: "failed" } satisfies Outcome
-})
-
 /** How long a message waits whose text could not be made, because there was too much slow work. */
 const postponedMs = 10_000
-
-const postponed = Effect.fnUntraced(function* (queued: Queued, before: Found, message: Message) {
-  const due = (yield* Clock.currentTimeMillis) + postponedMs
-  yield* committed(queued, before, { ...message, due })
-  return { is: "postponed" } satisfies Outcome
-})

@@ -12,7 +12,8 @@ import { Slow } from "../../engine/decide/slow.ts"
 import type { Service } from "../../engine/service.ts"
 import { Sender } from "../../outbound/mail/sender.ts"
 import { name } from "./backlog.ts"
-import { deferred, delivered } from "./deliver.ts"
+import { deferred, delivered, unwritten } from "./deliver.ts"
+import { keptTogether, maxTogether } from "./kept.ts"
 import { Look } from "./look.ts"
 import type { Outcome } from "./outcome.ts"
 import { Pace } from "./pace.ts"
@@ -139,8 +140,14 @@ export class Run {
         if (next === undefined) return
         const { shop, work } = next
         this.#running.set(work.id, shop)
-        if (this.#settings !== undefined) this.#pace.count(shop, now)
-        yield* Effect.forkDetach(this.#attempt(work))
+        if (this.#sender !== undefined) {
+          this.#pace.count(shop, now)
+          yield* Effect.forkDetach(this.#attempt(shop, [work], this.#sent(work, this.#sender)))
+          continue
+        }
+        const all = [work, ...this.#turns.more(shop, maxTogether - 1)]
+        for (const { id } of all) this.#running.set(id, shop)
+        yield* Effect.forkDetach(this.#attempt(shop, all, this.#kept(shop, all)))
       }
     })
   }
@@ -150,19 +157,37 @@ export class Run {
     return own < (this.#settings?.atOnceOfShop ?? 4) && this.#pace.next(shop, now) <= now
   }
 
-  #attempt(entry: Queued): Effect.Effect<void, never, Storage> {
-    const outlet = this.#sender && { sender: this.#sender, from: this.#settings!.from }
-    return Effect.provideService(delivered(entry, outlet), Slow, this.#slowOf(name, entry.shop)).pipe(
-      Effect.tap((outcome) => this.#ended(entry.shop, outcome)),
-      Effect.catchCause((cause) => this.#broken(entry, cause)),
+  /** Does something about queued messages of a shop, which are on their way until it has ended. */
+  #attempt(
+    shop: string,
+    queued: ReadonlyArray<Queued>,
+    work: Effect.Effect<void, Unavailable, Storage | Slow>
+  ): Effect.Effect<void, never, Storage> {
+    const whole = Effect.catchCause(work, (cause) => this.#broken(shop, queued, cause))
+    return Effect.provideService(whole, Slow, this.#slowOf(name, shop)).pipe(
       Effect.ensuring(
         Effect.sync(() => {
-          this.#running.delete(entry.id)
+          for (const { id } of queued) this.#running.delete(id)
           this.#endedCount++
           this.#wake()
         })
       ),
       Effect.uninterruptible
+    )
+  }
+
+  #sent(entry: Queued, sender: Sender) {
+    const outlet = { sender, from: this.#settings!.from }
+    return Effect.flatMap(delivered(entry, outlet), (outcome) => this.#ended(entry.shop, outcome))
+  }
+
+  #kept(shop: string, queued: ReadonlyArray<Queued>) {
+    return Effect.flatMap(keptTogether(shop, queued), (became) =>
+      Effect.forEach(
+        became,
+        (is, at) => (is === "undone" ? deferred(queued[at]!, unwritten) : this.#ended(shop, { is })),
+        { discard: true }
+      )
     )
   }
 
@@ -175,11 +200,19 @@ export class Run {
     return outcome.outage !== undefined || outcome.is === "sent" ? noteOutage(name, outcome.outage) : Effect.void
   }
 
-  /** After a failure of the store the message is as it was. One that the program cannot handle is tried again later. */
-  #broken(entry: Queued, cause: Cause.Cause<unknown>): Effect.Effect<void, never, Storage> {
+  /** After a failure of the store messages are as they were. One that the program cannot handle is tried again later. */
+  #broken(
+    shop: string,
+    queued: ReadonlyArray<Queued>,
+    cause: Cause.Cause<unknown>
+  ): Effect.Effect<void, never, Storage | Slow> {
     const failure = Cause.squash(cause)
-    this.#failure ??= failure
+    const [first, ...others] = queued
+    if (others.length === 0 || failure instanceof Unavailable) this.#failure ??= failure
     if (failure instanceof Unavailable) return Effect.void
-    return Effect.ignore(deferred(entry, "The program failed to handle the message."))
+    if (others.length === 0) return Effect.ignore(deferred(first!, "The program failed to handle the message."))
+    // Only one of them may be to blame.
+    const alone = (one: Queued) => Effect.catchCause(this.#kept(shop, [one]), (why) => this.#broken(shop, [one], why))
+    return Effect.forEach(queued, alone, { discard: true })
   }
 }

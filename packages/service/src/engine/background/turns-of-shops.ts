@@ -43,4 +43,14 @@ export class TurnsOfShops<Work> {
     if (line!.work.length > 0) this.#lines.push(line!)
     return { shop: line!.shop, work }
   }
+
+  /** Further pieces of a shop's work, at most so many: for work that costs less together. */
+  more(shop: string, count: number): ReadonlyArray<Work> {
+    const at = this.#lines.findIndex((line) => line.shop === shop)
+    if (at < 0) return []
+    const { work } = this.#lines[at]!
+    const taken = work.splice(0, count)
+    if (work.length === 0) this.#lines.splice(at, 1)
+    return taken
+  }
 }
