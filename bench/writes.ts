@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { alternately, type Entrant, type Result, seconds, sized, widths } from "./beside-plain.ts"
 import { ask, type Case, makeBuyers, writing } from "./calls.ts"
 import { type Load, send } from "./load.ts"
+import { messagesHead, rowWithMessages, writeMessages } from "./messages.ts"
 import type { Plain } from "./plain/main.ts"
 import { table } from "./report.ts"
 import { compareRows } from "./same-rows.ts"
@@ -48,10 +49,11 @@ const inFile = async (): Promise<void> => {
   const first = await startServer("sqlite", orders)
   const cases = await writing(first, orders)
   const [creates] = cases
+  await writeMessages(first, false)
   // Every customer exists before the file is copied, so neither program has to make one.
   await makeBuyers(first, creates!)
   await first.stop()
-  const entrants = await entrantsOf(first, creates!)
+  const { entrants, own } = await entrantsOf(first, creates!)
   await compareRows(entrants[0]!, entrants[1]!, cases)
   const counts: Array<ReadonlyArray<string>> = []
   const speeds: Array<ReadonlyArray<string>> = []
@@ -65,24 +67,27 @@ const inFile = async (): Promise<void> => {
       counts.push(...measured.filter(({ file }) => file !== undefined).map((row) => [...about, ...counted(row, logs)]))
       speeds.push(...speedsOf(measured).map((row) => [...about, ...row]))
     }
+  const messages = await rowWithMessages(own, creates!.load, seconds)
   for (const { program } of entrants) await program.stop()
   const of = `sqlite, ${orders.toLocaleString("en")} orders`
+  table(`${of}: creates with messages`, messagesHead, [messages])
   table(`${of}: what each request costs`, countedHead, counts)
   table(`${of}: throughput`, speedsHead, speeds)
 }
 
 /** Our server on the file of the one that ended, and the plain programs on a copy of it. */
-const entrantsOf = async (ended: Server, { load }: Case): Promise<ReadonlyArray<Entrant>> => {
+const entrantsOf = async (ended: Server, { load }: Case) => {
   const file = ended.place.at(-1)!
   const copy = join(newFolder(), "plain.db")
   copyFileSync(file, copy)
   flush(copy)
-  const all: Array<Entrant> = [{ name: ours, program: await joinServer(ended), file, load }]
+  const own = await joinServer(ended)
+  const entrants: Array<Entrant> = [{ name: ours, program: own, file, load }]
   for (const variant of ["now", "late", "silent"] as const) {
     const args = JSON.stringify({ file: copy, shop: ended.shop, ...variants[variant] })
-    all.push({ name: plainNames[variant], program: await startProgram("plain/main.ts", [args]), file: copy, load })
+    entrants.push({ name: plainNames[variant], program: await startProgram("plain/main.ts", [args]), file: copy, load })
   }
-  return all
+  return { own, entrants }
 }
 
 /** Its pages would otherwise be written during the first measurement. */
@@ -142,6 +147,7 @@ const inMemory = async (): Promise<void> => {
   const idle = server.memory()
   peakMemory(server.pid)
   const cases = await writing(server, orders)
+  await writeMessages(server, false)
   const alone = await decisionAlone(server)
   const entrants: ReadonlyArray<Entrant> = [
     { name: ours, program: server, load: cases[0]!.load },
@@ -154,6 +160,7 @@ const inMemory = async (): Promise<void> => {
       speeds.push(...speedsOf(measured).map((row) => [one.name, String(width), ...row]))
     }
   const peak = peakMemory(server.pid)
+  const messages = await rowWithMessages(server, cases[0]!.load, seconds)
   const per = ((idle - base) * 100_000) / orders
   for (const { program } of entrants) await program.stop()
   const of = `memory, ${orders.toLocaleString("en")} orders`
@@ -163,6 +170,7 @@ const inMemory = async (): Promise<void> => {
     ["idle", "more than an empty shop, per 100,000 orders", "peak under these writes"],
     [cells]
   )
+  table(`${of}: creates with messages`, messagesHead, [messages])
   table(`${of}: throughput`, speedsHead, speeds)
 }
 
