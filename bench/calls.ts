@@ -27,8 +27,9 @@ export const reading = async (server: Server, orders: number): Promise<ReadonlyA
   ]
 }
 
-/** The calls that write. */
+/** The calls that write; from then on the shop writes no messages, as what it is compared with does not. */
 export const writing = async (server: Server, orders: number): Promise<ReadonlyArray<Case>> => {
+  await writeMessages(server, false)
   const skus = await fillStock(server)
   const [id = ""] = await someOrders(server, orders)
   const headers = { ...server.headers, ...form }
@@ -45,6 +46,16 @@ export const writing = async (server: Server, orders: number): Promise<ReadonlyA
     },
     { name: "stock increment", size: 150, load: { method: "PUT", headers, requests: increments } }
   ]
+}
+
+/** Says whether the demo shop writes to itself and to its buyers about its orders. */
+export const writeMessages = async (server: Server, is: boolean): Promise<void> => {
+  const emails = is ? "emails[]=shop%40bottega.example" : "emails="
+  await ask(server, "/control/v1/shops/shop.json", {
+    method: "PUT",
+    headers: form,
+    body: `id=${server.shop}&${emails}&mail_customers=${is ? 1 : 0}`
+  })
 }
 
 /** Makes one order of each buyer of these calls, so that later ones find their customers. */

@@ -1,21 +1,11 @@
 /** Orders with the messages that they cause, which the plain programs do not write. */
-import { ask } from "./calls.ts"
+import { ask, writeMessages } from "./calls.ts"
 import { type Load, send } from "./load.ts"
 import type { Server } from "./server.ts"
 import { usageOf } from "./usage.ts"
 
 /** The messages of an order of the demo shop: to the shop, and to the buyer. */
 const messagesOfOrder = 2
-
-/** Says whether the demo shop writes to itself and to its buyers about its orders. */
-export const writeMessages = async (server: Server, is: boolean): Promise<void> => {
-  const emails = is ? "emails[]=shop%40bottega.example" : "emails="
-  await ask(server, "/control/v1/shops/shop.json", {
-    method: "PUT",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: `id=${server.shop}&${emails}&mail_customers=${is ? 1 : 0}`
-  })
-}
 
 /** The row of orders with their messages, until the last one is written out. */
 export const rowWithMessages = async (server: Server, load: Load, seconds: number): Promise<ReadonlyArray<string>> => {

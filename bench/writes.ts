@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { alternately, type Entrant, type Result, seconds, sized, widths } from "./beside-plain.ts"
 import { ask, type Case, makeBuyers, writing } from "./calls.ts"
 import { type Load, send } from "./load.ts"
-import { messagesHead, rowWithMessages, writeMessages } from "./messages.ts"
+import { messagesHead, rowWithMessages } from "./messages.ts"
 import type { Plain } from "./plain/main.ts"
 import { table } from "./report.ts"
 import { compareRows } from "./same-rows.ts"
@@ -49,7 +49,6 @@ const inFile = async (): Promise<void> => {
   const first = await startServer("sqlite", orders)
   const cases = await writing(first, orders)
   const [creates] = cases
-  await writeMessages(first, false)
   // Every customer exists before the file is copied, so neither program has to make one.
   await makeBuyers(first, creates!)
   await first.stop()
@@ -147,7 +146,6 @@ const inMemory = async (): Promise<void> => {
   const idle = server.memory()
   peakMemory(server.pid)
   const cases = await writing(server, orders)
-  await writeMessages(server, false)
   const alone = await decisionAlone(server)
   const entrants: ReadonlyArray<Entrant> = [
     { name: ours, program: server, load: cases[0]!.load },
