@@ -1,6 +1,6 @@
 /** Messages that are kept and not sent: many are written out together, and none of them suffers from another one. */
 import { collections } from "@bottega/domain/areas"
-import type { Adapter } from "@bottega/storage"
+import { type Adapter, Stale } from "@bottega/storage"
 import { Effect } from "effect"
 import { afterEach, expect, it } from "vitest"
 import { begin } from "./given.ts"
@@ -76,6 +76,26 @@ it("one that the program cannot handle is tried later, and the others are kept",
   expect(await work({ ...counting, find })).toBe(false)
   const left = { "anna@posta.it": "kept", "bruno@posta.it": "queued, without a text", "carla@posta.it": "kept" }
   expect(statesOf(await shop.messages())).toEqual(left)
+})
+
+it("are not written out again because a follower has seen later events", async () => {
+  const { counting, shopOf, work } = await ground()
+  const shop = await shopOf({})
+  for (let n = 0; n < 5; n++) await shop.order(`buyer${n}@posta.it`)
+  let [isFirst, ordersRead] = [true, 0]
+  const stale = new Stale({ shop: shop.id, collection: collections.hooks.name, key: "hooks" })
+  const commit: Adapter["commit"] = (writes, guards) => {
+    if (!isFirst || writes.length === 0) return counting.commit(writes, guards)
+    isFirst = false
+    return Effect.fail(stale)
+  }
+  const find: Adapter["find"] = (of, collection, query) => {
+    if (collection.name === collections.orders.name) ordersRead++
+    return counting.find(of, collection, query)
+  }
+  expect(await work({ ...counting, commit, find })).toBe(true)
+  expect(Object.values(statesOf(await shop.messages()))).toEqual(Array(5).fill("kept"))
+  expect([isFirst, ordersRead]).toEqual([false, 5])
 })
 
 it("a message that changes while the others are written out is written out as it is then", async () => {

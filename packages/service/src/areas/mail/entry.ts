@@ -64,11 +64,15 @@ export const commitMessages = Effect.fnUntraced(function* (shop: string, drafts:
   const storage = yield* Storage
   const outgoing = eventWritesOf(storage)
   const common = { at: Math.floor((yield* Clock.currentTimeMillis) / 1000), instance: null, requestId: "" }
-  const noted = yield* outgoing.drafts(shop, { states: statesOf(drafts) }, common)
-  const writes = [...drafts, ...noted.writes].map((draft) => writeOf(shop, draft))
-  const guards = noted.guards.map((draft) => guardOf(shop, draft))
-  yield* Effect.tapError(storage.commit(writes, guards), () => Effect.sync(() => outgoing.forget(shop)))
-  if (noted.writes.length > 0) announced(storage, writes)
+  const attempt = Effect.gen(function* () {
+    const noted = yield* outgoing.drafts(shop, { states: statesOf(drafts) }, common)
+    const writes = [...drafts, ...noted.writes].map((draft) => writeOf(shop, draft))
+    const guards = noted.guards.map((draft) => guardOf(shop, draft))
+    yield* Effect.tapError(storage.commit(writes, guards), () => Effect.sync(() => outgoing.forget(shop)))
+    if (noted.writes.length > 0) announced(storage, writes)
+  })
+  // A follower that has seen later events leaves the texts as they are.
+  yield* outgoing.retried(attempt, { writes: drafts })
 })
 
 /** Commits the next state of a message. */
