@@ -123,10 +123,11 @@ class EventWrites {
   retried<A, E, R>(commit: Effect.Effect<A, E, R>, { guards = [], writes }: Decided): Effect.Effect<A, E, R> {
     const isOfHooks = ({ collection }: { readonly collection: Collection }) => collection === (hooks as Collection)
     if (writes.some(isOfHooks) || guards.some(isOfHooks)) return commit
-    return Effect.retry(commit, {
-      while: (failure) => failure instanceof Stale && failure.collection === hooks.name,
-      times: 3
-    })
+    const isLate = (failure: E) => failure instanceof Stale && failure.collection === hooks.name
+    // A schedule is made for each call, and nearly every commit succeeds at once.
+    return Effect.catch(commit, (failure) =>
+      isLate(failure) ? Effect.retry(commit, { while: isLate, times: 2 }) : Effect.fail(failure)
+    )
   }
 
   #listening(shop: string): Effect.Effect<Stored<(typeof hooks)["schema"]["Type"]> | undefined, Unavailable> {
