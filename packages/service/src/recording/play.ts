@@ -77,14 +77,19 @@ class Run {
 
   async play(file: string): Promise<Played> {
     const calls = recordedIn(file)
-    for (;;) {
-      const next = await calls.next()
-      if (next.done) {
-        const leftOut = [...this.#leftOut].map(([why, counted]) => ({ why, ...counted }))
-        return { calls: this.#calls, differences: this.#differences, leftOut, isWhole: next.value }
+    try {
+      for (;;) {
+        const next = await calls.next()
+        if (next.done) {
+          const leftOut = [...this.#leftOut].map(([why, counted]) => ({ why, ...counted }))
+          return { calls: this.#calls, differences: this.#differences, leftOut, isWhole: next.value }
+        }
+        if ("why" in next.value) this.#leaveOut(next.value.n, next.value.why)
+        else await this.#call(next.value)
       }
-      if ("why" in next.value) this.#leaveOut(next.value.n, next.value.why)
-      else await this.#call(next.value)
+    } finally {
+      // After a failure this closes the file.
+      await calls.return(false)
     }
   }
 

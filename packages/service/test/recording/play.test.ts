@@ -1,5 +1,5 @@
 /** A recording is played again: calls in turn, with ids, key sets and times of the new run; differences have their path. */
-import { readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs"
 import { type EmbeddedOptions, embedded } from "@bottega/service"
 import { playRecording } from "@bottega/service/recording"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -245,4 +245,33 @@ it("has a bounded number of key sets and of differences", async () => {
   const { calls, differences, leftOut } = await played({ log: { entries } })
   expect([calls, leftOut.length]).toEqual([800, 1])
   expect(differences).toHaveLength(800)
+})
+
+/** The open files of this process, by their paths. */
+const openFiles = (): ReadonlyArray<string> =>
+  readdirSync("/proc/self/fd").flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)]
+    } catch {
+      // It was that of the folder's own list.
+      return []
+    }
+  })
+
+it("closes its file when the store fails", async () => {
+  const store = await embedded()
+  const large = `${made.file}.large`
+  // Longer than what is read at once.
+  writeFileSync(large, JSON.stringify({ ...archive, padding: "x".repeat(1_000_000) }))
+  const failing: typeof store = {
+    ...store,
+    transport: (call) => {
+      if (!call.path.endsWith("/clock.json")) return store.transport(call)
+      expect(openFiles()).toContain(large)
+      throw new Error("The store is closed.")
+    }
+  }
+  await expect(playRecording(failing, large)).rejects.toThrow("The store is closed.")
+  await expect.poll(openFiles).not.toContain(large)
+  await store.close()
 })
