@@ -6,10 +6,13 @@ import type { Desk, Story } from "./desk.ts"
 
 const mend: Story = {
   name: "10 a POST got 400: until its row is shown; then its body, mended and sent again",
-  ...{ clicks: 2, withinMs: 300, at: "requests" },
+  ...{ clicks: 2, withinMs: 300, at: "brands" },
   run: async (desk) => {
     const { page } = desk
-    await page.waitForResponse(/follow\.json\?.*after=/)
+    // A page that begins with its requests may be followed before anyone waits for that.
+    const followed = page.waitForResponse(/follow\.json\?.*after=/)
+    await desk.show("requests")
+    await followed
     await desk.call("POST", "brands/brand.json", { name: "Bench", description: "Linen", disabled: "7" })
     desk.begin()
     const row = page.getByRole("row").filter({ hasText: "400" }).filter({ hasText: "/brand.json" }).first()
@@ -122,7 +125,7 @@ const fail: Story = {
     await desk.click(page.getByRole("button", { name: "The next call is refused: 503" }))
     await page.getByText("Faults are on: 1 rule makes calls fail on purpose.").waitFor()
     await expectStatus(desk, "brands/list.json", 503)
-    await desk.click(desk.button("Turn all off"))
+    await desk.click(page.locator(".bars").getByRole("button", { name: "Turn all off" }))
     await page.locator(".bars").waitFor({ state: "detached" })
     desk.lap()
   }
