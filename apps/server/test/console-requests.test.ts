@@ -52,7 +52,7 @@ story(
   }
 )
 
-story("a thousand requests are drawn a few times a second, and only as rows in view", desk, async (page) => {
+story("a thousand requests are drawn a few times a second, in the elements of those that leave", desk, async (page) => {
   await begunAt(page, "requests")
   await callShop("GET", "/taxes/list.json")
   await page.getByRole("row").filter({ hasText: "/v1.1/taxes/list.json" }).first().waitFor()
@@ -61,30 +61,40 @@ story("a thousand requests are drawn a few times a second, and only as rows in v
     await Promise.all(Array.from({ length: 50 }, () => callShop("GET", "/countries/list.json")))
   const others = page.locator(rows).filter({ hasNotText: "/v1.1/countries/list.json" })
   await expect.poll(() => others.count(), { timeout: 60_000 }).toBe(0)
-  const { drawings, passedMs, rowsAdded } = (await page.evaluate("globalThis.drawn()")) as Drawn
+  const { drawings, frames, passedMs, rowsMade } = (await page.evaluate("globalThis.drawn()")) as Drawn
   // One at once after a pause, then each 250 ms: a slower machine draws less often.
   expect(drawings).toBeLessThanOrEqual(passedMs / 250 + 1)
+  // Preact asks for a frame when a drawing has effects, which a table has while it grows to its whole length.
+  expect(frames).toBeLessThanOrEqual(drawings)
   // A window of 844 px shows 20 rows; 12 more are beyond its edges.
-  expect(rowsAdded).toBeLessThanOrEqual(drawings * 32)
+  expect(rowsMade).toBeLessThanOrEqual(32)
   expect(await page.locator(rows).count()).toBeLessThanOrEqual(32)
 })
 
-/** What changed in the table of requests: how often, during how long, and how many rows came. */
+/** What changed in the table of requests: how often, during how long, and how many elements its rows had; and the frames that were asked for. */
 interface Drawn {
   readonly drawings: number
+  readonly frames: number
   readonly passedMs: number
-  readonly rowsAdded: number
+  readonly rowsMade: number
 }
 
 const countDrawings = `(() => {
   const began = performance.now()
-  let [drawings, rowsAdded] = [0, 0]
+  let [drawings, frames] = [0, 0]
+  const body = document.querySelector("table.requests tbody")
+  const made = new Set(body.querySelectorAll("tr:not(.space)"))
   new MutationObserver((changes) => {
-    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node.localName === "tr").length
-    drawings += added > 0 ? 1 : 0
-    rowsAdded += added
-  }).observe(document.querySelector("table.requests tbody"), { childList: true })
-  globalThis.drawn = () => ({ drawings, rowsAdded, passedMs: performance.now() - began })
+    drawings++
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) if (node.localName === "tr" && node.className !== "space") made.add(node)
+  }).observe(body, { attributes: true, characterData: true, childList: true, subtree: true })
+  const ask = requestAnimationFrame
+  globalThis.requestAnimationFrame = (callback) => {
+    frames++
+    return ask(callback)
+  }
+  globalThis.drawn = () => ({ drawings, frames, rowsMade: made.size, passedMs: performance.now() - began })
 })()`
 
 story("rows that have left the page are freed", desk, async (page) => {
@@ -104,8 +114,21 @@ story("rows that have left the page are freed", desk, async (page) => {
   for (const path of ["/brands/list.json", "/countries/list.json"]) await replaced(path)
   const before = await nodes()
   for (const path of ["/taxes/list.json", "/brands/list.json", "/countries/list.json"]) await replaced(path)
-  // A row has 18 nodes, and those of 450 requests have left the page since.
+  // A row has 18 nodes, and 450 requests have left the page since.
   await expect.poll(async () => (await nodes()) - before, { timeout: 60_000 }).toBeLessThan(32 * 18)
+})
+
+story("a row that has the keyboard stays where it is until the keyboard leaves it", desk, async (page) => {
+  await begunAt(page, "requests")
+  await callShop("GET", "/taxes/list.json")
+  const first = page.locator(rows).first()
+  await first.filter({ hasText: "/taxes/list.json" }).waitFor()
+  await first.getByRole("link").focus()
+  for (let at = 0; at < 40; at++) await callShop("GET", "/countries/list.json")
+  await page.getByRole("button", { name: "40 new requests: show" }).waitFor()
+  expect(await first.textContent()).toContain("/taxes/list.json")
+  await page.getByRole("button", { name: "40 new requests: show" }).click()
+  await first.filter({ hasText: "/countries/list.json" }).waitFor()
 })
 
 story("a refused request is mended and sent again as its program, beside the answer before", desk, async (page) => {

@@ -29,7 +29,6 @@ export class Follower {
   #end: AbortController | undefined
   #hiding: ReturnType<typeof setTimeout> | undefined
   #pending: Array<Entry> = []
-  #isDue = false
   #drawnAtMs = Number.NEGATIVE_INFINITY
   #pauseMs = pausesMs.first
 
@@ -90,7 +89,7 @@ export class Follower {
       this.#pauseMs = pausesMs.first
       this.#pending.push(entry as Entry)
       if (this.#pending.length > maxAtOnce) return this.#drop()
-      this.#show(signal)
+      if (this.#pending.length === 1) await this.#show(signal)
     }
   }
 
@@ -98,18 +97,20 @@ export class Follower {
     this.#pending = []
   }
 
-  /** The first entry after a pause is drawn at once, those in quick succession together. */
-  #show(signal: AbortSignal): void {
-    if (this.#isDue) return
-    this.#isDue = true
-    const waitMs = Math.max(0, this.#drawnAtMs + drawMs - performance.now())
+  /**
+   * The first entry after a pause is drawn at once, those in quick succession together. Nothing is read until then, so that the browser
+   * hands over in one piece what arrives meanwhile; each piece costs as much as many entries.
+   */
+  async #show(signal: AbortSignal): Promise<void> {
+    const waitMs = this.#drawnAtMs + drawMs - performance.now()
+    if (waitMs > 0) await passed(waitMs, signal)
+    // After all that has arrived.
     setTimeout(() => {
-      this.#isDue = false
       this.#drawnAtMs = performance.now()
       const shown = this.#pending
       this.#pending = []
       if (!signal.aborted && shown.length > 0) this.#followed.onEntries(shown)
-    }, waitMs)
+    })
   }
 }
 

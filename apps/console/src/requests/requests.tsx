@@ -1,5 +1,5 @@
 /** The last requests to the shop, live. Rows that are being looked at stay where they are. */
-import { useEffect, useMemo, useState } from "preact/hooks"
+import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Pages } from "../fold/area.ts"
 import { filtersOf, sentFor } from "../fold/columns.ts"
 import { areaNoun, fieldLabel } from "../fold/spoken.ts"
@@ -11,6 +11,7 @@ import { Title } from "../page/title.tsx"
 import { views } from "../views/views.ts"
 import { language, words } from "../words/words.ts"
 import { type Listed, LiveRequests, newest } from "./live.ts"
+import { slotsFor } from "./slots.ts"
 import { StatusBadge } from "./status.tsx"
 
 export const Requests = ({ pages }: { readonly pages: Pages }) => {
@@ -21,24 +22,15 @@ export const Requests = ({ pages }: { readonly pages: Pages }) => {
   const live = useMemo(() => new LiveRequests(JSON.parse(sent)), [sent])
   const [isLive, setLive] = useState(true)
   const [withOwn, setWithOwn] = useState(false)
-  const [shown, setShown] = useState<ReadonlyArray<Listed>>()
   useEffect(() => {
     live.start()
     return () => live.stop()
   }, [live])
   const kept = live.entries.value
   const now = kept && newest(kept, withOwn)
-  const isAtTop = (document.querySelector("main")?.scrollTop ?? 0) < 40
-  const rows = isLive && isAtTop ? now : (shown ?? now)
-  useEffect(() => {
-    if (rows !== shown) setShown(rows)
-  }, [rows])
+  const { catchUp, rows } = useHeld(now, isLive)
   const behind =
     now === undefined || rows === undefined ? 0 : now.findIndex((one) => one.requestId === rows[0]?.requestId)
-  const catchUp = () => {
-    setShown(now)
-    document.querySelector("main")?.scrollTo(0, 0)
-  }
   return (
     <>
       <Title text={areaNoun(area)} />
@@ -63,12 +55,37 @@ export const Requests = ({ pages }: { readonly pages: Pages }) => {
   )
 }
 
+/**
+ * The rows to show: the newest ones at the top of a live page, else those that were shown last. They are kept without a state of their
+ * own, which would draw the page a second time for each change.
+ */
+const useHeld = (now: ReadonlyArray<Listed> | undefined, isLive: boolean) => {
+  const held = useRef<ReadonlyArray<Listed>>(undefined)
+  const [, drawAgain] = useState({})
+  const main = document.querySelector("main")
+  // A keyboard that is on a row must find the same request there.
+  const isLookedAt = (main?.scrollTop ?? 0) >= 40 || document.activeElement?.closest("table.requests") != null
+  if (isLive && !isLookedAt) held.current = now
+  const catchUp = () => {
+    held.current = now
+    main?.scrollTo(0, 0)
+    drawAgain({})
+  }
+  return { catchUp, rows: held.current ?? now }
+}
+
 /** Few, because rows come and go several times a second. */
 const overscan = 6
 const columns = ["ts", "status", "method", "path", "ms", "key"] as const
 
 const Rows = ({ area, rows }: { readonly area: string; readonly rows: ReadonlyArray<Listed> }) => {
   const { first, last, rowHeight, table } = useRowsInView(rows.length, overscan)
+  const shown = rows.slice(first, last)
+  const slots = useRef<ReadonlyMap<string, number>>(new Map())
+  slots.current = slotsFor(
+    shown.map(({ requestId }) => requestId),
+    slots.current
+  )
   if (rows.length === 0) return <Empty text={words.value.emptyList} />
   return (
     <table ref={table} class="list requests" aria-rowcount={rows.length}>
@@ -84,8 +101,9 @@ const Rows = ({ area, rows }: { readonly area: string; readonly rows: ReadonlyAr
       </thead>
       <tbody>
         <Space rows={first} height={rowHeight} />
-        {rows.slice(first, last).map((one) => (
-          <Row key={one.requestId} request={one} />
+        {shown.map((one) => (
+          // New text in an element costs the browser less than a new element.
+          <Row key={slots.current.get(one.requestId)} request={one} />
         ))}
         <Space rows={rows.length - last} height={rowHeight} />
       </tbody>
