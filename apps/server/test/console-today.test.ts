@@ -32,16 +32,24 @@ story("the console begins with today; its numbers are the orders', and lead to t
   await page.getByText(new RegExp(`^${paid.length} (entry|entries)$`)).waitFor()
 })
 
-story("today asks for everything at the same time, and for the sums once", begun, async (page) => {
+story("today asks for everything at the same time, and for no more sums than it shows", begun, async (page) => {
   await shown(page)
   await page.getByRole("link", { name: "Orders", exact: true }).click()
   await page.locator(rows).first().waitFor()
+  const sums: Array<string> = []
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    searchParams.delete("shop")
+    if (pathname.endsWith("/orders/days.json")) sums.push(searchParams.toString())
+  })
   const { first, later } = await callsOf(page, async () => {
     await page.getByRole("link", { name: "Today", exact: true }).click()
     await shown(page)
   })
-  expect(first).toEqual(["coupons/list", "inventory/levels", "orders/days", "status"])
+  expect(first).toEqual(["coupons/list", "inventory/levels", "orders/days", "orders/days", "status"])
   expect(later).toEqual([])
+  // Thirty days and those before; and what waits, of any day.
+  expect(sums.slice(0, 2).toSorted()).toEqual(["last=60", "status=0%2C1%2C2%2C8"])
 })
 
 story("turnover and orders of a span are compared with the days before", begun, async (page) => {

@@ -3562,7 +3562,9 @@ export const companions: ReadonlyArray<Companion> = [
     parameters: [
       ofShop,
       { name: "from", type: "date", required: false, description: "The first day." },
-      { name: "to", type: "date", required: false, description: "The last day." }
+      { name: "to", type: "date", required: false, description: "The last day." },
+      { name: "last", type: "int", required: false, description: "How many days, the last of which is today." },
+      { name: "status", type: "commaList", required: false, description: "Orders with one of these statuses." }
     ],
     response: { shape: "array", keys: ["day", "status", "orders", "turnover"] }
   },

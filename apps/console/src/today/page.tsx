@@ -13,13 +13,10 @@ import { Sales } from "./sales.tsx"
 import { Coupons, Stock, WaitingOrders } from "./waiting.tsx"
 
 const read = operationsById.get("installation.status")!
-const daysOf = operationsById.get("orders.days")!
 
 export const Today = () => {
   const turn = useTurns()
   const { again, data, failure } = useAnswer(read, {}, { turn })
-  // One answer for the chart and for what waits, whose oldest order may be of any day.
-  const days = useAnswer(daysOf, {}, { turn })
   const status = data as Status | undefined
   // The clock of the server may be moved, and the days are its days.
   const now = status === undefined ? Number.NaN : Date.parse(status.clock.now) / 1000
@@ -40,9 +37,9 @@ export const Today = () => {
       ) : (
         // All cards ask at once, and those that need the server's clock wait for it with their answers.
         <div class="today">
-          <Sales {...{ days, today }} />
+          <Sales {...{ turn, today }} />
           <div class="today-cards">
-            <WaitingOrders {...{ days, today }} />
+            <WaitingOrders {...{ turn, today }} />
             <Coupons now={now} />
             <Stock turn={turn} />
             <Sending status={status} />

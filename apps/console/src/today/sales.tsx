@@ -1,7 +1,8 @@
 /** Turnover and orders of the last days against the days before. */
 import type { ComponentChildren } from "preact"
-import { useState } from "preact/hooks"
-import type { Asked } from "../call/asked.ts"
+import { useRef, useState } from "preact/hooks"
+import { useAnswer } from "../call/asked.ts"
+import { operationsById } from "../call/client.ts"
 import { shop } from "../call/session.ts"
 import { money } from "../detail/manner.ts"
 import { instantOf } from "../form/zoned.ts"
@@ -14,24 +15,29 @@ import { type Compared, comparedDays, type DayLine, growthOf, sumOf } from "./su
 import { todayWords } from "./words.ts"
 
 const spans = [7, 30, 90] as const
+const daysOf = operationsById.get("orders.days")!
 
 interface Properties {
-  readonly days: Asked
+  readonly turn: number
   /** Empty until it is known. */
   readonly today: string
 }
 
-export const Sales = ({ days: { again, data, failure }, today }: Properties) => {
+export const Sales = ({ today, turn }: Properties) => {
   const said = todayWords.value
   const [span, setSpan] = useState(() => read<number>("span") ?? 30)
   const [measure, setMeasure] = useState<Measure>("turnover")
+  const { again, data, failure } = useAnswer(daysOf, { last: 2 * span }, { turn })
+  // The days of before are shown until those of another span are there.
+  const shown = useRef({ data, span })
+  if (shown.current.data !== data) shown.current = { data, span }
   const choose = (one: number) => {
     setSpan(one)
     write("span", one)
   }
   if (failure !== undefined) return <Failure cause={failure} onRetry={again} />
   if (data === undefined || today === "") return <Loading rows={8} />
-  const compared = comparedDays(data as ReadonlyArray<DayLine>, today, span)
+  const compared = comparedDays(data as ReadonlyArray<DayLine>, today, shown.current.span)
   return (
     <>
       <Numbers days={compared} today={today} />

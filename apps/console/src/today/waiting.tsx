@@ -1,7 +1,7 @@
 /** What waits for someone: orders by status, stock and coupons that run out. */
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useState } from "preact/hooks"
-import { type Asked, useAnswer } from "../call/asked.ts"
+import { useAnswer } from "../call/asked.ts"
 import { listed, operationsById } from "../call/client.ts"
 import { notice, shop } from "../call/session.ts"
 import { Value } from "../detail/value.tsx"
@@ -46,13 +46,15 @@ export const Card = ({ again, beside, children, empty, failure, isLoading, title
 const waitingStatuses = [0, 1, 2, 8]
 
 interface WaitingProperties {
-  readonly days: Asked
+  readonly turn: number
   /** Empty until it is known. */
   readonly today: string
 }
 
-export const WaitingOrders = ({ days: { again, data, failure }, today }: WaitingProperties) => {
+export const WaitingOrders = ({ today, turn }: WaitingProperties) => {
   const said = todayWords.value
+  // The oldest may be of any day.
+  const { again, data, failure } = useAnswer(days, { status: waitingStatuses.join() }, { turn })
   const all = data === undefined || today === "" ? [] : waitingOf(data as ReadonlyArray<DayLine>, waitingStatuses)
   return (
     <Card

@@ -118,6 +118,7 @@ export const titles: Readonly<Record<string, string>> = {
   kinds: "Kinds",
   items: "Items",
   label: "Label",
+  last: "Last days",
   last_name: "Last name",
   lat: "Latitude",
   limit: "Limit",

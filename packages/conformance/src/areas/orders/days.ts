@@ -1,11 +1,16 @@
 /** Orders and turnover by day: what the list says once the worker has followed is what the orders say. */
+
+import type { Status } from "@bottega/domain/areas/orders"
 import { expect, it } from "vitest"
 import type { Settings, Store } from "../../surface.ts"
 import { placed } from "./sample.ts"
 
 const second = (iso: string): number => Date.parse(iso) / 1000
 
-const daysOf = async (store: Store, more: { from?: string; to?: string } = {}) => {
+const daysOf = async (
+  store: Store,
+  more: { from?: string; to?: string; last?: number; status?: ReadonlyArray<Status> } = {}
+) => {
   await store.work()
   const found = await store.operator.orders.days({ shop: store.shop.id, ...more })
   return found.map(({ day, orders, status, turnover }) => [day, status, orders, turnover])
@@ -39,6 +44,26 @@ export const days = (open: () => Promise<Store>): void => {
     expect(await daysOf(store, { from: "2026-03-29", to: "2026-03-29" })).toEqual(now)
     expect(await daysOf(store, { from: "2026-03-31" })).toEqual([["2026-10-25", 0, 1, 3]])
     expect(await daysOf(store, { to: "2026-03-28" })).toEqual([["2026-03-28", 0, 1, 0.3]])
+  })
+
+  it("shows the last days alone, as the shop counts them, and some statuses alone", async () => {
+    const store = await shopIn({ timezone: "Pacific/Auckland" })
+    const now = Math.floor(Date.now() / 1000)
+    const placedAgo = (days: number) => at(store, new Date((now - days * 86_400) * 1000).toISOString(), 1)
+    const paid = await placedAgo(40)
+    for (const days of [0, 2, 10]) await placedAgo(days)
+    await store.api.orders.update({ orderID: paid, status: 1 })
+    const all = await daysOf(store)
+    expect(all).toHaveLength(4)
+    // Midnight may have passed since, and a day on which clocks were changed is longer or shorter.
+    expect([0, 1]).toContain((await daysOf(store, { last: 1 })).length)
+    expect(await daysOf(store, { last: 5 })).toEqual(all.slice(2))
+    expect(await daysOf(store, { last: 20 })).toEqual(all.slice(1))
+    expect(await daysOf(store, { last: 3660 })).toEqual(all)
+    expect(await daysOf(store, { last: 20, from: "2000-01-01", status: [0] })).toEqual(all.slice(1))
+    expect(await daysOf(store, { status: [1, 3] })).toEqual(all.slice(0, 1))
+    expect(await daysOf(store, { status: [0, 1] })).toEqual(all)
+    expect(await daysOf(store, { status: [3] })).toEqual([])
   })
 
   it("forgets a removed order, and keeps what an erased person bought", async () => {

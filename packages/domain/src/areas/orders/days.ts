@@ -75,6 +75,12 @@ export const dayAt = (micros: number, zone: string): DaySpan => {
   return { day: new Date(day * daySeconds * 1000).toISOString().slice(0, 10), from: start(day), to: start(day + 1) }
 }
 
+/** The name of the first of so many days, the last of which has an instant in microseconds. */
+export const firstOfLast = (days: number, micros: number, zone: string): string => {
+  const today = Date.parse(`${dayAt(micros, zone).day}T00:00:00Z`)
+  return new Date(today - (days - 1) * daySeconds * 1000).toISOString().slice(0, 10)
+}
+
 /** The day of a name, yyyy-mm-dd. Clocks show its noon once, whatever they skip or repeat at midnight. */
 export const dayOf = (name: string, zone: string): DaySpan =>
   dayAt(instantOf(Date.parse(`${name}T12:00:00Z`) / 1000, zone) * 1_000_000, zone)
@@ -143,15 +149,22 @@ export const ShownOrderDay = Schema.Struct({
 }).annotate({ identifier: "OrderDay" })
 export type ShownOrderDay = typeof ShownOrderDay.Type
 
-/** The lines of a day, by status. */
-export const shownDay = (one: OrderDay, currency: string): ReadonlyArray<ShownOrderDay> => {
-  const statuses = new Map<Status, DaySums>()
-  for (const sum of sumsOfDay(one)) {
-    const turnover = sum.currency === currency ? sum.turnover : 0
-    const all = statuses.get(sum.status) ?? new DaySums()
-    statuses.set(sum.status, all.addAll([{ ...sum, currency, turnover }]))
-  }
-  return [...statuses].flatMap(([status, sums]) =>
-    sums.all.map(({ orders, turnover }) => ({ day: one.day, status, orders, turnover }))
-  )
+/** The lines of a day, by status; only of some statuses if they are given. */
+export const shownDay = (
+  { day, hours }: OrderDay,
+  currency: string,
+  only?: ReadonlySet<Status>
+): ReadonlyArray<ShownOrderDay> => {
+  const lines = new Map<Status, { orders: number; turnover: Decimal }>()
+  for (const { sums } of hours)
+    for (const sum of sums) {
+      if (only?.has(sum.status) === false) continue
+      const line = lines.get(sum.status) ?? { orders: 0, turnover: zero }
+      lines.set(sum.status, line)
+      line.orders += sum.orders
+      if (sum.currency === currency) line.turnover = add(line.turnover, decimal(sum.turnover))
+    }
+  return [...lines]
+    .sort(([one], [other]) => one - other)
+    .map(([status, { orders, turnover }]) => ({ day, status, orders, turnover: numberOf(turnover) }))
 }

@@ -16,6 +16,7 @@ import {
 } from "../../contract/refusals.ts"
 import {
   Commas,
+  commaList,
   Day,
   Int,
   intBetween,
@@ -42,7 +43,7 @@ import { Status, StatusGroups, shippedStatus } from "./status.ts"
 
 const optional = Schema.optionalKey
 const orderID = OrderID.annotate({ description: "The order's number." })
-const isGiven = rule("is required", (list: ReadonlyArray<string>) => list.length > 0, { minItems: 1 })
+const isGiven = rule("is required", (list: ReadonlyArray<unknown>) => list.length > 0, { minItems: 1 })
 const Courier = Schema.Struct({ code: Text, name: Text, country: Text }).annotate({ identifier: "Courier" })
 
 /** The parameters of tracking; those that are sent replace the order's own. */
@@ -209,7 +210,13 @@ export const endpoints = {
     input: {
       shop: names("shops", ServiceID),
       from: optional(Day.annotate({ description: "The first day, in the shop's time zone." })),
-      to: optional(Day.annotate({ description: "The last day." }))
+      to: optional(Day.annotate({ description: "The last day." })),
+      last: optional(intBetween(1, 3660).annotate({ description: "Only so many days, the last of which is today." })),
+      status: optional(
+        commaList(Status)
+          .check(isGiven)
+          .annotate({ description: "Only orders with one of these statuses, as a list or separated by commas." })
+      )
     },
     output: Schema.Array(ShownOrderDay),
     refusals: [NotFound]

@@ -1,6 +1,6 @@
 /** Lists the sums of orders by day. */
 import { type areas, collections } from "@bottega/domain/areas"
-import { type ShownOrderDay, shownDay } from "@bottega/domain/areas/orders"
+import { firstOfLast, type ShownOrderDay, shownDay } from "@bottega/domain/areas/orders"
 import type { Input } from "@bottega/domain/contract"
 import { allRows, docOf } from "@bottega/storage"
 import { Effect, Stream } from "effect"
@@ -11,13 +11,20 @@ import { shopOf } from "../../shops.ts"
 const { orderDays } = collections
 
 /** The handler of the list. */
-export const days = Effect.fnUntraced(function* ({ from, shop, to }: Input<typeof areas.orders.endpoints.days>) {
-  const { within } = yield* Operator
-  const { currency } = (yield* shopOf(shop)).doc
+export const days = Effect.fnUntraced(function* (given: Input<typeof areas.orders.endpoints.days>) {
+  const { last, shop, status, to } = given
+  const { now, within } = yield* Operator
+  const { currency, timezone } = (yield* shopOf(shop)).doc
+  const since = last === undefined ? undefined : firstOfLast(last, now * 1000, timezone)
+  const from = [given.from, since]
+    .filter((day) => day !== undefined)
+    .toSorted()
+    .at(-1)
   const range = { ...(from !== undefined && { gte: from }), ...(to !== undefined && { lte: to }) }
   const where = from === undefined && to === undefined ? [] : [{ on: "key" as const, ...range }]
   const rows = allRows(within(shop), orderDays, { where, sort: { by: "key" } })
+  const only = status && new Set(status)
   return list<ShownOrderDay>(
-    Stream.flatMap(rows, (row) => Stream.fromIterable(shownDay(docOf(orderDays, row), currency)))
+    Stream.flatMap(rows, (row) => Stream.fromIterable(shownDay(docOf(orderDays, row), currency, only)))
   )
 })
