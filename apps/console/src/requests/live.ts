@@ -18,6 +18,8 @@ export interface Listed {
 const list = operationsById.get("requests.list")!
 /** The rows of the page, however long it is open; filters find older ones. */
 const maxRows = 100
+/** The console's own may be most of the last requests, so more are read than are shown. */
+const maxRead = 1000
 /** Whether the console made the request. It makes some all the time, and the page shows them only if a person asks for them. */
 const isOwn = ({ key }: Listed): boolean => key?.startsWith("person:") === true
 
@@ -39,7 +41,7 @@ export class LiveRequests {
   readonly #follower: Follower
 
   constructor(parameters: Parameters) {
-    this.#parameters = { ...parameters, limit: String(maxRows) }
+    this.#parameters = { ...parameters, limit: String(maxRead) }
     this.#follower = new Follower({
       topic: "requests",
       reload: (signal) => this.#reload(signal),
@@ -60,7 +62,7 @@ export class LiveRequests {
       const { data } = await call(list, this.#parameters, { signal })
       isOffline.value = false
       this.failure.value = undefined
-      this.entries.value = data as ReadonlyArray<Listed>
+      this.entries.value = bounded(data as ReadonlyArray<Listed>)
     } catch (failure) {
       if (signal.aborted) return
       notice(failure)
