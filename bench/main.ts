@@ -2,7 +2,7 @@
  * Measures the store that `npm start` runs, as ratios to a bare Fastify in the same run, because machines vary and
  * ratios vary less. `npm run bench` runs everything; `npm run bench -- start reads writes driver processes scale holds
  * guards bytes pictures people mail deliveries lateness points everyone catalogue finding ring restore pull console` runs what
- * is named, and `table` stands for the sections of the table in docs/performance.md.
+ * is named, `console-hours` too, which takes five minutes and runs only then, and `table` stands for the sections of the table in docs/performance.md.
  *
  * `BOTTEGA_BUNDLE=<path of another dist/bottega.mjs>` measures that program instead, such as an older one. `BENCH_BRIEF=1`
  * only tries `reads`, `writes`, `driver` and `console`: their shops are small and they measure once. `BENCH_ORDERS=<number>`
@@ -11,6 +11,7 @@
 import { bytesBench } from "./bytes.ts"
 import { reads } from "./cases.ts"
 import { catalogue } from "./catalogue.ts"
+import { consoleHours } from "./console/hours.ts"
 import { consoleBench } from "./console.ts"
 import { endDatabase, engine } from "./database.ts"
 import { deliveries } from "./deliveries.ts"
@@ -57,22 +58,25 @@ const sections = {
   pull,
   console: consoleBench
 }
-type Section = keyof typeof sections
+/** Those that run only if they are named, because they take minutes. */
+const onlyNamed = { "console-hours": consoleHours }
+const all = { ...sections, ...onlyNamed }
+type Section = keyof typeof all
 
 /** The sections of the table in docs/performance.md. */
 const ofTable = ["start", "reads", "writes", "driver", "processes"]
 
 const named = process.argv.slice(2).flatMap((name) => (name === "table" ? ofTable : [name]))
-const unknown = named.filter((name) => !(name in sections))
+const unknown = named.filter((name) => !(name in all))
 if (unknown.length > 0) {
-  console.error(`There is no section ${unknown.join(", ")}: ${Object.keys(sections).join(", ")}, table.`)
+  console.error(`There is no section ${unknown.join(", ")}: ${Object.keys(all).join(", ")}, table.`)
   process.exit(2)
 }
 console.log(`Node ${process.versions.node}, load by ${sender} over 32 connections from another process\n`)
 for (const name of named.length > 0
   ? (named as ReadonlyArray<Section>)
   : (Object.keys(sections) as ReadonlyArray<Section>))
-  await sections[name]()
+  await all[name]()
 const database = await engine()
 if (database !== undefined) console.log(`MongoDB was ${database}`)
 await endDatabase()

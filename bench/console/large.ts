@@ -6,6 +6,7 @@ import { median, table } from "../report.ts"
 import type { Server } from "../server.ts"
 import { type Cost, inPage, longestTask, meterOf } from "./browser.ts"
 import { rows } from "./desk.ts"
+import { sendPaced } from "./paced.ts"
 
 const visits = 10
 const perSecond = 200
@@ -88,12 +89,13 @@ const liveOf = async (browser: Browser, page: Page, server: Server, ids: Readonl
   await page.evaluate(`location.hash = location.hash.split("/").slice(0, 2).join("/") + "/requests"`)
   await followed
   const meter = await meterOf(browser, page)
+  const read = async (n: number) => (await ask(server, `/v1.1/orders/order.json?orderID=${ids[n % ids.length]}`)).text()
   // Fills the page, which has the newest ones only.
-  await sendPaced(server, ids, 5)
+  await sendPaced(perSecond, 5, read)
   await longestTask(page)
   const before = { ...(await meter()), serverMs: cpuMs(server.pid) }
   const began = performance.now()
-  const sent = await sendPaced(server, ids, seconds)
+  const sent = await sendPaced(perSecond, seconds, read)
   const wallMs = performance.now() - began
   const serverMs = cpuMs(server.pid) - before.serverMs
   const after = await meter()
@@ -109,20 +111,4 @@ const liveOf = async (browser: Browser, page: Page, server: Server, ids: Readonl
     ["heap before", kib(before.heapBytes), ""],
     ["heap gained", kib(after.heapBytes - before.heapBytes), "no growth"]
   ]
-}
-
-/** Reads orders at the pace that is asked for; gives how many. */
-const sendPaced = async (server: Server, ids: ReadonlyArray<string>, lastingSeconds: number): Promise<number> => {
-  const answers: Array<Promise<string>> = []
-  const read = async (n: number) => (await ask(server, `/v1.1/orders/order.json?orderID=${ids[n % ids.length]}`)).text()
-  for (
-    let began = performance.now(), passed = 0;
-    passed < lastingSeconds;
-    passed = (performance.now() - began) / 1000
-  ) {
-    while (answers.length < passed * perSecond) answers.push(read(answers.length))
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  await Promise.all(answers)
-  return answers.length
 }
