@@ -75,7 +75,8 @@ const widthOf = (part: Column["part"]): string | undefined => {
   if (isNumber(part)) return "number"
   if (Object.values(part.labels ?? {}).some((label) => label.includes("."))) return undefined
   if (part.kind === "unix" || part.kind === "instant" || /(?:_at|Date)$/.test(part.name)) return "time"
-  return part.kind === "choice" || part.kind === "flag" || part.kind === "boolean" ? "few" : undefined
+  if (part.kind === "flag" || part.kind === "boolean") return "flag"
+  return part.kind === "choice" ? "few" : undefined
 }
 
 interface RowProperties extends Pick<Properties, "area" | "cells" | "columns" | "picking"> {
