@@ -2,7 +2,8 @@
  * Measures the store that `npm start` runs, as ratios to a bare Fastify in the same run, because machines vary and
  * ratios vary less. `npm run bench` runs everything; `npm run bench -- start reads writes driver processes scale holds
  * guards bytes pictures people mail deliveries lateness points everyone catalogue finding ring restore pull console` runs what
- * is named, `console-hours` too, which takes five minutes and runs only then, and `table` stands for the sections of the table in docs/performance.md.
+ * is named, and `table` stands for the sections of the table in docs/performance.md. `console-hours` takes five minutes, and runs
+ * only if it is named.
  *
  * `BOTTEGA_BUNDLE=<path of another dist/bottega.mjs>` measures that program instead, such as an older one. `BENCH_BRIEF=1`
  * only tries `reads`, `writes`, `driver` and `console`: their shops are small and they measure once. `BENCH_ORDERS=<number>`
