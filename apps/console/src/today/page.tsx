@@ -10,13 +10,15 @@ import { words } from "../words/words.ts"
 import { dayText } from "./chart.tsx"
 import { Sending, Server, type Status } from "./health.tsx"
 import { Sales } from "./sales.tsx"
-import { Coupons, Stock, WaitingOrders } from "./waiting.tsx"
+import { Coupons, Stock, useWaiting, WaitingOrders } from "./waiting.tsx"
 
 const read = operationsById.get("installation.status")!
 
 export const Today = () => {
   const turn = useTurns()
   const { again, data, failure } = useAnswer(read, {}, { turn })
+  // Asked last, because it takes the server longest: the cards ask before the page that has them.
+  const waiting = useWaiting(turn)
   const status = data as Status | undefined
   // The clock of the server may be moved, and the days are its days.
   const now = status === undefined ? Number.NaN : Date.parse(status.clock.now) / 1000
@@ -39,7 +41,7 @@ export const Today = () => {
         <div class="today">
           <Sales {...{ turn, today }} />
           <div class="today-cards">
-            <WaitingOrders {...{ turn, today }} />
+            <WaitingOrders {...{ today, waiting }} />
             <Coupons now={now} />
             <Stock turn={turn} />
             <Sending status={status} />

@@ -1,7 +1,7 @@
 /** What waits for someone: orders by status, stock and coupons that run out. */
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useState } from "preact/hooks"
-import { useAnswer } from "../call/asked.ts"
+import { type Asked, useAnswer } from "../call/asked.ts"
 import { listed, operationsById } from "../call/client.ts"
 import { notice, shop } from "../call/session.ts"
 import { Value } from "../detail/value.tsx"
@@ -45,16 +45,17 @@ export const Card = ({ again, beside, children, empty, failure, isLoading, title
 /** Pending payment, paid, in preparation, after-sales. */
 const waitingStatuses = [0, 1, 2, 8]
 
+/** The sums of what waits. The oldest order may be of any day. */
+export const useWaiting = (turn: number): Asked => useAnswer(days, { status: waitingStatuses.join() }, { turn })
+
 interface WaitingProperties {
-  readonly turn: number
+  readonly waiting: Asked
   /** Empty until it is known. */
   readonly today: string
 }
 
-export const WaitingOrders = ({ today, turn }: WaitingProperties) => {
+export const WaitingOrders = ({ today, waiting: { again, data, failure } }: WaitingProperties) => {
   const said = todayWords.value
-  // The oldest may be of any day.
-  const { again, data, failure } = useAnswer(days, { status: waitingStatuses.join() }, { turn })
   const all = data === undefined || today === "" ? [] : waitingOf(data as ReadonlyArray<DayLine>, waitingStatuses)
   return (
     <Card
