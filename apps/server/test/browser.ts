@@ -1,14 +1,15 @@
-/** A headless browser for the tests of the API page: Debian's Chromium, where it is installed. */
+/** A headless browser for the tests of pages: one of Debian's, where it is installed. */
 import { existsSync } from "node:fs"
 import { type Browser, chromium, type Page } from "playwright-core"
 
 export type { Browser }
 
-const executablePath = "/usr/bin/chromium"
+/** The first one has the engine of the second without the parts of a desktop: it loads a page in two fifths of the CPU time. */
+const executablePath = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) => existsSync(path))
 
 /** Why this machine cannot run a test in a browser; undefined if it can. */
 export const whyNoBrowser = (): string | undefined =>
-  existsSync(executablePath) ? undefined : `${executablePath} is missing; apt-get install chromium`
+  executablePath === undefined ? "there is no Chromium; apt-get install chromium-headless-shell" : undefined
 
 /** What happened in a page: what it asked other servers for, and what went wrong in it. */
 export interface Happened {
@@ -18,7 +19,11 @@ export interface Happened {
 
 /** Starts a browser; its temporary profile goes with it. */
 export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath, timeout: 3 * stepTimeoutMs, args: ["--no-sandbox", "--no-first-run", ...quiet] })
+  chromium.launch({
+    executablePath: executablePath!,
+    timeout: 3 * stepTimeoutMs,
+    args: ["--no-sandbox", "--no-first-run", ...quiet]
+  })
 
 /** How a page is opened. */
 export interface Screen {
