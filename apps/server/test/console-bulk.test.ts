@@ -94,7 +94,7 @@ story("several coupons are removed only after their number was typed", desk, asy
   expect(((await api("coupons/list.json")) as ReadonlyArray<unknown>).length).toBe(before - 2)
 })
 
-describe.each(screens)("at $width px, dark $dark", (screen) => {
+describe.each(screens)("at $width px, in both themes", (screen) => {
   story("a list with picked rows has no violation", screen, async (page) => {
     await page.locator(rows).first().waitFor()
     await pick(page, 1).click()

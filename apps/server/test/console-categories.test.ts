@@ -40,7 +40,7 @@ story("a category is dragged onto another, and one is added below it", desk, asy
   expect(names.indexOf("Pentole di prova")).toBeGreaterThan(names.indexOf("Cucina"))
 })
 
-describe.each(screens)("at $width px, dark $dark", (screen) => {
+describe.each(screens)("at $width px, in both themes", (screen) => {
   story("axe finds nothing in the tree of categories, and nothing is wider than the screen", screen, async (page) => {
     await page.locator(rows).first().waitFor()
     await show(page, "categories")

@@ -58,7 +58,7 @@ story("conditions are changed, refused where they are wrong, and hold for the ca
   await expect.poll(() => page.getByRole("checkbox", { name: "One use for each buyer" }).isChecked()).toBe(true)
 })
 
-describe.each(screens)("at $width px, dark $dark", (screen) => {
+describe.each(screens)("at $width px, in both themes", (screen) => {
   story("axe finds nothing in a coupon's pages, and nothing is wider than the screen", screen, async (page) => {
     await page.locator(rows).first().waitFor()
     for (const place of ["coupons/-/create", "coupons/2"]) {

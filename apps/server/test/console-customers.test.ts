@@ -102,7 +102,7 @@ story("a gift card is loaded, and its movements say when, how much and by whom",
   await page.getByRole("link", { name: person.fullname }).waitFor()
 })
 
-describe.each(screens)("at $width px, dark $dark", (screen) => {
+describe.each(screens)("at $width px, in both themes", (screen) => {
   story("a customer's page, its dialogs and a gift card have no violation", screen, async (page) => {
     const person = (await customersWith(true))[0]!
     await open(page, person)

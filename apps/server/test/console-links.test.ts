@@ -1,13 +1,13 @@
 /** What somebody sees whose link was used or has expired, in a real browser: another link can be asked for, on a phone and in both languages. */
 import { expect } from "vitest"
-import { desk, soundOf, story, withConsole } from "./console-given.ts"
+import { desk, screens, soundOf, story, withConsole } from "./console-given.ts"
 
 withConsole()
 
 const code = `${"a".repeat(24)}-${"0".repeat(64)}`
 const sound = { violations: [], isWithinScreen: true }
 
-for (const screen of [{ width: 390 }, { ...desk, dark: true }])
+for (const screen of screens)
   story(`offers another link, ${screen.width} pixels wide`, { ...screen, at: `#${code}` }, async (page) => {
     const ask = page.getByRole("button", { name: "Send me a new link" })
     await ask.waitFor()

@@ -57,7 +57,7 @@ story("a legal text and a page are written with their preview", desk, async (pag
   await page.getByRole("heading", { name: "How we sew" }).waitFor()
 })
 
-describe.each(screens)("at $width px, dark $dark", (screen) => {
+describe.each(screens)("at $width px, in both themes", (screen) => {
   story("axe finds nothing, and nothing is wider than the screen", screen, async (page) => {
     await page.locator(rows).first().waitFor()
     for (const place of ["emails", "legal", "pages/-/create"]) {

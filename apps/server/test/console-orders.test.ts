@@ -234,7 +234,7 @@ story("a person who only reads sees an order, and no button that would refuse th
   await page.getByRole("button", { name: "Print" }).waitFor()
 })
 
-describe.each(screens)("at $width px, dark $dark", (screen) => {
+describe.each(screens)("at $width px, in both themes", (screen) => {
   story("an order's page and its dialogs have no violation", screen, async (page) => {
     await openOrder(page, 3, 1)
     expect(await soundOf(page)).toEqual({ violations: [], isWithinScreen: true })

@@ -184,7 +184,7 @@ story(
   }
 )
 
-describe.each(screens)("at $width px, dark $dark", (screen) => {
+describe.each(screens)("at $width px, in both themes", (screen) => {
   story("axe finds nothing in a product's pages, and nothing is wider than the screen", screen, async (page) => {
     await page.locator(rows).first().waitFor()
     for (const place of ["products/1", "products/-/create"]) {

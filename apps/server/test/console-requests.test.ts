@@ -163,7 +163,7 @@ story("a refused request is mended and sent again as its program, beside the ans
   await page.getByText("curl_init").waitFor()
 })
 
-describe.each(screens)("at $width px, dark $dark", (screen) => {
+describe.each(screens)("at $width px, in both themes", (screen) => {
   story("axe finds nothing, and nothing is wider than the screen", screen, async (page) => {
     await begunAt(page, "requests")
     await refused()

@@ -53,7 +53,7 @@ story("more than there is cannot be taken, and the server says so at the number"
   await expect.poll(() => page.locator("#stock-count-problem").textContent()).not.toBe("")
 })
 
-describe.each(screens)("at $width px, dark $dark", (screen) => {
+describe.each(screens)("at $width px, in both themes", (screen) => {
   story("axe finds nothing in the pages of stock, and nothing is wider than the screen", screen, async (page) => {
     await page.locator(rows).first().waitFor()
     for (const place of ["ledger", "inventory"]) {

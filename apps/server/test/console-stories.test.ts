@@ -219,7 +219,7 @@ const folded = ["brands", "gallery", "filters", "storelocator", "store", "shops"
 const entries = ["brands/2", "variants/colore", "filters/colore", "brands/-/create", "people/-/create"]
 const more = ["requests", "explorer", "explorer/orders.create", "products/-/create", "products/1", "nothing"]
 
-describe.each(screens)("at $width px, dark $dark", (screen) => {
+describe.each(screens)("at $width px, in both themes", (screen) => {
   story("axe finds nothing on any page, and nothing is wider than the screen", screen, async (page) => {
     await page.locator(rows).first().waitFor()
     for (const place of [...places, ...folded, ...entries, ...more]) {

@@ -87,7 +87,7 @@ story("stock that runs out is named, to a bound that a person sets by keyboard",
   await expect.poll(() => hashOf(page)).toMatch(/inventory\?below=20$/)
 })
 
-describe.each(screens)("at $width px, dark $dark", (screen) => {
+describe.each(screens)("at $width px, in both themes", (screen) => {
   story("the first page has no violation", { ...screen, at: "" }, async (page) => {
     await shown(page)
     expect(await soundOf(page)).toEqual({ violations: [], isWithinScreen: true })

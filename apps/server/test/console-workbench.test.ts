@@ -157,7 +157,7 @@ story("a key set is made with its secret, gets a new pair, and ends by typed con
   expect(await hashOf(page)).toMatch(/\/keys\//)
 })
 
-describe.each(screens)("at $width px, dark $dark", (screen) => {
+describe.each(screens)("at $width px, in both themes", (screen) => {
   story("axe finds nothing, and nothing is wider than the screen", screen, async (page) => {
     await begunAsOperator(page)
     await callControl("POST", "/faults/fault.json", { operation: "orders.create", delay_ms: "5" })
