@@ -51,6 +51,18 @@ export const bundle = async (folder: string, footer = ""): Promise<ReadonlyArray
 export const bundleTesting = (folder: string): Promise<ReadonlyArray<string>> =>
   write(folder, { name: "testing", source: "apps/server/src/testing/entry.ts", fileName: "testing.js", footer: "" })
 
+/** Writes a program without other processes of its own into `folder`; returns its path. */
+export const bundleProgram = async (source: string, folder: string): Promise<string> => {
+  const external = [/^node:/, ...builtinModules]
+  const build = await rolldown({ input: { program: source }, platform: "node", external, logLevel: "warn" })
+  try {
+    await build.write({ dir: folder, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" })
+  } finally {
+    await build.close()
+  }
+  return join(folder, "program.mjs")
+}
+
 /** The entry of a bundle. */
 interface Main {
   readonly name: string
