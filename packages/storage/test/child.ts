@@ -10,7 +10,7 @@ import { bundleProgram } from "../../../tools/bundle.ts"
 /** What the other process works at; see `working.ts`. */
 export type Task = "take" | "count" | "write" | "refer" | "remove" | "keep" | "drop" | "upload" | "store"
 
-/** Each test file makes it anew, in the folder of the run: so it is never older than its sources, and starts in a third of their time. */
+/** Each test file makes its own, in the folder of the run: it is never older than its sources, and starts in a third of their time. */
 const program = await bundleProgram(
   join(import.meta.dirname, "working.ts"),
   mkdtempSync(join(tmpdir(), "bottega-working-"))

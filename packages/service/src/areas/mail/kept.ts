@@ -23,7 +23,7 @@ const maxMs = 100
 const undone = "undone"
 
 /** What became of a message; `undone` if its text could not be made. */
-export type Kept = Outcome["is"] | typeof undone
+type Kept = Outcome["is"] | typeof undone
 
 /** Writes out messages of one shop, as many from the first one on as fit into one commit; gives what became of each. */
 export const keptTogether = (shop: string, queued: ReadonlyArray<Queued>) => retryOnConflict(attempted(shop, queued))
