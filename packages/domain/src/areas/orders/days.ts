@@ -149,16 +149,11 @@ export const ShownOrderDay = Schema.Struct({
 }).annotate({ identifier: "OrderDay" })
 export type ShownOrderDay = typeof ShownOrderDay.Type
 
-/** The lines of a day, by status; only of some statuses if they are given. */
-export const shownDay = (
-  { day, hours }: OrderDay,
-  currency: string,
-  only?: ReadonlySet<Status>
-): ReadonlyArray<ShownOrderDay> => {
+/** The lines of a day, by status. */
+export const shownDay = ({ day, hours }: OrderDay, currency: string): ReadonlyArray<ShownOrderDay> => {
   const lines = new Map<Status, { orders: number; turnover: Decimal }>()
   for (const { sums } of hours)
     for (const sum of sums) {
-      if (only?.has(sum.status) === false) continue
       const line = lines.get(sum.status) ?? { orders: 0, turnover: zero }
       lines.set(sum.status, line)
       line.orders += sum.orders
