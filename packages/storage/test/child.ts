@@ -5,14 +5,15 @@ import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
 import { bundleProgram } from "../../../tools/bundle.ts"
 
 /** What the other process works at; see `working.ts`. */
 export type Task = "take" | "count" | "write" | "refer" | "remove" | "keep" | "drop" | "upload" | "store"
 
-/** Each test file makes its own, in the folder of the run: it is never older than its sources, and starts in a third of their time. */
+/** Each test file makes its own in the folder of the run, so it is never older than its sources; it starts in a third of their time. */
 const program = await bundleProgram(
-  join(import.meta.dirname, "working.ts"),
+  fileURLToPath(new URL("./working.ts", import.meta.url)),
   mkdtempSync(join(tmpdir(), "bottega-working-"))
 )
 
