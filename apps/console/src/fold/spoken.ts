@@ -49,8 +49,10 @@ export const formLabel = (operation: Operation): string => {
 /** A sentence of the contract. It is written in English alone, so a page in another language does without it. */
 export const sentenceOf = (text: string | undefined): string | undefined => (language.value === "en" ? text : undefined)
 
-/** What one of the values to choose from is called. */
+/** What one of the values to choose from is called; one without a label is a word of the wire. */
 export const choiceLabel = ({ labels }: Part, one: unknown): string => {
-  const label = labels?.[String(one)] ?? String(one).replaceAll("_", " ")
-  return language.value === "it" ? (labelNames[label] ?? label) : label
+  const own = labels?.[String(one)]
+  const label = own ?? String(one).replaceAll("_", " ")
+  const said = language.value === "it" ? (labelNames[label] ?? label) : label
+  return own === undefined && /^[a-z][a-z -]*$/.test(said) ? said.charAt(0).toUpperCase() + said.slice(1) : said
 }

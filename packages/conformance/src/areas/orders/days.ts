@@ -48,7 +48,7 @@ export const days = (open: () => Promise<Store>): void => {
 
   it("shows the last days alone, as the shop counts them, and some statuses alone", async () => {
     const store = await shopIn({ timezone: "Pacific/Auckland" })
-    const now = Math.floor(Date.now() / 1000)
+    const now = Math.floor(store.clock.now() / 1000)
     const placedAgo = (days: number) => at(store, new Date((now - days * 86_400) * 1000).toISOString(), 1)
     const paid = await placedAgo(40)
     for (const days of [0, 2, 10]) await placedAgo(days)
