@@ -136,7 +136,7 @@ export const webhooks: Covered<"webhooks"> = {
         return { name }
       }
     },
-    create: { given },
+    create: { given: () => given() },
     update: addressed("id", made)({ name: "Renamed" }),
     remove: addressed("id", made)(),
     rotate: { given: ofOperator, absent: (one) => ({ ...one, webhook: noId }) },

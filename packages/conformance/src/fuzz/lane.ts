@@ -146,12 +146,19 @@ export class Lane {
     }
   }
 
+  /**
+   * Sends on the connection of the request before. A server may close that while the request is on its way; as every client must
+   * (RFC 9112, 9.3.1), the lane then sends the request again, on a connection of its own.
+   */
   async #send(request: Request): Promise<Outcome> {
-    if (this.#connection?.open !== true || this.#connection.closing) {
-      this.#connection?.close()
-      this.#connection = new Connection(this.#ground.url)
-    }
-    return send(this.#connection, request)
+    const isUsed = this.#connection?.open === true && !this.#connection.closing
+    const outcome = await send(isUsed ? this.#connection! : this.#fresh(), request)
+    return isUsed && "none" in outcome && outcome.none === "closed" ? send(this.#fresh(), request) : outcome
+  }
+
+  #fresh(): Connection {
+    this.#connection?.close()
+    return (this.#connection = new Connection(this.#ground.url))
   }
 
   async #judge(
