@@ -21,6 +21,8 @@ const mend: Story = {
     await desk.click(row.getByRole("link"))
     await page.getByRole("heading", { name: "What was wrong" }).waitFor()
     await desk.click(page.getByRole("link", { name: "Edit and send again" }))
+    // A person reads what was wrong before they type.
+    await page.locator(".problem").waitFor()
     await page.getByLabel("Disabled").focus()
     await page.keyboard.press("y")
     await page.keyboard.press("Enter")
