@@ -54,7 +54,7 @@ export class Run {
   /** What went wrong in this program or its store. */
   #failure: unknown
   #outage: string | undefined
-  /** The attempts that have ended, to know whether one did during a look. */
+  /** The attempts that have ended, to know whether one did since the last look began. */
   #endedCount = 0
   #wake: () => void = () => {}
 
@@ -85,12 +85,15 @@ export class Run {
       const notices = commitsTo(yield* Storage, mailQueue)
       let said = yield* monotonicMs
       let lookAt = 0
-      for (let isMore = true; isMore || this.#running.size > 0; ) {
+      let isMore = true
+      // An attempt that ends without a result leaves its message in the queue, so the last look begins after the last attempt.
+      for (let ended = 0; isMore || this.#running.size > 0 || ended !== this.#endedCount; ) {
         const seen = notices.count
         yield* this.#begin
         // A look reads many shops: while all slots are taken, one in a while is enough.
         if (this.#running.size < this.#slots || lookAt <= (yield* monotonicMs)) {
-          isMore = yield* this.#step(this.#isOver ? Effect.succeed(false) : this.#lookedAt)
+          ended = this.#endedCount
+          isMore = yield* this.#step(this.#isOver ? Effect.succeed(false) : this.#look.refill)
           yield* this.#begin
           lookAt = (yield* monotonicMs) + lookMs
         }
@@ -104,14 +107,6 @@ export class Run {
       if (this.#outage !== undefined) return yield* new Outage({ message: this.#outage })
       if (this.#failure !== undefined) return yield* Effect.die(this.#failure)
     }).pipe(Effect.ensuring(this.#finished))
-  }
-
-  /** Looks for what is due. A message whose attempt ended during the look was passed over, and may be due again. */
-  get #lookedAt(): Effect.Effect<boolean, Unavailable, Storage> {
-    return Effect.suspend(() => {
-      const before = this.#endedCount
-      return Effect.map(this.#look.refill, (waits) => waits || this.#endedCount !== before)
-    })
   }
 
   /** Waits until an attempt ends, a commit adds to the queue, or a little time has passed. */
