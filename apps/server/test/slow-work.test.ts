@@ -81,8 +81,6 @@ test("one key set that sends too many pictures is refused, and those of others a
   }
   // 64 of one key set may wait. A decoder that starts late may decode some until it is stopped too.
   await expect.poll(arrived).toBe(many)
-  const refused = await metric("refused_total")
-  expect(refused).toBeGreaterThan(0)
   all.push(served("key set", { key, exchange }), served("shop", other.writing))
   await expect.poll(arrived).toBe(many + 2)
   const [before, running] = [order.length, await metric("running")]
@@ -94,7 +92,8 @@ test("one key set that sends too many pictures is refused, and those of others a
     expect(order).toContain(newcomer)
     expect(order.indexOf(newcomer)).toBeLessThan(before + running + 32)
   }
-  expect(order.filter((one) => one.endsWith("503"))).toHaveLength(refused)
+  const refused = order.filter((one) => one.endsWith("503")).length
+  expect(refused).toBeGreaterThan(0)
   expect(order.filter((one) => one.endsWith("200"))).toHaveLength(many + 2 - refused)
   // The text of the metrics is made once a second.
   await expect

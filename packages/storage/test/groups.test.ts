@@ -7,7 +7,8 @@ import { adapters } from "../src/adapters.ts"
 import { layout, type Placed, staleOf } from "../src/mongo/documents.ts"
 import { CommitGroups, maxSending } from "../src/mongo/groups.ts"
 import type { Outcome } from "../src/mongo/refusal.ts"
-import type { Adapter, Write } from "../src/storage.ts"
+import { retryOnConflict } from "../src/retry-on-conflict.ts"
+import { type Adapter, Storage, type Write } from "../src/storage.ts"
 import { useDatabase } from "./database.ts"
 import { adding, changing, keys, notes, opened, shop, things } from "./things.ts"
 
@@ -123,9 +124,12 @@ describe("commits at once on MongoDB", () => {
         if (id === 80) return [note(id), adding(1)]
         return [adding(id), note(id)]
       }
-      const ends = yield* Effect.forEach(ids, (id) => Effect.result(store.commit(writesOf(id))), {
-        concurrency: "unbounded"
-      })
+      // On a slow machine a commit may meet conflicts until it is given up as stale; its caller then tries again.
+      const sent = (id: number) => {
+        const once = store.commit(writesOf(id))
+        return reasons.has(id) ? once : Effect.provideService(retryOnConflict(once), Storage, store)
+      }
+      const ends = yield* Effect.forEach(ids, (id) => Effect.result(sent(id)), { concurrency: "unbounded" })
       for (const [index, end] of ends.entries())
         assert.strictEqual(end._tag === "Failure" ? end.failure._tag : undefined, reasons.get(ids[index]!))
       const applied = ids.filter((id) => !reasons.has(id))
