@@ -14,7 +14,7 @@ import { type Lease, leased } from "../src/mongo/lease.ts"
 import * as mongo from "../src/mongo.ts"
 import { Storage } from "../src/storage.ts"
 import { database, useDatabase } from "./database.ts"
-import { adding, changing, keys, removing, shop, Thing, things } from "./things.ts"
+import { adding, changing, guardOf, keys, removing, shop, Thing, things } from "./things.ts"
 import { wire } from "./wire.ts"
 
 useDatabase({ needs: "uri" })
@@ -365,6 +365,29 @@ describe("a transaction whose process is gone", () => {
       const attempt = Effect.suspend(() => store.commit([changing(1, 1), adding(++tries + 1)]))
       yield* Effect.provideService(retryOnConflict(attempt), Storage, store)
       assert.isAbove(tries, 1)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a server that answers late", () => {
+  it.live("is asked as often as another before a document counts as taken", () =>
+    Effect.gen(function* () {
+      const { laid, location, open } = yield* wired
+      const store = yield* open("")
+      yield* store.commit([adding(1)])
+      const there = yield* behind(location)
+      const session = there.client.startSession()
+      session.startTransaction()
+      yield* Effect.promise(() =>
+        there.collection("things").updateOne({ "_id.k": 1 }, { $inc: { guards: 1 } }, { session })
+      )
+      const guards = [yield* guardOf(store, 1)]
+      const tries = laid.count("startTransaction\0")
+      laid.slow(150)
+      assert.strictEqual(yield* reasons(store.commit([adding(2)], guards)), "Stale")
+      assert.isAtLeast(tries(), 16)
+      yield* Effect.promise(() => session.abortTransaction())
+      yield* store.commit([adding(2)], guards)
     }).pipe(Effect.scoped)
   )
 })

@@ -4,7 +4,7 @@ import { collection, internal, type Key, number, numbers, text, texts } from "@b
 import { Context, Effect, Layer, Schema } from "effect"
 import type { AdapterEntry } from "../src/adapters.ts"
 import { deferral } from "../src/sqlite/deferred.ts"
-import { type Adapter, maxRows, type Query, Storage, type Write } from "../src/storage.ts"
+import { type Adapter, type Guard, maxRows, type Query, Storage, type Write } from "../src/storage.ts"
 import { database } from "./database.ts"
 import { file } from "./file.ts"
 
@@ -121,3 +121,11 @@ export const handle = (adapter: AdapterEntry, location: string) =>
 
 /** A handle on a fresh store. */
 export const opened = (adapter: AdapterEntry) => Effect.flatMap(fresh(adapter), (location) => handle(adapter, location))
+
+/** A stored thing, as the last commit left it. */
+export const rowOf = (store: Adapter, id: number) =>
+  Effect.map(store.find(shop, things, { where: [{ on: "key", eq: id }], limit: 1, latest: true }), ([row]) => row)
+
+/** Guards a thing as it is now. */
+export const guardOf = (store: Adapter, id: number) =>
+  Effect.map(rowOf(store, id), (row): Guard => ({ shop, collection: things, row: row! }))

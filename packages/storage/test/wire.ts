@@ -1,6 +1,7 @@
 /** A wire between a client and a server that can be cut, go silent, or keep an answer back. */
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
 import { Effect } from "effect"
 
 /** What a wire does with the bytes it gets. */
@@ -14,6 +15,8 @@ interface Wire {
   readonly deaden: () => void
   /** Forwards requests that contain this text, that many times, and breaks the connection before their answers. */
   readonly swallow: (text: string, times: number) => void
+  /** Forwards each answer so many milliseconds later. */
+  readonly slow: (ms: number) => void
   /** Counts the requests from now on that contain this text. */
   readonly count: (text: string) => () => number
   /** Keeps back the answer to the next request that contains this text; `arrived` resolves once the server has answered it. */
@@ -44,6 +47,7 @@ class Laid implements Wire {
   readonly #to: { readonly host: string; readonly port: number }
   #state: "whole" | "cut" | "dead" = "whole"
   #swallowing = { text: "", times: 0 }
+  #lateMs = 0
   #holding: Holding | undefined
   readonly #counters: Array<(bytes: string | Buffer) => void> = []
 
@@ -72,6 +76,10 @@ class Laid implements Wire {
 
   swallow(text: string, times: number): void {
     this.#swallowing = { text, times }
+  }
+
+  slow(ms: number): void {
+    this.#lateMs = ms
   }
 
   count(text: string): () => number {
@@ -126,7 +134,7 @@ class Laid implements Wire {
       held?.arrive()
       if (swallows) near.destroy()
       else if (held !== undefined) void held.released.then(() => near.write(bytes))
-      else if (this.#state !== "dead") near.write(bytes)
+      else if (this.#state !== "dead") void sleep(this.#lateMs).then(() => near.write(bytes))
     })
     for (const [one, other] of [pair, pair.toReversed()] as ReadonlyArray<readonly [Socket, Socket]>) {
       one.on("error", () => {})

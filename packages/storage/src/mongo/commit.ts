@@ -61,11 +61,13 @@ const firstOf = async ({ guards, writes }: Commit, known: Stale): Promise<Stale 
 
 const tried = async (place: Place, commit: Commit) => {
   const until = performance.now() + times.wait
-  for (let uncertain = false; ; ) {
+  let uncertain = false
+  for (let tries = 1; ; tries++) {
     const outcome = await attempt(place, commit, until)
     if (!(outcome instanceof Trouble)) return outcome !== undefined && uncertain ? unknown(outcome) : outcome
     uncertain ||= outcome.uncertain
-    if (!outcome.again || performance.now() > until)
+    const isLate = performance.now() > until && (outcome.reason !== "busy" || tries >= minConflicts)
+    if (!outcome.again || isLate)
       return uncertain
         ? unknown(outcome.cause)
         : (contended(commit, outcome) ?? new Unavailable({ reason: outcome.reason, cause: outcome.cause }))
@@ -103,5 +105,8 @@ const maxGroupedWrites = 16
 
 /** Milliseconds between tries. */
 const pauseMs = 20
+
+/** A server that answers slowly leaves time for few tries, and few conflicts do not show that a document stays taken. */
+const minConflicts = 16
 
 const unknown = (cause: unknown): Unavailable => new Unavailable({ reason: "unknown", cause })
