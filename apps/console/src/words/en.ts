@@ -148,7 +148,8 @@ export const en = {
   body: "Body",
   query: "Query",
   mend: "Edit and send again",
-  noBodies: "Bodies are kept only on a server for development (--demo or --workbench).",
+  noBodies:
+    "Bodies are kept only on a server for development (--demo or --workbench). The erasure of a person removes those of the shop, and those of the minute after it.",
   wrongFields: "What was wrong"
 }
 

@@ -148,6 +148,7 @@ export const it: Words = {
   body: "Corpo",
   query: "Query",
   mend: "Modifica e invia di nuovo",
-  noBodies: "I corpi si conservano solo su un server di sviluppo (--demo o --workbench).",
+  noBodies:
+    "I corpi si conservano solo su un server di sviluppo (--demo o --workbench). La cancellazione di una persona rimuove quelli del negozio, anche quelli del minuto successivo.",
   wrongFields: "Che cosa c'era di sbagliato"
 }
