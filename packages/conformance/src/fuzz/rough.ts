@@ -63,12 +63,13 @@ const alone = async ({ url }: RoughInputs, text: string, owed: boolean): Promise
   const raw = Buffer.from(text, "latin1")
   const connection = new Connection(url)
   const [method = "", target = "/"] = text.split(" ", 2)
-  const outcome = await Promise.race([connection.send(raw, { head: method === "HEAD" }), setTimeout(giveUpMs, closed)])
+  const sent = connection.send(raw, { head: method === "HEAD" })
+  const outcome = owed ? await sent : await Promise.race([sent, setTimeout(giveUpMs, closed)])
   connection.close()
   return [{ request: { name: "", method, target, headers: [], raw }, outcome, owed }]
 }
 const closed = { none: "closed" }
-/** Milliseconds after which a case that the server waits on is abandoned. */
+/** Milliseconds after which a case that is owed no answer, and that the server may wait on, is abandoned. */
 const giveUpMs = 2000
 
 const credentials = ({ right }: RoughInputs): string =>
