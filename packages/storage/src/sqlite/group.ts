@@ -219,7 +219,7 @@ const maxMembers = 1000
  */
 const maxTurns = 3
 /** The time after which it stays open no further: the turns of a busy server are many, or long. */
-const maxLingerMs = 12
+const maxLingerMs = 24
 /** Tries for the lock, 1 to 4 ms apart, which is about ten seconds, before a commit gives up. */
 const maxTries = 4000
 
