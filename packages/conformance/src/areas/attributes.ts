@@ -8,7 +8,7 @@ import { addressed, after, type Covered, unique } from "../subjects.ts"
 import { suite } from "../surface.ts"
 import { choices } from "./attributes/choices.ts"
 import { attributeMade, productWith } from "./attributes/sample.ts"
-import { values } from "./attributes/values.ts"
+import { fullOfValues, values } from "./attributes/values.ts"
 import { listingMade } from "./b2b/sample.ts"
 
 const promises = suite("attributes", (open) => {
@@ -76,6 +76,7 @@ const valueOfAttribute = relation({
 
 export const attributes: Covered<"attributes"> = {
   suite: promises,
+  decided: fullOfValues,
   relations: [valueOfAttribute],
   subjects: {
     list: after((store) => listingMade(store, "Restaurants")),

@@ -4,7 +4,7 @@ import { expect, it } from "vitest"
 import { plainRead, request } from "../sample.ts"
 import { addressed, type Covered, unique } from "../subjects.ts"
 import { type Pair, type Store, suite } from "../surface.ts"
-import { pairs } from "./keys/pairs.ts"
+import { fullOfPairs, pairs } from "./keys/pairs.ts"
 
 const wrongId = "0".repeat(24)
 
@@ -120,6 +120,7 @@ const issued = async ({ operator, shop }: Store): Promise<string> =>
 
 export const keys: Covered<"keys"> = {
   suite: promises,
+  decided: fullOfPairs,
   subjects: {
     list: { given: ({ shop }) => ({ shop: shop.id }) },
     create: {

@@ -89,16 +89,6 @@ const promises = suite("webhooks", (open) => {
       }
   })
 
-  it("are a hundred in a shop at most", async () => {
-    const store = await (await open()).withShop()
-    const ids: Array<string> = []
-    for (let n = 0; n < 100; n++) ids.push(await made(store))
-    await expect(made(store)).rejects.toMatchObject({ status: 409, type: "conflict" })
-    await store.api.webhooks.remove({ id: ids[0]! })
-    await made(store)
-    expect(await store.reader.webhooks.list()).toHaveLength(100)
-  })
-
   it("are paused and resumed by the operator, who also rotates their secrets", async () => {
     const { api, operator, reader, shop, stranger } = await (await open()).withShop()
     const { id, secret } = await api.webhooks.create(given())
@@ -123,8 +113,22 @@ const promises = suite("webhooks", (open) => {
   })
 })
 
+/** How many there may be is decided by what a store finds, and each store finds the same. */
+const full = (open: () => Promise<Store>): void => {
+  it("are a hundred in a shop at most", async () => {
+    const store = await (await open()).withShop()
+    const ids: Array<string> = []
+    for (let n = 0; n < 100; n++) ids.push(await made(store))
+    await expect(made(store)).rejects.toMatchObject({ status: 409, type: "conflict" })
+    await store.api.webhooks.remove({ id: ids[0]! })
+    await made(store)
+    expect(await store.reader.webhooks.list()).toHaveLength(100)
+  })
+}
+
 export const webhooks: Covered<"webhooks"> = {
   suite: promises,
+  decided: full,
   relations,
   subjects: {
     list: after(made),
