@@ -1,4 +1,5 @@
 /** The console in a shop of many orders: its pages, and its page of requests while 200 requests a second are answered. */
+import { setTimeout } from "node:timers/promises"
 import type { Browser, Page } from "playwright-core"
 import { ask } from "../calls.ts"
 import { cpuMs, settled } from "../finding.ts"
@@ -40,6 +41,9 @@ const someOrders = async (server: Server, orders: number): Promise<ReadonlyArray
   return (found as ReadonlyArray<ReadonlyArray<{ orderID: string }>>).map(([one]) => one!.orderID)
 }
 
+/** What a person looks at a page before they go on; the browser loads meanwhile what other pages need. */
+const glanceMs = 500
+
 /** Shows the pages in turns, so that each is drawn again; what the heap gains meanwhile is its last row. */
 const pagesOf = async (browser: Browser, page: Page, ids: ReadonlyArray<string>) => {
   const pages = [
@@ -51,6 +55,7 @@ const pagesOf = async (browser: Browser, page: Page, ids: ReadonlyArray<string>)
   let before: Cost | undefined
   for (let visit = 0; visit < visits; visit++) {
     for (const { drawn, placeOf, tasks, times } of pages) {
+      await setTimeout(glanceMs)
       await longestTask(page)
       times.push((await page.evaluate(drawnAfter(placeOf(visit), drawn))) as number)
       tasks.push(await longestTask(page))
