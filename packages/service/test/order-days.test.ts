@@ -5,9 +5,10 @@ import type { Shop } from "@bottega/domain/areas/shops"
 import { format } from "@bottega/domain/form"
 import { all, get, retryOnConflict, Storage } from "@bottega/storage"
 import { Effect } from "effect"
-import { afterAll, expect, it } from "vitest"
+import { afterAll, expect, it, vi } from "vitest"
 import { orderDaysWorker } from "../src/areas/orders/days/worker.ts"
 import type { Step } from "../src/engine/background/worker.ts"
+import { digest } from "../src/engine/ids.ts"
 import { trusted } from "../src/engine/trusted.ts"
 import { inProcessTransport } from "../src/in-process.ts"
 import { examineStore } from "../src/maintenance/doctor.ts"
@@ -131,6 +132,36 @@ it("a run sums in one step what was there when it began, however many orders com
     )
   await store.run(orderDaysWorker().run(counted, Effect.void))
   expect(steps).toBe(1)
+  await store.close()
+})
+
+it("a day that is as it was is not decoded for another list, however many days there are", async () => {
+  const store = open("sqlite")
+  const shop = await furnish(store, 120)
+  const call = await callsOf(store, shop)
+  const sum = () => store.run(orderDaysWorker().run(retryOnConflict, Effect.void))
+  const decode = vi.spyOn(orderDays, "decode")
+  const listed = async () => {
+    decode.mockClear()
+    const service = await store.run(makeService({ tokenDigest: digest("t") }))
+    const transport = inProcessTransport(service, (effect) => Effect.runPromise(effect))
+    const headers = { authorization: "Bearer t" }
+    const { status, text } = await transport({
+      ...{ method: "GET", path: "/control/v1/orders/days.json", query: `shop=${shop.id}`, headers, body: undefined }
+    })
+    expect(status).toBe(200)
+    return { lines: JSON.parse(await text()), decoded: decode.mock.calls.length }
+  }
+  await sum()
+  const first = await listed()
+  expect(first.decoded).toBe(new Set(first.lines.map(({ day }: { readonly day: string }) => day)).size)
+  expect(await listed()).toEqual({ lines: first.lines, decoded: 0 })
+  await call("POST", order(1_700_000_000))
+  await sum()
+  const { decoded, lines } = await listed()
+  expect(decoded).toBe(1)
+  expect(lines).not.toEqual(first.lines)
+  decode.mockRestore()
   await store.close()
 })
 

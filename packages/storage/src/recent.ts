@@ -1,42 +1,47 @@
-/** Caches what was derived from rows, for as long as a row is in memory and its derivation is among the recent ones. */
+/** Caches what was derived from rows, as far as it is among the recent ones. */
 import type { Row } from "./storage.ts"
 
 /**
- * The last values derived from rows. It keeps no row alive, and values of at most twice `maxCharacters`, counted in
- * characters of the texts that they were derived from; a list of any length therefore leaves a bounded amount behind.
+ * The last values derived from rows, of at most twice `maxCharacters`, counted in characters of the texts that they were derived from;
+ * a list of any length therefore leaves a bounded amount behind. By row objects it keeps no row alive; what is read in pages of new
+ * objects each time is kept by name, in a `Map`.
  */
-export class Recent<Value> {
+export class Recent<Value, Key extends Row | string = Row> {
   readonly #maxCharacters: number
-  #young = new WeakMap<Row, Entry<Value>>()
+  readonly #empty: () => Generation<Key, Value>
+  #young: Generation<Key, Value>
   /** The previous generation, which is dropped when the current one is full. */
-  #old = new WeakMap<Row, Entry<Value>>()
+  #old: Generation<Key, Value>
   #characters = 0
 
-  constructor(maxCharacters: number) {
+  constructor(maxCharacters: number, empty: () => Generation<Key, Value> = () => new WeakMap() as never) {
     this.#maxCharacters = maxCharacters
+    this.#empty = empty
+    this.#young = empty()
+    this.#old = empty()
   }
 
-  /** The value kept for this row object. */
-  get(row: Row): Value | undefined {
-    const young = this.#young.get(row)
+  /** The value kept for this row object, or for this name. */
+  get(key: Key): Value | undefined {
+    const young = this.#young.get(key)
     if (young !== undefined) return young.value
-    const old = this.#old.get(row)
-    if (old !== undefined) this.#add(row, old)
+    const old = this.#old.get(key)
+    if (old !== undefined) this.#add(key, old)
     return old?.value
   }
 
   /** Keeps a value that was derived from that many characters. */
-  keep(row: Row, value: Value, characters: number): void {
-    this.#add(row, { value, characters })
+  keep(key: Key, value: Value, characters: number): void {
+    this.#add(key, { value, characters })
   }
 
-  #add(row: Row, entry: Entry<Value>): void {
+  #add(key: Key, entry: Entry<Value>): void {
     if (this.#characters >= this.#maxCharacters) {
       this.#old = this.#young
-      this.#young = new WeakMap()
+      this.#young = this.#empty()
       this.#characters = 0
     }
-    this.#young.set(row, entry)
+    this.#young.set(key, entry)
     this.#characters += entry.characters
   }
 }
@@ -45,3 +50,5 @@ interface Entry<Value> {
   readonly value: Value
   readonly characters: number
 }
+
+type Generation<Key, Value> = Pick<Map<Key, Entry<Value>>, "get" | "set">

@@ -2,7 +2,7 @@
 import { type areas, collections } from "@bottega/domain/areas"
 import { firstOfLast, type ShownOrderDay, shownDay } from "@bottega/domain/areas/orders"
 import type { Input } from "@bottega/domain/contract"
-import { allRows, docOf, lengthOf, Recent, type Row } from "@bottega/storage"
+import { allRows, docOf, Recent, type Row } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { list } from "../../../engine/answer/streamed.ts"
 import { Operator } from "../../../engine/decide/session.ts"
@@ -24,22 +24,27 @@ export const days = Effect.fnUntraced(function* (given: Input<typeof areas.order
   const where = from === undefined && to === undefined ? [] : [{ on: "key" as const, ...range }]
   const rows = allRows(within(shop), orderDays, { where, sort: { by: "key" } })
   const only = status && new Set(status)
-  const lines = Stream.flatMap(rows, (row) => Stream.fromIterable(linesOf(row, currency)))
+  const lines = Stream.flatMap(rows, (row) => Stream.fromIterable(linesOf(shop, row, currency)))
   return list<ShownOrderDay>(only === undefined ? lines : Stream.filter(lines, (line) => only.has(line.status)))
 })
 
+/** What was made of a day as it was stored. */
 interface Lines {
+  readonly text: string
   readonly currency: string
   readonly all: ReadonlyArray<ShownOrderDay>
 }
 
-/** The lines of the days read last: to sum the hours of a thousand days takes longer than to read them. */
-const known = new Recent<Lines>(8 * 1024 * 1024)
+/** The lines of the days read last, by shop and day: to sum the hours of a thousand days takes longer than to read them. */
+const known = new Recent<Lines, string>(8 * 1024 * 1024, () => new Map())
 
-const linesOf = (row: Row, currency: string): ReadonlyArray<ShownOrderDay> => {
-  const before = known.get(row)
-  if (before?.currency === currency) return before.all
+const linesOf = (shop: string, row: Row, currency: string): ReadonlyArray<ShownOrderDay> => {
+  const name = `${shop} ${row.key}`
+  const { text } = row
+  const before = known.get(name)
+  // Sums that were removed and made again begin with the same version.
+  if (before?.text === text && before.currency === currency) return before.all
   const all = shownDay(docOf(orderDays, row), currency)
-  known.keep(row, { currency, all }, lengthOf(row))
+  known.keep(name, { text, currency, all }, text.length)
   return all
 }
