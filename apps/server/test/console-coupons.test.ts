@@ -14,6 +14,21 @@ const add = async (page: Page, text: string) => {
   await picker.press("Enter")
 }
 
+/** Cells of the first column whose text has no room. */
+const cutOff =
+  "[...document.querySelectorAll('table.list td:first-child')].filter((td) => td.scrollWidth > td.clientWidth).length"
+
+story("the list says what each takes off and how often, and cuts no code off", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await show(page, "coupons")
+  const shown = async (code: string) => (await page.getByRole("row").filter({ hasText: code }).allTextContents())[0]
+  await expect.poll(() => shown("BENVENUTO10")).toMatch(/10 %Yes∞\w+ \d+, \d{4}$/)
+  await expect.poll(() => shown("PRIMI25")).toMatch(/€10\.00Yes\d+/)
+  expect(await page.evaluate(cutOff)).toBe(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => page.evaluate(cutOff)).toBe(0)
+})
+
 story("a coupon is made and tried, and every reason against it is shown", desk, async (page) => {
   await page.locator(rows).first().waitFor()
   await show(page, "coupons")

@@ -49,7 +49,7 @@ export const Table = ({ area, caption, cells, columns, entries, linkOf, onShow, 
       <thead>
         <tr>
           {columns.map(({ part, path }, at) => (
-            <th key={path} scope="col" class={widthOf(part)}>
+            <th key={path} scope="col" class={at === 0 && path === "title" ? "lead" : widthOf(part)}>
               {at === 0 && picking !== undefined && <PickAll {...picking} />}
               {fieldLabel(part, area, path)}
             </th>

@@ -21,7 +21,7 @@ const Overviews = lazy(async () => (await import("../detail/overview.tsx")).Over
 export const Area = ({ area }: { readonly area: string }) => {
   const [, entry, name] = address.value.path
   const pages = pagesOf(area, views[area]?.list, mayCall)
-  const { create: Create, entry: Entry, list: Listed } = drawn[area] ?? {}
+  const { cells, create: Create, entry: Entry, list: Listed } = drawn[area] ?? {}
   useEffect(() => {
     // Someone who sees the list opens one of its entries next.
     if (entry === undefined) (Entry ?? Detail).ahead()
@@ -41,7 +41,7 @@ export const Area = ({ area }: { readonly area: string }) => {
         )}
       </Title>
       <Siblings area={area} />
-      {pages.list !== undefined && <List key={area} pages={pages} />}
+      {pages.list !== undefined && <List key={area} pages={pages} {...(cells && { cells })} />}
       {pages.overviews.length > 0 && <Overviews operations={pages.overviews} />}
       {pages.list === undefined && pages.overviews.length + pages.others.length === 0 && (
         <Empty text={words.value.operatorOnly} />

@@ -1,5 +1,7 @@
 /** The pages that people drew, each loaded when it is first shown. The others follow from the contract. */
+import { cells } from "../coupon/cells.tsx"
 import type { Pages } from "../fold/area.ts"
+import type { Cells } from "../list/table.tsx"
 import { type Lazy, lazy } from "../page/lazy.tsx"
 
 /** What is drawn of an area: its list, the page of an entry, the page that makes one, or several of them. */
@@ -7,6 +9,8 @@ export interface Drawn {
   readonly list?: Lazy<{ readonly pages: Pages }>
   readonly entry?: Lazy<{ readonly pages: Pages; readonly entry: string }>
   readonly create?: Lazy<object>
+  /** Of the list that follows from the contract: how values of its columns are drawn. */
+  readonly cells?: Cells
 }
 
 /** By area. */
@@ -20,6 +24,7 @@ export const drawn: Readonly<Partial<Record<string, Drawn>>> = {
   },
   categories: { list: lazy(async () => (await import("../categories/categories.tsx")).Categories) },
   coupons: {
+    cells,
     entry: lazy(async () => (await import("../coupon/coupon.tsx")).Coupon),
     create: lazy(async () => (await import("../coupon/new.tsx")).NewCoupon)
   },

@@ -5,7 +5,7 @@ export const coupons = view("coupons")({
   list: "list",
   noun: { en: "Coupons", it: "Coupon" },
   title: "code",
-  columns: ["code", "name", "type", "value", "active", "count", "iso.stopDate"],
+  columns: ["code", "name", "value", "active", "count", "iso.stopDate"],
   words: {
     count: { en: "Uses left", it: "Usi rimasti" },
     "iso.startDate": { en: "From", it: "Dal" },
