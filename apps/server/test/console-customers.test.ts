@@ -97,9 +97,15 @@ story("a gift card is loaded, and its movements say when, how much and by whom",
   await page.getByRole("cell", { name: "+€12.50" }).waitFor()
   await page.locator(".ledger tbody tr").first().getByText("Demo").waitFor()
   await page.getByRole("link", { name: person.fullname }).waitFor()
-  // From the list of cards, the holder is found too.
-  await show(page, `giftcards/${person.userUID}`)
-  await page.getByRole("link", { name: person.fullname }).waitFor()
+  // The list of cards says whose they are, and their pages do when they are opened from it.
+  await show(page, "giftcards")
+  const card = page.getByRole("row").filter({ hasText: person.fullname })
+  await card
+    .getByText(`€${(before + 12.5).toFixed(2)}`)
+    .first()
+    .waitFor()
+  await card.getByRole("link").first().click()
+  await page.getByRole("heading", { name: person.fullname }).waitFor()
 })
 
 describe.each(screens)("at $width px, in both themes", (screen) => {

@@ -42,11 +42,31 @@ export const useHolder = (userUID: number, id: string | undefined): Holder | und
 }
 
 const find = async (userUID: number, signal: AbortSignal): Promise<Listed | undefined> => {
+  for await (const one of registered(signal)) if (one.userUID === userUID) return one
+  return undefined
+}
+
+const registered = async function* (signal: AbortSignal): AsyncGenerator<Listed> {
   let read = 0
   for await (const entry of listed(list, { accountType: "registered", limit: "1000" }, signal)) {
-    const one = entry as Listed
-    if (one.userUID === userUID) return one
-    if (++read === maxRead) return undefined
+    yield entry as Listed
+    if (++read === maxRead) return
   }
-  return undefined
+}
+
+/** The names of customers by the numbers that cards know them by; empty until they are read. */
+export const useHolders = (): ReadonlyMap<number, string> => {
+  const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
+  useEffect(() => {
+    const end = new AbortController()
+    const read = async () => {
+      const found = new Map<number, string>()
+      for await (const { email, fullname, userUID } of registered(end.signal)) found.set(userUID, fullname || email)
+      setNames(found)
+    }
+    // The list shows the numbers of the users instead.
+    read().catch(() => {})
+    return () => end.abort()
+  }, [])
+  return names
 }

@@ -1,10 +1,11 @@
 /** The pages of an area: its list, the page of an entry, what it says of the shop, and the form of an operation. */
 import { useEffect } from "preact/hooks"
 import { mayCall } from "../call/session.ts"
-import { entryKeyOf, pagesOf } from "../fold/area.ts"
+import { entryKeyOf, type Pages, pagesOf } from "../fold/area.ts"
 import { actionLabel, areaNoun, sentenceOf, summaryOf } from "../fold/spoken.ts"
 import { Icon } from "../kit/icons.tsx"
 import { List } from "../list/list.tsx"
+import type { Cells } from "../list/table.tsx"
 import { lazy } from "../page/lazy.tsx"
 import { address, linkTo } from "../page/router.ts"
 import { Siblings } from "../page/siblings.tsx"
@@ -21,7 +22,7 @@ const Overviews = lazy(async () => (await import("../detail/overview.tsx")).Over
 export const Area = ({ area }: { readonly area: string }) => {
   const [, entry, name] = address.value.path
   const pages = pagesOf(area, views[area]?.list, mayCall)
-  const { cells, create: Create, entry: Entry, list: Listed } = drawn[area] ?? {}
+  const { create: Create, entry: Entry, list: Listed, useCells } = drawn[area] ?? {}
   useEffect(() => {
     // Someone who sees the list opens one of its entries next.
     if (entry === undefined) (Entry ?? Detail).ahead()
@@ -41,7 +42,7 @@ export const Area = ({ area }: { readonly area: string }) => {
         )}
       </Title>
       <Siblings area={area} />
-      {pages.list !== undefined && <List key={area} pages={pages} {...(cells && { cells })} />}
+      {pages.list !== undefined && <Entries key={area} {...{ pages, useCells }} />}
       {pages.overviews.length > 0 && <Overviews operations={pages.overviews} />}
       {pages.list === undefined && pages.overviews.length + pages.others.length === 0 && (
         <Empty text={words.value.operatorOnly} />
@@ -65,3 +66,11 @@ export const Area = ({ area }: { readonly area: string }) => {
     </>
   )
 }
+
+interface EntriesProperties {
+  readonly pages: Pages
+  readonly useCells?: (() => Cells) | undefined
+}
+
+const Entries = ({ pages, useCells = none }: EntriesProperties) => <List pages={pages} cells={useCells()} />
+const none = (): Cells => ({})

@@ -1,6 +1,7 @@
 /** The pages that people drew, each loaded when it is first shown. The others follow from the contract. */
 import { cells } from "../coupon/cells.tsx"
 import type { Pages } from "../fold/area.ts"
+import { useCells } from "../giftcards/cells.ts"
 import type { Cells } from "../list/table.tsx"
 import { type Lazy, lazy } from "../page/lazy.tsx"
 
@@ -9,14 +10,14 @@ export interface Drawn {
   readonly list?: Lazy<{ readonly pages: Pages }>
   readonly entry?: Lazy<{ readonly pages: Pages; readonly entry: string }>
   readonly create?: Lazy<object>
-  /** Of the list that follows from the contract: how values of its columns are drawn. */
-  readonly cells?: Cells
+  /** How the list that follows from the contract draws the values of some columns. */
+  readonly useCells?: () => Cells
 }
 
 /** By area. */
 export const drawn: Readonly<Partial<Record<string, Drawn>>> = {
   customers: { entry: lazy(async () => (await import("../customers/page.tsx")).CustomerPage) },
-  giftcards: { entry: lazy(async () => (await import("../giftcards/page.tsx")).GiftCardPage) },
+  giftcards: { useCells, entry: lazy(async () => (await import("../giftcards/page.tsx")).GiftCardPage) },
   orders: { entry: lazy(async () => (await import("../orders/page.tsx")).OrderPage) },
   products: {
     entry: lazy(async () => (await import("../product/product.tsx")).Product),
@@ -24,7 +25,7 @@ export const drawn: Readonly<Partial<Record<string, Drawn>>> = {
   },
   categories: { list: lazy(async () => (await import("../categories/categories.tsx")).Categories) },
   coupons: {
-    cells,
+    useCells: () => cells,
     entry: lazy(async () => (await import("../coupon/coupon.tsx")).Coupon),
     create: lazy(async () => (await import("../coupon/new.tsx")).NewCoupon)
   },

@@ -3,6 +3,7 @@ import type { IconName } from "../kit/icons.tsx"
 import type { Said } from "../words/words.ts"
 import { coupons } from "./coupons.ts"
 import { customers } from "./customers.ts"
+import { giftcards } from "./giftcards.ts"
 import { inventory } from "./inventory.ts"
 import { ledger } from "./ledger.ts"
 import { mail } from "./mail.ts"
@@ -15,6 +16,7 @@ import { webhooks } from "./webhooks.ts"
 export const views: Readonly<Partial<Record<string, View>>> = {
   orders,
   products,
+  giftcards,
   inventory,
   ledger,
   customers,
