@@ -28,10 +28,10 @@ const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 /**
  * What changes modules, globals, the process or the time, or takes its measure: a mock, an assignment to a property, a clock of
- * its own.
+ * its own or one that is moved, after which all ids of the process are ahead.
  */
 const changing =
-  /\bvi\.(?!(waitFor|waitUntil|fn)\b)|\bprocess\.(env|on|once|chdir|exitCode|memoryUsage|cpuUsage)\b|\bglobalThis\.\w+ =|\b(TestClock|Clock\.Clock|defineProperty|setFlags\w*|getHeap\w*)\b|^\s*(?!this\b)[a-z]\w*(\.\w+)+ \S?= |\bObject\.assign\([\w.]+,|"node:(child_process|worker_threads)"/m
+  /\bvi\.(?!(waitFor|waitUntil|fn)\b)|\bprocess\.(env|on|once|chdir|exitCode|memoryUsage|cpuUsage)\b|\bglobalThis\.\w+ =|\b(TestClock|Clock\.Clock|clock\.json|defineProperty|setFlags\w*|getHeap\w*)\b|^\s*(?!this\b)[a-z]\w*(\.\w+)+ \S?= |\bObject\.assign\([\w.]+,|"node:(child_process|worker_threads)"/m
 
 /** Whether a test file, or a file of tests that it imports, changes something. */
 export const isChanging = (path: string): boolean => matchesAny(path, changing)

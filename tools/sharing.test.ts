@@ -13,6 +13,7 @@ it("files share modules unless they mock, set a bound, have a clock of their own
     mocks: "packages/service/test/images.test.ts",
     "sets a bound": "packages/service/test/engine/commit/steps.test.ts",
     "has a clock": "packages/service/test/payments.test.ts",
+    "moves the clock": "apps/server/test/console-workbench.test.ts",
     "imports a clock": "packages/service/test/mail/queue.test.ts",
     "imports a changed prototype": "packages/service/test/bounds/largest.test.ts",
     "imports other bounds": "packages/storage/test/kinds.test.ts"
