@@ -34,7 +34,8 @@ const reserved = (store: Adapter) =>
 
 /** Lets all that can go on do so. It takes several turns: work that a slow machine held up lets others go first. */
 const turn = async () => {
-  for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setTimeout(resolve))
+  for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve))
+  await new Promise((resolve) => setTimeout(resolve))
 }
 
 type Call = Fiber.Fiber<number, Unavailable>
