@@ -23,7 +23,14 @@ const held = () => {
           (isDone) => (isDone ? inner.commit(writes, guards) : Effect.fail(failure))
         )
   const store: Adapter = { ...inner, commit }
-  return { store, other: { ...inner } as Adapter, waiting, answer: (isDone: boolean) => waiting.shift()?.(isDone) }
+  const answer = (isDone: boolean) => waiting.shift()?.(isDone)
+  /** Answers a commit that is about to come, and lets all that can go on do so. */
+  const answerNext = async (isDone: boolean) => {
+    while (waiting.length === 0) await turn()
+    answer(isDone)
+    await turn()
+  }
+  return { store, other: { ...inner } as Adapter, waiting, answer, answerNext }
 }
 
 const uid = (store: Adapter) => Effect.provideService(next(shop, "uid"), Storage, store)
@@ -92,16 +99,13 @@ describe("running numbers", () => {
   })
 
   it("are given from the rest of a block while the next one is reserved, and to waiting callers all at once", async () => {
-    const { answer, store, waiting } = held()
+    const { answerNext, store, waiting } = held()
     const calls = Array.from({ length: 9 }, () => Effect.runFork(uid(store)))
-    answer(true)
-    await turn()
+    await answerNext(true)
     assert.deepStrictEqual(givenTo(calls), [1])
-    answer(true)
-    await turn()
+    await answerNext(true)
     assert.deepStrictEqual(givenTo(calls), [1, 2, 3, 4, 5, 6, 7, 8, 9])
-    answer(true)
-    await turn()
+    await answerNext(true)
     assert.strictEqual(waiting.length, 0)
     for (const [at, number] of [10, 11, 12, 13, 14, 15, 16, 17].entries()) {
       assert.strictEqual(waiting.length, 0, `before ${number}`)
@@ -113,22 +117,20 @@ describe("running numbers", () => {
   })
 
   it("are given while reservations ahead fail, and the caller after the last one gets the failure", async () => {
-    const { answer, store, waiting } = held()
+    const { answerNext, store, waiting } = held()
     const calls = [0, 1, 2, 3, 4].map(() => Effect.runFork(uid(store)))
     for (const _ of [1, 2, 3]) {
-      answer(true)
-      await turn()
+      await answerNext(true)
     }
     const given = givenTo(calls)
     assert.deepStrictEqual(given, [1, 2, 3, 4, 5])
     while (waiting.length === 0) given.push(Effect.runSync(uid(store)))
     while (waiting.length > 0) {
-      answer(false)
-      await turn()
+      await answerNext(false)
       const call = Effect.runFork(uid(store))
+      await turn()
       if (isWaiting(call)) {
-        answer(false)
-        await turn()
+        await answerNext(false)
         assert.deepStrictEqual(call.pollUnsafe(), Exit.fail(failure))
         break
       }
@@ -136,19 +138,17 @@ describe("running numbers", () => {
     }
     assert.strictEqual(given.length, await Effect.runPromise(reserved(store)))
     const call = Effect.runFork(uid(store))
-    answer(true)
-    await turn()
+    await answerNext(true)
     assert.deepStrictEqual(givenTo([call]), [given.length + 1])
   })
 
   it("are reserved to the end when the caller that began it is interrupted", async () => {
-    const { answer, store, waiting } = held()
+    const { answerNext, store, waiting } = held()
     const [first, second] = [Effect.runFork(uid(store)), Effect.runFork(uid(store))]
     first.interruptUnsafe()
     await turn()
     assert.deepStrictEqual([isWaiting(first), waiting.length], [false, 1])
-    answer(true)
-    await turn()
+    await answerNext(true)
     assert.deepStrictEqual(givenTo([second]), [1])
   })
 
