@@ -3,8 +3,7 @@ import { useEffect, useState } from "preact/hooks"
 import { useAnswer } from "../call/asked.ts"
 import { operationsById } from "../call/client.ts"
 import { mayCall } from "../call/session.ts"
-import { manner } from "../detail/manner.ts"
-import { textOf } from "../detail/text.ts"
+import { manner, moment, money } from "../detail/manner.ts"
 import { areaNoun } from "../fold/spoken.ts"
 import { OperationForm } from "../form/form.tsx"
 import { Dialog } from "../kit/dialog.tsx"
@@ -13,6 +12,7 @@ import { go, linkTo } from "../page/router.ts"
 import { Failure, Loading } from "../page/states.tsx"
 import { Title } from "../page/title.tsx"
 import { words } from "../words/words.ts"
+import { worthOf } from "./cells.tsx"
 import { ConditionFields } from "./conditions.tsx"
 import { changedRules, conditionsOf, type ShownRules } from "./rules.ts"
 import { setConditions } from "./setting.ts"
@@ -96,16 +96,14 @@ export const Coupon = ({ entry: uid }: { readonly entry: string }) => {
 }
 
 const Worth = ({ coupon }: { readonly coupon: Shown }) => {
-  const { active, min_sum, name, startDate, stopDate, type, usage, value } = coupon
+  const { active, min_sum, name, startDate, stopDate, usage } = coupon
   const said = couponWords.value
-  const money = (amount: number) => textOf(amount, { kind: "money" }, manner.value)
-  const time = ({ sec }: { readonly sec: number }) => textOf(sec, { kind: "unix" }, manner.value)
   const facts = [
     [said.name, name],
-    [said.basics, type === "1" ? `${value} %` : money(Number(value))],
+    [said.basics, worthOf(coupon)],
     [said.minSum(manner.value.currency ?? ""), money(min_sum)],
-    [said.from, time(startDate)],
-    [said.until, time(stopDate)],
+    [said.from, moment(startDate.sec)],
+    [said.until, moment(stopDate.sec)],
     [said.used, String(usage.used)],
     [said.left, usage.remaining === null ? said.noLimit : String(usage.remaining)]
   ] as const

@@ -52,12 +52,17 @@ const moneyOf = (amount: number, { currency, language }: Manner): string => {
 const percentOf = (percent: number, { language }: Manner): string =>
   new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 4 }).format(percent / 100)
 
-const timeOf = (date: Date, { language, timezone }: Manner): string => formatOf(language, timezone).format(date)
+const timeOf = (date: Date, { language, timezone }: Manner): string => formatOf(language, timezone, "time").format(date)
+
+/** The day of an instant in unix seconds. */
+export const dayOf = (at: number, { language, timezone }: Manner): string =>
+  formatOf(language, timezone, "day").format(at * 1000)
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-const style = { dateStyle: "medium", timeStyle: "short" } as const
-const formatOf = (language: string, timeZone: string | undefined): Intl.DateTimeFormat => {
-  const name = `${language} ${timeZone}`
+const styles = { time: { dateStyle: "medium", timeStyle: "short" }, day: { dateStyle: "medium" } } as const
+const formatOf = (language: string, timeZone: string | undefined, what: keyof typeof styles): Intl.DateTimeFormat => {
+  const name = `${what} ${language} ${timeZone}`
+  const style = styles[what]
   let format = formats.get(name)
   if (format === undefined) {
     try {

@@ -49,7 +49,7 @@ export const Table = ({ area, caption, cells, columns, entries, linkOf, onShow, 
       <thead>
         <tr>
           {columns.map(({ part, path }, at) => (
-            <th key={path} scope="col" class={at === 0 && path === "title" ? "lead" : widthOf(part)}>
+            <th key={path} scope="col" class={widthOf(part, at === 0)}>
               {at === 0 && picking !== undefined && <PickAll {...picking} />}
               {fieldLabel(part, area, path)}
             </th>
@@ -70,8 +70,9 @@ export const Table = ({ area, caption, cells, columns, entries, linkOf, onShow, 
 /** A list with more columns has no room for whole times. */
 const maxRoomy = 6
 
-/** Columns of one kind are as wide in all lists; texts and names of events share the rest. */
-const widthOf = (part: Column["part"]): string | undefined => {
+/** Columns of one kind are as wide in all lists, and a title that leads has a third; texts and names of events share the rest. */
+const widthOf = (part: Column["part"], isFirst: boolean): string | undefined => {
+  if (isFirst && part.name === "title") return "lead"
   if (isNumber(part)) return "number"
   if (Object.values(part.labels ?? {}).some((label) => label.includes("."))) return undefined
   if (part.kind === "unix" || part.kind === "instant" || /(?:_at|Date)$/.test(part.name)) return "time"

@@ -1,4 +1,4 @@
-/** The pages that people drew, each loaded when it is first shown. The others follow from the contract. */
+/** The pages that people drew, each loaded when it is first shown, and cells of lists, loaded at once. Other pages follow from the contract. */
 import { cells } from "../coupon/cells.tsx"
 import type { Pages } from "../fold/area.ts"
 import { useCells } from "../giftcards/cells.ts"

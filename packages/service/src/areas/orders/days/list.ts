@@ -45,6 +45,9 @@ const linesOf = (shop: string, row: Row, currency: string): ReadonlyArray<ShownO
   // Sums that were removed and made again begin with the same version.
   if (before?.text === text && before.currency === currency) return before.all
   const all = shownDay(docOf(orderDays, row), currency)
-  known.keep(name, { text, currency, all }, text.length)
+  known.keep(name, { text, currency, all }, text.length + ofLines)
   return all
 }
+
+/** What the lines of a day, its name and its entry take beside its text, in characters: days of one order have short texts. */
+const ofLines = 500
