@@ -134,7 +134,9 @@ class Laid implements Wire {
       held?.arrive()
       if (swallows) near.destroy()
       else if (held !== undefined) void held.released.then(() => near.write(bytes))
-      else if (this.#state !== "dead") void sleep(this.#lateMs).then(() => near.write(bytes))
+      else if (this.#state === "dead") return
+      else if (this.#lateMs > 0) void sleep(this.#lateMs).then(() => near.write(bytes))
+      else near.write(bytes)
     })
     for (const [one, other] of [pair, pair.toReversed()] as ReadonlyArray<readonly [Socket, Socket]>) {
       one.on("error", () => {})
