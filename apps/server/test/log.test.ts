@@ -16,12 +16,15 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const logged = async (level: Level, write: (log: ReturnType<typeof makeLog>) => unknown) => {
+/** What is written, once there are as many lines: what `flush` finds on its way to the file may arrive after it. */
+const logged = async (level: Level, count: number, write: (log: ReturnType<typeof makeLog>) => unknown) => {
   const file = join(folder, level)
   const log = makeLog({ level, to: openSync(file, "w") })
   await write(log)
   log.flush()
-  const text = readFileSync(file, "utf8")
+  const read = () => readFileSync(file, "utf8")
+  await expect.poll(() => read().split("\n").length, { timeout: 10_000 }).toBeGreaterThan(count)
+  const text = read()
   const lines = text.split("\n").filter((line) => line !== "")
   return { text, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) }
 }
@@ -32,7 +35,7 @@ const fails = operation(get("/fails.json", { summary: "Fail.", output: Schema.Un
 
 test("a request is one line: who, what, how it ended, how long it took", async () => {
   let ids: ReadonlyArray<string> = []
-  const { lines, text } = await logged("info", async (log) => {
+  const { lines, text } = await logged("info", 5, async (log) => {
     const server = await given({ log, change: adding(fails) })
     const { reading, shop, writing } = await opened(server)
     const headers = { ...reading, "x-request-id": "mine" }
@@ -63,7 +66,7 @@ test("a request is one line: who, what, how it ended, how long it took", async (
 
 test("a defect is one line with its reason, which its caller does not see; secrets are redacted", async () => {
   let body = ""
-  const { lines, text } = await logged("error", async (log) => {
+  const { lines, text } = await logged("error", 1, async (log) => {
     const server = await given({ log, onDefect: log.defect, change: adding(fails) })
     const { reading } = await opened(server)
     body = (await server.app.inject({ url: "/v1.1/fails.json", headers: { ...reading, "x-request-id": "mine" } })).body
@@ -98,7 +101,7 @@ describe("the operator's own token", () => {
       ((input: { a: string }) =>
         Effect.die(new Error(`no ${input.a}`, { cause: { sent: JSON.stringify(input) } }))) as never
     )
-    const { lines, text } = await logged("info", async (log) => {
+    const { lines, text } = await logged("info", 18, async (log) => {
       const server = await given({ log: written(log), onDefect: log.defect, change: adding(fails, body) })
       const { reading, writing } = await opened(server)
       const plain = chosen.replaceAll(/[^\w.-]/g, "")
@@ -127,7 +130,7 @@ describe("the operator's own token", () => {
   })
 
   test("is not used as a request id, nor in its answer", async () => {
-    const { lines } = await logged("info", async (log) => {
+    const { lines } = await logged("info", 4, async (log) => {
       const server = await given({ log })
       for (const id of ["chosen-by-the-operator", "f".repeat(64), "whsec_abc", "mine"]) {
         log.conceal("chosen-by-the-operator")
@@ -187,10 +190,11 @@ test("a level leaves out what is under it", async () => {
     log.warn("b")
     log.defect(Cause.die("c"), "d")
   }
-  const of = async (level: Level) => (await logged(level, all)).lines.map(({ level: written }) => written)
-  expect(await of("info")).toEqual(["info", "warn", "error"])
-  expect(await of("warn")).toEqual(["warn", "error"])
-  expect(await of("silent")).toEqual([])
+  const of = async (level: Level, count: number) =>
+    (await logged(level, count, all)).lines.map(({ level: written }) => written)
+  expect(await of("info", 3)).toEqual(["info", "warn", "error"])
+  expect(await of("warn", 2)).toEqual(["warn", "error"])
+  expect(await of("silent", 0)).toEqual([])
 })
 
 test("a log that nobody takes any more keeps no process from ending", () => {
