@@ -144,9 +144,9 @@ it("says that it could not be loaded, with the address of the description", asyn
 
 describe.each([1280, 390])("on a page %i px wide", (width) => {
   const { before, release } = withheld()
-  const begins =
-    "it says that it loads, and then no more; it is light for all others, begins with what holds for all, and the first click reads a list, or a customer of this shop"
-  inBrowser(begins, { width, at: at(list), before }, async (page) => {
+  const all =
+    "it says that it loads, begins with what holds for all, reads with one click, follows the theme, finds parameters and topics, and creates orders from a form and from JSON"
+  inBrowser(all, { width, at: at(list), before }, async (page) => {
     const heading = page.getByRole("heading", { name: "Bottega" }).first()
     const line = page.getByText("Loading the API …")
     await line.waitFor()
@@ -168,31 +168,37 @@ describe.each([1280, 390])("on a page %i px wide", (width) => {
     await expectNothingCutOff(page, requestAndAnswer)
     // What a request is filled with does not depend on the width of the page.
     if (width >= 1000) await expectOwnCustomer(page)
-  })
-
-  const shown =
-    "an operation shows every status, and each credential once; a search finds parameters and topics, in the dark; orders are created from a form and from JSON"
-  inBrowser(shown, { width, at: at(create), dark: true }, async (page) => {
+    await page.emulateMedia({ colorScheme: "dark" })
     await expectBackground(page, "dark")
+    await goTo(page, at(create))
     await expectEveryStatus(page)
     await search(page, width < 1000)
-    await openRequest(page, create)
-    for (const [kind, type] of Object.entries(kinds)) {
-      await chooseBody(page, kind)
-      const { answer, request } = await send(page)
-      expect(await request.headerValue("content-type")).toContain(type)
-      expect(await orderOf(answer.order_id)).toMatchObject({ orderID: answer.order_id })
-      await expectInView(page, answer.order_id)
-      await expectNothingCutOff(page, requestAndAnswer)
-    }
+    await expectOrdersCreated(page)
   })
 })
 
-/** Goes on to the request of a customer, whose first click reads one of this shop. */
-const expectOwnCustomer = async (page: Page) => {
+/** Leaves the request that is open for another operation. */
+const goTo = async (page: Page, place: string) => {
   await page.keyboard.press("Escape")
   await page.locator("[role=dialog]").waitFor({ state: "hidden" })
-  await page.evaluate(`location.assign("${at(customer, "customers")}")`)
+  await page.evaluate(`location.assign("${place}")`)
+}
+
+const expectOrdersCreated = async (page: Page) => {
+  await openRequest(page, create)
+  for (const [kind, type] of Object.entries(kinds)) {
+    await chooseBody(page, kind)
+    const { answer, request } = await send(page)
+    expect(await request.headerValue("content-type")).toContain(type)
+    expect(await orderOf(answer.order_id)).toMatchObject({ orderID: answer.order_id })
+    await expectInView(page, answer.order_id)
+    await expectNothingCutOff(page, requestAndAnswer)
+  }
+}
+
+/** Goes on to the request of a customer, whose first click reads one of this shop. */
+const expectOwnCustomer = async (page: Page) => {
+  await goTo(page, at(customer, "customers"))
   await openRequest(page, customer)
   const { answer, request } = await send(page)
   expect(new URL(request.url()).searchParams.get("id")).toBe(answer.id)
