@@ -35,9 +35,7 @@ export const Why = ({ movement }: { readonly movement: Movement }) => {
       {orderID === null ? (
         said
       ) : (
-        <a href={linkTo(["orders", orderID])}>
-          {said} <small class="faint">{orderID}</small>
-        </a>
+        <a href={linkTo(["orders", orderID])}>{said}</a>
       )}
       {typeof requestId === "string" && (
         <>
