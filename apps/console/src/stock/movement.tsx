@@ -32,11 +32,7 @@ export const Why = ({ movement }: { readonly movement: Movement }) => {
   const said = (reasons as Readonly<Record<string, string>>)[name] ?? name
   return (
     <span>
-      {orderID === null ? (
-        said
-      ) : (
-        <a href={linkTo(["orders", orderID])}>{said}</a>
-      )}
+      {orderID === null ? said : <a href={linkTo(["orders", orderID])}>{said}</a>}
       {typeof requestId === "string" && (
         <>
           {" "}
