@@ -49,11 +49,20 @@ export class Group {
   /** Whether the open transaction has changed anything. */
   #changed = false
   #closed = false
+  /** How long the last two COMMITs took: they wait for the disk, and one of them may have moved the log into the file. */
+  #commitsMs: readonly [number, number] = [0, 0]
+  readonly #clockMs: () => number
 
-  constructor(writer: Connection, observer: Observer, place: Place = anywhere) {
+  constructor(
+    writer: Connection,
+    observer: Observer,
+    place: Place = anywhere,
+    clockMs: () => number = () => performance.now()
+  ) {
     this.#writer = writer
     this.#observer = observer
     this.#place = place
+    this.#clockMs = clockMs
   }
 
   /** Adds a commit; its outcome is reported later. */
@@ -119,8 +128,9 @@ export class Group {
         return failure(changed)
       }
       this.#changed = false
-      const begunMs = performance.now()
-      setImmediate(() => this.#linger(begunMs, 0, 0))
+      const lingerMs = Math.max(minLingerMs, lingersFor * Math.min(...this.#commitsMs))
+      const untilMs = this.#clockMs() + Math.min(lingerMs, maxLingerMs)
+      setImmediate(() => this.#linger(untilMs, 0, 0))
       return undefined
     } catch (error) {
       return isBusy(error) ? undefined : failure(error)
@@ -150,12 +160,12 @@ export class Group {
   }
 
   /** Commits when a turn has added no further member, or when the group has waited for long enough. */
-  #linger(begunMs: number, turns: number, met: number): void {
+  #linger(untilMs: number, turns: number, met: number): void {
     const { length } = this.#members
     // While callers wait for their turns, more commits are about to come.
     const goesOn = turns < maxTurns || processTurns.waiting > 0
-    if (length > met && goesOn && performance.now() - begunMs < maxLingerMs)
-      setImmediate(() => this.#linger(begunMs, turns + 1, length))
+    if (length > met && goesOn && this.#clockMs() < untilMs)
+      setImmediate(() => this.#linger(untilMs, turns + 1, length))
     else this.#finish()
   }
 
@@ -163,7 +173,9 @@ export class Group {
     if (!this.#writer.open) return
     try {
       if (this.#changed) this.#writer.run(advance)
+      const beganMs = this.#clockMs()
       this.#writer.run("commit")
+      this.#commitsMs = [this.#commitsMs[1], this.#clockMs() - beganMs]
       const replaced = this.#changed ? this.#place.committed() : undefined
       if (replaced !== undefined) throw replaced
       this.#answer()
@@ -218,8 +230,12 @@ const maxMembers = 1000
  * requests together.
  */
 const maxTurns = 3
-/** The time after which it stays open no further: the turns of a busy server are many, or long. */
-const maxLingerMs = 24
+/**
+ * The time after which it stays open no further, because the turns of a busy server are many, or long: four times as long as a
+ * COMMIT takes, so that a slow disk has a fifth of the time, and within these bounds.
+ */
+const lingersFor = 4
+const [minLingerMs, maxLingerMs] = [24, 200]
 /** Tries for the lock, 1 to 4 ms apart, which is about ten seconds, before a commit gives up. */
 const maxTries = 4000
 
