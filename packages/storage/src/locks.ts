@@ -11,6 +11,16 @@ export class Locks {
   /** A name is present while its lock is held; most locks have no queue, because nobody waits. */
   readonly #lines = new Map<string, Line | undefined>()
 
+  /** Whether any lock is held. */
+  get isBusy(): boolean {
+    return this.#lines.size > 0
+  }
+
+  /** Whether the lock of a name is held. */
+  has(name: string): boolean {
+    return this.#lines.has(name)
+  }
+
   /**
    * Runs an effect while holding the locks of all these names, acquired in sorted order so that no two runs deadlock.
    * The effect may release them early through the callback; they are always released at the end.

@@ -5,7 +5,7 @@
 import type { Key } from "@bottega/domain/contract"
 import { Clock, Context, Effect, Random, Result } from "effect"
 import { Locks } from "./locks.ts"
-import { type Adapter, OnApplied, Stale, Storage, Taken, Unavailable } from "./storage.ts"
+import { type Adapter, type Guard, OnApplied, Stale, Storage, Taken, Unavailable, type Write } from "./storage.ts"
 
 /**
  * Runs an attempt that reads with `latest` and commits, and repeats it if its commit was `Stale` or `Taken`. What it
@@ -35,10 +35,47 @@ export const retried = <A, E, R, Lost extends Stale | Taken>(
     const nested = fiber.getRef(OnApplied) !== undefined
     const known = new Set(nested ? [] : names)
     // Nearly every attempt succeeds at once; only a conflict costs the loop below.
-    return Effect.catch(alone(storage, known, attempt), (failure) =>
-      lost(failure) ? again(storage, known, attempt, lost, nested, failure) : Effect.fail(failure)
+    const named = Effect.provideService(attempt, Contended, nested ? undefined : known)
+    return Effect.catch(alone(storage, known, named), (failure) =>
+      lost(failure) ? again(storage, known, named, lost, nested, failure) : Effect.fail(failure)
     )
   }) as Effect.Effect<A, Exclude<E, Lost> | Unavailable, R | Storage>
+
+/** The names of the locks of a decision: those it holds, and those it takes before it is made again. */
+const Contended = Context.Reference<Set<string> | undefined>("@bottega/storage/Contended", {
+  defaultValue: () => undefined
+})
+
+/**
+ * Commits an attempt of {@link retried}. If it conflicts, the decision is made again with the locks of all documents that it changes:
+ * with one more lock at a time, an order would conflict over its items one after the other. Who holds a lock goes first: a commit
+ * without it is not sent, and decided again after theirs.
+ */
+export const commitInLine = (
+  storage: Adapter,
+  writes: ReadonlyArray<Write>,
+  guards: ReadonlyArray<Guard>
+): Effect.Effect<void, Stale | Taken | Unavailable> =>
+  Effect.withFiber((fiber) => {
+    const known = fiber.getRef(Contended)
+    if (known === undefined) return storage.commit(writes, guards)
+    const changed = writes.filter(({ expect }) => expect > 0).slice(0, maxLocks)
+    const inLine = () => {
+      for (const write of changed) known.add(nameOf(write))
+    }
+    const held = locks.get(storage)
+    const isOthers = (name: string) => held!.has(name) && !known.has(name)
+    // Nearly always nobody holds a lock, and then no name is made.
+    const met = held?.isBusy === true ? changed.find((write) => isOthers(nameOf(write))) : undefined
+    if (met === undefined) return Effect.tapError(storage.commit(writes, guards), () => Effect.sync(inLine))
+    inLine()
+    return Effect.fail(new Stale({ shop: met.shop, collection: met.collection.name, key: met.key }))
+  })
+
+/** A larger change conflicts over its other documents one after the other. */
+const maxLocks = 1000
+
+const nameOf = ({ collection, key, shop }: Write): string => lockName(shop, collection.name, key)
 
 const again = Effect.fnUntraced(function* <A, E, R>(
   storage: Adapter,

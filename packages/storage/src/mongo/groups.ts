@@ -1,20 +1,22 @@
 /**
  * Sends commits of one shop in one transaction while several are in progress: it takes as many round trips for thirty
- * commits as for one. The commits of a group write different documents and have no guards, so they do not depend on each
- * other. A refused group has applied nothing, and then each of its commits is sent alone.
+ * commits as for one. The commits of a group write different documents, and what several guard is guarded once: each event guards
+ * the list of its shop's webhooks. A refused group has applied nothing, and then each of its commits is sent alone.
  */
 import type { ClientSession } from "mongodb"
 import { times, transaction } from "./client.ts"
 import type { Placed } from "./documents.ts"
 import { Trouble } from "./errors.ts"
+import type { PlacedGuard } from "./guards.ts"
+import type { Commit } from "./judge.ts"
 import type { Outcome } from "./refusal.ts"
-import type { Stripes } from "./stripes.ts"
+import type { Held, Stripes } from "./stripes.ts"
 import type { Transactions } from "./transactions.ts"
 import { written } from "./writes.ts"
 
 /** A commit that waits to be sent. */
 interface Waiting {
-  readonly writes: ReadonlyArray<Placed>
+  readonly commit: Commit
   readonly alone: () => Promise<Outcome>
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (defect: unknown) => void
@@ -27,12 +29,12 @@ interface Line {
 
 /** The commits of a store that may be sent together. */
 export class CommitGroups {
-  readonly #together: (writes: ReadonlyArray<Placed>) => Promise<Outcome | "refused">
+  readonly #together: (commit: Commit) => Promise<Outcome | "refused">
   /** By shop, while a commit of it is in progress. */
   readonly #lines = new Map<string, Line>()
 
-  /** `together` applies the writes of several commits, all or none. */
-  constructor(together: (writes: ReadonlyArray<Placed>) => Promise<Outcome | "refused">) {
+  /** `together` applies several commits as one, completely or not at all. */
+  constructor(together: (commit: Commit) => Promise<Outcome | "refused">) {
     this.#together = together
   }
 
@@ -42,11 +44,11 @@ export class CommitGroups {
   }
 
   /** Sends a commit with `alone`, or in a group if {@link maxSending} transactions of the shop are in progress. */
-  send(shop: string, writes: ReadonlyArray<Placed>, alone: () => Promise<Outcome>): Promise<Outcome> {
+  send(shop: string, commit: Commit, alone: () => Promise<Outcome>): Promise<Outcome> {
     const { promise, reject, resolve } = Promise.withResolvers<Outcome>()
     const line = this.#lines.get(shop) ?? { sending: 0, waiting: [] }
     this.#lines.set(shop, line)
-    line.waiting.push({ writes, alone, resolve, reject })
+    line.waiting.push({ commit, alone, resolve, reject })
     this.#advance(shop, line)
     return promise
   }
@@ -65,7 +67,7 @@ export class CommitGroups {
 
   async #sent(group: ReadonlyArray<Waiting>): Promise<void> {
     try {
-      const outcome = group.length === 1 ? "refused" : await this.#together(group.flatMap(({ writes }) => writes))
+      const outcome = group.length === 1 ? "refused" : await this.#together(asOne(group.map(({ commit }) => commit)))
       if (outcome !== "refused") for (const { resolve } of group) resolve(outcome)
       else await Promise.all(group.map(({ alone, reject, resolve }) => alone().then(resolve, reject)))
     } catch (defect) {
@@ -75,14 +77,29 @@ export class CommitGroups {
   }
 }
 
-/** Applies the writes of several commits in a transaction, or none of them: `refused` if nothing was applied. */
+const asOne = (commits: ReadonlyArray<Commit>): Commit => ({
+  writes: commits.flatMap(({ writes }) => writes),
+  guards: [...new Map(commits.flatMap(({ guards }) => guards.map((one) => [nameOf(one), one] as const))).values()]
+})
+
+/** Of two versions of a document one is gone, and then the group is refused: only one of them is guarded twice. */
+const nameOf = ({ guard, layout: { name } }: PlacedGuard): string =>
+  "row" in guard ? JSON.stringify([guard.shop, name, guard.row.key, guard.row.version]) : JSON.stringify([name, guard])
+
+/** Applies several commits in a transaction, or none of them: `refused` if nothing was applied. `held` are the stripes of their guards. */
 export const grouped = async (
   transactions: Transactions,
   stripes: Stripes,
-  writes: ReadonlyArray<Placed>
+  writes: ReadonlyArray<Placed>,
+  held: ReadonlyArray<Held>
 ): Promise<Outcome | "refused"> => {
+  const isReady = await stripes.ready(held).then(
+    (refused) => refused === undefined,
+    () => false
+  )
+  if (!isReady) return "refused"
   const outcome = await transactions.run(transaction, performance.now() + times.wait, async (session) => {
-    const refused = await refusedBy(stripes, writes, session)
+    const refused = await refusedBy(stripes, writes, held, session)
     if (refused !== undefined) await session.abortTransaction().catch(() => {})
     return refused
   })
@@ -93,9 +110,11 @@ export const grouped = async (
 const refusedBy = async (
   stripes: Stripes,
   writes: ReadonlyArray<Placed>,
+  held: ReadonlyArray<Held>,
   session: ClientSession
 ): Promise<Trouble | "refused" | undefined> => {
   try {
+    if (!(await stripes.written(held, session))) return "refused"
     for (const group of Map.groupBy(writes, ({ layout }) => layout).values()) {
       const refused = await written({ stripes }, group, session)
       if (refused !== undefined) return refused instanceof Trouble ? refused : "refused"

@@ -140,7 +140,9 @@ const storeOf = (
   const underway = new CommitsInProgress()
   const transactions = new Transactions(client, pulse)
   const stripes = new Stripes(transactions, database)
-  const groups = new CommitGroups((writes) => commits.send(() => grouped(transactions, stripes, writes)))
+  const groups = new CommitGroups(({ guards, writes }) =>
+    stripes.holding(guards, (held) => commits.send(() => grouped(transactions, stripes, writes, held)))
+  )
   const place = { client, pulse, transactions, stripes, groups, commits }
   return {
     find: async (shop, collection, query) => {

@@ -116,6 +116,8 @@ const guarded = async (
   try {
     const refused = await failedAbsence(guards, session)
     if (refused !== undefined || (await stripes.written(held, session))) return refused
+    // Nothing that it wrote is kept, and what it holds would only be in the way of the question why.
+    await session.abortTransaction().catch(() => {})
     return await stripes.missed(held, until)
   } catch (error) {
     return troubleWithin(error)

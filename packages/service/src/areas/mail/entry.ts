@@ -68,7 +68,9 @@ export const commitMessages = Effect.fnUntraced(function* (shop: string, drafts:
     const noted = yield* outgoing.drafts(shop, { states: statesOf(drafts) }, common)
     const writes = [...drafts, ...noted.writes].map((draft) => writeOf(shop, draft))
     const guards = noted.guards.map((draft) => guardOf(shop, draft))
-    yield* Effect.tapError(storage.commit(writes, guards), () => Effect.sync(() => outgoing.forget(shop)))
+    yield* Effect.tapError(storage.commit(writes, guards), (failure) =>
+      Effect.sync(() => outgoing.failed(shop, failure))
+    )
     if (noted.writes.length > 0) announced(storage, writes)
   })
   // A follower that has seen later events leaves the texts as they are.

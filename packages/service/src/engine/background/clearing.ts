@@ -85,7 +85,7 @@ const commitCleared = Effect.fnUntraced(function* (
   const made = yield* outgoing.drafts(shop, { events, after: lastEventsOf(drafts) }, common)
   const writes = [...drafts.map(naming(made.last)), ...made.writes].map((draft) => writeOf(shop, draft))
   const guards = made.guards.map((draft) => guardOf(shop, draft))
-  yield* Effect.tapError(storage.commit(writes, guards), () => Effect.sync(() => outgoing.forget(shop)))
+  yield* Effect.tapError(storage.commit(writes, guards), (failure) => Effect.sync(() => outgoing.failed(shop, failure)))
   committed(storage, writes)
 })
 

@@ -1,7 +1,7 @@
 /** Commits a change: its writes, its events and, for an idempotency key, its answer, all or none. */
 import { collections } from "@bottega/domain/areas"
 import { type Collection, invalid, problemsOf } from "@bottega/domain/contract"
-import { type Adapter, bytes, type Row, Storage } from "@bottega/storage"
+import { type Adapter, bytes, commitInLine, type Row, Storage } from "@bottega/storage"
 import { Effect } from "effect"
 import type { AdmittedCall } from "../admit/admitted.ts"
 import { isOfShop } from "../admit/identity.ts"
@@ -71,8 +71,8 @@ export const commitOf = (storage: Adapter) => {
         drafts.map((draft) => writeOf(shop, draft)),
         guards.map((draft) => guardOf(shop, draft))
       )
-      yield* Effect.tapError(storage.commit(commit.writes, commit.guards), () =>
-        Effect.sync(() => outgoing.forget(eventShop))
+      yield* Effect.tapError(commitInLine(storage, commit.writes, commit.guards), (failure) =>
+        Effect.sync(() => outgoing.failed(eventShop, failure))
       )
       committed(storage, commit.writes)
     })

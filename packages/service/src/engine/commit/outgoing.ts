@@ -13,7 +13,16 @@ import {
   type Note,
   pendingEntry
 } from "@bottega/domain/contract"
-import { type Adapter, docOf, type Row, Stale, type Stored, stored, type Unavailable } from "@bottega/storage"
+import {
+  type Adapter,
+  docOf,
+  type Row,
+  Stale,
+  type Stored,
+  stored,
+  type Taken,
+  type Unavailable
+} from "@bottega/storage"
 import { Effect } from "effect"
 import { type GuardDraft, guard, insert, installation, type WriteDraft } from "../decide/change.ts"
 import { eventKey, timeKey } from "../ids.ts"
@@ -111,9 +120,14 @@ class EventWrites {
     return { list: listening?.doc ?? nobody, writes, guards }
   })
 
-  /** Reads the shop's document again before the next commit, because one failed. */
+  /** Reads the shop's document again before the next commit. */
   forget(shop: string): void {
     this.#known.delete(shop)
+  }
+
+  /** The same after a failed commit, unless that was a conflict over another document. */
+  failed(shop: string, failure: Stale | Taken | Unavailable): void {
+    if (failure._tag === "Unavailable" || failure.collection === hooks.name) this.forget(shop)
   }
 
   /**
