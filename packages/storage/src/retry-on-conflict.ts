@@ -48,8 +48,8 @@ const Contended = Context.Reference<Set<string> | undefined>("@bottega/storage/C
 
 /**
  * Commits an attempt of {@link retried}. If it conflicts, the decision is made again with the locks of all documents that it changes:
- * with one more lock at a time, an order would conflict over its items one after the other. Who holds a lock goes first: a commit
- * without it is not sent, and decided again after theirs.
+ * with one more lock at a time, an order would conflict over its items one after the other. The holder of a lock goes first: another
+ * commit of the document is not sent, and decided again afterwards.
  */
 export const commitInLine = (
   storage: Adapter,
