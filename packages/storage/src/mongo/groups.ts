@@ -6,7 +6,7 @@
 import type { ClientSession } from "mongodb"
 import { times, transaction } from "./client.ts"
 import type { Placed } from "./documents.ts"
-import { Trouble } from "./errors.ts"
+import { Trouble, troubleWithin } from "./errors.ts"
 import type { PlacedGuard } from "./guards.ts"
 import type { Commit } from "./judge.ts"
 import type { Outcome } from "./refusal.ts"
@@ -114,7 +114,8 @@ const refusedBy = async (
   session: ClientSession
 ): Promise<Trouble | "refused" | undefined> => {
   try {
-    if (!(await stripes.written(held, session))) return "refused"
+    const isGuarded = await stripes.written(held, session).catch(troubleWithin)
+    if (isGuarded !== true) return isGuarded === false ? "refused" : isGuarded
     for (const group of Map.groupBy(writes, ({ layout }) => layout).values()) {
       const refused = await written({ stripes }, group, session)
       if (refused !== undefined) return refused instanceof Trouble ? refused : "refused"
