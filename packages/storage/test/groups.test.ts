@@ -5,9 +5,8 @@ import fc from "fast-check"
 import * as driver from "mongodb"
 import { adapters } from "../src/adapters.ts"
 import { layout, type Placed, staleOf } from "../src/mongo/documents.ts"
-import { CommitGroups, maxSending } from "../src/mongo/groups.ts"
-import type { PlacedGuard } from "../src/mongo/guards.ts"
-import type { Commit } from "../src/mongo/judge.ts"
+import { CommitGroups, type Groupable, maxSending } from "../src/mongo/groups.ts"
+import type { PlacedRowGuard } from "../src/mongo/guards.ts"
 import type { Outcome } from "../src/mongo/refusal.ts"
 import { retryOnConflict } from "../src/retry-on-conflict.ts"
 import { type Adapter, Storage, type Write } from "../src/storage.ts"
@@ -16,7 +15,7 @@ import { adding, changing, guardOf, keys, notes, opened, shop, things } from "./
 
 const of = layout(new driver.MongoClient("mongodb://nowhere").db("never"), things)
 const placed = (id: number): Placed => ({ write: adding(id), layout: of })
-const commitOf = (id: number): Commit => ({ writes: [placed(id)], guards: [] })
+const commitOf = (id: number): Groupable => ({ writes: [placed(id)], guards: [] })
 const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index)
 const idOf = ({ write }: Placed) => Number(write.key)
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -43,12 +42,12 @@ describe("commits of one shop", () => {
   })
 
   it("guard once what several of them guard, and each version of it", async () => {
-    const rowOf = (version: number): PlacedGuard => ({
+    const rowOf = (version: number): PlacedRowGuard => ({
       guard: { shop, collection: things, row: { key: 1, version, text: "" } },
       layout: of
     })
     const { promise, resolve } = Promise.withResolvers<undefined>()
-    const guarded: Array<ReadonlyArray<PlacedGuard>> = []
+    const guarded: Array<ReadonlyArray<PlacedRowGuard>> = []
     const groups = new CommitGroups(async ({ guards }) => {
       guarded.push(guards)
       return undefined
@@ -66,7 +65,7 @@ describe("commits of one shop", () => {
     const isolated = fc.asyncProperty(fc.array(fate, { maxLength: 60 }), async (fates) => {
       const applied: Array<number> = []
       const fateOf = (id: number) => fates[id]!
-      const together = async ({ writes }: Commit) => {
+      const together = async ({ writes }: Groupable) => {
         await settled()
         if (writes.some((one) => fateOf(idOf(one)) !== "fine")) return "refused"
         applied.push(...writes.map(idOf))

@@ -55,8 +55,8 @@ it.live("is made a few times, however many others change the same documents mean
         })
       ).pipe(Effect.provideService(Storage, store))
     yield* Effect.forEach(Array.from({ length: 40 }).keys(), change, { concurrency: "unbounded" })
-    // Mostly twice; once more after a commit that was on its way when the locks were taken.
-    assert.isAtMost(Math.max(...made.values()), 3)
+    // Mostly twice; once more after each commit that was on its way when the locks were taken.
+    assert.isAtMost(Math.max(...made.values()), 4)
     const rows = yield* store.find(shop, things, { limit: 5 })
     const changes = rows.reduce((sum, { version }) => sum + version - 1, 0)
     assert.strictEqual(changes, 40 * 4)

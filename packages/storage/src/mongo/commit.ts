@@ -8,8 +8,8 @@ import { Stale, type Taken, Unavailable } from "../storage.ts"
 import { times } from "./client.ts"
 import { staleOf as staleWrite } from "./documents.ts"
 import { Trouble } from "./errors.ts"
-import type { CommitGroups } from "./groups.ts"
-import { type RowGuard, staleOf } from "./guards.ts"
+import type { CommitGroups, Groupable } from "./groups.ts"
+import { type RowGuard, rowGuardsOf, staleOf } from "./guards.ts"
 import { type Commit, judge } from "./judge.ts"
 import type { Outcome } from "./refusal.ts"
 import type { CommitsInProgress } from "./underway.ts"
@@ -94,16 +94,22 @@ const attempted = async (place: Place, commit: Commit, until: number): Promise<O
   const [first] = writes
   if (writes.length === 1 && guards.length === 0 && !place.stripes.knows(first!)) return alone(place, first!)
   const { shop } = first!.write
-  return isGrouped(place, commit, shop)
-    ? place.groups.send(shop, commit, () => together(place, commit, until))
-    : together(place, commit, until)
+  const groupable = groupableOf(place, commit, shop)
+  return groupable === undefined
+    ? together(place, commit, until)
+    : place.groups.send(shop, groupable, () => together(place, commit, until))
 }
 
-/** An absence is read in a snapshot, and a writer of a guarded document closes its stripes first. */
-const isGrouped = ({ stripes }: Place, { guards, writes }: Commit, shop: string): boolean =>
-  writes.length <= maxGroupedWrites &&
-  writes.every((placed) => placed.write.shop === shop && !stripes.knows(placed)) &&
-  guards.every(({ guard }) => "row" in guard && guard.shop === shop)
+/** Not if it guards an absence, which is read in a snapshot, or writes a document with stripes, which it closes first. */
+const groupableOf = ({ stripes }: Place, { guards, writes }: Commit, shop: string): Groupable | undefined => {
+  const rows = rowGuardsOf(guards)
+  const isGroupable =
+    writes.length <= maxGroupedWrites &&
+    writes.every((placed) => placed.write.shop === shop && !stripes.knows(placed)) &&
+    rows.length === guards.length &&
+    rows.every(({ guard }) => guard.shop === shop)
+  return isGroupable ? { writes, guards: rows } : undefined
+}
 
 /** A commit with more writes takes long enough by itself. */
 const maxGroupedWrites = 16

@@ -7,16 +7,21 @@ import type { ClientSession } from "mongodb"
 import { times, transaction } from "./client.ts"
 import type { Placed } from "./documents.ts"
 import { Trouble, troubleWithin } from "./errors.ts"
-import type { PlacedGuard } from "./guards.ts"
-import type { Commit } from "./judge.ts"
+import type { PlacedRowGuard } from "./guards.ts"
 import type { Outcome } from "./refusal.ts"
 import type { Held, Stripes } from "./stripes.ts"
 import type { Transactions } from "./transactions.ts"
 import { written } from "./writes.ts"
 
+/** A commit that may share a transaction; it guards no absence. */
+export interface Groupable {
+  readonly writes: ReadonlyArray<Placed>
+  readonly guards: ReadonlyArray<PlacedRowGuard>
+}
+
 /** A commit that waits to be sent. */
 interface Waiting {
-  readonly commit: Commit
+  readonly commit: Groupable
   readonly alone: () => Promise<Outcome>
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (defect: unknown) => void
@@ -29,12 +34,12 @@ interface Line {
 
 /** The commits of a store that may be sent together. */
 export class CommitGroups {
-  readonly #together: (commit: Commit) => Promise<Outcome | "refused">
+  readonly #together: (commit: Groupable) => Promise<Outcome | "refused">
   /** By shop, while a commit of it is in progress. */
   readonly #lines = new Map<string, Line>()
 
   /** `together` applies several commits as one, completely or not at all. */
-  constructor(together: (commit: Commit) => Promise<Outcome | "refused">) {
+  constructor(together: (commit: Groupable) => Promise<Outcome | "refused">) {
     this.#together = together
   }
 
@@ -44,7 +49,7 @@ export class CommitGroups {
   }
 
   /** Sends a commit with `alone`, or in a group if {@link maxSending} transactions of the shop are in progress. */
-  send(shop: string, commit: Commit, alone: () => Promise<Outcome>): Promise<Outcome> {
+  send(shop: string, commit: Groupable, alone: () => Promise<Outcome>): Promise<Outcome> {
     const { promise, reject, resolve } = Promise.withResolvers<Outcome>()
     const line = this.#lines.get(shop) ?? { sending: 0, waiting: [] }
     this.#lines.set(shop, line)
@@ -77,14 +82,14 @@ export class CommitGroups {
   }
 }
 
-const asOne = (commits: ReadonlyArray<Commit>): Commit => ({
+const asOne = (commits: ReadonlyArray<Groupable>): Groupable => ({
   writes: commits.flatMap(({ writes }) => writes),
   guards: [...new Map(commits.flatMap(({ guards }) => guards.map((one) => [nameOf(one), one] as const))).values()]
 })
 
 /** Of two versions of a document one is gone, and then the group is refused: only one of them is guarded twice. */
-const nameOf = ({ guard, layout: { name } }: PlacedGuard): string =>
-  "row" in guard ? JSON.stringify([guard.shop, name, guard.row.key, guard.row.version]) : JSON.stringify([name, guard])
+const nameOf = ({ guard: { row, shop }, layout: { name } }: PlacedRowGuard): string =>
+  JSON.stringify([shop, name, row.key, row.version])
 
 /** Applies several commits in a transaction, or none of them: `refused` if nothing was applied. `held` are the stripes of their guards. */
 export const grouped = async (

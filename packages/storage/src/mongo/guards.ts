@@ -13,6 +13,16 @@ export interface PlacedGuard {
 /** A guard of a document. */
 export type RowGuard = Extract<Guard, { readonly row: unknown }>
 
+/** The same, and the collection that holds the document. */
+export interface PlacedRowGuard {
+  readonly guard: RowGuard
+  readonly layout: Layout
+}
+
+/** The guards of documents among these; the others are of absences. */
+export const rowGuardsOf = (guards: ReadonlyArray<PlacedGuard>): ReadonlyArray<PlacedRowGuard> =>
+  guards.flatMap(({ guard, layout }) => ("row" in guard ? [{ guard, layout }] : []))
+
 /** The failure of the first absence that does not hold, in a transaction's snapshot or currently. */
 export const failedAbsence = async (
   guards: ReadonlyArray<PlacedGuard>,

@@ -14,17 +14,15 @@
 import { type ClientSession, type Collection, type Db, MongoServerError } from "mongodb"
 import { Stale, Unavailable } from "../storage.ts"
 import { times, transaction } from "./client.ts"
-import { idOf, type Layout, type Placed } from "./documents.ts"
+import { idOf, type Placed } from "./documents.ts"
 import { isConflict, Trouble, troubleWithin } from "./errors.ts"
-import { type PlacedGuard, type RowGuard, staleOf, targetOf } from "./guards.ts"
+import { type PlacedGuard, type PlacedRowGuard, rowGuardsOf, staleOf, targetOf } from "./guards.ts"
 import { byId } from "./indexes.ts"
 import { SlotQueues } from "./lines.ts"
 import type { Transactions } from "./transactions.ts"
 
 /** A guard of a document, and the stripe that its commit uses if the document has stripes. */
-export interface Held {
-  readonly guard: RowGuard
-  readonly layout: Layout
+export interface Held extends PlacedRowGuard {
   readonly stripe: number
 }
 
@@ -68,7 +66,7 @@ export class Stripes {
 
   /** Runs a commit with one stripe of each document that it guards. */
   holding<A>(guards: ReadonlyArray<PlacedGuard>, act: (held: ReadonlyArray<Held>) => Promise<A>): Promise<A> {
-    const rows = guards.flatMap(({ guard, layout }) => ("row" in guard ? [{ guard, layout }] : []))
+    const rows = rowGuardsOf(guards)
     const names = rows.map(nameHeld)
     return this.#lines.holding(names, (taken) =>
       act(rows.map((row, index) => ({ ...row, stripe: taken.get(names[index]!)! })))
@@ -232,8 +230,7 @@ const again = (cause: unknown) => new Trouble(new Unavailable({ reason: "busy", 
 const idsOf = (s: string, c: string, k: string | number): ReadonlyArray<Stripe["_id"]> =>
   Array.from({ length: stripesPerDocument }, (_, i) => ({ s, c, k, i }))
 
-const nameHeld = ({ guard: { row, shop }, layout: { name } }: Pick<Held, "guard" | "layout">): string =>
-  nameOf(shop, name, row.key)
+const nameHeld = ({ guard: { row, shop }, layout: { name } }: PlacedRowGuard): string => nameOf(shop, name, row.key)
 
 const nameOf = (shop: string, collection: string, key: string | number) =>
   `${collection}\n${shop}\n${typeof key}\n${key}`
