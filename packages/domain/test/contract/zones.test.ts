@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { assert, it } from "vitest"
 import { cursorOf, placeOf } from "../../src/contract/cursor.ts"
-import { customerStyle, isZone, orderStyle } from "../../src/contract/zones.ts"
+import { customerStyle, formattedOffset, isZone, localOf, orderStyle } from "../../src/contract/zones.ts"
 
 it("prints both styles with the zone's offset at that instant", () => {
   assert.strictEqual(orderStyle(1450372794, "Europe/Rome"), "2015-12-17T18:19:54+0100")
@@ -22,6 +22,18 @@ it("prints a text that parses back to the same instant, in any zone", () => {
     fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), zone, (seconds, name) => {
       assert.strictEqual(Date.parse(customerStyle(seconds, name)) / 1000, seconds)
     })
+  )
+})
+
+it("has the offset that a formatter prints, in any zone of the platform", () => {
+  const zone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"))
+  fc.assert(
+    fc.property(fc.integer({ min: -2_208_988_800, max: 4_000_000_000 }), zone, (seconds, name) => {
+      // A day that begins and ends with the same offset counts as a whole, so that the instant is asked where a day begins.
+      const midnight = Math.floor(seconds / 86_400) * 86_400
+      assert.strictEqual(localOf(midnight, name) - midnight, formattedOffset(midnight, name) * 60)
+    }),
+    { numRuns: 1000 }
   )
 })
 
