@@ -25,7 +25,7 @@ const common = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 60_000 } },
-  setupFiles: measuresCpu ? ["tools/cpu.ts"] : [],
+  setupFiles: measuresCpu ? ["tools/restored.ts", "tools/cpu.ts"] : ["tools/restored.ts"],
   // The processes that tests start load their modules from it in half the time.
   env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "dist/compile-cache") }
 } as const

@@ -14,46 +14,89 @@ export const testFiles = [
 
 /**
  * Files that may share the modules of a worker with others of their group: loading Effect and the service is most of what such
- * files cost. One that changes anything that another one sees has a worker of its own. The clock of the conformance suites
- * is ahead of the platform's, and ids only grow within a process.
+ * files cost. One that changes anything that another one sees has a worker of its own. What `tools/restored.ts` undoes after each
+ * file changes nothing. A file belongs to the first group that it fits.
  */
-const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
-  sharing: [
-    "packages/{domain,client,service,storage}/{src,test}/**/*.test.ts",
-    "apps/{cli,console,server}/test/**/*.test.ts",
-    "tools/**/*.test.ts"
-  ],
-  "sharing a clock": ["packages/conformance/test/{*,fuzz/*,receivers/*}.test.ts"]
+const groups: ReadonlyArray<Group> = [
+  // Their clock is ahead of the platform's, and ids only grow within a process.
+  { name: "sharing a clock", patterns: ["packages/conformance/test/{*,fuzz/*,receivers/*}.test.ts"] },
+  // They defer little, and look often.
+  {
+    name: "sharing small steps",
+    patterns: ["packages/storage/test/**/*.test.ts"],
+    having: /\bObject\.assign\(deferral,/
+  },
+  // Some of them move it, after which all ids of the process are ahead.
+  {
+    name: "sharing moved clocks",
+    patterns: ["packages/service/test/**/*.test.ts", "apps/{cli,server}/test/**/*.test.ts"],
+    having: /\b(TestClock|Clock\.Clock|clock\.json)\b/
+  },
+  {
+    name: "sharing",
+    patterns: [
+      "packages/{domain,client,service,storage}/{src,test}/**/*.test.ts",
+      "apps/{cli,console,server}/test/**/*.test.ts",
+      "tools/**/*.test.ts"
+    ]
+  }
+]
+
+interface Group {
+  readonly name: string
+  readonly patterns: ReadonlyArray<string>
+  /** What a file of the group has, or a file of tests that it imports. */
+  readonly having?: RegExp
 }
 
 /**
- * What changes modules, globals, the process or the time, or takes its measure: a mock, an assignment to a property, a clock of
- * its own or one that is moved, after which all ids of the process are ahead.
+ * What changes modules, the environment, timers, globals or the process, or takes its measure. Timers that are not real may keep
+ * a turn of the event loop that the next file waits for.
  */
 const changing =
-  /\bvi\.(?!(waitFor|waitUntil|fn)\b)|\bprocess\.(env|on|once|chdir|exitCode|memoryUsage|cpuUsage)\b|\bglobalThis\.\w+ =|\b(TestClock|Clock\.Clock|clock\.json|defineProperty|setFlags\w*|getHeap\w*)\b|^\s*(?!this\b)[a-z]\w*(\.\w+)+ \S?= |\bObject\.assign\([\w.]+,|"node:(child_process|worker_threads)"/m
+  /\bvi\.(mock|doMock|hoisted|resetModules|useFakeTimers)\b|\bprocess\.env\[[^\]]+\] =|\bprocess\.exitCode = \w+$|\bprocess\.(chdir|memoryUsage|cpuUsage)\(|\bglobalThis\.\w+ =|\bObject\.assign\(\w+\.prototype,|\b(defineProperty|setFlags\w*|getHeap\w*)\(/m
 
 /** Whether a test file, or a file of tests that it imports, changes something. */
-export const isChanging = (path: string): boolean => matchesAny(path, changing)
+export const isChanging = (path: string): boolean => isAny(path, (text) => changing.test(text) || changesImported(text))
 
-const matchesAny = (path: string, pattern: RegExp, seen = new Set<string>()): boolean => {
+/** Whether a file sets a property of what it imports, except for what a group has in common. */
+const changesImported = (text: string): boolean => {
+  const names = [...text.matchAll(/^import (?!type\b).*?\{([^}]*)\} from/gms)].flatMap(([, list]) =>
+    list!.split(",").flatMap((one) => one.trim().split(" as ").at(-1) || [])
+  )
+  const own = names.filter((name) => name !== "deferral").join("|")
+  return own !== "" && new RegExp(`^\\s*(${own})(\\.\\w+)+ \\S?= |\\bObject\\.assign\\((${own}),`, "m").test(text)
+}
+
+const matchesAny = (path: string, pattern: RegExp): boolean => isAny(path, (text) => pattern.test(text))
+
+/** Whether something holds of the text of a test file, or of a file of tests that it imports. */
+const isAny = (path: string, holds: (text: string) => boolean, seen = new Set<string>()): boolean => {
   if (seen.has(path)) return false
   seen.add(path)
   const text = readFileSync(join(root, path), "utf8")
-  if (pattern.test(text)) return true
-  const imported = [...text.matchAll(/"(\.[^"\n]+\.ts)"/g)].map(([, to]) => slashed(join(dirname(path), to!)))
-  return imported.some((one) => !one.includes("/src/") && existsSync(join(root, one)) && matchesAny(one, pattern, seen))
+  if (holds(text)) return true
+  const imports = text.replace(/^import type [^"]*"[^"]*"/gm, "").matchAll(/\b(?:from |import\()"(\.[^"\n]+\.ts)"/g)
+  const imported = [...imports].map(([, to]) => slashed(join(dirname(path), to!)))
+  return imported.some((one) => !one.includes("/src/") && existsSync(join(root, one)) && isAny(one, holds, seen))
 }
 
-/** The files that share modules, from the root, by the name of their group. */
-export const shared = (): Readonly<Record<string, ReadonlyArray<string>>> =>
-  Object.fromEntries(Object.entries(groups).map(([name, patterns]) => [name, sharedAmong(patterns)]))
+/** They wait until what is old is removed, which a clock that another file moved puts off: new ids are never before older ones. */
+const waiting = ["packages/service/test/embedded.test.ts", "packages/service/test/engine/background/growth.test.ts"]
 
-const sharedAmong = (patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
-  globSync(patterns, { cwd: root })
-    .map(slashed)
-    .filter((path) => !longest.includes(path) && !isChanging(path))
-    .sort()
+/** The files that share modules, from the root, by the name of their group. */
+export const shared = (): Readonly<Record<string, ReadonlyArray<string>>> => {
+  const taken = new Set<string>([...longest, ...waiting])
+  const free = (path: string): boolean => !taken.has(path) && !isChanging(path)
+  return Object.fromEntries(
+    groups.map(({ having, name, patterns }) => {
+      const all = globSync(patterns, { cwd: root }).map(slashed)
+      const files = all.filter((path) => free(path) && (having === undefined || matchesAny(path, having))).sort()
+      for (const file of files) taken.add(file)
+      return [name, files]
+    })
+  )
+}
 
 /** The files that take longest, in this order. Where one of them begins late, the others' cores have nothing to do at the end. */
 export const longest: ReadonlyArray<string> = [

@@ -7,27 +7,47 @@ import { isChanging, longest, shared, testFiles } from "./selection.ts"
 const root = join(import.meta.dirname, "..")
 const all = Object.values(shared()).flat()
 
-it("files share modules unless they mock, set a bound, have a clock of their own or import a file that does", () => {
-  expect(all.length).toBeGreaterThan(150)
+it("files share modules unless they mock, set a bound, an environment or timers, or import a file that does", () => {
+  expect(all.length).toBeGreaterThan(280)
   const apart = {
     mocks: "packages/service/test/images.test.ts",
     "sets a bound": "packages/service/test/engine/commit/steps.test.ts",
-    "has a clock": "packages/service/test/payments.test.ts",
-    "moves the clock": "apps/server/test/console-workbench.test.ts",
-    "imports a clock": "packages/service/test/mail/queue.test.ts",
-    "imports a changed prototype": "packages/service/test/bounds/largest.test.ts",
-    "imports other bounds": "packages/storage/test/kinds.test.ts"
+    "sets the environment": "apps/server/test/pictures.test.ts",
+    "has timers of its own": "apps/server/test/overload.test.ts",
+    "imports a changed prototype": "packages/service/test/bounds/largest.test.ts"
   }
   expect(Object.values(apart).map((path) => [path, isChanging(path)])).toEqual(
     Object.values(apart).map((path) => [path, true])
   )
-  expect(Object.values(apart).filter((path) => all.includes(path))).toEqual([])
-  expect(all).toContain("apps/server/test/console-orders.test.ts")
+  const alone = [...Object.values(apart), "packages/service/test/engine/background/growth.test.ts"]
+  expect(alone.filter((path) => all.includes(path))).toEqual([])
+  expect(shared()["sharing"]).toEqual(
+    expect.arrayContaining([
+      "apps/server/test/console-orders.test.ts",
+      // It spies, and `tools/restored.ts` takes the spies away.
+      "apps/server/test/accept.test.ts",
+      // What it changes is its own.
+      "apps/server/test/console-webhooks.test.ts",
+      // The program that changes its process is another process.
+      "apps/cli/test/csv.test.ts"
+    ])
+  )
 })
 
-it("the conformance suites, whose clock is ahead, share with nobody else", () => {
-  const { sharing } = shared()
-  expect(sharing!.filter((path) => path.includes("conformance"))).toEqual([])
+it("files with clocks or bounds of the same kind share with each other alone", () => {
+  const expected = {
+    "sharing moved clocks": [
+      "packages/service/test/payments.test.ts",
+      "apps/server/test/console-workbench.test.ts",
+      "packages/service/test/mail/queue.test.ts"
+    ],
+    "sharing small steps": ["packages/storage/test/kinds.test.ts"],
+    "sharing a clock": ["packages/conformance/test/webhooks.test.ts"]
+  }
+  const files = shared()
+  for (const [group, some] of Object.entries(expected)) expect(files[group]).toEqual(expect.arrayContaining(some))
+  expect(new Set(all).size).toBe(all.length)
+  expect(files["sharing"]!.filter((path) => path.includes("conformance"))).toEqual([])
 })
 
 it("those that share, and those that begin first, are test files", () => {

@@ -60,8 +60,7 @@ export const rows = "table.list tbody tr:not(.space)"
 export const hashOf = (page: Page): Promise<string> => page.evaluate("location.hash")
 /**
  * Shows another page of the shop, `orders` or `products/1`, and waits until nothing is left of the page before it. A filter
- * of the same page, as in `orders?status=1`, changes its rows, for which the story waits. It calls `location.assign`, because
- * `tools/selection.ts` lets no file share a worker whose lines assign to a property.
+ * of the same page, as in `orders?status=1`, changes its rows, for which the story waits.
  */
 export const show = async (page: Page, place: string) => {
   await page.evaluate(`(() => {
