@@ -1,7 +1,7 @@
 /** What a person does on the API page, in a real browser at the widths of a desk and of a phone. */
 
 import { Result } from "effect"
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { configOf } from "../src/config/config.ts"
 import { type Running, serve } from "../src/start/serve.ts"
@@ -77,13 +77,15 @@ const send = async (page: Page) => {
 const expectInView = async (page: Page, text: string, within = page.locator("[role=dialog]")) => {
   const place = within.getByText(text).first()
   await place.waitFor()
-  const { height, width } = page.viewportSize()!
   // What is above it may still grow, and the page may still scroll.
-  const sides = async () => {
-    const box = (await place.boundingBox())!
-    return [box.x >= 0, box.y >= 0, box.x + box.width <= width, box.y + box.height <= height]
-  }
-  await expect.poll(sides).not.toContain(false)
+  await expect.poll(() => sidesInView(page, place)).not.toContain(false)
+}
+
+/** Which sides of a place are in view: left, top, right and bottom. */
+const sidesInView = async (page: Page, place: Locator): Promise<ReadonlyArray<boolean>> => {
+  const { height, width } = page.viewportSize()!
+  const box = (await place.boundingBox())!
+  return [box.x >= 0, box.y >= 0, box.x + box.width <= width, box.y + box.height <= height]
 }
 
 /** What runs in the page is text: the types of a browser are not among ours. */
@@ -228,9 +230,13 @@ const search = async (page: Page, isNarrow: boolean) => {
 const expectEveryStatus = async (page: Page) => {
   const operation = page.locator(`[id$="${create}"]`)
   await operation.getByText("What is ordered; at least one item.").waitFor()
-  await operation.getByRole("tab", { name: "509" }).scrollIntoViewIfNeeded()
-  for (const status of ["200", "400", "422", "509"])
-    await expectInView(page, status, operation.getByRole("tab", { name: status }))
+  const tabs = ["200", "400", "422", "509"].map((status) => operation.getByRole("tab", { name: status }))
+  // The page may still move to the operation, so the last tab is looked for until all are in view with it.
+  const sides = async () => {
+    await tabs.at(-1)!.scrollIntoViewIfNeeded()
+    return (await Promise.all(tabs.map((tab) => sidesInView(page, tab)))).flat()
+  }
+  await expect.poll(sides).not.toContain(false)
   await expectNothingCutOff(page, ".tab-list")
   expect(await operation.getByText("for tools that take over one scheme only").count()).toBe(0)
 }
