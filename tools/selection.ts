@@ -26,12 +26,6 @@ const groups: ReadonlyArray<Group> = [
     patterns: ["packages/storage/test/**/*.test.ts"],
     having: /\bObject\.assign\(deferral,/
   },
-  // Some of them move it, after which all ids of the process are ahead.
-  {
-    name: "sharing moved clocks",
-    patterns: ["packages/service/test/**/*.test.ts", "apps/{cli,server}/test/**/*.test.ts"],
-    having: /\b(TestClock|Clock\.Clock|clock\.json)\b/
-  },
   {
     name: "sharing",
     patterns: [
@@ -50,11 +44,12 @@ interface Group {
 }
 
 /**
- * What changes modules, the environment, timers, globals or the process, or takes its measure. Timers that are not real may keep
- * a turn of the event loop that the next file waits for.
+ * What changes modules, the environment, timers, globals or the process, or takes its measure; or has a clock of its own or one that is
+ * moved, after which all ids of the process are ahead. Timers that are not real may keep a turn of the event loop that the next file
+ * waits for.
  */
 const changing =
-  /\bvi\.(mock|doMock|hoisted|resetModules|useFakeTimers)\b|\bprocess\.env\[[^\]]+\] =|\bprocess\.exitCode = \w+$|\bprocess\.(chdir|memoryUsage|cpuUsage)\(|\bglobalThis\.\w+ =|\bObject\.assign\(\w+\.prototype,|\b(defineProperty|setFlags\w*|getHeap\w*)\(/m
+  /\bvi\.(mock|doMock|hoisted|resetModules|useFakeTimers)\b|\bprocess\.env\[[^\]]+\] =|\bprocess\.exitCode = \w+$|\bprocess\.(chdir|memoryUsage|cpuUsage)\(|\bglobalThis\.\w+ =|\bObject\.assign\(\w+\.prototype,|\b(defineProperty|setFlags\w*|getHeap\w*)\(|\b(TestClock|Clock\.Clock|clock\.json)\b/m
 
 /** Whether a test file, or a file of tests that it imports, changes something. */
 export const isChanging = (path: string): boolean => isAny(path, (text) => changing.test(text) || changesImported(text))
@@ -81,12 +76,9 @@ const isAny = (path: string, holds: (text: string) => boolean, seen = new Set<st
   return imported.some((one) => !one.includes("/src/") && existsSync(join(root, one)) && isAny(one, holds, seen))
 }
 
-/** They wait until what is old is removed, which a clock that another file moved puts off: new ids are never before older ones. */
-const waiting = ["packages/service/test/embedded.test.ts", "packages/service/test/engine/background/growth.test.ts"]
-
 /** The files that share modules, from the root, by the name of their group. */
 export const shared = (): Readonly<Record<string, ReadonlyArray<string>>> => {
-  const taken = new Set<string>([...longest, ...waiting])
+  const taken = new Set<string>(longest)
   const free = (path: string): boolean => !taken.has(path) && !isChanging(path)
   return Object.fromEntries(
     groups.map(({ having, name, patterns }) => {

@@ -7,20 +7,22 @@ import { isChanging, longest, shared, testFiles } from "./selection.ts"
 const root = join(import.meta.dirname, "..")
 const all = Object.values(shared()).flat()
 
-it("files share modules unless they mock, set a bound, an environment or timers, or import a file that does", () => {
-  expect(all.length).toBeGreaterThan(280)
+it("files share modules unless they mock, set a bound, an environment, timers or a clock, or import a file that does", () => {
+  expect(all.length).toBeGreaterThan(240)
   const apart = {
     mocks: "packages/service/test/images.test.ts",
     "sets a bound": "packages/service/test/engine/commit/steps.test.ts",
     "sets the environment": "apps/server/test/pictures.test.ts",
     "has timers of its own": "apps/server/test/overload.test.ts",
+    "has a clock": "packages/service/test/payments.test.ts",
+    "moves the clock": "apps/server/test/console-workbench.test.ts",
+    "imports a clock": "packages/service/test/mail/queue.test.ts",
     "imports a changed prototype": "packages/service/test/bounds/largest.test.ts"
   }
   expect(Object.values(apart).map((path) => [path, isChanging(path)])).toEqual(
     Object.values(apart).map((path) => [path, true])
   )
-  const alone = [...Object.values(apart), "packages/service/test/engine/background/growth.test.ts"]
-  expect(alone.filter((path) => all.includes(path))).toEqual([])
+  expect(Object.values(apart).filter((path) => all.includes(path))).toEqual([])
   expect(shared()["sharing"]).toEqual(
     expect.arrayContaining([
       "apps/server/test/console-orders.test.ts",
@@ -34,13 +36,8 @@ it("files share modules unless they mock, set a bound, an environment or timers,
   )
 })
 
-it("files with clocks or bounds of the same kind share with each other alone", () => {
+it("files with a clock or bounds in common share with each other alone", () => {
   const expected = {
-    "sharing moved clocks": [
-      "packages/service/test/payments.test.ts",
-      "apps/server/test/console-workbench.test.ts",
-      "packages/service/test/mail/queue.test.ts"
-    ],
     "sharing small steps": ["packages/storage/test/kinds.test.ts"],
     "sharing a clock": ["packages/conformance/test/webhooks.test.ts"]
   }
