@@ -100,14 +100,16 @@ const { Temporal: temporal } = globalThis as WithTemporal
 
 /**
  * Asks `Temporal` where the platform has it: the first formatter of a process loads 10 MB of languages, which takes a thirtieth of a
- * second.
+ * second. A formatter knows names that `Temporal` does not, such as PST.
  */
-const computeOffset = (seconds: number, zone: string): number =>
-  temporal === undefined
-    ? formattedOffset(seconds, zone)
-    : Math.trunc(
-        temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(zone).offsetNanoseconds / 6e10
-      )
+const computeOffset = (seconds: number, zone: string): number => {
+  try {
+    const there = temporal?.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(zone)
+    return there === undefined ? formattedOffset(seconds, zone) : Math.trunc(there.offsetNanoseconds / 6e10)
+  } catch {
+    return formattedOffset(seconds, zone)
+  }
+}
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 /** Minutes that a zone is ahead of UTC at an instant, as a formatter prints them; exported for its test. */

@@ -26,7 +26,8 @@ it("prints a text that parses back to the same instant, in any zone", () => {
 })
 
 it("has the offset that a formatter prints, in any zone of the platform", () => {
-  const zone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"))
+  const others = ["PST", "IST", "SystemV/PST8", "US/Pacific-New", "EST5EDT", "Etc/GMT+5", "europe/rome", "UTC"]
+  const zone = fc.constantFrom(...others, ...Intl.supportedValuesOf("timeZone"))
   fc.assert(
     fc.property(fc.integer({ min: -2_208_988_800, max: 4_000_000_000 }), zone, (seconds, name) => {
       // A day that begins and ends with the same offset counts as a whole, so that the instant is asked where a day begins.
@@ -35,6 +36,11 @@ it("has the offset that a formatter prints, in any zone of the platform", () => 
     }),
     { numRuns: 1000 }
   )
+})
+
+it("has the offset of names that the formatter alone knows", () => {
+  assert.isTrue(isZone("PST"))
+  assert.strictEqual(customerStyle(1531553368, "PST"), "2018-07-14T00:29:28-07:00")
 })
 
 it("distinguishes a zone from any other text", () => {
