@@ -2,7 +2,7 @@
 import { table } from "./report.ts"
 import { type StoreName, startServer, stores } from "./server.ts"
 
-/** After three seconds without a call a server collects what its start left behind, and it looks every three seconds. */
+/** A server looks every three seconds whether it is idle, and then collects what its start left behind. */
 const idleMs = 7000
 
 export const starts = async (): Promise<void> => {

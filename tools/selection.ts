@@ -49,7 +49,7 @@ interface Group {
  * waits for.
  */
 const changing =
-  /\bvi\.(mock|doMock|hoisted|resetModules|useFakeTimers)\b|\bprocess\.env\[[^\]]+\] =|\bprocess\.exitCode = \w+$|\bprocess\.(chdir|memoryUsage|cpuUsage)\(|\bglobalThis\.\w+ =|\bObject\.assign\(\w+\.prototype,|\b(defineProperty|setFlags\w*|getHeap\w*)\(|\b(TestClock|Clock\.Clock|clock\.json)\b/m
+  /\bvi\.(mock|doMock|hoisted|resetModules|useFakeTimers)\b|\bprocess\.env\[[^\]]+\] =|^\s*process(\.\w+)+ \S?= |\bprocess\.exitCode = \w+$|\bObject\.assign\(process\b|\bdelete process\.env|\bprocess\.(chdir|memoryUsage|cpuUsage)\(|\bglobalThis\.\w+ =|\bObject\.assign\(\w+\.prototype,|\b(defineProperty|setFlags\w*|getHeap\w*)\(|\b(TestClock|Clock\.Clock|clock\.json)\b/m
 
 /** Whether a test file, or a file of tests that it imports, changes something. */
 export const isChanging = (path: string): boolean => isAny(path, (text) => changing.test(text) || changesImported(text))
@@ -60,7 +60,9 @@ const changesImported = (text: string): boolean => {
     list!.split(",").flatMap((one) => one.trim().split(" as ").at(-1) || [])
   )
   const own = names.filter((name) => name !== "deferral").join("|")
-  return own !== "" && new RegExp(`^\\s*(${own})(\\.\\w+)+ \\S?= |\\bObject\\.assign\\((${own}),`, "m").test(text)
+  return (
+    own !== "" && new RegExp(`^\\s*(${own})(\\.\\w+)+ \\S?= |\\bObject\\.assign\\((${own})(\\.\\w+)*,`, "m").test(text)
+  )
 }
 
 const matchesAny = (path: string, pattern: RegExp): boolean => isAny(path, (text) => pattern.test(text))
