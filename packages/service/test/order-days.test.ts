@@ -4,7 +4,7 @@ import { DaySums, dayAt, placedAt, shownDay } from "@bottega/domain/areas/orders
 import type { Shop } from "@bottega/domain/areas/shops"
 import { format } from "@bottega/domain/form"
 import { all, get, retryOnConflict, Storage } from "@bottega/storage"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { afterAll, expect, it, vi } from "vitest"
 import { orderDaysWorker } from "../src/areas/orders/days/worker.ts"
 import type { Step } from "../src/engine/background/worker.ts"
@@ -17,7 +17,7 @@ import { furnish, names, type Opened, open, sweep } from "./maintenance/given.ts
 
 afterAll(sweep)
 
-const { orderDays, orderDaysProgress, orders } = collections
+const { orderDays, orderDaysProgress, orders, removedOrders } = collections
 
 /** A pseudo-random number below `below`, the same in each run. */
 const chanceOf = (seed: number) => {
@@ -28,10 +28,11 @@ const chanceOf = (seed: number) => {
   }
 }
 
+/** What doctor says of the sums; a removal here leaves messages that name its order. */
 const examined = async (store: Opened) => {
   const reported: Array<string> = []
   await store.run(examineStore({ onWrong: (sentence) => reported.push(sentence) }))
-  return reported
+  return reported.filter((sentence) => sentence.includes("the sums of the orders"))
 }
 
 /** What the sums of a shop are, and what they should be. */
@@ -68,24 +69,52 @@ const order = (timestamp: number) => ({
   ...{ timestamp, item_id: [{ sku: "NONE", price: 0.1, quantity: 3 }] }
 })
 
-it.each(names)("the worker sums what the orders say in %s, also after crashes", async (name) => {
+/** Removes an order as the operation does, which needs a code from the shop's owner. */
+const removal = (shop: Shop, key: string) =>
+  Effect.gen(function* () {
+    const { commit } = yield* Storage
+    const { doc, version } = (yield* get(shop.id, orders, key))!
+    const note = { orderID: key, placed: placedAt(doc) }
+    yield* commit([
+      { shop: shop.id, collection: orders, key, expect: version, doc: undefined },
+      { shop: shop.id, collection: removedOrders, key, expect: 0, doc: note }
+    ])
+  })
+
+/** Lets each effect run an hour after the one before: how long a worker rests is not the matter here. */
+const hourly = () => {
+  let hours = 0
+  return <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.clockWith((real) => {
+      const at = BigInt(++hours) * 3_600_000_000_000n
+      const clock = Object.assign(Object.create(real), { monotonicTimeNanos: Effect.succeed(at) }) as Clock.Clock
+      return Effect.provideService(effect, Clock.Clock, clock)
+    })
+}
+
+it.each(names)("the workers of two processes sum what the orders say in %s, also after crashes", async (name) => {
   const store = open(name)
   const shop = await furnish(store, 120)
+  const workers = [orderDaysWorker(), orderDaysWorker()]
+  const later = hourly()
   const call = await callsOf(store, shop)
   const chance = chanceOf(7)
   const made: Array<string> = []
-  for (let round = 0; round < 8; round++) {
-    for (let n = chance(4); n >= 0; n--)
-      made.push((await call("POST", order(1_700_000_000 + chance(5) * 40_000))).order_id)
+  for (let round = 0; round < 16; round++) {
+    // Some in the same seconds, in two hours of a day, and on other days.
+    const placed = () => 1_700_000_000 + chance(2) * 40_000 + chance(2) * 3600 + chance(3)
+    for (let n = chance(4); n >= 0; n--) made.push((await call("POST", order(placed()))).order_id)
     for (let n = chance(4); n > 0; n--)
       await call("PUT", { orderID: made[chance(made.length)], status: [1, 2, 3, 7][chance(4)] })
-    let left = chance(4)
+    if (chance(3) === 0) await store.run(removal(shop, made.splice(chance(made.length), 1)[0]!))
+    // The first rounds end while the days are made, the others follow what changes.
+    let left = round === 3 ? Number.POSITIVE_INFINITY : chance(4)
     const dying: Step = (one) => (left-- > 0 ? retryOnConflict(one) : Effect.die(new Error("the process ended")))
-    await store.run(Effect.exit(orderDaysWorker().run(dying, Effect.void)))
+    await store.run(later(Effect.exit(workers[chance(2)]!.run(dying, Effect.void))))
     // What the worker has still to do is not a fault. Doctor does not know the store, and takes seconds on a server's.
     if (name !== "mongo" && round % 4 === 0) expect(await examined(store)).toEqual([])
   }
-  await store.run(orderDaysWorker().run(retryOnConflict, Effect.void))
+  for (const worker of workers) await store.run(later(worker.run(retryOnConflict, Effect.void)))
   const { expected, found } = await comparedIn(store, shop)
   expect(found.length).toBeGreaterThan(20)
   expect(found).toEqual(expected)
@@ -132,6 +161,33 @@ it("a run sums in one step what was there when it began, however many orders com
     )
   await store.run(orderDaysWorker().run(counted, Effect.void))
   expect(steps).toBe(1)
+  await store.close()
+})
+
+it("of an hour that a process has summed, it reads the seconds in which orders changed", async () => {
+  const store = open("sqlite")
+  const shop = await furnish(store, 60)
+  const call = await callsOf(store, shop)
+  const [worker, later] = [orderDaysWorker(), hourly()]
+  const sum = () => store.run(later(worker.run(retryOnConflict, Effect.void)))
+  await sum()
+  const made: Array<string> = []
+  for (let n = 0; n < 40; n++) made.push((await call("POST", order(1_700_000_000 + Math.floor(n / 4)))).order_id)
+  await sum()
+  const decode = vi.spyOn(orders, "decode")
+  await call("PUT", { orderID: made[5], status: 7 })
+  decode.mockClear()
+  await sum()
+  // The one that changed is known from its write; three others are of its second.
+  expect(decode.mock.calls.length).toBe(3)
+  decode.mockRestore()
+  // The only one of its second is removed.
+  const { order_id } = await call("POST", order(1_700_000_050))
+  await sum()
+  await store.run(removal(shop, order_id))
+  await sum()
+  const { expected, found } = await comparedIn(store, shop)
+  expect(found).toEqual(expected)
   await store.close()
 })
 

@@ -5,6 +5,7 @@ import {
   DaySums,
   dayAt,
   dayOf,
+  hourIn,
   type Order,
   type OrderSum,
   placedAt,
@@ -88,7 +89,8 @@ const isWrong = Effect.fnUntraced(function* (shop: Shop, name: string) {
     const before = yield* get(shop.id, orderDays, name)
     const progress = yield* get(shop.id, orderDaysProgress, progressName)
     if (progress?.doc.stage !== "follow" || progress.doc.zone !== shop.timezone) return false
-    const hours = [...(yield* sumsIn(own, day, day))].map(([hour, sums]) => ({ hour, sums }))
+    const sums = yield* sumsIn(own, day, (micros) => hourIn(day, micros))
+    const hours = [...sums].map(([hour, sums]) => ({ hour, sums }))
     if (isSame(before === undefined ? [] : sumsOfDay(before.doc), sumsOfDay({ hours }))) return false
     if (yield* isPending(own, progress.doc.place, day)) return false
     if ((yield* get(shop.id, orderDays, name))?.version === before?.version) return true

@@ -16,6 +16,7 @@ import {
   withHours
 } from "@bottega/domain/areas/orders"
 import type { Shop } from "@bottega/domain/areas/shops"
+import type { Key } from "@bottega/domain/contract"
 import {
   docOf,
   get,
@@ -32,7 +33,8 @@ import { insert, remove, upsert, type WriteDraft, writeOf } from "../../../engin
 import { newestEventAfter, raiseWatermark } from "../../../engine/decide/following.ts"
 import type { Find } from "../../../engine/decide/session.ts"
 import { microsOf } from "../../../engine/ids.ts"
-import { sumsIn } from "./sums.ts"
+import { type ChangedHour, type KnownSeconds, secondOf } from "./seconds.ts"
+import { type Summed, summedOf, sumsIn } from "./sums.ts"
 
 const { orderDays, orderDaysProgress, orders, removedOrders } = collections
 
@@ -56,16 +58,17 @@ export const isBehind = Effect.fnUntraced(function* (shop: Shop, find: Find) {
 })
 
 /** Makes one step, and says whether there was more to do when it began. */
-export const stepOf = Effect.fnUntraced(function* (shop: Shop) {
+export const stepOf = Effect.fnUntraced(function* (shop: Shop, known: KnownSeconds) {
   const storage = yield* Storage
   const find: Find = (collection, query) => storage.find(shop.id, collection, query)
   if (!(yield* isBehind(shop, find))) return false
   const progress = yield* get(shop.id, orderDaysProgress, progressName, { latest: true })
-  const { drafts, isLast } =
+  const { committed, drafts, isLast }: Made =
     progress === undefined || progress.doc.zone !== shop.timezone
       ? { drafts: yield* begun(shop, find, progress), isLast: false }
-      : yield* stages[progress.doc.stage](shop.id, find, progress)
+      : yield* stages[progress.doc.stage]({ shop: shop.id, find, progress, known })
   yield* storage.commit(drafts.map((draft) => writeOf(shop.id, draft)))
+  committed?.()
   return !isLast
 })
 
@@ -73,9 +76,19 @@ export const stepOf = Effect.fnUntraced(function* (shop: Shop) {
 interface Made {
   readonly drafts: ReadonlyArray<WriteDraft>
   readonly isLast: boolean
+  /** Is called once they are committed. */
+  readonly committed?: () => void
 }
 
-type Stage = (shop: string, find: Find, progress: Progress) => Effect.Effect<Made, Unavailable, Storage>
+/** What a step is made from. */
+interface Given {
+  readonly shop: string
+  readonly find: Find
+  readonly progress: Progress
+  readonly known: KnownSeconds
+}
+
+type Stage = (given: Given) => Effect.Effect<Made, Unavailable, Storage>
 
 const onward = (progress: Progress, next: Partial<OrderDaysProgress>): WriteDraft =>
   upsert(orderDaysProgress, progress, { ...progress.doc, ...next })
@@ -88,7 +101,7 @@ const begun = Effect.fnUntraced(function* (shop: Shop, find: Find, before: Progr
   return [before === undefined ? insert(orderDaysProgress, doc) : upsert(orderDaysProgress, before, doc)]
 })
 
-const removed: Stage = (_, find, progress) =>
+const removed: Stage = ({ find, progress }) =>
   Effect.map(find(orderDays, { ...stepSize, latest: true }), (rows) => ({
     drafts: [
       ...rows.map((row) => remove(orderDays, stored(orderDays, row))),
@@ -98,74 +111,84 @@ const removed: Stage = (_, find, progress) =>
   }))
 
 /** Sums the next day that has orders. */
-const built: Stage = (shop, find, progress) =>
+const built: Stage = ({ find, progress, shop }) =>
   Effect.gen(function* () {
     const { from, zone } = progress.doc
     const [first] = yield* find(orders, { where: [{ on: "placed", gte: from }], sort: { by: "placed" }, limit: 1 })
     if (first === undefined) return { drafts: [onward(progress, { stage: "follow" })], isLast: false }
     const day = dayAt(placedAt(docOf(orders, first)), zone)
-    const drafts = yield* written(shop, day, yield* sumsIn(find, day, day))
+    const hours = yield* sumsIn(find, day, (micros) => hourIn(day, micros))
+    const drafts = yield* written(shop, day, hours)
     return { drafts: [...drafts, onward(progress, { from: day.to })], isLast: false }
   })
 
 /** Sums the hours again in which orders have changed or were removed. */
-const followed: Stage = (shop, find, progress) =>
+const followed: Stage = ({ find, known, progress, shop }) =>
   Effect.gen(function* () {
     const { place, zone } = progress.doc
+    const following = known.begin(shop, { place, version: progress.version })
     const gone = (yield* find(removedOrders, stepSize)).map((row) => stored(removedOrders, row))
     const changed = yield* changedAfter(shop, find, place)
-    const drafts = yield* resummed(shop, find, zone, [...gone.map(({ doc }) => doc.placed), ...changed.placed])
+    const placed = [...gone.map(({ doc }) => doc.placed), ...[...changed.orders.values()].map((one) => one.placed)]
+    const drafts: Array<WriteDraft> = []
+    for (const { day, hours } of changedDays(zone, placed)) {
+      const sums = new Map<number, ReadonlyArray<OrderSum>>()
+      for (const [hour, one] of hours) sums.set(hour, yield* known.hour(following, find, one, changed.orders))
+      drafts.push(...(yield* written(shop, day, sums)))
+    }
     const done = gone.map((one) => remove(removedOrders, one))
+    const committed = () => {
+      following.reached = { place: changed.place, version: progress.version + 1 }
+    }
     const isLast = changed.isLast && gone.length < stepSize.limit
-    return { drafts: [...drafts, ...done, onward(progress, { place: changed.place })], isLast }
+    return { drafts: [...drafts, ...done, onward(progress, { place: changed.place })], isLast, committed }
   })
 
 const stages: Readonly<Record<OrderDaysProgress["stage"], Stage>> = { remove: removed, build: built, follow: followed }
 
 /**
- * When the next orders with events after a place were placed, and the place after those events. Many at once, because the hour of
- * an order is summed whole, however many orders of it have changed.
+ * The next orders with events after a place, when they were placed, and the place after those events. Many at once, because the day
+ * of an order is written whole, however many orders of it have changed.
  */
 const changedAfter = Effect.fnUntraced(function* (shop: string, find: Find, place: string) {
   const newest = yield* newestEventAfter(find, place)
-  if (newest === undefined) return { placed: [], place, isLast: true }
+  const found = new Map<Key, Summed>()
+  if (newest === undefined) return { orders: found, place, isLast: true }
   const { key: watermark } = yield* raiseWatermark(shop, newest)
-  const placed: Array<number> = []
-  const note = (rows: ReadonlyArray<Row>) => placed.push(...rows.map((row) => placedAt(docOf(orders, row))))
+  const note = (rows: ReadonlyArray<Row>) => {
+    for (const row of rows) found.set(row.key, summedOf(row))
+  }
   for (let from = place; ; ) {
     // Later events have a later microsecond than the watermark.
     const where = [{ on: "changed", gt: microsOf(from), lte: microsOf(watermark) }] as const
     const query = { where, sort: { by: "changed" }, ...stepSize } as const
     const rows = yield* find(orders, query)
     note(rows)
-    if (nextPage(orders, query, rows) === undefined) return { placed, place: watermark, isLast: true }
+    if (nextPage(orders, query, rows) === undefined) return { orders: found, place: watermark, isLast: true }
     from = docOf(orders, rows.at(-1)!).lastEvent!
     // One commit may have changed several orders.
     note(yield* find(orders, { where: [{ on: "changed", eq: microsOf(from) }], limit: maxRows }))
-    if (placed.length >= maxChanged) return { placed, place: from, isLast: false }
+    if (found.size >= maxChanged) return { orders: found, place: from, isLast: false }
   }
 })
 
 /** How many changed orders a step looks for at least, if there are so many. */
 const maxChanged = 5000
 
-/** The writes that sum the hours of some instants again. */
-const resummed = Effect.fnUntraced(function* (shop: string, find: Find, zone: string, placed: ReadonlyArray<number>) {
-  const days = new Map<string, { readonly day: DaySpan; readonly hours: Set<number> }>()
+/** The hours of days in which orders were placed at these microseconds. */
+const changedDays = (zone: string, placed: ReadonlyArray<number>) => {
+  const days = new Map<string, { readonly day: DaySpan; readonly hours: Map<number, ChangedHour> }>()
   for (const micros of placed) {
     const day = dayAt(micros, zone)
-    const known = days.get(day.day) ?? { day, hours: new Set() }
+    const known = days.get(day.day) ?? { day, hours: new Map() }
     days.set(day.day, known)
-    known.hours.add(hourIn(day, micros))
+    const hour = hourIn(day, micros)
+    const changed = known.hours.get(hour) ?? { span: hourSpan(day, hour), seconds: new Set() }
+    known.hours.set(hour, changed)
+    changed.seconds.add(secondOf(micros))
   }
-  const drafts: Array<WriteDraft> = []
-  for (const { day, hours } of days.values()) {
-    const sums = new Map<number, ReadonlyArray<OrderSum>>()
-    for (const hour of hours) sums.set(hour, (yield* sumsIn(find, day, hourSpan(day, hour))).get(hour) ?? [])
-    drafts.push(...(yield* written(shop, day, sums)))
-  }
-  return drafts
-})
+  return days.values()
+}
 
 /** The write of a day with some of its hours replaced. */
 const written = Effect.fnUntraced(function* (

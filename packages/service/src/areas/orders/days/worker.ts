@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import { monotonicMs } from "../../../engine/background/shares.ts"
 import type { Step, Worker } from "../../../engine/background/worker.ts"
 import { shops } from "../../../engine/trusted.ts"
+import { KnownSeconds } from "./seconds.ts"
 import { isBehind, stepOf } from "./step.ts"
 
 /**
@@ -17,6 +18,7 @@ import { isBehind, stepOf } from "./step.ts"
 export const orderDaysWorker = (): Worker => {
   let notBeforeMs = Number.NEGATIVE_INFINITY
   let settled: string | undefined
+  const known = new KnownSeconds()
   return {
     name: "order days",
     paceMs: 5000,
@@ -25,7 +27,7 @@ export const orderDaysWorker = (): Worker => {
       const begunMs = yield* monotonicMs
       if (begunMs < notBeforeMs) return
       const seen = revisionsOf(yield* Storage)
-      const isBehind = yield* summed(yield* shops, step)
+      const isBehind = yield* summed(yield* shops, step, known)
       settled = isBehind ? undefined : seen
       const endedMs = yield* monotonicMs
       notBeforeMs = endedMs + restPerWork * (endedMs - begunMs)
@@ -48,7 +50,7 @@ const restPerWork = 19
  * Sums what is there at the beginning, a step of each shop in turn, and says whether there was anything to do. What changes meanwhile
  * waits for the next run.
  */
-const summed = Effect.fnUntraced(function* (shops: ReadonlyArray<Shop>, step: Step) {
+const summed = Effect.fnUntraced(function* (shops: ReadonlyArray<Shop>, step: Step, known: KnownSeconds) {
   const { find } = yield* Storage
   const behind: Array<Shop> = []
   // Most shops have nothing new, and no step pauses for them.
@@ -56,7 +58,7 @@ const summed = Effect.fnUntraced(function* (shops: ReadonlyArray<Shop>, step: St
     if (yield* isBehind(shop, (collection, query) => find(shop.id, collection, query))) behind.push(shop)
   for (let left = behind; left.length > 0; ) {
     const next: Array<Shop> = []
-    for (const shop of left) if (yield* step(stepOf(shop))) next.push(shop)
+    for (const shop of left) if (yield* step(stepOf(shop, known))) next.push(shop)
     left = next
   }
   return behind.length > 0
