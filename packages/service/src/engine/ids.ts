@@ -112,7 +112,8 @@ export const matchesDigest = (text: string, kept: string): boolean =>
 const chance = (digits: number, of: keyof typeof last = "ids"): string => {
   if (drawn !== undefined) return drawn[of](10).toString("hex").slice(0, digits)
   const uuid = randomUUID()
-  return (uuid.slice(24) + uuid.slice(0, 8)).slice(0, digits)
+  // The last group of a UUID has twelve.
+  return digits <= 12 ? uuid.slice(24, 24 + digits) : uuid.slice(24) + uuid.slice(0, digits - 12)
 }
 
 // A big integer of this size formats four times as fast as the same number: 0.08 µs against 0.34 µs.

@@ -47,8 +47,8 @@ export class Slots {
   found(doc: unknown): At {
     return this.#names.map((name, index) => {
       const lookup = this.#collection.lookups[name]!
-      const values = indexValues(lookup.of(doc))
-      const found = lookup.many ? values : values[0]
+      const value = lookup.of(doc)
+      const found = lookup.many ? indexValues(value) : Number.isNaN(value) ? undefined : (value as Value | undefined)
       const shared = this.#shared[index]
       return shared === undefined ? ownedFound(found) : shared.of(found)
     })

@@ -33,6 +33,8 @@ export class Table {
   readonly #slots: Slots
   readonly #slotByKey = new Map<Key, number>()
   readonly #shelves: ReadonlyMap<Index, OrderedIndex>
+  /** The indexes that a lookup is a column of, for each lookup in the order of their declaration. */
+  readonly #shelvesOf: ReadonlyArray<ReadonlyArray<OrderedIndex>>
   readonly #owners: ReadonlyMap<string, OrderedIndex>
 
   constructor(collection: Collection, texts: Texts) {
@@ -41,6 +43,9 @@ export class Table {
     this.#slots = new Slots(collection)
     const shelves = indexesOf(collection).map((index) => new OrderedIndex(index, this.#slots))
     this.#shelves = new Map(shelves.map((shelf) => [shelf.index, shelf]))
+    this.#shelvesOf = Object.keys(collection.lookups).map((name) =>
+      shelves.filter(({ index }) => index.columns.includes(name))
+    )
     const unique = shelves.filter(({ index }) => index.unique)
     this.#owners = new Map(unique.map((shelf) => [shelf.index.columns[0]!, shelf]))
   }
@@ -140,11 +145,12 @@ export class Table {
 
   /** The indexes in which a document moves when its lookup values change. */
   #moved(before: At, after: At): ReadonlyArray<OrderedIndex> {
-    // Most changes move nothing.
-    if (before.every((found, index) => same(found, after[index]))) return []
-    const names = Object.keys(this.#collection.lookups)
-    const other = new Set(names.filter((_, index) => !same(before[index], after[index])))
-    return [...this.#shelves.values()].filter(({ index }) => index.columns.some((name) => other.has(name)))
+    const moved: Array<OrderedIndex> = []
+    for (let at = 0; at < after.length; at++) {
+      if (same(before[at], after[at])) continue
+      for (const shelf of this.#shelvesOf[at]!) if (!moved.includes(shelf)) moved.push(shelf)
+    }
+    return moved
   }
 
   #taken(slot: number | undefined, at: At): string | undefined {

@@ -7,7 +7,7 @@ import { type Collection, type Happening, isPart, tombstoneId, tombstones } from
 import { docOf, get, installation, type Row, Storage, stored, type Unavailable } from "@bottega/storage"
 import { Clock, Effect } from "effect"
 import { committed } from "../commit/notices.ts"
-import { eventWritesOf, lastEventsOf, naming } from "../commit/outgoing.ts"
+import { eventWritesOf, lastEventsOf } from "../commit/outgoing.ts"
 import { guardOf, remove, replace, type WriteDraft, writeOf } from "../decide/change.ts"
 import { buried, type Referrer, referrersOf } from "../decide/references.ts"
 import type { Find } from "../decide/session.ts"
@@ -83,7 +83,7 @@ const commitCleared = Effect.fnUntraced(function* (
   if (events.length === 0) return yield* storage.commit(drafts.map((draft) => writeOf(shop, draft)))
   const outgoing = eventWritesOf(storage)
   const made = yield* outgoing.drafts(shop, { events, after: lastEventsOf(drafts) }, common)
-  const writes = [...drafts.map(naming(made.last)), ...made.writes].map((draft) => writeOf(shop, draft))
+  const writes = [...drafts, ...made.writes].map((draft) => writeOf(shop, draft, made.last))
   const guards = made.guards.map((draft) => guardOf(shop, draft))
   yield* Effect.tapError(storage.commit(writes, guards), (failure) => Effect.sync(() => outgoing.failed(shop, failure)))
   committed(storage, writes)

@@ -10,31 +10,34 @@ import {
   maxDocumentBytes,
   overBounds
 } from "@bottega/domain/contract"
-import { docOf, type Row } from "@bottega/storage"
-import type { WriteDraft } from "../decide/change.ts"
+import { docOf, type Row, type Write } from "@bottega/storage"
+import { type WriteDraft, writeOf } from "../decide/change.ts"
 
 /** The maximum size of the documents of one commit, in bytes. */
 const maxCommitBytes = 16 * 1024 * 1024
 
-/** A write with the text of its document, so that it is encoded once. */
-export const encoded = (draft: WriteDraft): WriteDraft =>
-  draft.doc === undefined ? draft : { ...draft, text: draft.collection.encode(draft.doc) }
-
-/** Finds the lists and documents of encoded writes that are over their bound, and longer than before. */
-export const oversized = (drafts: ReadonlyArray<WriteDraft>): ReadonlyArray<Finding> => {
-  const found = drafts.flatMap((draft) => (draft.doc === undefined ? [] : overBoundsOf(draft)))
-  if (found.length > 0) return found
-  const large = drafts.flatMap(tooLarge)
-  return large.length > 0 ? large : tooMuch(drafts)
+/** The same as {@link writeOf} with the text of the document, which is encoded once for its bounds and for the store. */
+export const encoded = (shop: string, draft: WriteDraft, lastEvent?: string): Write => {
+  const write: { -readonly [Name in keyof Write]: Write[Name] } = writeOf(shop, draft, lastEvent)
+  if (write.doc !== undefined) write.text = write.collection.encode(write.doc)
+  return write
 }
 
-const overBoundsOf = ({ before, collection, doc }: WriteDraft): ReadonlyArray<Finding> =>
+/** Finds the lists and documents of encoded writes that are over their bound, and longer than before. */
+export const oversized = (writes: ReadonlyArray<Write>): ReadonlyArray<Finding> => {
+  const found = writes.flatMap((draft) => (draft.doc === undefined ? [] : overBoundsOf(draft)))
+  if (found.length > 0) return found
+  const large = writes.flatMap(tooLarge)
+  return large.length > 0 ? large : tooMuch(writes)
+}
+
+const overBoundsOf = ({ before, collection, doc }: Write): ReadonlyArray<Finding> =>
   // Nearly every document is within its bounds and need not be compared with its previous version.
   overBounds(collection, doc).length === 0
     ? []
     : overBounds(collection, doc, before && docOf(collection as Collection, before))
 
-const tooLarge = ({ before, collection, doc, text = "" }: WriteDraft): ReadonlyArray<Finding> => {
+const tooLarge = ({ before, collection, doc, text = "" }: Write): ReadonlyArray<Finding> => {
   if (text.length * maxBytesPerCharacter <= maxDocumentBytes) return []
   const bytes = Buffer.byteLength(text)
   if (bytes <= maxDocumentBytes || (before !== undefined && !isLonger(collection, doc, text, before))) return []
@@ -50,10 +53,10 @@ const isLonger = (collection: Collection, doc: unknown, text: string, before: Ro
 }
 
 /** Finds a call that changes too many large documents at once. */
-const tooMuch = (drafts: ReadonlyArray<WriteDraft>): ReadonlyArray<Finding> => {
-  const characters = drafts.reduce((sum, { text = "" }) => sum + text.length, 0)
+const tooMuch = (writes: ReadonlyArray<Write>): ReadonlyArray<Finding> => {
+  const characters = writes.reduce((sum, { text = "" }) => sum + text.length, 0)
   if (characters * maxBytesPerCharacter <= maxCommitBytes) return []
-  const bytes = drafts.reduce((sum, { text = "" }) => sum + Buffer.byteLength(text), 0)
+  const bytes = writes.reduce((sum, { text = "" }) => sum + Buffer.byteLength(text), 0)
   const message = `the call would change documents of ${bytes} bytes, and may change ${maxCommitBytes}; send it in parts`
   return bytes > maxCommitBytes ? [{ at: [], message }] : []
 }

@@ -1,19 +1,19 @@
 /** Commits a change: its writes, its events and, for an idempotency key, its answer, all or none. */
 import { collections } from "@bottega/domain/areas"
 import { type Collection, invalid, problemsOf } from "@bottega/domain/contract"
-import { type Adapter, bytes, commitInLine, type Row, Storage } from "@bottega/storage"
+import { type Adapter, bytes, commitInLine, type Row, Storage, type Write } from "@bottega/storage"
 import { Effect } from "effect"
 import type { AdmittedCall } from "../admit/admitted.ts"
 import { isOfShop } from "../admit/identity.ts"
 import { type OpenSession, stillSignedIn } from "../admit/signed-in.ts"
 import { textOf } from "../answer/answer.ts"
-import { type Change, guard, guardOf, installation, type WriteDraft, writeOf } from "../decide/change.ts"
+import { type Change, guard, guardOf, installation, type WriteDraft } from "../decide/change.ts"
 import type { Find, Request } from "../decide/session.ts"
 import { encoded, oversized } from "./bounded.ts"
 import { additions, isAddition } from "./few.ts"
 import { answerRecord, type KeyedCall } from "./idempotency.ts"
 import { committed } from "./notices.ts"
-import { eventWritesOf, lastEventsOf, looks, naming, statesOf } from "./outgoing.ts"
+import { eventWritesOf, lastEventsOf, looks, statesOf } from "./outgoing.ts"
 
 /**
  * Guards that the caller is still signed in: a change that is answered after the person was removed was committed before. What the
@@ -52,23 +52,24 @@ export const commitOf = (storage: Adapter) => {
     const { events, guards: known = [], notes, writes } = change
     const reports = { events, notes, states: statesOf(writes), after: lastEventsOf(writes) }
     const attempt = Effect.gen(function* () {
-      const drafts: Array<WriteDraft> = []
+      const all: Array<Write> = []
+      const write = (draft: WriteDraft) => all.push(encoded(shop, draft))
       const guards = [...known]
       if (session !== undefined) guards.push(...(yield* signedInGuards(storage, session, writes)))
       const made = yield* outgoing.drafts(eventShop, reports, common)
-      const named = naming(made.last)
-      drafts.push(...writes.map((draft) => encoded(named(draft))), ...made.writes)
+      for (const draft of writes) all.push(encoded(shop, draft, made.last))
+      made.writes.forEach(write)
       guards.push(...made.guards)
-      drafts.push(...(yield* looks(writes, shop)))
-      if (asked !== undefined) drafts.push(encoded(answerRecord(asked, 200, text, request.now)))
-      if (drafts.length === 0) return
-      const findings = oversized(drafts)
+      for (const draft of yield* looks(writes, shop)) write(draft)
+      if (asked !== undefined) write(answerRecord(asked, 200, text, request.now))
+      if (all.length === 0) return
+      const findings = oversized(all)
       if (findings.length > 0) return yield* Effect.fail(invalid(problemsOf(findings, request.spell)))
       const added = writes.filter(isAddition)
-      if (added.length > 0) drafts.push(...(yield* additions(storage, shop, added)))
+      if (added.length > 0) for (const draft of yield* additions(storage, shop, added)) write(draft)
       const commit = yield* bytes.accounted(
         storage,
-        drafts.map((draft) => writeOf(shop, draft)),
+        all,
         guards.map((draft) => guardOf(shop, draft))
       )
       yield* Effect.tapError(commitInLine(storage, commit.writes, commit.guards), (failure) =>

@@ -27,7 +27,6 @@ import { Effect } from "effect"
 import { type GuardDraft, guard, insert, installation, type WriteDraft } from "../decide/change.ts"
 import { eventKey, timeKey } from "../ids.ts"
 import { records } from "../records.ts"
-import { encoded } from "./bounded.ts"
 import { type Common, documents } from "./divided.ts"
 
 const { hooks } = collections
@@ -105,7 +104,7 @@ class EventWrites {
     const parts = yield* documents(made.events, made.common, eventKey(shop, followed, ...made.after))
     for (const part of parts) {
       const isPending = part.events.some(({ type }) => wanted.has(type))
-      writes.push(encoded(insert(records.outbox, isPending ? { ...part, ...pending } : part, shop)))
+      writes.push(insert(records.outbox, isPending ? { ...part, ...pending } : part, shop))
       if (isPending) writes.push(insert(records.eventQueue, pendingEntry(shop, part.id), installation))
     }
     return parts.at(-1)!.id
@@ -200,13 +199,3 @@ export const lastEventsOf = (writes: ReadonlyArray<WriteDraft>): ReadonlyArray<s
     if (lastEvent === undefined) return []
     return (doc ?? (before && docOf(collection, before)))?.[lastEvent] ?? []
   })
-
-/** A write whose document names the last event of its commit, if its collection wants that. */
-export const naming =
-  (last: string | undefined) =>
-  (draft: WriteDraft): WriteDraft => {
-    const { lastEvent } = draft.collection
-    return last === undefined || lastEvent === undefined || draft.doc === undefined
-      ? draft
-      : { ...draft, doc: { ...draft.doc, [lastEvent]: last } }
-  }

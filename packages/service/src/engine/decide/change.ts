@@ -18,8 +18,13 @@ import type { Effect } from "effect"
 /** A write to the session's own shop, or to the named one. */
 export type WriteDraft = Omit<Write, "shop"> & { readonly shop?: string }
 
-/** A draft as the write of a call on this shop. */
-export const writeOf = (shop: string, draft: WriteDraft): Write => ({ ...draft, shop: draft.shop ?? shop })
+/** A draft as the write of a call on this shop. Its document names the last event of its commit, if its collection wants that. */
+export const writeOf = (shop: string, draft: WriteDraft, lastEvent?: string): Write => {
+  const { before, collection, doc, expect, key, shop: of = shop, text } = draft
+  const { lastEvent: name } = collection
+  const isNaming = lastEvent !== undefined && name !== undefined && doc !== undefined
+  return { shop: of, collection, key, expect, doc: isNaming ? { ...doc, [name]: lastEvent } : doc, before, text }
+}
 
 /** A guard within the session's own shop, or the named one. */
 export type GuardDraft = Guard extends infer One
