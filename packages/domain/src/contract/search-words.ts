@@ -2,6 +2,7 @@
  * The words by which a document is found. A lookup of tokens has, for each word, a token for the whole word and one for each
  * of its beginnings, so that a search only ever compares for equality. Case and accents do not count.
  */
+import { withoutMarks } from "./letters.ts"
 import { type Lookup, texts } from "./lookup.ts"
 
 /** A word counts by its first characters. */
@@ -31,11 +32,7 @@ const plainLetters: Readonly<Record<string, string>> = {
 export const folded = (text: string): string => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII includes control characters
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase()
-  return text
-    .toLowerCase()
-    .normalize("NFKD")
-    .replaceAll(/\p{M}+/gu, "")
-    .replaceAll(/[ßæœøđðłı]/g, (letter) => plainLetters[letter]!)
+  return withoutMarks(text.toLowerCase()).replaceAll(/[ßæœøđðłı]/g, (letter) => plainLetters[letter]!)
 }
 
 /** The words of a text, folded and each once. What follows an `@` is left out: too many people have the same mail server. */

@@ -7,20 +7,21 @@
 export const isSendable = (address: string): boolean => {
   const at = address.lastIndexOf("@")
   const [local, domain] = [address.slice(0, at), address.slice(at + 1)]
-  return at > 0 && local.length <= 64 && dotAtom.test(local) && domain.length <= 253 && name.test(domain)
+  return (
+    at > 0 && local.length <= 64 && dotAtom.test(local) && domain.length <= maxDomainCharacters && name.test(domain)
+  )
 }
+/** No name of the domain name system is longer. */
+const maxDomainCharacters = 253
 const dotAtom = /^[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+)*$/u
 const name =
   /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*$/u
 
 /** Whether an address is at a domain that is reserved for examples and tests (RFC 2606, RFC 6761), where nobody reads. */
 export const isReserved = (address: string): boolean => {
-  const labels = address
-    .slice(address.lastIndexOf("@") + 1)
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/\.+$/, "")
-    .split(".")
+  const domain = address.slice(address.lastIndexOf("@") + 1)
+  if (domain.length > maxDomainCharacters) return false
+  const labels = domain.normalize("NFKC").toLowerCase().replace(/\.+$/, "").split(".")
   const last = labels.at(-1)!
   if (["example", "invalid", "test", "localhost"].includes(last)) return true
   return labels.length > 1 && labels.at(-2) === "example" && ["com", "net", "org"].includes(last)

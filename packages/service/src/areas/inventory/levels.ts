@@ -132,9 +132,10 @@ const placed = (item: InventoryItem, wanted: Wanted): ReadonlyArray<Placed> => {
   const { uid, unlimited } = item
   if (unlimited && wanted.by === "least") return []
   const value = sortValueOf(item, wanted)
+  const hasBeginning = (sku: string): boolean => begins === "" || folded(sku).startsWith(begins)
   return heldStock(item)
     .map(({ quantity, sku }, at): Placed => ({ value, at, level: { sku, uid, quantity, unlimited } }))
-    .filter(({ level: { quantity, sku } }) => (quantity ?? 0) < below && folded(sku).startsWith(begins))
+    .filter(({ level: { quantity, sku } }) => (quantity ?? 0) < below && hasBeginning(sku))
 }
 
 const titlesOf = (find: Find, page: ReadonlyArray<Placed>) =>
