@@ -77,6 +77,18 @@ it("five days of nothing but failures disable a webhook", async () => {
   const state = async () => (await shop.call("GET", "/v1.1/webhook/webhook.json", { id: webhook })).state
   await expect.poll(state, wait).toBe("disabled")
   expect(receiver.arrived).toHaveLength(2)
+  const listed = async (state: string) =>
+    (await given.operator("GET", "/control/v1/webhooks/deliveries.json", { shop: shop.id, state })).map(
+      (one: { readonly next_at: string | null; readonly state: string }) => [one.state, one.next_at]
+    )
+  expect([await listed("pending"), await listed("parked")]).toEqual([[], [["parked", null]]])
+  // Once it is let go on, what failed before does not count any more.
+  await given.operator("PUT", "/control/v1/webhooks/webhook.json", { shop: shop.id, webhook, paused: 0 })
+  given.time.advance(400_000)
+  await expect.poll(() => receiver.arrived.length, wait).toBe(3)
+  await expect.poll(async () => (await given.receivers())[0]?.failures, wait).toBe(3)
+  expect(await state()).toBe("active")
+  expect(await listed("pending")).toHaveLength(1)
 })
 
 it("what waits of an erased person is never sent", async () => {

@@ -24,6 +24,8 @@ const webhooks = ["a", "b", "c"].map(
   })
 )
 
+const isPaused = (id: string) => webhooks.some((one) => one.id === id && one.state === "paused")
+
 /** What the list should say of one delivery. */
 interface Expected {
   readonly id: string
@@ -84,7 +86,8 @@ const made = (at: number) => {
         event: `${id}-${n}`,
         webhook,
         orderID,
-        state,
+        // What failed waits with the rest while its webhook is paused.
+        state: isOwn && state === "pending" && isPaused(webhook) ? "parked" : state,
         at: begunAt + at,
         attempts
       })

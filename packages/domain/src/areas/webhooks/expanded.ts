@@ -35,12 +35,14 @@ export const deliveryOfId = (id: string) => {
 
 /**
  * The deliveries of a document, each once, in the order of the list. `recipients` are the webhooks that a pending document is
- * for. A delivery may be in several places: one that has ended is as its last attempt says, unless it was parked again.
+ * for. A delivery may be in several places: one that has ended is as its last attempt says, unless it was parked again. One that
+ * would be tried again is parked while its webhook is among the `stopped`.
  */
 export const deliveriesOf = (
   outgoing: Outgoing,
   own: ReadonlyArray<Delivery>,
-  recipients: ReadonlyArray<Recipient>
+  recipients: ReadonlyArray<Recipient>,
+  stopped: ReadonlySet<string> = new Set()
 ): ReadonlyArray<ShownDelivery> => {
   const found = new Map<string, ShownDelivery>()
   const events = new Map(numberedEvents(outgoing).map(({ event, n }) => [n, event]))
@@ -69,8 +71,12 @@ export const deliveriesOf = (
     for (const [n, { type }] of events)
       for (const { id } of recipients.filter((one) => one.type === type && isMeantFor(outgoing, one)))
         add(n, id, { ...ended, state: "pending", next_at: instantOf(outgoing.at * 1000) })
-  for (const one of own.filter(isOpen))
-    add(one.n, one.webhook, { ...one, next_at: one.due === null ? null : instantOf(one.due) })
+  for (const one of own.filter(isOpen)) {
+    const { attempts, due, n, state, webhook } = one
+    const isParked = state === "pending" && stopped.has(webhook)
+    const nextAt = isParked || due === null ? null : instantOf(due)
+    add(n, webhook, { attempts, state: isParked ? "parked" : state, next_at: nextAt })
+  }
   return [...found.values()].sort((one, other) => comparePlaces(placeIn(one), placeIn(other)))
 }
 

@@ -2,6 +2,7 @@
 import { type DeliveryAttempt, maxAnswerBytes } from "../../contract/outbox.ts"
 import { retryDelayMs, retryDelaysSeconds } from "../../contract/schedule.ts"
 import { type Delivery, type Receiver, withAttempt } from "./deliveries.ts"
+import type { Webhook } from "./document.ts"
 
 /** How an attempt ended. `retryAfterMs` is the time that the receiver asked to wait, as {@link retryAfterMsOf} bounds it. */
 export interface AttemptResult {
@@ -63,7 +64,7 @@ export const receiverAfter = (
   return { ...failing, isBroken, probes, due: nowMs + delayMs }
 }
 
-/** Why a receiver is to be disabled after an attempt; undefined if it is not. */
+/** Why a webhook is to be disabled after an attempt, as far as its receiver shows; undefined if it is not. */
 export const reasonToDisable = (
   { failingSince }: Pick<Receiver, "failingSince">,
   { attempt }: AttemptResult,
@@ -72,6 +73,13 @@ export const reasonToDisable = (
   if (attempt.status === 410) return "gone"
   return failingSince !== null && nowMs - failingSince >= maxFailingMs ? "failing" : undefined
 }
+
+/** Whether a webhook is disabled for a reason: what failed before the operator last let it go on does not count. */
+export const isReasonFor = (
+  { resumed }: Pick<Webhook, "resumed">,
+  reason: "gone" | "failing",
+  nowMs: number
+): boolean => reason === "gone" || resumed === null || nowMs - resumed * 1000 >= maxFailingMs
 
 /** A delivery after an attempt; it is dead after its last retry. */
 export const deliveryAfter = (

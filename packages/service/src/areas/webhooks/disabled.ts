@@ -1,5 +1,6 @@
 /** Disables a webhook whose address does not accept events any more. */
 import { collections } from "@bottega/domain/areas"
+import { isReasonFor } from "@bottega/domain/areas/webhooks"
 import { outbox } from "@bottega/domain/contract"
 import { get, installation, retryOnConflict, Storage } from "@bottega/storage"
 import { Clock, Effect } from "effect"
@@ -13,20 +14,21 @@ import { changed } from "./written.ts"
 const { shops, webhooks } = collections
 
 /**
- * Disables a webhook of a shop and writes to the shop's own addresses, in one commit; false if it does not exist or is disabled
- * already. From that commit on no event is kept for it, until the operator lets it go on.
+ * Disables a webhook of a shop and writes to the shop's own addresses, in one commit; false if it does not exist, is disabled
+ * already, or was let go on since. From that commit on no event is kept for it, until the operator lets it go on.
  */
-export const disabled = (shop: string, id: string) =>
+export const disabled = (shop: string, id: string, reason: "gone" | "failing") =>
   retryOnConflict(
     Effect.gen(function* () {
       const storage = yield* Storage
       const before = yield* get(shop, webhooks, id, { latest: true })
       if (before === undefined || before.doc.state === "disabled") return false
+      const now = yield* Clock.currentTimeMillis
+      if (!isReasonFor(before.doc, reason, now)) return false
       const find: Find = (collection, query) => storage.find(shop, collection, { ...query, latest: true })
       const own = yield* changed(find, before, { ...before.doc, state: "disabled" }, shop)
       const { name, url } = before.doc
       const emails = (yield* get(installation, shops, shop, { latest: true }))?.doc.emails ?? []
-      const now = yield* Clock.currentTimeMillis
       const messages = yield* Effect.forEach(emails, (to) =>
         messageOf(shop, now, { to, reason: "webhook_disabled", about: { webhook: { name, url } } })
       )

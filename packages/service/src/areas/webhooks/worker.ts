@@ -14,6 +14,7 @@ import { backlogOf } from "./backlog.ts"
 import { disabled } from "./disabled.ts"
 import { Dispatch } from "./dispatch.ts"
 import { type DeliverySettings, defaultDelivery } from "./settings.ts"
+import type { Disable } from "./settler.ts"
 
 const { receivers } = collections
 
@@ -53,7 +54,7 @@ export const deliveriesWorker = (
     backlog: backlogOf(counts),
     run: (step, success) =>
       Effect.gen(function* () {
-        const disable = (shop: string, webhook: string) => Effect.asVoid(disabled(shop, webhook))
+        const disable: Disable = (...of) => Effect.asVoid(disabled(...of))
         const dispatch = new Dispatch({ id: yield* serviceId, settings, step, counts, disable })
         yield* Effect.provideService(dispatch.whole(success), PrivateUrls, allowPrivateUrls)
       })

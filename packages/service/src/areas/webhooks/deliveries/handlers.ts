@@ -1,6 +1,6 @@
 /** Handles the operator's calls on deliveries: to see them, to send them again, and to try a webhook. */
 import { type areas, collections } from "@bottega/domain/areas"
-import { isListening } from "@bottega/domain/areas/webhooks"
+import { isListening, stateOf } from "@bottega/domain/areas/webhooks"
 import { placeOf } from "@bottega/domain/contract"
 import { docOf, installation } from "@bottega/storage"
 import { Effect } from "effect"
@@ -15,7 +15,7 @@ const { webhooks } = collections
 
 export const deliveryHandlers: Pick<Handlers<typeof areas.webhooks>, "deliveries" | "replay" | "test"> = {
   deliveries: Effect.fnUntraced(function* ({ cursor, shop, ...wanted }) {
-    const { within } = yield* Operator
+    const { now, within } = yield* Operator
     yield* shopOf(shop)
     const all = yield* webhooksOf(shop)
     const ids = wanted.webhook === undefined ? all.map(({ id }) => id) : [wanted.webhook]
@@ -23,6 +23,7 @@ export const deliveryHandlers: Pick<Handlers<typeof areas.webhooks>, "deliveries
       { own: within(shop), installation: within(installation) },
       {
         ...{ shop, ...wanted, webhooks: ids, recipients: all.filter(isListening) },
+        stopped: new Set(all.flatMap((one) => (stateOf(one, now) === "active" ? [] : [one.id]))),
         after: cursor === undefined ? undefined : placeOf(cursor)
       }
     )

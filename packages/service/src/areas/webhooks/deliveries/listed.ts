@@ -119,11 +119,15 @@ const isWanted = ({ event, orderID, state, webhook }: Listing, one: ShownDeliver
   (webhook === undefined || one.webhook === webhook)
 
 /** The deliveries of some documents of events, in the order of the list, without earlier attempts of those that have documents of their own. */
-const expanded = Effect.fnUntraced(function* ({ own }: Finds, { recipients }: Listing, ids: ReadonlyArray<string>) {
+const expanded = Effect.fnUntraced(function* (
+  { own }: Finds,
+  { recipients, stopped }: Listing,
+  ids: ReadonlyArray<string>
+) {
   const all = yield* madeHaving(own, outbox, "key", ids, (row) => docOf(outbox, row))
   const exceptions = yield* exceptionsOf(own, ids)
   const newest = all.toSorted((one, other) => (one.id < other.id ? 1 : -1))
-  return newest.flatMap((one) => deliveriesOf(one, exceptions.get(one.id) ?? [], recipients))
+  return newest.flatMap((one) => deliveriesOf(one, exceptions.get(one.id) ?? [], recipients, stopped))
 })
 
 /** The documents of events that are in memory together. */
@@ -148,7 +152,11 @@ const exceptionsOf = Effect.fnUntraced(function* (own: Find, ids: ReadonlyArray<
 })
 
 /** Some deliveries with everything that is shown of them. */
-const shown = Effect.fnUntraced(function* ({ own }: Finds, { recipients }: Listing, some: ReadonlyArray<Placed>) {
+const shown = Effect.fnUntraced(function* (
+  { own }: Finds,
+  { recipients, stopped }: Listing,
+  some: ReadonlyArray<Placed>
+) {
   const found: Array<ShownDelivery> = []
   for (const ids of partsOf([...new Set(some.map(({ outgoing }) => outgoing))], maxDocuments)) {
     const wanted = new Set(some.filter(({ outgoing }) => ids.includes(outgoing)).map(({ id }) => id))
@@ -157,7 +165,9 @@ const shown = Effect.fnUntraced(function* ({ own }: Finds, { recipients }: Listi
     const newest = all.toSorted((one, other) => (one.id < other.id ? 1 : -1))
     const ownOf = (id: string) => exceptions.filter(({ event }) => event === id)
     found.push(
-      ...newest.flatMap((one) => deliveriesOf(one, ownOf(one.id), recipients)).filter(({ id }) => wanted.has(id))
+      ...newest
+        .flatMap((one) => deliveriesOf(one, ownOf(one.id), recipients, stopped))
+        .filter(({ id }) => wanted.has(id))
     )
   }
   return found

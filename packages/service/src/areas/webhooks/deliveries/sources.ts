@@ -22,6 +22,8 @@ export interface Wanted {
   readonly to?: number | undefined
   /** The webhooks that the list is about: the one that it names, or all of the shop. */
   readonly webhooks: ReadonlyArray<string>
+  /** The webhooks that are paused or disabled, whose failed deliveries are parked. */
+  readonly stopped: ReadonlySet<string>
 }
 
 /** Gives the ids of some documents of events that are older than `before`, the newest first, and whether these are the last ones. */
@@ -45,7 +47,7 @@ interface Asked extends Finds {
 /** The sources that together have every document with a delivery that is asked for. */
 export const sourcesOf = (finds: Finds, wanted: Wanted, size: number): ReadonlyArray<Source> => {
   const asked: Asked = { ...finds, wanted, size }
-  const { event, orderID, state, webhooks } = wanted
+  const { event, orderID, state, stopped, webhook, webhooks } = wanted
   if (event !== undefined) {
     const named = eventOf(event)
     return named === undefined ? [] : [eventsSource(asked, [{ on: "key", eq: named.outgoing }])]
@@ -60,7 +62,9 @@ export const sourcesOf = (finds: Finds, wanted: Wanted, size: number): ReadonlyA
       ...(is("parked") ? [eventsSource(asked, [{ on: "parked", in: some }])] : [])
     ]),
     ...(is("pending") ? [queueSource(asked)] : []),
-    ...(state === "parked" ? [] : [ownSource(asked)])
+    ...(state === "parked"
+      ? webhooks.filter((id) => stopped.has(id)).map((id) => ownSource(asked, id, "pending"))
+      : [ownSource(asked, webhook, state)])
   ]
 }
 
@@ -80,10 +84,9 @@ const queueSource = (asked: Asked): Source => {
   return (before) => newest(asked, installation, eventQueue, [...within, ...spanOf(wanted, before, prefix)], idOf)
 }
 
-/** Deliveries that have documents of their own. */
-const ownSource = (asked: Asked): Source => {
+/** Deliveries that have documents of their own, of a webhook or of all, and in a state or in any. */
+const ownSource = (asked: Asked, webhook: string | undefined, state: DeliveryState | undefined): Source => {
   const { own, wanted } = asked
-  const { state, webhook } = wanted
   const where: ReadonlyArray<Test<"state" | "webhook" | "key">> = [
     ...(webhook === undefined ? [] : [{ on: "webhook", eq: webhook } as const]),
     ...(state === undefined ? [] : [{ on: "state", eq: state } as const])
