@@ -197,18 +197,34 @@ test("a level leaves out what is under it", async () => {
   expect(await of("silent", 0)).toEqual([])
 })
 
-test("a log that nobody takes any more keeps no process from ending", () => {
-  const code = `
+test("lines are written while nobody flushes, also after someone has", async () => {
+  const file = join(folder, "later")
+  const log = makeLog({ level: "info", to: openSync(file, "w") })
+  log.info("first")
+  log.flush()
+  log.info("second")
+  await expect.poll(() => readFileSync(file, "utf8")).toMatch(/first[^]*second/)
+})
+
+test.each([
+  ["was noticed", 20],
+  ["is noticed at the end", 0]
+])(
+  "a log that nobody takes any more keeps no process from ending, if that %s",
+  (_, waits) => {
+    const code = `
     import { openSync } from "node:fs"
     import { setTimeout } from "node:timers/promises"
     import { makeLog } from ${JSON.stringify(new URL("../src/log/log.ts", import.meta.url).href)}
     const log = makeLog({ level: "info", to: openSync("/dev/null", "r") })
     log.info("lost")
     // Lines are written every 100 ms; until then nobody knows that they cannot be.
-    for (let waited = 0; waited < 20; waited++) await setTimeout(100)
+    for (let waited = 0; waited < ${waits}; waited++) await setTimeout(100)
     log.info("lost too")
     log.flush()
   `
-  const { signal, status } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { timeout: 60_000 })
-  expect({ signal, status }).toEqual({ signal: null, status: 0 })
-}, 90_000)
+    const { signal, status } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { timeout: 60_000 })
+    expect({ signal, status }).toEqual({ signal: null, status: 0 })
+  },
+  90_000
+)

@@ -8,6 +8,7 @@ import { Cause } from "effect"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { pino } from "pino"
 import { readable, styleFor } from "./readable.ts"
+import { LineWriter } from "./writer.ts"
 
 /** The content of the line of a request. */
 export interface RequestLine {
@@ -45,7 +46,7 @@ export interface Log extends Redaction {
   readonly error: (message: string, fields?: object) => void
   /** The number of lines that were dropped because they are read too slowly. */
   readonly dropped: () => number
-  /** Writes the buffered lines, before the process ends. */
+  /** Writes the buffered lines now, as before the process ends. */
   readonly flush: () => void
 }
 
@@ -64,22 +65,9 @@ export interface LogOptions {
 
 /** The log of this process. */
 export const makeLog = ({ format = "json", level, to = 2 }: LogOptions): Log => {
-  const destination = pino.destination({ dest: to, sync: false, minLength: 16_000, maxLength: 16 * 1024 * 1024 })
-  let dropped = 0
-  destination.on("drop", (lines: string) => {
-    dropped += lines.split("\n").length - 1
-  })
-  const together = linesTogether(destination)
-  // A log that cannot be written must neither end the server nor keep it from ending: `flushSync` would try for ever.
-  let isBroken = false
-  destination.on("error", () => (isBroken = true))
-  destination.on("write", () => (isBroken = false))
-  const behind = setInterval(() => {
-    together.pass()
-    destination.flush()
-  }, 100).unref()
+  const writer = new LineWriter(to)
   const formatters = { level: (label: string) => ({ level: label }) }
-  const lines = format === "json" ? together : readablyTo(together)
+  const lines = format === "json" ? writer : readablyTo(writer)
   const logger = pino({ level, base: null, formatters }, lines)
   const { conceal, redacted } = makeRedaction()
   const clean = (_: string, value: unknown) =>
@@ -99,46 +87,15 @@ export const makeLog = ({ format = "json", level, to = 2 }: LogOptions): Log => 
     info: (message, fields = {}) => logger.info(cleaned(fields), redacted(message)),
     warn: (message, fields = {}) => logger.warn(cleaned(fields), redacted(message)),
     error: (message, fields = {}) => logger.error(cleaned(fields), redacted(message)),
-    dropped: () => dropped,
-    flush: () => {
-      clearInterval(behind)
-      together.pass()
-      // pino tries again at the exit, unless its destination is destroyed.
-      if (isBroken) destination.destroy()
-      else destination.flushSync()
-    }
+    dropped: () => writer.dropped,
+    flush: writer.flushSync
   }
 }
-
-type Destination = ReturnType<typeof pino.destination>
-
-/** Passes lines on many at once, because each write to a destination measures its text; the order of lines stays. */
-const linesTogether = (destination: Destination) => {
-  let lines = ""
-  const pass = () => {
-    const passed = lines
-    lines = ""
-    if (passed !== "") destination.write(passed)
-  }
-  return {
-    pass,
-    write: (line: string): void => {
-      lines += line
-      if (lines.length >= togetherCharacters) pass()
-    },
-    /** Called by pino before a process ends by a fatal error. */
-    flushSync: () => {
-      pass()
-      destination.flushSync()
-    }
-  }
-}
-const togetherCharacters = 4000
 
 /** Writes lines for people. */
-const readablyTo = (lines: Pick<ReturnType<typeof linesTogether>, "write" | "flushSync">) => {
+const readablyTo = (writer: LineWriter) => {
   const style = styleFor(process.stderr)
-  return { write: (line: string) => lines.write(readable(line, style)), flushSync: lines.flushSync }
+  return { write: (line: string) => writer.write(readable(line, style)), flushSync: writer.flushSync }
 }
 
 /** A cause as a log shows it: bounded, and without secrets. */
