@@ -21,6 +21,7 @@ export const readScalar = (shape: Shape): Read => {
     if (children !== undefined) return refuse(node, problems, "must be one value")
     if (values.length > 1 && values.some((value) => value !== first))
       return refuse(node, problems, "is given twice with different values")
+    if (values.length > 1 && isOfUnnumbered(node)) return refuse(node, problems, "is given twice: number the members")
     const wrong = tooLong(first)
     if (wrong !== undefined) return refuse(node, problems, wrong)
     if (!first.isWellFormed()) return refuse(node, problems, "is not well-formed text")
@@ -31,6 +32,10 @@ export const readScalar = (shape: Shape): Read => {
 }
 
 const nothing: ReadonlyArray<string> = []
+
+/** Whether a value is within a member of `x[]`: all of those are one node, so equal values may be those of two members. */
+const isOfUnnumbered = ({ parent }: Node): boolean =>
+  parent !== undefined && ((parent.key === "" && parent.parent !== undefined) || isOfUnnumbered(parent))
 
 /** Makes a check of a value's size: at most 100 KiB, unless the schema sets another limit. */
 export const wrongLength = ({ maxBytes = 100 * 1024 }: Shape) => {

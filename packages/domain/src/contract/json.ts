@@ -58,7 +58,7 @@ class Reading {
 
   /** Reads the members of an object at this level, after its opening brace. */
   members(node: Node, level: number): boolean {
-    if (this.next(closeBrace)) return node.parent === undefined || this.leaf(node, "")
+    if (this.next(closeBrace)) return node.parent === undefined || this.nothing(node)
     do {
       if (!this.next(quote)) return this.stop(malformed)
       const key = this.string()
@@ -69,11 +69,17 @@ class Reading {
   }
 
   items(node: Node, level: number): boolean {
-    if (this.next(closeBracket)) return this.leaf(node, "")
+    if (this.next(closeBracket)) return this.nothing(node)
     let index = 0
     do if (!this.value(node.child(String(index++)), level)) return false
     while (this.next(comma))
     return this.next(closeBracket) || this.stop(malformed)
+  }
+
+  /** Reads an object or array without members, which is as empty as an empty text and is no text. */
+  nothing(node: Node): boolean {
+    node.children ??= new Map()
+    return this.leaf(node, "")
   }
 
   /** The node of a member; if its name is wrong, a node outside the tree. */

@@ -47,6 +47,11 @@ export class Problems {
     return this.details.length < maxDetails
   }
 
+  /** Whether a parameter, or something within it, has a problem that is listed. */
+  has(name: string): boolean {
+    return this.details.some(({ path }) => path === name || path.startsWith(`${name}[`))
+  }
+
   /** Adds a problem; assembles the name of a `Node` only if the problem will be listed. */
   add(of: string | Named, message: string): void {
     this.wrong++

@@ -94,13 +94,25 @@ const firstOf = (trees: ReadonlyArray<Node>, { names }: Pick<Field, "names">): N
   return undefined
 }
 
+/** What was sent under the names of a field. An empty value under one of them does not hide what is under another. */
 const within = ({ children }: Node, names: ReadonlyArray<string>): Node | undefined => {
-  if (children !== undefined)
-    for (const name of names) {
-      const found = children.get(name)
-      if (found !== undefined) return found
-    }
-  return undefined
+  if (children === undefined) return undefined
+  let found: Node | undefined
+  for (const name of names) {
+    const node = children.get(name)
+    if (node === undefined) continue
+    if (found === undefined || isBlank(found)) found = node
+    else if (!isBlank(node)) found = joined(found, node)
+  }
+  return found
+}
+
+/** The values under two names of a field as if they had been sent under the first, which refuses different ones. */
+const joined = (one: Node, other: Node): Node => {
+  if (one.children !== undefined || other.children !== undefined) return one
+  const both = new Node(one.parent, one.key)
+  for (const value of [...one.values!, ...other.values!]) both.add(value)
+  return both
 }
 
 const readFields = (
@@ -126,10 +138,14 @@ const keepsBlank = ({ keepsEmpty, nullable }: Field, { isNull }: Node): boolean 
 /** The parent of parameters that were not sent. */
 const outermost = new Node()
 
-/** Reports a missing field by its required fields: for `geo`, it reports `geo[lat]` and `geo[long]`. */
+/**
+ * Reports a missing field by its required fields: for `geo`, it reports `geo[lat]` and `geo[long]`. One that was sent and could not be
+ * taken into the tree is not missing.
+ */
 const missing = ({ inner }: Field, node: Node, problems: Problems): void => {
   for (const field of inner) missing(field, new Node(node, field.name), problems)
-  if (inner.length === 0) refuse(node, problems, "is required")
+  // Names are assembled only as long as there is room for them.
+  if (inner.length === 0 && !(problems.hasRoom && problems.has(node.name))) refuse(node, problems, "is required")
 }
 
 const readOf = (shape: Shape, inner = innerOf(shape)): Read => {
@@ -217,14 +233,17 @@ const readList = (item: Shape): Read => {
     if (nested && node.values?.some((value) => value !== "")) return refuse(node, problems, "must be a list")
     for (const part of nested ? [] : partsOf(node)) if (part.values![0] !== "") items.push(read(part, problems))
     for (const item of itemsOf(node)) {
-      if (!/^\d*$/.test(item.key)) refuse(item, problems, "is not an index of a list")
+      // What is refused stands for a member, so that the list is not also too short.
+      if (!isIndex(item)) items.push(refuse(item, problems, "is not an index of a list"))
       else if (nested) items.push(read(item, problems))
-      else if (item.children !== undefined) refuse(item, problems, "must be one value")
+      else if (item.children !== undefined) items.push(refuse(item, problems, "must be one value"))
       else for (const part of partsOf(item)) if (part.values![0] !== "") items.push(read(part, problems))
     }
     return items
   }
 }
+
+const isIndex = ({ key }: Node): boolean => /^\d*$/.test(key)
 
 const readCommas = (list: Shape, item: Shape): Read => {
   const read = readOf(item)
@@ -232,7 +251,9 @@ const readCommas = (list: Shape, item: Shape): Read => {
   return (node, problems) => {
     const items: Array<unknown> = []
     for (const holder of [node, ...itemsOf(node)]) {
-      if (holder !== node && holder.children !== undefined) refuse(holder, problems, "must be one value")
+      if (holder !== node && !isIndex(holder)) items.push(refuse(holder, problems, "is not an index of a list"))
+      else if (holder !== node && holder.children !== undefined)
+        items.push(refuse(holder, problems, "must be one value"))
       for (const value of holder.values ?? []) {
         const wrong = tooLong(value)
         if (wrong !== undefined) return refuse(holder, problems, wrong)

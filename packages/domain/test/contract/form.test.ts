@@ -150,6 +150,39 @@ describe("an empty value", () => {
     assert.deepStrictEqual(paths("item_id[3][price]=&item_id[3][sku]="), ["item_id[3][price]", "item_id[3][sku]"]))
 })
 
+describe("what cannot be read", () => {
+  const found = ({ problems }: ReturnType<typeof of>) => problems.map(({ message, path }) => [path, message])
+  it("is no text if it is an empty object or array", () => {
+    for (const empty of [{}, []])
+      assert.deepStrictEqual(found(ofJson({ note: empty })), [["note", "must be one value"]])
+    assert.deepStrictEqual(ofJson({ attributes: {}, item_id: [] }).value, { limit: 10, attributes: {} })
+  })
+  it("is a value that is repeated within x[], where nobody can tell its member", () => {
+    const line = "item_id[][sku]=A&item_id[][price]=1"
+    const message = "is given twice: number the members"
+    assert.deepStrictEqual(of(line).problems, [])
+    assert.deepStrictEqual(found(of(`${line}&${line}`)), [
+      ["item_id[][price]", message],
+      ["item_id[][sku]", message]
+    ])
+  })
+  it("is reported once, and not as missing or as too few", () => {
+    const notAnIndex = "is not an index of a list"
+    assert.deepStrictEqual(found(of("tags[a]=x&tags[0]=y")), [["tags[a]", notAnIndex]])
+    const Some = Schema.Struct({
+      name: Text,
+      list: Schema.Array(Int).check(rule("is empty", (all: ReadonlyArray<number>) => all.length > 0)),
+      custom: Schema.Record(Schema.String, Text)
+    })
+    const parsed = parse("name=%ff&list[k]=1&custom[constructor]=a")
+    reader(Some.ast).read([parsed.root], parsed.problems)
+    assert.deepStrictEqual(
+      parsed.problems.details.map(({ path }) => path),
+      ["name", "custom[constructor]", "list[k]"]
+    )
+  })
+})
+
 describe("other spellings", () => {
   it("are an underscore for a dot, SKU for sku, and a declared alias", () => {
     assert.deepStrictEqual(of("billing_email=a&SKU=b&rule_name=c").value, {
@@ -166,6 +199,20 @@ describe("other spellings", () => {
     assert.deepStrictEqual(of("stage[SKU][quantity]=1").value["stage"], { SKU: { quantity: 1 } })
     assert.deepStrictEqual(paths("item_id[4][price]=1&item_id[4][SKU]="), ["item_id[4][SKU]"])
     assert.strictEqual(spell([of("item_id[4][SKU]=a").root], ["item_id", 0, "sku"]), "item_id[4][SKU]")
+  })
+  it("are one parameter: an empty one hides no other, equal values are one, and different ones are refused", () => {
+    assert.deepStrictEqual(of("billing.email=&billing_email=b&sku=&SKU=c&name=d&rule_name=d").value, {
+      limit: 10,
+      "billing.email": "b",
+      sku: "c",
+      name: "d"
+    })
+    const different = (form: string) => of(form).problems.map(({ message, path }) => [path, message])
+    const message = "is given twice with different values"
+    assert.deepStrictEqual(different("billing.email=a&billing_email=b"), [["billing.email", message]])
+    assert.deepStrictEqual(different("item_id[0][price]=1&item_id[0][SKU]=a&item_id[0][sku]=b"), [
+      ["item_id[0][sku]", message]
+    ])
   })
   it("are repeated in a refusal as they were sent", () => {
     const { root } = of("billing_email=a&item_id[7][price]=1&item_id[2][price]=2")
