@@ -45,7 +45,11 @@ const MovedClock = Schema.Struct({
 const oneOf = ({ at, forward_seconds }: PartialInput<{ at?: string; forward_seconds?: number }>) => {
   const findings: Array<Finding> = []
   if (at === undefined && forward_seconds === undefined)
-    findings.push({ at: ["at"], message: "is required, unless forward_seconds is sent" })
+    findings.push({
+      at: ["at"],
+      without: [["forward_seconds"]],
+      message: "is required, unless forward_seconds is sent"
+    })
   if (at !== undefined && forward_seconds !== undefined)
     findings.push({ at: ["at"], message: "is not sent with forward_seconds" })
   return findings

@@ -99,7 +99,11 @@ const doesSomething = ({
 }: PartialInput<{ status?: number; delay_ms?: number; drop?: 0 | 1 }>) => {
   const findings: Array<Finding> = []
   if (status === undefined && delay_ms === undefined && drop !== 1)
-    findings.push({ at: ["status"], message: "is required, unless delay_ms or drop=1 is sent" })
+    findings.push({
+      at: ["status"],
+      without: [["delay_ms"], ["drop"]],
+      message: "is required, unless delay_ms or drop=1 is sent"
+    })
   if (status !== undefined && drop === 1) findings.push({ at: ["status"], message: "is not sent with drop=1" })
   return findings
 }

@@ -35,8 +35,8 @@ export type AnswerKind = "read" | "page" | "stream" | "change" | "bytes"
 export interface Finding {
   readonly at: ReadonlyArray<string | number>
   readonly message: string
-  /** The parameter that can be sent instead of a missing one: if that one is wrong, only that is reported. */
-  readonly instead?: Finding["at"]
+  /** The parameters that it takes to be missing: if one of them was sent and is wrong, only that is reported. */
+  readonly without?: ReadonlyArray<Finding["at"]>
 }
 
 /** Parameters as far as they could be read: wrong values are missing, and wrong members of a list are `undefined`. */

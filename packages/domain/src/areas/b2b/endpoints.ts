@@ -97,7 +97,7 @@ export const endpoints = {
     }),
     rules: ({ email, uid }) =>
       email === undefined && uid === undefined
-        ? [{ at: ["email"], instead: ["uid"], message: "is required if uid is not sent" }]
+        ? [{ at: ["email"], without: [["uid"]], message: "is required if uid is not sent" }]
         : [],
     refusals: [NotFound, Conflict],
     requires

@@ -41,7 +41,8 @@ const person = {
 
 /** Two names could be those of two persons, and an erasure cannot be undone. */
 const personFindings = ({ email, id }: { readonly email?: string; readonly id?: string }) => {
-  if (id === undefined && email === undefined) return [{ at: ["id"], message: "is required if email is not sent" }]
+  if (id === undefined && email === undefined)
+    return [{ at: ["id"], without: [["email"]], message: "is required if email is not sent" }]
   return id === undefined || email === undefined ? [] : [{ at: ["email"], message: "cannot be sent together with id" }]
 }
 
@@ -60,7 +61,7 @@ export const endpoints = {
     output: CustomerDetail,
     rules: ({ email, id }) =>
       id === undefined && email === undefined
-        ? [{ at: ["id"], instead: ["email"], message: "is required if email is not sent" }]
+        ? [{ at: ["id"], without: [["email"]], message: "is required if email is not sent" }]
         : [],
     refusals: [NotFound],
     stability: "beta"

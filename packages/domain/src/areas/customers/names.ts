@@ -34,6 +34,16 @@ export const nameFindings = (given: NameInput): ReadonlyArray<Finding> => {
   if (!isMissing("fullname")) return []
   const missing = (["first_name", "last_name"] as const).filter(isMissing)
   if (missing.length === 2)
-    return [{ at: ["fullname"], message: "is required unless first_name and last_name are both sent" }]
-  return missing.map((name) => ({ at: [name], message: "is required if fullname is not sent" }))
+    return [
+      {
+        at: ["fullname"],
+        without: [["first_name"], ["last_name"]],
+        message: "is required unless first_name and last_name are both sent"
+      }
+    ]
+  return missing.map((name) => ({
+    at: [name],
+    without: [["fullname"]],
+    message: "is required if fullname is not sent"
+  }))
 }

@@ -32,13 +32,14 @@ export const nowhere: StoredPlace = { country: "", countryUID: null, state: "", 
 export const placeFindings = (given: PlaceInput, stored?: StoredPlace): ReadonlyArray<Finding> => {
   const named = countryIn(given)
   if (named !== undefined && named.found === undefined)
-    return [{ at: [named.at], message: "is not a country; see GET /countries/list.json" }]
+    return [{ at: [named.at], without: named.without, message: "is not a country; see GET /countries/list.json" }]
   const country = named === undefined ? stored && countryOf(stored) : (named.found ?? null)
   if (country === undefined) return []
   const moved = stored !== undefined && named !== undefined && country?.uid !== countryOf(stored)?.uid
+  const fitting = [...stateFindings(given, country), ...zipFindings(given, country)]
+  const unnamed = named?.without ?? [["countryUID"], ["country"]]
   return [
-    ...stateFindings(given, country),
-    ...zipFindings(given, country),
+    ...fitting.map(({ without = [], ...finding }) => ({ ...finding, without: [...unnamed, ...without] })),
     ...(moved ? leftBehind(given, stored, country).map((message) => ({ at: [named.at], message })) : [])
   ]
 }
@@ -73,19 +74,22 @@ const placed = (country: Country | null, state: string | number | null): Omit<St
   }
 }
 
-/** The country that was sent: null if it is cleared, `undefined` if it does not exist. */
+/** The country that was sent: null if it is cleared, `undefined` if it does not exist. It counts `without` some others. */
 const countryIn = ({ country, countryUID }: PlaceInput) => {
   if (countryUID !== undefined)
-    return { at: "countryUID", found: countryUID === null ? null : countryByUid(countryUID) }
+    return { at: "countryUID", without: [], found: countryUID === null ? null : countryByUid(countryUID) }
   if (country === undefined) return undefined
-  return { at: "country", found: isBlank(country) ? null : countryByName(country) }
+  return { at: "country", without: [["countryUID"]], found: isBlank(country) ? null : countryByName(country) }
 }
 
-/** The state that was sent; null if it is cleared. */
+/** The state that was sent; null if it is cleared. It counts `without` some others. */
 const stateIn = ({ region, state, stateUID }: PlaceInput) => {
-  if (stateUID !== undefined) return { at: "stateUID", value: stateUID }
-  const [at, name] = state === undefined ? ["region", region] : ["state", state]
-  return name === undefined ? undefined : { at, value: isBlank(name) ? null : name }
+  if (stateUID !== undefined) return { at: "stateUID", without: [], value: stateUID }
+  const one =
+    state === undefined
+      ? { at: "region", without: [["stateUID"], ["state"]], name: region }
+      : { at: "state", without: [["stateUID"]], name: state }
+  return one.name === undefined ? undefined : { ...one, value: isBlank(one.name) ? null : one.name }
 }
 
 const isBlank = (text: string): boolean => text.trim() === ""
@@ -106,9 +110,10 @@ const stateWithin = (country: Country, state: string | number) => {
 const stateFindings = (given: PlaceInput, country: Country | null): ReadonlyArray<Finding> => {
   const state = stateIn(given)
   if (state === undefined || state.value === null) return []
-  if (country === null) return [{ at: [state.at], message: "needs countryUID" }]
+  const { without } = state
+  if (country === null) return [{ at: [state.at], without, message: "needs countryUID" }]
   return stateWithin(country, state.value) === undefined
-    ? [{ at: [state.at], message: `is not a state of ${country.name}` }]
+    ? [{ at: [state.at], without, message: `is not a state of ${country.name}` }]
     : []
 }
 

@@ -23,7 +23,9 @@ const one = {
   email: Schema.optionalKey(Email.annotate({ description: "Required if id is not sent; id wins." }))
 }
 const oneRule = ({ email, id }: { readonly email?: string; readonly id?: string }): ReadonlyArray<Finding> =>
-  id === undefined && email === undefined ? [{ at: ["id"], message: "is required if email is not sent" }] : []
+  id === undefined && email === undefined
+    ? [{ at: ["id"], without: [["email"]], message: "is required if email is not sent" }]
+    : []
 
 const everyone = "*"
 /** Whether the addresses of a call mean all customers of the shop. */

@@ -23,7 +23,7 @@ const unnamed = (
   given: PartialInput<{ readonly credit?: number; readonly amount?: number }>
 ): ReadonlyArray<Finding> =>
   given.credit === undefined && given.amount === undefined
-    ? [{ at: ["credit"], instead: ["amount"], message: "is required if amount is not sent" }]
+    ? [{ at: ["credit"], without: [["amount"]], message: "is required if amount is not sent" }]
     : []
 
 export const endpoints = {

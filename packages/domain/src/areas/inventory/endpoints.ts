@@ -63,7 +63,7 @@ export const endpoints = {
     rules: ({ is_child, sku, uid, unlimited }) => {
       const findings: Array<Finding> = []
       if (sku === undefined && uid === undefined)
-        findings.push({ at: ["sku"], instead: ["uid"], message: "is required if uid is not sent" })
+        findings.push({ at: ["sku"], without: [["uid"]], message: "is required if uid is not sent" })
       if (is_child === true && unlimited !== undefined)
         findings.push({ at: ["unlimited"], message: "is for main products only" })
       return findings

@@ -178,9 +178,11 @@ export const addressFindings = (given: Given, side: AddressKind): ReadonlyArray<
   const required = given.shipping_flag === "not_required" ? [] : Object.values(addressNames[side])
   const found = required
     .filter((name) => !(name in given))
-    .map((name): Finding => ({ at: [name], message: "is required" }))
+    .map((name): Finding => ({ at: [name], without: [["shipping_flag"]], message: "is required" }))
   const wrong = stateFinding(given, side)
-  return wrong === undefined ? found : [...found, { at: [addressNames[side].state], message: wrong }]
+  if (wrong === undefined) return found
+  const { country, state } = addressNames[side]
+  return [...found, { at: [state], without: [[country]], message: wrong }]
 }
 
 const stateFinding = (given: Given, side: AddressKind): string | undefined => {
@@ -189,7 +191,7 @@ const stateFinding = (given: Given, side: AddressKind): string | undefined => {
   const country = countryOf(given, side)
   if (country !== undefined)
     return stateOf(country, text) === undefined ? `is not a state of ${country.name}` : undefined
-  // A required country that is missing, or an invalid one, is reported elsewhere.
+  // A required country that is missing is reported elsewhere.
   return given.shipping_flag === "not_required" && partOf(given, side, "country") === undefined
     ? `needs ${side}_country`
     : undefined
@@ -203,7 +205,9 @@ const fieldsOfType = {
 const invoiceFindings = ({ digital_invoice: invoice, require_invoice = 0 }: Given): ReadonlyArray<Finding> => {
   const at = (field: string, message: string): Finding => ({ at: ["digital_invoice", field], message })
   if (require_invoice === 0)
-    return invoice === undefined ? [] : [{ at: ["digital_invoice"], message: "is for require_invoice 1 only" }]
+    return invoice === undefined
+      ? []
+      : [{ at: ["digital_invoice"], without: [["require_invoice"]], message: "is for require_invoice 1 only" }]
   if (invoice === undefined) return [{ at: ["digital_invoice"], message: "is required when require_invoice is 1" }]
   const { type } = invoice
   if (type === undefined) return []
@@ -213,7 +217,10 @@ const invoiceFindings = ({ digital_invoice: invoice, require_invoice = 0 }: Give
   const number = type === "company" ? "company_vat_number" : "person_tax_number"
   if (!(number in invoice)) found.push(at(number, "is required"))
   if (type === "company" && !("company_pec_address" in invoice || "company_unique_code" in invoice))
-    found.push(at("company_pec_address", "or company_unique_code is required"))
+    found.push({
+      ...at("company_pec_address", "or company_unique_code is required"),
+      without: [["digital_invoice", "company_unique_code"]]
+    })
   return found
 }
 

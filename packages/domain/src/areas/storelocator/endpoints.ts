@@ -74,7 +74,7 @@ export const endpoints = {
       if (near !== undefined) return []
       return ["lat", "long"].map((name) => ({
         at: ["near", name],
-        instead: ["near"],
+        without: [["near"]],
         message: "is required with radius_km"
       }))
     },

@@ -28,7 +28,8 @@ const oneOrSpan = (given: {
 }): ReadonlyArray<Finding> => {
   const isSpan = "from" in given || "to" in given
   if ("delivery" in given && isSpan) return [{ at: ["delivery"], message: "cannot be given together with from and to" }]
-  if (!("delivery" in given) && !isSpan) return [{ at: ["delivery"], message: "is required without from and to" }]
+  if (!("delivery" in given) && !isSpan)
+    return [{ at: ["delivery"], without: [["from"], ["to"]], message: "is required without from and to" }]
   return pairFindings(given)
 }
 

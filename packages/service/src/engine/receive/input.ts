@@ -11,11 +11,11 @@ export const readInput = (operation: Entry & Reader, sent: ReadonlyArray<ParsedF
   const findings = operation.endpoint.rules(value)
   if (problems.wrong === 0 && findings.length === 0) return Effect.succeed(value)
   const wrong = new Set(problems.details.map(({ path }) => path))
-  for (const { at, instead = at, message } of findings) {
+  for (const { at, message, without = [] } of findings) {
     // Spelling a name costs more than counting it, so only reported names are spelt.
-    const [path, other] = problems.hasRoom ? [at, instead].map((one) => truncated(operation.spell(trees, one))) : []
+    const paths = problems.hasRoom ? [at, ...without].map((one) => truncated(operation.spell(trees, one))) : []
     // A parameter of the wrong type is reported once, for that.
-    if (path === undefined || !(wrong.has(path) || wrong.has(other!))) problems.add(path ?? "", message)
+    if (!paths.some((path) => wrong.has(path))) problems.add(paths[0] ?? "", message)
   }
   return problems.wrong === 0 ? Effect.succeed(value) : Effect.fail(invalid(problems))
 }
