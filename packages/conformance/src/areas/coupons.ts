@@ -417,6 +417,9 @@ const promises = suite("coupons", (open) => {
     expect(pathsOf(state.json)).toEqual(["delivery_state"])
     const sum = await check("code=A&item_id[0][sku]=A&item_id[0][price]=999999999999&item_id[0][quantity]=2")
     expect([sum.status, pathsOf(sum.json)]).toEqual([400, ["item_id"]])
+    const small = "item_id[0][sku]=A&item_id[0][price]=1&item_id[0][quantity]=1"
+    const cost = await check(`code=A&${small}&shipping_cost=999999999999.999`)
+    expect([cost.status, pathsOf(cost.json)]).toEqual([400, ["shipping_cost"]])
   })
 
   it("are used exactly as often as they may be by orders at once", async () => {

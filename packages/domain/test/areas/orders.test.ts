@@ -166,12 +166,16 @@ describe("an order's amounts", () => {
     )
   })
   it("are refused if they come to more than prints exactly", () => {
-    const excessive = (items: number, digits: number) =>
-      excessiveSums({ items, shipping: 0, payment: 0 }, digits).map(({ at }) => at.join("."))
+    const excessive = (items: number, digits: number, shipping = 0, payment = 0) =>
+      excessiveSums({ items, shipping, payment }, digits).map(({ at }) => at.join("."))
     assert.deepStrictEqual(excessive(999_999_999_999.99, 2), [])
     assert.deepStrictEqual(excessive(10 ** 12, 2), ["item_id"])
     assert.deepStrictEqual(excessive(99_999_999_999.9999, 4), [])
     assert.deepStrictEqual(excessive(10 ** 11, 4), ["item_id"])
+    assert.deepStrictEqual(excessive(1, 2, 999_999_999_999, 999_999_999_999), ["shipping_cost", "payment_cost"])
+    assert.deepStrictEqual(excessive(1, 2, 10 ** 12), ["shipping_cost"])
+    assert.deepStrictEqual(excessive(1, 2, 0, 999_999_999_999), ["payment_cost"])
+    assert.deepStrictEqual(excessive(5 * 10 ** 11, 2, 5 * 10 ** 11), ["item_id", "shipping_cost"])
     const rounded = {
       item_id: [{ sku: "A", price: 999_999_999_999.999, quantity: 1 }],
       shipping_cost: 0,

@@ -35,13 +35,15 @@ export const orderSumsOf = (
   }
 }
 
-/** Finds sums that exceed the largest amount; `digits` are those of the currency. */
+/** Finds the parts that make a sum exceed the largest amount; `digits` are those of the currency. */
 export const excessiveSums = ({ items, payment, shipping }: OrderSums, digits: number): ReadonlyArray<Finding> => {
   // An amount is less than 10^12 and has fifteen significant digits, which all parts of a sum and the sum itself must fit.
   const limit = { units: 10n ** BigInt(Math.min(12, 15 - digits)), scale: 0 }
-  return compare(add(decimal(items), decimal(shipping), decimal(payment)), limit) < 0
-    ? []
-    : [{ at: ["item_id"], message: "exceeds the largest amount" }]
+  if (compare(add(decimal(items), decimal(shipping), decimal(payment)), limit) < 0) return []
+  // Of three parts, one at least has a third of the limit.
+  return Object.entries({ item_id: items, shipping_cost: shipping, payment_cost: payment })
+    .filter(([, part]) => compare(times(decimal(part), decimal(3)), limit) >= 0)
+    .map(([name]) => ({ at: [name], message: "makes the total exceed the largest amount" }))
 }
 
 /** The grand total: items − coupon + shipping + payment cost. */
