@@ -206,6 +206,14 @@ const promises = suite("coupons", (open) => {
     expect(pathsOf((await put(`uid=${uid}&rule_name=colour&rule_value=`)).json)).toEqual(["rule_name"])
     for (const wrong of ["brand&rule_value=nike", "discount&rule_value=2", "remove_shipping&rule_value=planet:1"])
       expect(pathsOf((await put(`uid=${uid}&name=${wrong}`)).json)).toEqual(["rule_value"])
+    const members = [
+      ["users_email", "rule_value[3]=ok@x.example&rule_value[7]=bad", "rule_value[7]"],
+      ["products", "rule_value[3]=987654321&rule_value[7]=x", "rule_value[7]"],
+      ["products", "rule_value[7]=987654321", "rule_value[7]"],
+      ["brand", "rule_value[3]=1&rule_value[7]=2", "rule_value[7]"]
+    ] as const
+    for (const [name, sent, path] of members)
+      expect(pathsOf((await put(`uid=${uid}&name=${name}&${sent}`)).json)).toEqual([path])
   })
 
   it("refuse a rule about what the shop does not have, and name all of it", async () => {

@@ -298,6 +298,30 @@ describe("rules", () => {
     expect(checkRule(name, value)).toHaveLength(1)
   })
 
+  it.each<[RuleName, ReadonlyArray<string | undefined>, ReadonlyArray<string>]>([
+    ["users_email", ["ok@x.example", "bad"], ["rule_value.1"]],
+    ["users_email", [undefined, "bad,worse", "bad"], ["rule_value.1", "rule_value.2"]],
+    ["products", ["1", "x"], ["rule_value.1"]],
+    ["brand", ["1", "2"], ["rule_value.1"]],
+    ["brand", ["nike", "2"], ["rule_value.0", "rule_value.1"]],
+    ["tags", ["a,".repeat(1001)], ["rule_value"]]
+  ])("name the members of %s that are wrong (%#)", (name, value, paths) => {
+    expect(checkRule(name, value).map(({ at }) => at.join("."))).toEqual(paths)
+  })
+
+  it.each<[RuleName, string, Rules]>([
+    ["one_use_for_email", "TRUE", { one_use_for_email: 1 }],
+    ["one_use_for_email", "False", {}],
+    ["discount", "00", { discount: 0 }],
+    ["brand", "02", { brand: "2" }],
+    ["categories", "2, 02,3", { categories: ["2", "3"] }],
+    ["products", "007", { products: ["7"] }],
+    ["remove_shipping", "country:0380", { remove_shipping_country: "380" }],
+    ["remove_shipping", "ship:01", { remove_shipping_ship: "01" }]
+  ])("read numbers and flags of %s %j as parameters are read", (name, value, rules) => {
+    expect([checkRule(name, value), setRule({}, name, value)]).toEqual([[], rules])
+  })
+
   it.each<[RuleName, string]>([
     ["brand", ""],
     ["tags", "anything, at all"],

@@ -1,6 +1,7 @@
 /** Handles calls on coupons. Orders use coupons through `coupons/use.ts`. */
 import { areas, collections } from "@bottega/domain/areas"
 import {
+  absentFindings,
   type Coupon,
   couponFrom,
   couponSummary,
@@ -12,7 +13,7 @@ import {
   targetUids
 } from "@bottega/domain/areas/coupons"
 import { excessiveSums, orderSumsOf } from "@bottega/domain/areas/orders"
-import { currencyDigits, type Finding, pathOf, removed, updated } from "@bottega/domain/contract"
+import { currencyDigits, pathOf, removed, updated } from "@bottega/domain/contract"
 import { docOf } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { list, object, record } from "../engine/answer/streamed.ts"
@@ -85,16 +86,12 @@ export const handlers: Handlers<typeof areas.coupons> = {
   })
 }
 
-/** The uids of a rule that name nothing in the shop. They are conditions: what they name may be removed later. */
+/** The members of a rule's value that name nothing in the shop. They are conditions: what they name may be removed later. */
 const absentTargets = Effect.fnUntraced(function* (name: RuleName, value: RuleValue) {
   const { find } = yield* Session
   const noun = targets[name]
   if (noun === undefined) return []
-  const uids = targetUids(value)
-  const absent = yield* removedOf(find, targetCollections[noun], uids)
-  return uids
-    .filter((uid) => absent.has(uid))
-    .map((uid): Finding => ({ at: ["rule_value"], message: `names no ${noun} of the shop: ${uid}` }))
+  return absentFindings(name, value, yield* removedOf(find, targetCollections[noun], targetUids(value)))
 })
 
 const targetCollections = {

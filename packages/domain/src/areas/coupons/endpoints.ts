@@ -27,10 +27,6 @@ const Percent = 1
 const uid = names("coupons", Uid).annotate({ description: "The coupon's uid." })
 const { active, code, count, end_time, min_sum, name, start_time, type, unlimited, value } = Coupon.fields
 
-/** The members of a rule's value that could be read. */
-const readIn = (value: string | ReadonlyArray<string | undefined>) =>
-  typeof value === "string" ? value : value.filter((member) => member !== undefined)
-
 export const endpoints = {
   list: stream("/coupons/list.json", {
     summary: "List the shop's coupons.",
@@ -97,9 +93,7 @@ export const endpoints = {
     },
     output: Update,
     rules: ({ name, rule_value }) =>
-      name === undefined || rule_value === undefined
-        ? []
-        : checkRule(name, readIn(rule_value)).map((message): Finding => ({ at: ["rule_value"], message })),
+      name === undefined || rule_value === undefined ? [] : checkRule(name, rule_value),
     refusals: [NotFound],
     stability: "beta",
     example: { uid: 1, name: "remove_shipping", rule_value: "country:380,ship:standard" }

@@ -3,6 +3,12 @@
  */
 import { Schema } from "effect"
 import { bounded } from "../../contract/bounded.ts"
+import type { Finding, PartialInput } from "../../contract/endpoint.ts"
+import { shapeOf } from "../../contract/fields.ts"
+import { Node } from "../../contract/form.ts"
+import { readScalar } from "../../contract/grammar.ts"
+import { readInt } from "../../contract/numbers.ts"
+import { Problems } from "../../contract/problems.ts"
 import { Email, Flag, Text } from "../../contract/values.ts"
 import { countryByUid, stateOf } from "../countries/rules.ts"
 
@@ -70,13 +76,17 @@ export const showRules = (rules: Rules): Omit<ShownRules, "customattribute"> => 
 /** A rule's value as a caller sends it. */
 export type RuleValue = string | ReadonlyArray<string>
 
-/** What is wrong with a rule's value, as ends of sentences. An empty value is valid: it resets the rule. */
-export const checkRule = (name: RuleName, value: RuleValue): ReadonlyArray<string> => {
+/** Finds what is wrong with each member of a rule's value. An empty value is valid: it resets the rule. */
+export const checkRule = (name: RuleName, value: PartialInput<RuleValue>): ReadonlyArray<Finding> => {
   const { max = maxValues, one = false, refuses } = kinds[name]
   const parts = partsOf(value)
-  if (parts.length > max) return [`must be at most ${max} values`]
-  if (one && parts.length > 1) return ["must be one value"]
-  return [...new Set(parts.flatMap((part) => refuses(part) ?? []))]
+  if (parts.length > max) return [{ at: [parameter], message: `must be at most ${max} values` }]
+  return distinct(
+    parts.flatMap(({ at, text }, index) => {
+      const message = refuses(text) ?? (one && index > 0 ? "must be one value" : undefined)
+      return message === undefined ? [] : [{ at, message }]
+    })
+  )
 }
 
 /**
@@ -84,8 +94,8 @@ export const checkRule = (name: RuleName, value: RuleValue): ReadonlyArray<strin
  * object if nothing changes.
  */
 export const setRule = (rules: Rules, name: RuleName, value: RuleValue): Rules => {
-  const { clears, set } = kinds[name]
-  const parts = [...new Set(partsOf(value))]
+  const { clears, set, spelling = (part) => part } = kinds[name]
+  const parts = [...new Set(partsOf(value).map(({ text }) => spelling(text)))]
   const given = parts.length === 0 ? {} : set(parts)
   if (clears.every((rule) => String(given[rule] ?? "") === String(rules[rule] ?? ""))) return rules
   const others = Object.entries(rules).filter(([rule]) => !clears.includes(rule as keyof Rules))
@@ -100,14 +110,42 @@ export const targets: Partial<Readonly<Record<RuleName, "brand" | "category" | "
 }
 
 /** The uids of a value that {@link checkRule} accepts for a rule with targets, each once. */
-export const targetUids = (value: RuleValue): ReadonlyArray<number> => [...new Set(partsOf(value).map(Number))]
+export const targetUids = (value: RuleValue): ReadonlyArray<number> => [
+  ...new Set(partsOf(value).map(({ text }) => Number(text)))
+]
 
-const partsOf = (value: RuleValue): ReadonlyArray<string> =>
-  [value]
-    .flat()
-    .flatMap((text) => text.split(","))
-    .map((part) => part.trim())
-    .filter((part) => part !== "")
+/** Finds the members of such a value whose uid is among the absent ones. */
+export const absentFindings = (
+  name: RuleName,
+  value: RuleValue,
+  absent: ReadonlySet<number | string>
+): ReadonlyArray<Finding> =>
+  distinct(
+    partsOf(value)
+      .filter(({ text }) => absent.has(Number(text)))
+      .map(({ at, text }) => ({ at, message: `names no ${targets[name]} of the shop: ${Number(text)}` }))
+  )
+
+/** Each finding once for each member: all parts of a text are one member. */
+const distinct = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [
+  ...new Map(findings.map((finding) => [`${finding.at.join()} ${finding.message}`, finding])).values()
+]
+
+const parameter = "rule_value"
+/** A part of a rule's value, and the path to the member that it was sent in. */
+interface Part {
+  readonly text: string
+  readonly at: Finding["at"]
+}
+const partsOf = (value: PartialInput<RuleValue>): ReadonlyArray<Part> =>
+  typeof value === "string"
+    ? partsIn(value, [parameter])
+    : value.flatMap((text = "", index) => partsIn(text, [parameter, index]))
+const partsIn = (value: string, at: Finding["at"]): ReadonlyArray<Part> =>
+  value
+    .split(",")
+    .map((part) => ({ text: part.trim(), at }))
+    .filter(({ text }) => text !== "")
 
 /** How a rule is set: `refuses` checks each part of its value, and `set` makes what is stored. */
 interface Kind {
@@ -115,15 +153,23 @@ interface Kind {
   /** The maximum number of its parts; by default {@link maxValues}. */
   readonly max?: number
   readonly refuses: (part: string) => string | undefined
+  /** The spelling of a part that is stored; by default as sent. */
+  readonly spelling?: (part: string) => string
   readonly clears: ReadonlyArray<keyof Rules>
   readonly set: (parts: ReadonlyArray<string>) => Rules
 }
 
 const unless = (holds: boolean, sentence: string) => (holds ? undefined : sentence)
-const isUid = (part: string) => /^[1-9]\d{0,14}$/.test(part)
+const isUid = (part: string) => Number(readInt(part)) > 0
 const refusesUid = (part: string) => unless(isUid(part), "must be a uid")
-const refusesFlag = (part: string) => unless(Object.hasOwn(flags, part), "must be 1 or 0")
-const flags: Readonly<Record<string, 0 | 1>> = { "1": 1, "0": 0, true: 1, false: 0 }
+const uidSpelling = (part: string) => String(Number(part))
+const readFlag = readScalar(shapeOf(Flag.ast))
+const flagOf = (part: string) => {
+  const node = new Node()
+  node.add(part)
+  return readFlag(node, new Problems()) as typeof Flag.Type | undefined
+}
+const refusesFlag = (part: string) => unless(flagOf(part) !== undefined, "must be 1 or 0")
 
 const places: Readonly<Record<string, (place: string) => boolean>> = {
   country: (uid) => isUid(uid) && countryByUid(Number(uid)) !== undefined,
@@ -145,6 +191,10 @@ const refusesPlace = (part: string) => {
   if (!Object.hasOwn(places, kind)) return "must consist of country:<uid>, state:<uid> and ship:<method>"
   return unless(places[kind]!(place), `names no ${kind === "ship" ? "method" : kind}: ${part}`)
 }
+const placeSpelling = (part: string) => {
+  const [kind, place] = placeOf(part)
+  return `${kind}:${kind === "ship" ? place : uidSpelling(place)}`
+}
 const setPlaces = (parts: ReadonlyArray<string>): Rules => {
   const set: Record<string, string> = {}
   for (const [kind, place] of parts.map(placeOf)) {
@@ -154,9 +204,11 @@ const setPlaces = (parts: ReadonlyArray<string>): Rules => {
   return set
 }
 
+const uids = { refuses: refusesUid, spelling: uidSpelling }
 const kinds: Readonly<Record<RuleName, Kind>> = {
   remove_shipping: {
     refuses: refusesPlace,
+    spelling: placeSpelling,
     clears: ["remove_shipping_country", "remove_shipping_state", "remove_shipping_ship"],
     set: setPlaces
   },
@@ -164,17 +216,17 @@ const kinds: Readonly<Record<RuleName, Kind>> = {
     one: true,
     refuses: refusesFlag,
     clears: ["one_use_for_email"],
-    set: ([flag]) => (flags[flag!] === 1 ? { one_use_for_email: 1 } : {})
+    set: ([flag]) => (flagOf(flag!) === 1 ? { one_use_for_email: 1 } : {})
   },
-  brand: { one: true, refuses: refusesUid, clears: ["brand"], set: ([brand]) => ({ brand: brand! }) },
-  categories: { refuses: refusesUid, clears: ["categories"], set: (categories) => ({ categories }) },
+  brand: { ...uids, one: true, clears: ["brand"], set: ([brand]) => ({ brand: brand! }) },
+  categories: { ...uids, clears: ["categories"], set: (categories) => ({ categories }) },
   discount: {
     one: true,
     refuses: refusesFlag,
     clears: ["discount"],
-    set: ([flag]) => ({ discount: flags[flag!]! })
+    set: ([flag]) => ({ discount: flagOf(flag!)! })
   },
-  products: { refuses: refusesUid, clears: ["products"], set: (products) => ({ products }) },
+  products: { ...uids, clears: ["products"], set: (products) => ({ products }) },
   tags: { refuses: () => undefined, clears: ["tags"], set: (tags) => ({ tags }) },
   users_email: {
     max: buyerBound.max,
