@@ -366,6 +366,14 @@ describe("a coupon", () => {
     ])
   })
 
+  it("has a code and a name that are not blank, of up to 255 characters", () => {
+    const rest = "type=0&value=1&min_sum=0&active=1&start_time=1&end_time=1&unlimited=0&count=1&rules[users_email]="
+    const of = (text: string) => problems(`code=${text}&name=${text}&${rest}`)
+    expect(of("x".repeat(255))).toEqual([])
+    expect(of("x".repeat(256))).toEqual(["code", "name"])
+    expect(of("+%20")).toEqual(["code", "name"])
+  })
+
   it("must be sent with a list of buyers, which may be empty", () => {
     const rest = "code=a&name=b&type=0&value=1&min_sum=0&active=1&start_time=1&end_time=1&unlimited=0&count=1"
     expect(problems(rest)).toEqual(["rules[users_email]"])

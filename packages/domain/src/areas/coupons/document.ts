@@ -28,8 +28,8 @@ export const couponTypes = { 0: "Fixed amount", 1: "Percent" } as const
 export const Coupon = Schema.Struct({
   uid: Uid,
   coupon_id: ServiceID,
-  code: NonEmptyText.annotate({ description: "What the buyer types; unique in the shop, whatever the case." }),
-  name: NonEmptyText.annotate({ description: "What the shop calls it." }),
+  code: NonEmptyText,
+  name: NonEmptyText,
   type: labelled(Schema.Literals([0, 1]), couponTypes).annotate({
     description: "1 takes off value percent, 0 a fixed value."
   }),

@@ -15,6 +15,7 @@ import {
   nodes,
   ServiceID,
   Text,
+  Title,
   Uid
 } from "../../contract/values.ts"
 import { CheckedCoupon, checkFindings, checkParameters } from "./cart.ts"
@@ -25,7 +26,7 @@ import { CouponDetail, ShownCoupon } from "./shown.ts"
 const Percent = 1
 
 const uid = names("coupons", Uid).annotate({ description: "The coupon's uid." })
-const { active, code, count, end_time, min_sum, name, start_time, type, unlimited, value } = Coupon.fields
+const { active, count, end_time, min_sum, start_time, type, unlimited, value } = Coupon.fields
 
 export const endpoints = {
   list: stream("/coupons/list.json", {
@@ -45,8 +46,8 @@ export const endpoints = {
   create: post("/coupons/coupon.json", {
     summary: "Create a coupon.",
     input: {
-      code,
-      name,
+      code: Title(255).annotate({ description: "What the buyer types; unique in the shop, whatever the case." }),
+      name: Title(255).annotate({ description: "What the shop calls it." }),
       type,
       value,
       min_sum,
