@@ -39,7 +39,7 @@ export interface BottegaOptions extends AnswerOptions {
   readonly token?: string
   /** Whether calls are counted and limited; they are, unless this is false. */
   readonly throttle?: boolean
-  /** Whether the `auth_url` of a key set may be http and a private address; neither by default. */
+  /** Whether webhooks, real-time endpoints and the `auth_url` of a key set may have private addresses, and http; by default not. */
   readonly allowPrivateUrls?: boolean
   /** How many days events and movements of stock are kept; 30 and 400 by default. */
   readonly keep?: Partial<RetentionDays>

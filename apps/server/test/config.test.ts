@@ -123,6 +123,10 @@ test("every flag is tried here, and is in the help", () => {
     expect(help().includes(`--${name}`) && help().includes(description), name).toBe(secret !== true)
 })
 
+test("the help names every call that may reach a private address", () => {
+  expect(table["allow-private-urls"].description).toMatch(/webhooks, real-time endpoints and the auth_url/)
+})
+
 test("mail is sent by a server and from an address, which are given together; a password is better not on the line", () => {
   const url = "smtp://user:s%40cret@mail.example.com:2525"
   const { mail, warnings } = right(["--smtp-url", url, "--mail-from", "shop@bottega.it"])

@@ -101,7 +101,9 @@ export const flags = {
   ),
   "public-url": optional("<url>", "The beginning of absolute addresses in answers.", url),
   "trust-proxy": off("Take a caller's address from X-Forwarded-For."),
-  "allow-private-urls": off("Allow http and private addresses as the auth_url of a key set."),
+  "allow-private-urls": off(
+    "Allow private addresses, and http, for webhooks, real-time endpoints and the auth_url of a key set."
+  ),
   "keep-events": flag("<days>", "How many days events and their deliveries are kept.", days, defaultKeep.events),
   "keep-events-count": optional(
     "<count>",
