@@ -2,7 +2,7 @@
 import { expect, it } from "vitest"
 import { after, type Covered, noId, unique } from "../subjects.ts"
 import { type Answer, type Store, suite } from "../surface.ts"
-import { added } from "./gallery/sample.ts"
+import { added, base64, pathOf, png } from "./gallery/sample.ts"
 import { imageOfValue, imageOfVariant } from "./variants/relations.ts"
 import { variedBy, variedProduct } from "./variants/sample.ts"
 import { translations } from "./variants/translations.ts"
@@ -105,6 +105,49 @@ const promises = suite("variants", (open) => {
     expect(variants.map(({ gallery }) => gallery)).toEqual([urls, []])
     await store.api.variants.setGallery({ uid, sku, gallery: [address] })
     expect((await store.api.variants.gallery({ uid, sku })).variant.gallery).toEqual([address])
+  })
+
+  it("takes an image by its address too, so that an image in use is not removed", async () => {
+    const store = await open()
+    const { key, skus, uid } = await variedBy(store, "red")
+    const sku = skus[0]!
+    const { id, original, thumbnail } = await added(store)
+    const inUse = () => expect(store.api.gallery.remove({ id })).rejects.toMatchObject({ status: 409 })
+    const set = async (...gallery: ReadonlyArray<string>) =>
+      (await store.api.variants.setGallery({ uid, sku, gallery })).inserted
+    expect(await set(original)).toMatchObject({ status: { nModified: 1 }, urls: [original] })
+    await inUse()
+    expect(await set(original, id, thumbnail, `https://other.example${pathOf(original)}`)).toMatchObject({
+      status: { nModified: 0 },
+      urls: [original]
+    })
+    await set(address)
+    const translate = (image: string) =>
+      store.api.variants.translate({
+        variant: key,
+        variantTranslation: { en: "colour" },
+        variantValueTranslations: { red: { image } }
+      })
+    expect(await translate(original)).toEqual({ itemsCount: 2, nModified: 2 })
+    await inUse()
+    expect(await translate(id)).toEqual({ itemsCount: 2, nModified: 0 })
+    expect(await translate(original)).toEqual({ itemsCount: 2, nModified: 0 })
+    expect(await translate(address)).toEqual({ itemsCount: 2, nModified: 1 })
+    await store.api.gallery.remove({ id })
+    expect(await set(original)).toMatchObject({ urls: [original] })
+  })
+
+  it("keeps the image that a variant has of several with one file", async () => {
+    const store = await open()
+    const { skus, uid } = await variedBy(store, "red")
+    const file = base64(png())
+    const [, second] = [
+      await store.api.gallery.create({ base64: file }),
+      await store.api.gallery.create({ base64: file })
+    ]
+    const set = (picture: string) => store.api.variants.setGallery({ uid, sku: skus[0]!, gallery: [picture] })
+    await set(second.id)
+    expect((await set(second.original)).inserted.status.nModified).toBe(0)
   })
 
   it("refuses unknown pictures, too many pictures, and unknown variants", async () => {

@@ -104,6 +104,12 @@ export const gallery = area({ endpoints, collections, checks: [], events: {} })
 /** The address of a file of the gallery. */
 export const addressOf = (base: string, shop: string, digest: string): string => `${base}/images/${shop}/${digest}`
 
+/** The digest in the address of a file of a shop's gallery, whatever name of the server it begins with; else `undefined`. */
+export const digestIn = (address: string, shop: string): string | undefined => {
+  const digest = URL.canParse(address) ? new URL(address).pathname.split(`/images/${shop}/`)[1] : undefined
+  return digest !== undefined && /^[0-9a-f]{64}$/.test(digest) ? digest : undefined
+}
+
 /** An image with the addresses of its files. */
 export const shownImage = (base: string, shop: string, { digest, id, thumbnail }: Image): ShownImage => ({
   id,

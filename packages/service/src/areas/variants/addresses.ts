@@ -1,8 +1,8 @@
 /** The addresses of pictures that documents name by the id of an image, or by an address. */
 import { collections } from "@bottega/domain/areas"
-import { addressOf } from "@bottega/domain/areas/gallery"
+import { addressOf, digestIn } from "@bottega/domain/areas/gallery"
 import { isServiceId } from "@bottega/domain/contract"
-import { docOf } from "@bottega/storage"
+import { docOf, maxRows } from "@bottega/storage"
 import { Effect } from "effect"
 import { madeHaving, type Session } from "../../engine/decide/session.ts"
 
@@ -19,5 +19,28 @@ export const addressing = ({ base, find, shop }: Pick<Session["Service"], "base"
       const digest = digests.get(picture)
       if (digest !== undefined) return addressOf(base, shop.id, digest)
       return isServiceId(picture) ? "" : picture
+    }
+  })
+
+/**
+ * Gives the id of the image for each of these pictures that is an address of the shop's gallery, and any other picture as
+ * it is. Images may share a file: one that is among `kept` is preferred, so that what is shown can be sent back.
+ */
+export const recognizing = ({ find, shop }: Pick<Session["Service"], "find" | "shop">) =>
+  Effect.fnUntraced(function* (pictures: ReadonlyArray<string>) {
+    const idsByDigest = new Map<string, ReadonlyArray<string>>()
+    for (const digest of new Set(pictures.flatMap((picture) => digestIn(picture, shop.id) ?? []))) {
+      const rows = yield* find(images, { where: [{ on: "files", eq: digest }], limit: maxRows })
+      const found = rows.map((row) => docOf(images, row))
+      // A thumbnail may have been uploaded as an image of its own, which is then meant.
+      const originals = found.filter((image) => image.digest === digest)
+      idsByDigest.set(
+        digest,
+        (originals.length > 0 ? originals : found).map(({ id }) => id)
+      )
+    }
+    return (picture: string, kept: ReadonlyArray<string>): string => {
+      const ids = idsByDigest.get(digestIn(picture, shop.id) ?? "") ?? []
+      return ids.find((id) => kept.includes(id)) ?? ids[0] ?? picture
     }
   })
