@@ -97,4 +97,28 @@ export const translations = (open: () => Promise<Store>): void => {
     expect(await post("")).toEqual([400, ["variantTranslation"]])
     expect((await post(`variantTranslation[__proto__]=x`))[0]).toBe(400)
   })
+
+  it("knows an attribute or a value no longer than a product has it", async () => {
+    const store = await open()
+    const { key, skus, uid } = await variedBy(store, "red", "blue")
+    const translated = { translations: { fr: "rouge" } }
+    const translate = () =>
+      store.api.variants.translate({
+        variant: key,
+        variantTranslation: { en: "colour" },
+        variantValueTranslations: { red: translated }
+      })
+    await translate()
+    await store.api.products.update({ uid, variants: [{ sku: skus[0]!, delete: true }] })
+    await expect(translate()).rejects.toMatchObject({
+      status: 400,
+      details: [{ path: "variantValueTranslations[red]" }]
+    })
+    expect((await store.api.variants.translations({ variant: key })).variantValues.map(({ label }) => label)).toEqual([
+      "blue"
+    ])
+    await store.api.products.remove({ uid })
+    await expect(store.api.variants.translations({ variant: key })).rejects.toMatchObject({ status: 404 })
+    await expect(translate()).rejects.toMatchObject({ status: 404 })
+  })
 }

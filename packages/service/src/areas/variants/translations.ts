@@ -17,7 +17,7 @@ import type { Handlers } from "../../engine/decide/handler.ts"
 import { naming } from "../../engine/decide/references.ts"
 import { get, madeHaving, refuseIf, Session } from "../../engine/decide/session.ts"
 import { recognizing } from "./addresses.ts"
-import { known, valuesShown } from "./used.ts"
+import { isUsed, known, valuesShown } from "./used.ts"
 
 const { images, variantTranslations, variantValues } = collections
 
@@ -67,7 +67,7 @@ export const translationHandlers: Pick<Handlers<typeof areas.variants>, "transla
   })
 }
 
-/** The values that are sent, each with the image that it then has; refuses unknown values and images. */
+/** The values that are sent, each with the image that it then has; refuses values that no product has, and unknown images. */
 const valuesSent = Effect.fnUntraced(function* ({
   variant,
   variantValueTranslations = {}
@@ -82,6 +82,7 @@ const valuesSent = Effect.fnUntraced(function* ({
   const one = new Map(
     yield* madeHaving(session.find, variantValues, "key", ids, (row) => [row.key, stored(variantValues, row)] as const)
   )
+  for (const id of [...one.keys()]) if (!(yield* isUsed(session.find, id))) one.delete(id)
   const recognized = yield* recognizing(session)(sent.flatMap(({ image }) => image ?? []))
   const pictures = new Map(
     sent.flatMap(({ id, image }) =>

@@ -2,21 +2,26 @@
 import { collections } from "@bottega/domain/areas"
 import type { VariantValue } from "@bottega/domain/areas/variants"
 import { absence, type Key } from "@bottega/domain/contract"
-import { docOf, type Row } from "@bottega/storage"
-import { Effect } from "effect"
-import { type Find, rows, Session } from "../../engine/decide/session.ts"
+import { allRows, docOf, type Row } from "@bottega/storage"
+import { Effect, Option, Stream } from "effect"
+import { type Find, Session } from "../../engine/decide/session.ts"
 import { addressing } from "./addresses.ts"
 
 const { products, variantTranslations, variantValues } = collections
 
 /** Whether a product has a value. */
-const isUsed = (find: Find, id: Key) =>
+export const isUsed = (find: Find, id: Key) =>
   Effect.map(find(products, { where: [{ on: "value", eq: id }], limit: 1 }), ({ length }) => length > 0)
 
 /** Refuses an attribute that no variant of the catalogue has. */
 export const known = Effect.fnUntraced(function* (variant: string) {
-  const found = yield* rows(variantValues, { where: [{ on: "variant", eq: variant }], limit: 1 })
-  if (found.length === 0) yield* Effect.fail(absence(variantTranslations))
+  const { find } = yield* Session
+  const found = allRows(find, variantValues, { where: [{ on: "variant", eq: variant }] })
+  const used = Stream.filter(
+    Stream.mapEffect(found, ({ key }) => isUsed(find, key)),
+    (is) => is
+  )
+  if (Option.isNone(yield* Stream.runHead(used))) yield* Effect.fail(absence(variantTranslations))
 })
 
 /** A value as callers see it. */
