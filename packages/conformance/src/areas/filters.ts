@@ -76,6 +76,18 @@ const promises = suite("filters", (open) => {
     expect(await filterOf(store, filter_key)).toMatchObject({ categories: [String(category)] })
   })
 
+  it("change from what readers see, also right after a category was removed", async () => {
+    const store = await open()
+    const [filter_key, category] = [newKey(), await categoryMade(store)]
+    const given = { filter_key, values: ["a"] }
+    await store.api.filters.create({ filter_key, filter_values: ["a"], categories: [category] })
+    await store.api.categories.remove({ uid: category })
+    expect(await filterOf(store, filter_key)).toMatchObject({ categories: ["0"] })
+    expect((await store.api.filters.update({ ...given, categories: [0] })).nModified).toBe(0)
+    expect((await store.api.filters.update({ ...given, filter_label: "Label" })).nModified).toBe(1)
+    expect(await filterOf(store, filter_key)).toMatchObject({ categories: ["0"], feedLabel: "Label" })
+  })
+
   it("have values of any name, such as one that every object has", async () => {
     const store = await open()
     const filter_key = newKey()

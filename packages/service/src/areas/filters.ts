@@ -39,10 +39,12 @@ export const handlers: Handlers<typeof areas.filters> = {
   }),
 
   update: Effect.fnUntraced(function* ({ filter_key, ...given }) {
+    const { find } = yield* Session
     const before = yield* existing(filters, filter_key, "filterKey")
+    const [seen] = yield* present(find, filters, [before.doc])
     const guards = yield* named(given.categories)
-    const after = filterAfter(before.doc, given)
-    const changed = after !== before.doc
+    const after = filterAfter(seen!, given)
+    const changed = after !== seen
     return { answer: updated(changed), writes: changed ? [replace(filters, before, after)] : [], guards }
   })
 }
