@@ -78,6 +78,8 @@ export const refusals: Suite["register"] = (open) => {
     expect(await wrongIn(added(store, uid, { state: "Texas", email: "x", phone: long }))).toEqual([
       ...["email", "phone", "state"]
     ])
+    const blank = { fullname: " ", address: " ", postal_code: " ", city: "\t", state: "  ", country: "GB" }
+    expect(await wrongIn(added(store, uid, blank))).toEqual(["fullname", "address", "postal_code", "city", "state"])
     for (const country of ["ITA", "999", "3800", "xx"])
       expect(await wrongIn(added(store, uid, { country }))).toEqual(["country"])
     const put = (more: object) => api.addresses.update({ ...newAddress(uid), address_id: id, ...more })

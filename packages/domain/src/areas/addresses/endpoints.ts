@@ -2,26 +2,27 @@
 import { Schema } from "effect"
 import { del, get, post, put } from "../../contract/endpoint.ts"
 import { NotFound } from "../../contract/refusals.ts"
-import { clearable, Email, Flag, Int, names, ServiceID, Text, TextUpTo, Uid } from "../../contract/values.ts"
+import { clearable, Email, Flag, Int, names, ServiceID, Text, TextUpTo, Title, Uid } from "../../contract/values.ts"
 import { addressBounds } from "./document.ts"
 import { addressFindings } from "./rules.ts"
 import { PlacedAddress, ShownAddress } from "./shown.ts"
 
 const { textCharacters } = addressBounds
 const text = TextUpTo(textCharacters)
+const required = Title(textCharacters)
 const uid = names("users", Uid).annotate({ description: "The user; see userUID of customers." })
 const address_id = names("addresses", ServiceID).annotate({ description: "The address." })
 
 const fields = {
-  fullname: text.annotate({ description: "The name of the recipient." }),
+  fullname: required.annotate({ description: "The name of the recipient." }),
   email: Email.annotate({ description: "The recipient's email address." }),
-  address: text.annotate({ description: "Street and number." }),
-  postal_code: text,
-  city: text,
-  state: text.annotate({
+  address: required.annotate({ description: "Street and number." }),
+  postal_code: required,
+  city: required,
+  state: required.annotate({
     description: "The state's uid, ISO 3166-2 code, name or common name; any text if the country has no states."
   }),
-  country: text.annotate({ description: "The country's ISO 3166-1 code of two letters, or its uid." }),
+  country: required.annotate({ description: "The country's ISO 3166-1 code of two letters, or its uid." }),
   metadata: Schema.optionalKey(
     Schema.Record(Schema.String, Text).annotate({
       description: "Notes by name, such as address_name; an empty one is removed, and what is not sent stays."
