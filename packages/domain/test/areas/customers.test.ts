@@ -187,6 +187,14 @@ describe("the place of a customer", () => {
   ])("of one in Milan is checked: %o", (given, expected) => {
     assert.deepStrictEqual(pathsOf(placeFindings(given, milan)), expected)
   })
+  it("keeps a postal code that an order left, unless the country changes", () => {
+    const left = { ...milan, zip: "XYZ" }
+    assert.deepStrictEqual(placeFindings({ zip: " XYZ " }, left), [])
+    assert.deepStrictEqual(placeFindings({ countryUID: 380, zip: "XYZ" }, left), [])
+    assert.deepStrictEqual(placeFindings({ countryUID: 380, zip: "XYZ" }), [])
+    assert.deepStrictEqual(pathsOf(placeFindings({ zip: "XYZZ" }, left)), ["zip"])
+    assert.deepStrictEqual(pathsOf(placeFindings({ countryUID: 826, state: "", zip: "XYZ" }, left)), ["zip"])
+  })
   it("is not judged before the country is known", () => {
     assert.deepStrictEqual(placeFindings({ state: "Texas", zip: "2" }), [])
     assert.deepStrictEqual(pathsOf(placeFindings({ countryUID: 380, state: "Texas" })), ["state"])

@@ -2,8 +2,8 @@
 import { expect, it } from "vitest"
 import { noId } from "../../subjects.ts"
 import type { Store } from "../../surface.ts"
-import { refused, wrongIn } from "../orders/sample.ts"
-import { listed, made } from "./sample.ts"
+import { placed, refused, wrongIn } from "../orders/sample.ts"
+import { listed, made, newCustomer } from "./sample.ts"
 
 const done = { ok: 1, n: 1, err: null, updatedExisting: true }
 const full = { fullname: "Anna Rossi" }
@@ -59,6 +59,20 @@ export const changes = (open: () => Promise<Store>) => {
     const followed: Array<string> = []
     for await (const { id } of store.api.customers.page.all({ ...always, limit: 1 })) followed.push(id)
     expect(followed).toEqual([second, first])
+  })
+
+  it("take a postal code back that an order left, though the country does not have it", async () => {
+    const store = await open()
+    const { email } = newCustomer()
+    await placed(store, { billing_email: email, billing_country: "IT", billing_postal_code: "XYZ" })
+    const { countryUID, id, zip } = await store.api.customers.read({ email })
+    const put = (more: object) => store.api.customers.update({ id, fullname: "Anna Rossi", ...more })
+    const phone = "02 1"
+    expect([countryUID, zip]).toEqual([380, "XYZ"])
+    expect(await put({ zip, phone })).toMatchObject({ nModified: 1 })
+    expect(await put({ countryUID, zip, phone })).toMatchObject({ nModified: 0 })
+    expect(await wrongIn(put({ zip: "XYZZ" }))).toEqual(["zip"])
+    expect(await wrongIn(put({ countryUID: 826, zip }))).toEqual(["zip"])
   })
 
   it("keep a state and a postal code of their country, whichever of them is sent", async () => {

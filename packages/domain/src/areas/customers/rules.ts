@@ -26,8 +26,9 @@ export type StoredPlace = Pick<CustomerDetail, "country" | "countryUID" | "state
 export const nowhere: StoredPlace = { country: "", countryUID: null, state: "", stateUID: null, zip: "" }
 
 /**
- * Finds a country that does not exist, and a state or postal code that the country does not have. Without the stored
- * place, it checks the parameters alone.
+ * Finds a country that does not exist, and a state or postal code that the country does not have. A stored postal code may
+ * be sent back whether it fits or not, because an order may have left it. Without the stored place, it checks the other
+ * parameters alone.
  */
 export const placeFindings = (given: PlaceInput, stored?: StoredPlace): ReadonlyArray<Finding> => {
   const named = countryIn(given)
@@ -36,7 +37,8 @@ export const placeFindings = (given: PlaceInput, stored?: StoredPlace): Readonly
   const country = named === undefined ? stored && countryOf(stored) : (named.found ?? null)
   if (country === undefined) return []
   const moved = stored !== undefined && named !== undefined && country?.uid !== countryOf(stored)?.uid
-  const fitting = [...stateFindings(given, country), ...zipFindings(given, country)]
+  const keepsZip = stored === undefined || (!moved && given.zip?.trim() === stored.zip.trim())
+  const fitting = [...stateFindings(given, country), ...(keepsZip ? [] : zipFindings(given, country))]
   const unnamed = named?.without ?? [["countryUID"], ["country"]]
   return [
     ...fitting.map(({ without = [], ...finding }) => ({ ...finding, without: [...unnamed, ...without] })),
