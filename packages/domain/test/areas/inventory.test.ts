@@ -105,6 +105,14 @@ describe("taking", () => {
     const taking = takeFrom("track", [single("A", null)], [{ sku: "A", count: 5 }])
     assert.deepStrictEqual(taking, { changed: [single("A", -5)], entries: [{ sku: "A", delta: -5, quantity: -5 }] })
   })
+  it("ends at the smallest quantity under the policy track, and moves no stock that is beyond it back", () => {
+    const taken = (quantity: number) => takeFrom("track", [single("A", quantity)], [{ sku: "A", count: 5 }])
+    assert.deepStrictEqual(taken(2 - maxQuantity), {
+      changed: [single("A", -maxQuantity)],
+      entries: [{ sku: "A", delta: -2, quantity: -maxQuantity }]
+    })
+    assert.deepStrictEqual(taken(-maxQuantity - 1), { changed: [single("A", -maxQuantity - 1)], entries: [] })
+  })
   it("never goes below 0 under the policy enforce, and is short exactly when it would", () => {
     fc.assert(
       fc.property(items, counts, (all, wanted) => {
@@ -153,6 +161,17 @@ describe("giving back", () => {
     assert.deepStrictEqual(returnTo([single("A", 1, true)], taken), {
       changed: [single("A", 3, true)],
       entries: [{ sku: "A", delta: 2, quantity: 3 }]
+    })
+  })
+  it("ends at the largest quantity, and reports what was returned", () => {
+    const all = [single("A", maxQuantity - 2), parent("B", { "B.S": maxQuantity })]
+    const taken = [
+      { sku: "A", count: 5 },
+      { sku: "B.S", count: 5 }
+    ]
+    assert.deepStrictEqual(returnTo(all, taken), {
+      changed: [single("A", maxQuantity), parent("B", { "B.S": maxQuantity })],
+      entries: [{ sku: "A", delta: 2, quantity: maxQuantity }]
     })
   })
   it("returns nothing to a product whose variants now hold the stock", () => {
@@ -204,6 +223,12 @@ describe("incrementing", () => {
   it("stays within the integers of the wire", () => {
     assert.strictEqual(increment("track", single("A", maxQuantity), by(1)), "over")
     assert.strictEqual(increment("track", single("A", -maxQuantity), by(-1)), "over")
+  })
+  it("comes back towards the integers of the wire from a stock beyond them", () => {
+    const beyond = maxQuantity + 5
+    assert.deepStrictEqual(increment("enforce", single("A", beyond), by(-1)), single("A", beyond - 1))
+    assert.deepStrictEqual(increment("track", single("A", -beyond), by(1)), single("A", 1 - beyond))
+    assert.strictEqual(increment("track", single("A", beyond), by(-2 * beyond)), "over")
   })
 })
 

@@ -62,6 +62,18 @@ export const stock = (open: () => Promise<Store>): void => {
     expect(await left(store)).toBe(expected)
   })
 
+  it("give back no more than a quantity may be, and do not fail", async () => {
+    const store = await stocked(open, 5)
+    const orderID = await placed(store, { item_id: of(5) })
+    const bound = 999_999_999_999_999
+    await store.api.inventory.set({ sku: "MUG", quantity: bound })
+    await store.api.orders.update({ orderID, status: 7 })
+    expect(await left(store)).toBe(bound)
+    await store.api.inventory.set({ sku: "MUG", quantity: bound - 1, expected: bound })
+    await store.api.inventory.increment({ sku: "MUG", quantity: -1 })
+    expect(await left(store)).toBe(bound - 2)
+  })
+
   it("cannot go on when what they gave back is sold", async () => {
     const store = await stocked(open, 3)
     const orderID = await placed(store, { item_id: of(3) })

@@ -55,7 +55,10 @@ export const takeFrom = (
   return short.length > 0 ? { short } : moved(heldBySku, countBySku, -1)
 }
 
-/** Returns to the stock exactly what was taken, even if the product is unlimited now; skips SKUs that hold no stock now. */
+/**
+ * Returns to the stock exactly what was taken, even if the product is unlimited now, but no more than the maximum quantity.
+ * Skips SKUs that hold no stock now.
+ */
 export const returnTo = (
   items: ReadonlyArray<InventoryItem>,
   taken: ReadonlyArray<Count>
@@ -90,7 +93,10 @@ export const set = (item: InventoryItem, setting: Setting): InventoryItem | "unk
   return after.unlimited === unlimited ? after : { ...after, unlimited }
 }
 
-/** Adds to a quantity; null counts as 0. Refuses to go below 0, unless the policy is `track`. */
+/**
+ * Adds to a quantity; null counts as 0. Refuses to go below 0, unless the policy is `track`, and beyond the maximum quantity,
+ * from where a stock can come back.
+ */
 export const increment = (
   policy: StockPolicy,
   item: InventoryItem,
@@ -99,7 +105,7 @@ export const increment = (
   const before = held(item, sku, is_child)
   if (typeof before === "string") return before
   const after = (before ?? 0) + quantity
-  if (Math.abs(after) > maxQuantity) return "over"
+  if (quantity > 0 ? after > maxQuantity : after < -maxQuantity) return "over"
   return after < 0 && quantity < 0 && policy !== "track" ? "short" : withStock(item, sku, after)
 }
 
@@ -174,14 +180,20 @@ const withStock = (item: InventoryItem, sku: string, quantity: number): Inventor
 /** A product's stock with the counted pieces added or taken; every SKU belongs to one product. */
 const withCounts = (item: InventoryItem, countBySku: ReadonlyMap<string, number>, sign: 1 | -1): InventoryItem => {
   const own = item.has_child ? undefined : countBySku.get(item.sku)
-  const after = own === undefined ? item : { ...item, quantity: (item.quantity ?? 0) + sign * own }
+  const after = own === undefined ? item : { ...item, quantity: movedBy(item.quantity ?? 0, sign * own) }
   if (item.childs === undefined) return after
   const childs = item.childs.map((child) => {
     const count = countBySku.get(child.sku)
-    return count === undefined ? child : { ...child, quantity: child.quantity + sign * count }
+    return count === undefined ? child : { ...child, quantity: movedBy(child.quantity, sign * count) }
   })
   return { ...after, childs }
 }
+
+/** A quantity after a move, which ends at the largest or smallest quantity, so that no order fails there. */
+const movedBy = (quantity: number, delta: number): number =>
+  delta > 0
+    ? Math.max(quantity, Math.min(quantity + delta, maxQuantity))
+    : Math.min(quantity, Math.max(quantity + delta, -maxQuantity))
 
 const moved = (heldBySku: ReadonlyMap<string, Held>, countBySku: ReadonlyMap<string, number>, sign: 1 | -1) => {
   // Each product once, so that all of its variants change together.
