@@ -33,7 +33,7 @@ export const runCommand = async (command: Command, args: ReadonlyArray<string>):
     return 0
   }
   if (wrong.length === 0 && command.operand !== undefined && operands.length === 0)
-    wrong.push(`A ${command.operand} is missing: ${command.usage}.`)
+    wrong.push(`${/^[aeiou]/.test(command.operand) ? "An" : "A"} ${command.operand} is missing: ${command.usage}.`)
   let place = ""
   try {
     if (wrong.length > 0) throw new Usage(wrong.join("\n"))

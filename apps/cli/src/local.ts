@@ -56,7 +56,9 @@ export const local = async (
     )
     const target =
       endpoint.surface !== "shop" ? service : trusted(service, chooseShop(await runtime.runPromise(shops), shop))
-    const base = publicUrl ?? served?.url ?? ""
+    // The console is where the control surface is.
+    const control = endpoint.surface === "shop" ? undefined : served?.controlUrl
+    const base = control ?? publicUrl ?? served?.url ?? ""
     const transport = inProcessTransport(target, (effect) => runtime.runPromise(effect), base)
     return {
       place,

@@ -23,8 +23,8 @@ export const say = (text: string): void => {
 /** Formats a heading, if the terminal shows colours. */
 export const heading = (text: string): string => styleText("bold", text, { stream: process.stdout })
 
-/** The columns of the terminal; infinite without a terminal, so that nothing is cut. */
-export const width = (): number => (process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY)
+/** The columns of the terminal; infinite without a terminal, or with one that does not know them, so that nothing is cut. */
+export const width = (): number => (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY
 
 /** Asks a person to confirm; `undefined` if nobody is at a terminal. */
 export type Ask = ((question: string) => Promise<boolean>) | undefined

@@ -3,7 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Result } from "effect"
+import { allCollections, lastServed } from "@bottega/service"
+import { adapters } from "@bottega/storage/adapters"
+import { ManagedRuntime, Result } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { configOf } from "../src/config/config.ts"
 import { welcome } from "../src/start/people.ts"
@@ -26,6 +28,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await running.stop()
   rmSync(folder, { recursive: true, force: true })
+})
+
+test("the store says where both are, for commands on the data itself", async () => {
+  const data = join(folder, "served.db")
+  const file = Result.getOrThrow(configOf(["--data", data, "--port", "0", "--control-port", "0"], {}))
+  const { controlUrl, stop, url } = await serve(file, { log: keptLog() })
+  await stop()
+  const runtime = ManagedRuntime.make(adapters.find(({ name }) => name === "sqlite")!.open(data, allCollections))
+  expect(await runtime.runPromise(lastServed)).toMatchObject({ url, controlUrl })
+  await runtime.dispose()
 })
 
 const operator = () => ({ authorization: `Bearer ${running.credentials.token}` })

@@ -1,9 +1,10 @@
 /** Followers of a shop whose events come from two servers with clocks that differ: no gap, and each order in its sequence. */
 import type { FollowedEvent } from "@bottega/domain/areas/follow"
 import { numberedEvents, outbox } from "@bottega/domain/contract"
-import { all } from "@bottega/storage"
+import { all, Storage } from "@bottega/storage"
 import { Clock, Effect } from "effect"
 import { afterAll, describe, expect, it, vi } from "vitest"
+import { records, removedUpTo } from "../src/engine/records.ts"
 import { sweep } from "./maintenance/given.ts"
 
 afterAll(sweep)
@@ -96,6 +97,23 @@ const lifeOf = async (servers: ReadonlyArray<Server>, pair: Record<string, strin
 const eventsOfLife = 1 + statuses.length + statuses.filter((status) => status <= 3).length
 
 const isChange = ({ type }: Pick<FollowedEvent, "type">) => type === 100
+
+it.each([-hourMs, hourMs])(
+  "the place of now is kept where all events were removed, the last %d ms from now",
+  async (ms) => {
+    const server = await serverOn("memory", 0)
+    const { pair, shop } = await shopOn(server)
+    const doc = { name: removedUpTo(outbox), at: (Date.now() + ms) * 1000 }
+    const write = { shop, collection: records.marks, key: doc.name, expect: 0, doc }
+    await server.store.run(Storage.use(({ commit }) => commit([write])))
+    const now = await server.place(shop)
+    await server.ask("POST", path, order, pair)
+    const seen: Array<string> = []
+    await server.follow(shop, now, ({ name }) => seen.push(name) === 1)
+    expect(seen).toEqual(["order.created"])
+    await server.close()
+  }
+)
 
 describe.each(["sqlite", "mongo"])("two servers on %s whose clocks differ", (name) => {
   it.each([true, false])("show all events, each order's in its sequence; followed meanwhile: %s", async (isLive) => {

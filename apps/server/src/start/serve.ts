@@ -172,7 +172,7 @@ const open = async (config: Config, options: StartOptions, closing: Array<() => 
     await orNotStarted(`The ready file ${readyFile} cannot be written: `, () => writeWhole(readyFile, text))
   }
   // A full store accepts no record, but can still be served.
-  await runtime.runPromise(Effect.ignore(recordServed({ url, sendsMail: config.mail !== undefined })))
+  await runtime.runPromise(Effect.ignore(recordServed({ url, controlUrl, sendsMail: config.mail !== undefined })))
   closing.push(collectWhenIdle(() => shown.metrics.inFlight === 0))
   log.info("ready", { url, listening, controlUrl, store: store.adapter.name, shop: credentials.shop })
   const retire = () => {

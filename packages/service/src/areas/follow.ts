@@ -7,7 +7,8 @@ import {
   type StoredPlace,
   type Topic
 } from "@bottega/domain/areas/follow"
-import { Conflict, outbox } from "@bottega/domain/contract"
+import { Conflict, outbox, timeKeyAt } from "@bottega/domain/contract"
+import type { Find, Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
 import { type OpenSession, stillSignedIn } from "../engine/admit/signed-in.ts"
 import { Endless } from "../engine/answer/endless.ts"
@@ -64,16 +65,20 @@ const storedFrom = Effect.fnUntraced(function* (
   place: FollowedPlace | undefined,
   topics: ReadonlySet<Topic>
 ) {
-  const { following, within } = yield* Operator
+  const { following, marks, within } = yield* Operator
   const { raise } = following(shop)
   const watermark = yield* place === undefined
-    ? raise((yield* newestEventAfter(within(shop), "")) ?? "", topics)
+    ? raise(yield* newestKnown(within(shop), yield* marks(shop).read(removedUpTo(outbox))), topics)
     : raise("")
   const after = place === undefined ? placeAfter(watermark.key) : place.stored
   if (after === undefined) return yield* notKept()
   if (place !== undefined) yield* kept(shop, after, watermark, topics)
   return { after, watermark: watermark.key }
 })
+
+/** The key of the newest event, or one of the microsecond up to which events were removed, if none is left. */
+const newestKnown = (find: Find<Unavailable>, removedMicros: number) =>
+  Effect.map(newestEventAfter(find, ""), (key) => key ?? timeKeyAt(removedMicros / 1000))
 
 /** Refuses a place after which events were removed, or deliveries or mails were not noted, and one that was never given. */
 const kept = Effect.fnUntraced(function* (

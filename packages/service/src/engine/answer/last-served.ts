@@ -11,6 +11,8 @@ const name = "last"
 /** A way in which a store is served; an address is `http://127.0.0.1:8080`. */
 export interface Served {
   readonly url: string
+  /** Where the control surface and the console are, if not there. */
+  readonly controlUrl?: string | undefined
   readonly sendsMail: boolean
 }
 
@@ -21,10 +23,11 @@ export const lastServed: Effect.Effect<Served | undefined, Unavailable, Storage>
 )
 
 /** Records how the store is served now. */
-export const recordServed = ({ sendsMail, url }: Served): Effect.Effect<void, Unavailable, Storage> =>
-  modify(installation, records.addresses, name, (known) =>
-    Effect.succeed(known?.url === url && known.sendsMail === sendsMail ? known : { name, url, sendsMail })
-  ).pipe(
+export const recordServed = ({ controlUrl, sendsMail, url }: Served): Effect.Effect<void, Unavailable, Storage> =>
+  modify(installation, records.addresses, name, (known) => {
+    const isSame = known?.url === url && known.controlUrl === controlUrl && known.sendsMail === sendsMail
+    return Effect.succeed(isSame ? known : { name, url, sendsMail, ...(controlUrl !== undefined && { controlUrl }) })
+  }).pipe(
     // `addresses` has no unique lookup.
     Effect.catchTag("Taken", Effect.die),
     Effect.asVoid
