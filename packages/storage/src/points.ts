@@ -6,7 +6,7 @@ import type { Query } from "./storage.ts"
 export interface Points {
   readonly on: string
   readonly values: ReadonlyArray<Value>
-  /** Keys only: the total of characters at which the result, which is sorted by key, ends. */
+  /** The total of characters at which the result, which is sorted by key, ends. */
   readonly characters?: number | undefined
 }
 
@@ -21,10 +21,9 @@ export const pointsOf = (
   const values = "eq" in test ? [test.eq] : test.in
   if (limit < values.length) return undefined
   if (test.on === "key") return { on: "key", values, characters }
-  if (characters !== undefined) return undefined
   if (!unique.includes(test.on)) return undefined
   const type = lookups[test.on]!.type === "text" ? "string" : "number"
   // A value of another type matches no document, but a database might convert it to one that does.
   const isOfType = (value: Value): boolean => typeof value === type
-  return { on: test.on, values: values.every(isOfType) ? values : values.filter(isOfType) }
+  return { on: test.on, values: values.every(isOfType) ? values : values.filter(isOfType), characters }
 }

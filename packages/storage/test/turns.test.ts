@@ -94,11 +94,17 @@ describe.each(own)("in $name", (adapter) => {
   it.live("a page of long texts has few rows", () =>
     Effect.gen(function* () {
       const store = yield* opened(adapter)
-      yield* store.commit([1, 2, 3, 4].map((id) => adding(id, { tags: ["t"], status: "x".repeat(1000) })))
+      yield* store.commit(
+        [1, 2, 3, 4].map((id) => adding(id, { code: `c${id}`, tags: ["t"], status: "x".repeat(1000) }))
+      )
       assert.deepStrictEqual(yield* keys(store, { characters: 1500 }), [1, 2])
       assert.deepStrictEqual(yield* keys(store, { characters: 1 }), [1])
       assert.deepStrictEqual(yield* keys(store, { where: [{ on: "key", in: [4, 2, 3] }], characters: 1500 }), [2, 3])
       assert.deepStrictEqual(yield* keys(store, { where: [{ on: "tags", eq: "t" }], characters: 1e6 }), [1, 2, 3, 4])
+      const codes = { where: [{ on: "code", in: ["c4", "c1", "c3", "none"] }] } as const
+      assert.deepStrictEqual(yield* keys(store, { ...codes, characters: 1500 }), [1, 3])
+      assert.deepStrictEqual(yield* keys(store, { ...codes, characters: 1500, after: { value: 3, key: 3 } }), [4])
+      assert.deepStrictEqual(yield* keys(store, { ...codes, characters: 1e6 }), [1, 3, 4])
     }).pipe(Effect.scoped)
   )
 

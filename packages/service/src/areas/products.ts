@@ -10,6 +10,7 @@ import {
   longVariantValues,
   misplacedQuantity,
   negativeQuantities,
+  onlyEntries,
   type Product,
   productAfter,
   productFrom,
@@ -25,7 +26,16 @@ import { existing } from "../engine/decide/existing.ts"
 import type { Handlers } from "../engine/decide/handler.ts"
 import { paged } from "../engine/decide/paged.ts"
 import { present, removedOf } from "../engine/decide/references.ts"
-import { conflictIf, type Find, get, madeHaving, next, refuseIf, Session } from "../engine/decide/session.ts"
+import {
+  conflictIf,
+  type Find,
+  get,
+  heldByValues,
+  madeHaving,
+  next,
+  refuseIf,
+  Session
+} from "../engine/decide/session.ts"
 import { together } from "../engine/decide/together.ts"
 import { shownImages } from "./gallery/images.ts"
 import { restocked } from "./inventory/stock.ts"
@@ -37,12 +47,18 @@ import { valuesKept } from "./variants/values.ts"
 
 const { productChanged, productCreated, productRemoved } = events
 
-/** The catalogue's entries of these SKUs, by SKU; a SKU that no product has is not in the map. */
+/** The catalogue's entries of these SKUs, by SKU; a SKU that no product has is not in the map. Refused if they are too long. */
 export const catalogueOf = Effect.fnUntraced(function* (skus: ReadonlyArray<string>) {
   const { find } = yield* Session
   const asked = new Set(skus)
-  const rows = yield* madeHaving(find, collections.products, "sku", asked, (row) => docOf(collections.products, row))
-  const products = yield* present(find, collections.products, rows)
+  const made = yield* heldByValues(
+    collections.products,
+    "sku",
+    asked,
+    (row) => onlyEntries(docOf(collections.products, row), asked),
+    (product) => JSON.stringify(product).length
+  )
+  const products = yield* present(find, collections.products, made)
   return new Map(
     products
       .flatMap(catalogueEntries)

@@ -90,3 +90,16 @@ export const searched = async (act: () => Promise<unknown>): Promise<number> => 
   }
   return members
 }
+
+/** The turns of the event loop that begin while something runs. */
+export const turnsOf = async (act: () => Promise<unknown>) => {
+  let [turns, on] = [0, true]
+  const begin = () => {
+    turns++
+    if (on) setImmediate(begin)
+  }
+  setImmediate(begin)
+  await act()
+  on = false
+  return turns
+}

@@ -4,7 +4,7 @@ import type { InventoryItem } from "@bottega/domain/areas/inventory"
 import { docOf } from "@bottega/storage"
 import { describe, expect, it } from "vitest"
 import { records } from "../../src/engine/records.ts"
-import { type Call, open, shop } from "./ground.ts"
+import { type Call, open, shop, turnsOf } from "./ground.ts"
 
 const order = (skus: ReadonlyArray<string>): Call => [
   "POST",
@@ -15,19 +15,6 @@ const order = (skus: ReadonlyArray<string>): Call => [
   }
 ]
 const numbered = (count: number, name: string) => Array.from({ length: count }, (_, n) => `${name} ${n}`)
-
-/** The turns of the event loop that begin while something runs. */
-const turnsOf = async (act: () => Promise<unknown>) => {
-  let [turns, on] = [0, true]
-  const begin = () => {
-    turns++
-    if (on) setImmediate(begin)
-  }
-  setImmediate(begin)
-  await act()
-  on = false
-  return turns
-}
 
 describe.each([
   ["memory", 1],
@@ -71,7 +58,7 @@ describe("an order of variants of large products", () => {
 
   it("is refused if it would write more than 16 MiB", async () => {
     const { json, sent, status } = await ordered(180)
-    expect([status, json.err]).toEqual([400, expect.stringMatching(/may change 16777216; send it in parts/)])
+    expect([status, json.err]).toEqual([400, expect.stringMatching(/more than 16777216 bytes; send it in parts/)])
     expect(sent).toEqual([])
   })
 })

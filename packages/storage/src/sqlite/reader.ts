@@ -45,7 +45,8 @@ export class Reader {
     const number = this.#shops.find(shop)
     if (number === undefined) return []
     const points = pointsOf(layout.collection, query)
-    if (points !== undefined) return yield* this.#points(number, layout, points)
+    const few = points === undefined ? undefined : yield* this.#points(number, layout, points)
+    if (few !== undefined) return few
     const normal = normalized(layout.collection, query)
     if (normal === undefined) return []
     const plan = choose(layout.collection, normal, (candidate) => this.#count(number, layout, candidate))
@@ -82,15 +83,25 @@ export class Reader {
     this.#connection.close()
   }
 
-  *#points(shop: number, layout: Layout, { characters = Number.POSITIVE_INFINITY, on, values }: Points): Found {
+  /**
+   * The rows of points. There are none if those of a unique lookup are too long: which of them are first by key is known from an
+   * index alone.
+   */
+  *#points(
+    shop: number,
+    layout: Layout,
+    { characters = Number.POSITIVE_INFINITY, on, values }: Points
+  ): Generator<void, ReadonlyArray<Row> | undefined> {
     const found = new Set<Row>()
     let size = 0
-    for (const value of characters === Number.POSITIVE_INFINITY ? values : [...values].sort(compare)) {
+    const isSorted = on === "key" && characters !== Number.POSITIVE_INFINITY
+    for (const value of isSorted ? [...values].sort(compare) : values) {
       for (const row of this.#having(shop, layout, on, value)) {
         spend(0, 1, row.text.length)
         size += row.text.length
         found.add(row)
       }
+      if (size >= characters && on !== "key" && values.length > 1) return undefined
       if (size >= characters) break
       if (values.length > 1) yield
     }

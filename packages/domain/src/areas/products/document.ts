@@ -165,6 +165,16 @@ export const catalogueEntries = (product: Product): ReadonlyArray<CatalogueEntry
   ]
 }
 
+/** A product with no more than what its catalogue entries of these SKUs show; the rest of a product may be long. */
+export const onlyEntries = (product: Product, skus: ReadonlySet<string>): Product => ({
+  ...product,
+  ...{ description: "", seo: { title: "", description: "", keywords: "" }, tax_profile: null },
+  ...{ attributes: {}, gallery: [], image_id: null },
+  variants: product.variants
+    .filter(({ sku }) => skus.has(sku))
+    .map((variant) => ({ ...variant, attributes: {}, gallery: [] }))
+})
+
 /** A product's price after a reduction; by default, its price. */
 export const finalPrice = ({ final_price, price }: Product): number => final_price ?? price
 

@@ -145,7 +145,10 @@ const titlesOf = (find: Find, page: ReadonlyArray<Placed>) =>
       products,
       "key",
       page.map(({ level }) => level.uid),
-      (row) => docOf(products, row)
+      (row) => {
+        const { title, uid } = docOf(products, row)
+        return [uid, title] as const
+      }
     ),
-    (all) => new Map(all.map(({ title, uid }) => [uid, title]))
+    (all) => new Map(all)
   )

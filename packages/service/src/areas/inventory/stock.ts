@@ -23,12 +23,13 @@ import {
   problemsOf,
   truncated
 } from "@bottega/domain/contract"
-import { type Stored, stored } from "@bottega/storage"
+import { docOf, lengthOf, type Stored, stored } from "@bottega/storage"
 import { Effect } from "effect"
 import { insert, remove, upsert, type WriteDraft } from "../../engine/decide/change.ts"
-import { findByValues, Session } from "../../engine/decide/session.ts"
+import { findByValues, heldByValues, Session } from "../../engine/decide/session.ts"
 import { timeKey } from "../../engine/ids.ts"
 
+const { inventory } = collections
 const { stockChanged } = events
 
 /** The reason of a change of stock. */
@@ -100,9 +101,26 @@ export const giveStock = Effect.fnUntraced(function* (taken: ReadonlyArray<Count
   return yield* movedTo(items, changed, purpose)
 })
 
-/** The stock of every product that has one of these SKUs, itself or in a variant. */
+/** The stock of every product that has one of these SKUs, itself or in a variant; refused if it is more than a commit may change. */
 export const findStock = (skus: ReadonlyArray<string>) =>
-  findByValues(collections.inventory, "sku", skus, (row) => stored(collections.inventory, row))
+  heldByValues(
+    inventory,
+    "sku",
+    skus,
+    (row) => stored(inventory, row),
+    (_, row) => lengthOf(row)
+  )
+
+/** The uids of the products that have these SKUs, by SKU. */
+export const uidsOf = (skus: ReadonlyArray<string>) => {
+  const asked = new Set(skus)
+  const uids = new Map<string, number>()
+  const found = findByValues(inventory, "sku", asked, (row) => {
+    const { childs = [], sku, uid } = docOf(inventory, row)
+    for (const one of [sku, ...childs.map((child) => child.sku)]) if (asked.has(one)) uids.set(one, uid)
+  })
+  return Effect.as(found, uids)
+}
 
 /** A product's stock before and after the change; either is absent if the product does not exist then. */
 export interface StockChange {
@@ -119,8 +137,8 @@ export const restocked = (changes: ReadonlyArray<StockChange>, { orderID, reason
       const all: Array<Move> = []
       for (const { after, before } of changes) {
         if (before?.doc === after) continue
-        if (after !== undefined) writes.push(upsert(collections.inventory, before, after))
-        else if (before !== undefined) writes.push(remove(collections.inventory, before))
+        if (after !== undefined) writes.push(upsert(inventory, before, after))
+        else if (before !== undefined) writes.push(remove(inventory, before))
         const made = stockMoves(before?.doc, after)
         all.push(...made)
         const isEvent = made.length > 0 || (before !== undefined && after?.unlimited === !before.doc.unlimited)

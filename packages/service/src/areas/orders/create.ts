@@ -31,7 +31,7 @@ import { cartItems, cartOf, uidOf } from "../coupons/cart.ts"
 import { type CouponAnswers, couponInquiry } from "../coupons/elsewhere.ts"
 import { type Claim, type Claimed, claim } from "../coupons/use.ts"
 import { buyer } from "../customers.ts"
-import { findStock, takeStock } from "../inventory/stock.ts"
+import { findStock, takeStock, uidsOf } from "../inventory/stock.ts"
 import { mailsOfCreation } from "../mail/written.ts"
 import { labelOf } from "../payments/open.ts"
 import { catalogueOf } from "../products.ts"
@@ -55,13 +55,13 @@ const decided = Effect.fnUntraced(function* (input: NewOrder, asked: CouponAnswe
   const by = { key: session.keySet.pairs[0]?.key ?? null, requestId: session.requestId }
   const orderID = orderIdAt(shop.group_number, at.id)
   const sums = orderSumsOf(input, digits)
-  const inStock = yield* findStock(input.item_id.map(({ sku }) => sku))
+  const { inStock, uids } = yield* stockOf(input)
   const { coupon, stock } = yield* together({
     parameters: refuseIf(session, [...currencyFindings(currency, shop), ...excessiveSums(sums, digits)]),
     stock: stockTaken(input, orderID, inStock),
     coupon: couponClaimed(input, { orderID, sums, digits, asked: { currency, number, answers: asked?.answers } })
   })
-  const known = yield* knownOf(input, inStock)
+  const known = yield* knownOf(input, uids)
   const person = yield* buyerOf(input)
   const order = orderOf(input, {
     ...{ orderID, micros: at.date, currency, sums, known, ip: session.ip, by, locale: input.locale ?? shop.locale },
@@ -85,15 +85,24 @@ const decided = Effect.fnUntraced(function* (input: NewOrder, asked: CouponAnswe
   }
 })
 
-/** The stock of an order's items, read once for their products' uids and for the pieces to take. */
 type InStock = ReadonlyArray<Stored<InventoryItem>>
 
-/** The items' products by SKU, with a product's title only for an item without one. */
-const knownOf = Effect.fnUntraced(function* ({ item_id: items }: NewOrder, inStock: InStock) {
-  const untitled = items.filter(({ title }) => title === undefined).map(({ sku }) => sku)
-  const titles = untitled.length === 0 ? undefined : yield* catalogueOf(untitled)
+/** What an order's items need of the stock, read once: their products' uids by SKU, and the stock only if it takes pieces of it. */
+const stockOf = Effect.fnUntraced(function* ({ item_id: items, order_status }: NewOrder) {
+  const { shop } = yield* Session
+  const skus = items.map(({ sku }) => sku)
+  if (shop.stock === "ignore" || !takesStock(order_status)) return { inStock: none, uids: yield* uidsOf(skus) }
+  const inStock: InStock = yield* findStock(skus)
   const uids = new Map<string, number>()
   for (const { doc } of inStock) for (const { sku } of [doc, ...(doc.childs ?? [])]) uids.set(sku, doc.uid)
+  return { inStock, uids }
+})
+const none: InStock = []
+
+/** The items' products by SKU, with a product's title only for an item without one. */
+const knownOf = Effect.fnUntraced(function* ({ item_id: items }: NewOrder, uids: ReadonlyMap<string, number>) {
+  const untitled = items.filter(({ title }) => title === undefined).map(({ sku }) => sku)
+  const titles = untitled.length === 0 ? undefined : yield* catalogueOf(untitled)
   return (sku: string): CatalogueItem => ({ uid: uids.get(sku) ?? 0, title: titles?.get(sku)?.title ?? sku })
 })
 

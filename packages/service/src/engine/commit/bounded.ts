@@ -12,9 +12,7 @@ import {
 } from "@bottega/domain/contract"
 import { docOf, type Row, type Write } from "@bottega/storage"
 import { type WriteDraft, writeOf } from "../decide/change.ts"
-
-/** The maximum size of the documents of one commit, in bytes. */
-const maxCommitBytes = 16 * 1024 * 1024
+import { maxCommitBytes } from "../decide/session.ts"
 
 /** The same as {@link writeOf} with the text of the document, which is encoded once for its bounds and for the store. */
 export const encoded = (shop: string, draft: WriteDraft, lastEvent?: string): Write => {

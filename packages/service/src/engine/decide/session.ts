@@ -18,9 +18,8 @@ import {
 import type { Policies } from "@bottega/domain/throttle"
 import type * as storage from "@bottega/storage"
 import {
-  lengthOf,
-  maxRows,
   maxWalks,
+  nextPage,
   type Query,
   type Row,
   type Stored,
@@ -140,48 +139,82 @@ export const madeHaving = <Doc, Name extends string, A>(
   on: NoInfer<Name> | "key",
   values: Iterable<Value>,
   make: (row: Row) => A
-): Effect.Effect<ReadonlyArray<A>, Unavailable> => {
-  const all = [...new Set(values)]
-  // With more values in one query, a store scans all documents if the lookup is not unique.
-  const parts = Array.from({ length: Math.ceil(all.length / maxWalks) }, (_, at) =>
-    all.slice(at * maxWalks, (at + 1) * maxWalks)
-  )
-  if (on === "key")
-    return Effect.map(
-      Effect.forEach(parts, (keys) => madeOf(find, collection, keys, make)),
-      flat
-    )
-  const foundBy = (some: ReadonlyArray<Value>) => find(collection, { where: [{ on, in: some }], limit: maxRows })
-  if (parts.length < 2) return Effect.map(foundBy(all), (rows) => rows.map(make))
-  const found = Effect.forEach(parts, (part) =>
-    Effect.map(foundBy(part), (rows) => rows.map((row) => [row.key, make(row)] as const))
-  )
-  // A document may match values of several parts.
-  return Effect.map(found, (found) => [...new Map(found.flat()).values()])
-}
-
-const flat = <A>(parts: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> =>
-  parts.length === 1 ? parts[0]! : parts.flat()
-
-/** The same by keys, in parts if the texts are long, so that they are not in memory together. */
-const madeOf = <Doc, A>(
-  find: Find,
-  collection: Collection<Doc>,
-  keys: ReadonlyArray<Value>,
-  make: (row: Row) => A
-): Effect.Effect<ReadonlyArray<A>, Unavailable> => {
-  const { characters } = sizeFor(maxRows)
-  const where = [{ on: "key", in: keys }] as const
-  return Effect.flatMap(find(collection, { where, limit: keys.length, characters }), (rows) => {
-    const isCut = rows.reduce((size, row) => size + lengthOf(row), 0) >= characters
-    if (!isCut || keys.length === 1) return Effect.succeed(rows.map(make))
-    const middle = Math.ceil(keys.length / 2)
-    const halves = [keys.slice(0, middle), keys.slice(middle)]
-    return Effect.map(
-      Effect.forEach(halves, (half) => madeOf(find, collection, half, make)),
-      flat
+): Effect.Effect<ReadonlyArray<A>, Unavailable> =>
+  Effect.suspend(() => {
+    const made: Array<A> = []
+    return Effect.as(
+      eachHaving<Doc, Name, never>(find, collection, on, values, (row) => void made.push(make(row))),
+      made
     )
   })
+
+/**
+ * The same for what a call holds until it is decided: refused once it is longer than what a commit may change. `lengthOf` gives
+ * the characters of what was made.
+ */
+export const heldByValues = <Doc, Name extends string, A>(
+  collection: Collection<Doc, Name>,
+  on: NoInfer<Name> | "key",
+  values: Iterable<Value>,
+  make: (row: Row) => A,
+  lengthOf: (made: A, row: Row) => number
+) =>
+  Session.use(({ find }) => {
+    const made: Array<A> = []
+    let characters = 0
+    const hold = (row: Row) => {
+      const one = make(row)
+      characters += lengthOf(one, row)
+      if (characters > maxCommitBytes) return tooMuch()
+      made.push(one)
+      return undefined
+    }
+    return Effect.as(eachHaving(find, collection, on, values, hold), made as ReadonlyArray<A>)
+  })
+
+/** The maximum size of the documents that a call changes, in bytes. */
+export const maxCommitBytes = 16 * 1024 * 1024
+
+const tooMuch = () =>
+  invalid([
+    { path: "", message: `the call would hold documents of more than ${maxCommitBytes} bytes; send it in parts` }
+  ])
+
+/**
+ * Takes each of those documents once, until one is refused. It reads them in parts: a query for more values would scan all
+ * documents if the lookup is not unique, and long texts must not be in memory together.
+ */
+const eachHaving = <Doc, Name extends string, E = never>(
+  find: Find,
+  collection: Collection<Doc, Name>,
+  on: NoInfer<Name> | "key",
+  values: Iterable<Value>,
+  take: (row: Row) => E | undefined
+): Effect.Effect<void, E | Unavailable> => {
+  const all = [...new Set(values)]
+  if (all.length === 0) return Effect.void
+  // A document may match values of several parts.
+  const taken = new Set<Key>()
+  const page = (query: Query<Name>, end: number): Effect.Effect<void, E | Unavailable> =>
+    Effect.flatMap(find(collection, query), (rows) => {
+      for (const row of rows) {
+        if (taken.has(row.key)) continue
+        taken.add(row.key)
+        const refusal = take(row)
+        if (refusal !== undefined) return Effect.fail(refusal)
+      }
+      const next = nextPage(collection, query, rows)
+      if (next !== undefined) return Effect.andThen(Effect.yieldNow, page(next, end))
+      return end < all.length ? part(end) : Effect.void
+    })
+  const part = (begin: number) => {
+    const end = begin + maxWalks
+    const some = all.slice(begin, end)
+    // More than there are unless the lookup is not unique, so that a page is full only then.
+    const size = sizeFor(some.length + (on === "key" ? 1 : maxWalks))
+    return page({ where: [{ on, in: some }], ...size }, end)
+  }
+  return part(0)
 }
 
 /** One document of the session's shop. */

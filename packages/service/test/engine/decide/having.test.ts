@@ -1,5 +1,6 @@
 /** Lookups of the thousands of documents that a request may name use the index. */
 import { collections } from "@bottega/domain/areas"
+import type { Collection } from "@bottega/domain/contract"
 import { maxWalks, type Query } from "@bottega/storage"
 import { Effect } from "effect"
 import { assert, it } from "vitest"
@@ -19,21 +20,34 @@ it("puts no more values into one query than an index walk supports", async () =>
   assert.isAtMost(Math.max(...values.map(({ length }) => length)), maxWalks)
 })
 
-it("reads documents with long texts by their keys in parts, and holds none of the texts", async () => {
+it.each([
+  ["key", collections.brands],
+  ["sku", collections.inventory]
+] as const)("reads documents with long texts by their %s in parts, and holds none of the texts", async (on, of) => {
   const asked: Array<number> = []
   const text = "x".repeat(200_000)
-  const find = (_: unknown, { characters, where = [] }: Query) => {
-    const keys = where.flatMap((test) => ("in" in test ? test.in : []))
+  const find = (_: unknown, { after, characters, where = [] }: Query) => {
+    const keys = where.flatMap((test) => ("in" in test ? test.in : [])).filter((key) => !after || key > after.key)
     const rows = keys.slice(0, Math.ceil(characters! / text.length)).map((key) => ({ key, version: 1, text }))
     asked.push(rows.length)
     return Effect.succeed(rows)
   }
-  const uids = Array.from({ length: 200 }, (_, uid) => uid)
-  const found = findByValues(collections.brands, "key", uids, ({ key }) => key)
+  const values = Array.from({ length: 200 }, (_, n) => 1000 + n)
+  const found = findByValues(of as Collection, on, values, ({ key }) => key)
   const keys = await Effect.runPromise(Effect.provideService(found, Session, { find } as never))
-  assert.deepStrictEqual(
-    [...keys].sort((one, other) => Number(one) - Number(other)),
-    uids
-  )
+  assert.deepStrictEqual(keys, values)
   assert.isAtMost(Math.max(...asked), 3)
+})
+
+it("goes on after a full page of a lookup that is not unique", async () => {
+  const all = Array.from({ length: 300 }, (_, n) => n)
+  const find = (_: unknown, { after, limit }: Query) =>
+    Effect.succeed(
+      all
+        .filter((key) => !after || key > Number(after.key))
+        .slice(0, limit)
+        .map((key) => ({ key, version: 1, text: "" }))
+    )
+  const found = findByValues(collections.keySets, "instance", ["one"], ({ key }) => key)
+  assert.deepStrictEqual(await Effect.runPromise(Effect.provideService(found, Session, { find } as never)), all)
 })
