@@ -1,7 +1,7 @@
 /** The operations on the tags of one customer, of several, and of all. */
 import { Schema } from "effect"
 import { doneWith } from "../../contract/answers.ts"
-import { Tags } from "../../contract/bounded.ts"
+import { atMost, Tags } from "../../contract/bounded.ts"
 import { del, type Finding, post, put } from "../../contract/endpoint.ts"
 import { NotFound } from "../../contract/refusals.ts"
 import { Commas, Email, Int, NotBlank, names, rule, ServiceID, Text } from "../../contract/values.ts"
@@ -31,9 +31,13 @@ const everyone = "*"
 /** Whether the addresses of a call mean all customers of the shop. */
 export const meansEveryone = (emails: ReadonlyArray<string>): boolean => emails[0] === everyone
 
+/** The addresses of a call. Their customers change in one commit, all or none, so there are few. */
+const addressBound = { max: 500, noun: "addresses" }
+
 const email = Schema.Array(Text)
   .check(
     rule("is required", isGiven, { minItems: 1 }),
+    atMost(addressBound),
     rule(
       "must be addresses, or * alone",
       (list: ReadonlyArray<string>) => !list.includes(everyone) || list.every((one) => one === everyone)

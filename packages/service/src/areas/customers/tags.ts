@@ -11,34 +11,41 @@ import {
   replacedTags
 } from "@bottega/domain/areas/customers"
 import { done, type Input } from "@bottega/domain/contract"
-import { nextPage, type Query, type Stored, stored } from "@bottega/storage"
+import { lengthOf, nextPage, type Query, type Stored, stored } from "@bottega/storage"
 import { Effect } from "effect"
 import { existing } from "../../engine/decide/existing.ts"
 import { type Handlers, inSteps } from "../../engine/decide/handler.ts"
-import { findByValues, rows, Session } from "../../engine/decide/session.ts"
+import { heldByValues, rows, Session } from "../../engine/decide/session.ts"
 import { replaced } from "./replaced.ts"
 
 const { customers } = collections
 type Endpoints = (typeof areas.customers)["endpoints"]
 type Sent<Name extends keyof Endpoints> = Input<Endpoints[Name]>
 
-/** The writes and events that change some customers' tags; there are none for a customer whose tags stay the same. */
-const retagged = (found: ReadonlyArray<Stored<Customer>>, retag: Retag, now: number) => {
+type Retagged = ReturnType<typeof replaced>
+
+/** The write and the event that change a customer's tags; there are none if its tags stay the same. */
+const retagging = (retag: Retag, now: number) => {
   const updated = Math.floor(now / 1000)
-  const made = found.map((one) => {
+  return (one: Stored<Customer>): Retagged => {
     const tags = retag(one.doc.tags)
     return replaced(one, tags === one.doc.tags ? one.doc : { ...one.doc, tags, updated })
-  })
+  }
+}
+
+/** What changes some customers, and how many it found and changes. */
+const together = (made: ReadonlyArray<Retagged>) => {
   const writes = made.flatMap((one) => one.writes)
-  return { nModified: writes.length, writes, events: made.flatMap(({ events = [] }) => events) }
+  const counted = { nModified: writes.length, n: made.length }
+  return { counted, change: { writes, events: made.flatMap(({ events = [] }) => events) } }
 }
 
 const one = (retagOf: (tags: ReadonlyArray<string>) => Retag) =>
   Effect.fnUntraced(function* ({ email = "", id, tags }: Sent<"setTags" | "addTags" | "removeTags">) {
     const { now } = yield* Session
     const found = yield* id === undefined ? existing(customers, email.toLowerCase(), "email") : existing(customers, id)
-    const { nModified, ...made } = retagged([found], retagOf(tags), now)
-    return { answer: { ...done, nModified, n: 1 }, ...made }
+    const { change, counted } = together([retagging(retagOf(tags), now)(found)])
+    return { answer: { ...done, ...counted }, ...change }
   })
 
 /** Where the next step begins, and how many customers were found and changed before it. */
@@ -54,23 +61,26 @@ const begin: Progress = { page: { limit: 32, characters: 256 * 1024 }, n: 0, nMo
 const everyone = Effect.fnUntraced(function* (retag: Retag, from: Progress) {
   const { now } = yield* Session
   const page = yield* rows(customers, from.page)
-  const { nModified, ...made } = retagged(
-    page.map((row) => stored(customers, row)),
-    retag,
-    now
-  )
-  const counted = { n: from.n + page.length, nModified: from.nModified + nModified }
+  const retagged = retagging(retag, now)
+  const { change, counted: here } = together(page.map((row) => retagged(stored(customers, row))))
+  const counted = { n: from.n + here.n, nModified: from.nModified + here.nModified }
   const next = nextPage(customers, from.page, page)
-  if (next !== undefined) return { ...made, next: { page: next, ...counted } }
-  return { answer: { ...done, ...counted }, ...made }
+  if (next !== undefined) return { ...change, next: { page: next, ...counted } }
+  return { answer: { ...done, ...counted }, ...change }
 })
 
 const several = Effect.fnUntraced(function* (retag: Retag, emails: ReadonlyArray<string>) {
   const { now } = yield* Session
-  const addresses = emails.map((email) => email.toLowerCase())
-  const found = yield* findByValues(customers, "email", addresses, (row) => stored(customers, row))
-  const { nModified, ...made } = retagged(found, retag, now)
-  return { answer: { ...done, nModified, n: found.length }, ...made }
+  const retagged = retagging(retag, now)
+  const made = yield* heldByValues(
+    customers,
+    "email",
+    emails.map((email) => email.toLowerCase()),
+    (row) => retagged(stored(customers, row)),
+    ({ writes }, row) => (writes.length === 0 ? 0 : lengthOf(row))
+  )
+  const { change, counted } = together(made)
+  return { answer: { ...done, ...counted }, ...change }
 })
 
 /** A list of addresses is one commit, all or none; all customers take as many commits as needed. */

@@ -95,6 +95,17 @@ const answersIn = (writes: ReadonlyArray<Write>) =>
 const stale = Effect.fail(new Stale({ shop: "", collection: "customers", key: idOf(0) }))
 const broken = Effect.fail(new Unavailable({ reason: "unreachable", cause: "test" }))
 
+const listOf = (addresses: number) =>
+  `tags=spring&${Array.from({ length: addresses }, (_, n) => `email[]=c${n}@example.com`).join("&")}`
+
+it("commits a list of addresses at once, and refuses one of more than 500", async () => {
+  const refused = await send({ body: listOf(501) })
+  expect([refused.status, refused.json.err]).toEqual([400, expect.stringMatching(/must be at most 500 addresses/)])
+  expect(steps).toEqual([])
+  expect((await send({ body: listOf(500) })).json).toEqual(changed(count))
+  expect(steps.map((writes) => customersIn(writes).length)).toEqual([count])
+})
+
 it("commits bounded steps, each with its customers' events, and the answer with the last", async () => {
   expect((await send({ key: "one" })).json).toEqual(changed(count))
   expect(steps.length).toBeGreaterThan(3)
