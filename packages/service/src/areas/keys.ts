@@ -136,7 +136,8 @@ const delivered = <Issued extends { instance: string; key: string; exchange: str
     body: new URLSearchParams({ instance, key, exchange }).toString(),
     caller: `keys/${instance}`,
     within: 5000,
-    maxBytes: 64 * 1024
+    maxBytes: 64 * 1024,
+    keptBytes: 0
   }).pipe(
     Effect.map(({ status }) => status >= 200 && status < 300),
     Effect.catch(() => Effect.succeed(false)),

@@ -25,7 +25,7 @@ export class Answer implements Dispatcher.DispatchHandler {
   #head: Pick<PostResponse, "status" | "headers"> = { status: 0, headers: {} }
   #controller: Dispatcher.DispatchController | undefined
 
-  /** Of an answer of at most `maxBytes`, the first `keptBytes` are kept. */
+  /** Reads at most `maxBytes`. A longer answer is a failure, but not for a caller who wants only its first `keptBytes`. */
   constructor(maxBytes: number, done: Done, keptBytes = maxBytes) {
     this.#maxBytes = maxBytes
     this.#keptBytes = keptBytes
@@ -50,17 +50,27 @@ export class Answer implements Dispatcher.DispatchHandler {
   onResponseData(_: Dispatcher.DispatchController, piece: Buffer): void {
     const leftBytes = this.#keptBytes - this.#bytes
     this.#bytes += piece.length
-    if (this.#bytes > this.#maxBytes) return void this.fail(`answered more than ${this.#maxBytes} bytes`)
     // A part of a piece would hold all of what was received with it.
     if (leftBytes > 0) this.#pieces.push(piece.length <= leftBytes ? piece : Buffer.from(piece.subarray(0, leftBytes)))
+    if (this.#bytes > this.#maxBytes) this.#stop()
   }
 
   onResponseEnd(): void {
-    this.#finish({ ...this.#head, text: Buffer.concat(this.#pieces).toString("utf8") })
+    this.#finish(this.#response)
   }
 
   onResponseError(_: unknown, error: Error): void {
     this.#finish(undefined, error.message)
+  }
+
+  get #response(): PostResponse {
+    return { ...this.#head, text: Buffer.concat(this.#pieces).toString("utf8") }
+  }
+
+  /** Closes the connection of an answer that is too long. */
+  #stop(): void {
+    if (this.#keptBytes < this.#maxBytes) this.#finish(this.#response)
+    this.fail(`answered more than ${this.#maxBytes} bytes`)
   }
 
   #finish(response: PostResponse | undefined, reason = ""): void {

@@ -21,9 +21,9 @@ export interface PostRequest {
   readonly within: number
   /** Whether that time begins before the call waits for its turn. By default waiting is not counted. */
   readonly isWaitCounted?: boolean | undefined
-  /** The maximum size of the answer in bytes; a longer one is a failure. */
+  /** The most that is read of the answer, in bytes. */
   readonly maxBytes: number
-  /** How much of its start is kept, in bytes; by default all of it. */
+  /** How much of its start is kept, in bytes. By default all of it is needed, and an answer that is longer is a failure. */
   readonly keptBytes?: number | undefined
 }
 
