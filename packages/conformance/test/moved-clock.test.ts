@@ -5,10 +5,11 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Bottega } from "@bottega/client"
+import { Bottega, webhooks } from "@bottega/client"
 import { embedded } from "@bottega/service"
 import { afterEach, expect, it, vi } from "vitest"
 import { sample } from "../src/areas/orders/sample.ts"
+import { receiving } from "../src/receivers/receiver.ts"
 
 const closing: Array<() => Promise<unknown>> = []
 afterEach(async () => {
@@ -53,6 +54,24 @@ it("retries a webhook as soon as the clock is moved to the retry", async () => {
   expect(await states()).toEqual(["delivered"])
   expect(new Set(state.ids).size).toBe(1)
   expect(state.ids).toHaveLength(3)
+})
+
+it("signs with the time of the machine, which receivers compare, and notes attempts with its own", async () => {
+  const { api, operator, store } = await opened({ allowPrivateUrls: true })
+  await receiving(async (receiver) => {
+    const { id, secret } = await api.webhooks.create({ url: receiver.url(), type: 0, name: "till" })
+    await operator.clock.move({ forward_seconds: 3600 })
+    await operator.webhooks.test({ shop: store.shop, webhook: id })
+    const { order_id } = await api.orders.create(sample())
+    await receiver.until((all) => all.length === 2)
+    const [tested, delivered] = receiver.arrivals
+    expect(await webhooks.verify(tested!.body, tested!.headers, secret)).toMatchObject({ data: { test: true } })
+    expect(await webhooks.verify(delivered!.body, delivered!.headers, secret)).toMatchObject({ orderID: order_id })
+    const deliveries = () => operator.webhooks.deliveries({ shop: store.shop, state: "delivered" })
+    await vi.waitFor(async () => expect(await deliveries()).toHaveLength(1), wait)
+    const [attempt] = (await deliveries())[0]!.attempts
+    expect(attempt!.ts - Number(delivered!.headers["webhook-timestamp"])).toBeGreaterThan(3500)
+  })
 })
 
 it("forgets kept answers after their day", async () => {

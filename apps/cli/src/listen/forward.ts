@@ -30,8 +30,7 @@ export const forwarded = async (
   const { data, id_order, instance, orderID, status, ts, type } = event
   const id = `${event.id}-listen`
   const body = JSON.stringify({ id, type, name, instance, orderID, id_order, status, timestamp: ts, data })
-  const signing = { id, timestampSeconds: Math.floor(Date.now() / 1000), body, secrets: [secret] }
-  const headers = { "content-type": "application/json", ...signed(signing) }
+  const headers = { "content-type": "application/json", ...signed({ id, body, secrets: [secret] }) }
   const begun = performance.now()
   const result = await posted(to, { headers, body, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) })
   return { event, to, body, ...result, ms: Math.round(performance.now() - begun) }

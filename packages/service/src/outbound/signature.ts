@@ -3,21 +3,27 @@
  * them with any of its libraries.
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
+import { Clock } from "effect"
 
 /** What is signed. `id` is the same at each attempt and has no full stop; the secrets are the valid ones, newest first. */
 export interface Signing {
   readonly id: string
-  readonly timestampSeconds: number
   readonly body: string
   readonly secrets: ReadonlyArray<string>
 }
 
-/** The headers of a signed call, with a signature for each secret. */
-export const signed = ({ body, id, secrets, timestampSeconds }: Signing): Readonly<Record<string, string>> => ({
-  "webhook-id": id,
-  "webhook-timestamp": String(timestampSeconds),
-  "webhook-signature": secrets.map((secret) => signature(secret, `${id}.${timestampSeconds}.${body}`)).join(" ")
-})
+/** The headers of a call that is signed now, with a signature for each secret. */
+export const signed = ({ body, id, secrets }: Signing): Readonly<Record<string, string>> => {
+  const timestamp = Math.floor(machine.currentTimeMillisUnsafe() / 1000)
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": secrets.map((secret) => signature(secret, `${id}.${timestamp}.${body}`)).join(" ")
+  }
+}
+
+/** The machine's clock, which no one moves: receivers compare the time of a signature with their own. */
+const machine = Clock.Clock.defaultValue()
 
 const prefix = "whsec_"
 const signature = (secret: string, content: string): string =>

@@ -81,12 +81,7 @@ const requestOf = Effect.fnUntraced(function* (shop: string, { secrets, url }: R
   const nowMs = yield* Clock.currentTimeMillis
   const body = JSON.stringify(content)
   const id = yield* serviceId
-  const headers = signed({
-    id,
-    timestampSeconds: Math.floor(nowMs / 1000),
-    body,
-    secrets: validSecrets(secrets, nowMs)
-  })
+  const headers = signed({ id, body, secrets: validSecrets(secrets, nowMs) })
   return {
     url,
     headers: { ...headers, "content-type": "application/json" },

@@ -43,7 +43,7 @@ export const beginAttempt = (
   const ts = Math.floor(begunMs / 1000)
   const headers = {
     "content-type": format === "json" ? "application/json" : "application/x-www-form-urlencoded",
-    ...signed({ id: payload.id, timestampSeconds: ts, body, secrets: validSecrets(secrets, begunMs) })
+    ...signed({ id: payload.id, body, secrets: validSecrets(secrets, begunMs) })
   }
   // The call may wait for its turn, and must have ended before another process can take its place.
   const bounds = { within: withinMs, isWaitCounted: true, ...answerBytes }
