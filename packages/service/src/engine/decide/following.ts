@@ -6,9 +6,10 @@
 import { collections } from "@bottega/domain/areas"
 import { hooksKey, noHooks } from "@bottega/domain/areas/webhooks"
 import { Overloaded, outbox } from "@bottega/domain/contract"
-import { type Adapter, type Find, modify, Storage, type Unavailable } from "@bottega/storage"
-import { Effect, Stream } from "effect"
+import { type Adapter, CurrentCall, type Find, modify, type Owner, Storage, type Unavailable } from "@bottega/storage"
+import { Deferred, Effect, Stream } from "effect"
 import { eventKey } from "../ids.ts"
+import { Followers, maxFollowers } from "./followers.ts"
 
 /** The commits of events to a shop by this process: how many there were, and a wait for the next one. */
 interface Commits {
@@ -51,7 +52,7 @@ export interface Following {
   readonly raise: (to: string, topics?: ReadonlySet<string>) => Effect.Effect<Watermark, Unavailable>
   /** Runs what reads the store. */
   readonly stored: <A>(reading: Effect.Effect<A, Unavailable, Storage>) => Effect.Effect<A, Unavailable>
-  /** Entries that are made for one more follower; refuses if there are too many. */
+  /** Entries that are made for one more follower, until another owner gets its place; refuses if there is no place for it. */
   readonly entries: <A>(
     of: (follower: Follower) => Stream.Stream<A, Unavailable>
   ) => Effect.Effect<Stream.Stream<A, Unavailable>, Overloaded>
@@ -67,23 +68,26 @@ export const newestEventAfter = (
 }
 const newest = { limit: 1, characters: 1024 }
 
-/** The followers of one server at a time. */
-export const maxFollowers = 100
+const full = new Overloaded({
+  message: `The server has ${maxFollowers} followers already, and this caller's share is used up.`,
+  retryAfter: 5
+})
 
 /** The time between two looks for what other processes commit, if the store cannot tell whether it has changed. */
 const pollMs = 500
 
 /** Makes the function by which shops of a store are followed. */
 export const followingOf = (storage: Adapter, commitsOf: CommitsOf) => {
-  const followers = { count: 0 }
+  const followers = new Followers()
   return (shop: string): Following => ({
     raise: (to, topics) => Effect.provideService(raiseWatermark(shop, to, topics), Storage, storage),
     stored: (reading) => Effect.provideService(reading, Storage, storage),
-    entries: (of) => {
-      const full = new Overloaded({ message: `The server has ${maxFollowers} followers already.`, retryAfter: 5 })
-      if (followers.count >= maxFollowers) return Effect.fail(full)
-      return Effect.succeed(Stream.suspend(() => followed(storage, () => commitsOf(shop), followers, of)))
-    }
+    entries: (of) =>
+      Effect.flatMap(CurrentCall, ({ owner }) => {
+        if (!followers.hasRoom(owner)) return Effect.fail(full)
+        const begun = { storage, followers, owner, commits: () => commitsOf(shop) }
+        return Effect.succeed(Stream.suspend(() => followed(begun, of)))
+      })
   })
 }
 
@@ -115,21 +119,27 @@ export const raiseWatermark = (shop: string, to: string, topics: ReadonlySet<str
     )
   )
 
+interface Begun {
+  readonly storage: Adapter
+  readonly followers: Followers
+  readonly owner: Owner
+  readonly commits: () => ReturnType<CommitsOf>
+}
+
 const followed = <A>(
-  storage: Adapter,
-  commits: () => ReturnType<CommitsOf>,
-  followers: { count: number },
+  { commits, followers, owner, storage }: Begun,
   of: (follower: Follower) => Stream.Stream<A, Unavailable>
 ) => {
+  const place = followers.enter(owner)
   // Another one may have begun since the call was accepted.
-  if (followers.count >= maxFollowers) return Stream.empty
-  followers.count++
+  if (place === undefined) return Stream.empty
   const { notices, release } = commits()
   const ended = Effect.sync(() => {
-    followers.count--
+    followers.leave(place)
     release()
   })
-  return Stream.ensuring(of(followerOf(storage, notices)), ended)
+  const entries = Stream.interruptWhen(of(followerOf(storage, notices)), Deferred.await(place.lost))
+  return Stream.ensuring(entries, ended)
 }
 
 const followerOf = ({ revision }: Adapter, notices: Commits): Follower => ({

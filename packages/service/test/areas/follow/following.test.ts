@@ -7,7 +7,7 @@ import { Clock, Effect } from "effect"
 import { beforeEach, expect, it } from "vitest"
 import { allCollections } from "../../../src/collections.ts"
 import { sweep } from "../../../src/engine/background/sweeper.ts"
-import { maxFollowers } from "../../../src/engine/decide/following.ts"
+import { maxFollowers } from "../../../src/engine/decide/followers.ts"
 import { digest, microsOf } from "../../../src/engine/ids.ts"
 import type { Service } from "../../../src/engine/service.ts"
 import { inProcessTransport } from "../../../src/in-process.ts"
@@ -161,4 +161,35 @@ it("has room for a hundred followers, and again for each that leaves", async () 
   leaving.abort()
   for (const one of open) await (await one).next
   expect((await follow("&limit=0")).status).toBe(200)
+})
+
+it("ends a follower of someone who has all places as soon as another caller wants one", async () => {
+  const send = async (path: string, body: string, headers: Record<string, string>) => {
+    const answer = await transport({ method: "POST", path: `/control/v1/${path}.json`, query: "", headers, body })
+    expect(answer.status).toBe(200)
+    return { ...JSON.parse(await answer.text()), cookie: String(answer.headers["set-cookie"]).split(";", 1)[0] }
+  }
+  const { url } = await send("people/person", `shop=${shop}&email=anna@example.com&name=Anna&role=reads`, headers)
+  const ofPage = { "bottega-console": "1", "sec-fetch-site": "same-origin" }
+  const { cookie } = await send("session", `code=${url.split("#")[1]}`, ofPage)
+  const asPerson = () =>
+    transport({
+      ...{ method: "GET", path: "/control/v1/follow.json", query: `shop=${shop}` },
+      headers: { cookie, ...ofPage }
+    })
+  const open = await Promise.all(
+    Array.from({ length: maxFollowers }, async () => {
+      const lines = (await asPerson()).pieces()[Symbol.asyncIterator]()
+      await lines.next()
+      return { lines, next: lines.next() }
+    })
+  )
+  await new Promise((resolve) => setImmediate(resolve))
+  expect((await asPerson()).status).toBe(503)
+  expect(await (await follow("&limit=0")).text()).toBe("[\n]\n")
+  const { lines, next } = open.at(-1)!
+  expect([(await next).value, (await lines.next()).done]).toEqual(["]\n", true])
+  expect((await asPerson()).status).toBe(200)
+  service.endEndless()
+  await Promise.all(open.map((one) => one.next))
 })
