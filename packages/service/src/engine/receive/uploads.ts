@@ -1,13 +1,12 @@
 /** Keeps files that are sent with calls on this machine's disk while the call runs, and always removes them after it. */
 import { createHash } from "node:crypto"
 import { createWriteStream } from "node:fs"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { PassThrough, type Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { BodyTooLarge, maxUploadBytes, type Refusal, StorageFull, StorageUnavailable } from "@bottega/domain/contract"
 import { Result } from "effect"
+import { newFolder, removeFolder } from "./upload-folders.ts"
 
 /** A file that was sent with a call, on this machine's disk until the call is answered. */
 export interface Upload {
@@ -73,7 +72,7 @@ const keepUpload = async (source: Readable, { filename, name }: Named): Promise<
   source.on("error", () => {})
   let path: string | undefined
   try {
-    path = join(await mkdtemp(join(tmpdir(), "bottega-")), "upload")
+    path = join(await newFolder(), "upload")
     const { digest, size } = await write(source, path)
     return Result.succeed({ name, filename, path, size, digest })
   } catch (error) {
@@ -87,8 +86,7 @@ const keepUpload = async (source: Readable, { filename, name }: Named): Promise<
 export const discard = (upload: Upload | undefined): Promise<void> => removed(upload?.path)
 
 const removed = async (path: string | undefined): Promise<void> => {
-  // A file that cannot be removed is left to the system's cleaning of temporary files.
-  if (path !== undefined) await rm(dirname(path), { recursive: true, force: true }).catch(() => {})
+  if (path !== undefined) await removeFolder(dirname(path))
 }
 
 const write = async (source: Readable, path: string): Promise<Pick<Upload, "size" | "digest">> => {

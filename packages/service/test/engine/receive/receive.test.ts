@@ -1,8 +1,12 @@
 /** The receiver of bodies, fed by a caller in this process; what HTTP adds is in the server's tests. */
+import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
+import { once } from "node:events"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { text } from "node:stream/consumers"
+import { fileURLToPath } from "node:url"
 import {
   type Any,
   Base64,
@@ -130,3 +134,29 @@ it("refuses what is beside base64 by its own bound", async () => {
     message: "The parameters beside the base64 are over 2 MiB; with its base64 a body may have 16 MiB."
   })
 })
+
+it("removes what a killed process left when the next one keeps a file, and nothing of one that lives", async () => {
+  const program = fileURLToPath(new URL("uploading.ts", import.meta.url))
+  const uploading = () => spawn(process.execPath, [program], { stdio: ["pipe", "pipe", "inherit"] })
+  const files = () => readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith("/upload"))
+  const begun = async () => {
+    const before = files()
+    const child = uploading()
+    child.stdin.write("abc")
+    await expect.poll(() => files().length, wait).toBe(before.length + 1)
+    return { child, path: files().find((path) => !before.includes(path)) }
+  }
+  const [killed, living] = [await begun(), await begun()]
+  killed.child.kill("SIGKILL")
+  await once(killed.child, "exit")
+  expect(files()).toHaveLength(2)
+  const next = uploading()
+  next.stdin.end("abcd")
+  expect(await text(next.stdout)).toBe("4\n")
+  expect(files()).toEqual([living.path])
+  living.child.stdin.end("def")
+  expect(await text(living.child.stdout)).toBe("6\n")
+  await once(living.child, "exit")
+})
+
+const wait = { timeout: 60_000 }
