@@ -103,7 +103,7 @@ it.each([-hourMs, hourMs])(
   async (ms) => {
     const server = await serverOn("memory", 0)
     const { pair, shop } = await shopOn(server)
-    const doc = { name: removedUpTo(outbox), at: (Date.now() + ms) * 1000 }
+    const doc = { name: removedUpTo(outbox), at: clockAhead(ms).currentTimeMillisUnsafe() * 1000 }
     const write = { shop, collection: records.marks, key: doc.name, expect: 0, doc }
     await server.store.run(Storage.use(({ commit }) => commit([write])))
     const now = await server.place(shop)

@@ -76,7 +76,7 @@ class Reading {
     return this.next(closeBracket) || this.stop(malformed)
   }
 
-  /** Reads an object or array without members, which is as empty as an empty text and is no text. */
+  /** Reads an object or array without members, which counts as empty but not as a text. */
   nothing(node: Node): boolean {
     node.children ??= new Map()
     return this.leaf(node, "")

@@ -152,7 +152,7 @@ describe("an empty value", () => {
 
 describe("what cannot be read", () => {
   const found = ({ problems }: ReturnType<typeof of>) => problems.map(({ message, path }) => [path, message])
-  it("is no text if it is an empty object or array", () => {
+  it("is an empty object or array where a text belongs", () => {
     for (const empty of [{}, []])
       assert.deepStrictEqual(found(ofJson({ note: empty })), [["note", "must be one value"]])
     assert.deepStrictEqual(ofJson({ attributes: {}, item_id: [] }).value, { limit: 10, attributes: {} })
