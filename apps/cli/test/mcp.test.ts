@@ -68,6 +68,24 @@ const order = (quantity: number) => ({
   item_id: [{ sku: "LAMP", title: "Lamp", quantity, price: 30 }]
 })
 
+it("answers a line that is not JSON with an error, and goes on", async () => {
+  const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "script", version: "1" } }
+  const [begin, list] = [
+    { jsonrpc: "2.0", id: 1, method: "initialize", params: hello },
+    { jsonrpc: "2.0", id: 2, method: "tools/list", params: {} }
+  ].map((message) => JSON.stringify(message))
+  const { code, out } = await run(["mcp"], { input: `garbage\n${begin}\n\n{"a":\n${list}\n` })
+  expect(code).toBe(0)
+  const answers: ReadonlyArray<{ readonly id: number | null; readonly error?: object }> = out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+  expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, null, null])
+  expect(answers.filter(({ id }) => id === null).map(({ error }) => error)).toEqual(
+    Array(2).fill({ code: -32_700, message: "Parse error" })
+  )
+})
+
 describe("an assistant", () => {
   it("finds out why an order is refused, and what would be accepted", async () => {
     const [tools, found, described, refused, stock] = await askedBy(

@@ -1,4 +1,5 @@
 /** The MCP server of `bottega mcp`, over stdin and stdout. */
+import { createInterface } from "node:readline"
 import { contract } from "@bottega/domain/areas"
 import type { Entry } from "@bottega/domain/contract"
 import { policies } from "@bottega/domain/throttle"
@@ -63,6 +64,27 @@ const unknown = (id: string, near: ReadonlyArray<Hit>): string => {
 /** Only messages of the protocol go to stdout. */
 const logger = Logger.layer([Logger.make(({ message }) => say(sanitized(String(message))))])
 
+/**
+ * The lines that are JSON. Any other is answered here: the protocol wants an error for it, and the library reads nothing more after it.
+ */
+async function* messagesIn(stdin: NodeJS.ReadStream) {
+  for await (const line of createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (isJson(line)) yield Buffer.from(`${line}\n`)
+    else if (line.trim() !== "") await write(unreadable)
+  }
+}
+
+const unreadable = `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32_700, message: "Parse error" } })}\n`
+
+const isJson = (line: string): boolean => {
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const to = (send: (piece: string | Uint8Array) => Promise<void>) => {
   const sent = (piece: string | Uint8Array) => Effect.promise(() => send(piece))
   return Sink.forEach(sent)
@@ -71,7 +93,7 @@ const to = (send: (piece: string | Uint8Array) => Promise<void>) => {
 const stdioOf = ({ stdin }: Pick<NodeJS.Process, "stdin">) =>
   Stdio.make({
     args: Effect.succeed([]),
-    stdin: Stream.fromAsyncIterable<Uint8Array, never>(stdin, (cause) => {
+    stdin: Stream.fromAsyncIterable<Uint8Array, never>(messagesIn(stdin), (cause) => {
       throw cause
     }),
     stdout: () => to((piece) => write(piece)),
