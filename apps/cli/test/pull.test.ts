@@ -122,6 +122,17 @@ describe("bottega pull", () => {
     hostile.closeAllConnections()
   })
 
+  it("brings nothing from a server that refuses everything with the status 200, and makes no shop", async () => {
+    const refusing = createPlainServer((_, response) => response.end(JSON.stringify({ ok: 0, err: "maintenance" })))
+    await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve))
+    const from = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`
+    const { code, err } = await bottega("pull", "--from", from, ...pair, "--data", "refused.db")
+    expect(code).toBe(1)
+    expect(err).toContain("This is not a server of this API: /orders/statuses.json was refused: maintenance.")
+    expect((await bottega("shops", "list", "--data", "refused.db", "--json")).out.trim()).toBe("[]")
+    refusing.close()
+  })
+
   it("says what is wrong with its options", async () => {
     const usage = async (...args: ReadonlyArray<string>) => (await run(["pull", ...args])).err.split("\n")[0]
     expect(await usage()).toBe("--from is missing: the address of the server to pull from.")

@@ -5,7 +5,7 @@
 import { version } from "@bottega/domain/contract"
 import { Clock, Effect, Random } from "effect"
 import { NotGiven, Stopped } from "./failures.ts"
-import { shown, type Unfit } from "./given.ts"
+import { shown, Unfit } from "./given.ts"
 import { type HttpAnswer, HttpConnections, type HttpQuestion, type Unreached } from "./http.ts"
 import { parsed } from "./json.ts"
 import { Pace, QuotaReached, type Waiting } from "./pace.ts"
@@ -59,7 +59,7 @@ export class Source {
     const question = { url, headers: { key, exchange, accept: "application/json" }, ...answerBounds }
     return Effect.flatMap(this.#answer(path, question), ({ body, headers }) =>
       Effect.try({
-        try: () => ({ value: parsed(body), next: nextOf(headers.link) }),
+        try: () => ({ value: accepted(parsed(body)), next: nextOf(headers.link) }),
         catch: (error) => new NotGiven({ status: 200, why: `${path} ${(error as Unfit).message}` })
       })
     )
@@ -131,6 +131,13 @@ export class Source {
       return answer
     })
   }
+}
+
+/** A value, unless it says that the server refuses the question, which some do with the status 200. */
+const accepted = (value: unknown): unknown => {
+  const { err, ok } = (value ?? {}) as { readonly ok?: unknown; readonly err?: unknown }
+  if (ok === 0) throw new Unfit(`was refused: ${shown(typeof err === "string" ? err : "")}`)
+  return value
 }
 
 /** The failure of a question that was answered with this status; `undefined` if it is asked again. */
