@@ -32,12 +32,15 @@ afterAll(async () => {
 
 test("the store says where both are, for commands on the data itself", async () => {
   const data = join(folder, "served.db")
-  const file = Result.getOrThrow(configOf(["--data", data, "--port", "0", "--control-port", "0"], {}))
-  const { controlUrl, stop, url } = await serve(file, { log: keptLog() })
-  await stop()
-  const runtime = ManagedRuntime.make(adapters.find(({ name }) => name === "sqlite")!.open(data, allCollections))
-  expect(await runtime.runPromise(lastServed)).toMatchObject({ url, controlUrl })
-  await runtime.dispose()
+  for (const own of [["--control-port", "0"], []]) {
+    const file = Result.getOrThrow(configOf(["--data", data, "--port", "0", ...own], {}))
+    const { controlUrl, stop, url } = await serve(file, { log: keptLog() })
+    await stop()
+    const runtime = ManagedRuntime.make(adapters.find(({ name }) => name === "sqlite")!.open(data, allCollections))
+    expect(await runtime.runPromise(lastServed)).toEqual({ url, controlUrl, sendsMail: false })
+    expect(controlUrl === undefined).toBe(own.length === 0)
+    await runtime.dispose()
+  }
 })
 
 const operator = () => ({ authorization: `Bearer ${running.credentials.token}` })

@@ -58,13 +58,8 @@ export type DemoProgress = typeof DemoProgress.Type
 export const answerRetentionMs = dayMs
 /** The operator's token that the servers of one store agreed on; see docs/decisions/0161. */
 const Token = Schema.Struct({ name: Text, token: Text })
-/** Where the store was last served. */
-const Address = Schema.Struct({
-  name: Text,
-  url: Text,
-  controlUrl: Schema.optionalKey(Text),
-  sendsMail: withDefault(Schema.Boolean, false)
-})
+/** Where the store was last served, or its control surface. */
+const Address = Schema.Struct({ name: Text, url: Text, sendsMail: withDefault(Schema.Boolean, false) })
 /** A number of a shop that only rises; see `marks.ts`. */
 const Mark = Schema.Struct({ name: Text, at: Int })
 /** When a worker last finished a run, in any process, and how it last failed; null if it never did. Instants are in milliseconds. */

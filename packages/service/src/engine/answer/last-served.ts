@@ -6,7 +6,8 @@ import { get, installation, modify, type Storage, type Unavailable } from "@bott
 import { Effect } from "effect"
 import { records } from "../records.ts"
 
-const name = "last"
+/** The names of the documents of both addresses. */
+const [last, control] = ["last", "control"]
 
 /** A way in which a store is served; an address is `http://127.0.0.1:8080`. */
 export interface Served {
@@ -17,16 +18,22 @@ export interface Served {
 }
 
 /** How a store was last served; undefined for a store that no server has opened. */
-export const lastServed: Effect.Effect<Served | undefined, Unavailable, Storage> = Effect.map(
-  get(installation, records.addresses, { on: "key", eq: name }),
-  (found) => found?.doc
-)
+export const lastServed: Effect.Effect<Served | undefined, Unavailable, Storage> = Effect.gen(function* () {
+  const [served, controlled] = [yield* addressOf(last), yield* addressOf(control)]
+  return served && { url: served.url, controlUrl: controlled?.url, sendsMail: served.sendsMail }
+})
+
+const addressOf = (name: string) =>
+  Effect.map(get(installation, records.addresses, { on: "key", eq: name }), (found) => found?.doc)
 
 /** Records how the store is served now. */
 export const recordServed = ({ controlUrl, sendsMail, url }: Served): Effect.Effect<void, Unavailable, Storage> =>
+  Effect.andThen(recorded(last, url, sendsMail), recorded(control, controlUrl, sendsMail))
+
+const recorded = (name: string, url: string | undefined, sendsMail: boolean) =>
   modify(installation, records.addresses, name, (known) => {
-    const isSame = known?.url === url && known.controlUrl === controlUrl && known.sendsMail === sendsMail
-    return Effect.succeed(isSame ? known : { name, url, sendsMail, ...(controlUrl !== undefined && { controlUrl }) })
+    const isSame = known?.url === url && (url === undefined || known?.sendsMail === sendsMail)
+    return Effect.succeed(isSame ? known : url === undefined ? undefined : { name, url, sendsMail })
   }).pipe(
     // `addresses` has no unique lookup.
     Effect.catchTag("Taken", Effect.die),
