@@ -76,7 +76,7 @@ const placed = (country: Country | null, state: string | number | null): Omit<St
   }
 }
 
-/** The country that was sent: null if it is cleared, `undefined` if it does not exist. It counts `without` some others. */
+/** The country that was sent: null if it is cleared, `undefined` if it does not exist. One of the parameters in `without` would win. */
 const countryIn = ({ country, countryUID }: PlaceInput) => {
   if (countryUID !== undefined)
     return { at: "countryUID", without: [], found: countryUID === null ? null : countryByUid(countryUID) }
@@ -84,7 +84,7 @@ const countryIn = ({ country, countryUID }: PlaceInput) => {
   return { at: "country", without: [["countryUID"]], found: isBlank(country) ? null : countryByName(country) }
 }
 
-/** The state that was sent; null if it is cleared. It counts `without` some others. */
+/** The state that was sent; null if it is cleared. One of the parameters in `without` would win. */
 const stateIn = ({ region, state, stateUID }: PlaceInput) => {
   if (stateUID !== undefined) return { at: "stateUID", without: [], value: stateUID }
   const one =
