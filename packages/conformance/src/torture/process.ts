@@ -112,23 +112,28 @@ export const begin = (place: Place, { flags = ["--shutdown-delay", "0"], through
   closeSync(output)
   // A process that could not be started has no pid, and a signal to pid 0 would reach this process.
   const own = child.pid ?? Number.NaN
-  if (child.pid !== undefined) running.set(own, place.folder)
+  // Another process gets the pid of one that has ended, and must not be killed for it.
+  const pids = new Set<number>()
+  const runs = (pid: number | undefined) => {
+    if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    pids.add(pid)
+    running.set(pid, place.folder)
+  }
+  runs(child.pid)
   let asked = false
   const ended = new Promise<number | null>((resolve) => {
     child.on("exit", resolve).on("error", () => resolve(null))
   }).finally(() => {
-    running.delete(own)
+    for (const pid of pids) running.delete(pid)
     if (!asked) console.error(`A server ended unasked, with ${child.exitCode ?? child.signalCode}: ${textOf(log)}`)
   })
   const end = async (pid: number, how: NodeJS.Signals) => {
     asked = true
-    signal(pid, how)
-    const code = await ended
-    running.delete(pid)
-    return code
+    if (child.exitCode === null && child.signalCode === null) signal(pid, how)
+    return await ended
   }
   const ready = waitFor(readyFile, child, log).then(({ pid, token, url }): Server => {
-    running.set(pid, place.folder)
+    runs(pid)
     return {
       url,
       token,
