@@ -338,7 +338,8 @@ describe.concurrent("a transaction that a broken connection leaves open", () => 
       laid.swallow("", 0)
       const counts = sent(laid)
       yield* other.commit([changing(1, 1), adding(2)])
-      assert.strictEqual(counts(), "1 begun, 0 killed, 1 committed")
+      // What the first store left may be ended meanwhile, if the machine is slow.
+      assert.match(counts(), /^1 begun, [01] killed, 1 committed$/)
     }).pipe(Effect.scoped)
   )
 
