@@ -1,5 +1,4 @@
 /** The MCP server of `bottega mcp`, over stdin and stdout. */
-import { createInterface } from "node:readline"
 import { contract } from "@bottega/domain/areas"
 import type { Entry } from "@bottega/domain/contract"
 import { policies } from "@bottega/domain/throttle"
@@ -68,10 +67,24 @@ const logger = Logger.layer([Logger.make(({ message }) => say(sanitized(String(m
  * The lines that are JSON. Any other is answered here: the protocol wants an error for it, and the library reads nothing more after it.
  */
 async function* messagesIn(stdin: NodeJS.ReadStream) {
-  for await (const line of createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesIn(stdin)) {
     if (isJson(line)) yield Buffer.from(`${line}\n`)
     else if (line.trim() !== "") await write(unreadable)
   }
+}
+
+// The interface of `node:readline` hears no error of its input.
+async function* linesIn(stdin: NodeJS.ReadStream) {
+  let begun: Array<string> = []
+  for await (const piece of stdin.setEncoding("utf8") as AsyncIterable<string>) {
+    const [first = "", ...others] = piece.split("\n")
+    begun.push(first)
+    if (others.length === 0) continue
+    yield begun.join("")
+    yield* others.slice(0, -1)
+    begun = others.slice(-1)
+  }
+  yield begun.join("")
 }
 
 const unreadable = `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32_700, message: "Parse error" } })}\n`

@@ -1,6 +1,6 @@
 /**
- * What a process knows of the hours whose orders change: the sums of each of their seconds. Only the seconds in which orders have changed are read
- * again, where a whole hour would be.
+ * Keeps the sums of each second of the hours whose orders change. Then only the seconds in which orders have changed are read again,
+ * and not the whole hour.
  */
 import { DaySums, type OrderSum, type Span } from "@bottega/domain/areas/orders"
 import type { Key } from "@bottega/domain/contract"
@@ -58,18 +58,18 @@ export class KnownSeconds {
       const name = `${following.shop} ${span.from}`
       const before = this.#hours.get(name)
       const known = before?.following === following ? before.seconds : undefined
-      const spans = known && spansOf(seconds)
-      if (spans === undefined || spans.length > maxSpans)
+      const spans = spansOf(seconds)
+      if (known === undefined || spans.length > maxSpans)
         return this.#keep(name, { following, seconds: yield* sumsIn(find, span, secondOf, orders) })
       for (const one of spans) {
         const found = yield* sumsIn(find, one, secondOf, orders)
         for (let second = secondOf(one.from); second < secondOf(one.to); second++) {
           const sums = found.get(second)
-          if (sums === undefined) known!.delete(second)
-          else known!.set(second, sums)
+          if (sums === undefined) known.delete(second)
+          else known.set(second, sums)
         }
       }
-      return this.#keep(name, { following, seconds: known! })
+      return this.#keep(name, { following, seconds: known })
     })
   }
 

@@ -12,7 +12,7 @@ import { isBehind, stepOf } from "./step.ts"
 
 /**
  * Follows the orders of each shop every five seconds, and less often where that would take more than a twentieth of the time: each run
- * sums whole hours, and looks at each shop. A commit of an order does nothing for it. Where the store can tell that nothing has
+ * reads the orders that changed, and looks at each shop. A commit of an order does nothing for it. Where the store can tell that nothing has
  * changed since a look that found nothing to do, it is not asked again.
  */
 export const orderDaysWorker = (): Worker => {
