@@ -76,9 +76,14 @@ const storedFrom = Effect.fnUntraced(function* (
   return { after, watermark: watermark.key }
 })
 
-/** The key of the newest event, or one of the microsecond up to which events were removed, if none is left. */
-const newestKnown = (find: Find<Unavailable>, removedMicros: number) =>
-  Effect.map(newestEventAfter(find, ""), (key) => key ?? timeKeyAt(removedMicros / 1000))
+/**
+ * The key of the newest event, or one of the microsecond up to which events were removed. That is higher if none is left, or if the
+ * clock was ahead when they happened.
+ */
+const newestKnown = (find: Find<Unavailable>, removedMicros: number) => {
+  const removed = timeKeyAt(removedMicros / 1000)
+  return Effect.map(newestEventAfter(find, ""), (key = removed) => (key > removed ? key : removed))
+}
 
 /** Refuses a place after which events were removed, or deliveries or mails were not noted, and one that was never given. */
 const kept = Effect.fnUntraced(function* (
