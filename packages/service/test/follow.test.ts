@@ -98,14 +98,19 @@ const eventsOfLife = 1 + statuses.length + statuses.filter((status) => status <=
 
 const isChange = ({ type }: Pick<FollowedEvent, "type">) => type === 100
 
-it.each([-hourMs, hourMs])(
-  "the place of now is kept where all events were removed, the last %d ms from now",
-  async (ms) => {
+it.each([
+  [-hourMs, false],
+  [hourMs, false],
+  [hourMs, true]
+])(
+  "the place of now is kept where events were removed up to %d ms from now, and some are left: %s",
+  async (ms, isLeft) => {
     const server = await serverOn("memory", 0)
     const { pair, shop } = await shopOn(server)
     const doc = { name: removedUpTo(outbox), at: clockAhead(ms).currentTimeMillisUnsafe() * 1000 }
     const write = { shop, collection: records.marks, key: doc.name, expect: 0, doc }
     await server.store.run(Storage.use(({ commit }) => commit([write])))
+    if (isLeft) await server.ask("POST", path, order, pair)
     const now = await server.place(shop)
     await server.ask("POST", path, order, pair)
     const seen: Array<string> = []

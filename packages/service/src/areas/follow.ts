@@ -82,7 +82,7 @@ const storedFrom = Effect.fnUntraced(function* (
  */
 const newestKnown = (find: Find<Unavailable>, removedMicros: number) => {
   const removed = timeKeyAt(removedMicros / 1000)
-  return Effect.map(newestEventAfter(find, ""), (key = removed) => (key > removed ? key : removed))
+  return Effect.map(newestEventAfter(find, ""), (key = removed) => [key, removed].sort().at(-1)!)
 }
 
 /** Refuses a place after which events were removed, or deliveries or mails were not noted, and one that was never given. */
