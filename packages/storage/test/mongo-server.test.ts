@@ -253,6 +253,35 @@ describe.concurrent("a server", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("is asked once for documents that are read at once, by their keys and by unique values", () =>
+    Effect.gen(function* () {
+      const { laid, open } = yield* wired
+      const store = yield* open("")
+      const serials = ["s4", "s5"]
+      yield* store.commit([
+        adding(1),
+        adding(2),
+        adding(3, { code: "c" }),
+        adding(4, { serials }),
+        adding(1, {}, "other")
+      ])
+      const [asked, together] = [laid.count("find\0"), laid.count("$unionWith\0")]
+      const by = (on: string, ...values: ReadonlyArray<number | string>) => ({ where: [{ on, in: values }] })
+      const found = yield* Effect.all(
+        [
+          keys(store, by("key", 2, 9, 1)),
+          keys(store, by("code", "c")),
+          keys(store, { ...by("serials", ...serials, "s6"), latest: true }),
+          keys(store, by("key", 1), "other"),
+          keys(store, by("key", 9))
+        ],
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(found, [[1, 2], [3], [4], [1], []])
+      assert.deepStrictEqual([asked(), together()], [0, 1])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("gets commits that come at once in few transactions, although all of them guard one document", () =>
     Effect.gen(function* () {
       const { laid, open } = yield* wired

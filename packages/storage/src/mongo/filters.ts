@@ -51,9 +51,13 @@ export const walked = (layout: Layout, shop: string, query: NormalQuery, plan: P
 
 const source = (shop: string, plan: Plan, conditions: ReadonlyArray<Filter<MongoDocument>>) => {
   const hint = indexName(plan.index)
-  const every = hint === byId ? [{ _id: ids(shop, undefined, undefined) }, ...conditions] : conditions
+  const every =
+    hint === byId && !conditions.some(isOfKeys) ? [{ _id: ids(shop, undefined, undefined) }, ...conditions] : conditions
   return { hint, filter: { shop, ...(every.length > 0 && { $and: [...every] }) } as Filter<MongoDocument> }
 }
+
+/** Whether a condition names whole keys, which have the shop in them. */
+const isOfKeys = ({ _id }: Filter<MongoDocument>): boolean => _id !== undefined && ("$eq" in _id || "$in" in _id)
 
 const tested = (layout: Layout, shop: string, { sorted, tests }: NormalQuery): ReadonlyArray<Filter<MongoDocument>> => {
   const conditions = tests.map((test) => condition(layout, shop, test))

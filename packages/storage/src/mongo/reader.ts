@@ -2,10 +2,11 @@
 import { MongoServerError } from "mongodb"
 import { choose, countLimit, type Plan } from "../plan.ts"
 import type { Query, Row } from "../storage.ts"
-import { atMost, bounded, type NormalQuery, normalized } from "../values.ts"
+import { atMost, bounded, compare, type NormalQuery, normalized } from "../values.ts"
 import type { Layout } from "./documents.ts"
 import { isWorthAnotherTry } from "./errors.ts"
 import { type MongoQuery, mongoQueries, walked } from "./filters.ts"
+import { GatheredReads } from "./gathered.ts"
 import type { Heartbeats } from "./pulse.ts"
 import { type Read, Rows } from "./rows.ts"
 
@@ -13,6 +14,7 @@ import { type Read, Rows } from "./rows.ts"
 export class Reader {
   readonly #pulse: Heartbeats
   readonly #rows = new Rows()
+  readonly #gathered = new GatheredReads()
   /** Until the server refuses one. */
   #takesSnapshots = true
 
@@ -28,9 +30,18 @@ export class Reader {
     const plan = await this.#plan(shop, layout, normal)
     const all = mongoQueries(layout, shop, normal, plan)
     const asked = { ...normal, latest: query.latest ?? false }
-    const answers = await Promise.all(all.map((question) => this.#ask(layout, question, asked, all.length === 1)))
+    const answers = isGathered(layout, asked)
+      ? [await this.#gather(layout, all[0]!, asked)]
+      : await Promise.all(all.map((question) => this.#ask(layout, question, asked, all.length === 1)))
     const rows = answers.flat().map((read) => this.#rows.of(layout.name, read))
     return atMost(answers.length === 1 ? rows : joined(rows, normal), normal.characters)
+  }
+
+  async #gather(layout: Layout, question: MongoQuery, asked: Asked): Promise<ReadonlyArray<Read>> {
+    const values = asked.tests.reduce((sum, test) => sum + ("values" in test ? test.values.length : 0), 0)
+    const alone = () => this.#ask(layout, question, asked, true)
+    const found = await this.#inTime(this.#gathered.read({ layout, question, values, alone }))
+    return [...new Map(found.map((read) => [read._id.k, read])).values()].sort((a, b) => compare(a._id.k, b._id.k))
   }
 
   // Choosing may need counts: it runs once to learn which, and again when they are known.
@@ -56,14 +67,9 @@ export class Reader {
    * that: an index scan yields, and may then give a document that moved meanwhile twice, or not at all. A single document
    * does not, and a read on which a commit is conditional must be the newest.
    */
-  async #ask(
-    layout: Layout,
-    question: MongoQuery,
-    query: NormalQuery & { readonly latest?: boolean },
-    alone: boolean
-  ): Promise<ReadonlyArray<Read>> {
+  async #ask(layout: Layout, question: MongoQuery, query: Asked, alone: boolean): Promise<ReadonlyArray<Read>> {
     const wanted = alone ? query.limit : query.skip + query.limit
-    if (wanted === 1 || query.latest === true || !this.#takesSnapshots)
+    if (wanted === 1 || query.latest || !this.#takesSnapshots)
       return this.#distinct(layout, question, query, alone, wanted)
     try {
       return await this.#distinct(layout, question, query, alone, wanted, { level: "snapshot" })
@@ -131,6 +137,28 @@ export class Reader {
     return this.#pulse.inTime(work, "unreachable")
   }
 }
+
+/** A query, and whether a commit is conditional on it. */
+type Asked = NormalQuery & { readonly latest: boolean }
+
+/**
+ * Whether a query asks for a few documents by their keys, which do not move, or for one document by a unique value. Several unique
+ * values may belong to documents that move meanwhile, so they are read from one state, or by a read that a commit checks.
+ */
+const isGathered = (
+  layout: Layout,
+  { after, by, characters, descending, latest, limit, skip, tests }: Asked
+): boolean => {
+  const [test, another] = tests
+  if (test === undefined || another !== undefined || !("values" in test)) return false
+  if (after !== undefined || by !== "key" || descending || skip > 0 || characters < Number.POSITIVE_INFINITY)
+    return false
+  const { length } = test.values
+  if (length > maxGathered || length > limit) return false
+  return test.on === "key" || (layout.collection.unique.includes(test.on) && (length === 1 || latest))
+}
+
+const maxGathered = 100
 
 /** SnapshotUnavailable, SnapshotTooOld, StaleChunkHistory. */
 const snapshotsGone = new Set([246, 239, 280])

@@ -5,12 +5,14 @@
 import { collections } from "@bottega/domain/areas"
 import { type Fault, faultBounds, isHit, isInjectable } from "@bottega/domain/areas/faults"
 import { bodyOf, Injected } from "@bottega/domain/contract"
-import { type Adapter, docOf, installation, modify, Storage, type Unavailable } from "@bottega/storage"
+import { type Adapter, docOf, installation, modify, type Row, Storage, type Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
+import type { AdmittedCall } from "../../engine/admit/admitted.ts"
 import { type Caller, isOfShop } from "../../engine/admit/identity.ts"
 import type { Answer } from "../../engine/answer/answer.ts"
 import type { Operation } from "../../engine/decide/operation.ts"
 import type { Call } from "../../engine/receive/call.ts"
+import { records } from "../../engine/records.ts"
 import type { Service } from "../../engine/service.ts"
 
 const { faults } = collections
@@ -30,8 +32,15 @@ export const withFaults = (service: Service, storage: Adapter): Service => {
       return rows.map((row) => docOf(faults, row))
     })
   })
+  const isFaultless = faultless(storage)
   return {
     ...service,
+    admit: (operation, ...call) => {
+      const admitted = service.admit(operation, ...call)
+      if (storage.revision !== undefined || operation.endpoint.surface !== "shop") return admitted
+      const both = Effect.all([admitted, isFaultless], { concurrency: 2 })
+      return Effect.map(both, ([admitted, isFaultless]): AdmittedCall => ({ ...admitted, isFaultless }))
+    },
     // An answer is repeated only while it is known that there are no rules.
     again: (question) =>
       freeAt !== undefined && freeAt === storage.revision?.(faults) ? service.again(question) : undefined,
@@ -39,7 +48,8 @@ export const withFaults = (service: Service, storage: Adapter): Service => {
       const { caller } = admitted
       const run = service.run(operation, admitted, call)
       if (!isOfShop(caller)) return run
-      const found = Effect.provideService(effectsOf(rules, operation, caller, call), Storage, storage)
+      const declared = admitted.isFaultless === true ? noRules : rules
+      const found = Effect.provideService(effectsOf(declared, operation, caller, call), Storage, storage)
       // If the store cannot be read, the call itself says so.
       return Effect.flatMap(
         Effect.orElseSucceed(found, () => undefined),
@@ -48,6 +58,25 @@ export const withFaults = (service: Service, storage: Adapter): Service => {
     }
   }
 }
+
+/**
+ * Whether there are no rules, for a store that cannot tell what changed: one document names the last addition of a rule, and is
+ * read together with what admits the call. While it is as it was when there were none, there are none.
+ */
+const faultless = (storage: Adapter): Effect.Effect<boolean> => {
+  let free: { readonly last: Row | undefined } | undefined
+  const lastAddition = { where: [{ on: "key", eq: faults.name }], limit: 1 } as const
+  const isFaultless = Effect.gen(function* () {
+    const [last] = yield* storage.find(installation, records.additions, lastAddition)
+    if (free !== undefined && free.last?.version === last?.version) return true
+    const found = yield* storage.find(installation, faults, { limit: 1 })
+    free = found.length === 0 ? { last } : undefined
+    return found.length === 0
+  })
+  return Effect.orElseSucceed(isFaultless, () => false)
+}
+
+const noRules = Effect.succeed<ReadonlyArray<Fault>>([])
 
 const effectsOf = Effect.fnUntraced(function* (
   rules: Effect.Effect<ReadonlyArray<Fault>, Unavailable>,

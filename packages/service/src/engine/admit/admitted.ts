@@ -11,4 +11,6 @@ export interface AdmittedCall {
   readonly standings: ReadonlyArray<LimitPosition>
   /** The session with which it is made, if it is. */
   readonly session?: OpenSession
+  /** Whether it is known that no rule for faults on purpose existed after the call began. */
+  readonly isFaultless?: boolean
 }
