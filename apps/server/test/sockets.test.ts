@@ -50,6 +50,7 @@ const send = (text: string, { body = "", until = () => false }: Following = {}):
 const close = "Connection: close\r\n"
 /** A request that says it has a body, of a kind that cannot be read, and does not send it. */
 const json = `HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n${close}\r\n`
+const chunked = `Transfer-Encoding: chunked\r\n\r\n3\r\nn=1\r\n0\r\n\r\n`
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3}) \S/.exec(answer)?.[1])
 const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.lastIndexOf("\r\n\r\n") + 4))
 
@@ -63,6 +64,12 @@ describe("what is not HTTP, or too much of it, is refused with the body of every
     ["HTTP/2.0", "GET /healthz HTTP/2.0\r\nHost: a\r\n\r\n", 400],
     ["HTTP/0.9", "GET /healthz HTTP/0.9\r\nHost: a\r\n\r\n", 400],
     ["a line without a version", "GET /healthz\r\n\r\n", 400],
+    ["chunks in HTTP/1.0", `POST /v1.1/echo.json HTTP/1.0\r\n${chunked}`, 400],
+    [
+      "packed chunks",
+      `POST /v1.1/echo.json HTTP/1.1\r\nHost: a\r\n${chunked.replace("chunked", "gzip, chunked")}`,
+      400
+    ],
     ["a fragment", "GET /v1.1/echo.json#part HTTP/1.1\r\nHost: a\r\n\r\n", 400],
     ["a raw character in the path", "GET /\xe9 HTTP/1.1\r\nHost: a\r\n\r\n", 400],
     ["bad escapes in the path", `GET /v1.1/%zz HTTP/1.1\r\nHost: a\r\n${close}\r\n`, 400],

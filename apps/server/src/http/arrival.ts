@@ -71,12 +71,16 @@ const overloaded = new Overloaded({ message: "The server is overloaded; try agai
 
 /** Why a request that Node accepts is not valid HTTP/1.1 or HTTP/1.0. */
 export const whyMalformed = ({
+  headers: { "transfer-encoding": coding },
   httpVersion,
   httpVersionMajor,
   rawHeaders,
   url
 }: IncomingMessage): string | undefined => {
   if (httpVersionMajor !== 1) return `HTTP/${httpVersion} is not served; send HTTP/1.1.`
+  // A proxy of HTTP/1.0 takes the chunks for the next request (RFC 9112, 6.1).
+  if (coding !== undefined && (httpVersion === "1.0" || coding.toLowerCase() !== "chunked"))
+    return "A body is sent with a Content-Length, or over HTTP/1.1 with Transfer-Encoding: chunked."
   if (url!.includes("#")) return "A request's address ends before its fragment (#)."
   const hosts = hostsIn(rawHeaders)
   if (hosts > 1) return "The header Host is given more than once."

@@ -4,6 +4,7 @@
  */
 import { Schema, SchemaAST } from "effect"
 import type { ValueKind } from "./shape.ts"
+import { isWebAddress } from "./web-address.ts"
 import { maxUnixSeconds } from "./zones.ts"
 
 /** What a value is and how a form spells it, if the type alone does not say it. */
@@ -144,11 +145,7 @@ export const numbered = <S extends Schema.Constraint>(text: S, maxNumber: number
 /** Marks a text of which several spellings are accepted; `spelling` returns the one that is checked and kept. */
 export const spelt = <S extends Schema.Top>(schema: S, spelling: (text: string) => string) =>
   withWire(schema, { spelling })
-const url = checkedText(
-  "must be an http or https address",
-  (text) => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text),
-  { format: "uri" }
-)
+const url = checkedText("must be an http or https address", isWebAddress, { format: "uri" })
 /** An http or https address. */
 export const Url = url.required
 /** An http or https address, or an empty text that clears one. */

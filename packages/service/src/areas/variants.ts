@@ -58,8 +58,8 @@ export const handlers: Handlers<typeof areas.variants> = {
     const session = yield* Session
     const before = yield* existing(products, uid)
     const variant = yield* variantIn(before.doc, sku)
-    const recognized = yield* recognizing(session)(sent)
-    const gallery = sent.map((picture) => recognized(picture, [...variant.gallery, ...sent]))
+    const recognized = (yield* recognizing(session)(sent))([...variant.gallery, ...sent])
+    const gallery = sent.map(recognized)
     const product = withGallery(before.doc, sku, gallery, Math.floor(session.now / 1000))
     const named = yield* naming(images, picturesNamed(gallery))
     yield* refuseIf(session, [

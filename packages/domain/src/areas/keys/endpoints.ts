@@ -4,7 +4,7 @@ import { Done } from "../../contract/answers.ts"
 import { withDefault } from "../../contract/defaults.ts"
 import { control } from "../../contract/endpoint.ts"
 import { Conflict, NotFound } from "../../contract/refusals.ts"
-import { Flag, Instant, intBetween, NonEmptyText, names, rule, ServiceID, Text } from "../../contract/values.ts"
+import { Flag, Instant, intBetween, NonEmptyText, names, rule, ServiceID, Text, Url } from "../../contract/values.ts"
 import { Permission } from "./document.ts"
 import { maxOverlapSeconds, rotationOverlapSeconds } from "./rules.ts"
 
@@ -14,11 +14,6 @@ const pairKey = names("keySets", NonEmptyText).annotate({ description: "The key 
 const NullableInstant = Schema.NullOr(Instant)
 const pair = { key, exchange: Text.annotate({ description: "The secret half; it is shown only once." }) }
 const issued = { ...pair, instance: ServiceID, permission: Permission }
-const WebAddress = Text.check(
-  rule("must be an http or https address", (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? ""), {
-    format: "uri"
-  })
-)
 
 export const endpoints = {
   list: control.get("/keys/list.json", {
@@ -57,7 +52,7 @@ export const endpoints = {
         Instant.annotate({ description: "When the key set ends, in ISO 8601 with its offset; by default never." })
       ),
       auth_url: Schema.optionalKey(
-        WebAddress.annotate({
+        Url.annotate({
           description: "The address that receives the pair by POST; it must be https, unless private urls are allowed."
         })
       )

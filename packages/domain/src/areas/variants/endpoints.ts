@@ -14,6 +14,7 @@ import {
   Uid,
   withUnderscore
 } from "../../contract/values.ts"
+import { isWebAddress } from "../../contract/web-address.ts"
 import { Translations } from "./document.ts"
 
 /** An attribute with its values, by value. `img` is an address, or empty. */
@@ -39,13 +40,11 @@ export const VariantTranslations = Schema.Struct({
 }).annotate({ identifier: "VariantTranslations" })
 export type VariantTranslations = typeof VariantTranslations.Type
 
-const isAddress = (text: string) => text.length <= 2000 && /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
-
 /** The id of an image of the gallery, or the address of any picture. */
 const Picture = NonEmptyText.check(
   rule(
     "must be the id of an image, or an http or https address of up to 2,000 characters",
-    (text: string) => isServiceId(text) || isAddress(text)
+    (text: string) => isServiceId(text) || (text.length <= 2000 && isWebAddress(text))
   )
 )
 const uid = names("products", Uid).annotate({ description: "The product." })

@@ -1,7 +1,7 @@
 /** The addresses of pictures that documents name by the id of an image, or by an address. */
 import { collections } from "@bottega/domain/areas"
 import { addressOf, digestIn } from "@bottega/domain/areas/gallery"
-import { isServiceId } from "@bottega/domain/contract"
+import { isServiceId, oncePer } from "@bottega/domain/contract"
 import { docOf, maxRows } from "@bottega/storage"
 import { Effect } from "effect"
 import { madeHaving, type Session } from "../../engine/decide/session.ts"
@@ -23,8 +23,9 @@ export const addressing = ({ base, find, shop }: Pick<Session["Service"], "base"
   })
 
 /**
- * Gives the id of the image for each of these pictures that is an address of the shop's gallery, and any other picture as
- * it is. Images may share a file: one that is among `kept` is preferred, so that what is shown can be sent back.
+ * Finds the images of these pictures; then gives, for the pictures of one place, the id of each that is an address of the shop's
+ * gallery, and any other picture as it is. Images may share a file: one that is among `kept` is preferred, so that what is shown can be
+ * sent back. Which one that is, is looked for once for each file: a thousand images may share it, and every picture be its address.
  */
 export const recognizing = ({ find, shop }: Pick<Session["Service"], "find" | "shop">) =>
   Effect.fnUntraced(function* (pictures: ReadonlyArray<string>) {
@@ -39,8 +40,12 @@ export const recognizing = ({ find, shop }: Pick<Session["Service"], "find" | "s
         (originals.length > 0 ? originals : found).map(({ id }) => id)
       )
     }
-    return (picture: string, kept: ReadonlyArray<string>): string => {
-      const ids = idsByDigest.get(digestIn(picture, shop.id) ?? "") ?? []
-      return ids.find((id) => kept.includes(id)) ?? ids[0] ?? picture
+    return (kept: ReadonlyArray<string>): ((picture: string) => string) => {
+      const preferred = new Set(kept)
+      const chosen = oncePer((ids: ReadonlyArray<string>) => ids.find((id) => preferred.has(id)) ?? ids[0])
+      return (picture) => {
+        const ids = idsByDigest.get(digestIn(picture, shop.id) ?? "")
+        return (ids && chosen(ids)) ?? picture
+      }
     }
   })

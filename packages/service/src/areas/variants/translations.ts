@@ -86,7 +86,7 @@ const valuesSent = Effect.fnUntraced(function* ({
   const recognized = yield* recognizing(session)(sent.flatMap(({ image }) => image ?? []))
   const pictures = new Map(
     sent.flatMap(({ id, image }) =>
-      image === undefined ? [] : [[id, recognized(image, [one.get(id)?.doc.image ?? ""])] as const]
+      image === undefined ? [] : [[id, recognized([one.get(id)?.doc.image ?? ""])(image)] as const]
     )
   )
   const named = yield* naming(
