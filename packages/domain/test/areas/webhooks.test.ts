@@ -1,7 +1,7 @@
 /** Webhooks: their types are the declared events, and they pause exactly when the keys of their application end. */
 import { describe, expect, it } from "vitest"
 import { endOfKeys, type KeySet, keySetFrom, rotated, withPair } from "../../src/areas/keys.ts"
-import { eventsByType, hooksOf, stateOf } from "../../src/areas/webhooks.ts"
+import { eventsByType, hooksOf, stateOf, type Webhook, webhookWith } from "../../src/areas/webhooks.ts"
 import { events } from "../../src/areas.ts"
 
 const pair = (key: string, created = 1) => ({ key, digest: key, created })
@@ -29,6 +29,17 @@ describe("webhooks", () => {
     expect(stateOf({ state: "active", keysEnd: null, resumed: null }, 1e15)).toBe("active")
     expect(stateOf({ state: "disabled", keysEnd: 1, resumed: null }, 1e15)).toBe("disabled")
     expect(stateOf({ state: "paused", keysEnd: null, resumed: 5 }, 1e15)).toBe("paused")
+  })
+
+  it("are not let go on by another address if their application has no keys", () => {
+    const one: Webhook = {
+      ...{ id: "w", type: 0, url: "https://a.example/", name: "w", format: "json", instance: "i" },
+      ...{ keysEnd: 100, state: "active", resumed: null, secrets: [], created: 1 }
+    }
+    const moved = (nowMs: number) => webhookWith(one, { url: "https://b.example/" }, nowMs)
+    expect(moved(99_000)).toEqual({ ...one, url: "https://b.example/", resumed: 99 })
+    expect(stateOf(moved(99_000), 100_000)).toBe("paused")
+    expect(moved(100_000)).toEqual({ ...one, url: "https://b.example/" })
   })
 })
 
