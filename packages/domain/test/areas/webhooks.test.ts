@@ -1,7 +1,15 @@
 /** Webhooks: their types are the declared events, and they pause exactly when the keys of their application end. */
 import { describe, expect, it } from "vitest"
 import { endOfKeys, type KeySet, keySetFrom, rotated, withPair } from "../../src/areas/keys.ts"
-import { eventsByType, hooksOf, stateOf, type Webhook, webhookWith } from "../../src/areas/webhooks.ts"
+import {
+  eventsByType,
+  hooksOf,
+  isBeginning,
+  isMeantFor,
+  stateOf,
+  type Webhook,
+  webhookWith
+} from "../../src/areas/webhooks.ts"
 import { events } from "../../src/areas.ts"
 
 const pair = (key: string, created = 1) => ({ key, digest: key, created })
@@ -19,6 +27,19 @@ describe("webhooks", () => {
     const types = [103, 7, 1, 7]
     expect(hooksOf(types.map((type, at) => ({ type, state: states[at]! })))).toEqual({ id: "hooks", types: [7, 103] })
     expect(hooksOf([]).types).toEqual([])
+  })
+
+  it("begin to listen when they are made, get another type, or are let go on after they were disabled", () => {
+    const [active, paused, disabled] = (["active", "paused", "disabled"] as const).map((state) => ({ state, type: 1 }))
+    const other = { ...active!, type: 2 }
+    const began = [undefined, active, paused, disabled, other].map((before) => isBeginning(before, active!))
+    expect(began).toEqual([true, false, false, true, true])
+    expect([undefined, active, disabled, other].map((before) => isBeginning(before, disabled!))).not.toContain(true)
+  })
+
+  it("are meant by the events of commits that came after they began to listen", () => {
+    expect([1, 2, 3].map((since) => isMeantFor({ begun: 2 }, { since }))).toEqual([true, true, false])
+    expect([isMeantFor({}, { since: 9 }), isMeantFor({ begun: 0 }, {})]).toEqual([true, true])
   })
 
   it("pause in the second in which the last pair ends, and not before", () => {
