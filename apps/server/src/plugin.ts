@@ -27,7 +27,7 @@ import { mount } from "./mount.ts"
 import type { AnswerOptions, ServerOptions } from "./options.ts"
 
 /** How the store is kept, who operates it, and how it answers. */
-export interface BottegaOptions extends AnswerOptions {
+export interface BottegaOptions extends Omit<AnswerOptions, "workbench"> {
   /**
    * `memory`; `sqlite` or `mongo`, with a `location`; or a store that is already open. The plugin closes with the app
    * only a store that it opened.
@@ -41,11 +41,11 @@ export interface BottegaOptions extends AnswerOptions {
   readonly throttle?: boolean
   /** Whether webhooks, real-time endpoints and the `auth_url` of a key set may have private addresses, and http; by default not. */
   readonly allowPrivateUrls?: boolean
-  /** How many days events and movements of stock are kept; 30 and 400 by default. */
+  /** How many days events, messages and movements of stock are kept; 30, 90 and 400 by default. */
   readonly keep?: Partial<RetentionDays>
   /** Where mail is sent, and the address that it is from; without it messages are kept and not sent. */
   readonly mail?: { readonly smtpUrl: string; readonly from: string }
-  /** Whether `/healthz`, `/readyz`, `/metrics`, `/openapi.json` and `/docs` are served too; they are by default. */
+  /** Whether `/healthz`, `/readyz`, `/metrics`, `/openapi.json`, `/llms.txt` and `/docs` are served too; they are by default. */
   readonly pages?: boolean
 }
 

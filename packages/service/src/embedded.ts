@@ -26,7 +26,7 @@ export interface EmbeddedOptions extends Omit<InstallationOptions, "tokenDigest"
   readonly location?: string
   /** The name of the shop that is opened if the store has none. */
   readonly name?: string
-  /** The days for which events and movements of stock are kept; 30 and 400 by default. */
+  /** The days for which events, messages and movements of stock are kept; 30, 90 and 400 by default. */
   readonly keep?: Partial<RetentionDays>
   /** Where mail is sent; without it messages are kept and not sent. */
   readonly mail?: MailSettings

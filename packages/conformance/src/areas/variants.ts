@@ -137,6 +137,18 @@ const promises = suite("variants", (open) => {
     expect(await set(original)).toMatchObject({ urls: [original] })
   })
 
+  it("lets the image of a value go as soon as no product has the value", async () => {
+    const store = await open()
+    const { key, uid } = await variedBy(store, "red", "blue")
+    const other = await variedProduct(store, { [key]: "blue" })
+    const { id } = await added(store)
+    for (const value of ["red", "blue"]) await store.api.variants.image({ key, value, image_id: id })
+    await store.api.products.remove({ uid })
+    await expect(store.api.gallery.remove({ id })).rejects.toMatchObject({ status: 409 })
+    await store.api.products.remove({ uid: other.uid })
+    expect(await store.api.gallery.remove({ id })).toEqual({ ok: 1, n: 1, err: null, errmsg: null })
+  })
+
   it("keeps the image that a variant has of several with one file", async () => {
     const store = await open()
     const { skus, uid } = await variedBy(store, "red")

@@ -111,6 +111,20 @@ describe("a change of a customer", () => {
     assert.strictEqual(customerAfter(anna, { ...given, phone: "1", zip: "", note: "" }, 9), anna)
     assert.strictEqual(touched(anna, { accept_marketing: false }, 9), anna)
   })
+  it("keeps first and last name if the full name is sent back, and not if it is another one or they are sent", () => {
+    const names = { fullname: "Anna Maria De Luca", first_name: "Anna Maria", last_name: "De Luca" }
+    const two = { ...anna, ...names }
+    for (const fullname of ["Anna Maria De Luca", "  Anna Maria De Luca "])
+      assert.strictEqual(customerAfter(two, { id: "a", fullname, first_name: "Eva" }, 9), two)
+    const other = { fullname: "Anna Maria Luca", first_name: "Anna", last_name: "Maria Luca" }
+    assert.deepStrictEqual(customerAfter(two, { id: "a", fullname: other.fullname }, 9), {
+      ...two,
+      ...other,
+      updated: 9
+    })
+    const split = { first_name: "Anna", last_name: "Maria De Luca" }
+    assert.deepStrictEqual(customerAfter(two, { id: "a", ...split }, 9), { ...two, ...split, updated: 9 })
+  })
   it("has what was sent and the time of the change, and keeps the rest", () => {
     const after = customerAfter(anna, { id: "a", first_name: "Eva", last_name: "Neri", phone: "", tax_number: "N" }, 9)
     const names = { fullname: "Eva Neri", first_name: "Eva", last_name: "Neri" }

@@ -1,9 +1,14 @@
 /** What follows from attempts to deliver, for a receiver as a whole. */
 import { expect, it } from "vitest"
 import {
+  isDelivered,
   isFull,
+  isReasonFor,
+  maxFailingMs,
+  maxFailures,
   maxOpen,
   type Receiver,
+  reasonToDisable,
   receiverAfter,
   retryAfterMsOf,
   soundReceiver
@@ -27,6 +32,36 @@ it("a receiver is full with the most open deliveries, whatever its answers, and 
   expect([nearly!, full!].map(isFull)).toEqual([false, true])
   for (const status of [200, 500, null])
     expect(receiverAfter(full!, attempt(status), 0, 0.5)).toMatchObject({ isBroken: false, due: null })
+})
+
+it("an answer of 2xx delivers, and nothing else", () => {
+  const statuses = [null, 100, 199, 200, 204, 299, 300, 404, 500]
+  expect(statuses.filter((status) => isDelivered({ status }))).toEqual([200, 204, 299])
+})
+
+it("a receiver is broken after so many failures in a row, or at once by an answer that asks for time", () => {
+  const failed = (failures: number, status: number | null) =>
+    receiverAfter({ ...soundReceiver("w", "shop"), failures }, attempt(status), 0, 0.5).isBroken
+  expect([maxFailures - 2, maxFailures - 1].map((failures) => failed(failures, 500))).toEqual([false, true])
+  expect([429, 502, 504, 503, 500, 404, null].filter((status) => failed(0, status))).toEqual([429, 502, 504])
+})
+
+it("a receiver that asks to wait longer than its pause is left alone for that time, and others do not shorten it", () => {
+  const broken: Receiver = { ...soundReceiver("w", "shop"), failures: 30, isBroken: true, due: 5000 }
+  const waits = (retryAfterMs: number) => receiverAfter(broken, { ...attempt(503), retryAfterMs }, 1000, 0.5).due
+  expect([waits(0), waits(4000), waits(60_000)]).toEqual([5000, 5000, 61_000])
+})
+
+it("a webhook is disabled by 410, or by five days of nothing but failures since it was last let go on", () => {
+  const why = (failingSince: number | null, status: number, nowMs: number) =>
+    reasonToDisable({ failingSince }, attempt(status), nowMs)
+  expect(maxFailingMs).toBe(5 * 24 * 3600 * 1000)
+  expect([why(7, 500, 6 + maxFailingMs), why(7, 500, 7 + maxFailingMs)]).toEqual([undefined, "failing"])
+  expect([why(null, 500, 2 * maxFailingMs), why(7, 410, 8)]).toEqual([undefined, "gone"])
+  const counts = (reason: "gone" | "failing", nowMs: number) => isReasonFor({ resumed: 60 }, reason, nowMs)
+  const end = 60_000 + maxFailingMs
+  expect([counts("failing", end - 1), counts("failing", end), counts("gone", 60_000)]).toEqual([false, true, true])
+  expect(isReasonFor({ resumed: null }, "failing", 0)).toBe(true)
 })
 
 it("a receiver that fails is paused by the schedule, and longer each time", () => {

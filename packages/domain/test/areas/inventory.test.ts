@@ -206,6 +206,18 @@ describe("setting", () => {
   })
 })
 
+describe("a product without stock", () => {
+  it("has 0 of what it had, and nothing where no quantity was ever set", () => {
+    assert.deepStrictEqual([single("A", 3), single("A", null)].map(withoutStock), [single("A", 0), single("A", null)])
+    assert.deepStrictEqual(withoutStock(parent("B", { "B.S": 2 })), parent("B", { "B.S": 0 }))
+  })
+  it("cannot be taken from, also where no quantity was ever set", () => {
+    const shortOf = (quantity: number | null) => takeFrom("enforce", [single("A", quantity)], [{ sku: "A", count: 1 }])
+    for (const quantity of [0, null])
+      assert.deepStrictEqual(shortOf(quantity), { short: [{ sku: "A", count: 1, quantity: 0 }] })
+  })
+})
+
 describe("incrementing", () => {
   const by = (quantity: number) => ({ sku: "A", is_child: false, quantity })
   it("adds to null as to 0", () => {
@@ -219,14 +231,18 @@ describe("incrementing", () => {
   })
   it("can raise a stock that is below 0", () => {
     assert.deepStrictEqual(increment("enforce", single("A", -5), by(2)), single("A", -3))
+    assert.deepStrictEqual(increment("enforce", single("A", -5), by(0)), single("A", -5))
   })
   it("stays within the integers of the wire", () => {
+    assert.deepStrictEqual(increment("track", single("A", maxQuantity - 1), by(1)), single("A", maxQuantity))
+    assert.deepStrictEqual(increment("track", single("A", 1 - maxQuantity), by(-1)), single("A", -maxQuantity))
     assert.strictEqual(increment("track", single("A", maxQuantity), by(1)), "over")
     assert.strictEqual(increment("track", single("A", -maxQuantity), by(-1)), "over")
   })
   it("comes back towards the integers of the wire from a stock beyond them", () => {
     const beyond = maxQuantity + 5
     assert.deepStrictEqual(increment("enforce", single("A", beyond), by(-1)), single("A", beyond - 1))
+    assert.deepStrictEqual(increment("enforce", single("A", beyond), by(0)), single("A", beyond))
     assert.deepStrictEqual(increment("track", single("A", -beyond), by(1)), single("A", 1 - beyond))
     assert.strictEqual(increment("track", single("A", beyond), by(-2 * beyond)), "over")
   })

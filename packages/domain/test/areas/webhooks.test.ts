@@ -1,7 +1,15 @@
 /** Webhooks: their types are the declared events, and they pause exactly when the keys of their application end. */
 import { describe, expect, it } from "vitest"
 import { endOfKeys, type KeySet, keySetFrom, rotated, withPair } from "../../src/areas/keys.ts"
-import { eventsByType, hooksOf, stateOf } from "../../src/areas/webhooks.ts"
+import {
+  eventsByType,
+  hooksOf,
+  isBeginning,
+  isMeantFor,
+  stateOf,
+  type Webhook,
+  webhookWith
+} from "../../src/areas/webhooks.ts"
 import { events } from "../../src/areas.ts"
 
 const pair = (key: string, created = 1) => ({ key, digest: key, created })
@@ -21,6 +29,19 @@ describe("webhooks", () => {
     expect(hooksOf([]).types).toEqual([])
   })
 
+  it("begin to listen when they are made, get another type, or are let go on after they were disabled", () => {
+    const [active, paused, disabled] = (["active", "paused", "disabled"] as const).map((state) => ({ state, type: 1 }))
+    const other = { ...active!, type: 2 }
+    const began = [undefined, active, paused, disabled, other].map((before) => isBeginning(before, active!))
+    expect(began).toEqual([true, false, false, true, true])
+    expect([undefined, active, disabled, other].map((before) => isBeginning(before, disabled!))).not.toContain(true)
+  })
+
+  it("are meant by the events of commits that came after they began to listen", () => {
+    expect([1, 2, 3].map((since) => isMeantFor({ begun: 2 }, { since }))).toEqual([true, true, false])
+    expect([isMeantFor({}, { since: 9 }), isMeantFor({ begun: 0 }, {})]).toEqual([true, true])
+  })
+
   it("pause in the second in which the last pair ends, and not before", () => {
     const at = (nowMs: number, resumed: number | null = null) =>
       stateOf({ state: "active", keysEnd: 100, resumed }, nowMs)
@@ -29,6 +50,17 @@ describe("webhooks", () => {
     expect(stateOf({ state: "active", keysEnd: null, resumed: null }, 1e15)).toBe("active")
     expect(stateOf({ state: "disabled", keysEnd: 1, resumed: null }, 1e15)).toBe("disabled")
     expect(stateOf({ state: "paused", keysEnd: null, resumed: 5 }, 1e15)).toBe("paused")
+  })
+
+  it("are not let go on by another address if their application has no keys", () => {
+    const one: Webhook = {
+      ...{ id: "w", type: 0, url: "https://a.example/", name: "w", format: "json", instance: "i" },
+      ...{ keysEnd: 100, state: "active", resumed: null, secrets: [], created: 1 }
+    }
+    const moved = (nowMs: number) => webhookWith(one, { url: "https://b.example/" }, nowMs)
+    expect(moved(99_000)).toEqual({ ...one, url: "https://b.example/", resumed: 99 })
+    expect(stateOf(moved(99_000), 100_000)).toBe("paused")
+    expect(moved(100_000)).toEqual({ ...one, url: "https://b.example/" })
   })
 })
 

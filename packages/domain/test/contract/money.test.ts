@@ -70,6 +70,7 @@ describe("money", () => {
   it.prop("compares as amounts do", [Cents, Cents], ([one, other]) => {
     const [a, b] = [decimal(amount(one)), decimal(amount(other))]
     expect(Math.sign(compare(a, b))).toBe(Math.sign(one - other))
+    expect(compare(a, add(a, decimal(0.001), decimal(-0.001)))).toBe(0)
     expect(min(a, b)).toBe(one <= other ? a : b)
   })
 })

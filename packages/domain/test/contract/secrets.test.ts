@@ -40,4 +40,5 @@ it("at most ten are valid at once", () => {
   expect(rotatedSecrets(secrets, { ...next, secret: "over" })).toBeUndefined()
   const later = rotatedSecrets(secrets, { secret: "later", overlapSeconds: 60, nowMs: 60_000 })!
   expect(validSecrets(later, 60_000)).toEqual(["later", "9"])
+  expect([119_999, 120_000].map((nowMs) => validSecrets(later, nowMs))).toEqual([["later", "9"], ["later"]])
 })

@@ -4,6 +4,7 @@ import {
   type Count,
   countAt,
   countCall,
+  forgottenAfterMs,
   limitStatus,
   type Policy,
   policies,
@@ -77,6 +78,21 @@ it("a refusal names the shortest wait, in whole seconds, after which a window ad
   assert.strictEqual(wait, 58)
   assert.isDefined(countCall(policies.updates, countAt(policies.updates, full, 12_500 + wait * 1000)))
   assert.isUndefined(countCall(policies.updates, countAt(policies.updates, full, 12_500 + (wait - 1) * 1000)))
+})
+
+it("the same of a bucket, which has to leak first", () => {
+  const slow: Policy = { kind: "bucket", limit: 2, leak: 0.1, per: "key set", status: 429 }
+  const full: Count = { since: 10_000, used: 2 }
+  assert.deepStrictEqual(
+    [full, { ...full, used: 1.5 }].map((count) => retryAfter(slow, count, 10_000)),
+    [10, 5]
+  )
+  assert.isDefined(countCall(slow, countAt(slow, full, 20_000)))
+  assert.isUndefined(countCall(slow, countAt(slow, full, 19_000)))
+})
+
+it("a count is forgotten once its window is over, or its bucket is empty even if it was full", () => {
+  assert.deepStrictEqual([policies.updates, policies.account].map(forgottenAfterMs), [60_000, 20_000])
 })
 
 it("shows how many calls are left and when the window ends", () => {

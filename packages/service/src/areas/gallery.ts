@@ -12,6 +12,7 @@ import { removingUnused } from "../engine/decide/references.ts"
 import { Session, Visitor } from "../engine/decide/session.ts"
 import { slowDeadlineMs } from "../engine/decide/slow.ts"
 import { imageFrom } from "./gallery/images.ts"
+import { prunedOf } from "./variants/unused.ts"
 
 export const handlers: Handlers<typeof areas.gallery> = {
   list: Effect.fnUntraced(function* ({ cursor, id, limit, page }) {
@@ -29,9 +30,13 @@ export const handlers: Handlers<typeof areas.gallery> = {
     decide: (_, prepared) => Effect.map(imageFrom(prepared), ({ shown, writes }) => ({ answer: shown, writes }))
   }),
 
-  remove: Effect.fnUntraced(function* ({ id }) {
-    const image = yield* existing(collections.images, id)
-    return { answer: removed, ...(yield* removingUnused(collections.images, image, ["id"])) }
+  remove: staged({
+    deadlineMs: slowDeadlineMs,
+    prepare: ({ id }) => Session.use(({ shop }) => prunedOf(shop.id, id)),
+    decide: Effect.fnUntraced(function* ({ id }) {
+      const image = yield* existing(collections.images, id)
+      return { answer: removed, ...(yield* removingUnused(collections.images, image, ["id"])) }
+    })
   }),
 
   file: Effect.fnUntraced(function* ({ digest, shop }) {

@@ -1,6 +1,6 @@
 /** Handles calls on webhooks. An address is checked when it is stored, and again at each call. */
 import { type areas, collections } from "@bottega/domain/areas"
-import { type ShownWebhook, stateOf, type Webhook } from "@bottega/domain/areas/webhooks"
+import { type ShownWebhook, stateOf, type Webhook, webhookWith } from "@bottega/domain/areas/webhooks"
 import { absence, Conflict, done, firstSecrets, rotatedSecrets, Unauthenticated } from "@bottega/domain/contract"
 import { docOf } from "@bottega/storage"
 import { Effect } from "effect"
@@ -63,7 +63,7 @@ export const handlers: Handlers<typeof areas.webhooks> = {
       const session = yield* Session
       const before = yield* existing(webhooks, id)
       yield* refuseIf(session, atUrl(blocked))
-      return { answer: done, writes: yield* changed(session.find, before, { ...before.doc, ...given }) }
+      return { answer: done, writes: yield* changed(session.find, before, webhookWith(before.doc, given, session.now)) }
     })
   }),
 

@@ -99,12 +99,19 @@ describe.each(names)("deliveries on %s", (name) => {
     expect(sent!.delivery).toMatchObject({ id: failed!.delivery.id, state: "delivered", next_at: null })
     expect(sent!.delivery.attempts.map(({ status }) => status)).toEqual([500, 200])
     expect(sent!.id).not.toBe(failed!.id)
-    const list = (state: string) =>
-      given.operator("GET", "/control/v1/webhooks/deliveries.json", { shop: shop.id, orderID, state })
-    expect(await list("delivered")).toEqual([sent!.delivery])
+    const list = (of: string, state: string) =>
+      given.operator("GET", "/control/v1/webhooks/deliveries.json", { shop: shop.id, orderID: of, state })
+    expect(await list(orderID, "delivered")).toEqual([sent!.delivery])
+    receiver.behaviours.set("/made", { status: 500 })
+    const other = await shop.order()
+    const [again] = await deliveriesAfter(shop.id, 1, sent!.after)
+    expect(again!.delivery).toMatchObject({ orderID: other, state: "pending" })
     await given.operator("PUT", "/control/v1/webhooks/webhook.json", { shop: shop.id, webhook, paused: 1 })
+    const [paused] = await deliveriesAfter(shop.id, 1, sent!.after)
+    expect(paused).toEqual({ ...again, delivery: { ...again!.delivery, state: "parked", next_at: null } })
+    expect(await list(other, "parked")).toEqual([paused!.delivery])
     await shop.order()
-    const [parked] = await deliveriesAfter(shop.id, 1, sent!.after)
+    const [parked] = await deliveriesAfter(shop.id, 1, again!.after)
     expect(parked!.delivery).toMatchObject({ state: "parked", attempts: [] })
     const both = await follow(shop.id, 4, begun, { topics: "events,deliveries" })
     expect(both.map(({ topic }: { readonly topic: string }) => topic).sort()).toEqual(

@@ -91,6 +91,30 @@ it("five days of nothing but failures disable a webhook", async () => {
   expect(await listed("pending")).toHaveLength(1)
 })
 
+it("five days of failures count again from another address on, and from a new name they do not", async () => {
+  const shop = await given.shopOf()
+  const id = await shop.webhook(receiver.url("/dead"), 0)
+  for (const path of ["/dead", "/other"]) receiver.behaviours.set(path, { status: 500 })
+  ;({ stop } = given.process())
+  await shop.order()
+  const failed = (failures: number) =>
+    expect.poll(async () => (await given.receivers())[0]?.failures, wait).toBe(failures)
+  const state = async () => (await shop.call("GET", "/v1.1/webhook/webhook.json", { id })).state
+  await failed(1)
+  given.time.advance(4 * dayMs)
+  await failed(2)
+  await shop.call("PUT", "/v1.1/webhook/webhook.json", { id, url: receiver.url("/other") })
+  given.time.advance(2 * dayMs)
+  await failed(3)
+  // One that is disabled is not tried any more.
+  given.time.advance(dayMs)
+  await failed(4)
+  expect(receiver.at("/other")).toHaveLength(2)
+  await shop.call("PUT", "/v1.1/webhook/webhook.json", { id, url: receiver.url("/other"), name: "The same address" })
+  given.time.advance(3 * dayMs)
+  await expect.poll(state, wait).toBe("disabled")
+})
+
 it("what waits of an erased person is never sent", async () => {
   const shop = await given.shopOf()
   await shop.webhook(receiver.url("/customers"), 101)

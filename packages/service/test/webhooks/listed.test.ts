@@ -86,8 +86,7 @@ const made = (at: number) => {
         event: `${id}-${n}`,
         webhook,
         orderID,
-        // What failed waits with the rest while its webhook is paused.
-        state: isOwn && state === "pending" && isPaused(webhook) ? "parked" : state,
+        state: state === "pending" && isPaused(webhook) ? "parked" : state,
         at: begunAt + at,
         attempts
       })

@@ -4,7 +4,7 @@ import type { Attribute } from "../attributes.ts"
 import type { CustomerGroup } from "../customergroups.ts"
 import { type Customer, customerFrom } from "../customers/document.ts"
 import { type NewCustomer, touched } from "../customers/made.ts"
-import { namesOf } from "../customers/names.ts"
+import { namesAfter, namesOf } from "../customers/names.ts"
 import type { Account, Listing } from "./document.ts"
 import type { endpoints } from "./endpoints.ts"
 
@@ -37,12 +37,9 @@ export const accountHolder = (
   { customer_group_id: group_id, email, fullname }: Input<typeof endpoints.createUser>,
   { id, now, userUID }: NewCustomer
 ): Customer => {
-  const names = namesOf({ fullname })
   const account = { group_id, userUID, registered: known?.registered ?? now }
-  if (known === undefined) return customerFrom({ id, created: now, email, ...names, ...account })
-  // A first name of several words stays whole where the full name stays the same.
-  const renamed = names.fullname === known.fullname ? {} : names
-  return touched(known, { ...renamed, ...account, accountType: "registered" }, now)
+  if (known === undefined) return customerFrom({ id, created: now, email, ...namesOf({ fullname }), ...account })
+  return touched(known, { ...namesAfter(known, { fullname }), ...account, accountType: "registered" }, now)
 }
 
 /** Whether an account can be used, or waits for someone; a removed one is only a record. */

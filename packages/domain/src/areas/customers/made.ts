@@ -2,7 +2,7 @@
 import type { Input } from "../../contract/endpoint.ts"
 import { type Consent, type Customer, customerFrom } from "./document.ts"
 import type { endpoints } from "./endpoints.ts"
-import { namesOf } from "./names.ts"
+import { namesAfter, namesOf } from "./names.ts"
 import { nowhere, placeAfter } from "./rules.ts"
 
 /** What the service knows of a new customer. */
@@ -32,7 +32,7 @@ export const customerAfter = (before: Customer, given: Input<typeof endpoints.up
   touched(
     before,
     {
-      ...namesOf(given),
+      ...namesAfter(before, given),
       ...placeAfter(before, given),
       phone: given.phone ?? before.phone,
       address: given.address ?? before.address,

@@ -16,9 +16,24 @@ export type Names = Required<NameInput>
  * first space is the first name. Outer blanks are dropped.
  */
 export const namesOf = (given: NameInput): Names => {
-  const [first, last] = [trimmed(given.first_name), trimmed(given.last_name)]
-  const [first_name, last_name] = first !== "" && last !== "" ? [first, last] : splitName(trimmed(given.fullname))
+  const [first_name, last_name] = bothOf(given) ?? splitName(trimmed(given.fullname))
   return { fullname: last_name === "" ? first_name : `${first_name} ${last_name}`, first_name, last_name }
+}
+
+/**
+ * The names after a change. The full name does not show where the first name ends, so if it is sent back, all three stay.
+ */
+export const namesAfter = (before: Names, given: NameInput): Names => {
+  const names = namesOf(given)
+  if (bothOf(given) !== undefined || names.fullname !== before.fullname) return names
+  const { first_name, fullname, last_name } = before
+  return { fullname, first_name, last_name }
+}
+
+/** First and last name, if both were sent. */
+const bothOf = ({ first_name, last_name }: NameInput): readonly [first: string, last: string] | undefined => {
+  const [first, last] = [trimmed(first_name), trimmed(last_name)]
+  return first !== "" && last !== "" ? [first, last] : undefined
 }
 
 const trimmed = (text = ""): string => text.trim()

@@ -26,8 +26,9 @@ export const maxWebhooks = 100
 
 /**
  * A webhook as stored. `state` is what the operator and the deliveries made of it; {@link stateOf} adds whether its
- * application has keys. `resumed` is when the operator last let it go on, in unix seconds; `created` is in unix microseconds.
- * `since` is the number in {@link Hooks} with which it began to listen to its type; see {@link isMeantFor}.
+ * application has keys. `resumed` is when the operator last let it go on, or when it last got another address, in unix
+ * seconds; `created` is in unix microseconds. `since` is the number in {@link Hooks} with which it began to listen to its type;
+ * see {@link isMeantFor}.
  */
 export const Webhook = Schema.Struct({
   id: ServiceID,

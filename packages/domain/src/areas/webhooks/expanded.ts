@@ -36,13 +36,13 @@ export const deliveryOfId = (id: string) => {
 /**
  * The deliveries of a document, each once, in the order of the list. `recipients` are the webhooks that a pending document is
  * for. A delivery may be in several places: one that has ended is as its last attempt says, unless it was parked again. One that
- * would be tried again is parked while its webhook is among the `stopped`.
+ * would be tried is parked while its webhook is among the `stopped`.
  */
 export const deliveriesOf = (
   outgoing: Outgoing,
   own: ReadonlyArray<Delivery>,
   recipients: ReadonlyArray<Recipient>,
-  stopped: ReadonlySet<string> = new Set()
+  stopped: ReadonlySet<string>
 ): ReadonlyArray<ShownDelivery> => {
   const found = new Map<string, ShownDelivery>()
   const events = new Map(numberedEvents(outgoing).map(({ event, n }) => [n, event]))
@@ -62,25 +62,23 @@ export const deliveriesOf = (
       attempts: isLater ? [...before, ...after] : [...after, ...before]
     })
   }
-  const ended = { attempts: [], next_at: null }
+  const open = (webhook: string, state: ShownDelivery["state"], due: number | null) => {
+    const isParked = state === "pending" && stopped.has(webhook)
+    if (isParked || due === null) return { state: isParked ? "parked" : state, next_at: null } as const
+    return { state, next_at: new Date(due).toISOString() }
+  }
   for (const one of own.filter((one) => !isOpen(one))) add(one.n, one.webhook, { ...one, next_at: null })
   for (const { attempt, n, webhook } of outgoing.outcomes ?? [])
     add(n, webhook, { state: "delivered", attempts: [attempt], next_at: null })
-  for (const { n, webhook } of outgoing.parked ?? []) add(n, webhook, { ...ended, state: "parked" })
+  for (const { n, webhook } of outgoing.parked ?? []) add(n, webhook, { attempts: [], state: "parked", next_at: null })
   if (outgoing.pending === true)
     for (const [n, { type }] of events)
       for (const { id } of recipients.filter((one) => one.type === type && isMeantFor(outgoing, one)))
-        add(n, id, { ...ended, state: "pending", next_at: instantOf(outgoing.at * 1000) })
-  for (const one of own.filter(isOpen)) {
-    const { attempts, due, n, state, webhook } = one
-    const isParked = state === "pending" && stopped.has(webhook)
-    const nextAt = isParked || due === null ? null : instantOf(due)
-    add(n, webhook, { attempts, state: isParked ? "parked" : state, next_at: nextAt })
-  }
+        add(n, id, { attempts: [], ...open(id, "pending", outgoing.at * 1000) })
+  for (const { attempts, due, n, state, webhook } of own.filter(isOpen))
+    add(n, webhook, { attempts, ...open(webhook, state, due) })
   return [...found.values()].sort((one, other) => comparePlaces(placeIn(one), placeIn(other)))
 }
-
-const instantOf = (ms: number): string => new Date(ms).toISOString()
 
 /** The place of a shown delivery in its document. */
 export const placeIn = ({ event, webhook }: Pick<ShownDelivery, "event" | "webhook">): DeliveryPlace => ({

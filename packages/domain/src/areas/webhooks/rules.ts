@@ -2,7 +2,7 @@
 import { type DeliveryAttempt, maxAnswerBytes } from "../../contract/outbox.ts"
 import { retryDelayMs, retryDelaysSeconds } from "../../contract/schedule.ts"
 import { type Delivery, type Receiver, withAttempt } from "./deliveries.ts"
-import type { Webhook } from "./document.ts"
+import { stateOf, type Webhook } from "./document.ts"
 
 /** How an attempt ended. `retryAfterMs` is the time that the receiver asked to wait, as {@link retryAfterMsOf} bounds it. */
 export interface AttemptResult {
@@ -74,7 +74,20 @@ export const reasonToDisable = (
   return failingSince !== null && nowMs - failingSince >= maxFailingMs ? "failing" : undefined
 }
 
-/** Whether a webhook is disabled for a reason: what failed before the operator last let it go on does not count. */
+/**
+ * A webhook with what a call gives. Another address is another receiver, of which nothing is known. One that is stopped stays so:
+ * the operator's word, not this call's, lets it go on.
+ */
+export const webhookWith = (
+  webhook: Webhook,
+  given: Partial<Pick<Webhook, "name" | "type" | "url">>,
+  nowMs: number
+): Webhook => {
+  const isMoved = given.url !== undefined && given.url !== webhook.url && stateOf(webhook, nowMs) === "active"
+  return { ...webhook, ...given, ...(isMoved ? { resumed: Math.floor(nowMs / 1000) } : {}) }
+}
+
+/** Whether a webhook is disabled for a reason: what failed before it was last let go on, or got its address, does not count. */
 export const isReasonFor = (
   { resumed }: Pick<Webhook, "resumed">,
   reason: "gone" | "failing",

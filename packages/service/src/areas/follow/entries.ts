@@ -10,7 +10,7 @@ import {
   type StoredPlace,
   type Topic
 } from "@bottega/domain/areas/follow"
-import { deliveriesOf, deliveryId } from "@bottega/domain/areas/webhooks"
+import { deliveriesOf, deliveryId, stateOf } from "@bottega/domain/areas/webhooks"
 import {
   type AnyEvent,
   cursorOf,
@@ -21,10 +21,10 @@ import {
   type StoredEvent
 } from "@bottega/domain/contract"
 import { get } from "@bottega/storage"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { dataOf } from "../webhooks/payload.ts"
 
-const { deliveries, mail } = collections
+const { deliveries, mail, webhooks } = collections
 
 /** A shop, and what is followed of it. */
 interface Shop {
@@ -105,7 +105,10 @@ const deliveryEntry = Effect.fnUntraced(function* (
   const isIts = (one: { readonly n: number; readonly webhook: string }) => one.n === n && one.webhook === webhook
   const { outcomes = [], parked = [] } = outgoing
   const about = { ...outgoing, outcomes: outcomes.filter(isIts), parked: parked.filter(isIts) }
-  const [delivery] = deliveriesOf(about, own === undefined ? [] : [own.doc], [])
+  const recipient = (yield* get(shop, webhooks, webhook))?.doc
+  const isStopped = recipient !== undefined && stateOf(recipient, yield* Clock.currentTimeMillis) !== "active"
+  const stopped = new Set(isStopped ? [webhook] : [])
+  const [delivery] = deliveriesOf(about, own === undefined ? [] : [own.doc], [], stopped)
   if (delivery === undefined) return []
   const entry = { id: `${place.key}-${place.n}`, topic: "deliveries", ts: place.at, delivery } as const
   return [{ ...entry, after: cursorAt(place) }] as ReadonlyArray<FollowedDelivery>

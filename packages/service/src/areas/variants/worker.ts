@@ -4,13 +4,14 @@
  */
 import { collections } from "@bottega/domain/areas"
 import { variantValuesOf } from "@bottega/domain/areas/products"
-import { type Collection, dayMs, type Key } from "@bottega/domain/contract"
-import { docOf, type Row, Storage, stored } from "@bottega/storage"
+import { dayMs } from "@bottega/domain/contract"
+import { docOf, type Row, Storage } from "@bottega/storage"
 import { Effect } from "effect"
-import type { Step, Worker } from "../../engine/background/worker.ts"
-import { absent, guardOf, insert, remove, writeOf } from "../../engine/decide/change.ts"
-import { type Find, madeHaving } from "../../engine/decide/session.ts"
+import type { Worker } from "../../engine/background/worker.ts"
+import { insert, writeOf } from "../../engine/decide/change.ts"
+import { madeHaving } from "../../engine/decide/session.ts"
 import { shops } from "../../engine/trusted.ts"
+import { latestIn, pruned, walked } from "./unused.ts"
 
 const { products, variantValues } = collections
 
@@ -21,34 +22,10 @@ export const variantsWorker = (): Worker => ({
   run: (step) =>
     Effect.gen(function* () {
       for (const { id } of yield* shops) {
-        yield* walked(id, products, step, added)
-        yield* walked(id, variantValues, step, pruned)
+        yield* walked(id, products, [], step, added)
+        yield* walked(id, variantValues, [], step, pruned)
       }
     })
-})
-
-/** The limits of a step. */
-const stepSize = { limit: 64, characters: 256 * 1024 }
-
-/** Gives each page of a collection to a step, until the last one. */
-const walked = Effect.fnUntraced(function* <E>(
-  shop: string,
-  collection: Collection,
-  step: Step,
-  change: (shop: string, rows: ReadonlyArray<Row>) => Effect.Effect<void, E, Storage>
-) {
-  let after: Key | undefined
-  do {
-    const from = after
-    const one = Effect.gen(function* () {
-      const { find } = yield* Storage
-      const where = from === undefined ? [] : [{ on: "key", gt: from }]
-      const rows = yield* find(shop, collection, { where, sort: { by: "key" }, ...stepSize, latest: true })
-      yield* change(shop, rows)
-      return rows.at(-1)?.key
-    })
-    after = (yield* step(one)) as Key | undefined
-  } while (after !== undefined)
 })
 
 /** Adds the values of some products. A value that a product loses meanwhile is removed by the next run. */
@@ -60,23 +37,3 @@ const added = Effect.fnUntraced(function* (shop: string, rows: ReadonlyArray<Row
   const writes = [...values.values()].map((value) => writeOf(shop, insert(variantValues, value)))
   if (writes.length > 0) yield* storage.commit(writes)
 })
-
-/** Removes those of some values that no product has. */
-const pruned = Effect.fnUntraced(function* (shop: string, rows: ReadonlyArray<Row>) {
-  const storage = yield* Storage
-  const unused: Array<Row> = []
-  for (const row of rows) {
-    const users = yield* latestIn(storage, shop)(products, { where: [{ on: "value", eq: row.key }], limit: 1 })
-    if (users.length === 0) unused.push(row)
-  }
-  if (unused.length === 0) return
-  yield* storage.commit(
-    unused.map((row) => writeOf(shop, remove(variantValues, stored(variantValues, row)))),
-    unused.map(({ key }) => guardOf(shop, absent(products, "value", key)))
-  )
-})
-
-const latestIn =
-  ({ find }: Storage["Service"], shop: string): Find =>
-  (collection, query) =>
-    find(shop, collection, { ...query, latest: true })

@@ -7,7 +7,8 @@ import type { Owner } from "@bottega/storage"
 import { matchesDigest } from "../ids.ts"
 import { type Caller, type Credentials, type Identity, isOfShop } from "./identity.ts"
 
-const operator: Owner = { shop: "", keySet: "operator" }
+/** The operator, who counts as a shop with one key set. */
+export const operator: Owner = { shop: "", keySet: "operator" }
 
 /** A caller without credentials, or whose credentials are not known yet, by its network. */
 export const strangerFrom = (network: string): Owner => ({ shop: "strangers", keySet: network })

@@ -1,9 +1,9 @@
 /** The places of followers are shared by shops and, within a shop, by its people. */
 import type { Owner } from "@bottega/storage"
 import { expect, it } from "vitest"
-import { Followers, maxFollowers } from "../../../src/engine/decide/followers.ts"
+import { operator } from "../../../src/engine/admit/owners.ts"
+import { Followers, maxFollowers, maxReserved } from "../../../src/engine/decide/followers.ts"
 
-const operator: Owner = { shop: "", keySet: "operator" }
 const person = (shop: string, keySet: string): Owner => ({ shop, keySet })
 
 /** Enters as often as there is a place; gives how often that was, up to as many as there are places. */
@@ -27,6 +27,14 @@ it("people of one shop, however many, leave the places of other shops", () => {
   expect(filled(followers, operator)).toBe(maxFollowers / 2)
   expect(filled(followers, person("B", "bea"))).toBe(33)
   expect(followers.hasRoom(person("A", "another"))).toBe(false)
+})
+
+it("any number of shops with one follower each leave the operator its places, and it keeps them", () => {
+  const followers = new Followers()
+  for (let n = 0; n < maxFollowers; n++) followers.enter(person(`shop ${n}`, "anna"))
+  expect(followers.hasRoom(person("another", "anna"))).toBe(false)
+  expect(filled(followers, operator)).toBe(maxReserved)
+  expect(followers.hasRoom(person("another", "anna"))).toBe(false)
 })
 
 it("a person of a shop leaves places to its others", () => {

@@ -22,7 +22,7 @@ export interface Wanted {
   readonly to?: number | undefined
   /** The webhooks that the list is about: the one that it names, or all of the shop. */
   readonly webhooks: ReadonlyArray<string>
-  /** The webhooks that are paused or disabled, whose failed deliveries are parked. */
+  /** The webhooks that are paused or disabled, whose deliveries are parked. */
   readonly stopped: ReadonlySet<string>
 }
 
@@ -61,7 +61,7 @@ export const sourcesOf = (finds: Finds, wanted: Wanted, size: number): ReadonlyA
       ...(is("delivered") ? [eventsSource(asked, [{ on: "webhook", in: some }])] : []),
       ...(is("parked") ? [eventsSource(asked, [{ on: "parked", in: some }])] : [])
     ]),
-    ...(is("pending") ? [queueSource(asked)] : []),
+    ...(is("pending") || (is("parked") && stopped.size > 0) ? [queueSource(asked)] : []),
     ...(state === "parked"
       ? webhooks.filter((id) => stopped.has(id)).map((id) => ownSource(asked, id, "pending"))
       : [ownSource(asked, webhook, state)])
