@@ -54,7 +54,7 @@ export class GatheredReads {
           for (const { reject } of points) reject(error)
           return
         }
-        // A server may not know unions. Of other refusals each read is told its own.
+        // A server may not know unions. After any other refusal, each read gets its own.
         this.#takesUnions = false
       }
     for (const { alone, resolve } of points) resolve(alone())
