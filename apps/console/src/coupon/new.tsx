@@ -3,6 +3,7 @@ import { useState } from "preact/hooks"
 import { call, operationsById } from "../call/client.ts"
 import { isOffline, mayCall, notice } from "../call/session.ts"
 import { areaNoun } from "../fold/spoken.ts"
+import { numberOf } from "../form/number.ts"
 import { type Problems, problemsElsewhere, problemsIn } from "../form/problems.ts"
 import { say } from "../kit/notice.tsx"
 import { go } from "../page/router.ts"
@@ -31,7 +32,8 @@ export const NewCoupon = () => {
     try {
       const { buyers, ...others } = conditions
       const name = basics.name || basics.code
-      const { data } = await call(create, { ...basics, name, rules: { users_email: buyers } })
+      const amounts = { value: numberOf(basics.value), min_sum: numberOf(basics.min_sum) }
+      const { data } = await call(create, { ...basics, ...amounts, name, rules: { users_email: buyers } })
       isOffline.value = false
       const uid = String((data as { readonly uid: number }).uid)
       const wrong = await setConditions(uid, noConditions, { ...others, buyers: "" })
