@@ -1,6 +1,6 @@
 /** The form of an operation. A refusal is shown at the fields that it names. */
 import { useRef, useState } from "preact/hooks"
-import { call } from "../call/client.ts"
+import { useOnce } from "../call/once.ts"
 import { isOffline, mayCall, notice } from "../call/session.ts"
 import type { Named, Operation } from "../contract/operation.ts"
 import { fieldLabel } from "../fold/spoken.ts"
@@ -46,6 +46,7 @@ export const OperationForm = (properties: Properties) => {
   // A field stays where it is while it is typed into.
   const [firstNames, setFirstNames] = useState(() => firstOf(fields, values))
   const form = useRef<HTMLFormElement>(null)
+  const call = useOnce()
   const elsewhereOf = (all: Problems) =>
     problemsElsewhere(
       all,
