@@ -118,6 +118,8 @@ export const en = {
   optional: "Optional",
   required: "Required",
   moreFields: "More fields",
+  typedBefore: "This is what you typed before you left. It has not been sent.",
+  discardLeft: "Discard it",
   add: "Add",
   addTo: (name: string) => `Add to ${name}`,
   removeFrom: (name: string, at: number) => `Remove ${name} ${at}`,

@@ -120,6 +120,8 @@ export const it: Words = {
   optional: "Facoltativo",
   required: "Obbligatorio",
   moreFields: "Altri campi",
+  typedBefore: "Questo è ciò che avevi scritto prima di uscire. Non è stato inviato.",
+  discardLeft: "Scarta",
   add: "Aggiungi",
   addTo: (name) => `Aggiungi a ${name}`,
   removeFrom: (name, at) => `Togli ${name} ${at}`,
