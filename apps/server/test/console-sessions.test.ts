@@ -87,8 +87,8 @@ for (const screen of screens)
     expect(await soundOf(page)).toEqual({ violations: [], isWithinScreen: true })
   })
 
-const anew = { ...desk, at: "" }
-story("the browser's way back leaves the console", anew, async (page) => {
+const empty = { ...desk, at: "" }
+story("the browser's way back leaves the console", empty, async (page) => {
   await page.getByRole("heading", { name: "Today" }).waitFor()
   expect(await hashOf(page)).toMatch(/today$/)
   await page.goBack()

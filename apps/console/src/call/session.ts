@@ -70,7 +70,7 @@ const leave = (out: Out): void => {
   else state.value = out
 }
 
-/** Looks whether the session has ended, and whether it goes on because someone signed in meanwhile. */
+/** Checks whether the session has ended, and whether it goes on because someone signed in meanwhile. */
 export const lookAgain = (): Promise<void> => begin(undefined, undefined)
 
 const current = async (demoCode: string | undefined): Promise<Session | undefined> => {
