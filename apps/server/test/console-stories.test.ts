@@ -158,6 +158,17 @@ story(
   }
 )
 
+story("the keyboard goes on where it was before a dialog whose form was sent", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await show(page, "brands")
+  await page.locator(`${rows} a`).first().click()
+  await page.getByRole("button", { name: "Edit" }).press("Enter")
+  await page.getByRole("dialog").getByLabel("Name").first().fill("Renamed")
+  await page.keyboard.press("Enter")
+  await page.getByRole("dialog").waitFor({ state: "detached" })
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Edit")
+})
+
 story("the palette finds an operation and a page by keyboard alone", desk, async (page) => {
   await page.locator(rows).first().waitFor()
   await page.keyboard.press("ControlOrMeta+k")
