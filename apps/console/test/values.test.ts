@@ -7,6 +7,7 @@ import { isMarkup, textOfMarkup } from "../src/detail/markup.ts"
 import { textOf } from "../src/detail/text.ts"
 import { copyAs, copyKinds } from "../src/explorer/copies.ts"
 import { parametersIn, problemsIn } from "../src/explorer/given.ts"
+import { numberOf } from "../src/form/number.ts"
 import { problemAt, problemsElsewhere } from "../src/form/problems.ts"
 import { heldOf, Pairs, sentOf } from "../src/form/values.ts"
 import { instantOf, localOf } from "../src/form/zoned.ts"
@@ -58,6 +59,24 @@ describe("a form", () => {
   })
 })
 
+describe("a number", () => {
+  it.each([
+    ["12,50", "12.50"],
+    [" 12.5 ", "12.5"],
+    ["-3,2", "-3.2"],
+    ["0,500", "0.500"],
+    ["1250", "1250"],
+    // What the server cannot misread, it refuses.
+    ["1,500", "1,500"],
+    ["1.234,50", "1.234,50"],
+    ["1,234.50", "1,234.50"],
+    ["twelve", "twelve"],
+    ["", ""]
+  ])("typed as %j is sent as %j", (typed, sent) => {
+    expect(numberOf(typed)).toBe(sent)
+  })
+})
+
 describe("a time", () => {
   it.each(["UTC", "Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe"])(
     "is the same instant in %s",
@@ -90,7 +109,9 @@ describe("a value", () => {
     [{ kind: "list" }, ["a", "b"], "a, b"],
     [{ kind: "list" }, ["", ""], ""],
     [{ kind: "percent" }, 22, "22%"],
-    [{ kind: "text" }, "2026-13-45T99:99", "2026-13-45T99:99"]
+    [{ kind: "text" }, "2026-13-45T99:99", "2026-13-45T99:99"],
+    [{ kind: "unix" }, "99999999999999999", "99999999999999999"],
+    [{ kind: "unix" }, "soon", "soon"]
   ] as const)("of %j %j is %j", (part, value, text) => {
     expect(textOf(value, part as never, manner)).toBe(text)
   })

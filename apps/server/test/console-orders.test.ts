@@ -88,6 +88,15 @@ story("an order says what cancelling it does, and is removed only after its numb
   expect(await read(`orders/order.json?orderID=${id}`)).toMatchObject({ ok: 0 })
 })
 
+story("an order that someone else has cancelled meanwhile goes no further", desk, async (page) => {
+  const id = await openOrder(page, 1, 1)
+  await callShop("PUT", "/orders/order.json", { orderID: id, status: "7" })
+  await page.getByRole("button", { name: "Start preparation" }).click()
+  await page.getByRole("status").getByText("The order is now: Aborted").waitFor()
+  expect(await page.getByRole("dialog").count()).toBe(0)
+  expect(await read(`orders/order.json?orderID=${id}`)).toMatchObject({ status: 7 })
+})
+
 story("an order shows its own mails and no other order's, whatever numbers the subject has", desk, async (page) => {
   await page.locator(rows).first().waitFor()
   const [older] = await numbered("short_id=100")

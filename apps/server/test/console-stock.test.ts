@@ -42,6 +42,27 @@ story("a stock is added to, taken from and set where it is shown, and its moveme
   await expect.poll(() => movements.nth(2).textContent()).toContain("+3")
 })
 
+story("what was done without an answer is done once, however often it is sent", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await show(page, "inventory")
+  const row = page.locator(rows).first()
+  const before = Number(await row.locator("b").textContent())
+  await row.getByRole("button").click()
+  await page.getByLabel("Pieces").fill("5")
+  // Each answer is lost on its way.
+  await page.route("**/inventory/**", async (route) => {
+    await route.fetch()
+    await route.abort("internetdisconnected")
+  })
+  await page.getByRole("button", { name: "Save" }).click()
+  await page.locator("#stock-count[aria-invalid=true]").waitFor()
+  await page.unroute("**/inventory/**")
+  await page.getByRole("button", { name: "Save" }).click()
+  await page.getByRole("dialog").waitFor({ state: "detached" })
+  await page.reload()
+  await expect.poll(() => row.locator("b").textContent()).toBe(String(before + 5))
+})
+
 story("more than there is cannot be taken, and the server says so at the number", desk, async (page) => {
   await page.locator(rows).first().waitFor()
   await show(page, "inventory")

@@ -115,6 +115,60 @@ story("a POST got 400: see its body and the field, mend it, send it again, by ke
   await page.getByRole("status").getByText("200").waitFor()
 })
 
+story(
+  "what was typed into a form is there again when one comes back, until it is discarded or sent",
+  desk,
+  async (page) => {
+    await page.locator(rows).first().waitFor()
+    const title = page.getByLabel("Title").first()
+    await show(page, "pages/-/create")
+    await title.fill("Half a page")
+    await show(page, "orders")
+    await page.locator(rows).first().waitFor()
+    await page.goBack()
+    await page.getByText("This is what you typed before you left.").waitFor()
+    expect(await title.inputValue()).toBe("Half a page")
+    await page.getByRole("button", { name: "Discard it" }).click()
+    expect(await title.inputValue()).toBe("")
+    await title.fill("A whole page")
+    await page.getByLabel("Content").fill("<p>All of it</p>")
+    await page.getByRole("button", { name: "Send" }).click()
+    await page.getByRole("heading", { level: 1, name: "A whole page" }).waitFor()
+    // A click beside a dialog closes it.
+    await page.getByRole("button", { name: "Edit" }).click()
+    await title.fill("Another title")
+    await page.mouse.click(5, 400)
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Edit" }).click()
+    expect(await title.inputValue()).toBe("Another title")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Edit" }).click()
+    await page.getByRole("dialog").waitFor()
+    expect(await page.getByText("This is what you typed before you left.").count()).toBe(0)
+    await page.keyboard.press("Escape")
+    await show(page, "pages/-/create")
+    expect(await title.inputValue()).toBe("")
+    await show(page, "coupons/-/create")
+    await page.getByLabel("Code").fill("SUMMER")
+    await show(page, "orders")
+    await page.locator(rows).first().waitFor()
+    await page.goBack()
+    await expect.poll(() => page.getByLabel("Code").inputValue()).toBe("SUMMER")
+  }
+)
+
+story("the keyboard goes on where it was before a dialog whose form was sent", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await show(page, "brands")
+  await page.locator(`${rows} a`).first().click()
+  await page.getByRole("button", { name: "Edit" }).press("Enter")
+  await page.getByRole("dialog").getByLabel("Name").first().fill("Renamed")
+  await page.keyboard.press("Enter")
+  await page.getByRole("dialog").waitFor({ state: "detached" })
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Edit")
+})
+
 story("the palette finds an operation and a page by keyboard alone", desk, async (page) => {
   await page.locator(rows).first().waitFor()
   await page.keyboard.press("ControlOrMeta+k")

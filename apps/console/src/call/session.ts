@@ -25,11 +25,15 @@ export interface Shop {
  */
 export type State =
   | { readonly kind: "asking" }
+  | Out
+  | { readonly kind: "in"; readonly session: Session; readonly shops: ReadonlyArray<Shop> }
+export type Out =
   | { readonly kind: "unreachable"; readonly why: string }
   | { readonly kind: "out"; readonly why: string | undefined; readonly code?: string | undefined }
-  | { readonly kind: "in"; readonly session: Session; readonly shops: ReadonlyArray<Shop> }
 
 export const state = signal<State>({ kind: "asking" })
+/** Set once the session has ended while the console is shown, whose pages stay as they are until someone signs in again. */
+export const ended = signal<Out | undefined>(undefined)
 /** The shop that the console shows. */
 export const shop = signal<Shop | undefined>(undefined)
 /** Whether the last call found the server. */
@@ -45,16 +49,29 @@ const read = operationsById.get("session.read")!
 export const begin = async (code: string | undefined, demoCode: string | undefined): Promise<void> => {
   try {
     const session = code === undefined ? await current(demoCode) : ((await call(create, { code })).data as Session)
-    state.value = session === undefined ? { kind: "out", why: undefined } : await entered(session)
+    if (session === undefined) return leave({ kind: "out", why: undefined })
+    // The console is shown already, for this session.
+    if (state.value.kind === "in" && ended.value === undefined && code === undefined) return
+    state.value = await entered(session)
+    ended.value = undefined
   } catch (cause) {
     const error = errorIn(cause)
     const why = error?.message ?? String(cause)
     const isRefused = error?.status === 401 || error?.status === 400
     // Those of the operator name no shop, and nobody is mailed another one.
-    const ended = code?.includes("-") ? code : undefined
-    state.value = isRefused ? { kind: "out", why, code: ended } : { kind: "unreachable", why }
+    const own = code?.includes("-") ? code : undefined
+    leave(isRefused ? { kind: "out", why, code: own } : { kind: "unreachable", why })
   }
 }
+
+/** Asks who signs in: instead of the console, or above it if it is shown. */
+const leave = (out: Out): void => {
+  if (state.value.kind === "in") ended.value = out
+  else state.value = out
+}
+
+/** Checks whether the session has ended, and whether it goes on because someone signed in meanwhile. */
+export const lookAgain = (): Promise<void> => begin(undefined, undefined)
 
 const current = async (demoCode: string | undefined): Promise<Session | undefined> => {
   try {
@@ -85,13 +102,15 @@ export const choose = (id: string | undefined): void => {
 /** Ends the session. */
 export const signOut = async (): Promise<void> => {
   await call(operationsById.get("session.remove")!)
+  ended.value = undefined
   state.value = { kind: "out", why: undefined }
 }
 
 /** Notes what a failed call says of the session and of the connection. */
 export const notice = (cause: unknown): void => {
   const error = errorIn(cause)
-  if (error?.status === 401) state.value = { kind: "out", why: error.message }
+  // Some operations refuse a session that has not ended, because they are for key sets.
+  if (error?.status === 401) void lookAgain()
   isOffline.value = error?.type === "network_error"
 }
 

@@ -59,9 +59,7 @@ export const Worth = ({ basics, onChange, problems }: Properties) => {
         inputMode={name === "value" || name === "min_sum" ? "decimal" : "text"}
         value={basics[name]}
         {...described(`coupon-${name}`, problems[name], help)}
-        onInput={({ currentTarget: { value } }) =>
-          onChange({ [name]: name === "value" || name === "min_sum" ? value.replace(",", ".") : value })
-        }
+        onInput={({ currentTarget: { value } }) => onChange({ [name]: value })}
       />
     </Labelled>
   )

@@ -1,8 +1,10 @@
 /** Makes a coupon, with its conditions. */
-import { useState } from "preact/hooks"
+import { useRef, useState } from "preact/hooks"
 import { call, operationsById } from "../call/client.ts"
 import { isOffline, mayCall, notice } from "../call/session.ts"
 import { areaNoun } from "../fold/spoken.ts"
+import { takeLeft, useLeft } from "../form/left.ts"
+import { numberOf } from "../form/number.ts"
 import { type Problems, problemsElsewhere, problemsIn } from "../form/problems.ts"
 import { say } from "../kit/notice.tsx"
 import { go } from "../page/router.ts"
@@ -18,8 +20,17 @@ import { couponWords } from "./words.ts"
 const create = operationsById.get("coupons.create")!
 
 export const NewCoupon = () => {
-  const [basics, setBasics] = useState(begun)
-  const [conditions, setAll] = useState<Conditions>(noConditions)
+  const [start] = useState(() => ({ basics: begun(), conditions: noConditions }))
+  const [left] = useState(() => takeLeft<typeof start>(create.id, null) ?? start)
+  const [basics, setBasics] = useState(left.basics)
+  const [conditions, setAll] = useState<Conditions>(left.conditions)
+  const isMade = useRef(false)
+  const isChanged = () => !isMade.current && (basics !== start.basics || conditions !== start.conditions)
+  useLeft(
+    create.id,
+    () => null,
+    () => (isChanged() ? { basics, conditions } : undefined)
+  )
   const [problems, setProblems] = useState<Problems>({})
   const [failure, setFailure] = useState<string>()
   const [isSending, setSending] = useState(false)
@@ -31,8 +42,10 @@ export const NewCoupon = () => {
     try {
       const { buyers, ...others } = conditions
       const name = basics.name || basics.code
-      const { data } = await call(create, { ...basics, name, rules: { users_email: buyers } })
+      const amounts = { value: numberOf(basics.value), min_sum: numberOf(basics.min_sum) }
+      const { data } = await call(create, { ...basics, ...amounts, name, rules: { users_email: buyers } })
       isOffline.value = false
+      isMade.current = true
       const uid = String((data as { readonly uid: number }).uid)
       const wrong = await setConditions(uid, noConditions, { ...others, buyers: "" })
       say(Object.keys(wrong).length === 0 ? words.value.saved : said.rulesFailed)

@@ -24,7 +24,7 @@ export const textOf = (value: unknown, part: Known, manner: Manner): string => {
   if (typeof value === "boolean") return value ? manner.yes : manner.no
   if (part.kind === "money" && isNumeric(value)) return moneyOf(Number(value), manner)
   if (part.kind === "percent" && isNumeric(value)) return percentOf(Number(value), manner)
-  if (part.kind === "unix" && isNumeric(value)) return timeOf(new Date(Number(value) * 1000), manner)
+  if (part.kind === "unix" && isTime(Number(value) * 1000)) return timeOf(new Date(Number(value) * 1000), manner)
   if (typeof value === "string") return isInstant(value) ? timeOf(new Date(value), manner) : value
   if (Array.isArray(value))
     return value
@@ -38,6 +38,9 @@ const unknown: Known = { kind: "any" }
 
 /** ISO 8601 with a time, whatever field it is in. */
 const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** Whether a calendar has the time, in milliseconds. An address can hold any number. */
+const isTime = (ms: number): boolean => !Number.isNaN(new Date(ms).getTime())
 
 const isNumeric = (value: unknown): boolean => value !== "" && Number.isFinite(Number(value))
 

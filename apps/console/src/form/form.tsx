@@ -1,14 +1,15 @@
 /** The form of an operation. A refusal is shown at the fields that it names. */
 import { useRef, useState } from "preact/hooks"
-import { call } from "../call/client.ts"
+import { useOnce } from "../call/once.ts"
 import { isOffline, mayCall, notice } from "../call/session.ts"
 import type { Named, Operation } from "../contract/operation.ts"
 import { fieldLabel } from "../fold/spoken.ts"
 import { words } from "../words/words.ts"
 import { FieldEditor } from "./editor.tsx"
 import { Exact } from "./exact.ts"
+import { takeLeft, useLeft } from "./left.ts"
 import { type Problems, problemsElsewhere, problemsIn } from "./problems.ts"
-import { type Fields, heldOf, sentOf } from "./values.ts"
+import { editorOf, type Fields, heldOf, sentOf } from "./values.ts"
 
 /** What became of a call. */
 export interface Outcome {
@@ -39,13 +40,24 @@ export const OperationForm = (properties: Properties) => {
   const { submit = words.value.send } = properties
   const fields = operation.input.filter(({ name }) => !(name in fixed) && !isShop(operation, name))
   const before = heldOf(fields, unchanged)
-  const [values, setValues] = useState<Fields>(() => ({ ...before, ...some(heldOf(fields, given)) }))
+  const name = `${operation.id} ${JSON.stringify(fixed)}`
+  const start = useRef<Fields>({ ...before, ...some(heldOf(fields, given)) })
+  // The browser fills in no file, and the explorer's address has its parameters.
+  const isKept = !isExact && fields.every((one) => editorOf(one) !== "file")
+  const [left, setLeft] = useState(() => (isKept ? takeLeft<Fields>(name, start.current) : undefined))
+  const [values, setValues] = useState<Fields>(left ?? start.current)
+  useLeft(
+    name,
+    () => start.current,
+    () => (isKept && values !== start.current ? values : undefined)
+  )
   const [problems, setProblems] = useState<Problems>(properties.problems ?? {})
   const [failure, setFailure] = useState<string>()
   const [isSending, setSending] = useState(false)
   // A field stays where it is while it is typed into.
   const [firstNames, setFirstNames] = useState(() => firstOf(fields, values))
   const form = useRef<HTMLFormElement>(null)
+  const call = useOnce()
   const elsewhereOf = (all: Problems) =>
     problemsElsewhere(
       all,
@@ -61,6 +73,8 @@ export const OperationForm = (properties: Properties) => {
       isOffline.value = false
       setProblems({})
       setFailure(undefined)
+      setLeft(undefined)
+      start.current = values
       onDone?.({ status, data, requestId, ms: performance.now() - begun })
     } catch (cause) {
       notice(cause)
@@ -79,6 +93,12 @@ export const OperationForm = (properties: Properties) => {
     const held = { ...values, [name]: value }
     setValues(held)
     properties.onChange?.(parametersOf(held))
+  }
+  const discard = () => {
+    setLeft(undefined)
+    setValues(start.current)
+    setProblems({})
+    setFailure(undefined)
   }
   const first = fields.filter(({ name }) => firstNames.has(name))
   const rest = fields.filter(({ name }) => !firstNames.has(name))
@@ -106,6 +126,11 @@ export const OperationForm = (properties: Properties) => {
           ))}
         </div>
       )}
+      {left !== undefined && (
+        <p class="help" role="status">
+          {words.value.typedBefore}
+        </p>
+      )}
       {operation.input.length === 0 && <p class="faint">{words.value.noParameters}</p>}
       <Exact.Provider value={isExact}>{first.map(editor)}</Exact.Provider>
       {rest.length > 0 && (
@@ -121,6 +146,11 @@ export const OperationForm = (properties: Properties) => {
         <button type="submit" class="primary" disabled={isSending || isForbidden}>
           {isSending ? words.value.sending : submit}
         </button>
+        {left !== undefined && (
+          <button type="button" class="button" disabled={isSending} onClick={discard}>
+            {words.value.discardLeft}
+          </button>
+        )}
       </div>
     </form>
   )

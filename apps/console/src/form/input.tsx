@@ -2,12 +2,14 @@
 import { useState } from "preact/hooks"
 import { shop } from "../call/session.ts"
 import type { Named, Part } from "../contract/operation.ts"
+import { isNumber } from "../detail/text.ts"
 import { listOfCollection } from "../fold/area.ts"
 import { choiceLabel } from "../fold/spoken.ts"
 import { lazy } from "../page/lazy.tsx"
 import { words } from "../words/words.ts"
 import { Combobox } from "./combobox.tsx"
 import type { ControlProperties, InputProperties } from "./control.ts"
+import { numberOf } from "./number.ts"
 import { instantOf, localOf } from "./zoned.ts"
 
 const Html = lazy(async () => (await import("./html.tsx")).HtmlInput)
@@ -37,7 +39,7 @@ const Control = (given: ControlProperties) => {
   if (part.kind === "unix" || part.kind === "instant") return <Time {...given} />
   if (part.kind === "html" && given.name === undefined) return <Html {...given} />
   if (part.kind === "html" || (part.bounds?.maxLength ?? 0) > longText) return <Area {...given} />
-  return <Line {...given} />
+  return isNumber(part) ? <Numeric {...given} /> : <Line {...given} />
 }
 
 /** Texts that may be longer have several lines. */
@@ -51,10 +53,6 @@ const common = ({ describedBy, id, invalid, required }: ControlProperties) => ({
 })
 
 const types: { readonly [Kind in Part["kind"]]?: string } = {
-  int: "number",
-  number: "number",
-  money: "number",
-  percent: "number",
   email: "email",
   url: "url",
   day: "date"
@@ -62,17 +60,39 @@ const types: { readonly [Kind in Part["kind"]]?: string } = {
 
 const Line = (given: ControlProperties) => {
   const { bounds = {}, kind } = given.part
-  const isNumber = types[kind] === "number"
   return (
     <input
       {...common(given)}
       // Their types differ in what the others of their properties may be.
       type={(types[kind] ?? "text") as "text"}
       value={given.value}
-      {...(isNumber ? { step: kind === "int" ? 1 : "any", min: bounds.minimum, max: bounds.maximum } : {})}
       maxLength={bounds.maxLength}
       autocomplete="off"
       onInput={(event) => given.onInput(event.currentTarget.value)}
+    />
+  )
+}
+
+/**
+ * A browser's own input of numbers knows one sign before the decimals, that of the browser's language, and drops others or the
+ * whole text without a word: 12,50 would be 1250, or nothing.
+ */
+const Numeric = (given: ControlProperties) => {
+  const { bounds, kind } = given.part
+  const [typed, setTyped] = useState("")
+  // The keyboards of some phones have no minus where they have decimals.
+  const isNegative = (bounds?.minimum ?? -1) < 0
+  return (
+    <input
+      {...common(given)}
+      type="text"
+      inputMode={isNegative ? "text" : kind === "int" ? "numeric" : "decimal"}
+      value={numberOf(typed) === given.value ? typed : given.value}
+      autocomplete="off"
+      onInput={({ currentTarget: { value } }) => {
+        setTyped(value)
+        given.onInput(numberOf(value))
+      }}
     />
   )
 }

@@ -1,6 +1,6 @@
 /** A modal dialog: the browser's own, which keeps the focus within it and ends at Escape. */
 import type { ComponentChildren } from "preact"
-import { useEffect, useId, useRef } from "preact/hooks"
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks"
 import { words } from "../words/words.ts"
 import { Icon } from "./icons.tsx"
 
@@ -21,8 +21,23 @@ export const Dialog = ({ children, isKept = false, kind = "", onClose, title }: 
     // A form is typed into at once; what removes something is not confirmed by a key that was meant for the page.
     if (!kind.includes("warning")) dialog.current?.querySelector<HTMLElement>(firstControl)?.focus()
   }, [])
+  const isGone = useRef(false)
+  useLayoutEffect(() => {
+    const own = dialog.current
+    return () => {
+      isGone.current = true
+      // A dialog that is closed, and not only removed, gives the focus back to what opened it.
+      own?.close()
+    }
+  }, [])
   return (
-    <dialog ref={dialog} class={kind} aria-labelledby={id} onClose={onClose} closedby={isKept ? "closerequest" : "any"}>
+    <dialog
+      ref={dialog}
+      class={kind}
+      aria-labelledby={id}
+      onClose={() => isGone.current || onClose()}
+      closedby={isKept ? "closerequest" : "any"}
+    >
       <div class="dialog-title">
         <h2 id={id}>{title}</h2>
         <button

@@ -1,5 +1,5 @@
 /** An order and its life: what it is, what may come next, and what happened to it. */
-import { useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { type Asked, useAnswer, useConstant } from "../call/asked.ts"
 import { operationsById } from "../call/client.ts"
 import { mayCall, shop } from "../call/session.ts"
@@ -89,6 +89,16 @@ interface Properties {
 const Shown = ({ again, id, number, order, parts, settings, tags }: Properties) => {
   const said = orderWords.value
   const [step, setStep] = useState<number>()
+  // Someone else may have changed the order since it was read. What follows from the step is said of the order as it is now.
+  const ask = (to: number) => {
+    setStep(to)
+    again()
+  }
+  useEffect(() => {
+    if (step === undefined) return
+    setStep(undefined)
+    say(said.moved(textOf(order.status, statusPart, manner.value)))
+  }, [order.status])
   const { couriers, deliveries, entries, mails, tracking } = parts
   const done = (to: number) => {
     setStep(undefined)
@@ -102,7 +112,7 @@ const Shown = ({ again, id, number, order, parts, settings, tags }: Properties) 
         above={[[areaNoun("orders"), ["orders"]]]}
         beside={<Value part={statusPart} value={order.status} />}
       >
-        <Actions {...{ number, order, settings }} onStep={setStep} onChange={again} />
+        <Actions {...{ number, order, settings }} onStep={ask} onChange={again} />
       </Title>
       <Sender settings={settings} />
       <p class="order-line faint">{said.placed(moment(order.orderDate.sec))}</p>

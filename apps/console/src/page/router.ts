@@ -21,11 +21,14 @@ export const go = (path: ReadonlyArray<string>, query: Address["query"] = {}): v
   location.hash = linkTo(path, query)
 }
 
-/** Changes the query of this page, without an entry of its own in the browser's history. */
-export const replaceQuery = (query: Address["query"]): void => {
-  history.replaceState(null, "", fragmentOf({ ...current.value, query }))
-  current.value = { ...current.value, query }
+/** Shows a page in the place of this one, to which the browser's history does not return. */
+export const goInstead = (path: ReadonlyArray<string>, query: Address["query"]): void => {
+  history.replaceState(null, "", linkTo(path, query))
+  current.value = { shop: shop.value?.id, path, query }
 }
+
+/** Changes the query of this page, without an entry of its own in the browser's history. */
+export const replaceQuery = (query: Address["query"]): void => goInstead(current.value.path, query)
 
 /** Shows the same kind of page of another shop. */
 export const showShop = (id: string): void => {

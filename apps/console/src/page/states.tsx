@@ -1,6 +1,8 @@
 /** What a page shows while it has nothing else: it loads, it failed, there is nothing. */
 import type { ComponentChildren } from "preact"
+import { useEffect, useRef } from "preact/hooks"
 import { errorIn } from "../call/error.ts"
+import { state } from "../call/session.ts"
 import { words } from "../words/words.ts"
 
 export const Loading = ({ rows = 4 }: { readonly rows?: number }) => (
@@ -14,6 +16,13 @@ export const Loading = ({ rows = 4 }: { readonly rows?: number }) => (
 
 export const Failure = ({ cause, onRetry }: { readonly cause: unknown; readonly onRetry?: () => void }) => {
   const { message, requestId } = errorIn(cause) ?? { message: String(cause), requestId: undefined }
+  const before = useRef(state.value)
+  const isStranger = errorIn(cause)?.status === 401
+  useEffect(() => {
+    // Someone has signed in again.
+    if (isStranger && state.value !== before.current) onRetry?.()
+    before.current = state.value
+  }, [state.value])
   return (
     <div class="failure" role="alert">
       <p>

@@ -1,5 +1,6 @@
 /** A product while someone edits it, and the parameters that are sent for what changed. */
 import type { Parameters } from "../call/client.ts"
+import { numberOf } from "../form/number.ts"
 
 /** A picture of the gallery. */
 export interface Picture {
@@ -126,8 +127,6 @@ const optionsOf = (variants: Shown["variants"]): ReadonlyArray<Option> => {
   return [...values].map(([name, known]) => ({ name, values: [...known] }))
 }
 
-/** A number as it is sent: many people type a comma before the decimals. */
-const numberOf = (text: string): string => text.trim().replace(/^(-?\d+),(\d+)$/, "$1.$2")
 const numbers: ReadonlySet<string> = new Set(["price", "final_price", "quantity"])
 const nullable: ReadonlySet<string> = new Set(["final_price", "brandUID", "tax_profile"])
 

@@ -1,7 +1,8 @@
 /** What is typed into a product's form, until it is saved or discarded. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { call, operationsById } from "../call/client.ts"
-import { isOffline, notice, shop } from "../call/session.ts"
+import { isOffline, notice } from "../call/session.ts"
+import { takeLeft, useLeft } from "../form/left.ts"
 import { type Problems, problemsIn } from "../form/problems.ts"
 import { type Draft, parametersOf, type Row } from "./draft.ts"
 import { skusOf } from "./matrix.ts"
@@ -22,9 +23,6 @@ export interface Editing {
   readonly save: () => Promise<void>
 }
 
-/** Drafts of pages that were left, by shop and product. People who come back find what they typed. */
-const left = new Map<string, { readonly before: string; readonly draft: Draft }>()
-
 interface Refusal {
   readonly failure: string
   readonly problems: Problems
@@ -33,8 +31,8 @@ interface Refusal {
 
 /** Edits a product; `before` is what the server has. `onSaved` is called with the uid. */
 export const useEditing = (before: Draft, uid: string | undefined, onSaved: (uid: string) => void): Editing => {
-  const place = `${shop.value?.id} ${uid}`
-  const [state, setState] = useState(() => ({ before, draft: restored(place, before) ?? before }))
+  const form = `product ${uid}`
+  const [state, setState] = useState(() => ({ before, draft: takeLeft<Draft>(form, before) ?? before }))
   const [refusal, setRefusal] = useState<Refusal>()
   const [isSaving, setSaving] = useState(false)
   const current = useRef(state)
@@ -42,7 +40,11 @@ export const useEditing = (before: Draft, uid: string | undefined, onSaved: (uid
   useEffect(() => {
     if (state.before !== before) setState({ before, draft: before })
   }, [before])
-  useKept(place, current)
+  useLeft(
+    form,
+    () => current.current.before,
+    () => (current.current.before === current.current.draft ? undefined : current.current.draft)
+  )
   const save = async () => {
     const { before, draft } = current.current
     const { rows, sent } = parametersOf(before, draft, skusOf(draft))
@@ -74,26 +76,6 @@ export const useEditing = (before: Draft, uid: string | undefined, onSaved: (uid
     }
   }
 }
-
-const restored = (place: string, before: Draft): Draft | undefined => {
-  const kept = left.get(place)
-  left.delete(place)
-  // What someone else changed meanwhile is not overwritten.
-  return kept?.before === JSON.stringify(before) ? kept.draft : undefined
-}
-
-/** Keeps the draft of a page that is left, and asks before the whole console is. */
-const useKept = (place: string, current: { readonly current: { readonly before: Draft; readonly draft: Draft } }) =>
-  useEffect(() => {
-    const isChanged = () => current.current.before !== current.current.draft
-    const ask = (event: BeforeUnloadEvent) => isChanged() && event.preventDefault()
-    addEventListener("beforeunload", ask)
-    return () => {
-      removeEventListener("beforeunload", ask)
-      const { before, draft } = current.current
-      if (isChanged()) left.set(place, { before: JSON.stringify(before), draft })
-    }
-  }, [place])
 
 const focusFirst = () =>
   requestAnimationFrame(() => document.querySelector<HTMLElement>("form.product [aria-invalid=true]")?.focus())

@@ -1,11 +1,11 @@
 /** The console: who has signed in sees its shell, anyone else how to sign in. */
 import { useEffect, useRef } from "preact/hooks"
-import { choose, isOffline, shop, state } from "../call/session.ts"
+import { choose, ended, isOffline, shop, state } from "../call/session.ts"
 import { areaNames } from "../fold/area.ts"
 import { Icon } from "../kit/icons.tsx"
 import { Notices } from "../kit/notice.tsx"
 import { lazy } from "../page/lazy.tsx"
-import { address, go, linkTo } from "../page/router.ts"
+import { address, goInstead, linkTo } from "../page/router.ts"
 import { Empty, Loading } from "../page/states.tsx"
 import { Title } from "../page/title.tsx"
 import { words } from "../words/words.ts"
@@ -13,17 +13,28 @@ import { Area } from "./area.tsx"
 import { Bars } from "./bars.tsx"
 import { Header } from "./header.tsx"
 import { Menu } from "./menu.tsx"
-import { SignIn } from "./sign-in.tsx"
+import { SignIn, SignInAgain } from "./sign-in.tsx"
 
 const Today = lazy(async () => (await import("../today/page.tsx")).Today)
 const Explorer = lazy(async () => (await import("../explorer/explorer.tsx")).Explorer)
 
-export const App = () => {
-  const { kind } = state.value
+export const App = () => (
+  <>
+    <SignedIn />
+    <Notices />
+  </>
+)
+
+const SignedIn = () => {
+  const { value } = state
+  if (value.kind === "asking") return <Loading />
+  if (value.kind !== "in") return <SignIn out={value} />
+  const { person } = value.session
   return (
     <>
-      {kind === "asking" ? <Loading /> : kind === "in" ? <Shell /> : <SignIn />}
-      <Notices />
+      {/* Nobody finds what another person typed. */}
+      <Shell key={person ?? "operator"} />
+      {ended.value !== undefined && <SignInAgain out={ended.value} />}
     </>
   )
 }
@@ -36,7 +47,7 @@ const Shell = () => {
   useEffect(() => {
     const own = shops.some(({ id }) => id === wanted) ? wanted : shops[0]?.id
     choose(own)
-    if (own !== undefined && own !== wanted) go(path.length === 0 ? firstPage : path, address.value.query)
+    if (own !== undefined && own !== wanted) goInstead(path.length === 0 ? firstPage : path, address.value.query)
   }, [wanted, shops])
   const place = path.join("/")
   useEffect(() => {

@@ -1,16 +1,65 @@
 /** How to sign in, for someone who has not, or whose session has ended. */
-import { useState } from "preact/hooks"
-import { begin, state } from "../call/session.ts"
+import { useEffect, useState } from "preact/hooks"
+import { begin, ended, lookAgain, type Out } from "../call/session.ts"
+import { Dialog } from "../kit/dialog.tsx"
 import { codeIn } from "../page/address.ts"
 import { type Language, language, languageNames, speak, words } from "../words/words.ts"
 import { AnotherLink } from "./another-link.tsx"
 
-export const SignIn = () => {
+/** Instead of the console. */
+export const SignIn = ({ out }: { readonly out: Out }) => (
+  <main class="sign-in">
+    <h1>Bottega</h1>
+    <Ways out={out} onRetry={() => location.reload()} />
+    <footer>
+      <label>
+        {words.value.languageLabel}{" "}
+        <select value={language.value} onChange={(event) => speak(event.currentTarget.value as Language)}>
+          {languageNames.map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <a href="docs">API</a>
+    </footer>
+  </main>
+)
+
+/** Above a page, which keeps what was typed into it. Someone who opens a link in another tab comes back to a page that goes on. */
+export const SignInAgain = ({ out }: { readonly out: Out }) => {
+  useEffect(() => {
+    const look = () => void (document.hidden || lookAgain())
+    addEventListener("focus", look)
+    document.addEventListener("visibilitychange", look)
+    return () => {
+      removeEventListener("focus", look)
+      document.removeEventListener("visibilitychange", look)
+    }
+  }, [])
+  const close = () => {
+    ended.value = undefined
+  }
+  return (
+    <Dialog title={words.value.sessionEnded} isKept onClose={close}>
+      <div class="sign-in">
+        <p>{words.value.sessionEndedHow}</p>
+        <Ways out={out} onRetry={lookAgain} />
+      </div>
+    </Dialog>
+  )
+}
+
+interface Properties {
+  readonly out: Out
+  readonly onRetry: () => void
+}
+
+const Ways = ({ onRetry, out }: Properties) => {
   const [typed, setTyped] = useState("")
-  const { value } = state
-  const isUnreachable = value.kind === "unreachable"
-  const why = value.kind === "out" || value.kind === "unreachable" ? value.why : undefined
-  const ended = value.kind === "out" ? value.code : undefined
+  const isUnreachable = out.kind === "unreachable"
+  const code = isUnreachable ? undefined : out.code
   const signIn = (event: SubmitEvent) => {
     event.preventDefault()
     const at = typed.indexOf("#")
@@ -18,21 +67,20 @@ export const SignIn = () => {
     if (code !== undefined) void begin(code, undefined)
   }
   return (
-    <main class="sign-in">
-      <h1>Bottega</h1>
-      {why !== undefined && (
+    <>
+      {out.why !== undefined && (
         <p class="failure" role="alert">
           {isUnreachable && <b>{words.value.unreachable} </b>}
-          {why}
+          {out.why}
         </p>
       )}
       {isUnreachable ? (
-        <button type="button" class="primary" onClick={() => location.reload()}>
+        <button type="button" class="primary" onClick={onRetry}>
           {words.value.retry}
         </button>
       ) : (
         <>
-          {ended !== undefined && <AnotherLink key={ended} code={ended} />}
+          {code !== undefined && <AnotherLink key={code} code={code} />}
           <p>{words.value.signInHow}</p>
           <pre class="code">bottega console</pre>
           <p>{words.value.signInMail}</p>
@@ -54,19 +102,6 @@ export const SignIn = () => {
           </form>
         </>
       )}
-      <footer>
-        <label>
-          {words.value.languageLabel}{" "}
-          <select value={language.value} onChange={(event) => speak(event.currentTarget.value as Language)}>
-            {languageNames.map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <a href="docs">API</a>
-      </footer>
-    </main>
+    </>
   )
 }

@@ -1,8 +1,9 @@
 /** Changes the stock of a SKU: adds, takes away, or sets it if nobody else has changed it meanwhile. */
 import { useEffect, useState } from "preact/hooks"
 import { useAnswer } from "../call/asked.ts"
-import { call, operationsById } from "../call/client.ts"
+import { operationsById } from "../call/client.ts"
 import { errorIn } from "../call/error.ts"
+import { useOnce } from "../call/once.ts"
 import { isOffline, notice } from "../call/session.ts"
 import { described, Labelled } from "../form/labelled.tsx"
 import { Dialog } from "../kit/dialog.tsx"
@@ -72,6 +73,7 @@ const Form = ({ again, isVariant, now, onChanged, onClose, sku }: FormProperties
   const [typed, setTyped] = useState("")
   const [problem, setProblem] = useState<string>()
   const [isSending, setSending] = useState(false)
+  const call = useOnce()
   const words = stockWords.value
   const count = /^\d+$/.test(typed.trim()) ? Number(typed) : undefined
   const then = count === undefined ? now : way === "set" ? count : way === "add" ? now + count : now - count

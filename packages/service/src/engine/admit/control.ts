@@ -49,7 +49,11 @@ export const controlAdmission = (storage: Adapter, tokenDigest: string | undefin
       return Effect.succeed({ now, caller: "anyone", standings: [] })
     if (isOperator) return Effect.succeed({ now, caller: "operator", standings: [] })
     if (token === undefined && session !== undefined) return admitSession(operation, session, now)
-    return Effect.fail(stranger("This operation needs the operator's token: Authorization: Bearer <token>."))
+    return Effect.fail(
+      stranger(
+        "This operation needs a session or the operator's token: sign in, or send Authorization: Bearer <token>."
+      )
+    )
   }
 
   return (operation: Entry & { readonly inShop?: true }, credentials: Credentials, now: number): Admitted => {
