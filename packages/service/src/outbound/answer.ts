@@ -67,7 +67,7 @@ export class Answer implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: unknown, error: Error): void {
-    this.#finish(undefined, error.message)
+    this.#finish(undefined, `gave no answer: ${error.message.replace(/[\s\p{Cc}]+/gu, " ").trim()}`)
   }
 
   get #response(): PostResponse {

@@ -134,7 +134,7 @@ const bound = (socket: Socket): void => {
       read = socket.bytesRead
     }
     if (socket.bytesRead - read > maxReceivedBytes)
-      socket.destroy(new Error(`answered more than ${maxReceivedBytes} bytes`))
+      socket.destroy(new Error(`more than ${maxReceivedBytes} bytes were received`))
   })
 }
 
