@@ -1,4 +1,7 @@
-/** Collects the answer to one outbound call, up to a number of bytes, and holds no more of it than its caller reads. */
+/**
+ * Collects the answer to one outbound call, up to a number of bytes. It holds no more of it than its caller reads, in whatever pieces
+ * and with whatever between them it is sent.
+ */
 import type { Dispatcher } from "undici"
 
 /** The answer, whatever its status. A redirect is an answer like any other and is never followed. */
@@ -12,6 +15,9 @@ export interface PostResponse {
 /** The longest reason why there is no answer, in characters. A certificate alone can put 60,000 into one. */
 const maxReasonCharacters = 200
 
+/** The most answers 1xx before the final one; each takes longer to read than to send. */
+const maxInformational = 100
+
 type Done = (response: PostResponse | undefined, reason: string) => void
 
 /** Receives an answer from undici and hands it over whole, once; or the reason why there is none. */
@@ -19,8 +25,9 @@ export class Answer implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number
   readonly #keptBytes: number
   readonly #done: Done
-  readonly #pieces: Array<Buffer> = []
+  #kept = Buffer.alloc(0)
   #bytes = 0
+  #informational = 0
   #isOver = false
   #head: Pick<PostResponse, "status" | "headers"> = { status: 0, headers: {} }
   #controller: Dispatcher.DispatchController | undefined
@@ -45,13 +52,13 @@ export class Answer implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: PostResponse["headers"]): void {
     this.#head = { status, headers }
+    if (status < 200 && ++this.#informational > maxInformational)
+      this.fail(`answered more than ${maxInformational} times with 1xx`)
   }
 
   onResponseData(_: Dispatcher.DispatchController, piece: Buffer): void {
-    const leftBytes = this.#keptBytes - this.#bytes
+    if (this.#bytes < this.#keptBytes) this.#keep(piece)
     this.#bytes += piece.length
-    // A part of a piece would hold all of what was received with it.
-    if (leftBytes > 0) this.#pieces.push(piece.length <= leftBytes ? piece : Buffer.from(piece.subarray(0, leftBytes)))
     if (this.#bytes > this.#maxBytes) this.#stop()
   }
 
@@ -60,11 +67,22 @@ export class Answer implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: unknown, error: Error): void {
-    this.#finish(undefined, error.message)
+    this.#finish(undefined, `gave no answer: ${error.message.replace(/[\s\p{Cc}]+/gu, " ").trim()}`)
   }
 
   get #response(): PostResponse {
-    return { ...this.#head, text: Buffer.concat(this.#pieces).toString("utf8") }
+    return { ...this.#head, text: this.#kept.toString("utf8", 0, Math.min(this.#bytes, this.#keptBytes)) }
+  }
+
+  /** Copies a piece, which would hold all of what was received with it. Many small ones take no more room than a large one. */
+  #keep(piece: Buffer): void {
+    const wanted = Math.min(this.#bytes + piece.length, this.#keptBytes)
+    if (wanted > this.#kept.length) {
+      const grown = Buffer.alloc(Math.min(2 * wanted, this.#keptBytes))
+      this.#kept.copy(grown)
+      this.#kept = grown
+    }
+    piece.copy(this.#kept, this.#bytes)
   }
 
   /** Closes the connection of an answer that is too long. */

@@ -2,6 +2,7 @@
  * The connections of outbound calls. They lead only to addresses that were checked for a call, are used again for a while,
  * and their number is bounded. undici is loaded by the first call, because it takes 40 ms and 18 MB.
  */
+import type { Socket } from "node:net"
 import type { Agent, buildConnector, Dispatcher } from "undici"
 import { type Destination, isPublic } from "./address.ts"
 import type { Answer } from "./answer.ts"
@@ -14,6 +15,12 @@ const maxKept = 256
 const connectMs = 10_000
 /** After so many calls a connection is replaced, so that a name's new address is noticed. */
 const maxCallsPerConnection = 1000
+
+/**
+ * The most that is received of one answer, in bytes, with what is not its text: the lines before and between its parts, of which there
+ * may be any number. No caller reads more than half of it as text.
+ */
+const maxReceivedBytes = 2 * 1024 * 1024
 
 /** What is sent, beside its url. */
 interface Request {
@@ -110,10 +117,25 @@ export class Connections {
         if (error !== null) return callback(error, null)
         this.#open++
         socket.once("close", () => this.#open--)
+        bound(socket)
         callback(null, socket)
       })
     }
   }
+}
+
+/** Closes a connection on which too much comes after a request. A further request follows a whole answer, and has the bound again. */
+const bound = (socket: Socket): void => {
+  let written = 0
+  let read = 0
+  socket.on("readable", () => {
+    if (socket.bytesWritten !== written) {
+      written = socket.bytesWritten
+      read = socket.bytesRead
+    }
+    if (socket.bytesRead - read > maxReceivedBytes)
+      socket.destroy(new Error(`more than ${maxReceivedBytes} bytes were received`))
+  })
 }
 
 const dispatch = (agent: Agent, request: Dispatcher.DispatchOptions, answer: Answer): void => {

@@ -81,7 +81,7 @@ it("takes an address in Unicode letters, and refuses what has not logged in or n
   for (const url of ["smtp://user:wrong@localhost:PORT", "smtp://localhost:PORT?tls=off", "smtp://localhost:PORT"]) {
     const [message] = await through(url, "buyer@posta.it", {})
     expect(message!.attempts[0]!.reply).toMatch(/^5\d\d/)
-    expect(message!.state).toBe(url.includes("wrong") ? "queued" : "failed")
+    expect(message!.state, url).toBe("queued")
   }
   expect(taken).toHaveLength(before + 1)
 })

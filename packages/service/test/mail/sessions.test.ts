@@ -1,4 +1,6 @@
 /** Sessions with an SMTP server: TLS, logins, the address of each connection, and servers that stop taking messages. */
+import { once } from "node:events"
+import { type AddressInfo, createServer } from "node:net"
 import { afterEach, expect, it } from "vitest"
 import { smtpServerOf } from "../../src/outbound/mail/server.ts"
 import { certificate } from "./certificate.ts"
@@ -10,7 +12,7 @@ afterEach(async () => {
 })
 
 /** Sends one message to a server, whose settings are those of a url; gives what became of it. */
-const tried = async (server: TestServer, url: string, more: object = {}) => {
+const tried = async (server: Pick<TestServer, "port">, url: string, more: object = {}) => {
   const read = smtpServerOf(url.replace("PORT", String(server.port)))
   if (read._tag === "Failure") throw new Error(read.failure)
   const base = settingsFor(server.port)
@@ -71,6 +73,40 @@ it("logs in; a wrong password or a refused login is the operator's to mend, so t
     expect([succeeded, state, reply]).toEqual([false, "queued", expect.stringMatching(/^(454|535) /)])
     expect(reply).not.toContain("secret")
   }
+})
+
+it("fails no message where the server wants a login that it does not get, or refuses the sender of all", async () => {
+  const { cert, key } = certificate
+  const closed = await listening({ cert, key, authOptional: false })
+  const { reply, state, succeeded } = await tried(closed, "smtp://127.0.0.1:PORT?tls=off")
+  expect([succeeded, state, reply]).toEqual([false, "queued", expect.stringMatching(/^530 /)])
+  const open = await listening()
+  open.faults.rcpt = 530
+  expect(await tried(open, "smtp://127.0.0.1:PORT?tls=off")).toMatchObject({ succeeded: false, state: "queued" })
+  open.faults.rcpt = undefined
+  for (const [status, is] of Object.entries({ 553: "queued", 552: "failed" })) {
+    open.faults.mail = Number(status)
+    const one = await tried(open, "smtp://127.0.0.1:PORT?tls=off")
+    expect([one.state, one.succeeded, one.reply]).toEqual([is, is === "failed", expect.stringMatching(status)])
+  }
+})
+
+it("does not know what became of a message after a reply without a status", async () => {
+  const replies = { EHLO: "250 here", MAIL: "250 yes", RCPT: "250 yes", DATA: "354 go on" }
+  const server = createServer((socket) => {
+    socket.setEncoding("latin1").on("error", () => {})
+    socket.write("220 here\r\n")
+    socket.on("data", (text: string) => {
+      const reply = replies[text.slice(0, 4) as keyof typeof replies]
+      if (reply !== undefined) socket.write(`${reply}\r\n`)
+      else if (text.endsWith("\r\n.\r\n")) socket.write("taken, perhaps\r\n")
+    })
+  })
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  closing.push(async () => server.close())
+  const { port } = server.address() as AddressInfo
+  const { reply, state } = await tried({ port }, "smtp://127.0.0.1:PORT?tls=off")
+  expect([state, reply]).toEqual(["queued", "It is unknown whether the server took the message: taken, perhaps"])
 })
 
 it("makes one attempt while the server takes nothing, and goes on with all as soon as it does", async () => {

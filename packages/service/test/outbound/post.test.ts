@@ -1,7 +1,7 @@
 /** The addresses that outbound calls may reach, and the limits of a call. */
 import { once } from "node:events"
 import { createServer, type RequestListener, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, createServer as createTcpServer } from "node:net"
 import { Effect, Fiber, Result } from "effect"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { destination, isPublic, PrivateUrls, Resolver } from "../../src/outbound/address.ts"
@@ -192,10 +192,70 @@ describe("post", () => {
     await closed.promise
   })
 
-  it("says in 200 characters why there is no answer, whatever the other side writes into an error", () => {
+  it("keeps a copy of what it keeps, so that nothing else that was received with it stays in memory", () => {
+    const texts: Array<string | undefined> = []
+    const answer = new Answer(1000, (response) => texts.push(response?.text), 5)
+    for (const byte of "0123456789") {
+      const received = Buffer.from(`${"-".repeat(8)}${byte}`)
+      answer.onResponseData({} as never, received.subarray(8))
+      received.fill("-")
+    }
+    answer.onResponseEnd()
+    expect(texts).toEqual(["01234"])
+  })
+
+  const endless = {
+    "informational answers": ["", "HTTP/1.1 103 Early Hints\r\n\r\n"],
+    "a status line": ["HTTP/1.1 200 ", "OK"],
+    "empty lines before it": ["", "\r\n"],
+    "an extension of a part": ["HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;", "extension"]
+  }
+  it.each(Object.entries(endless))(
+    "ends an answer of endless bytes that are not its text: %s",
+    async (_, [begin, more]) => {
+      const closed = Promise.withResolvers<void>()
+      const raw = createTcpServer((socket) => {
+        const piece = more!.repeat(10_000)
+        const goOn = () => {
+          while (!socket.destroyed && socket.write(piece));
+        }
+        socket
+          .on("error", () => {})
+          .on("close", closed.resolve)
+          .on("drain", goOn)
+        socket.once("data", () => {
+          socket.write(begin!)
+          goOn()
+        })
+      })
+      await once(raw.listen(0, "127.0.0.1"), "listening")
+      const answered = await sent(posting(`http://hooks.example:${(raw.address() as AddressInfo).port}/`))
+      expect(Result.isFailure(answered) && answered.failure.reason).toMatch(
+        /^(gave no answer: more than 2097152 bytes were received|answered more than 100 times with 1xx)$/
+      )
+      await closed.promise
+      raw.close()
+    }
+  )
+
+  it("counts what is received for each call, and not for a connection", async () => {
+    const port = await listening((_, answer) => void answer.end(Buffer.alloc(1024 * 1024)))
+    const connections = new Set<unknown>()
+    server!.on("connection", (socket) => connections.add(socket))
+    for (let n = 0; n < 12; n++) {
+      const answered = await sent(posting(`http://hooks.example:${port}/`, { maxBytes: 1024 * 1024, keptBytes: 1 }))
+      expect(Result.getOrThrow(answered)).toMatchObject({ status: 200 })
+    }
+    expect(connections.size).toBeLessThan(4)
+  })
+
+  it("says in a line of 200 characters why there is no answer, whatever the other side writes into an error", () => {
     const reasons: Array<string> = []
-    new Answer(10, (_, reason) => reasons.push(reason)).onResponseError(undefined, new Error("x".repeat(60_000)))
-    expect(reasons).toEqual(["x".repeat(200)])
+    new Answer(10, (_, reason) => reasons.push(reason)).onResponseError(
+      undefined,
+      new Error(`a\n\n b\u001b${"x".repeat(60_000)}`)
+    )
+    expect(reasons).toEqual([`gave no answer: a b ${"x".repeat(180)}`])
   })
 
   it("fails if the answer is cut off, or the host is unreachable", async () => {

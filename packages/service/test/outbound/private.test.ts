@@ -98,7 +98,7 @@ it("a name that resolves to another address after the check leads to the one tha
   const reason = await posted("http://rebound.example/", ["93.184.215.14"], ["127.0.0.1"])
   const targets = connects.mock.calls.map(([normalized]) => (normalized as unknown as [{ host: string }])[0].host)
   connects.mockRestore()
-  expect(reason).toBe("stopped by the test")
+  expect(reason).toBe("gave no answer: stopped by the test")
   expect(targets).toEqual(["93.184.215.14"])
 })
 

@@ -11,7 +11,7 @@ export interface Envelope {
 }
 
 /**
- * Why a message was not taken. `session`: the server takes no messages at this time. `refused`: it refused this one, with
+ * Why a message was not taken. `session`: the server takes no messages at this time, or none of this sender. `refused`: it refused this one, with
  * its status, or with none if it closed the connection. `unknown`: it said nothing after it had begun to read the message, so it
  * may have taken it. `withdrawn`: this process broke it off, because it may not be sent any more.
  */
@@ -30,6 +30,8 @@ interface SmtpError extends Error {
   readonly response?: string | undefined
   readonly responseCode?: number | undefined
   readonly code?: string | undefined
+  /** The command that was answered. */
+  readonly command?: string | undefined
 }
 
 /** A session. It is closed after its first failure. */
@@ -108,7 +110,7 @@ export class Connection {
       return reply
     } catch (error) {
       this.close()
-      throw failureOf(error as SmtpError, body.isBegun() && !statusOf(error as SmtpError) ? "unknown" : "refused")
+      throw failureOf(error as SmtpError, stageOf(error as SmtpError, body.isBegun()))
     } finally {
       clearTimeout(late)
       body.stream.destroy()
@@ -170,8 +172,19 @@ const connected = ({ host, port }: SmtpServer, withinMs: number): Promise<Socket
   })
 
 /** A message over the size that the server announced is not offered to it: 552 is what the server would answer. */
-const statusOf = ({ code, responseCode }: SmtpError): number | undefined =>
-  responseCode || (code === "EMESSAGE" ? 552 : undefined)
+const statusOf = ({ code, response, responseCode }: SmtpError): number | undefined =>
+  responseCode || (code === "EMESSAGE" && response === undefined ? 552 : undefined)
+
+/**
+ * A server that wants another login (530), or refuses the sender, would refuse every message: the sender of all is the same. Its limit
+ * of the size (552) is about one message.
+ */
+const stageOf = (error: SmtpError, isBegun: boolean): Failure["at"] => {
+  const status = statusOf(error)
+  if (isBegun && status === undefined) return "unknown"
+  const isOfSender = error.command === "MAIL FROM" && status !== undefined && status >= 500 && status !== 552
+  return isOfSender || status === 530 ? "session" : "refused"
+}
 
 const failureOf = (error: SmtpError, at: Failure["at"]): Failure => {
   if (error instanceof Failure && (error.at === at || error.at === "withdrawn")) return error
