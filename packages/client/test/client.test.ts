@@ -83,7 +83,7 @@ describe("a call", () => {
   })
 
   it("with a null in them carries them as JSON, because a form has no null", async () => {
-    const { requests, client } = start([ok({}), ok({})])
+    const { requests, client } = start([ok({ ok: 1 })])
     await client.products.update({ uid: 1, final_price: null, price: Number.NaN, tags: ["a"], unlimited: true })
     await client.products.update({ uid: 1, variants: [{ sku: "S", price: null }] })
     expect(requests.map(({ headers }) => headers.get("content-type"))).toEqual(["application/json", "application/json"])
@@ -150,6 +150,33 @@ describe("a refusal", () => {
   ])("an answer %s is unrecognized", async (_, reply) => {
     const { client } = start([reply])
     await expect(client.shops.list()).rejects.toMatchObject({ type: "unrecognized", _tag: "Unrecognized" })
+  })
+
+  const bodies = ["", "{}", "5", "null", '"text"', "<p>[1]</p>"]
+  it.each([...bodies.map((body) => ["a list", body]), ...["[]", "[1]", ...bodies].map((body) => ["an object", body])])(
+    "an answer that should be %s and is %j is unrecognized",
+    async (kind, body) => {
+      const { client } = start([() => new Response(body, { headers: { "content-type": "text/html; charset=utf-8" } })])
+      const { coupons, orders, shops } = client
+      const calls =
+        kind === "a list"
+          ? [shops.list(), orders.list.all().next(), coupons.list.all().next()]
+          : [shops.read({ id: "x" }), coupons.remove({ uid: 1 })]
+      for (const call of calls)
+        await expect(call).rejects.toMatchObject({
+          type: "unrecognized",
+          message: "http://store.test/ does not answer as this API does: status 200, text/html."
+        })
+    }
+  )
+
+  it("that is no answer of this API has the wait of its header too, in seconds or as a date", async () => {
+    const later = new Date(Date.now() + 90_000).toUTCString()
+    for (const value of ["60", later]) {
+      const { client } = start([() => new Response("Busy", { status: 503, headers: { "retry-after": value } })])
+      const error = await client.shops.list({}, { retries: 0 }).catch((cause: BottegaError) => cause)
+      expect((error as BottegaError).retryAfter).toBeGreaterThanOrEqual(60)
+    }
   })
 })
 
