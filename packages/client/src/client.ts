@@ -107,7 +107,7 @@ class Caller {
   /** The signal of a try ends with it, and a file is read after that. */
   async #file(route: Route, sent: TransportRequest, options: CallOptions): Promise<CallResponse<File>> {
     const received = await this.#tried(route, { ...sent, signal: options.signal }, options, async (begun) => begun)
-    return responseOf(received, fileOf(received))
+    return responseOf(received, fileOf(received, options.signal))
   }
 
   async *#pages(route: Route, first: TransportRequest, options: CallOptions): AsyncGenerator<unknown> {

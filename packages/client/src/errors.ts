@@ -77,7 +77,9 @@ export const unrecognized = (
   cause?: unknown
 ): BottegaError<"Unrecognized"> => {
   const [type = "no content type"] = /^[\w.+-]+\/[\w.+-]+/.exec(headers["content-type"] ?? "") ?? []
-  const message = `${place} does not answer as this API does: status ${status}, ${type}.`
+  const { location } = headers
+  const why = location === undefined ? type : `a redirect to ${location}, which is not followed`
+  const message = `${place} does not answer as this API does: status ${status}, ${why}.`
   return new BottegaError("Unrecognized", message, { status, headers, retryAfter: retryAfterOf(headers) }, cause)
 }
 
