@@ -79,6 +79,17 @@ it("is swept while it is open", async () => {
   rmSync(folder, { recursive: true })
 })
 
+it("needs a location for a store that has one, and does not take the current folder for it", async () => {
+  for (const storage of ["sqlite", "mongo"])
+    await expect(embedded({ storage })).rejects.toThrow(`The ${storage} store needs a location.`)
+})
+
+it("is closed once, however often it is asked to", async () => {
+  const store = await embedded()
+  await Promise.all([store.close(), store.close()])
+  await store.close()
+})
+
 it("names the available adapters when an unknown one is requested", async () => {
   await expect(embedded({ storage: "paper" })).rejects.toThrow("storage must be one of memory, sqlite, mongo")
 })
