@@ -5,7 +5,7 @@ export async function* items<Item>(pieces: AsyncIterable<string>): AsyncGenerato
   const scanner = new Scanner()
   let partial = ""
   for await (const piece of pieces) {
-    if (scanner.depth === 0 && /^\s*[^\s[]/.test(piece)) throw noList()
+    if (scanner.depth === 0 && /^\s*[^\s[]/.test(piece)) throw notAList()
     let start = scanner.depth === 0 ? piece.indexOf("[") + 1 : 0
     for (let at = 0; at < piece.length; at++) {
       if (!scanner.endsItem(piece[at]!)) continue
@@ -16,10 +16,10 @@ export async function* items<Item>(pieces: AsyncIterable<string>): AsyncGenerato
     }
     partial += piece.slice(start)
   }
-  if (!scanner.ended) throw scanner.depth === 0 ? noList() : new Error("The list ended before its last item.")
+  if (!scanner.ended) throw scanner.depth === 0 ? notAList() : new Error("The list ended before its last item.")
 }
 
-const noList = () => new SyntaxError("The text is not a list.")
+const notAList = () => new SyntaxError("The text is not a list.")
 
 /** Tracks the nesting depth of a JSON text character by character, and whether the position is within a string. */
 class Scanner {

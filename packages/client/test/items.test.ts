@@ -37,7 +37,7 @@ it("gives an item of a list that goes on as soon as its line is there", async ()
   expect(found).toEqual([{ a: "x\n]" }, [1, 2]])
 })
 
-it.each(["{}", '{"list":[1]}', "5", "", " "])("rejects %j, which is no list", async (text) => {
+it.each(["{}", '{"list":[1]}', "5", "", " "])("rejects %j, which is not a list", async (text) => {
   await expect(read([text])).rejects.toThrow(SyntaxError)
 })
 

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import type { TransportRequest } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
-import { type Embedded, embedded } from "../src/embedded.ts"
+import { type Embedded, embedded } from "../src/index.ts"
 
 const ask = async ({ transport }: Embedded, sent: Partial<TransportRequest> & Pick<TransportRequest, "path">) => {
   const { headers, status, text } = await transport({ method: "GET", query: "", headers: {}, ...sent })

@@ -80,7 +80,7 @@ export const adapters: ReadonlyArray<AdapterEntry> = [
     needs: "file",
     sharable: true,
     open: (location, collections, opening) => sqlite.layer(location, [...collections, ...own], opening),
-    // An empty file is no store: SQLite makes one in it, as in a file that is missing.
+    // An empty file is not a store: SQLite makes one in it, as in a file that is missing.
     isMade: (location) => attempt(() => sizeOf(location) > 0),
     look: (location, collections) => still.layer(location, [...collections, ...own]),
     still: true,
