@@ -64,7 +64,7 @@ const printAll = async (
   while (!signal.aborted) {
     // Before the list, so that no request is between both; one that comes between is in both. Its id alone does not tell that,
     // because callers choose ids and may repeat them.
-    const after = await placeOfNow(connection.client, { shop: wanted.shop, topics })
+    const after = await placeOfNow(connection, { shop: wanted.shop, topics })
     const last = await lastOf(connection, wanted)
     const showNew = async (one: ListedRequest) => (known.delete(safeJson(one)) ? undefined : show(one))
     for (const one of last.toReversed()) await showNew(one)

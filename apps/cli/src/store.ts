@@ -2,6 +2,7 @@
  * The store that a command works on in its own process: whether it exists, which shop is meant, and why it cannot be
  * opened.
  */
+import { existsSync } from "node:fs"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { CopyFailed } from "@bottega/storage/adapters"
 import { Effect } from "effect"
@@ -13,7 +14,7 @@ export const requireStore = async ({ adapter, location }: Settings["store"], oth
   if (adapter.isMade === undefined || (await Effect.runPromise(adapter.isMade(location)))) return
   const what =
     adapter.needs === "file"
-      ? `no data file ${location}; use --data`
+      ? `no ${existsSync(location) ? "store in the empty" : "data"} file ${location}; use --data`
       : `no store in the database; use --${adapter.name}`
   throw new Usage(`There is ${what} to name one${other}.`)
 }

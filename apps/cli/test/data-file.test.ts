@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { existsSync, realpathSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { main, session } from "./shell.ts"
@@ -167,6 +167,32 @@ describe("on the data file", () => {
     expect(code).toBe(2)
     expect(err).toMatch(/^There is no data file \S+\/none\.db; use --data to name one, or --url to call a server\.\n/)
     expect(existsSync(join(folder, "none.db"))).toBe(false)
+  })
+
+  it.each(["shops list", "orders list", "status", "doctor", "export", "export --salvage", "backup copy.db"])(
+    "%s refuses a folder, and a file that is empty, and writes nothing into it",
+    async (line) => {
+      mkdirSync(join(folder, "folder"), { recursive: true })
+      writeFileSync(join(folder, "empty.db"), "")
+      const place = `${realpathSync(folder)}/folder`
+      expect(await bottega(...line.split(" "), "--data", "folder")).toEqual({
+        code: 1,
+        out: "",
+        err: `${place} cannot be opened: it is a folder, not a file.\n`
+      })
+      const { code, err, out } = await bottega(...line.split(" "), "--data", "empty.db")
+      expect({ code, out }).toEqual({ code: 2, out: "" })
+      expect(err).toMatch(/^There is no store in the empty file \S+\/empty\.db; use --data to name one[.,]/)
+      expect(statSync(join(folder, "empty.db")).size).toBe(0)
+    }
+  )
+
+  it("makes a store in a file that is empty, where it would make one without a file", async () => {
+    writeFileSync(join(folder, "made.db"), "")
+    expect((await bottega("shops", "create", "Anna", "--data", "made.db")).code).toBe(0)
+    expect((await bottega("doctor", "--data", "made.db")).code).toBe(0)
+    const serving = await bottega("serve", "--port", "0", "--data", "folder")
+    expect(serving).toMatchObject({ code: 1, err: expect.stringContaining("it is a folder, not a file") })
   })
 
   it("says why a file is not a store", async () => {

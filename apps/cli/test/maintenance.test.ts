@@ -356,17 +356,24 @@ describe("a data file that is copied, damaged, or another's", () => {
     expect(out.split("\n").filter((line) => line.startsWith('{"in":"products"'))).toHaveLength(12)
   })
 
-  it("cannot be salvaged if the pages that name its tables are damaged", async () => {
-    copyFileSync(at("bottega.db"), at("blank.db"))
-    const opened = openSync(at("blank.db"), "r+")
-    writeSync(opened, Buffer.alloc(8092, 1), 0, 8092, 100)
-    closeSync(opened)
-    const { code, err, out } = await bottega("export", "--data", "blank.db", "--salvage")
-    expect({ code, err, out }).toEqual({
-      code: 1,
-      err: "The pages that name the tables are damaged, so nothing can be read; restore a backup.\n",
-      out: ""
-    })
+  it("cannot be salvaged if one of the pages that name its tables is damaged, as the guide says", async () => {
+    const database = new DatabaseSync(at("bottega.db"))
+    const pages = database.prepare("select pageno from dbstat where name = 'sqlite_schema'").all()
+    database.close()
+    expect(pages).toHaveLength(7)
+    for (const { pageno } of pages) {
+      copyFileSync(at("bottega.db"), at("blank.db"))
+      const opened = openSync(at("blank.db"), "r+")
+      // The first page begins with the header of the file.
+      const from = pageno === 1 ? 100 : 0
+      writeSync(opened, Buffer.alloc(8192 - from, 1), 0, 8192 - from, (Number(pageno) - 1) * 8192 + from)
+      closeSync(opened)
+      expect(await bottega("export", "--data", "blank.db", "--salvage")).toEqual({
+        code: 1,
+        err: "A page that names the tables is damaged, so nothing can be read; restore a backup.\n",
+        out: ""
+      })
+    }
   })
 
   it("is left alone if it belongs to another program", async () => {

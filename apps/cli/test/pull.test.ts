@@ -133,6 +133,16 @@ describe("bottega pull", () => {
     refusing.close()
   })
 
+  it("says at once that the source does not answer, and how long it tries again", async () => {
+    const { child, ended } = begun("http://127.0.0.1:9")
+    const [said] = await once(child.stderr!, "data")
+    expect(String(said)).toBe(
+      "The source does not answer /orders/statuses.json (ECONNREFUSED). Trying again, 11 times within 7 minutes.\n"
+    )
+    child.kill("SIGKILL")
+    await ended
+  })
+
   it("says what is wrong with its options", async () => {
     const usage = async (...args: ReadonlyArray<string>) => (await run(["pull", ...args])).err.split("\n")[0]
     expect(await usage()).toBe("--from is missing: the address of the server to pull from.")

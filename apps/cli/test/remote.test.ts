@@ -1,4 +1,7 @@
+import { once } from "node:events"
 import { readFileSync, statSync, writeFileSync } from "node:fs"
+import http from "node:http"
+import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { Bottega } from "@bottega/client"
 import { createServer, makeLog } from "@bottega/server"
@@ -137,6 +140,35 @@ describe("on a server", () => {
     expect([await codeOf(shops!, "shops", "list"), await codeOf(control!, "shops", "list")]).toEqual([1, 0])
     expect([await codeOf(shops!, "orders", "list"), await codeOf(control!, "orders", "list")]).toEqual([0, 1])
     await Promise.all(parts.map((part) => part.drain(0)))
+  })
+
+  it("says that an address does not answer as this API does, whatever it answers with", async () => {
+    let body = ""
+    const stranger = http.createServer((_, response) => response.end(body))
+    await once(stranger.listen(0, "127.0.0.1"), "listening")
+    const at = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
+    const env = { BOTTEGA_URL: at, BOTTEGA_CREDENTIALS: "bottega.credentials.json" }
+    const refused = async (answer: string, lines: ReadonlyArray<string>) => {
+      body = answer
+      for (const line of lines) {
+        const { code, err, out } = await run(line.split(" "), { env })
+        expect({ answer, line, code, out }).toEqual({ answer, line, code: 1, out: "" })
+        expect(err).toContain(`${at} does not answer as this API does: `)
+      }
+    }
+    const ofLists = [
+      "orders list",
+      "orders list --all --json",
+      "products list",
+      "shops list --json",
+      "orders days --from 1 --to 2"
+    ]
+    const ofObjects = ["status", "orders read 1_a", "console", "trigger order.paid --yes"]
+    const ofShops = ["logs", "logs --follow", "listen --forward-to http://127.0.0.1:9"]
+    for (const answer of ["{}", "5", "null", "<h1>Hi</h1>", ""])
+      await refused(answer, [...ofLists, ...ofObjects, ...ofShops])
+    await refused("[]", [...ofObjects, "listen --shop x --forward-to http://127.0.0.1:9"])
+    stranger.close()
   })
 
   it("names the server that cannot be reached, and says why", async () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Result } from "effect"
-import { afterAll, afterEach, describe, expect, test } from "vitest"
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest"
 import type { Certificate } from "../src/config/certificate.ts"
 import { configOf } from "../src/config/config.ts"
 import { watchCertificate } from "../src/start/renewal.ts"
@@ -152,6 +152,22 @@ describe("a replaced certificate", () => {
     put(other)
     found.look()
     expect(found.renewed).toEqual([{ cert: other.cert, key: other.key }])
+  })
+
+  test("that cannot be used is reported at once where somebody says that it is there, and not by the next checks", () => {
+    vi.useFakeTimers()
+    try {
+      const found = watched(1000)
+      rmSync(files.cert)
+      found.look()
+      expect(found.lines).toEqual([expect.stringMatching(/^the certificate cannot be used .+ENOENT/)])
+      vi.advanceTimersByTime(3000)
+      expect(found.lines).toHaveLength(1)
+      found.look()
+      expect(found.lines).toHaveLength(2)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test("that cannot be used changes nothing and is reported once, until it is mended", async () => {

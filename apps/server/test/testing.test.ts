@@ -49,3 +49,9 @@ it("lets a limit pass at once", async () => {
 it("says why a snapshot cannot be restored", async () => {
   await expect(server.restore("unknown")).rejects.toThrow("no such snapshot")
 })
+
+it("is ended once, however often it is asked to", async () => {
+  const other = await testServer()
+  await Promise.all([other.close(), other.close()])
+  await other.close()
+})

@@ -52,8 +52,8 @@ interface ListCall<Parameters, Out> {
 export interface File {
   /** Its content type. */
   readonly type: string
-  /** Its bytes. */
-  readonly size: number
+  /** Its bytes; undefined if a proxy left out how many. */
+  readonly size: number | undefined
   readonly bytes: () => Promise<Uint8Array>
   readonly chunks: () => AsyncIterable<Uint8Array>
 }

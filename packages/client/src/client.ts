@@ -2,7 +2,7 @@
 import type { contract } from "@bottega/domain/areas"
 import type { Transport, TransportRequest, TransportResponse } from "@bottega/domain/contract"
 import type { CallOptions, CallResponse, Calls, File, PendingCall } from "./calls.ts"
-import { BottegaError, errorOf, NetworkError, unrecognized } from "./errors.ts"
+import { errorOf, NetworkError, unrecognized } from "./errors.ts"
 import { fileOf } from "./file.ts"
 import { http } from "./http.ts"
 import { items } from "./items.ts"
@@ -58,6 +58,8 @@ const callsOf = (caller: Caller): Record<string, Record<string, unknown>> => {
 /** Makes calls with one client's credentials and paces them. */
 class Caller {
   readonly #options: Options
+  /** The address, for errors. */
+  readonly #place: string
   readonly #transport: Transport
   readonly #gates = new Map<string, Gate>()
 
@@ -65,6 +67,7 @@ class Caller {
     const { fetch, transport, url } = options
     if (transport === undefined && url === undefined) throw new TypeError("A client needs a url or a transport.")
     this.#options = options
+    this.#place = url ?? "The store"
     this.#transport = transport ?? http(url!, fetch)
   }
 
@@ -86,13 +89,25 @@ class Caller {
 
   #call(route: Route, sent: TransportRequest, options: CallOptions): Promise<CallResponse<unknown>> {
     if (route.answer === "bytes") return this.#file(route, sent, options)
-    return this.#tried(route, sent, options, async (received) => responseOf(received, await dataOf(received)))
+    return this.#tried(route, sent, options, async (received) =>
+      responseOf(received, await this.#data(route, received))
+    )
+  }
+
+  /** Throws a `BottegaError` if the body was cut off, or is not what this call answers with. */
+  async #data({ kind }: Route, received: TransportResponse): Promise<unknown> {
+    const text = await received.text()
+    try {
+      return fitting(kind, JSON.parse(text))
+    } catch (cause) {
+      throw unrecognized(received, this.#place, cause)
+    }
   }
 
   /** The signal of a try ends with it, and a file is read after that. */
   async #file(route: Route, sent: TransportRequest, options: CallOptions): Promise<CallResponse<File>> {
     const received = await this.#tried(route, { ...sent, signal: options.signal }, options, async (begun) => begun)
-    return responseOf(received, fileOf(received))
+    return responseOf(received, fileOf(received, options.signal))
   }
 
   async *#pages(route: Route, first: TransportRequest, options: CallOptions): AsyncGenerator<unknown> {
@@ -111,7 +126,7 @@ class Caller {
       yield* items(received.pieces())
     } catch (cause) {
       options.signal?.throwIfAborted()
-      throw cause instanceof BottegaError ? cause : new NetworkError(cause)
+      throw cause instanceof SyntaxError ? unrecognized(received, this.#place, cause) : new NetworkError(cause)
     }
   }
 
@@ -125,7 +140,7 @@ class Caller {
     const attempt = async (signal: AbortSignal) => {
       const both = sent.signal === undefined ? signal : AbortSignal.any([signal, sent.signal])
       const received = await this.#transport({ ...sent, signal: both })
-      if (received.status !== 200) throw await errorOf(received)
+      if (received.status !== 200) throw await errorOf(received, this.#place)
       return read(received)
     }
     return withRetries(attempt, this.#gateOf(route), { maxWaitMs, retries, timeoutMs, signal: options.signal })
@@ -139,14 +154,12 @@ class Caller {
   }
 }
 
-/** Throws a `BottegaError` if the body was cut off or is not JSON. */
-const dataOf = async (received: TransportResponse): Promise<unknown> => {
-  const text = await received.text()
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw unrecognized(received, cause)
-  }
+/** Throws unless an answer is what its call says: a list, a record, or an object, of which none is empty in the contract. */
+const fitting = (kind: Route["kind"], data: unknown): unknown => {
+  const isObject = typeof data === "object" && data !== null && !Array.isArray(data)
+  const hasNames = kind === "record" || Object.keys(data ?? {}).length > 0
+  if (kind === "list" ? Array.isArray(data) : isObject && hasNames) return data
+  throw new TypeError(`The answer is not of the kind ${kind}.`)
 }
 
 const responseOf = <A>({ headers, status }: TransportResponse, data: A): CallResponse<A> => {

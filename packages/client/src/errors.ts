@@ -70,18 +70,26 @@ export class TimeoutError extends BottegaError<"TimeoutError"> {
   }
 }
 
-/** The error for an answer that does not come from this API, but from a proxy or another server. */
-export const unrecognized = ({ headers, status }: TransportResponse, cause?: unknown): BottegaError<"Unrecognized"> =>
-  new BottegaError("Unrecognized", `The answer of status ${status} is not one of this API.`, { status, headers }, cause)
+/** The error for an answer that does not come from this API, but from a proxy or another server at its address. */
+export const unrecognized = (
+  { headers, status }: TransportResponse,
+  place: string,
+  cause?: unknown
+): BottegaError<"Unrecognized"> => {
+  const [type = "no content type"] = /^[\w.+-]+\/[\w.+-]+/.exec(headers["content-type"] ?? "") ?? []
+  const { location } = headers
+  const why = location === undefined ? type : `a redirect to ${location}, which is not followed`
+  const message = `${place} does not answer as this API does: status ${status}, ${why}.`
+  return new BottegaError("Unrecognized", message, { status, headers, retryAfter: retryAfterOf(headers) }, cause)
+}
 
 /** The error for a refusal's answer. */
-export const errorOf = async (received: TransportResponse): Promise<BottegaError> => {
+export const errorOf = async (received: TransportResponse, place: string): Promise<BottegaError> => {
   const { headers, status } = received
   const error = errorIn(await received.text())
-  if (error === undefined) return unrecognized(received)
+  if (error === undefined) return unrecognized(received, place)
   const { code, details, message, requestId, type } = error
-  const wait = Number(headers["retry-after"])
-  const retryAfter = Number.isFinite(wait) ? wait : undefined
+  const retryAfter = retryAfterOf(headers)
   // A newer server may send a type that this version of the client does not know.
   return new BottegaError(tags[type] ?? "Unrecognized", message, {
     code,
@@ -92,6 +100,13 @@ export const errorOf = async (received: TransportResponse): Promise<BottegaError
     retryAfter,
     headers
   })
+}
+
+/** Proxies may send a date. */
+const retryAfterOf = ({ "retry-after": value }: TransportResponse["headers"]): number | undefined => {
+  if (value === undefined) return undefined
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000)
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
 const errorIn = (

@@ -4,19 +4,23 @@ import type { File } from "./calls.ts"
 import { NetworkError } from "./errors.ts"
 
 /** The file of an answer whose body has not been read. */
-export const fileOf = (received: TransportResponse): File => {
+export const fileOf = (received: TransportResponse, signal: AbortSignal | undefined): File => {
   const { headers } = received
-  const size = Number(headers["content-length"] ?? 0)
+  // What a proxy compressed, or sends on in pieces, does not say how long it is.
+  const said = headers["content-encoding"] === undefined ? headers["content-length"] : undefined
+  const size = said === undefined ? undefined : Number(said)
   return {
     type: headers["content-type"] ?? "",
     size,
-    chunks: () => chunks(received, size),
+    chunks: () => chunks(received, size, signal),
     bytes: async () => {
-      const all = new Uint8Array(size)
+      const parts: Array<Uint8Array> = []
+      for await (const part of chunks(received, size, signal)) parts.push(part)
+      const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
       let at = 0
-      for await (const chunk of chunks(received, size)) {
-        all.set(chunk, at)
-        at += chunk.length
+      for (const part of parts) {
+        all.set(part, at)
+        at += part.length
       }
       return all
     }
@@ -24,16 +28,22 @@ export const fileOf = (received: TransportResponse): File => {
 }
 
 /** An incomplete file is rejected. */
-async function* chunks(received: TransportResponse, size: number): AsyncGenerator<Uint8Array> {
-  let left = size
+async function* chunks(
+  received: TransportResponse,
+  size: number | undefined,
+  signal: AbortSignal | undefined
+): AsyncGenerator<Uint8Array> {
+  let length = 0
   try {
     for await (const chunk of received.bytes()) {
-      left -= chunk.length
-      if (left < 0) break
+      length += chunk.length
+      if (size !== undefined && length > size) break
       yield chunk
     }
   } catch (cause) {
+    signal?.throwIfAborted()
     throw new NetworkError(cause)
   }
-  if (left !== 0) throw new NetworkError(new Error("the file is shorter or longer than its answer says"))
+  if (size !== undefined && length !== size)
+    throw new NetworkError(new Error("the file is shorter or longer than its answer says"))
 }

@@ -1,20 +1,23 @@
 /** Carries requests over HTTP, with the platform's `fetch` or a given one. */
 import type { Transport } from "@bottega/domain/contract"
 
-/** The transport to a server at an address such as `http://127.0.0.1:3000`. */
+/** The transport to a server at an address such as `http://127.0.0.1:3000`; one that no request can have is a `TypeError`. */
 export const http = (url: string, fetch: typeof globalThis.fetch = globalThis.fetch): Transport => {
+  if (!/^(https?:\/\/[^\s/?#@]+)?(\/[^\s?#]*)?$/i.test(url))
+    throw new TypeError("The url must be an http or https address without a password, a query or a fragment.")
   const base = url.replace(/\/+$/, "")
   return async ({ body, headers, method, path, query, signal }) => {
-    // Following a redirect would send the key set to its target.
+    // Following a redirect would send the key set to its target. It is an answer, so that it is not tried again.
     const response = await fetch(`${base}${path}${query === "" ? "" : `?${query}`}`, {
       method,
       headers,
-      redirect: "error",
+      redirect: "manual",
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal })
     })
     return {
-      status: response.status,
+      // A browser does not show the answer.
+      status: response.type === "opaqueredirect" ? 307 : response.status,
       headers: Object.fromEntries(response.headers),
       text: () => response.text(),
       pieces: () => pieces(response),

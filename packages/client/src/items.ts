@@ -1,10 +1,11 @@
 /** Reads the items of a JSON array that arrives in pieces, and yields each as soon as it is complete. */
 
-/** Yields the items of the array whose text is `pieces`. */
+/** Yields the items of the array whose text is `pieces`. Throws a `SyntaxError` if they are not JSON, or not of an array. */
 export async function* items<Item>(pieces: AsyncIterable<string>): AsyncGenerator<Item> {
   const scanner = new Scanner()
   let partial = ""
   for await (const piece of pieces) {
+    if (scanner.depth === 0 && /^\s*[^\s[]/.test(piece)) throw notAList()
     let start = scanner.depth === 0 ? piece.indexOf("[") + 1 : 0
     for (let at = 0; at < piece.length; at++) {
       if (!scanner.endsItem(piece[at]!)) continue
@@ -15,8 +16,10 @@ export async function* items<Item>(pieces: AsyncIterable<string>): AsyncGenerato
     }
     partial += piece.slice(start)
   }
-  if (!scanner.ended) throw new SyntaxError("The list ended before its last item.")
+  if (!scanner.ended) throw scanner.depth === 0 ? notAList() : new Error("The list ended before its last item.")
 }
+
+const notAList = () => new SyntaxError("The text is not a list.")
 
 /** Tracks the nesting depth of a JSON text character by character, and whether the position is within a string. */
 class Scanner {

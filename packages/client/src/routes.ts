@@ -3,7 +3,16 @@
  * here replace this module (see `tools/routes.ts`), so nobody downloads schemas that no client reads.
  */
 import { contract } from "@bottega/domain/areas"
-import { type AnswerKind, entries, type Method, pathOf, refusals, type Surface } from "@bottega/domain/contract"
+import {
+  type AnswerKind,
+  answerOf,
+  entries,
+  type Method,
+  pathOf,
+  refusals,
+  type Surface,
+  type ValueKind
+} from "@bottega/domain/contract"
 import { type Policies, policies } from "@bottega/domain/throttle"
 
 /** The path of a call, and how it is answered. */
@@ -15,6 +24,8 @@ export interface Route {
   /** The full path. */
   readonly path: string
   readonly answer: AnswerKind
+  /** What its answer is: a list, an object, or a record, whose names are not known. */
+  readonly kind: ValueKind
   /** Calls with the same name here count against the same limit. */
   readonly limit: string
 }
@@ -22,8 +33,9 @@ export interface Route {
 /** Every endpoint of the contract. */
 export const routes: ReadonlyArray<Route> = entries(contract).map(({ area, endpoint, id, name }) => {
   const { answer, method, surface, throttle } = endpoint
+  const { kind } = answerOf(endpoint)
   const together = throttle !== undefined && (policies as Policies)[throttle].per === "key set"
-  return { area, name, surface, method, path: pathOf(endpoint), answer, limit: together ? throttle : id }
+  return { area, name, surface, method, path: pathOf(endpoint), answer, kind, limit: together ? throttle : id }
 })
 
 /** The names of refusals by their types: `not_found` has the name `NotFound`. */

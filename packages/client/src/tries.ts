@@ -24,14 +24,16 @@ export const withRetries = async <A>(
 ): Promise<A> => {
   const { maxWaitMs, retries, signal, timeoutMs } = options
   let waitedMs = 0
+  let limited = 0
   for (let tries = 0; ; ) {
     try {
       return await gate.run(() => timed(attempt, timeoutMs, signal), signal)
     } catch (cause) {
       signal?.throwIfAborted()
       const error = cause instanceof BottegaError ? cause : new NetworkError(cause)
-      const waitMs = waitMsAfter(error, tries)
+      const waitMs = waitMsAfter(error, tries + limited)
       if (error.status === 429) {
+        limited++
         gate.closeFor(waitMs)
         if ((waitedMs += waitMs) > maxWaitMs) throw error
       } else {
@@ -48,9 +50,12 @@ const isWorthTrying = (error: BottegaError): boolean => {
   return error.status === 408 || error.is("request_in_flight") || (error.status >= 500 && !permanent.has(error.status))
 }
 
-/** Milliseconds to wait: half a second, doubled with each try up to eight seconds, minus jitter of up to half. */
-const waitMsAfter = ({ retryAfter }: BottegaError, tries: number): number =>
-  retryAfter !== undefined ? retryAfter * 1000 : Math.min(8000, 500 * 2 ** tries) * (1 - Math.random() / 2)
+/**
+ * Milliseconds to wait: half a second, doubled with each try up to eight seconds, minus jitter of up to half. An answer that says
+ * 0 seconds says nothing: a server that refuses everything would be asked without end.
+ */
+const waitMsAfter = ({ retryAfter = 0 }: BottegaError, tries: number): number =>
+  retryAfter > 0 ? retryAfter * 1000 : Math.min(8000, 500 * 2 ** tries) * (1 - Math.random() / 2)
 
 /** Rejects when the timeout or the outer signal ends a try, even if `attempt` ignores its signal. */
 const timed = <A>(

@@ -33,7 +33,7 @@ export class SignatureError extends Error {
  * arrived, before any parser. After a rotation, several secrets can be given. Only a webhook of the format `json` has such events.
  */
 export const verify = async (
-  body: string | Uint8Array,
+  body: string | Uint8Array | ArrayBuffer,
   headers: ReceivedHeaders,
   secret: string | ReadonlyArray<string>
 ): Promise<WebhookEvent> => {
@@ -41,10 +41,10 @@ export const verify = async (
   const timestamp = headerOf(headers, "webhook-timestamp")
   const signatures = headerOf(headers, "webhook-signature").split(" ")
   checkTime(timestamp)
-  const bytes = typeof body === "string" ? encoder.encode(body) : body
+  const bytes = bytesOf(body)
   const signed = joined(encoder.encode(`${id}.${timestamp}.`), bytes)
   let isSigned = false
-  for (const one of typeof secret === "string" ? [secret] : secret) {
+  for (const one of secretsIn(secret)) {
     const expected = `v1,${await signatureOf(one, signed)}`
     for (const signature of signatures) isSigned = isEqual(expected, signature) || isSigned
   }
@@ -53,6 +53,20 @@ export const verify = async (
 }
 
 const encoder = new TextEncoder()
+
+/** Code without types may pass what a parser made of the body, or the secret of a setting that is missing. */
+const bytesOf = (body: unknown): Uint8Array => {
+  if (typeof body === "string") return encoder.encode(body)
+  if (body instanceof Uint8Array) return body
+  if (body instanceof ArrayBuffer) return new Uint8Array(body)
+  throw new SignatureError("body", "The body must be as it arrived, a text or bytes, before any parser.")
+}
+
+const secretsIn = (secret: unknown): ReadonlyArray<string> => {
+  const all: ReadonlyArray<unknown> = Array.isArray(secret) ? secret : [secret]
+  if (all.every((one) => typeof one === "string")) return all
+  throw new SignatureError("secret", "A secret is missing: it is not a text.")
+}
 
 const headerOf = (headers: ReceivedHeaders, name: string): string => {
   const value = typeof headers["get"] === "function" ? headers["get"](name) : (headers as Plain)[name]

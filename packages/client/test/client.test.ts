@@ -83,7 +83,7 @@ describe("a call", () => {
   })
 
   it("with a null in them carries them as JSON, because a form has no null", async () => {
-    const { requests, client } = start([ok({}), ok({})])
+    const { requests, client } = start([ok({ ok: 1 })])
     await client.products.update({ uid: 1, final_price: null, price: Number.NaN, tags: ["a"], unlimited: true })
     await client.products.update({ uid: 1, variants: [{ sku: "S", price: null }] })
     expect(requests.map(({ headers }) => headers.get("content-type"))).toEqual(["application/json", "application/json"])
@@ -119,6 +119,25 @@ describe("a call", () => {
   it("needs a url or a transport", () => {
     expect(() => new Bottega({})).toThrow("url or a transport")
   })
+
+  it.each([
+    "store.test",
+    "127.0.0.1:80",
+    "ftp://store.test",
+    "http://u:secret@store.test",
+    "http://store.test/?a=b",
+    " "
+  ])("refuses the url %j at once, and does not repeat it", (url) => {
+    expect(() => new Bottega({ url })).toThrow(TypeError)
+    expect(() => new Bottega({ url })).not.toThrow("secret")
+  })
+
+  it.each(["http://store.test", "HTTPS://store.test:8/a/b@c/", "http://[::1]:80", "/shop", ""])(
+    "takes the url %j",
+    (url) => {
+      expect(() => new Bottega({ url })).not.toThrow()
+    }
+  )
 })
 
 describe("a refusal", () => {
@@ -150,6 +169,33 @@ describe("a refusal", () => {
   ])("an answer %s is unrecognized", async (_, reply) => {
     const { client } = start([reply])
     await expect(client.shops.list()).rejects.toMatchObject({ type: "unrecognized", _tag: "Unrecognized" })
+  })
+
+  const bodies = ["", "{}", "5", "null", '"text"', "<p>[1]</p>"]
+  it.each([...bodies.map((body) => ["a list", body]), ...["[]", "[1]", ...bodies].map((body) => ["an object", body])])(
+    "an answer that should be %s and is %j is unrecognized",
+    async (kind, body) => {
+      const { client } = start([() => new Response(body, { headers: { "content-type": "text/html; charset=utf-8" } })])
+      const { coupons, orders, shops } = client
+      const calls =
+        kind === "a list"
+          ? [shops.list(), orders.list.all().next(), coupons.list.all().next()]
+          : [shops.read({ id: "x" }), coupons.remove({ uid: 1 })]
+      for (const call of calls)
+        await expect(call).rejects.toMatchObject({
+          type: "unrecognized",
+          message: "http://store.test/ does not answer as this API does: status 200, text/html."
+        })
+    }
+  )
+
+  it("that is no answer of this API has the wait of its header too, in seconds or as a date", async () => {
+    const later = new Date(Date.now() + 90_000).toUTCString()
+    for (const value of ["60", later]) {
+      const { client } = start([() => new Response("Busy", { status: 503, headers: { "retry-after": value } })])
+      const error = await client.shops.list({}, { retries: 0 }).catch((cause: BottegaError) => cause)
+      expect((error as BottegaError).retryAfter).toBeGreaterThanOrEqual(60)
+    }
   })
 })
 
@@ -221,6 +267,60 @@ describe("a failed call", () => {
   })
 })
 
+it("a redirect is neither followed nor tried again, and says where it leads", async () => {
+  const { requests, client } = start([
+    () => new Response("", { status: 308, headers: { location: "https://store.test/" } })
+  ])
+  await expect(client.shops.list()).rejects.toMatchObject({
+    type: "unrecognized",
+    message:
+      "http://store.test/ does not answer as this API does: status 308, a redirect to https://store.test/, which is not followed."
+  })
+  expect(requests.map(({ redirect }) => redirect)).toEqual(["manual"])
+  // What fetch gives in a browser.
+  const hidden = start([() => Object.defineProperty(new Response(null), "type", { value: "opaqueredirect" })])
+  await expect(hidden.client.shops.list()).rejects.toMatchObject({ type: "unrecognized", status: 307 })
+  expect(hidden.requests).toHaveLength(1)
+})
+
+describe("a file", () => {
+  const parts =
+    (end: (pieces: ReadableStreamDefaultController) => void, headers: Record<string, string> = {}): Reply =>
+    ({ signal }) => {
+      const start = (pieces: ReadableStreamDefaultController) => {
+        pieces.enqueue(new TextEncoder().encode("PN"))
+        signal.addEventListener("abort", () => pieces.error(signal.reason))
+        end(pieces)
+      }
+      return new Response(new ReadableStream({ start }), { headers: { "content-type": "image/png", ...headers } })
+    }
+  const fileOf = (reply: Reply, signal?: AbortSignal) =>
+    start([reply]).client.gallery.file({ shop: "s", digest: "d" } as never, signal && { signal })
+
+  it("is read also where a proxy left out its size or compressed it", async () => {
+    const ended = (pieces: ReadableStreamDefaultController) => pieces.close()
+    for (const headers of [{}, { "content-length": "9", "content-encoding": "gzip" }]) {
+      const file = await fileOf(parts(ended, headers))
+      expect([file.size, new TextDecoder().decode(await file.bytes())]).toEqual([undefined, "PN"])
+    }
+    const whole = await fileOf(parts(ended, { "content-length": "2" }))
+    expect([whole.size, (await whole.bytes()).length]).toEqual([2, 2])
+    const cut = await fileOf(parts(ended, { "content-length": "3" }))
+    await expect(cut.bytes()).rejects.toThrow("shorter or longer")
+  })
+
+  it("that stalls ends with the signal's reason", async () => {
+    const controller = new AbortController()
+    const file = await fileOf(
+      parts(() => {}),
+      controller.signal
+    )
+    const bytes = file.bytes()
+    controller.abort(new Error("enough"))
+    await expect(bytes).rejects.toThrow(/^enough$/)
+  })
+})
+
 describe("a limit", () => {
   const full = refused(429, "too_many_requests", { "retry-after": "60" })
 
@@ -246,6 +346,16 @@ describe("a limit", () => {
       expect(requests.slice(2).map(({ url }) => url.search)).toEqual(["", "?skip=1", "?skip=2", "?skip=3"])
       expect(maxRunning).toBe(1)
     }))
+
+  it.each([{ "retry-after": "0" }, { "retry-after": new Date(0).toUTCString() }, {} as Record<string, string>])(
+    "is asked ever more rarely where it does not say when, with %j",
+    (headers) =>
+      withFakeTime(async () => {
+        const { requests, client } = start([refused(429, "too_many_requests", headers)])
+        await expect(runTimers(client.orders.list())).rejects.toMatchObject({ status: 429 })
+        expect(requests.length).toBeLessThan(40)
+      })
+  )
 
   it("fails a call after maxWaitMs, and waiting for it uses up no retry", () =>
     withFakeTime(async () => {

@@ -37,6 +37,10 @@ it("gives an item of a list that goes on as soon as its line is there", async ()
   expect(found).toEqual([{ a: "x\n]" }, [1, 2]])
 })
 
-it.each(["", "[", "[1", '["]"', "[1,[2]"])("rejects %j, which is incomplete", async (text) => {
+it.each(["{}", '{"list":[1]}', "5", "", " "])("rejects %j, which is not a list", async (text) => {
+  await expect(read([text])).rejects.toThrow(SyntaxError)
+})
+
+it.each(["[", "[1", '["]"', "[1,[2]"])("rejects %j, which is incomplete", async (text) => {
   await expect(read([text])).rejects.toThrow()
 })

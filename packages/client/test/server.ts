@@ -9,6 +9,7 @@ interface ReceivedRequest {
   /** The body, if it is multipart data. */
   readonly form: FormData | undefined
   readonly signal: AbortSignal
+  readonly redirect: string | undefined
 }
 
 /** An answer, or a failure to give one. */
@@ -25,7 +26,8 @@ export const server = (...replies: ReadonlyArray<Reply>) => {
       headers: new Headers(init.headers),
       body: String(body ?? ""),
       form: body instanceof FormData ? body : undefined,
-      signal: signal!
+      signal: signal!,
+      redirect: init.redirect
     }
     requests.push(request)
     return replies[Math.min(requests.length, replies.length) - 1]!(request)

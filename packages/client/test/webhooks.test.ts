@@ -29,12 +29,15 @@ it("accepts what the reference library signs, as text or bytes, with headers of 
   const headers = sentBy(secret)
   expect(await webhooks.verify(body, headers, secret)).toEqual(event)
   expect(await webhooks.verify(Buffer.from(body), new Headers(headers), secret)).toEqual(event)
-  expect(await webhooks.verify(new TextEncoder().encode(body), headers, [other, secret])).toEqual(event)
+  const bytes = new TextEncoder().encode(body)
+  expect(await webhooks.verify(bytes, headers, [other, secret])).toEqual(event)
+  expect(await webhooks.verify(bytes.buffer, headers, secret)).toEqual(event)
 })
 
 it("accepts a request with a signature of each valid secret, as the reference library does", async () => {
-  const [one, two] = [sentBy(secret), sentBy(other)]
-  const headers = { ...one, "webhook-signature": `${two["webhook-signature"]} ${one["webhook-signature"]}` }
+  const one = sentBy(secret)
+  const two = new Webhook(other).sign(event.id, new Date(Number(one["webhook-timestamp"]) * 1000), body)
+  const headers = { ...one, "webhook-signature": `${two} ${one["webhook-signature"]}` }
   for (const valid of [secret, other]) {
     expect(new Webhook(valid).verify(body, headers)).toEqual(event)
     expect(await webhooks.verify(body, headers, valid)).toEqual(event)
@@ -61,6 +64,14 @@ it("refuses another body, id, time or secret", async () => {
   expect(await refused({ "webhook-timestamp": String(Number(headers["webhook-timestamp"]) - 1) })).toBe("signature")
   expect(await refused({}, body, other)).toBe("signature")
   expect(await refused({}, body, [])).toBe("signature")
+})
+
+it("names a body that a parser made, and a secret that is missing", async () => {
+  const refused = (given: unknown, one: unknown = secret) =>
+    reasonOf(webhooks.verify(given as string, sentBy(secret), one as string))
+  for (const parsed of [event, undefined, null, 5]) expect(await refused(parsed)).toBe("body")
+  for (const missing of [null, 5, [secret, undefined]]) expect(await refused(body, missing)).toBe("secret")
+  await expect(webhooks.verify(body, sentBy(secret), undefined as never)).rejects.toHaveProperty("reason", "secret")
 })
 
 it("refuses signatures that are cut, of another version, or not there", async () => {

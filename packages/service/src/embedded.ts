@@ -44,7 +44,7 @@ export interface Embedded {
   readonly readExchange: string
   /** The operator's token, with which a client opens further shops and issues key sets. */
   readonly token: string
-  /** Closes the store. Answered changes stay stored, unless the adapter is `memory`. */
+  /** Closes the store; again, it does nothing. Answered changes stay stored, unless the adapter is `memory`. */
   readonly close: () => Promise<void>
 }
 
@@ -56,6 +56,7 @@ export const opened = async (options: EmbeddedOptions = {}): Promise<{ store: Em
   const { location = "", storage = "memory" } = options
   const adapter = adapters.find((one) => one.name === storage)
   if (adapter === undefined) throw new TypeError(`storage must be one of ${adapters.map((one) => one.name).join(", ")}`)
+  if (adapter.needs !== "nothing" && location === "") throw new TypeError(`The ${storage} store needs a location.`)
   const runtime = ManagedRuntime.make(adapter.open(location, allCollections))
   try {
     return await begun(runtime, options)
@@ -89,7 +90,7 @@ const begun = async (runtime: Runtime, { keep, mail, name = "Bottega", ...rest }
     Effect.provideService(supervise(workersOf(settings, service), { onFailure }), Clock.Clock, unreferenced)
   )
   if (service.clock !== undefined) service.clock.idle = workers.idle
-  const close = async () => {
+  const end = async () => {
     await runtime.runPromise(workers.drain(5000))
     try {
       for (const { key } of [write, read]) await operate("DELETE", "/keys/key.json", { key, all: "1" })
@@ -98,6 +99,8 @@ const begun = async (runtime: Runtime, { keep, mail, name = "Bottega", ...rest }
       await runtime.dispose()
     }
   }
+  let ended: Promise<void> | undefined
+  const close = () => (ended ??= end())
   const pairs = { key: write.key, exchange: write.exchange, readKey: read.key, readExchange: read.exchange }
   return { store: { transport, shop, ...pairs, token, close }, service }
 }

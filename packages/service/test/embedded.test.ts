@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import type { TransportRequest } from "@bottega/domain/contract"
 import { expect, it } from "vitest"
-import { type Embedded, embedded } from "../src/embedded.ts"
+import { type Embedded, embedded } from "../src/index.ts"
 
 const ask = async ({ transport }: Embedded, sent: Partial<TransportRequest> & Pick<TransportRequest, "path">) => {
   const { headers, status, text } = await transport({ method: "GET", query: "", headers: {}, ...sent })
@@ -77,6 +77,17 @@ it("is swept while it is open", async () => {
   looking.close()
   await store.close()
   rmSync(folder, { recursive: true })
+})
+
+it("needs a location for a store that has one, and does not take the current folder for it", async () => {
+  for (const storage of ["sqlite", "mongo"])
+    await expect(embedded({ storage })).rejects.toThrow(`The ${storage} store needs a location.`)
+})
+
+it("is closed once, however often it is asked to", async () => {
+  const store = await embedded()
+  await Promise.all([store.close(), store.close()])
+  await store.close()
 })
 
 it("names the available adapters when an unknown one is requested", async () => {

@@ -1,7 +1,6 @@
 /** The registry of every store that the program can run on. A new adapter is one file and one line here. */
-import { existsSync } from "node:fs"
 import type { Collection } from "@bottega/domain/contract"
-import { Effect, type Layer } from "effect"
+import type { Effect, Layer } from "effect"
 import { claims, contents, uploads } from "./bytes/documents.ts"
 import { sequences } from "./counters.ts"
 import type { Opening } from "./format.ts"
@@ -10,6 +9,8 @@ import * as memory from "./memory.ts"
 import { databaseIn } from "./mongo/database.ts"
 import * as mongo from "./mongo.ts"
 import { backup } from "./sqlite/backup.ts"
+import { attempt } from "./sqlite/errors.ts"
+import { sizeOf } from "./sqlite/inspect.ts"
 import type { Lost } from "./sqlite/salvage.ts"
 import * as salvage from "./sqlite/salvage.ts"
 import * as still from "./sqlite/still.ts"
@@ -79,7 +80,8 @@ export const adapters: ReadonlyArray<AdapterEntry> = [
     needs: "file",
     sharable: true,
     open: (location, collections, opening) => sqlite.layer(location, [...collections, ...own], opening),
-    isMade: (location) => Effect.sync(() => existsSync(location)),
+    // An empty file is not a store: SQLite makes one in it, as in a file that is missing.
+    isMade: (location) => attempt(() => sizeOf(location) > 0),
     look: (location, collections) => still.layer(location, [...collections, ...own]),
     still: true,
     damages: (location, collections) => still.damages(location, [...collections, ...own]),

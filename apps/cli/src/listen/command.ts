@@ -37,7 +37,7 @@ export const run = async ({ options, settings }: Invocation): Promise<number> =>
   try {
     const { shop } = (await withShop(connection, followEntries, options, {})) as { readonly shop: string }
     // Before the line that says that it listens: a program that waits for that line may make an event at once.
-    const after = await placeOfNow(connection.client, { shop })
+    const after = await placeOfNow(connection, { shop })
     say(`Events of the shop ${shop} in ${connection.place} go to ${forwardTo}.\nSigned with the secret ${secret}`)
     if (stopKeys !== undefined) say("r sends the last event again, d shows its details, q ends.")
     const onBreak = (reason: string) => say(`${sanitized(reason)} Trying again; no event is left out.`)

@@ -49,11 +49,13 @@ export async function* followed({ client }: Connection, following: Following): A
 
 /** The place after everything that has happened so far. */
 export const placeOfNow = async (
-  client: Connection["client"],
+  { client, place }: Connection,
   followed: { readonly shop: string; readonly topics?: ReadonlyArray<Topic> }
 ): Promise<string> => {
   const { headers } = await client.follow.entries({ ...followed, limit: 0 }).withResponse()
-  return new URLSearchParams(nextQueryOf(headers["link"])).get("after")!
+  const after = new URLSearchParams(nextQueryOf(headers["link"])).get("after")
+  if (after === null) throw new Error(`${place} does not answer as this API does: it names no place to follow from.`)
+  return after
 }
 
 /** Without an answer, or with one that says that the server cannot answer now. */

@@ -80,10 +80,10 @@ const selectShops = async (
   return named.length > 0 ? named : [chooseShop(all, asked)]
 }
 
-/** If the pages that name the tables cannot be read, there is nothing to start from. */
+/** If one of the pages that name the tables cannot be read, there is nothing to start from. */
 const withAdvice = (error: unknown): unknown =>
   (error as { readonly reason?: string }).reason === "damaged"
-    ? new Error("The pages that name the tables are damaged, so nothing can be read; restore a backup.")
+    ? new Error("A page that names the tables is damaged, so nothing can be read; restore a backup.")
     : error
 
 type Put = (text: string) => Promise<unknown>

@@ -3,7 +3,15 @@ import { writeFileSync } from "node:fs"
 import { variableOf } from "@bottega/server/config"
 import { allCollections } from "@bottega/service"
 import { convertDocuments } from "@bottega/service/maintenance"
-import { type Extra, extras, type PullPrice, type PullReport, pullShop, Stopped } from "@bottega/service/pull"
+import {
+  type Break,
+  type Extra,
+  extras,
+  type PullPrice,
+  type PullReport,
+  pullShop,
+  Stopped
+} from "@bottega/service/pull"
 import { ManagedRuntime } from "effect"
 import type { Invocation } from "../command.ts"
 import { ask, say, write } from "../output.ts"
@@ -29,7 +37,7 @@ export const run = async ({ options, settings, store: { adapter, location } }: I
     }
     const report = await runtime.runPromise(
       pullShop({
-        ...{ ...asked, onProgress, onWait: sayWait, allowPrivateUrls: settings.allowPrivateUrls },
+        ...{ ...asked, onProgress, onWait: sayWait, onBreak: sayBreak, allowPrivateUrls: settings.allowPrivateUrls },
         askPrice: (price) => isAccepted(price, options.has("yes"))
       })
     )
@@ -68,6 +76,9 @@ const sayWait = ({ ms, reason }: { readonly ms: number; readonly reason: "limit"
     reason === "quota" ? "the rest of the source's quota is left to others" : "a limit of the source is reached"
   if (ms >= 5000) say(`Waiting ${Math.ceil(ms / 1000)} s: ${why}.`)
 }
+
+const sayBreak = ({ path, tries, why, withinMs }: Break): void =>
+  say(`The source does not answer ${path} (${why}). Trying again, ${tries} times within ${spanOf(withinMs / 1000)}.`)
 
 const questionOf = (options: ReadonlyMap<string, string>) => ({
   from: addressOf(options.get("from")),

@@ -19,18 +19,17 @@ const maxCharacters = 64 * 1024
 
 /** The first entries after a place, and the place after them. It ends when there are enough, or when the time is over. */
 export const firstEntries = async (
-  { client, ...connection }: Connection,
+  connection: Connection,
   options: ReadonlyMap<string, string>,
   { seconds = 10, limit = 20, shop: asked, ...given }: Followed
 ): Promise<{ readonly entries: ReadonlyArray<Entry>; readonly after: string }> => {
   const named = asked === undefined ? {} : { shop: asked }
-  const { shop } = (await withShop({ client, ...connection }, followEntries, options, named)) as {
-    readonly shop: string
-  }
+  const { client } = connection
+  const { shop } = (await withShop(connection, followEntries, options, named)) as { readonly shop: string }
   const topics = given.topics ?? ["events"]
   const signal = AbortSignal.timeout(seconds * 1000)
   const entries: Array<Entry> = []
-  let after = given.after ?? (await placeOfNow(client, { shop, topics }))
+  let after = given.after ?? (await placeOfNow(connection, { shop, topics }))
   try {
     let left = maxCharacters
     for await (const entry of client.follow.entries.all({ shop, topics, after, limit }, { signal, retries: 0 })) {

@@ -7,7 +7,7 @@ import type { Placed } from "./listeners.ts"
 
 /** Checks for a replaced certificate. */
 export interface Watch {
-  /** Checks now. */
+  /** Checks now, because somebody says that the pair is there: one that cannot be used is reported at once. */
   readonly look: () => void
   readonly stop: () => void
 }
@@ -43,20 +43,22 @@ export interface Renewing {
  */
 export const watchCertificate = ({ files, log, lookMs = 10_000, renew, ...begin }: Renewing): Watch => {
   let used = begin.certificate
-  let failing = { reason: "", looks: 0 }
-  const look = () => {
+  let failing = { reason: "", isReported: false }
+  const check = (isAsked: boolean) => {
     const read = readCertificate(files, Date.now())
-    const reason = Result.isFailure(read) ? read.failure.join(" ") : ""
-    failing = { reason, looks: reason === failing.reason ? failing.looks + 1 : 1 }
     if (Result.isFailure(read)) {
-      if (failing.looks === 2) log.warn("the certificate cannot be used", { reason })
+      const reason = read.failure.join(" ")
+      const isSecond = reason === failing.reason
+      if (isAsked || (isSecond && !failing.isReported)) log.warn("the certificate cannot be used", { reason })
+      failing = { reason, isReported: isAsked || isSecond }
       return
     }
+    failing = { reason: "", isReported: false }
     if (read.success.cert === used.cert && read.success.key === used.key) return
     used = read.success
     renew(used)
     log.info("certificate replaced", { file: files.cert })
   }
-  const timer = setInterval(look, lookMs).unref()
-  return { look, stop: () => clearInterval(timer) }
+  const timer = setInterval(check, lookMs, false).unref()
+  return { look: () => check(true), stop: () => clearInterval(timer) }
 }

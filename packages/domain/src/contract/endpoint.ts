@@ -37,6 +37,8 @@ export interface Finding {
   readonly message: string
   /** The parameters that it takes to be missing: if one of them was sent and is wrong, only that is reported. */
   readonly without?: ReadonlyArray<Finding["at"]>
+  /** The value may be the stored one, which the handler accepts: reported only beside other problems. */
+  readonly mayBeStored?: true
 }
 
 /** Parameters as far as they could be read: wrong values are missing, and wrong members of a list are `undefined`. */

@@ -3,11 +3,15 @@ import type { Collection, Key } from "@bottega/domain/contract"
 import { type Adapter, bytes, get, namedBy, pages, Storage, type Unavailable } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import type { Fault } from "./examine.ts"
+import { namingFiles } from "./scope.ts"
 
-/** Bytes that no document names. */
-export interface Unnamed {
-  count: number
-  size: number
+/** Counts of the bytes of shops. */
+export interface Held {
+  /** The files that move with their shop. */
+  files: number
+  /** Those that no document names, and their size in bytes. */
+  unnamed: number
+  unnamedSize: number
 }
 
 /** The checks, as sentences. */
@@ -15,11 +19,11 @@ export const checkedOfBytes: ReadonlyArray<string> = [
   "All bytes that documents name are there, and have the SHA-256 that they are named by."
 ]
 
-/** Examines the bytes of an owner and adds to `unnamed`. Whatever changes in the meantime is examined again. */
+/** Examines the bytes of an owner and adds to `held`. Whatever changes in the meantime is examined again. */
 export const examineBytes = (
   shop: string,
   tell: (fault: Fault) => void,
-  unnamed: Unnamed
+  held: Held
 ): Effect.Effect<void, Unavailable, Storage> =>
   Effect.gen(function* () {
     const storage = yield* Storage
@@ -28,7 +32,7 @@ export const examineBytes = (
         Effect.forEach(rows, ({ key }) => missing(shop, collection, key, tell))
       )
     yield* Stream.runForEach(pagesIn(storage, shop, bytes.contents), (rows) =>
-      Effect.forEach(rows, ({ key }) => damaged(storage, shop, String(key), tell, unnamed))
+      Effect.forEach(rows, ({ key }) => damaged(storage, shop, String(key), tell, held))
     )
   })
 
@@ -66,13 +70,14 @@ const damaged = Effect.fnUntraced(function* (
   shop: string,
   sha256: string,
   tell: (fault: Fault) => void,
-  unnamed: Unnamed
+  held: Held
 ) {
   const content = yield* readable(bytes.find(shop, sha256))
   if (content === undefined) return
-  if (!(yield* bytes.isNamed(storage, shop, sha256))) {
-    unnamed.count++
-    unnamed.size += content.size
+  if (yield* bytes.isNamed(storage, shop, sha256, namingFiles(storage))) held.files++
+  else if (!(yield* bytes.isNamed(storage, shop, sha256))) {
+    held.unnamed++
+    held.unnamedSize += content.size
   }
   if (yield* bytes.isWhole(shop, content)) return
   // The bytes may have been removed and stored again in the meantime.

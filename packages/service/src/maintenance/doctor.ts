@@ -11,7 +11,7 @@ import type { Find } from "../engine/decide/session.ts"
 import { records } from "../engine/records.ts"
 import { shops } from "../engine/trusted.ts"
 import { type Amount, countedAs } from "./amount.ts"
-import { checkedOfBytes, examineBytes, type Unnamed } from "./contents.ts"
+import { checkedOfBytes, examineBytes, type Held } from "./contents.ts"
 import { examiner, type Fault, type FindOf, indexFaultOf, readOf } from "./examine.ts"
 import { Numbers } from "./numbers.ts"
 import { checkedOfOrderDays, DaysOfOrders } from "./order-days.ts"
@@ -65,7 +65,7 @@ export const examineStore = ({
     const outbox = outboxCounter()
     let [documents, compared, wrong] = [0, 0, 0]
     const amount = { documents: 0, files: 0, installation: 0 }
-    const unnamed: Unnamed = { count: 0, size: 0 }
+    const held: Held = { files: 0, unnamed: 0, unnamedSize: 0 }
     for (const owner of owners) {
       const own: Find = (collection, query) => storage.find(owner, collection, query)
       /** Documents of a shop may be related to the installation's, and the other way round. */
@@ -99,7 +99,7 @@ export const examineStore = ({
           onDocuments: (some) => onCompared((compared += some))
         }) ?? Effect.void
       }
-      yield* examineBytes(owner, tell, unnamed)
+      yield* examineBytes(owner, tell, held)
       for (const fault of shop === undefined ? [] : yield* days!.faults(shop)) tell(fault)
       for (const [counted, { highest }] of given)
         for (const fault of yield* behind(owner, counted, highest)) tell(fault)
@@ -110,12 +110,12 @@ export const examineStore = ({
     return {
       checked,
       ...amount,
-      files: amount.files - unnamed.count,
+      files: held.files,
       shops: owners.length - 1,
       pending,
       wrong,
       outbox: outbox.count,
-      notes: [...(yield* notes), ...noteOf(unnamed), ...noteOfPending(pending)]
+      notes: [...(yield* notes), ...noteOf(held), ...noteOfPending(pending)]
     }
   })
 
@@ -130,8 +130,8 @@ const checked: ReadonlyArray<string> = [
   ...new Set(declared.map(({ promise }: Check) => `${promise.charAt(0).toUpperCase()}${promise.slice(1)}.`))
 ]
 
-const noteOf = ({ count, size }: Unnamed): ReadonlyArray<string> =>
-  count === 0 ? [] : [`Nothing names ${count} of the stored bytes by SHA-256, ${size} bytes in all.`]
+const noteOf = ({ unnamed, unnamedSize }: Held): ReadonlyArray<string> =>
+  unnamed === 0 ? [] : [`Nothing names ${unnamed} of the stored bytes by SHA-256, ${unnamedSize} bytes in all.`]
 
 const noteOfPending = (count: number): ReadonlyArray<string> =>
   count === 0 ? [] : [`Erasures of people's data that still search the free texts of other people's orders: ${count}.`]

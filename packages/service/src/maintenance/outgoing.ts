@@ -2,6 +2,7 @@
 import { allRows, bytes, Storage, type Unavailable } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { lineOf, NotMovable } from "./lines.ts"
+import { namingFiles } from "./scope.ts"
 
 /** The line of a piece of bytes, and whether the piece is their last. */
 export interface PieceLine {
@@ -35,9 +36,8 @@ const linesOf = (shop: string, content: bytes.Content, onLost: ((sha256: string)
       const { sha256, size } = content
       // In a damaged store, each search for a reference scans all documents; the import drops unreferenced bytes anyway.
       const storage = yield* Storage
-      // Bytes that only a snapshot or a claim names stay behind with it.
-      const naming = storage.naming.filter(({ local, name }) => !local && name !== bytes.claims.name)
-      if (onLost === undefined && !(yield* bytes.isNamed(storage, shop, sha256, naming))) return Stream.empty
+      const isMoved = () => bytes.isNamed(storage, shop, sha256, namingFiles(storage))
+      if (onLost === undefined && !(yield* isMoved())) return Stream.empty
       if (!(yield* bytes.isWhole(shop, content))) {
         if (onLost === undefined) return yield* damaged(sha256)
         onLost(sha256)

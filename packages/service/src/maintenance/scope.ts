@@ -1,5 +1,5 @@
 import type { Collection } from "@bottega/domain/contract"
-import { type Adapter, all, installation, pages, sequences } from "@bottega/storage"
+import { type Adapter, all, bytes, installation, pages, sequences } from "@bottega/storage"
 import { own as storages } from "@bottega/storage/adapters"
 import { Effect } from "effect"
 import { allCollections, maintenanceRecords } from "../collections.ts"
@@ -19,6 +19,10 @@ export const exportedCollections: ReadonlyArray<Collection> = [
   ...allCollections.filter(({ local, shop }) => shop !== undefined && shop !== "key" && !local),
   ...allCollections.filter(({ shop }) => shop === "key")
 ]
+
+/** The collections whose documents name the files that move with a shop; those of a snapshot or a claim stay behind with it. */
+export const namingFiles = ({ naming }: Adapter): ReadonlyArray<Collection> =>
+  naming.filter(({ local, name }) => !local && name !== bytes.claims.name)
 
 /** The rows of a shop in one of these collections, a page at a time. */
 export const pagesOf = ({ find }: Adapter, shop: string, collection: Collection) => {

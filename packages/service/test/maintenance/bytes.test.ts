@@ -1,10 +1,13 @@
 /** Bytes move with the shop whose documents name them, and doctor examines them. */
 import { createHash } from "node:crypto"
+import { collections } from "@bottega/domain/areas"
 import { collection, texts } from "@bottega/domain/contract"
 import { type Adapter, all, bytes, Storage } from "@bottega/storage"
 import { Effect, Schema, Stream } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
+import type { Amount } from "../../src/maintenance/amount.ts"
 import { examineStore } from "../../src/maintenance/doctor.ts"
+import { exportShop } from "../../src/maintenance/export.ts"
 import { exportOf, furnish, importOf, names, type Opened, open, sweep, ways } from "./given.ts"
 
 afterAll(sweep)
@@ -160,6 +163,20 @@ describe("a file whose bytes are wrong", () => {
 })
 
 describe.each(names)("doctor in %s", (name) => {
+  it("counts the files that an export moves, and not those of snapshots and uploads that are not finished", async () => {
+    const { shop, store } = await filled(name)
+    const claim = await put(store, shop, Buffer.from("the lines of a snapshot"))
+    const snapshot = { name: "A", at: 1, documents: 1, bytes: 6, digest: claim.sha256, files: [digestOf(large)] }
+    const doc = { shop, collection: collections.snapshots, key: "A", expect: 0, doc: snapshot }
+    await commit(store, ({ commit }) => commit([doc, bytes.kept(shop, claim)]))
+    await put(store, shop, Buffer.from("claimed"))
+    let moved: Amount | undefined
+    const options = { shop, program: "0.0.0", still: true, onEnd: (amount: Amount) => void (moved = amount) }
+    await store.run(Stream.runDrain(exportShop(options)))
+    expect(await store.run(examineStore({ onWrong: () => {} }))).toMatchObject({ ...moved, files: 2 })
+    await store.close()
+  })
+
   it("reports bytes that are missing, damaged, or unreferenced", async () => {
     const { shop, store } = await filled(name)
     const whole = await examine(store)

@@ -11,6 +11,7 @@ import { inProcessTransport } from "../../src/in-process.ts"
 import { examineStore } from "../../src/maintenance/doctor.ts"
 import { secondsFor } from "../../src/maintenance/pull/price.ts"
 import { type PullOptions, type PullPrice, pullShop } from "../../src/maintenance/pull/pull.ts"
+import type { Break } from "../../src/maintenance/pull/source.ts"
 import { makeService } from "../../src/service.ts"
 import { answersOf } from "./answers.ts"
 import { type Opened, open, sweep } from "./given.ts"
@@ -281,6 +282,27 @@ describe("a pull", () => {
     const hits = (await operate("GET", "/control/v1/faults/list.json", {})) as ReadonlyArray<{ readonly hits: number }>
     for (const { hits: count } of hits) expect(count).toBeGreaterThan(0)
     expect(await wrongIn(target)).toEqual([])
+  })
+
+  it("names each break once, before it asks again", async () => {
+    const { pair, store } = await demo(5)
+    const answered: Array<string> = []
+    const server = await served(
+      serveStore(store, (path, response) => {
+        answered.push(path)
+        const isBroken = answered.length <= 3 || (answered.length > 10 && answered.length <= 12)
+        if (isBroken) response.writeHead(answered.length === 1 ? 502 : 503).end("<h1>Away</h1>")
+        return isBroken
+      })
+    )
+    const breaks: Array<Break> = []
+    const onBreak = (broken: Break) => void breaks.push(broken)
+    const report = await opened().run(Effect.provideService(pulling(server, pair, { onBreak }), Clock.Clock, hurried))
+    expect(report.isComplete).toBe(true)
+    expect(breaks).toMatchObject([
+      { path: "/orders/statuses.json", why: "status 502", tries: 11, withinMs: 363_000 },
+      { why: "status 503", tries: 11 }
+    ])
   })
 
   it("uses companions only where the server has them", async () => {

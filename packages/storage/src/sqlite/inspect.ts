@@ -52,10 +52,16 @@ const maxTries = 10
 const isSame = (one: Wal, other: Wal): boolean =>
   JSON.stringify([one.generations, [...one.schemas]]) === JSON.stringify([other.generations, [...other.schemas]])
 
+/** The bytes of a file; 0 if it is missing. Refuses a folder. */
+export const sizeOf = (file: string): number => {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.isDirectory()) throw new FileRefused("it is a folder, not a file")
+  return found?.size ?? 0
+}
+
 /** The first 100 bytes of a file; undefined if it is missing or empty. */
 const headerOf = (file: string): Buffer | undefined => {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size === 0) return undefined
+  if (sizeOf(file) === 0) return undefined
   const header = Buffer.alloc(100)
   const opened = openSync(file, "r")
   try {

@@ -85,6 +85,7 @@ export const changes = (open: () => Promise<Store>) => {
     }
     const put = (more: object) => api.customers.update({ id, ...full, ...more })
     expect(await wrongIn(put({ state: "Texas", zip: "2012" }))).toEqual(["state", "zip"])
+    expect(await wrongIn(put({ countryUID: 840, zip: "2012", phone: ["1", "2"] as never }))).toEqual(["phone", "zip"])
     expect(await wrongIn(put({ countryUID: 826 }))).toEqual(["countryUID", "countryUID"])
     expect(await wrongIn(put({ countryUID: 826, stateUID: 380025 }))).toEqual(["stateUID"])
     expect(await placeOf()).toEqual(["Italy", "Milano", "20121"])

@@ -37,8 +37,9 @@ export const placeFindings = (given: PlaceInput, stored?: StoredPlace): Readonly
   const country = named === undefined ? stored && countryOf(stored) : (named.found ?? null)
   if (country === undefined) return []
   const moved = stored !== undefined && named !== undefined && country?.uid !== countryOf(stored)?.uid
-  const keepsZip = stored === undefined || (!moved && given.zip?.trim() === stored.zip.trim())
-  const fitting = [...stateFindings(given, country), ...(keepsZip ? [] : zipFindings(given, country))]
+  const keepsZip = !moved && given.zip?.trim() === stored?.zip.trim()
+  const ofZip = stored === undefined ? zipFindings(given, country).map(maybeStored) : zipFindings(given, country)
+  const fitting = [...stateFindings(given, country), ...(keepsZip ? [] : ofZip)]
   const unnamed = named?.without ?? [["countryUID"], ["country"]]
   return [
     ...fitting.map(({ without = [], ...finding }) => ({ ...finding, without: [...unnamed, ...without] })),
@@ -123,6 +124,8 @@ const zipFindings = ({ zip = "" }: PlaceInput, country: Country | null): Readonl
   country === null || isBlank(zip) || postalCodeFits(country, zip)
     ? []
     : [{ at: ["zip"], message: `is not a postal code of ${country.name}` }]
+
+const maybeStored = (finding: Finding): Finding => ({ ...finding, mayBeStored: true })
 
 /** Finds a stored state or postal code that does not fit a new country that is sent alone. */
 const leftBehind = (given: PlaceInput, stored: StoredPlace, country: Country | null): ReadonlyArray<string> => {

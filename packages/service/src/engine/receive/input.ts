@@ -9,7 +9,7 @@ export const readInput = (operation: Entry & Reader, sent: ReadonlyArray<ParsedF
   const value = problems.fault === undefined ? operation.read(trees, problems) : {}
   if (problems.fault !== undefined) return Effect.fail(invalid([problems.fault]))
   const findings = operation.endpoint.rules(value)
-  if (problems.wrong === 0 && findings.length === 0) return Effect.succeed(value)
+  if (problems.wrong === 0 && findings.every(({ mayBeStored }) => mayBeStored)) return Effect.succeed(value)
   const wrong = new Set(problems.details.map(({ path }) => path))
   for (const { at, message, without = [] } of findings) {
     // Spelling a name costs more than counting it, so only reported names are spelt.

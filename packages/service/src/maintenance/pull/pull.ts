@@ -33,6 +33,7 @@ export { extras } from "./context.ts"
 export { Stopped } from "./failures.ts"
 export type { PullPrice } from "./price.ts"
 export type { PullReport } from "./report.ts"
+export type { Break } from "./source.ts"
 
 /** What to pull, and how. */
 export interface PullOptions extends SourceOptions {

@@ -19,6 +19,18 @@ export interface SourceOptions extends PictureRules {
   /** Calls a second. */
   readonly rate: number
   readonly onWait?: (waiting: Waiting) => void
+  /** Called when the server stops answering, once until it answers again. */
+  readonly onBreak?: (broken: Break) => void
+}
+
+/** A server that does not answer, and how it is asked again. */
+export interface Break {
+  readonly path: string
+  readonly why: string
+  /** The tries that are left. */
+  readonly tries: number
+  /** The time within which they begin, in milliseconds, if each fails at once. */
+  readonly withinMs: number
 }
 
 /** An answer, and the query of its next page if the answer names one. */
@@ -30,10 +42,13 @@ export interface SourceAnswer {
 /** The bounds of one answer. */
 const answerBounds = { maxBytes: 64 * 1024 * 1024, withinMs: 300_000 }
 const pictureBounds = { maxBytes: 9 * 1024 * 1024, withinMs: 60_000 }
-/** The tries of a question that fails; waits between them begin at half a second and double up to a minute. */
+/** The tries of a question that fails; waits between them begin at up to a second and double up to a minute. */
 const maxTries = 12
+const maxWaitMs = (tries: number): number => Math.min(60_000, 500 * 2 ** tries)
 /** The tries of a question to which the server answers 500, which may be wrong about this document only. */
 const maxTriesAfter500 = 3
+/** The statuses of a server that cannot answer now. */
+const late: ReadonlySet<number> = new Set([408, 502, 503, 504])
 /** The refusals by limits in a row after which a question is given up. */
 const maxLimited = 50
 
@@ -45,6 +60,7 @@ export class Source {
   calls = 0
   /** The server's clock at its last answer, in unix seconds; 0 before that. */
   serverSeconds = 0
+  #isBroken = false
 
   constructor(options: SourceOptions) {
     this.#options = options
@@ -103,6 +119,7 @@ export class Source {
           if (failure.isTooLong) return yield* new NotGiven({ status: 0, why: `${path} gives ${failure.why}` })
           if (tries >= maxTries)
             return yield* new Stopped({ message: `The server does not answer ${path}: ${shown(failure.why)}.` })
+          this.#broken(path, failure.why, tries)
         } else {
           const { status } = answer.success
           if (status === 200) return answer.success
@@ -112,10 +129,19 @@ export class Source {
             limited++
             continue
           }
+          if (late.has(status)) this.#broken(path, `status ${status}`, tries)
         }
-        yield* Effect.sleep(Math.min(60_000, 500 * 2 ** tries++) * (1 - (yield* Random.next) / 2))
+        yield* Effect.sleep(maxWaitMs(tries++) * (1 - (yield* Random.next) / 2))
       }
     })
+  }
+
+  #broken(path: string, why: string, tries: number): void {
+    if (this.#isBroken) return
+    this.#isBroken = true
+    let withinMs = 0
+    for (let n = tries; n < maxTries; n++) withinMs += maxWaitMs(n)
+    this.#options.onBreak?.({ path, why: shown(why), tries: maxTries - tries, withinMs })
   }
 
   #once(path: string, question: HttpQuestion): Effect.Effect<HttpAnswer, Unreached | QuotaReached> {
@@ -124,6 +150,7 @@ export class Source {
       this.calls++
       const answer = yield* this.#connections.get(question)
       const { headers, status } = answer
+      this.#isBroken &&= late.has(status)
       yield* this.#pace.noted(path, status, headers)
       const now = yield* Clock.currentTimeMillis
       const date = Date.parse(headers.date ?? "")
@@ -151,8 +178,7 @@ const refusalOf = (
     return limited < maxLimited
       ? undefined
       : new Stopped({ message: `A limit of the server lets no call of ${path} pass.` })
-  const isLate = status === 408 || status === 502 || status === 503 || status === 504
-  if (isLate)
+  if (late.has(status))
     return tries < maxTries ? undefined : new Stopped({ message: `The server answers ${path} with status ${status}.` })
   if (status === 500 && tries < maxTriesAfter500) return undefined
   return new NotGiven({ status, why: `${path} was answered with status ${status}` })
