@@ -189,6 +189,10 @@ describe("a refusal", () => {
     }
   )
 
+  it("an empty record may be written as an empty list, as PHP does", async () => {
+    expect(await start([() => Response.json([])]).client.orders.couriers()).toEqual({})
+  })
+
   it("that is no answer of this API has the wait of its header too, in seconds or as a date", async () => {
     const later = new Date(Date.now() + 90_000).toUTCString()
     for (const value of ["60", later]) {
