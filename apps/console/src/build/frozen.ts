@@ -14,7 +14,8 @@ const values: ReadonlyArray<readonly [end: string, source: () => string]> = [
   // The client's routes are parts of the operations.
   [
     "client/src/routes.ts",
-    () => `export { operations as routes } from ${JSON.stringify(path("../contract/operations.ts"))}
+    () => `import { operations } from ${JSON.stringify(path("../contract/operations.ts"))}
+export const routes = operations.map((one) => ({ ...one, kind: one.output.kind }))
 export const tags = ${asJson(tags)}`
   ]
 ]

@@ -48,21 +48,20 @@ const decided = Effect.fnUntraced(function* (input: NewOrder, asked: CouponAnswe
   // The number is drawn before anything that other calls change is read: waiting for it would make what was read stale.
   const number = asked?.number ?? (yield* next("orders"))
   const session = yield* Session
-  const { shop } = session
+  const { readsAtOnce = 1, shop } = session
   const currency = input.currency ?? shop.currency
   const digits = currencyDigits(currency)!
   const at = yield* instant
   const by = { key: session.keySet.pairs[0]?.key ?? null, requestId: session.requestId }
   const orderID = orderIdAt(shop.group_number, at.id)
   const sums = orderSumsOf(input, digits)
-  const { inStock, uids } = yield* stockOf(input)
+  const [{ inStock, uids }, person] = yield* Effect.all([stockOf(input), buyerOf(input)], { concurrency: readsAtOnce })
   const { coupon, stock } = yield* together({
     parameters: refuseIf(session, [...currencyFindings(currency, shop), ...excessiveSums(sums, digits)]),
     stock: stockTaken(input, orderID, inStock),
     coupon: couponClaimed(input, { orderID, sums, digits, asked: { currency, number, answers: asked?.answers } })
   })
   const known = yield* knownOf(input, uids)
-  const person = yield* buyerOf(input)
   const order = orderOf(input, {
     ...{ orderID, micros: at.date, currency, sums, known, ip: session.ip, by, locale: input.locale ?? shop.locale },
     ...{ buyer: person.buyer, taken: stock.taken, coupon: coupon.coupon, saleAmount: coupon.amount },

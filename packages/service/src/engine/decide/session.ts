@@ -64,6 +64,8 @@ export class Session extends Context.Service<
     /** All key sets of the application that calls, as they are stored now; none for a caller without a key set. */
     readonly applicationKeySets: Effect.Effect<ReadonlyArray<Stored<KeySet>>, Unavailable>
     readonly find: Find
+    /** How many reads to begin at once: a store within this process answers each before the next could begin. */
+    readonly readsAtOnce?: 1 | 2
     /** Sets the count of the bytes that the handler of a read keeps beside the rows that it reads. */
     readonly keep?: ((bytes: number) => void) | undefined
     /** The next number of a counter of the shop, from 1. Numbers may be skipped but never repeat. */

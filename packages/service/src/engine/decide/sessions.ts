@@ -46,6 +46,7 @@ const { keySets } = collections
 export const sessions = (storage: Adapter, process: OfProcess, commitsOf: CommitsOf) => {
   const marks = marksOf(storage)
   const following = followingOf(storage, commitsOf)
+  const readsAtOnce = storage.revision === undefined ? 2 : 1
   return <R>(
     { caller, session }: AdmittedCall,
     request: Request,
@@ -77,13 +78,14 @@ export const sessions = (storage: Adapter, process: OfProcess, commitsOf: Commit
     return Effect.provideService(
       stage,
       Session,
-      new KeySetSession(caller, request, { within, next, marks, looked, held })
+      new KeySetSession(caller, request, { within, readsAtOnce, next, marks, looked, held })
     ) as Ready<R>
   }
 }
 
 interface Access {
   readonly within: (shop: string) => Find
+  readonly readsAtOnce: 1 | 2
   readonly next: (shop: string, name: string) => Effect.Effect<number, Unavailable>
   readonly marks: (shop: string) => ShopMarks
   readonly looked: () => void
@@ -121,6 +123,10 @@ class KeySetSession implements Shape {
 
   keep(bytes: number): void {
     this.#access.held?.keep(bytes)
+  }
+
+  get readsAtOnce(): 1 | 2 {
+    return this.#access.readsAtOnce
   }
 
   get marks(): ShopMarks {
