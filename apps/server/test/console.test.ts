@@ -1,5 +1,5 @@
 /** Sessions over HTTP: the hosts, the connections and the ports that they are for. What holds on every surface is in conformance. */
-import { afterEach, expect, it } from "vitest"
+import { afterEach, expect, it, vi } from "vitest"
 import { given, operator } from "./given.ts"
 
 let server: Awaited<ReturnType<typeof given>>
@@ -51,6 +51,18 @@ it("is for no host whose name someone else may have pointed at this machine", as
     const { cookie: made, status } = await signIn(host)
     expect([host, status === 200, made]).toEqual([host, false, ""])
   }
+})
+
+it("parses no host that cannot be a name or an address", async () => {
+  server = await given({})
+  const parsed = vi.spyOn(URL, "parse")
+  const long = Array.from({ length: 600 }, (_, at) => encodeURIComponent(String.fromCodePoint(0x9c20 - at))).join("")
+  for (const host of [long, "a".repeat(300), "%E9%B0%A0.example", "a b"]) {
+    const { statusCode } = await server.app.inject({ method: "POST", url: session, headers: { ...page, host } })
+    expect([host, statusCode]).toEqual([host, 401])
+  }
+  expect(parsed).not.toHaveBeenCalled()
+  parsed.mockRestore()
 })
 
 it("is of one port: the cookie of another one is not looked at", async () => {

@@ -13,7 +13,7 @@ export const baseOf = ({
   if (host === undefined) return undefined
   // Only one is cached, which most requests have, because anybody may invent others.
   if (last.host !== host || last.protocol !== protocol)
-    last = { host, protocol, base: valid.test(host) ? `${protocol}://${host}` : undefined }
+    last = { host, protocol, base: isHost(host) ? `${protocol}://${host}` : undefined }
   return last.base
 }
 
@@ -22,6 +22,9 @@ let last: { readonly host: string; readonly protocol: string; readonly base: str
   protocol: "",
   base: undefined
 }
+
+/** Whether a `Host` is one that answers may repeat: a name of the DNS or an address, with its port. */
+export const isHost = (host: string): boolean => valid.test(host)
 const valid = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** The address at the other end of the connection; empty if there is none. */

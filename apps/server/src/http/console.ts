@@ -5,6 +5,7 @@
 import { type Any, Unauthenticated } from "@bottega/domain/contract"
 import { type Credentials, cookieIn, credentialsOf, type Operation, shopIn, whyForeign } from "@bottega/service"
 import type { FastifyRequest } from "fastify"
+import { isHost } from "./address.ts"
 import { isLoopbackHost } from "./loopback.ts"
 import type { Shared } from "./shared.ts"
 
@@ -36,7 +37,8 @@ export const controlCredentials = (call: ControlCall, { inShop }: Operation): Cr
 export const originOf = ({ request, shared }: Pick<ControlCall, "request" | "shared">): string | undefined => {
   const { publicHost, trustProxy } = shared
   const host = request.headers.host ?? ""
-  const at = URL.parse(`http://${host}`)
+  // Anyone may send one, and a platform takes long to parse a long name that is not ASCII.
+  const at = isHost(host) ? URL.parse(`http://${host}`) : null
   if (at === null || at.host !== host.toLowerCase().replace(/:80$/, "")) return undefined
   const isPublic = publicHost !== undefined && at.hostname === publicHost.hostname
   if (!isLoopbackHost(host) && !isPublic) return undefined

@@ -4,6 +4,7 @@ import { area } from "../contract/area.ts"
 import { optional } from "../contract/defaults.ts"
 import { get, type Output } from "../contract/endpoint.ts"
 import { Int, nodes, Text } from "../contract/values.ts"
+import { isWebAddress } from "../contract/web-address.ts"
 import { builtInLocales } from "./emails/rules.ts"
 import { type Shop, Warehouse } from "./shops.ts"
 
@@ -58,8 +59,9 @@ export const languagesOf = ({ locale }: Pick<Shop, "locale">): Output<typeof end
 
 /** The domain of a shop, if it has a url; a url without a scheme counts as https. */
 export const overviewOf = ({ url }: Pick<Shop, "url">): Output<typeof endpoints.overview> => {
-  const host = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`)?.hostname ?? ""
-  return { domains: host === "" ? [] : [{ domain: host, primary: true }], redirects: [] }
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`
+  const domains = isWebAddress(address) ? [{ domain: new URL(address).hostname, primary: true }] : []
+  return { domains, redirects: [] }
 }
 
 export const store = area({ endpoints, collections: {}, checks: [], events: {} })

@@ -7,6 +7,7 @@ import {
   maxQuantity,
   returnTo,
   set,
+  setAll,
   stockMoves,
   takeFrom,
   withoutStock
@@ -203,6 +204,49 @@ describe("setting", () => {
   })
   it("keeps the quantity of a product that becomes unlimited", () => {
     assert.deepStrictEqual(set(single("A", 3), { is_child: false, quantity: 3, unlimited: true }), single("A", 3, true))
+  })
+})
+
+describe("setting many", () => {
+  const given = { is_child: true, quantity: 4 }
+
+  it("sets each SKU as if it was set alone, and says why some are not set", () => {
+    const all = [single("A", 1), parent("B", { "B.S": 1, "B.L": 2, "B.M": 3 }), single("C", 1, false, 3)]
+    const { hindrances, items } = setAll(all, [
+      { ...given, sku: "B.S", unlimited: true },
+      { ...given, sku: "B.L", expected: 1 },
+      { ...given, sku: "B.M", unlimited: false },
+      { ...given, sku: "B", is_child: false },
+      { ...given, sku: "A" },
+      { ...given, sku: "C", is_child: false },
+      { ...given, sku: "none" }
+    ])
+    assert.deepStrictEqual(items, [all[0], parent("B", { "B.S": 4, "B.L": 2, "B.M": 4 }), single("C", 4, false, 3)])
+    assert.deepStrictEqual(
+      [...hindrances],
+      [
+        ["B.L", "moved"],
+        ["B", "parent"],
+        ["A", "unknown"],
+        ["none", "unknown"]
+      ]
+    )
+  })
+
+  it("looks at each variant a few times, however many are set", () => {
+    let looks = 0
+    const childs = Array.from({ length: 200 }, (_, at) => ({
+      get sku() {
+        looks++
+        return `B.${at}`
+      },
+      quantity: 1,
+      superkey: ""
+    }))
+    const settings = childs.map((_, at) => ({ ...given, sku: `B.${at}` }))
+    const { items } = setAll([{ ...parent("B", {}), childs }], settings)
+    assert.deepStrictEqual(new Set(items[0]!.childs!.map(({ quantity }) => quantity)), new Set([4]))
+    assert.isAtMost(looks, 5 * childs.length)
   })
 })
 

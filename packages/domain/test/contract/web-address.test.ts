@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from "vitest"
 import { endpoints as filters } from "../../src/areas/filters/endpoints.ts"
 import { endpoints as keys } from "../../src/areas/keys/endpoints.ts"
 import { endpoints as payments } from "../../src/areas/payments/endpoints.ts"
+import { overviewOf } from "../../src/areas/store.ts"
 import { endpoints as variants } from "../../src/areas/variants/endpoints.ts"
 import type { Any } from "../../src/contract/endpoint.ts"
 import { parse } from "../../src/contract/form.ts"
@@ -38,6 +39,13 @@ it("no long host, and no long part of one, is given to the platform", () => {
     expect(refused(keys.create, { auth_url: address })).toContain("auth_url")
     expect(refused(payments.create, { callback_url: address })).toContain("callback_url")
   }
+  expect(given.flatMap(({ mock }) => mock.calls)).toEqual([])
+})
+
+it("nor that of a shop's url, which may have been stored at any time", () => {
+  const given = [vi.spyOn(URL, "canParse"), vi.spyOn(URL, "parse")]
+  for (const host of [`${"鰠".repeat(5000)}.com`, "é.".repeat(950)])
+    for (const url of [host, `https://${host}/a`]) expect(overviewOf({ url }).domains).toEqual([])
   expect(given.flatMap(({ mock }) => mock.calls)).toEqual([])
 })
 

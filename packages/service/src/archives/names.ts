@@ -21,13 +21,16 @@ export class Names {
     const path = isFile ? name : name.slice(0, -1)
     const wrong = wrongWith(path)
     if (wrong !== undefined) throw new Wrong(`has the entry ${quoted(name)}, ${wrong}`)
-    const parts = path.split("/")
-    for (let depth = 1; depth < parts.length; depth++) this.#place(name, parts.slice(0, depth).join("/"), false, false)
-    this.#place(name, path, isFile, true)
+    let [above, foldedAbove] = ["", ""]
+    for (const part of path.split("/")) {
+      const [place, folded] = [above + part, foldedAbove + folding(part)]
+      const isEntry = place.length === path.length
+      this.#place(name, folded, { path: place, isFile: isEntry && isFile, isEntry })
+      ;[above, foldedAbove] = [`${place}/`, `${folded}/`]
+    }
   }
 
-  #place(name: string, path: string, isFile: boolean, isEntry: boolean): void {
-    const folded = folding(path)
+  #place(name: string, folded: string, { isEntry, isFile, path }: Place): void {
     const known = this.#known.get(folded)
     if (known === undefined) return void this.#known.set(folded, { path, isFile, isEntry })
     const clash = clashOf(known, { path, isFile, isEntry })
@@ -48,8 +51,8 @@ const clashOf = (known: Place, { isEntry, isFile, path }: Place): string | undef
   return known.isEntry && isEntry ? "twice" : undefined
 }
 
-/** A path as a system sees it that ignores case and the way accents are composed. */
-const folding = (path: string): string => path.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC")
+/** A part of a path as a system sees it that ignores case and the way accents are composed. */
+const folding = (part: string): string => part.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC")
 
 const wrongWith = (path: string): string | undefined => {
   if (Buffer.byteLength(path) > maxPathBytes) return `whose name is longer than ${maxPathBytes} bytes`

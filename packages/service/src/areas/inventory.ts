@@ -1,9 +1,8 @@
 import { type areas, collections } from "@bottega/domain/areas"
-import { type InventoryItem, increment, type SetStockProblem, set } from "@bottega/domain/areas/inventory"
+import { type InventoryItem, increment, type SetStockProblem, set, setAll } from "@bottega/domain/areas/inventory"
 import {
   Conflict,
   type Finding,
-  type Input,
   Invalid,
   NotEnoughStock,
   NotFound,
@@ -11,7 +10,6 @@ import {
   type RefusalClass,
   StockMoved
 } from "@bottega/domain/contract"
-import type { Stored } from "@bottega/storage"
 import { Effect } from "effect"
 import { Encoded } from "../engine/answer/answer.ts"
 import { listed } from "../engine/decide/everything.ts"
@@ -65,13 +63,16 @@ export const handlers: Handlers<typeof areas.inventory> = {
     const { now } = yield* Session
     const staged = Object.entries(stage)
     const items = yield* findStock(Object.keys(stage))
-    const { hindrances, items: after } = setAll(items, stage)
+    const { hindrances, items: after } = setAll(
+      items.map(({ doc }) => doc),
+      staged.map(([sku, given]) => ({ ...given, sku }))
+    )
     yield* together({
       quantities: notNegative(staged.map(([sku, { quantity }]) => ({ quantity, at: ["stage", sku, "quantity"] }))),
       ...(atomic === 1 ? allOrNothing(hindrances) : {})
     })
     const { events, writes } = yield* restocked(
-      items.map((before) => ({ before, after: after.get(before.doc.uid) })),
+      items.map((before, at) => ({ before, after: after[at] })),
       { reason: "batch" }
     )
     const responses = staged.map(([sku, { is_child }]) => {
@@ -83,8 +84,6 @@ export const handlers: Handlers<typeof areas.inventory> = {
     return { answer, writes, events }
   })
 }
-
-type Stage = Input<typeof areas.inventory.endpoints.batch>["stage"]
 
 /** The product of a SKU, or of a uid; none if the two name different products. */
 const addressed = Effect.fnUntraced(function* (sku: string | undefined, uid?: number) {
@@ -116,22 +115,6 @@ const refused = <R extends Refusal>(kind: RefusalClass<R>, hindrance: SetStockPr
 const settable = (after: InventoryItem | "moved" | "parent", named: string) => {
   if (after === "moved") return refused(StockMoved, after, "expected")
   return after === "parent" ? refused(Conflict, after, named) : Effect.succeed(after)
-}
-
-/** Sets one SKU after the other, so that changes of several variants of a product are made in its one document. */
-const setAll = (found: ReadonlyArray<Stored<InventoryItem>>, stage: Stage) => {
-  const items = new Map(found.map(({ doc }) => [doc.uid, doc]))
-  const uidBySku = new Map(
-    found.flatMap(({ doc }) => [doc, ...(doc.childs ?? [])].map(({ sku }) => [sku, doc.uid] as const))
-  )
-  const hindrances = new Map<string, SetStockProblem>()
-  for (const [sku, given] of Object.entries(stage)) {
-    const item = items.get(uidBySku.get(sku) ?? 0)
-    const after = item === undefined ? "unknown" : set(item, { ...given, sku })
-    if (typeof after === "string") hindrances.set(sku, after)
-    else items.set(after.uid, after)
-  }
-  return { items, hindrances }
 }
 
 /** The refusals of an atomic batch: each kind names the SKUs that it applies to. */

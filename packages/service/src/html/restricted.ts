@@ -27,6 +27,18 @@ class TooDeep extends Error {}
 
 const cell = ["colspan", "rowspan"]
 
+/**
+ * Leaves out an address with comments. The sanitiser takes away one after the other, each in a copy of the whole address, and before
+ * that everything that a browser passes over.
+ */
+const withoutComments =
+  (name: string): sanitize.Transformer =>
+  (tagName, attribs) => {
+    const { [name]: address = "", ...others } = attribs
+    return { tagName, attribs: comment.test(address) ? others : attribs }
+  }
+const comment = /<[\0- ]*![\0- ]*-[\0- ]*-/
+
 const allowed: sanitize.IOptions = {
   allowedTags: [
     ...["h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "span", "br", "hr", "blockquote", "pre", "code"],
@@ -40,6 +52,7 @@ const allowed: sanitize.IOptions = {
     th: cell,
     td: cell
   },
+  transformTags: { a: withoutComments("href"), img: withoutComments("src") },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowedSchemesByTag: { img: ["http", "https"] },
   allowProtocolRelative: false,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import fc from "fast-check"
-import { afterAll, expect, it } from "vitest"
+import { afterAll, expect, it, vi } from "vitest"
 import { checked } from "../../src/archives/checked.ts"
 import { quoted } from "../../src/archives/limits.ts"
 import { harmless, hostile } from "./hostile.ts"
@@ -38,6 +38,16 @@ it("refuses at least 80 kinds of them", () => {
 
 it.for(harmless)("takes %s", async ([_, bytes, files]) => {
   expect(await check(bytes)).toMatchObject({ files })
+})
+
+it("looks at each part of a name once, however deep it lies", async () => {
+  const parts = Array.from({ length: 32 }, (_, at) => `${at}`.padEnd(15, "a\u0300\u0323"))
+  const names = Array.from({ length: 20 }, (_, at) => `${at}/${parts.slice(2).join("/")}`)
+  const normalized = vi.spyOn(String.prototype, "normalize")
+  expect(await check(zip(names.map((name) => ({ name, data: "a" }))))).toMatchObject({ files: 20 })
+  const read = normalized.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0)
+  normalized.mockRestore()
+  expect(read).toBeLessThanOrEqual(2 * names.join("").length)
 })
 
 it("finds every change of a byte that a program could read another way", async () => {

@@ -135,6 +135,17 @@ describe("HTML that is made to take long", () => {
     expect(cleaned("a<iframe><p>b</p></iframe>c")).toEqual({ html: "ac" })
   })
 
+  it("has no address with comments, each of which would be taken away in a copy of the whole", () => {
+    const copied = vi.spyOn(String.prototype, "substring")
+    const address = `https://a.example/${"<!---->".repeat(1000)}<\n!-\t-a-->`
+    const kept = '<a title="b">c</a><img alt="d" /><a href="https://a.example/?a&lt;b" title="e">f</a>'
+    const copies = () => copied.mock.contexts.filter((text) => String(text).startsWith("https://a.example/<")).length
+    const html = `<a href="${address}" title="b">c</a><img src="${address}" alt="d"><a href="https://a.example/?a<b" title="e">f</a>`
+    expect(cleaned(html)).toEqual({ html: kept })
+    expect(copies()).toBe(0)
+    copied.mockRestore()
+  })
+
   it.each([
     ["attributes", `<a ${filled('a="b" ')}>x</a>`, "<a>x</a>"],
     ["different attributes", `<a ${Array.from({ length: 100_000 }, (_, n) => `a${n}`).join(" ")}>x</a>`, "<a>x</a>"],

@@ -4,7 +4,7 @@
  */
 
 import type { Shop } from "../shops.ts"
-import { type ChildStock, heldStock, type InventoryItem } from "./document.ts"
+import { heldStock, type InventoryItem } from "./document.ts"
 
 /** How orders change a shop's stock: never below 0 (`enforce`), also below 0 (`track`), or not at all (`ignore`). */
 export type StockPolicy = Shop["stock"]
@@ -85,12 +85,43 @@ export const maxQuantity = 999_999_999_999_999
 
 /** Sets a quantity. The caller must refuse quantities below 0. */
 export const set = (item: InventoryItem, setting: Setting): InventoryItem | "unknown" | "moved" | "parent" => {
-  const { expected, is_child, quantity, sku = item.sku, unlimited = item.unlimited } = setting
-  const before = held(item, sku, is_child)
-  if (typeof before === "string") return before
-  if (expected !== undefined && expected !== (before ?? 0)) return "moved"
-  const after = withStock(item, sku, quantity)
-  return after.unlimited === unlimited ? after : { ...after, unlimited }
+  const { sku = item.sku } = setting
+  const { hindrances, items } = setAll([item], [{ ...setting, sku }])
+  return hindrances.get(sku) ?? items[0]!
+}
+
+/**
+ * Sets the quantities of several SKUs, of which each is named once, and says why some cannot be set. Each product is looked through
+ * once, however many of its variants are set.
+ */
+export const setAll = (
+  items: ReadonlyArray<InventoryItem>,
+  settings: ReadonlyArray<Setting & { readonly sku: string }>
+) => {
+  const heldBySku = heldOf(items, new Set(settings.map(({ sku }) => sku)))
+  const hindrances = new Map<string, "unknown" | "moved" | "parent">()
+  const changes = new Map<InventoryItem, { readonly quantities: Map<string, number>; unlimited: boolean }>()
+  for (const { expected, is_child, quantity, sku, unlimited } of settings) {
+    const place = heldBySku.get(sku)
+    const before = heldAs(place, sku, is_child)
+    if (place === undefined) hindrances.set(sku, "unknown")
+    else if (typeof before === "string") hindrances.set(sku, before)
+    else if (expected !== undefined && expected !== (before ?? 0)) hindrances.set(sku, "moved")
+    else {
+      const change = changes.get(place.item) ?? { quantities: new Map(), unlimited: place.item.unlimited }
+      change.quantities.set(sku, quantity)
+      change.unlimited = unlimited ?? change.unlimited
+      changes.set(place.item, change)
+    }
+  }
+  return {
+    hindrances,
+    items: items.map((item) => {
+      const { quantities, unlimited } = changes.get(item) ?? { unlimited: item.unlimited }
+      const after = quantities === undefined ? item : withStock(item, quantities)
+      return after.unlimited === unlimited ? after : { ...after, unlimited }
+    })
+  }
 }
 
 /**
@@ -102,11 +133,11 @@ export const increment = (
   item: InventoryItem,
   { is_child, quantity, sku }: { readonly sku: string; readonly is_child: boolean; readonly quantity: number }
 ): InventoryItem | "unknown" | "parent" | "short" | "over" => {
-  const before = held(item, sku, is_child)
+  const before = heldAs(heldOf([item], new Set([sku])).get(sku), sku, is_child)
   if (typeof before === "string") return before
   const after = (before ?? 0) + quantity
   if (quantity > 0 ? after > maxQuantity : after < -maxQuantity) return "over"
-  return after < 0 && quantity < 0 && policy !== "track" ? "short" : withStock(item, sku, after)
+  return after < 0 && quantity < 0 && policy !== "track" ? "short" : withStock(item, new Map([[sku, after]]))
 }
 
 /**
@@ -147,12 +178,12 @@ interface Held {
   readonly quantity: number | null
 }
 
-/** What the products hold of the counted SKUs; they may have many others. */
-const heldOf = (items: ReadonlyArray<InventoryItem>, countBySku: ReadonlyMap<string, number>) => {
+/** What the products hold of these SKUs; they may have many others. */
+const heldOf = (items: ReadonlyArray<InventoryItem>, skus: { readonly has: (sku: string) => boolean }) => {
   const heldBySku = new Map<string, Held>()
   for (const item of items)
     for (const { quantity, sku } of item.childs === undefined ? [item] : [item, ...item.childs])
-      if (countBySku.has(sku)) heldBySku.set(sku, { item, quantity })
+      if (skus.has(sku)) heldBySku.set(sku, { item, quantity })
   return heldBySku
 }
 
@@ -162,20 +193,22 @@ const summed = (counts: ReadonlyArray<Count>): Map<string, number> => {
   return countBySku
 }
 
-const childOf = (item: InventoryItem, sku: string): ChildStock | undefined =>
-  item.childs?.find((child) => child.sku === sku)
-
 /** The stock of a SKU, or why it has none. */
-const held = (item: InventoryItem, sku: string, is_child: boolean): number | null | "unknown" | "parent" => {
-  if (is_child) return childOf(item, sku)?.quantity ?? "unknown"
-  if (item.sku !== sku) return "unknown"
-  return item.has_child ? "parent" : item.quantity
+const heldAs = (place: Held | undefined, sku: string, is_child: boolean): number | null | "unknown" | "parent" => {
+  if (place === undefined || is_child === (place.item.sku === sku)) return "unknown"
+  return !is_child && place.item.has_child ? "parent" : place.quantity
 }
 
-const withStock = (item: InventoryItem, sku: string, quantity: number): InventoryItem =>
-  item.sku === sku
-    ? { ...item, quantity }
-    : { ...item, childs: (item.childs ?? []).map((child) => (child.sku === sku ? { ...child, quantity } : child)) }
+const withStock = (item: InventoryItem, quantities: ReadonlyMap<string, number>): InventoryItem => {
+  const quantity = quantities.get(item.sku) ?? item.quantity
+  const { childs } = item
+  if (childs === undefined) return { ...item, quantity }
+  const changed = childs.map((child) => {
+    const quantity = quantities.get(child.sku)
+    return quantity === undefined ? child : { ...child, quantity }
+  })
+  return { ...item, quantity, childs: changed }
+}
 
 /** A product's stock with the counted pieces added or taken; every SKU belongs to one product. */
 const withCounts = (item: InventoryItem, countBySku: ReadonlyMap<string, number>, sign: 1 | -1): InventoryItem => {
