@@ -69,7 +69,7 @@ const endpoints = {
   replay: control.post("/requests/replay.json", {
     summary: "Send one of the last requests again, as it was or changed, and compare both answers.",
     description:
-      "It is sent in the name of a key set, counts against its limits, and is one of the last requests itself. Of the headers only Content-Type and Idempotency-Key are sent again. A change that is sent again without its Idempotency-Key is made again.",
+      "It is sent with a key set, counts against its limits, and is one of the last requests itself. Of the headers only Content-Type and Idempotency-Key are sent again. A change that is sent again without its Idempotency-Key is made again.",
     audience: "shop",
     input: {
       shop: shop.annotate({ description: "The shop." }),

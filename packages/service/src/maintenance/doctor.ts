@@ -131,7 +131,7 @@ const checked: ReadonlyArray<string> = [
 ]
 
 const noteOf = ({ count, size }: Unnamed): ReadonlyArray<string> =>
-  count === 0 ? [] : [`Nothing names ${count} of the stored bytes by SHA-256, ${size} bytes in all.`]
+  count === 0 ? [] : [`Stored files that no document names: ${count}, with ${size} bytes in all.`]
 
 const noteOfPending = (count: number): ReadonlyArray<string> =>
   count === 0 ? [] : [`Erasures of people's data that still search the free texts of other people's orders: ${count}.`]

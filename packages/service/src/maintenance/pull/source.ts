@@ -150,7 +150,7 @@ const refusalOf = (
   if (status === 429 || status === 509)
     return limited < maxLimited
       ? undefined
-      : new Stopped({ message: `A limit of the server lets no call of ${path} pass.` })
+      : new Stopped({ message: `A limit of the server allows no call of ${path}.` })
   const isLate = status === 408 || status === 502 || status === 503 || status === 504
   if (isLate)
     return tries < maxTries ? undefined : new Stopped({ message: `The server answers ${path} with status ${status}.` })
