@@ -50,7 +50,7 @@ story("a person's data is exported and erased after their name was typed", desk,
   await dialog.getByRole("heading", { name: "What stays" }).waitFor()
   const erase = dialog.getByRole("button", { name: "Erase", exact: true })
   expect(await erase.isDisabled()).toBe(true)
-  await dialog.getByLabel(`To go on, type ${person.fullname}`).fill(person.fullname)
+  await dialog.getByLabel(`To continue, type ${person.fullname}`).fill(person.fullname)
   await erase.click()
   await page
     .getByRole("status")
@@ -66,7 +66,7 @@ story("an erasure that a gift card forbids says so before it is tried, and is re
   await page.getByRole("button", { name: "Erase", exact: true }).click()
   const dialog = page.getByRole("dialog")
   await dialog.getByText(/The gift card still has €/).waitFor()
-  await dialog.getByLabel(`To go on, type ${person.fullname}`).fill(person.fullname)
+  await dialog.getByLabel(`To continue, type ${person.fullname}`).fill(person.fullname)
   await dialog.getByRole("button", { name: "Erase", exact: true }).click()
   await dialog.getByRole("alert").waitFor()
   expect(await api(`clients/client.json?id=${person.id}`)).toMatchObject({ email: person.email })
