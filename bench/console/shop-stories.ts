@@ -123,7 +123,7 @@ const erase: Story = {
     await desk.click(dialog.getByRole("button", { name: "Erase", exact: true }))
     await page
       .getByRole("status")
-      .getByText(/Erased: \d+ orders lost the person/)
+      .getByText(/Erased: \d+ orders no longer name the person/)
       .waitFor()
     desk.lap()
   }

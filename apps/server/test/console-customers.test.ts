@@ -54,7 +54,7 @@ story("a person's data is exported and erased after their name was typed", desk,
   await erase.click()
   await page
     .getByRole("status")
-    .getByText(/Erased: \d+ orders lost the person/)
+    .getByText(/Erased: \d+ orders no longer name the person/)
     .waitFor()
   await expect.poll(() => hashOf(page)).toMatch(/customers$/)
   expect(await api(`clients/client.json?id=${person.id}`)).toMatchObject({ ok: 0 })

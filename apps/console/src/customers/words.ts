@@ -67,7 +67,7 @@ const en = {
   staysStock: "stock and sums, as they are",
   hasCredit: (amount: string) => `The gift card still has ${amount}. Take that off first.`,
   erased: (orders: number, removed: number) =>
-    `Erased: ${orders} orders lost the person, ${removed} documents are gone`,
+    `Erased: ${orders} orders no longer name the person, ${removed} documents were removed`,
   pending: "Other people's orders are still being searched for the address in the background."
 }
 
