@@ -51,7 +51,7 @@ const endpoints = {
   request: control.get("/requests/request.json", {
     summary: "Read one of the last requests, with what was sent and answered.",
     description:
-      "Secrets are struck out. Without --demo or --workbench there are no headers, body and answer. A body is absent if it has more than 65,536 characters, is multipart data or a base64 upload; so is an answer that is sent while it is made. Once a person's data are erased, those of all requests to the shop until a minute later are absent.",
+      "Secrets are struck out. Without --demo or --workbench there are no headers, body and answer. A body is absent if it has more than 65,536 characters, is multipart data or a base64 upload; so is a streamed answer. Once a person's data are erased, these are absent from all requests to the shop until a minute later.",
     audience: "shop",
     input: {
       shop: shop.annotate({ description: "The shop." }),
