@@ -44,7 +44,7 @@ const questions: Readonly<Record<string, (n: number) => string>> = {
   "words of a title": (n) => `search.json?q=linen+lamp+${n}`,
   "the beginning of a SKU": (n) => `search.json?q=bench-0${String(n).padStart(2, "0")}`,
   "a page of the stock": (n) => `inventory/levels.json?limit=${50 + n}`,
-  "what is below a number": (n) => `inventory/levels.json?below=5&limit=${50 + n}`,
+  "SKUs whose stock is below a number": (n) => `inventory/levels.json?below=5&limit=${50 + n}`,
   "orders by day, ten weeks": (n) => `orders/days.json?from=2025-${monthOf(n)}-${dayOf(n)}&to=2025-${monthOf(n + 2)}-28`
 }
 const twoDigits = (n: number): string => String(n).padStart(2, "0")

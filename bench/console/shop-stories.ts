@@ -84,7 +84,7 @@ const tryCoupon: Story = {
     await desk.click(page.getByRole("link", { name: "New" }))
     await page.getByLabel("Code").fill("BENCH20")
     await page.getByLabel("Value (%)").fill("20")
-    await page.getByLabel("From a sum of (EUR)").fill("9999")
+    await page.getByLabel("Minimum sum (EUR)").fill("9999")
     await page.getByLabel("Only these buyers").fill("anna@example.com")
     await desk.click(desk.button("Create coupon"))
     await page.getByRole("heading", { name: "Try it on a cart" }).waitFor()
@@ -119,11 +119,11 @@ const erase: Story = {
     await Promise.all([page.waitForEvent("download"), desk.click(desk.button("Export"))])
     await desk.click(desk.button("Erase"))
     const dialog = page.getByRole("dialog")
-    await dialog.getByLabel(`To go on, type ${fullname}`).fill(fullname)
+    await dialog.getByLabel(`To continue, type ${fullname}`).fill(fullname)
     await desk.click(dialog.getByRole("button", { name: "Erase", exact: true }))
     await page
       .getByRole("status")
-      .getByText(/Erased: \d+ orders lost the person/)
+      .getByText(/Erased: \d+ orders no longer name the person/)
       .waitFor()
     desk.lap()
   }

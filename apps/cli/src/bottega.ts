@@ -16,7 +16,7 @@ const shellNames = ["bash", "zsh", "fish"]
 export const ownCommands: ReadonlyArray<CommandHelp> = [
   { name: "serve", usage: "serve [flags]", summary: "Run a server." },
   ...commands,
-  { name: "status", usage: "status [flags]", summary: "Show how the installation is, or one of its shops." },
+  { name: "status", usage: "status [flags]", summary: "Show the state of the installation, or of one of its shops." },
   { name: "reset", usage: "reset [flags]", summary: "Return a demo or workbench shop to how it began." },
   { name: "completions", usage: `completions ${shellNames.join("|")}`, summary: "Print completions for a shell." },
   { name: "help", usage: "help [<area> [<operation>]]", summary: "Show help." }

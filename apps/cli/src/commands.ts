@@ -43,12 +43,12 @@ const events: Option = {
 const map: Option = {
   name: "map",
   placeholder: "<events=path,...>",
-  description: "Other paths of the same server for some events: 'stock.*=/stock,customer.*=/people'."
+  description: "Other paths on the same server for some events: 'stock.*=/stock,customer.*=/people'."
 }
 const follow: Option = {
   name: "follow",
   placeholder: undefined,
-  description: "Go on with further requests until it is interrupted."
+  description: "Print further requests too, until the command is interrupted."
 }
 const status: Option = {
   name: "status",
@@ -87,7 +87,7 @@ const pulling: ReadonlyArray<Option> = [
     placeholder: "<url>",
     description: "The server to pull from, such as https://api.example. Required."
   },
-  { name: "key", placeholder: "<key>", description: "A key set of the shop there, which may be one that only reads." },
+  { name: "key", placeholder: "<key>", description: "A key set of the shop there; a read-only one is enough." },
   {
     name: "exchange",
     placeholder: "<exchange>",
@@ -96,13 +96,14 @@ const pulling: ReadonlyArray<Option> = [
   {
     name: "rate",
     placeholder: "<number>",
-    description: "At most so many calls a second; 5 by default. A tenth of the quota there is always left to others."
+    description:
+      "The most calls per second; 5 by default. A tenth of the quota there is always left to other applications."
   },
   {
     name: "with",
     placeholder: "<names>",
     description:
-      "What costs a further call for each order: timeline, tracking, or both with a comma. By default neither."
+      "Also fetch timeline, tracking, or both separated by a comma, for one more call per order each. By default neither."
   },
   {
     name: "yes",
@@ -112,17 +113,17 @@ const pulling: ReadonlyArray<Option> = [
   {
     name: "pictures-from",
     placeholder: "<hosts>",
-    description: "Hosts besides that of --from from which pictures are fetched, separated by commas."
+    description: "Further hosts that pictures are fetched from, besides that of --from; separated by commas."
   },
   {
     name: "shop",
     placeholder: "<id>",
-    description: "The shop here that an earlier pull made; found by itself by default."
+    description: "The shop here that an earlier pull made; it is found automatically by default."
   },
   {
     name: "remove",
     placeholder: undefined,
-    description: "Remove what the source lists no more, even if that is more than half of a kind."
+    description: "Remove what the source no longer lists, even if that is more than half of a kind."
   }
 ]
 
@@ -138,7 +139,8 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: "import",
     usage: "import <file>|- [flags]",
-    summary: "Import what export wrote, again after an interruption; or with --kind, products or customers from CSV.",
+    summary:
+      "Import what export wrote or, with --kind, products or customers from CSV. Run it again after an interruption.",
     examples: [
       "bottega import shop.ndjson --data new.db",
       "gunzip -c all.ndjson.gz | bottega import - --data new.db",
@@ -151,7 +153,8 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: "pull",
     usage: "pull --from <url> [flags]",
-    summary: "Bring a whole shop from another server of this API. Run it again to continue, or for what changed since.",
+    summary:
+      "Copy a whole shop from another server of this API. Run it again to continue, or to fetch what has changed.",
     examples: [
       "bottega pull --from https://api.example --key 5f… --exchange 9a…",
       "bottega pull --from https://api.example --with timeline,tracking --rate 2 --data new.db"
@@ -172,7 +175,7 @@ export const commands: ReadonlyArray<Command> = [
     name: "doctor",
     usage: "doctor [flags]",
     summary:
-      "Check a store and report what is wrong. Changes nothing but the status. Exits with 1 if something is wrong.",
+      "Check a store and report what is wrong. Changes only the record of its run. Exits with 1 if something is wrong.",
     examples: ["bottega doctor", "bottega doctor --data new.db --json"],
     options: [...stores, json, help],
     load: async () => (await import("./maintenance/doctor.ts")).run
@@ -180,11 +183,11 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: "listen",
     usage: "listen --forward-to <url> [flags]",
-    summary: "Send a shop's events to a handler on this machine while they happen, signed as webhooks are.",
+    summary: "Send a shop's events to a handler on this machine as they happen, signed like webhooks.",
     examples: [
       "bottega listen --forward-to http://localhost:3000/hook",
       "bottega listen --forward-to http://localhost:3000/hook --events 'order.*,customer.created' --map 'customer.*=/people'",
-      "bottega listen --forward-to http://localhost:3000 --url https://shop.example --credentials till.credentials.json"
+      "bottega listen --forward-to http://localhost:3000 --url https://shop.example --credentials shop.credentials.json"
     ],
     options: [forwardTo, events, map, ...connection, json, help],
     load: async () => (await import("./listen/command.ts")).run
@@ -192,7 +195,7 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: "trigger",
     usage: "trigger <event> [flags]",
-    summary: "Make an event happen by real operations, in a demo shop or, after a question, in another one.",
+    summary: "Make an event happen by real operations. In a shop that is not a demo shop it asks first.",
     examples: ["bottega trigger order.paid", "bottega trigger stock.changed --url http://127.0.0.1:8080"],
     options: [yes, ...connection, json, help],
     operand: "event",
@@ -201,7 +204,7 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: "logs",
     usage: "logs [flags]",
-    summary: "Print the last requests that a server answered, and with --follow those after them.",
+    summary: "Print the last requests that a server answered and, with --follow, each further one.",
     examples: [
       "bottega logs --url http://127.0.0.1:8080",
       "bottega logs --url http://127.0.0.1:8080 --follow --status 4xx --path orders"
@@ -212,7 +215,7 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: "console",
     usage: "console [flags]",
-    summary: "Print an address that signs in as the operator, once and within ten minutes.",
+    summary: "Print an address that signs you in to the console as the operator, once and within ten minutes.",
     examples: ["bottega console", "bottega console --url https://shop.example --credentials shop.credentials.json"],
     options: [...connection, json, help],
     load: async () => (await import("./console.ts")).run

@@ -36,7 +36,7 @@ const isOfServer = ({ endpoint, id }: Entry): boolean => endpoint.workbench || i
 
 /** The refusal of a command that names no server. */
 export const needsServer = (command: string): Usage =>
-  new Usage(`${command} asks a running server: name it with --url.`)
+  new Usage(`${command} needs a running server: name it with --url.`)
 
 /** The pair of the environment; other users of a machine can read its command lines, so it has no flag. */
 const pairOf = (): Pair | undefined => {

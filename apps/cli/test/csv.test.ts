@@ -47,7 +47,7 @@ describe("bottega import --kind", () => {
       "line 4, column sku: is the SKU of another product or variant",
       "line 5, column title: is required",
       "line 7, column sku: is also on line 2",
-      "line 8: has 2 cells, and the file 5 columns",
+      "line 8: has 2 cells, but the file has 5 columns",
       "line 9, column Prezzo: must be 0 or more",
       "line 9, column brandUID: must be a whole number"
     ]
@@ -55,7 +55,7 @@ describe("bottega import --kind", () => {
     const found = dry.out.trimEnd().split("\n")
     expect(found.map((line) => line.replace(/: .*/, ""))).toEqual(lines.map((line) => line.replace(/: .*/, "")))
     expect(found).toContain("line 7, column sku: is also on line 2")
-    expect(found).toContain("line 8: has 2 cells, and the file 5 columns")
+    expect(found).toContain("line 8: has 2 cells, but the file has 5 columns")
     const done = await bottega(...args)
     expect(done.code).toBe(1)
     expect(done.out).toBe(dry.out)
@@ -88,7 +88,7 @@ describe("bottega import --kind", () => {
     expect(await first("twice.csv", "--kind", "products")).toContain("Two columns of the file are code")
     expect(await first("open.csv", "--kind", "products")).toContain("The file is not CSV: ")
     expect(await first("few.csv", "--kind", "orders")).toBe("--kind must be one of products, customers.")
-    expect(await first("few.csv", "--dry-run")).toBe("--dry-run is for CSV; name what the rows are with --kind.")
+    expect(await first("few.csv", "--dry-run")).toBe("--dry-run is for CSV; say with --kind what the rows are.")
     expect((await bottega("import", "latin.csv", "--kind", "products")).out).toBe(
       "line 2, column title: is not UTF-8\n"
     )

@@ -97,7 +97,7 @@ describe("wrong usage", () => {
     ["requests list", ["requests", "list"]],
     ["logs", ["logs", "--data", "x.db"]]
   ])("asks for the server that %s is about", async (command, args) => {
-    const err = `${command} asks a running server: name it with --url.\nSee: bottega ${command} --help\n`
+    const err = `${command} needs a running server: name it with --url.\nSee: bottega ${command} --help\n`
     expect(await within(...args)).toEqual({ code: 2, out: "", err })
   })
 

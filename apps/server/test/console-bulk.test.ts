@@ -88,7 +88,7 @@ story("several coupons are removed only after their number was typed", desk, asy
   const dialog = page.getByRole("dialog")
   const remove = dialog.getByRole("button", { name: "Remove" })
   expect(await remove.isDisabled()).toBe(true)
-  await dialog.getByLabel("To go on, type 2").fill("2")
+  await dialog.getByLabel("To continue, type 2").fill("2")
   await remove.click()
   await page.getByText("2 done").waitFor()
   expect(((await api("coupons/list.json")) as ReadonlyArray<unknown>).length).toBe(before - 2)

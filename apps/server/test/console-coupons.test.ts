@@ -35,7 +35,7 @@ story("a coupon is made and tried, and every reason against it is shown", desk, 
   await page.getByRole("link", { name: "New" }).click()
   await page.getByLabel("Code").fill("TRY20")
   await page.getByLabel("Value (%)").fill("20")
-  await page.getByLabel("From a sum of (EUR)").fill("9999")
+  await page.getByLabel("Minimum sum (EUR)").fill("9999")
   await page.getByLabel("Only these buyers").fill("anna@example.com")
   await page.getByRole("button", { name: "Create coupon" }).click()
   await page.getByRole("heading", { name: "TRY20" }).waitFor()

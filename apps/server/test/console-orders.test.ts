@@ -81,7 +81,7 @@ story("an order says what cancelling it does, and is removed only after its numb
   const remove = dialog.getByRole("button", { name: "Remove for good" })
   expect(await remove.isDisabled()).toBe(true)
   const number = (await page.locator("h1").textContent())!.replace(/\D/g, "")
-  await dialog.getByLabel(`To go on, type ${number}`).fill(number)
+  await dialog.getByLabel(`To continue, type ${number}`).fill(number)
   await remove.click()
   await page.getByRole("status").getByText("Removed").waitFor()
   await expect.poll(() => hashOf(page)).toMatch(/\/orders$/)

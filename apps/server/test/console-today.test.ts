@@ -57,7 +57,7 @@ story("turnover and orders of a span are compared with the days before", begun, 
   await page.getByRole("button", { name: "90 days" }).click()
   const figure = page.locator(".numbers li").filter({ hasText: "Orders, 90 days" })
   await figure.waitFor()
-  await figure.getByText(/than the 90 days before|As in the 90 days before/).waitFor()
+  await figure.getByText(/than the 90 days before|Same as in the 90 days before/).waitFor()
   const link = figure.getByRole("link")
   const href = await link.getAttribute("href")
   const since = new URLSearchParams(href!.split("?")[1]).get("since")!

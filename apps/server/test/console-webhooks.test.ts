@@ -100,7 +100,7 @@ story("a webhook is made, and its secret is shown until it is put away", desk, a
   await dialog.getByText(/^whsec_/).waitFor()
   // A click beside it does not lose it.
   await page.mouse.click(5, 400)
-  await dialog.getByRole("button", { name: "I have kept it" }).click()
+  await dialog.getByRole("button", { name: "I have saved it" }).click()
   await expect.poll(() => hashOf(page)).toMatch(/\/webhooks\/[0-9a-f]{24}$/)
   await page.getByRole("button", { name: "Send a test event" }).click()
   await page.getByText("The receiver answered the test event with 200.").waitFor()
@@ -114,7 +114,7 @@ story("a webhook is made, and its secret is shown until it is put away", desk, a
     .getByRole("dialog")
     .getByText(/^whsec_/)
     .waitFor()
-  await page.getByRole("dialog").getByRole("button", { name: "I have kept it" }).click()
+  await page.getByRole("dialog").getByRole("button", { name: "I have saved it" }).click()
 })
 
 story("all of a period is sent again", desk, async (page) => {
@@ -147,11 +147,11 @@ story("a real-time endpoint is made with its secret, paused, and removed", desk,
     .getByRole("dialog")
     .getByText(/^whsec_/)
     .waitFor()
-  await page.getByRole("button", { name: "I have kept it" }).click()
+  await page.getByRole("button", { name: "I have saved it" }).click()
   const card = page.locator(".plate").filter({ hasText: "Loyalty points" })
   await card.getByText("In order").waitFor()
   await card.getByRole("button", { name: "Pause" }).click()
-  await card.getByText("No order asks it until it goes on.").waitFor()
+  await card.getByText("No order asks it until it continues.").waitFor()
   await card.getByRole("button", { name: "Remove" }).click()
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click()
   await card.waitFor({ state: "detached" })

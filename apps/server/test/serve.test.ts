@@ -325,7 +325,7 @@ test("people are shown what makes a shop in the store that is served, and where 
     const config = Result.getOrThrow(configOf(["--port", "0", ...args], {}))
     const running = await serve(config, { log: keptLog() })
     const [, hint = ""] = welcome(running, config, command).split(
-      "These commands make a shop and a key set for it, and a call with that:\n"
+      "These commands make a shop and a key set for it, and call the API with that key set:\n"
     )
     await running.stop()
     return { hint: hint.trim().split(/\n */), running }

@@ -233,7 +233,7 @@ it("doctor reports a day whose sums are not those of its orders, once nothing is
       Storage.use(({ commit }) => commit([{ shop: shop.id, collection: orderDays, key, expect: expected, doc }]))
     )
   await write(version, undefined, doc.day)
-  const sentence = (day: string) => `Shop ${shop.id}: the sums of the orders of ${day} are not those of its orders.`
+  const sentence = (day: string) => `Shop ${shop.id}: the sums of the orders of ${day} do not agree with its orders.`
   expect(await examined(store)).toEqual([sentence(doc.day)])
   await write(0, doc, doc.day)
   await write(0, { ...doc, day: "1999-12-31" }, "1999-12-31")

@@ -1,6 +1,7 @@
 /**
- * Hashes the values of keyed lookups with the key of a store. An index then shows neither a value nor, without the key,
- * whether it has one. The hashes are recomputed from documents, so they and the key stay behind when documents move.
+ * Hashes the values of keyed lookups with the key of a store. An index then shows no values, and without the key nobody can
+ * test whether it has a certain one. The hashes are recomputed from documents, so they and the key stay behind when documents
+ * move.
  */
 import { createHmac, randomBytes } from "node:crypto"
 import type { Collection, Lookup, Value } from "@bottega/domain/contract"

@@ -1,4 +1,4 @@
-/** Caches what was derived from rows, as far as it is among the recent ones. */
+/** Caches what was recently derived from rows. */
 import type { Row } from "./storage.ts"
 
 /**

@@ -92,7 +92,7 @@ class Rows {
     const [columns, kind] = [this.#columns, this.#kind]
     if (cells.length !== columns.length)
       return [
-        { line, reason: `has ${counted(cells.length, "cell")}, and the file ${counted(columns.length, "column")}` }
+        { line, reason: `has ${counted(cells.length, "cell")}, but the file has ${counted(columns.length, "column")}` }
       ]
     const wrong = columns.filter((_, at) => cells[at]!.includes("\ufffd"))
     if (wrong.length > 0) return wrong.map(({ header }) => ({ line, column: header, reason: "is not UTF-8" }))

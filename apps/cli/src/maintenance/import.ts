@@ -17,7 +17,7 @@ export const run = async (invocation: Invocation): Promise<number> => {
   const { operand: file = "-", options, store } = invocation
   if (options.has("kind")) return (await import("./csv.ts")).run(invocation)
   for (const name of ["columns", "dry-run", "shop"])
-    if (options.has(name)) throw new Usage(`--${name} is for CSV; name what the rows are with --kind.`)
+    if (options.has(name)) throw new Usage(`--${name} is for CSV; say with --kind what the rows are.`)
   const { adapter, location } = store
   if (file !== "-" && !existsSync(file)) throw new Usage(`There is no file ${file}.`)
   const waiting = seconds(maxWaitSeconds)(options.get("wait") ?? "0")

@@ -23,7 +23,7 @@ import { progress } from "./progress.ts"
 /** Runs the command. */
 export const run = async ({ options, settings, store: { adapter, location } }: Invocation): Promise<number> => {
   const asked = questionOf(options)
-  const shown = progress((count) => `${count} documents looked at`)
+  const shown = progress((count) => `${count} documents examined`)
   const runtime = ManagedRuntime.make(adapter.open(location, allCollections))
   try {
     await runtime.runPromise(convertDocuments())
@@ -114,7 +114,7 @@ const pairOf = (options: ReadonlyMap<string, string>) => {
       `--key and --exchange are missing; ${variableOf("key")} and ${variableOf("exchange")} also give them.`
     )
   if (![key, exchange].every((one) => /^[\x21-\x7e]{1,1000}$/.test(one)))
-    throw new Usage("--key and --exchange must be text without blanks.")
+    throw new Usage("--key and --exchange must be text without spaces.")
   return { key, exchange }
 }
 
@@ -157,7 +157,7 @@ const textOf = (report: PullReport, file: string): string => {
     head,
     ...lines,
     ...(details.length > 0 ? ["To know:", ...details] : []),
-    "Not given by the API:",
+    "Not returned by the API:",
     ...report.notGiven.map((sentence) => `  ${sentence}`),
     `The whole report is in ${file}.`,
     ""

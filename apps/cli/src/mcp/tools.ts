@@ -46,7 +46,7 @@ const Call = Tool.make("call", {
 
 const Follow = Tool.make("follow", {
   description:
-    "Wait for what happens in a shop: its events, the requests to it, what becomes of its deliveries to webhooks, or of its mails. It answers with the first entries, or with none when the time is over; give their place as after to go on without a gap.",
+    "Wait for what happens in a shop: its events, the requests to it, what becomes of its deliveries to webhooks, or of its mails. It answers with the first entries, or with none when the time is over; to go on without a gap, send their place as after.",
   parameters: Schema.Struct({
     shop: Schema.optionalKey(Schema.String),
     topics: Schema.optionalKey(Schema.Array(Schema.Literals(topics))),

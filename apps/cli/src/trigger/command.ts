@@ -72,7 +72,7 @@ const mayChange = async (name: string, shop: Connection, opening: Opening): Prom
   const { store_name } = await shop.client.store.info()
   const question = ask()
   if (question === undefined)
-    throw new Usage(`${store_name} is not a demo shop: say --yes to have ${name} happen there all the same.`)
+    throw new Usage(`${store_name} is not a demo shop: use --yes to have ${name} happen there all the same.`)
   return question(`${store_name} is not a demo shop, and real operations will make ${name} happen. Continue?`)
 }
 

@@ -18,7 +18,7 @@ const en = {
   notAgreed: "Not agreed",
   record: "Record consent",
   withdraw: "Withdraw consent",
-  recordNote: "Record it only if the person said so. It is kept with the time, the address and your name.",
+  recordNote: "Record it only if the person has said so. It is kept with the time, the address and your name.",
   history: "History",
   noHistory: "No change was recorded.",
   said: (agrees: boolean): string => (agrees ? "Agreed" : "Withdrawn"),
@@ -35,7 +35,7 @@ const en = {
   unloaded: "Taken off",
   amount: "Amount",
   loadTitle: (name: string) => `Load the gift card of ${name}`,
-  unloadTitle: (name: string) => `Take off the gift card of ${name}`,
+  unloadTitle: (name: string) => `Take credit off the gift card of ${name}`,
   loadNote: "The person gets a mail with the new balance, if the shop writes to its customers.",
   ledger: "Movements",
   noLedger: "No movement yet.",
@@ -47,14 +47,14 @@ const en = {
   showCard: "Show movements",
   mails: "Mails to this person",
   personal: "Personal data",
-  personalHelp: "A person may ask for what the shop stores of them, or ask to have it erased.",
+  personalHelp: "A person may ask for what the shop stores about them, or ask to have it erased.",
   exportData: "Export",
   exported: "The file is in your downloads",
   eraseData: "Erase",
   eraseTitle: (name: string) => `Erase the data of ${name}?`,
   goes: "What goes",
   stays: "What stays",
-  goesCustomer: "the customer, with note, tags and own fields",
+  goesCustomer: "the customer, with note, tags and custom fields",
   goesCount: {
     addresses: (count: number) => (count === 1 ? "1 address" : `${count} addresses`),
     consents: (count: number) => (count === 1 ? "1 entry of the consents" : `${count} entries of the consents`),
@@ -65,10 +65,10 @@ const en = {
     `${count === 1 ? "1 order" : `${count} orders`} with items and sums, without name, address and contact`,
   staysCoupons: "uses of coupons, without the address",
   staysStock: "stock and sums, as they are",
-  hasCredit: (amount: string) => `The gift card still has ${amount}. Take it off first.`,
+  hasCredit: (amount: string) => `The gift card still has ${amount}. Take that off first.`,
   erased: (orders: number, removed: number) =>
-    `Erased: ${orders} orders lost the person, ${removed} documents are gone`,
-  pending: "Other people's orders are still searched for the address, in the background."
+    `Erased: ${orders} orders no longer name the person, ${removed} documents were removed`,
+  pending: "Other people's orders are still being searched for the address in the background."
 }
 
 const it: typeof en = {

@@ -15,7 +15,7 @@ export const own = wordsOf({
     ends: "Ends",
     revoked: "Revoked",
     none: "No key sets yet",
-    noneHow: "Each program that calls the shop has its own: it can be ended without the others.",
+    noneHow: "Each program that calls the shop has its own key set, which can be ended without the others.",
     create: "New key set",
     rotate: "New pair",
     rotateHow:
@@ -34,9 +34,9 @@ export const own = wordsOf({
     policies: { updates: "Updates of orders, pictures", daily: "Calls in a day", account: "Accounts of customers" },
     policyHow: {
       updates:
-        "The list of orders by event and that of the gallery, each within a minute; the one with more calls is shown.",
+        "The list of orders by event and the list of the gallery, each counted for a minute; the one with more calls is shown.",
       daily: "All calls of this program.",
-      account: "The list of customers with their accounts. Two calls are free again each second."
+      account: "The list of customers with their accounts. Two calls become free again each second."
     },
     resets: (when: string) => `Free again: ${when}`,
     useUp: "Use up",
@@ -44,7 +44,7 @@ export const own = wordsOf({
     giveBack: "Give back",
     givenBack: "The calls are given back",
     requests: "Its requests",
-    showEnded: "Also those that have ended"
+    showEnded: "Include those that have ended"
   },
   it: {
     program: "Programma",

@@ -22,7 +22,7 @@ export const own = wordsOf({
     save: "Save",
     saved: "The text is saved",
     restore: "Back to the built-in text",
-    restoreHow: "Your text in this language goes. This cannot be undone.",
+    restoreHow: "Your text in this language is removed. This cannot be undone.",
     restored: "The mail has the built-in text again",
     preview: "As it is sent",
     previewHow: "The saved text, written about an order of the shop, or about a sample.",

@@ -44,7 +44,8 @@ const en = {
   resent: "The mail is on its way",
   removeOrder: "Remove for good",
   removeTitle: (number: string) => `Remove order ${number} for good?`,
-  removeGoes: "The order goes with its timeline, and its coupon can be used again. Its number is never given again.",
+  removeGoes:
+    "The order is removed with its timeline, and its coupon can be used again. Its number is never used again.",
   removeStays: "The stock does not change: cancel the order first if its items should return to the stock.",
   // Sections
   items: "Items",

@@ -4,9 +4,9 @@ import { wordsOf } from "../words/words.ts"
 export const own = wordsOf({
   en: {
     title: "Send it again as a program, and compare",
-    how: "It goes through the whole service in the name of the program that you choose, and counts against its limits.",
+    how: "It goes through the whole service as the program that you choose, and counts against its limits.",
     as: "As",
-    sameKey: "With the same idempotency key: the change is not made twice, its answer comes again",
+    sameKey: "With the same idempotency key: the change is not made twice, and its answer is repeated",
     again: "A change that is sent again is made again.",
     send: "Send and compare",
     before: "Before",

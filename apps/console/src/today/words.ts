@@ -13,7 +13,7 @@ const en = {
   than: (growth: string, days: number) => `${growth} than the ${days} days before`,
   more: (part: string) => `${part} more`,
   less: (part: string) => `${part} less`,
-  same: (days: number) => `As in the ${days} days before`,
+  same: (days: number) => `Same as in the ${days} days before`,
   nothingBefore: (days: number) => `Nothing in the ${days} days before`,
   chart: "By day",
   now: "These days",

@@ -14,8 +14,8 @@ const en = {
   webhookStates: { active: "Active", paused: "Paused", disabled: "Switched off" },
   waitingWhy: "An earlier delivery about the same order comes first.",
   disabledWhy:
-    "This webhook is switched off: its receiver answered 410, or failed for five days. What happens now is not kept for it.",
-  pausedWhy: "This webhook is paused: what happens is kept, and is sent when it goes on.",
+    "This webhook is switched off: its receiver answered 410, or failed for five days. New events are not kept for it.",
+  pausedWhy: "This webhook is paused: events are kept, and sent when it continues.",
   noDeliveries: "No deliveries yet",
   noDeliveriesHow: "Each event that this webhook is for appears here, with every attempt and its answer.",
   noneInState: "No deliveries in this state",
@@ -35,16 +35,16 @@ const en = {
   replayed: (count: number) => (count === 1 ? "1 delivery is sent again" : `${count} deliveries are sent again`),
   test: "Send a test event",
   testOk: (status: number) => `The receiver answered the test event with ${status}.`,
-  testFailed: "The test event was not taken:",
+  testFailed: "The test event was not accepted:",
   pause: "Pause",
   resume: "Let it go on",
   pausedNow: "The webhook is paused",
-  resumedNow: "The webhook goes on",
+  resumedNow: "The webhook continues",
   rotate: "New secret",
   more: "Show more",
   eventsHow: "What happens in the shop appears here at once, whether or not a webhook is for it.",
   noEvents: "Nothing has happened since this page was opened",
-  noEventsHow: "Change an order, or let a command do it:",
+  noEventsHow: "Change an order, or use a command:",
   replay: "Sent again",
   kind: { coupon: "Coupons", shipping: "Shipping" },
   breaker: { closed: "In order", open: "Not asked for now", half_open: "Being tried", paused: "Paused" },
@@ -52,7 +52,7 @@ const en = {
     closed: "",
     open: "It failed five times in a row, so orders go on without it. It is tried again after 30 seconds.",
     half_open: "One call is sent to see whether it answers again.",
-    paused: "No order asks it until it goes on."
+    paused: "No order asks it until it continues."
   },
   failures: "Failures in a row",
   lastAnswer: "Last answer",
@@ -60,7 +60,8 @@ const en = {
   newCoupon: "New for coupons",
   newShipping: "New for shipping",
   noEndpoints: "No real-time endpoints",
-  noEndpointsHow: "An endpoint of yours can say which coupons hold and what shipping costs, while an order is made.",
+  noEndpointsHow:
+    "An endpoint of yours can say which coupons are valid and what shipping costs, while an order is made.",
   askAll: "Ask the shipping endpoints",
   removeEndpoint: "Orders no longer ask this endpoint. This cannot be undone."
 }

@@ -33,10 +33,10 @@ export const en = {
   clockBack: "Back to real time",
   // Signing in
   signIn: "Sign in",
-  signInHow: "Open a link that signs you in. This command prints one on the machine of the server:",
+  signInHow: "Open a sign-in link. On the server's machine, this command prints one:",
   signInMail: "People who were invited to a shop have a link in their mail; it works once, within seven days.",
   anotherLink: "Send me a new link",
-  anotherLinkHow: "If you had this link by mail, a new one can be sent to the same address.",
+  anotherLinkHow: "If you got this link by mail, a new one can be sent to the same address.",
   anotherLinkSent:
     "If this link was sent to you, a new one is on its way to the same address. You can ask three times in an hour.",
   anotherLinkMissing:
@@ -51,7 +51,7 @@ export const en = {
   noShopHow: "An operator makes one with this command:",
   role: { operator: "Operator", owner: "Owner", reads: "Reads only" },
   theme: "Theme",
-  themes: { system: "As the system", light: "Light", dark: "Dark" },
+  themes: { system: "Same as the system", light: "Light", dark: "Dark" },
   languageLabel: "Language",
   account: "Account",
   // Lists
@@ -74,7 +74,7 @@ export const en = {
   emptyList: "Nothing here yet",
   emptyFiltered: "Nothing matches these filters",
   pick: (title: string) => `Select ${title}`,
-  pickShown: "Select all entries that were loaded",
+  pickShown: "Select all loaded entries",
   picked: (count: number) => `${counted(count, "entry", "entries")} selected`,
   pickAll: (count: number) => `Select all ${count}`,
   pickNone: "Select none",
@@ -97,7 +97,7 @@ export const en = {
   remove: "Remove",
   removeTitle: (what: string) => `Remove ${what}?`,
   consequence: "This cannot be undone.",
-  typeToConsent: (text: string) => `To go on, type ${text}`,
+  typeToConsent: (text: string) => `To continue, type ${text}`,
   cancel: "Cancel",
   done: "Done",
   removed: "Removed",
@@ -128,10 +128,10 @@ export const en = {
   commas: "Separate several with commas",
   wrong: (count: number) => `${counted(count, "field needs", "fields need")} your attention`,
   operatorOnly: "Only the operator of the server may do this: bottega console prints a link.",
-  readsOnly: "You may read here, and change nothing.",
+  readsOnly: "You can read here, but not change anything.",
   search: "Search",
-  shownOnce: "This is shown only now. Keep it where nobody else reads it.",
-  keptIt: "I have kept it",
+  shownOnce: "This is shown only now. Keep it where nobody else can read it.",
+  keptIt: "I have saved it",
   // Explorer
   findOperation: "Find an operation",
   parameters: "Parameters",
@@ -146,13 +146,13 @@ export const en = {
   live: "Live",
   paused: "Paused",
   newRows: (count: number) => `${counted(count, "new request", "new requests")}: show`,
-  withConsole: "With the console's own",
+  withConsole: "Include the console's own",
   headers: "Headers",
   body: "Body",
   query: "Query",
   mend: "Edit and send again",
   noBodies:
-    "Bodies are kept only on a server for development (--demo or --workbench). The erasure of a person removes those of the shop, and those of the minute after it.",
+    "Bodies are kept only on a server for development (--demo or --workbench). Erasing a person removes all of the shop's bodies up to then, and those of the minute after it.",
   wrongFields: "What was wrong"
 }
 

@@ -4,7 +4,7 @@ import { wordsOf } from "../words/words.ts"
 export const own = wordsOf({
   en: {
     faultsHow:
-      "See how a program takes what goes wrong. Choose the program and the call, then what happens to it. A fault on one program leaves all others alone, and this console too.",
+      "See how a program copes when something goes wrong. Choose the program and the call, then what happens to it. A fault for one program does not affect the others, nor this console.",
     program: "Program",
     everyProgram: "Every program, and this console",
     call: "Call",
@@ -13,14 +13,14 @@ export const own = wordsOf({
       unavailable: ["The next call is refused: 503", "The server is overloaded. A good program tries again later."],
       tooMany: ["The next call is refused: 429", "Too many calls. A good program waits as long as the answer says."],
       lostAnswer: [
-        "The next change is made, its answer is lost",
+        "The next change is made, but its answer is lost",
         "A program with an idempotency key repeats it safely."
       ],
       lateFailure: [
-        "The next change is made, and answers 500",
+        "The next change is made, but answers 500",
         "What the program believes is wrong: the change stands."
       ],
-      slow: ["Every call takes five seconds", "Shows what has no time limit of its own."],
+      slow: ["Every call takes five seconds", "Shows which calls have no time limit of their own."],
       flaky: ["Three calls in ten are refused: 503", "Always the same ones, so that a test can be repeated."]
     },
     another: "Another fault",
@@ -46,11 +46,11 @@ export const own = wordsOf({
     },
     limits: "Limits of this program",
     limitsHow:
-      "Use up a limit, and the next call that it counts is refused, as it would be in earnest: with 429, or 509 for the day.",
-    noKeys: "There is no key set to use up.",
+      "Use up a limit, and the next call that it counts is refused, as it would be in real use: with 429, or with 509 for the day.",
+    noKeys: "There is no key set whose limits could be used up.",
     // Clock
     clockHow:
-      "Limits, coupons, key sets, repeated deliveries and mails follow the clock, in all shops of this server. It goes forward, and back to real time.",
+      "Limits, coupons, key sets, repeated deliveries and mails follow the clock, in all shops of this server. It only goes forward, or back to real time.",
     shows: "The clock shows",
     ahead: (span: string) => `${span} ahead of real time`,
     behind: (span: string) => `${span} behind real time`,
@@ -58,13 +58,13 @@ export const own = wordsOf({
     forward: "Move it forward",
     spans: { hour: "An hour", day: "A day", week: "A week", month: "30 days" },
     moved: (when: string) => `The clock shows ${when}`,
-    stillRuns: (names: string) => `Still at work: ${names}`,
+    stillRuns: (names: string) => `Still running: ${names}`,
     to: "To a moment",
     move: "Move",
     coupon: "Until a coupon has expired",
     couponHow: "A second after its end.",
     expire: "Let it expire",
-    noCoupons: "No coupon has its end ahead.",
+    noCoupons: "No coupon is yet to expire.",
     back: "Back to real time",
     // Snapshots
     snapshotsHow:
@@ -74,18 +74,19 @@ export const own = wordsOf({
     saved: "The snapshot is saved",
     restore: "Restore",
     restoreTitle: (name: string) => `Return to ${name}?`,
-    restoreHow: "Everything that changed in this shop since then goes. What waits to be sent is not sent any more.",
+    restoreHow:
+      "Everything that has changed in this shop since then is lost. What waits to be sent is not sent any more.",
     restored: (name: string) => `The shop is as in ${name}`,
-    keepFirst: "Save the shop as it is now first",
-    removeHow: "The snapshot goes; the shop stays as it is. This cannot be undone.",
+    keepFirst: "First save the shop as it is now",
+    removeHow: "The snapshot is removed; the shop stays as it is. This cannot be undone.",
     reset: "Reset the shop",
     resetTitle: "Return to how the shop began?",
     resetHow:
-      "Everything that was made in this shop goes: orders, products, customers and the rest. What waits to be sent is not sent any more.",
-    wasReset: "The shop is as it began",
+      "Everything that was made in this shop is lost: orders, products, customers and the rest. What waits to be sent is not sent any more.",
+    wasReset: "The shop is as it was at the beginning",
     documents: (count: string) => `${count} documents`,
     noSnapshots: "No snapshots yet",
-    noSnapshotsHow: "Save one before a test, and return to it after."
+    noSnapshotsHow: "Save one before a test, and return to it afterwards."
   },
   it: {
     faultsHow:

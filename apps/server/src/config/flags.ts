@@ -73,7 +73,7 @@ export const flags = {
   "tls-key": optional("<file>", "The private key of --tls-cert, in PEM and not encrypted.", text),
   credentials: optional(
     "<file>",
-    "The file of the token and the key sets; by default beside the data file, with .credentials.json after its name.",
+    "The file of the token and the key sets; by default beside the data file and named after it: shop.credentials.json.",
     text
   ),
   demo: off("Open the demo shop, with its key sets, if the store has no shop."),
@@ -85,7 +85,7 @@ export const flags = {
   ),
   now: optional(
     "<instant>",
-    "The instant with which the clock begins, in ISO 8601 with its offset; needs --memory and --workbench or --demo.",
+    "The instant at which the clock begins, in ISO 8601 with its offset; needs --memory and --workbench or --demo.",
     instant
   ),
   "random-seed": optional(
@@ -107,7 +107,7 @@ export const flags = {
   "keep-events": flag("<days>", "How many days events and their deliveries are kept.", days, defaultKeep.events),
   "keep-events-count": optional(
     "<count>",
-    "The most changes of a shop whose events are kept; older ones go before their days have passed.",
+    "How many changes of each shop may keep their events; older events are removed before their days have passed.",
     between(1, 1_000_000_000)
   ),
   "keep-ledger": flag(
@@ -130,7 +130,7 @@ export const flags = {
     ),
     inFile: true
   },
-  "mail-from": optional("<address>", "The address that all mail is from; replies go to the shop's own.", readFrom),
+  "mail-from": optional("<address>", "The address that all mail is sent from; replies go to the shop's own.", readFrom),
   "no-throttle": off("Count no calls, for load tests."),
   "limit-header": flag<ReadonlyArray<string>>(
     "<names>",
@@ -160,16 +160,21 @@ export const flags = {
     "Write the calls of shops and their answers to this file, as an HTTP Archive; needs --workbench or --demo.",
     text
   ),
-  "record-size": flag("<MiB>", "The largest size of the file of --record; it ends there.", between(1, 1024), 64),
+  "record-size": flag(
+    "<MiB>",
+    "The largest size of the file of --record; recording stops there.",
+    between(1, 1024),
+    64
+  ),
   wait: flag(
     "<seconds>",
-    "How long a start waits for other processes that use the store, while it must be upgraded or one of them upgrades it.",
+    "How long a start waits for other processes that upgrade the store, or use it while it must be upgraded.",
     seconds(86_400),
     0
   ),
   "shutdown-delay": flag(
     "<seconds>",
-    "How long the server goes on serving after SIGTERM, not ready, before it drains.",
+    "How long the server goes on serving after SIGTERM, with /readyz at 503, before it drains.",
     seconds(600),
     2
   ),

@@ -61,13 +61,13 @@ const queueFamilies = (now: number): ReadonlyArray<Family<[string, Backlog]>> =>
   [
     "bottega_queue_standing",
     "gauge",
-    "Whether nothing has got on for five minutes although something is due.",
+    "Whether something is due but nothing has been done for five minutes.",
     ([, { standingSince }]) => Number(standingSince !== undefined)
   ],
   [
     "bottega_queue_broken",
     "gauge",
-    "The receivers of a queue that take nothing at present, so that they are tried with one delivery at a time; counting ends at 1000.",
+    "The receivers of a queue that accept nothing at present and are tried with one delivery at a time; counting ends at 1000.",
     ([, { broken }]) => broken
   ]
 ]
@@ -129,7 +129,7 @@ const slowFamilies: ReadonlyArray<Family<KindReport>> = [
   [
     "bottega_slow_replaced_total",
     "counter",
-    "Processes or threads that ended before their time.",
+    "Processes or threads that crashed or had to be stopped.",
     ({ replaced }) => replaced
   ]
 ]

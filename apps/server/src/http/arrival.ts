@@ -81,7 +81,7 @@ export const whyMalformed = ({
   // A proxy of HTTP/1.0 takes the chunks for the next request (RFC 9112, 6.1).
   if (coding !== undefined && (httpVersion === "1.0" || coding.toLowerCase() !== "chunked"))
     return "A body is sent with a Content-Length, or over HTTP/1.1 with Transfer-Encoding: chunked."
-  if (url!.includes("#")) return "A request's address ends before its fragment (#)."
+  if (url!.includes("#")) return "A request's address must not contain a fragment (#)."
   const hosts = hostsIn(rawHeaders)
   if (hosts > 1) return "The header Host is given more than once."
   return hosts === 0 && httpVersion === "1.1" ? "The header Host is missing." : undefined

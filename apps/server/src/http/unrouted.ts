@@ -68,7 +68,7 @@ const noProxy = new MethodNotAllowed({ message: "This server is not a proxy." })
 const refusalOf = ({ code }: NodeJS.ErrnoException): Refusal => {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new RequestTimeout({ message: "The request did not arrive in time." })
   if (code === "HPE_HEADER_OVERFLOW")
-    return new HeadersTooLarge({ message: "The headers are more than 100, or over 16 KiB." })
+    return new HeadersTooLarge({ message: "There are more than 100 headers, or they are over 16 KiB." })
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW")
     return new BodyTooLarge({ message: "The chunk extensions are too large." })
   return new MalformedRequest({ message: "The request is not well-formed HTTP." })

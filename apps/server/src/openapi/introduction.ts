@@ -10,12 +10,12 @@ export const introductionOf = (policies: Policies): string => `The store managem
 An operation of a shop takes both halves of a pair: \`key\` says which key set calls, \`exchange\` is its secret, and every call
 sends both as headers. \`bottega keys create\` and \`POST /control/v1/keys/key.json\` issue a pair. Its key set belongs to one shop,
 and may read only, or read and write. Operations under \`/control/v1\` take the operator's token as
-\`Authorization: Bearer <token>\`. An operation of a shop is also called with the token as
-\`/control/v1/shop/<shop>/orders/list.json\`, where no limit counts it.
+\`Authorization: Bearer <token>\`. An operation of a shop can also be called with the token, as
+\`/control/v1/shop/<shop>/orders/list.json\`; such a call counts against no limit.
 
 A browser signs in with a code (\`POST /control/v1/session.json\`) and gets a cookie. With it, a person calls the operations
 under \`/control/v1\` that name their shop, and those of the shop below \`/control/v1/shop/<shop>\`: an owner all of them, a
-person who only reads the GETs. Each call needs the header \`Bottega-Console: 1\`, and must be of a page of the same origin.
+person who only reads the GETs. Each call needs the header \`Bottega-Console: 1\`, and must come from a page of the same origin.
 
 ## Parameters
 
@@ -50,15 +50,15 @@ A POST, PUT or DELETE with an \`Idempotency-Key\` takes effect once: for 24 hour
 
 ## Events
 
-Every change stores its event in the same commit. \`POST /v1.1/webhook/webhook.json\` has the events of one type sent to an address:
-by POST, signed as Standard Webhooks 1.0.0 says, at least once, and in sequence for one order. An event that is not received
+Every change stores its event in the same commit. \`POST /v1.1/webhook/webhook.json\` makes a webhook, which sends the events of one type
+to an address: by POST, signed as Standard Webhooks 1.0.0 says, at least once, and in sequence for one order. An event that is not received
 is sent again for three days. The events are listed with the operations that cause them and with the body of their delivery.
 
 ## Mail
 
 A message is stored in the commit of its change and sent through the operator's SMTP server; without one it is kept and not
-sent. Customers get mail of their orders only where the shop's \`mail_customers\` is 1. The operator lists messages
-(\`GET /control/v1/mail/list.json\`), and \`POST /v1.1/orders/resendEmail.json\` sends that of an order again.
+sent. Customers get mail about their orders only if the shop's \`mail_customers\` is 1. The operator lists messages
+(\`GET /control/v1/mail/list.json\`), and \`POST /v1.1/orders/resendEmail.json\` sends the mail about an order again.
 
 ## Examples
 

@@ -91,7 +91,7 @@ const notesOf = (shape: Field | Shape, isSent: boolean): ReadonlyArray<string> =
     ? shape.sentences.filter((sentence) => sentence.startsWith("must ") && !saidByType.has(sentence))
     : []
   return [
-    ...(field !== undefined && field.required === isSent ? [isSent ? "Required" : "Not always there"] : []),
+    ...(field !== undefined && field.required === isSent ? [isSent ? "Required" : "May be absent"] : []),
     ...(rules.length === 0 ? [] : [capital(rules.join(", and "))]),
     ...(byDefault === undefined || isNothing(byDefault.value)
       ? []

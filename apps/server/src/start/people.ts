@@ -41,7 +41,7 @@ const making = ({ controlUrl, credentials, url }: Running, config: Config, comma
   const at = quoted(controlUrl ?? url)
   const bottega = `${variable}${command} --url ${at}${option}`
   return `
-These commands make a shop and a key set for it, and a call with that:
+These commands make a shop and a key set for it, and call the API with that key set:
   ${bottega} shops create --name 'My shop'
   ${bottega} keys create --permission read-write --save my-shop.credentials.json
   ${command} --url ${quoted(url)} --credentials my-shop.credentials.json orders list

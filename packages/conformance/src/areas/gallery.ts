@@ -105,7 +105,7 @@ const promises = suite("gallery", (open) => {
       const { json, status } = await send({ method: "POST", path, body })
       return [status, json.err]
     }
-    const beside = "The parameters beside the base64 are over 2 MiB; with its base64 a body may have 16 MiB."
+    const beside = "The parameters other than the base64 are over 2 MiB; a body with its base64 may have up to 16 MiB."
     const data = new FormData()
     data.set("x", "A".repeat(3 * MiB))
     expect(await ask(`base64=${"A".repeat(16 * MiB)}`)).toEqual([413, "The body is over 16 MiB."])

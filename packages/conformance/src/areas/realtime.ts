@@ -54,7 +54,7 @@ const promises = suite("realtime", (open) => {
       ["http://127.0.0.1:3000/", "must be an https address"],
       ["https://127.0.0.1/", "must lead to a public address"],
       ["https://169.254.169.254/latest", "must lead to a public address"],
-      ["https://a:b@rates.example/", "must not hold a user name or password"]
+      ["https://a:b@rates.example/", "must not contain a user name or password"]
     ] as const)
       for (const kind of kinds)
         await expect(api.realtime[`create${kind}`]({ ...given(), url: bad }), bad).rejects.toMatchObject({

@@ -51,7 +51,7 @@ const oneOf = ({ at, forward_seconds }: PartialInput<{ at?: string; forward_seco
       message: "is required, unless forward_seconds is sent"
     })
   if (at !== undefined && forward_seconds !== undefined)
-    findings.push({ at: ["at"], message: "is not sent with forward_seconds" })
+    findings.push({ at: ["at"], message: "must not be sent with forward_seconds" })
   return findings
 }
 
@@ -86,7 +86,7 @@ const endpoints = {
     summary: "Return the clock to real time.",
     audience: "operator",
     description:
-      "New ids stay ahead of those that were made meanwhile. What was scheduled meanwhile waits until real time is there.",
+      "New ids stay ahead of those that were made meanwhile. What was scheduled meanwhile waits until real time reaches it.",
     output: MovedClock,
     refusals: [NotFound],
     workbench: true

@@ -56,7 +56,9 @@ const ShownFault = Schema.Struct({
   drop,
   when,
   hits: Int.annotate({ description: "The calls that it changed." }),
-  created: Int.annotate({ description: "Unix microseconds; the oldest rule that changes a call is the only one." })
+  created: Int.annotate({
+    description: "Unix microseconds; if several rules would change a call, only the oldest one does."
+  })
 }).annotate({ identifier: "Fault" })
 
 /** A rule as stored; `calls` are those that it chooses, before its number and its probability. */
@@ -104,7 +106,7 @@ const doesSomething = ({
       without: [["delay_ms"], ["drop"]],
       message: "is required, unless delay_ms or drop=1 is sent"
     })
-  if (status !== undefined && drop === 1) findings.push({ at: ["status"], message: "is not sent with drop=1" })
+  if (status !== undefined && drop === 1) findings.push({ at: ["status"], message: "must not be sent with drop=1" })
   return findings
 }
 

@@ -122,9 +122,9 @@ const endpoints = {
   entries: control.stream("/follow.json", {
     audience: "shop",
     summary:
-      "Follow a shop's requests, events, deliveries or mails while they happen, in an answer that does not end by itself.",
+      "Follow a shop's requests, events, deliveries or mails as they happen, in an answer that does not end by itself.",
     description:
-      "The answer is one JSON array with an entry on each line. While nothing happens there is an empty line every 15 seconds. An event is shown once no earlier one can still happen: none is left out, those of one order are in its order, and one may be repeated with the same id. A delivery comes after each of its attempts, as it is when it is shown. A message comes once for each state that it comes into: queued, sent, failed, kept. Requests are those that this process answers; a place in them is gone with the process, or once the request after it is not kept any more. The answer ends after limit entries, when the server shuts down, when its reader is 1 MiB behind, and when another caller gets its place. A server has up to 100 followers, and shares them equally among the callers who want some.",
+      "The answer is one JSON array with an entry on each line. While nothing happens there is an empty line every 15 seconds. An event is shown once no earlier one can still happen: none is left out, those of one order are in sequence, and one may be repeated with the same id. A delivery comes after each of its attempts, as it is when it is shown. A message comes once for each state that it enters: queued, sent, failed, kept. Requests are those that this process answers; a place in them is gone with the process, or once the request after it is not kept any more. The answer ends after limit entries, when the server shuts down, when its reader is 1 MiB behind, and when another caller gets its place. A server has up to 100 followers, and shares them equally among the callers who want some.",
     input: {
       shop: names("shops", ServiceID),
       topics: withDefault(commaList(Schema.Literals(topics)), ["events"]).annotate({

@@ -43,7 +43,7 @@ const Deliveries = Schema.Struct({
     description: `Deliveries that have failed once or wait behind such a one, and without a shop also events that were not tried yet; counting ends at ${maxCounted}.`
   }),
   oldest_at: Schema.NullOr(Instant).annotate({ description: "When the oldest of them happened." }),
-  broken: Int.annotate({ description: "Webhooks whose receivers take nothing at present." }),
+  broken: Int.annotate({ description: "Webhooks whose receivers accept nothing at present." }),
   dead: counted("Deliveries that were given up."),
   paused: counted("Webhooks that are paused."),
   disabled: counted("Webhooks that were disabled because their addresses failed for too long.")
@@ -81,7 +81,7 @@ export const Status = Schema.Struct({
 const endpoints = {
   status: control.get("/status.json", {
     audience: "shop",
-    summary: "Show how the installation is, or one of its shops.",
+    summary: "Show the state of the installation, or of one of its shops.",
     description:
       "Without a shop, mail and deliveries are those of all shops. A person who has signed in sees those of their shop; backup, doctor and workers are null, because they are of the whole installation.",
     input: {

@@ -51,7 +51,7 @@ const endpoints = {
   request: control.get("/requests/request.json", {
     summary: "Read one of the last requests, with what was sent and answered.",
     description:
-      "Secrets are struck out. Without --demo or --workbench there are no headers, body and answer. A body is absent if it has more than 65,536 characters, is multipart data or a base64 upload; so is an answer that is sent while it is made. Once a person's data are erased, those of all requests to the shop until a minute later are absent.",
+      "Secrets are struck out. Without --demo or --workbench there are no headers, body and answer. A body is absent if it has more than 65,536 characters, is multipart data or a base64 upload; so is a streamed answer. Once a person's data are erased, these are absent from all requests to the shop until a minute later.",
     audience: "shop",
     input: {
       shop: shop.annotate({ description: "The shop." }),
@@ -69,7 +69,7 @@ const endpoints = {
   replay: control.post("/requests/replay.json", {
     summary: "Send one of the last requests again, as it was or changed, and compare both answers.",
     description:
-      "It is sent in the name of a key set, counts against its limits, and is one of the last requests itself. Of the headers only Content-Type and Idempotency-Key are sent again. A change that is sent again without its Idempotency-Key is made again.",
+      "It is sent with a key set, counts against its limits, and is one of the last requests itself. Of the headers only Content-Type and Idempotency-Key are sent again. A change that is sent again without its Idempotency-Key is made again.",
     audience: "shop",
     input: {
       shop: shop.annotate({ description: "The shop." }),

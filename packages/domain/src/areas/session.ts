@@ -12,7 +12,7 @@ const OpenSession = Schema.Struct({
     description: "The person who has signed in; null for the operator."
   }),
   role: Schema.Literals(["operator", "owner", "reads"]).annotate({
-    description: "operator may do everything; owner everything in the shop; reads only reads, and sees no secret."
+    description: "operator may do everything; owner everything in the shop; reads may only read, and sees no secrets."
   }),
   shops: Schema.Array(names("shops", ServiceID)).annotate({ description: "The shops that the session can reach." })
 }).annotate({ identifier: "OpenSession" })

@@ -180,11 +180,11 @@ const modules = Shop.fields.modules
   .check(atMost(shopBounds.modules))
   .annotate({ description: "The modules that the shop has; b2b opens the operations of B2B." })
 const emails = Shop.fields.emails.check(atMost(shopBounds.emails)).annotate({
-  description: "The email addresses of the shop itself, which hear of new orders and of disabled webhooks."
+  description: "The shop's own email addresses, which get mails about new orders and disabled webhooks."
 })
 const mail_customers = Flag.annotate({
   description:
-    "1: customers get mails about their orders and gift cards; 0, the default, keeps a copy of a shop silent."
+    "1: customers get mails about their orders and gift cards; 0, the default, sends none, so that a copy of a shop stays silent."
 })
 const settings = { timezone, locale, currency, partner_owned, transitions, stock, mail_customers }
 /** The settings that an empty value clears. */

@@ -80,7 +80,7 @@ const endpoints = {
     summary: "Return a shop to a snapshot, in one change.",
     audience: "shop",
     description:
-      "Ids and numbers that were given since are not given again. Webhooks and mail that wait to be sent are not sent. Key sets, people, limits and other shops stay as they are.",
+      "Ids and numbers that were assigned since are not assigned again. Webhook deliveries and mail that wait to be sent are not sent. Key sets, people, limits and other shops stay as they are.",
     input: { shop, name },
     output: Done,
     refusals: [NotFound, Conflict],
@@ -88,7 +88,7 @@ const endpoints = {
   }),
   reset: control.post("/snapshots/reset.json", {
     summary: "Return a shop to how it began.",
-    description: `It began with the snapshot \`${beginning}\`, which the server takes when it makes the shop; to save one of that name sets another beginning.`,
+    description: `It began with the snapshot \`${beginning}\`, which the server takes when it makes the shop; saving one of that name sets another beginning.`,
     input: { shop },
     output: Done,
     refusals: [NotFound, Conflict],

@@ -60,7 +60,7 @@ export const collections = {
 
 /** What a package may be, for the description of its upload. */
 const packageBounds =
-  "A zip archive of up to 50 MiB, whose root is the template's root: up to 2,000 files and folders, of up to 5 MiB each and 50 MiB in all once it is unpacked. An archive is refused for its first entry that leads outside, is a link, encrypted, damaged or an archive itself, or that not every system unpacks to the same files. A new package replaces the former one."
+  "A zip archive of up to 50 MiB, whose root is the template's root: up to 2,000 files and folders, of up to 5 MiB each and 50 MiB in all once it is unpacked. An archive is refused for its first entry that leads outside, is a link, encrypted, damaged or an archive itself, or would not unpack to the same files on every system. A new package replaces the previous one."
 
 const endpoints = {
   snippets: stream("/template/js.json", {

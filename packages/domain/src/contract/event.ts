@@ -139,7 +139,8 @@ export const deliveryOf = ({ about, data, type }: AnyEvent) => {
     type: Schema.Literal(type),
     name: Schema.String.annotate({ description: "The webhook's name." }),
     instance: Schema.String.annotate({
-      description: "The application that made the webhook, by which it knows the shop."
+      description:
+        "The application that made the webhook; the id differs in each shop, so the application can tell shops apart."
     }),
     orderID: ofOrder(Schema.String),
     id_order: ofOrder(Schema.String),

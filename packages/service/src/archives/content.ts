@@ -32,12 +32,12 @@ export const checkEntry = async ({ entry, name }: Listed, span: Span): Promise<n
     .readLocalFileHeaderPromise(entry)
     .catch((error: Error) => fail(`whose header is wrong: ${quoted(error.message)}`))
   const local = header as LocalFileHeader
-  if (!agrees({ entry, name }, local)) fail("whose header does not say what the directory says")
+  if (!agrees({ entry, name }, local)) fail("whose header contradicts the directory")
   const dataEnd = local.fileDataStart + compressedSize
   const between = Buffer.alloc(Math.max(0, Math.min(end - dataEnd, 17)))
   await file.read(between, 0, between.length, dataEnd)
   if (dataEnd > end || !isDescribed({ entry, name }, between))
-    fail(dataEnd > end ? "which overlaps another one" : "behind which are bytes that belong to nothing")
+    fail(dataEnd > end ? "which overlaps another one" : "which is followed by bytes that belong to no entry")
   await checkContent({ entry, name }, local.fileDataStart, span, fail)
   return uncompressedSize
 }
@@ -89,7 +89,7 @@ const checkContent = async ({ entry }: Listed, from: number, span: Span, fail: F
   const take = (chunk: Buffer) => content.take(chunk)
   const read = compressionMethod === 8 ? await inflated(entry, span, take, fail) : await stored(entry, from, span, take)
   if (content.size !== uncompressedSize) fail("which is smaller than the directory says")
-  if (read !== compressedSize) fail("which has bytes behind its content")
+  if (read !== compressedSize) fail("which has bytes after its content")
   if (content.sum !== sum) fail("whose checksum is wrong")
   const kind = packedAs(content.head)
   if (kind !== undefined) fail(`which is an archive itself (${kind})`)
@@ -144,7 +144,7 @@ const inflated = async (entry: Entry, { zip }: Span, take: Take, fail: Fail): Pr
   } catch (error) {
     if (error instanceof Wrong) throw error
     // The inflater ended while more was written to it.
-    if ((error as Error).name === "AbortError") fail("which has bytes behind its content")
+    if ((error as Error).name === "AbortError") fail("which has bytes after its content")
     fail(`which cannot be unpacked: ${quoted((error as Error).message)}`)
   } finally {
     inflate.close()

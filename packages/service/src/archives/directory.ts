@@ -74,7 +74,7 @@ const wrongWith = (entry: Entry, name: string): string | undefined => {
   const isFolder = name.endsWith("/")
   if (entry.fileNameRaw.length > maxPathBytes + 1) return `whose name is longer than ${maxPathBytes} bytes`
   if ((entry.generalPurposeBitFlag & 0x1) !== 0) return "which is encrypted"
-  if ((entry.generalPurposeBitFlag & ~knownFlags) !== 0) return "which is packed in a way that is not read"
+  if ((entry.generalPurposeBitFlag & ~knownFlags) !== 0) return "which is packed in an unsupported way"
   if (![0, 8].includes(entry.compressionMethod)) return `which is packed by the method ${entry.compressionMethod}`
   const mode = (entry.externalFileAttributes >>> 16) & 0xf000
   if (![0, 0x4000, 0x8000].includes(mode)) return "which is a link or a device"
@@ -94,7 +94,7 @@ const wrongSize = ({ compressedSize, uncompressedSize }: Entry): string | undefi
 /** What an entry has beside its content: other sizes, another name, or what some programs take for the end of the archive. */
 const wrongBeside = ({ extraFieldRaw, extraFields, fileCommentRaw }: Entry, name: string): string | undefined => {
   if (extraFields.some(({ id }) => id === zip64)) return "which uses ZIP64, as no archive of this size needs to"
-  if (saysOtherwise(extraFields, name)) return "which has another name or mode as well"
+  if (saysOtherwise(extraFields, name)) return "which also has another name or mode"
   return extraFieldRaw.includes(endSignature) || fileCommentRaw.includes(endSignature)
     ? "which holds a second end of the archive"
     : undefined
@@ -125,7 +125,7 @@ interface End {
 /** The record at the end says where the directory is; it must be the only one, and lie right behind the directory. */
 const checkEnd = async (file: FileHandle, { comment, count, end, size, start }: End): Promise<void> => {
   if (end !== size - endBytes - comment.length)
-    throw new Wrong("has bytes between its directory and its end that belong to nothing, or a directory of ZIP64")
+    throw new Wrong("has bytes between its directory and its end that belong to neither, or a ZIP64 directory")
   if (comment.includes(endSignature as never)) throw new Wrong("has a comment that holds a second end of the archive")
   const record = Buffer.alloc(endBytes)
   await file.read(record, 0, endBytes, end)
@@ -137,5 +137,5 @@ const checkEnd = async (file: FileHandle, { comment, count, end, size, start }: 
     counts.every((one) => one === count) &&
     places[0] === end - start &&
     places[1] === start
-  if (!isTrue) throw new Wrong("has an end that says of its directory what is not so")
+  if (!isTrue) throw new Wrong("has an end that contradicts its directory")
 }

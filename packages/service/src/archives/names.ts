@@ -70,7 +70,7 @@ const wrongWithPart = (part: string): string | undefined => {
   if (part === "") return "whose name has an empty part"
   if (part === "." || part === "..") return `whose name has the part "${part}"`
   if (Buffer.byteLength(part) > maxPartBytes) return `whose name has a part longer than ${maxPartBytes} bytes`
-  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/u.test(part)) return "whose name has characters that nobody sees"
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/u.test(part)) return "whose name has invisible characters"
   if (/[\\:*?"<>|]/.test(part)) return 'whose name has one of the characters \\ : * ? " < > |'
   if (/^\s|[\s.]$/u.test(part)) return "whose name has a part that begins with a space, or ends with one or a dot"
   if (device.test(part)) return "whose name is that of a device"

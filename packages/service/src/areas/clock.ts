@@ -48,7 +48,7 @@ const found = Effect.gen(function* () {
 const time = Clock.clockWith((clock) =>
   clock instanceof ShiftedClock
     ? Effect.succeed({ realMs: clock.real.currentTimeMillisUnsafe(), process: clock.process })
-    : Effect.die(new Error("The clock of this process does not move."))
+    : Effect.die(new Error("The clock of this process cannot be moved."))
 )
 
 const changed = Effect.fnUntraced(function* (next: ClockOffset) {

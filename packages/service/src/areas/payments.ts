@@ -30,7 +30,7 @@ export const handlers: Handlers<typeof areas.payments> = {
     const { now, ownKeySet } = yield* Session
     const keySet = yield* ownKeySet
     if (keySet === undefined || isOver(keySet.doc, Math.floor(now / 1000)))
-      return yield* new Unauthenticated({ message: "A payment authorization belongs to a key set that is valid." })
+      return yield* new Unauthenticated({ message: "Only a valid key set can have a payment authorization." })
     const [before] = yield* own
     if (before !== undefined)
       return yield* new Conflict({ message: `The key set has a payment authorization already: ${before.doc.id}.` })

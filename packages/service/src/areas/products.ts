@@ -165,7 +165,11 @@ const checked = Effect.fnUntraced(function* (
       ...longVariantValues(product, given, before),
       ...negative
     ]),
-    skus: conflictIf(Duplicate, "A SKU belongs to one product or variant of the shop.", duplicateSkus(product, given)),
+    skus: conflictIf(
+      Duplicate,
+      "A SKU can belong to only one product or variant of the shop.",
+      duplicateSkus(product, given)
+    ),
     stock: conflictIf(Conflict, "The product's variants hold its stock.", misplacedQuantity(product, given))
   })
 })

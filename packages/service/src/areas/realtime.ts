@@ -119,7 +119,7 @@ const created = Effect.fnUntraced(function* (
   yield* refuseIf(session, refused === undefined ? [] : [{ at: ["url"], message: refused }])
   const { guards, keysEnd } = endOfApplication(yield* session.applicationKeySets)
   if (keysEnd !== null && keysEnd <= Math.floor(session.now / 1000))
-    return yield* new Unauthenticated({ message: "An endpoint belongs to an application whose keys are valid." })
+    return yield* new Unauthenticated({ message: "Only an application with valid keys can have an endpoint." })
   const secret = yield* signingSecret
   const endpoint: RealtimeEndpoint = {
     ...{ id: serviceIdAt(session.now), name, url, instance: session.keySet.instance, keysEnd },

@@ -45,7 +45,7 @@ export const handlers: Handlers<typeof areas.webhooks> = {
       yield* refuseIf(session, atUrl(blocked))
       const { keysEnd, guards } = endOfApplication(yield* session.applicationKeySets)
       if (keysEnd !== null && keysEnd <= Math.floor(session.now / 1000))
-        return yield* new Unauthenticated({ message: "A webhook belongs to an application whose keys are valid." })
+        return yield* new Unauthenticated({ message: "Only an application with valid keys can have a webhook." })
       const secret = yield* signingSecret
       const webhook: Webhook = {
         ...{ id: serviceIdAt(session.now), ...given },

@@ -18,7 +18,7 @@ export const cleaned = (html: string): Cleaned => {
     if (Buffer.byteLength(clean) <= maxCleanedBytes) return { html: clean }
     return { wrong: `is longer than ${maxCleanedBytes} bytes once it is cleaned` }
   } catch (error) {
-    if (error instanceof TooDeep) return { wrong: `nests more than ${maxDepth} elements` }
+    if (error instanceof TooDeep) return { wrong: `nests elements more than ${maxDepth} deep` }
     throw error
   }
 }

@@ -131,7 +131,7 @@ const checked: ReadonlyArray<string> = [
 ]
 
 const noteOf = ({ unnamed, unnamedSize }: Held): ReadonlyArray<string> =>
-  unnamed === 0 ? [] : [`Nothing names ${unnamed} of the stored bytes by SHA-256, ${unnamedSize} bytes in all.`]
+  unnamed === 0 ? [] : [`Stored files that no document names: ${unnamed}, with ${unnamedSize} bytes in all.`]
 
 const noteOfPending = (count: number): ReadonlyArray<string> =>
   count === 0 ? [] : [`Erasures of people's data that still search the free texts of other people's orders: ${count}.`]

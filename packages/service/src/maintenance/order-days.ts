@@ -23,7 +23,7 @@ import type { Fault, Read } from "./examine.ts"
 const { orderDays, orderDaysProgress, orders, removedOrders } = collections
 
 /** What doctor checks of the sums. */
-export const checkedOfOrderDays = "The orders and the turnover of each day are those of its orders."
+export const checkedOfOrderDays = "The orders and the turnover summed for each day agree with its orders."
 
 /** How often a day that keeps changing is compared. */
 const maxTries = 10
@@ -74,7 +74,7 @@ export class DaysOfOrders {
 
 const faultOf = (day: string): Fault => ({
   kind: checkedOfOrderDays,
-  sentence: `the sums of the orders of ${day} are not those of its orders`
+  sentence: `the sums of the orders of ${day} do not agree with its orders`
 })
 
 const isSame = (one: ReadonlyArray<OrderSum>, other: ReadonlyArray<OrderSum>): boolean =>

@@ -30,7 +30,7 @@ export const parsedUrl = (text: string): Parsed | string => {
 const partsOf = (text: string): Parsed | string => {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return "must be an http or https address"
-  if (url.username !== "" || url.password !== "") return "must not hold a user name or password"
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or password"
   const { host, hostname, origin, pathname, port, search } = url
   // The URL parser has already converted decimal, octal, hexadecimal and full-width forms to dotted ones.
   const name = hostname.replace(/^\[|\]$/g, "")

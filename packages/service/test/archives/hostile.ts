@@ -56,13 +56,13 @@ const names: ReadonlyArray<Hostile> = [
   named("a device before a space", "nul .txt", "a device"),
   named("a wildcard", "a*.txt", "one of the characters"),
   named("a pipe", "a|b", "one of the characters"),
-  named("a null", "a.txt\0.html", "nobody sees"),
-  named("a line's end", "a\n.txt", "nobody sees"),
-  named("an escape of a terminal", "\u001b[2Ja.txt", "nobody sees"),
-  named("text from right to left", "a\u202etxt.exe", "nobody sees"),
-  named("a space without width", "a\u200b.txt", "nobody sees"),
-  named("a mark of the byte order", "\ufeffa.txt", "nobody sees"),
-  named("a separator of lines", "a\u2028b", "nobody sees"),
+  named("a null", "a.txt\0.html", "invisible characters"),
+  named("a line's end", "a\n.txt", "invisible characters"),
+  named("an escape of a terminal", "\u001b[2Ja.txt", "invisible characters"),
+  named("text from right to left", "a\u202etxt.exe", "invisible characters"),
+  named("a space without width", "a\u200b.txt", "invisible characters"),
+  named("a mark of the byte order", "\ufeffa.txt", "invisible characters"),
+  named("a separator of lines", "a\u2028b", "invisible characters"),
   named("a dot at the end", "a.", "ends with one or a dot"),
   named("a space at the end", "a ", "ends with one or a dot"),
   named("a space at the beginning", " a", "begins with a space"),
@@ -94,13 +94,13 @@ const names: ReadonlyArray<Hostile> = [
   beside(
     "another name in an extra field of the header",
     { local: { extra: unicodePath("../b.txt", "a.txt") } },
-    "does not say what the directory says"
+    "contradicts the directory"
   ),
   beside("a mode in an extra field", { extra: field(0x756e, Buffer.alloc(14)) }, "another name or mode"),
   beside(
     "a mode in an extra field of the header",
     { local: { extra: field(0x6c78, latin1("\xff\xa1\0\0")) } },
-    "does not say what the directory says"
+    "contradicts the directory"
   ),
   beside(
     "stored content that hides an entry behind a descriptor",
@@ -108,7 +108,7 @@ const names: ReadonlyArray<Hostile> = [
       ...{ method: 0, flags: 0x8, descriptor: true, local: { crc: 0, size: 0, packedSize: 0 } },
       data: Buffer.concat([Buffer.from("ok"), descriptorOf(Buffer.from("ok"), Buffer.from("ok"))])
     },
-    "does not say what the directory says"
+    "contradicts the directory"
   )
 ]
 
@@ -124,8 +124,8 @@ const kinds: ReadonlyArray<Hostile> = [
   ["a folder with content", zip([page, { name: "a/", data: "x" }]), "a folder with content", "a/"],
   beside("an encrypted entry", { flags: 0x801 }, "is encrypted"),
   beside("strong encryption", { flags: 0x841 }, /after \\?"index.html|is encrypted/),
-  beside("a patch", { flags: 0x820 }, "a way that is not read"),
-  beside("a masked header", { flags: 0x2800 }, "a way that is not read"),
+  beside("a patch", { flags: 0x820 }, "an unsupported way"),
+  beside("a masked header", { flags: 0x2800 }, "an unsupported way"),
   beside("a method that is not read", { method: 12 }, "by the method 12"),
   beside("the method of encryption by AES", { method: 99 }, "by the method 99"),
   beside("a zip within", { data: zip([page]) }, "an archive itself (zip)"),
@@ -165,17 +165,17 @@ const sizes: ReadonlyArray<Hostile> = [
   beside(
     "bytes behind the end of what is packed",
     { packed: Buffer.concat([packed, latin1("hidden")]) },
-    "bytes behind its content"
+    "bytes after its content"
   ),
   beside(
     "many bytes behind the end of what is packed",
     { packed: Buffer.concat([packed, Buffer.alloc(300_000, 65)]) },
-    "bytes behind its content"
+    "bytes after its content"
   ),
   beside("ZIP64 that says another size", { size: 0xffff_ffff, extra: field(1, eight(5)) }, "uses ZIP64"),
   beside("ZIP64 that says nothing", { size: 0xffff_ffff, extra: field(1, latin1("")) }, /ZIP64|cannot be read/i),
   beside("ZIP64 that says the same", { extra: field(1, eight(text.length)) }, "uses ZIP64"),
-  beside("ZIP64 in the header alone", { local: { extra: field(1, eight(5)) } }, "does not say what the directory says"),
+  beside("ZIP64 in the header alone", { local: { extra: field(1, eight(5)) } }, "contradicts the directory"),
   beside("a size of 4 GiB", { size: 0xffff_ffff }, "larger than 5 MiB"),
   beside(
     "an extra field that is cut off",
@@ -185,31 +185,31 @@ const sizes: ReadonlyArray<Hostile> = [
 ]
 
 const places: ReadonlyArray<Hostile> = [
-  beside("another name in its header", { local: { name: "b.txt" } }, "does not say what the directory says"),
-  beside("another method in its header", { local: { method: 0 } }, "does not say what the directory says"),
-  beside("other flags in its header", { local: { flags: 0 } }, "does not say what the directory says"),
-  beside("another checksum in its header", { local: { crc: 5 } }, "does not say what the directory says"),
-  beside("another size in its header", { local: { size: 5 } }, "does not say what the directory says"),
+  beside("another name in its header", { local: { name: "b.txt" } }, "contradicts the directory"),
+  beside("another method in its header", { local: { method: 0 } }, "contradicts the directory"),
+  beside("other flags in its header", { local: { flags: 0 } }, "contradicts the directory"),
+  beside("another checksum in its header", { local: { crc: 5 } }, "contradicts the directory"),
+  beside("another size in its header", { local: { size: 5 } }, "contradicts the directory"),
   beside(
     "no checksum and no sizes, and no descriptor",
     { local: { crc: 0, size: 0, packedSize: 0 } },
-    "does not say what the directory says"
+    "contradicts the directory"
   ),
-  beside("a descriptor that is missing", { flags: 0x808 }, "bytes that belong to nothing"),
+  beside("a descriptor that is missing", { flags: 0x808 }, "bytes that belong to no entry"),
   beside(
     "a descriptor that lies",
     { descriptor: descriptorOf(Buffer.from("other"), packed) },
-    "bytes that belong to nothing"
+    "bytes that belong to no entry"
   ),
   beside(
     "a descriptor that lies without its signature",
     { descriptor: descriptorOf(text, text, "") },
-    "bytes that belong to nothing"
+    "bytes that belong to no entry"
   ),
   beside(
     "a descriptor of another signature",
     { descriptor: descriptorOf(text, packed, "PK\x07\x09") },
-    "bytes that belong to nothing"
+    "bytes that belong to no entry"
   ),
   beside(
     "a descriptor of ZIP64",
@@ -221,12 +221,12 @@ const places: ReadonlyArray<Hostile> = [
         eight(text.length)
       ])
     },
-    "bytes that belong to nothing"
+    "bytes that belong to no entry"
   ),
   [
     "bytes between entries",
     zip([page, { name: "b", before: latin1("hidden") }]),
-    "bytes that belong to nothing",
+    "bytes that belong to no entry",
     "index.html"
   ],
   [
@@ -249,9 +249,9 @@ const places: ReadonlyArray<Hostile> = [
     /overlaps another one/,
     "a"
   ],
-  ["an entry in the directory", zip([page], { start: 10 }), /cannot be read|says of its directory/],
-  ["an entry behind the archive", zip([page, { name: "b", offset: 0xffff_fff0 }]), "bytes that belong to nothing"],
-  ended("bytes before the directory", { beforeDirectory: latin1("hidden") }, "bytes that belong to nothing"),
+  ["an entry in the directory", zip([page], { start: 10 }), /cannot be read|contradicts its directory/],
+  ["an entry behind the archive", zip([page, { name: "b", offset: 0xffff_fff0 }]), "bytes that belong to no entry"],
+  ended("bytes before the directory", { beforeDirectory: latin1("hidden") }, "bytes that belong to no entry"),
   ended("bytes between directory and end", { beforeEnd: latin1("hidden") }, "between its directory and its end"),
   ended(
     "a directory of ZIP64",
@@ -262,7 +262,7 @@ const places: ReadonlyArray<Hostile> = [
   ended(
     "a second archive after its end",
     { after: zip([{ name: "b" }]) },
-    /says of its directory|cannot be read|before its first/
+    /contradicts its directory|cannot be read|before its first/
   ),
   ended("a comment that is longer than it says", { comment: latin1("ab"), commentLength: 1 }, "is not a zip archive"),
   ended(
@@ -273,14 +273,14 @@ const places: ReadonlyArray<Hostile> = [
   ended(
     "a second, true end in its comment",
     { comment: zip([]) },
-    /between its directory|holds no file|says of its directory/
+    /between its directory|holds no file|contradicts its directory/
   ),
   beside("a second end in an entry's comment", { comment: latin1("PK\x05\x06") }, "a second end"),
   beside("a second end in an extra field", { extra: field(0x9999, latin1("PK\x05\x06")) }, "a second end"),
   ended("fewer entries than there are", { count: 0 }, /between its directory|holds no file/),
   ended("more entries than there are", { count: 2 }, "cannot be read at the entry after"),
-  ended("another count for this disk", { countHere: 0 }, "says of its directory what is not so"),
-  ended("another size of its directory", { size: 1 }, "says of its directory what is not so"),
+  ended("another count for this disk", { countHere: 0 }, "contradicts its directory"),
+  ended("another size of its directory", { size: 1 }, "contradicts its directory"),
   ended("another disk", { disk: 1 }, "is not a zip archive that can be read"),
   ["no entry", zip([]), "holds no file"],
   ["folders alone", zip([{ name: "a/" }]), "holds no file"],

@@ -84,7 +84,7 @@ describe("HTML that is made to take long", () => {
   const MiB = 1024 * 1024
   const filled = (part: string) => part.repeat(Math.floor(MiB / part.length))
   const many = { wrong: `has more than ${maxTags} tags` }
-  const deep = { wrong: `nests more than ${maxDepth} elements` }
+  const deep = { wrong: `nests elements more than ${maxDepth} deep` }
   const long = { wrong: `is longer than ${maxCleanedBytes} bytes once it is cleaned` }
 
   it.each(["<x>", "<div>", "<b>", "<svg>", "<table><tr><td>", "<script><b>", "<math><mi>"])(

@@ -184,7 +184,7 @@ describe.each(names)("doctor in %s", (name) => {
     expect(whole.checked).toContain(
       "All bytes that documents name are there, and have the SHA-256 that they are named by."
     )
-    expect(whole.notes).toEqual([`Nothing names 1 of the stored bytes by SHA-256, ${unnamed.length} bytes in all.`])
+    expect(whole.notes).toEqual([`Stored files that no document names: 1, with ${unnamed.length} bytes in all.`])
     const content = (await store.run(bytes.find(shop, digestOf(large))))!
     await store.run(Storage.use(({ chunks }) => chunks.write(shop, content.upload, 1, Buffer.alloc(524_288, "x"))))
     const gone = { shop, collection: bytes.contents, key: digestOf(empty), expect: 1, doc: undefined }

@@ -35,6 +35,6 @@ it("deliveries of a webhook that is still there are missed, those of a removed o
   expect(removed.filter((sentence) => !sentence.includes("webhook"))).toEqual([])
   await write(insert(collections.webhooks, webhook))
   const found = (await wrong()).join("\n")
-  expect(found).toContain("is not made yet, and nothing looks for it")
+  expect(found).toContain("is not made yet, and nothing will make it")
   expect(found).toContain("waits, and no other one of its order is attempted")
 })

@@ -1,5 +1,5 @@
 /**
- * Pages of texts outside the garbage-collected heap. A full page that nobody reads is packed with zstd, which leaves a sixth of it;
+ * Pages of texts outside the garbage-collected heap. A full page that nobody reads is packed with zstd, which shrinks it to a sixth;
  * reading one of its texts unpacks the whole page.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib"

@@ -1,4 +1,4 @@
-/** The guards of a commit on MongoDB, as they hold currently; `stripes.ts` keeps those of documents until its end. */
+/** Checks whether the guards of a commit hold now on MongoDB; `stripes.ts` makes those of documents hold until the commit ends. */
 import type { ClientSession, Filter } from "mongodb"
 import { type Guard, Stale } from "../storage.ts"
 import { field, idOf, type Layout, type MongoDocument } from "./documents.ts"

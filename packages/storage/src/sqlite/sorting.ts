@@ -1,6 +1,6 @@
 /**
- * Fills an index's own table in the order of its entries. They were collected in a table without order; each step inserts
- * those up to the next of some bounds, which a sample gives, and a killed upgrade continues after the last entry that is there.
+ * Fills an index's own table in the order of its entries, which were collected in a table without order. A sample gives bounds,
+ * and each step inserts the entries up to the next bound. A killed upgrade continues after the last entry in the index's table.
  */
 import type { Cell, Connection } from "./connection.ts"
 import { cellsOf, type Layout, orderOf, quoted, type Side } from "./tables.ts"

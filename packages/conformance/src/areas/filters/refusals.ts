@@ -82,8 +82,8 @@ export const refusals: Suite["register"] = (open) => {
     expect([status, json.error.details]).toEqual([
       400,
       [
-        { path: "values", message: "has 501 values, and may have 500" },
-        { path: "categories", message: "has 201 categories, and may have 200" }
+        { path: "values", message: "has 501 values, and may have at most 500" },
+        { path: "categories", message: "has 201 categories, and may have at most 200" }
       ]
     ])
     expect((await store.reader.filters.list()).find(({ key }) => key === filter_key)?.values).toEqual(range(500))

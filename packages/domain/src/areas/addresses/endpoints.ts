@@ -30,7 +30,10 @@ const fields = {
   )
 }
 const mark = Schema.optionalKey(
-  Flag.annotate({ description: "1 makes it the primary address; 0 takes that from it, if the user has another." })
+  Flag.annotate({
+    description:
+      "1 makes it the primary address; 0 makes the user's oldest other address primary instead, if there is one."
+  })
 )
 const example = {
   uid: 1,

@@ -33,7 +33,7 @@ export const Attribute = Schema.Struct({
 }).annotate({ identifier: "Attribute" })
 export type Attribute = typeof Attribute.Type
 
-/** A label as it is searched for: upper and lower case are equal. */
+/** A label as it is searched for: case does not matter. */
 export const foldedLabel = (label: string): string => label.toLowerCase()
 
 export const collections = {

@@ -34,7 +34,7 @@ export const endpoints = {
   search: stream("/attributes/search.json", {
     summary: "Find the attributes with a label.",
     columns: ["id", "label", "type", "data"],
-    input: { label: Text.annotate({ description: "The whole label; upper and lower case are equal." }) },
+    input: { label: Text.annotate({ description: "The whole label; case does not matter." }) },
     output: Schema.Array(Attribute),
     example: { label: "Material" }
   }),

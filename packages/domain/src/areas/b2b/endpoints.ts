@@ -58,7 +58,7 @@ export const endpoints = {
       "A guest with the email address is registered; without a customer of that address one is created. An account " +
       "that exists is kept; name and group become those that are sent.",
     input: {
-      email: Email.annotate({ description: "Upper and lower case are equal." }),
+      email: Email.annotate({ description: "Case does not matter." }),
       fullname: NotBlank.annotate({ description: "The customer's name." }),
       customer_group_id: names("customerGroups", ServiceID).annotate({ description: "A customer group of the shop." }),
       send_email: Schema.optionalKey(

@@ -34,9 +34,7 @@ const person = {
   id: Schema.optionalKey(
     names("customers", ServiceID).annotate({ description: "The customer, who may be removed already." })
   ),
-  email: Schema.optionalKey(
-    Text.annotate({ description: "Required if id is not sent; upper and lower case are equal." })
-  )
+  email: Schema.optionalKey(Text.annotate({ description: "Required if id is not sent; case does not matter." }))
 }
 
 /** Two names could be those of two persons, and an erasure cannot be undone. */
@@ -54,9 +52,7 @@ export const endpoints = {
       id: Schema.optionalKey(
         names("customers", ServiceID).annotate({ description: "The customer; required if email is not sent." })
       ),
-      email: Schema.optionalKey(
-        Text.annotate({ description: "Required if id is not sent; upper and lower case are equal." })
-      )
+      email: Schema.optionalKey(Text.annotate({ description: "Required if id is not sent; case does not matter." }))
     },
     output: CustomerDetail,
     rules: ({ email, id }) =>
@@ -70,7 +66,7 @@ export const endpoints = {
     summary: "Create a customer.",
     input: {
       ...ownNames,
-      email: Email.annotate({ description: "Unique in the shop; upper and lower case are equal." }),
+      email: Email.annotate({ description: "Unique in the shop; case does not matter." }),
       website: optionalText,
       phone: optionalText,
       mobile: optionalText,
@@ -184,7 +180,8 @@ export const endpoints = {
   data: control.get("/customers/data.json", {
     audience: "shop",
     summary: "Export everything that a shop stores about one person.",
-    description: "A person is an email address: the customer, its orders, and whatever else belongs to it.",
+    description:
+      "A person is identified by an email address: the export has the customer, the orders, and whatever else belongs to it.",
     input: person,
     output: Schema.Record(Schema.String, Schema.Array(Schema.Unknown)).annotate({
       identifier: "PersonalData",

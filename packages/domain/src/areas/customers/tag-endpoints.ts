@@ -12,7 +12,7 @@ const Tagged = doneWith({
 })
 
 const isGiven = (list: ReadonlyArray<string>) => list.length > 0
-const description = "Upper and lower case are equal."
+const description = "Case does not matter."
 const given = rule("is required", isGiven, { minItems: 1 })
 const tags = Tags.check(given).annotate({ description })
 

@@ -63,7 +63,7 @@ export const filterFindings = (
 
 const tooMany = (at: Finding["at"], count: number, noun: "values" | "categories"): ReadonlyArray<Finding> =>
   count > filterBounds[noun].max
-    ? [{ at, message: `has ${count} ${noun}, and may have ${filterBounds[noun].max}` }]
+    ? [{ at, message: `has ${count} ${noun}, and may have at most ${filterBounds[noun].max}` }]
     : []
 
 const strays = (

@@ -65,7 +65,7 @@ export const collections = {
     unique: {
       sku: duplicate(
         "sku",
-        () => "A SKU belongs to one product or variant of the shop.",
+        () => "A SKU can belong to only one product or variant of the shop.",
         "is the SKU of another product or variant"
       )
     }

@@ -27,7 +27,7 @@ export const endpoints = {
   }),
   levels: control.page("/inventory/levels.json", {
     audience: "shop",
-    summary: "List the stock of each SKU of a shop, or what is low.",
+    summary: "List the stock of each SKU of a shop, or only what is low.",
     description:
       "A product with variants has an entry for each of them, and none of its own. With below, products with the least stock come first; otherwise products are in the order of their uids. The beginning of a SKU counts up to 40 characters and without regard to case.",
     columns: ["sku", "title", "quantity", "unlimited", "uid"],
@@ -37,7 +37,7 @@ export const endpoints = {
         below: Int.annotate({
           description: "Only SKUs with less stock than this, which an unlimited stock never has."
         }),
-        sku: NonEmptyText.annotate({ description: "Only SKUs that begin so." })
+        sku: NonEmptyText.annotate({ description: "Only SKUs that begin with this text." })
       }),
       limit: withDefault(intBetween(1, 1000), 100),
       cursor

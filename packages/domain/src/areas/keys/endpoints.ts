@@ -53,7 +53,8 @@ export const endpoints = {
       ),
       auth_url: Schema.optionalKey(
         Url.annotate({
-          description: "The address that receives the pair by POST; it must be https, unless private urls are allowed."
+          description:
+            "The address that receives the pair by POST; it must be https, unless private addresses are allowed."
         })
       )
     },

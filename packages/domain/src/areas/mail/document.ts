@@ -44,7 +44,7 @@ const shown = {
   }),
   state: Schema.Literals(["kept", "queued", "sent", "failed"]).annotate({
     description:
-      "kept: it is not sent until it is sent again by the operator. queued: it will be sent. failed: it was given up; its last attempt says why."
+      "kept: it is not sent unless the operator sends it. queued: it will be sent. failed: it was given up; its last attempt says why."
   }),
   attempts: withDefault(bounded(Schema.Array(Attempt), attemptBound), []),
   ts: Unix

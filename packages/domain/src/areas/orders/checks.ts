@@ -10,7 +10,7 @@ import { couponEffectOf, stockEffectOf } from "./status.ts"
 export const checks: ReadonlyArray<Check> = [
   countCheck("orders", collections.orders, ({ short_id }) => Number(short_id)),
   documentCheck(
-    "An order holds stock and coupon as its status says",
+    "An order holds stock and coupon as its status requires",
     collections.orders,
     ({ coupon, orderID, status, stock }) => {
       const moved = stockEffectOf(status, status, stock.given)
@@ -20,7 +20,7 @@ export const checks: ReadonlyArray<Check> = [
       return what === "" ? undefined : `the order ${orderID} has the status ${status} and did not ${what}`
     }
   ),
-  documentCheck("The log of an order begins with its making and ends in its status", collections.orders, (order) => {
+  documentCheck("The log of an order begins with its creation and ends in its status", collections.orders, (order) => {
     const [first, last] = [order.log[0], order.log.at(-1)]
     return first?.eventId === logEntryKind.created && last?.status === order.status
       ? undefined

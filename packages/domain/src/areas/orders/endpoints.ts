@@ -66,7 +66,7 @@ export const endpoints = {
     input: {
       limit: withDefault(intBetween(1, 1000), 10),
       skip: withDefault(
-        intFrom(0).annotate({ description: "How many orders are passed over before the first one of the answer." }),
+        intFrom(0).annotate({ description: "How many orders to skip before the first one of the answer." }),
         0
       ),
       status: optional(Status.annotate({ description: "Only orders with this status." })),

@@ -137,7 +137,7 @@ export const parameters = {
   marketplace: optional(Text.annotate({ description: "The marketplace that the order comes from." })),
   marketplaceDetails: optional(
     Schema.Record(Schema.String, Text).annotate({
-      description: "What the marketplace says of the order, texts by name."
+      description: "What the marketplace says about the order: texts by name."
     })
   )
 }

@@ -10,7 +10,7 @@ import { PageDetail, PageSummary } from "./document.ts"
 const id = names("pages", ServiceID).annotate({ description: "The page." })
 const title = Title(255).annotate({ description: "The title; several pages may have the same one." })
 const content = Html.annotate({
-  description: "HTML of up to 1 MiB. It is kept as it is sent, and rendered by nothing."
+  description: "HTML of up to 1 MiB. It is kept as it is sent, and nothing renders it."
 })
 const parent = Schema.optionalKey(
   clearable(Schema.NullOr(names("pages", ServiceID))).annotate({

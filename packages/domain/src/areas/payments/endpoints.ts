@@ -8,7 +8,7 @@ import { ConfiguredPayments, ExternalPayment, NewPayment, PaymentAuthorization }
 
 const { labelCharacters, urlCharacters } = paymentBounds
 const Address = Url.check(
-  rule("must hold no user name, password, backslash, control character or bidi mark", isPlainAddress),
+  rule("must not contain a user name, password, backslash, control character or bidi mark", isPlainAddress),
   maxCharacters(urlCharacters)
 )
 

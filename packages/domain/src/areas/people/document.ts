@@ -9,7 +9,7 @@ import { Email, ServiceID, Text, Title, Unix } from "../../contract/values.ts"
 
 /** What a person may do: everything in the shop, or only read what shows no secret. */
 export const PersonRole = Schema.Literals(["owner", "reads"]).annotate({
-  description: "owner may do everything in the shop; reads may only read, and sees no secret."
+  description: "owner may do everything in the shop; reads may only read, and sees no secrets."
 })
 
 /** The most links that a person gets by mail in an hour, besides that of the invitation. */

@@ -30,7 +30,7 @@ export const endpoints = {
   create: control.post("/people/person.json", {
     summary: "Let a person sign in to a shop.",
     description:
-      "The link signs in once, within 7 days. A server with SMTP also mails the person a link of their own; without it, send them the one of the answer. POST /session/code.json makes another one.",
+      "The link signs in once, within 7 days. A server with SMTP also mails the person a link of their own; without SMTP, send them the link in the answer. POST /session/code.json makes another one.",
     audience: "shop",
     input: {
       shop,

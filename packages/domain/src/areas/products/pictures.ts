@@ -18,7 +18,7 @@ export const withGallery = (product: Product, sku: string, gallery: ReadonlyArra
 export const tooManyPictures = (after: Product, before: Product): ReadonlyArray<Finding> => {
   const all = picturesOf(after)
   return all > maxPictures && all > picturesOf(before)
-    ? [{ at: ["gallery"], message: `makes ${all} for all variants, which may have ${maxPictures}` }]
+    ? [{ at: ["gallery"], message: `makes ${all} for all variants, which may have at most ${maxPictures}` }]
     : []
 }
 

@@ -133,7 +133,10 @@ export const longVariantValues = (
   )
   const { size } = variantValuesOf(product)
   return size > different && (before === undefined || size > variantValuesOf(before).size)
-    ? [...long, { at: ["variants"], message: `would have ${size} different attributes, and may have ${different}` }]
+    ? [
+        ...long,
+        { at: ["variants"], message: `would have ${size} different attributes, and may have at most ${different}` }
+      ]
     : long
 }
 

@@ -46,7 +46,7 @@ const secret = Text.annotate({
 })
 const input = {
   url: Url.check(maxCharacters(realtimeBounds.urlCharacters)).annotate({
-    description: "What is asked, by POST: an https address on the public internet."
+    description: "The address that is asked, by POST: https, on the public internet."
   }),
   name: Title(realtimeBounds.nameCharacters).annotate({ description: "What the endpoint is called." })
 }
@@ -101,7 +101,7 @@ export const endpoints = {
     output: Schema.Array(CouponEndpoint)
   }),
   createCoupon: post("/realtimecoupons/realtimecoupon.json", {
-    summary: "Have an endpoint asked for coupon codes that are not the shop's; its secret is shown only once.",
+    summary: "Add an endpoint that is asked about coupon codes that are not the shop's; its secret is shown only once.",
     description: pausing,
     input,
     output: Schema.Struct({ ...CouponEndpoint.fields, secret }),
@@ -121,7 +121,7 @@ export const endpoints = {
     output: Schema.Array(ShippingEndpoint)
   }),
   createShipping: post("/realtimeshippings/realtimeshipping.json", {
-    summary: "Have an endpoint asked for shipping options; its secret is shown only once.",
+    summary: "Add an endpoint that is asked for shipping options; its secret is shown only once.",
     description: pausing,
     input,
     output: Schema.Struct({ ...ShippingEndpoint.fields, secret }),
@@ -138,7 +138,7 @@ export const endpoints = {
   quote: post("/checkout/quote.json", {
     summary: "Ask all shipping endpoints for the options of a delivery.",
     description:
-      "They are asked at once, and have 2 seconds. One that fails, is too slow or answers nonsense gives no option, and so does one that failed 5 times in a row, for 30 seconds.",
+      "They are asked at once, and have 2 seconds. One that fails, is too slow or answers nonsense gives no option. One that failed 5 times in a row is not asked for 30 seconds.",
     input: quoteParameters,
     output: Schema.Struct({
       options: Schema.Array(
@@ -176,13 +176,13 @@ export const endpoints = {
     secret: true
   }),
   setPaused: control.put("/endpoints/endpoint.json", {
-    summary: "Pause a real-time endpoint, or let it go on, also after its shop was moved.",
+    summary: "Pause a real-time endpoint, or let it continue, even after its shop was moved.",
     audience: "shop",
     input: {
       shop,
       endpoint,
       paused: Flag.annotate({
-        description: "1 pauses it: it is not asked; 0 lets it go on, also without a valid key of its application."
+        description: "1 pauses it: it is not asked; 0 lets it continue, even if its application has no valid key."
       })
     },
     output: Done,

@@ -51,20 +51,20 @@ const parkedIn = ({ parked = [] }: Outgoing): ReadonlyArray<string> => [
   ...new Set(parked.map(({ webhook }) => webhook))
 ]
 
-const isParkedFor = crossCheck<Outgoing, Receiving>("What is parked for a webhook is known at its receiver", outbox, {
+const isParkedFor = crossCheck<Outgoing, Receiving>("The receiver of a webhook knows what is parked for it", outbox, {
   related: [related(receivers, "key", parkedIn, withReceiver), related(webhooks, "key", parkedIn, withWebhook)],
   begin: () => nobody,
   wrong: (outgoing, found) =>
     parkedIn(outgoing)
       .filter((id) => found.webhooks.has(id) && !found.receivers.has(id))
-      .map((id) => `the events ${outgoing.id} are parked for the webhook ${id}, and nothing looks for them`)
+      .map((id) => `the events ${outgoing.id} are parked for the webhook ${id}, and nothing will send them`)
 })
 
 // The deliveries of a removed webhook are cleared after it, and a stop in between leaves some for the next start.
 const webhookOf = (delivery: Delivery): ReadonlyArray<string> => (isOpen(delivery) ? [delivery.webhook] : [])
 
 const hasReceiver = crossCheck<Delivery, Receiving>(
-  "A delivery that is not made yet is known at its receiver",
+  "The receiver of a webhook knows each delivery that is not made yet",
   deliveries,
   {
     related: [
@@ -78,7 +78,7 @@ const hasReceiver = crossCheck<Delivery, Receiving>(
     wrong: (delivery, found) =>
       webhookOf(delivery)
         .filter((id) => found.webhooks.has(id) && !found.receivers.has(id))
-        .map(() => `the delivery ${delivery.id} is not made yet, and nothing looks for it`)
+        .map(() => `the delivery ${delivery.id} is not made yet, and nothing will make it`)
   }
 )
 

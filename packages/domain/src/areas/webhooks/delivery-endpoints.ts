@@ -56,9 +56,9 @@ export const deliveryEndpoints = {
   }),
   replay: control.post("/webhooks/replay.json", {
     audience: "shop",
-    summary: "Send a delivery again, or all of a span of time, perhaps to another webhook.",
+    summary: "Send a delivery again, or all of a period, optionally to another webhook.",
     description:
-      "Each keeps its id, and so its webhook-id; those of one order keep its order. With from and to, every event of the span is sent to each webhook of its type that existed then; with webhook too, to that one alone, which may be newer. A delivery that waits for its next attempt is tried at once; one that waits behind another stays there.",
+      "Each keeps its id, and so its webhook-id; those of one order keep their sequence. With from and to, every event of the span is sent to each webhook of its type that existed then; with webhook too, to that one alone, which may be newer. A delivery that waits for its next attempt is tried at once; one that waits behind another keeps its place.",
     input: {
       shop,
       ...optional({

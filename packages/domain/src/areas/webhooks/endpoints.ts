@@ -59,7 +59,8 @@ export const endpoints = {
     refusals: [NotFound]
   }),
   create: post("/webhook/webhook.json", {
-    summary: "Have the events of a type sent to an address; the secret that signs them is shown only once.",
+    summary:
+      "Add a webhook, which sends the events of a type to an address; the secret that signs them is shown only once.",
     description: `A shop has up to ${maxWebhooks} webhooks, which all its key sets share. A webhook pauses when the last pair of the application that made it is revoked or expires: its events wait.`,
     input: {
       ...given,
@@ -97,12 +98,12 @@ export const endpoints = {
   }),
   setPaused: control.put("/webhooks/webhook.json", {
     audience: "shop",
-    summary: "Pause a webhook, or let it go on with the events that wait, also after it was disabled.",
+    summary: "Pause a webhook, or let it continue with the events that wait, even after it was disabled.",
     input: {
       shop,
       webhook,
       paused: Flag.annotate({
-        description: "1 pauses it; 0 lets it go on, also without a valid key of its application."
+        description: "1 pauses it; 0 lets it continue, even if its application has no valid key."
       })
     },
     output: Done,

@@ -6,7 +6,7 @@ import { Instant, Int, names, OrderID, ServiceID, Text, Unix } from "../../contr
 /** What became of a delivery. */
 export const DeliveryState = Schema.Literals(["pending", "waiting", "parked", "delivered", "dead"]).annotate({
   description:
-    "pending: it will be sent. waiting: an earlier delivery of its order comes first. parked: its webhook is paused, or takes nothing at present. dead: it was given up."
+    "pending: it will be sent. waiting: an earlier delivery of its order comes first. parked: its webhook is paused, or accepts nothing at present. dead: it was given up."
 })
 export type DeliveryState = typeof DeliveryState.Type
 

@@ -47,7 +47,7 @@ export const filledWith = Effect.fnUntraced(function* (
 ) {
   const variables = variablesOf(type, shop, about, locale)
   if (variables === undefined)
-    return yield* Effect.fail(new Unfillable({ message: `nothing is known that ${type} is about` }))
+    return yield* Effect.fail(new Unfillable({ message: `the data that ${type} needs are missing` }))
   const currency = "order" in variables && about.order !== undefined ? about.order.currency : shop.currency
   const job: Fill = { subject, message, text, variables, locale, timezone: shop.timezone, currency, isTrial }
   const { run } = yield* Slow

@@ -15,7 +15,8 @@ export const keptOf = Effect.fnUntraced(function* ({
   const { marks, ring } = yield* Operator
   yield* shopOf(shop)
   const found = [...ring.all()].find(({ request }) => request.requestId === requestId && request.shop === shop)
-  if (found === undefined) return yield* new NotFound({ message: "The server keeps no such request of the shop." })
+  if (found === undefined)
+    return yield* new NotFound({ message: "The server has no such request of the shop, or no longer keeps it." })
   // The erasure may have been made by another process.
   ring.forget(shop, yield* marks(shop).read(erasedUpTo))
   return found

@@ -91,12 +91,14 @@ const requestOf = Effect.fnUntraced(function* (asked: Asked, { request }: Kept) 
   const own = one(exchanged?.headers["idempotency-key"])
   const hasNoKey = asked.same_key === 1 && own === undefined
   yield* refuseIf(yield* Operator, [
-    ...(ofShops.startsWith("/v1.1/") ? [] : [finding("path", "must be that of an operation of shops, below /v1.1/")]),
+    ...(ofShops.startsWith("/v1.1/")
+      ? []
+      : [finding("path", "must be the path of an operation of shops, below /v1.1/")]),
     ...(hasNoKey ? [finding("same_key", "must be 0: the request had no Idempotency-Key")] : [])
   ])
   if (method === "GET") return { method, path: ofShops, query, headers: {}, body: undefined } satisfies TransportRequest
   const body = asked.body ?? (exchanged === undefined ? null : exchanged.body)
-  if (body === null) return yield* new Conflict({ message: "The body of the request is not kept: send body." })
+  if (body === null) return yield* new Conflict({ message: "The body of the request was not kept: send body." })
   const type = asked.body === undefined ? one(exchanged?.headers["content-type"]) : typeOf(asked.body)
   const idempotencyKey = own === undefined ? undefined : asked.same_key === 1 ? own : yield* serviceId
   const headers = {

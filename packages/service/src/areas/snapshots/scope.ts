@@ -25,7 +25,7 @@ export const ownerIn = (shop: string, { owner }: Collection): string => (owner =
 
 /** Why the documents of a shop cannot be read as of one instant. */
 export const unread = {
-  changing: "The shop changes all the time; do it when no call changes it.",
+  changing: "The shop is changing all the time; try again when no call changes it.",
   large: `The shop is too large for snapshots: it has more than ${snapshotBounds.documents} documents, or ${snapshotBounds.bytes} bytes of them.`
 }
 

@@ -1,6 +1,6 @@
 /**
- * Admits calls of the control surface: the operator by its token, and those who have signed in by their session, as far as each
- * operation declares. Through a session an operation of shops is called as one of that shop, and is counted by no limit.
+ * Admits calls of the control surface: by the operator with the token, and by people with their session, as each operation
+ * declares. An operation of shops that is called with a session acts on that session's shop, and counts against no limit.
  */
 import { collections } from "@bottega/domain/areas"
 import type { KeySet } from "@bottega/domain/areas/keys"

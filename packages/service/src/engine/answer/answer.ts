@@ -76,7 +76,7 @@ export const unavailableIn = (cause: Cause.Cause<unknown>): Unavailable | undefi
 
 const unreachable = "The store cannot be reached; try again."
 const damaged =
-  "What is stored is damaged and cannot be read; nothing was changed. The operator finds the reason in the log."
+  "The stored data are damaged and cannot be read; nothing was changed. The operator finds the reason in the log."
 const replaced =
   "The store was moved or replaced, or was upgraded by another version of the program; nothing was changed. The operator finds the reason in the log."
 const uncertain =

@@ -1,4 +1,7 @@
-/** Finds the last document that a sweep removes, by the age, the number and the company that a collection declares. */
+/**
+ * Finds the last document that a sweep removes, as its collection declares: by age, by number, or by the first document of
+ * another collection.
+ */
 import type { Collection, Removed, RetentionCounts, Value } from "@bottega/domain/contract"
 import { Storage, type Unavailable } from "@bottega/storage"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** Records in the store that another server takes nothing, so that every process of the store can say so. */
+/** Records in the store that another server accepts nothing at present, so that every process of the store can say so. */
 import { type Adapter, get, installation, modify, Storage } from "@bottega/storage"
 import { Clock, Effect } from "effect"
 import { records } from "../records.ts"
@@ -6,7 +6,7 @@ import { records } from "../records.ts"
 /** Per store, whether this process knows that there is no outage of a name; then a success costs nothing. */
 const sound = new WeakMap<Adapter, Set<string>>()
 
-/** Notes what a server said that takes nothing, and `undefined` once it takes something again. */
+/** Notes what a server said that accepts nothing; `undefined` once it accepts something again. */
 export const noteOutage = Effect.fnUntraced(function* (name: string, reply: string | undefined) {
   const storage = yield* Storage
   const known = sound.get(storage) ?? new Set()

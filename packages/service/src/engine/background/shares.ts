@@ -1,7 +1,7 @@
 /**
- * Divides the shops among the processes of a store, for work that must not be done by two of them. Shops are in buckets. A
- * process shows by a heartbeat that it lives; a bucket's document is written only when the bucket changes hands. Nobody compares clocks
- * of two machines: a process is dead when another one has seen no heartbeat of it for a time.
+ * Divides the shops among the processes of a store, for work that no two of them may do at once. Shops are in buckets. A
+ * process shows by a heartbeat that it lives; a bucket's document is written only when the bucket changes hands. Nobody
+ * compares clocks of two machines: a process counts as dead when another one has not seen its heartbeat for a time.
  */
 import { hash } from "node:crypto"
 import { bucketOf, maxBuckets } from "@bottega/domain/contract"

@@ -1,6 +1,6 @@
 /**
- * Hands out the queued work of many shops in turn: one piece of each shop, then the next of each. A shop with a long queue
- * so delays the others by one piece at most.
+ * Hands out the queued work of many shops in turn: one piece of each shop, then the next of each. So a shop with a long queue
+ * delays the others by one piece at most.
  */
 
 /** The work of one shop that waits for its turn. */

@@ -39,7 +39,9 @@ const tooLarge = ({ before, collection, doc, text = "" }: Write): ReadonlyArray<
   if (text.length * maxBytesPerCharacter <= maxDocumentBytes) return []
   const bytes = Buffer.byteLength(text)
   if (bytes <= maxDocumentBytes || (before !== undefined && !isLonger(collection, doc, text, before))) return []
-  return [{ at: [], message: `the ${collection.noun} would have ${bytes} bytes, and may have ${maxDocumentBytes}` }]
+  return [
+    { at: [], message: `the ${collection.noun} would have ${bytes} bytes, and may have at most ${maxDocumentBytes}` }
+  ]
 }
 /** UTF-8 needs at most three bytes for each unit of UTF-16. */
 const maxBytesPerCharacter = 3

@@ -1,6 +1,6 @@
 /**
- * Tells the background work of this process of commits, so that it need not look periodically for what this process
- * itself has written. Other processes' commits are not seen here.
+ * Notifies the background work of this process of commits, so that it need not look periodically for what this process itself
+ * has written. Other processes' commits are not seen here.
  */
 import type { Collection } from "@bottega/domain/contract"
 import type { Adapter, Write } from "@bottega/storage"

@@ -1,7 +1,7 @@
 /**
- * Lets a handler follow what is committed to a shop. Its watermark is a key: every event with this key or a lower one is
- * committed, and none will be. A commit of events guards the document with the watermark and gives them higher keys, so the
- * events of one that was made before the watermark rose are made again.
+ * Lets a handler follow what is committed to a shop. Its watermark is a key: every event with this key or a lower one has been
+ * committed, and no further event gets such a key. A commit guards the document with the watermark and gives its events higher
+ * keys, so if the watermark rises before the commit is applied, its events are made again.
  */
 import { collections } from "@bottega/domain/areas"
 import { hooksKey, noHooks } from "@bottega/domain/areas/webhooks"

@@ -1,6 +1,6 @@
 /**
- * Keeps a person who has signed in within their own shop: a parameter that names another shop, or a document of one, is answered
- * for as one that does not exist. Without the parameter, their own shop is named.
+ * Keeps a person who has signed in within their own shop: a parameter that names another shop, or a document of one, gets the
+ * answer for one that does not exist. Without the parameter, their own shop is named.
  */
 import { collections } from "@bottega/domain/areas"
 import {

@@ -1,6 +1,6 @@
 /**
- * Places documents in the tree that a collection forms by its reference to itself: in no circle, and not deeper than a tree may
- * be, whatever else moves at once. See docs/decisions/0380.
+ * Places documents in the tree that a collection forms by its reference to itself: never in a circle, and never deeper than a
+ * tree may be, whatever else moves at the same time. See docs/decisions/0380.
  */
 import { type Collection, type Key, keysNamed, maxLevels, placeFindings, upward } from "@bottega/domain/contract"
 import { maxWalks, pages, type Row, type Stored, type Unavailable } from "@bottega/storage"

@@ -1,4 +1,4 @@
-/** What the bodies of an endpoint may hold, which is worked out once. */
+/** What the bodies of an endpoint may hold, worked out once. */
 import {
   type Any,
   type Base64Parameter,

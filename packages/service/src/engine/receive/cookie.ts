@@ -1,6 +1,6 @@
 /**
- * The cookie of a session, and what a request must show besides it. Cookies do not separate the ports of a machine, so its name
- * holds the port, and every call with it must be of a page of the same origin and have a header that CORS never allows.
+ * The cookie of a session, and what a request must show besides it. Browsers send a cookie to every port of a machine, so its
+ * name holds the port. Every call with it must come from a page of the same origin and have a header that CORS never allows.
  */
 import { sessionSeconds } from "@bottega/domain/areas/people"
 import type { Headers } from "./wire.ts"

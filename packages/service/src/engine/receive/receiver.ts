@@ -69,7 +69,9 @@ const announcedBy = (headers: BodyHeaders, { isUpload, limits }: Accepted): Resu
   const encoding = headers["content-encoding"] ?? "identity"
   if (encoding !== "identity")
     return Result.fail(
-      new UnsupportedMedia({ message: `A body encoded by ${encoding} is not read: send it as it is.` })
+      new UnsupportedMedia({
+        message: `A body with the Content-Encoding ${encoding} is not accepted: send it unencoded.`
+      })
     )
   return Number(headers["content-length"] ?? 0) > limits.maxBytes
     ? Result.fail(uploadTooLarge(limits.namedBytes))

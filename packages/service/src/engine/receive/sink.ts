@@ -1,4 +1,4 @@
-/** Moves the bytes of a body from their stream to what reads its format, and lets them wait for a file that is slower. */
+/** Moves the bytes of a body from their stream to the reader of its format, and makes them wait for a slower file. */
 import type { PassThrough, Readable } from "node:stream"
 import type { Body } from "./body.ts"
 import { type BodyLimits, type Failure, gone, measuring, type Received, tooSlow } from "./bounds.ts"

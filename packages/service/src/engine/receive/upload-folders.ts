@@ -1,6 +1,7 @@
 /**
- * Folders for files that arrive, in one folder of this process that exists while there are some. The process listens at a socket in
- * it, which dies with the process: so the next one can tell what a dead one left, also where both have the same pid.
+ * Folders for files that arrive, in one folder of this process that exists while there are some. The process listens at a
+ * socket in it, which dies with the process: so the next process recognises what a dead one left, even if both have the same
+ * pid.
  */
 import { once } from "node:events"
 import { lstat, mkdtemp, readdir, rename, rm } from "node:fs/promises"

@@ -27,7 +27,7 @@ export const uploadTooLarge = (maxBytes: number): BodyTooLarge =>
 export const restTooLarge = (maxRestBytes: number, { what, maxBytes }: Beside): BodyTooLarge => {
   const [rest, whole] = [maxRestBytes / 1024 / 1024, maxBytes / 1024 / 1024]
   return new BodyTooLarge({
-    message: `The parameters beside the ${what} are over ${rest} MiB; with its ${what} a body may have ${whole} MiB.`
+    message: `The parameters other than the ${what} are over ${rest} MiB; a body with its ${what} may have up to ${whole} MiB.`
   })
 }
 

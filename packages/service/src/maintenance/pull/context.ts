@@ -76,11 +76,7 @@ export const bringList = Effect.fnUntraced(function* <Doc>(context: Context, lis
     if (made._tag === "Failure") tallies.refuse(kind, `number ${index + 1} of the list`, made.failure.why)
     else if (keys.has(made.success.key)) tally.source--
     else if (keys.size >= (collection.maxDocuments ?? Number.POSITIVE_INFINITY))
-      tallies.refuse(
-        kind,
-        String(made.success.key),
-        `is one more than the ${collection.maxDocuments} that a shop has at most`
-      )
+      tallies.refuse(kind, String(made.success.key), `is more than the ${collection.maxDocuments} that a shop may have`)
     else {
       keys.add(made.success.key)
       items.push(made.success)
@@ -170,5 +166,5 @@ export const optionally =
     Effect.catchIf(
       work(context),
       (failure): failure is NotGiven => failure instanceof NotGiven,
-      ({ why }) => Effect.sync(() => context.tallies.note(kind, `The source does not give them: ${why}.`))
+      ({ why }) => Effect.sync(() => context.tallies.note(kind, `The source does not return them: ${why}.`))
     )

@@ -50,7 +50,7 @@ export class HttpConnections {
         end(Effect.fail(new Unreached({ why, isTooLong })))
         sent.destroy()
       }
-      const timer = setTimeout(() => fail(`no whole answer within ${withinMs / 1000} s`), withinMs)
+      const timer = setTimeout(() => fail(`no complete answer within ${withinMs / 1000} s`), withinMs)
       sent.on("error", (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
       sent.on("response", (answer) => receive(answer, asked.maxBytes, (got) => end(Effect.succeed(got)), fail))
       sent.end()

@@ -29,7 +29,7 @@ export const agreed = Effect.fnUntraced(function* (context: Context, rate: numbe
   if (ask === undefined || context.extras.size === 0) return
   const price = yield* Effect.catchTag(priceOf(context, rate), "NotGiven", () => Effect.undefined)
   if (price === undefined || (yield* Effect.promise(() => ask(price)))) return
-  return yield* new Stopped({ message: "The price of --with was not accepted; nothing was brought." })
+  return yield* new Stopped({ message: "The price of --with was not accepted; nothing was pulled." })
 })
 
 const priceOf = Effect.fnUntraced(function* (context: Context, rate: number) {

@@ -73,8 +73,8 @@ export const reportOf = (
 ): PullReport => {
   const names = new Set([...stored.keys(), ...tallies.byKind.keys()])
   const left = [
-    ...(extras.has("timeline") ? [] : ["Of orders: the timeline, for a call each; --with timeline brings it."]),
-    ...(extras.has("tracking") ? [] : ["Of orders: the tracking, for a call each; --with tracking brings it."])
+    ...(extras.has("timeline") ? [] : ["Of orders: the timeline, for one call each; --with timeline fetches it."]),
+    ...(extras.has("tracking") ? [] : ["Of orders: the tracking, for one call each; --with tracking fetches it."])
   ]
   return {
     shop: shop.id,

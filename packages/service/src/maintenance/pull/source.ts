@@ -177,7 +177,7 @@ const refusalOf = (
   if (status === 429 || status === 509)
     return limited < maxLimited
       ? undefined
-      : new Stopped({ message: `A limit of the server lets no call of ${path} pass.` })
+      : new Stopped({ message: `A limit of the server allows no call of ${path}.` })
   if (late.has(status))
     return tries < maxTries ? undefined : new Stopped({ message: `The server answers ${path} with status ${status}.` })
   if (status === 500 && tries < maxTriesAfter500) return undefined

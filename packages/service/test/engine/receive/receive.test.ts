@@ -131,7 +131,7 @@ it.each([
 
 it("refuses what is beside base64 by its own bound", async () => {
   expect(await refused(picture, `base64=YWJj&note=${"x".repeat(2 * MiB)}`)).toMatchObject({
-    message: "The parameters beside the base64 are over 2 MiB; with its base64 a body may have 16 MiB."
+    message: "The parameters other than the base64 are over 2 MiB; a body with its base64 may have up to 16 MiB."
   })
 })
 

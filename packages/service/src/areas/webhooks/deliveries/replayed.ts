@@ -107,7 +107,7 @@ const targetsOf = Effect.fnUntraced(function* ({ delivery, shop, webhook }: Aske
   return rows.map((row) => stored(webhooks, row)).filter(({ doc }) => isListening(doc))
 })
 
-const disabled = "The webhook is disabled: let it go on first, with paused=0."
+const disabled = "The webhook is disabled: enable it first, with paused=0."
 
 /** The one delivery that a call names. */
 const ofOne = Effect.fnUntraced(function* ({ delivery = "", shop, webhook }: Asked) {

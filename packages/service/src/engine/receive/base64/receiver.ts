@@ -1,6 +1,6 @@
 /**
  * Decodes the base64 of a body into a file while the body arrives, and puts the SHA-256 of its bytes among the parameters in
- * its place. So a call holds a few kilobytes of a picture in memory.
+ * its place. So a call holds only a few kilobytes of a picture in memory.
  */
 import type { PassThrough } from "node:stream"
 import type { Base64Parameter, Refusal } from "@bottega/domain/contract"

@@ -1,4 +1,4 @@
-/** Decodes base64 of a call whose body has none: that of its query. */
+/** Decodes the base64 in the query of a call whose body has none. */
 import type { Base64Parameter, Refusal } from "@bottega/domain/contract"
 import type { ParsedForm } from "@bottega/domain/form"
 import { Effect, Result } from "effect"

@@ -53,7 +53,7 @@ const accountOf = Effect.fnUntraced(function* (context: Context, one: unknown) {
   const isRemoved = status === "removed"
   const customer = yield* isRemoved ? customerOf(context, "email", email) : customerOf(context, "userUID", uid)
   if (customer === undefined || customer.userUID !== (isRemoved ? 0 : uid))
-    return yield* new NotGiven({ status: 200, why: "belongs to no customer that was brought" })
+    return yield* new NotGiven({ status: 200, why: "belongs to no customer that was pulled" })
   return { customer: customer.id, uid, registered, status }
 })
 
@@ -128,7 +128,7 @@ export const balances: Kind = (context) =>
           const amount = read.number(given["amount"], "a balance")
           if (amount < 0) return yield* new NotGiven({ status: 200, why: "has a balance below 0" })
           if ((yield* customerOf(context, "userUID", key)) !== undefined) return { userUID: key, amount }
-          return yield* new NotGiven({ status: 200, why: "belongs to no user that was brought" })
+          return yield* new NotGiven({ status: 200, why: "belongs to no user that was pulled" })
         }),
         settle: Effect.fnUntraced(function* (before, doc) {
           // The ledger may have entries of a card that was removed.
