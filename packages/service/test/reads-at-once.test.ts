@@ -1,12 +1,12 @@
-/** Tests what rules for faults cost where there are none, on a store that cannot tell what changed, as MongoDB. */
+/** Tests which reads of a call begin at once, on a store in another process that cannot tell what changed, as MongoDB. */
 import { type Adapter, Storage } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
 import { Effect, ManagedRuntime } from "effect"
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { allCollections } from "../../src/collections.ts"
-import { digest } from "../../src/engine/ids.ts"
-import { inProcessTransport } from "../../src/in-process.ts"
-import { makeService } from "../../src/service.ts"
+import { allCollections } from "../src/collections.ts"
+import { digest } from "../src/engine/ids.ts"
+import { inProcessTransport } from "../src/in-process.ts"
+import { makeService } from "../src/service.ts"
 
 type Send = (method: "GET" | "POST" | "DELETE", path: string, parameters?: object) => Promise<Answered>
 type Answered = { readonly status: number; readonly json: { readonly id: string } & Record<string, string> }
@@ -80,4 +80,21 @@ it("a rule holds at once on every server, and costs nothing once it is removed",
     await admitting(send)
     expect(await admitting(send)).toBe("keysets shops additions |")
   }
+})
+
+it("the stock and the buyer of an order are read at once", async () => {
+  await one("POST", "/v1.1/products/product.json", { code: "MUG", title: "Mug", price: "10", quantity: "5" })
+  const item = { "item_id[0][sku]": "MUG", "item_id[0][price]": "10", "item_id[0][quantity]": "1" }
+  const person = { fullname: "Anna Rossi", email: "anna@example.com", address: "Via Roma 1", phone: "0212345" }
+  const place = { city: "Milano", postal_code: "20121", state: "MI", country: "IT" }
+  const fields = Object.entries({ ...person, ...place })
+  const order = {
+    ...{ ...item, shipping_method: "courier", shipping_cost: "5.50", payment_method: "paypal" },
+    ...Object.fromEntries(
+      ["delivery", "billing"].flatMap((of) => fields.map(([name, value]) => [`${of}_${name}`, value]))
+    )
+  }
+  reads.length = 0
+  expect((await one("POST", "/v1.1/orders/order.json", order)).status).toBe(200)
+  expect(reads.join(" ")).toContain("| inventory customers |")
 })
