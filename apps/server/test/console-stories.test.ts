@@ -161,7 +161,7 @@ story(
 story("the keyboard goes on where it was before a dialog whose form was sent", desk, async (page) => {
   await page.locator(rows).first().waitFor()
   await show(page, "brands")
-  await page.locator(`${rows} a`).first().click()
+  await page.locator(`${rows} a`).last().click()
   await page.getByRole("button", { name: "Edit" }).press("Enter")
   await page.getByRole("dialog").getByLabel("Name").first().fill("Renamed")
   await page.keyboard.press("Enter")
