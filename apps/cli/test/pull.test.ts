@@ -74,7 +74,7 @@ describe("bottega pull", () => {
     const whole = await bottega("pull", "--from", from, ...pair, "--rate", "1000", "--data", "new.db")
     expect(whole).toMatchObject({ code: 0, err: "" })
     expect(whole.out).toContain("orders: 60 there, 60 here,")
-    expect(whole.out).toContain("--with timeline brings it.")
+    expect(whole.out).toContain("--with timeline fetches it.")
     const again = await bottega("pull", "--from", from, ...pair, "--rate", "1000", "--data", "new.db", "--json")
     const report = JSON.parse(again.out)
     for (const kind of Object.values<Record<string, number>>(report.kinds))

@@ -75,7 +75,7 @@ story("an operation that only key sets may call ends no session", desk, async (p
   await page.locator("#field-callback_url").fill("https://shop.example/{orderid}")
   const looked = page.waitForResponse((response) => response.url().endsWith("/control/v1/session.json"))
   await page.getByRole("button", { name: "Send" }).click()
-  await page.getByRole("alert").getByText("belongs to a key set").waitFor()
+  await page.getByRole("alert").getByText("Only a valid key set").waitFor()
   expect((await looked).status()).toBe(200)
   expect(await page.getByLabel("Label").inputValue()).toBe("By bank")
   expect(await page.getByRole("dialog").count()).toBe(0)

@@ -3332,7 +3332,7 @@ export const companions: ReadonlyArray<Companion> = [
     parameters: [
       ofShop,
       { name: "below", type: "int", required: false, description: "SKUs with less stock than this." },
-      { name: "sku", type: "string", required: false, description: "SKUs that begin so." },
+      { name: "sku", type: "string", required: false, description: "Only SKUs that begin with this text." },
       ...ledgerPage
     ],
     response: { shape: "array", keys: ["sku", "uid", "title", "quantity", "unlimited"] }
