@@ -1,4 +1,5 @@
 /** The fields of an answer: values together, objects as sections, lists of objects as tables. */
+import { isNumber } from "../contract/number.ts"
 import type { Named, Part } from "../contract/operation.ts"
 import { areaOfCollection } from "../fold/area.ts"
 import { fieldLabel } from "../fold/spoken.ts"
@@ -9,7 +10,7 @@ import { manner } from "./manner.ts"
 import { isMarkup, shortened, textOfMarkup } from "./markup.ts"
 import { GalleryPicture } from "./picture.tsx"
 import { Reference } from "./reference.tsx"
-import { isNumber, textOf } from "./text.ts"
+import { textOf } from "./text.ts"
 import { Value } from "./value.tsx"
 
 interface Properties {

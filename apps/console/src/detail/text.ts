@@ -77,9 +77,3 @@ const formatOf = (language: string, timeZone: string | undefined, what: keyof ty
   }
   return format
 }
-
-/** Whether the values of a kind are compared by their digits, which then are right-aligned. */
-export const isNumber = ({ kind, labels, names }: Part): boolean =>
-  (kind === "money" || kind === "int" || kind === "number" || kind === "percent") &&
-  labels === undefined &&
-  names === undefined

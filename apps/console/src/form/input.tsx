@@ -1,8 +1,9 @@
 /** The input of one value, by its kind. It keeps the text that is sent, which may differ from what is shown. */
+
 import { useState } from "preact/hooks"
 import { shop } from "../call/session.ts"
+import { isNumber } from "../contract/number.ts"
 import type { Named, Part } from "../contract/operation.ts"
-import { isNumber } from "../detail/text.ts"
 import { listOfCollection } from "../fold/area.ts"
 import { choiceLabel } from "../fold/spoken.ts"
 import { lazy } from "../page/lazy.tsx"

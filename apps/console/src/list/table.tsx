@@ -1,6 +1,7 @@
 /** The rows of a list that are in view, whatever was read. */
+
 import type { ComponentChildren } from "preact"
-import { isNumber } from "../detail/text.ts"
+import { isNumber } from "../contract/number.ts"
 import { Value } from "../detail/value.tsx"
 import { type Column, valueAt } from "../fold/columns.ts"
 import { fieldLabel } from "../fold/spoken.ts"
