@@ -34,7 +34,10 @@ beforeEach(async () => {
     Effect.runPromise(Effect.provideService(effect, Storage, { ...blind, find }))
   let pair = {}
   const server = async (): Promise<Send> => {
-    const transport = inProcessTransport(await run(makeService({ tokenDigest: digest("token"), workbench: true })), run)
+    const transport = inProcessTransport(
+      await run(makeService({ tokenDigest: digest("token"), workbench: true, throttle: false })),
+      run
+    )
     return async (method, path, parameters = {}) => {
       const sent = new URLSearchParams(parameters as Record<string, string>).toString()
       const isRead = method === "GET"

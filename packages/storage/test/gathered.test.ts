@@ -28,9 +28,10 @@ const asked = (...failures: ReadonlyArray<Error>) => {
       }
     })
   })
-  const read = async (collection: string, keys: ReadonlyArray<string>) => {
+  const read = async (collection: string, keys: ReadonlyArray<string>, refused?: Error) => {
     const alone = async () => {
       commands.push(keys)
+      if (refused !== undefined) throw refused
       return keys.map(document)
     }
     const layout = { kept: kept(collection) } as never
@@ -76,10 +77,10 @@ describe("reads of documents", () => {
     await Promise.all(keys.map((key) => read("one", [key])))
     assert.strictEqual(Math.max(...commands.map(({ length }) => length)), 16)
     commands.length = 0
-    await Promise.all(Array.from({ length: 12 }, () => read("one", keys)))
+    await Promise.all(Array.from({ length: 12 }, () => read("one", keys.slice(0, 10))))
     assert.deepStrictEqual(
       commands.map(({ length }) => length),
-      [500, 500, 200]
+      [50, 50, 20]
     )
   })
 
@@ -94,6 +95,16 @@ describe("reads of documents", () => {
       ]
     )
     assert.deepStrictEqual(commands, [["a", "b"], ["a"], ["b"], ["a"], ["b"]])
+  })
+
+  it("go on together after a refusal that is of one of them", async () => {
+    const { commands, read } = asked(new MongoServerError({ message: "hint of no index", code: 2 }))
+    const refused = new MongoServerError({ message: "hint of no index", code: 2 })
+    const [first, second] = await Promise.allSettled([read("one", ["a"], refused), read("other", ["b"])])
+    assert.deepStrictEqual([first!.status, second!.status], ["rejected", "fulfilled"])
+    await nextTurn()
+    await Promise.all([read("one", ["a"]), read("other", ["b"])])
+    assert.deepStrictEqual(commands.at(-1), ["a", "b"])
   })
 
   it("fail together if the server cannot be reached, and are sent together again", async () => {

@@ -26,7 +26,7 @@ interface Waiting extends PointRead {
 /** The reads of one database. */
 export class GatheredReads {
   #waiting: Array<Waiting> = []
-  /** Until the server refuses one. */
+  /** Until the server refuses one, and answers each of its reads. */
   #takesUnions = true
 
   /** The documents that a read finds, in any order; the command is sent after this call. */
@@ -54,8 +54,11 @@ export class GatheredReads {
           for (const { reject } of points) reject(error)
           return
         }
-        // A server may not know unions. After any other refusal, each read gets its own.
-        this.#takesUnions = false
+        // A server that answers each of the reads does not know unions.
+        const found = points.map(({ alone }) => alone())
+        for (const [at, { resolve }] of points.entries()) resolve(found[at]!)
+        this.#takesUnions = (await Promise.allSettled(found)).some(({ status }) => status === "rejected")
+        return
       }
     for (const { alone, resolve } of points) resolve(alone())
   }
@@ -102,4 +105,4 @@ const pipelineOf = ({ question: { filter } }: PointRead, read: number): Readonly
 ]
 
 /** The reads of a command, and the documents that they ask for. */
-const max = { reads: 16, documents: 500 }
+const max = { reads: 16, documents: 50 }

@@ -1,6 +1,7 @@
 /** Answers queries. */
 import { MongoServerError } from "mongodb"
 import { choose, countLimit, type Plan } from "../plan.ts"
+import { type Points, pointsOf } from "../points.ts"
 import type { Query, Row } from "../storage.ts"
 import { atMost, bounded, compare, type NormalQuery, normalized } from "../values.ts"
 import type { Layout } from "./documents.ts"
@@ -30,15 +31,15 @@ export class Reader {
     const plan = await this.#plan(shop, layout, normal)
     const all = mongoQueries(layout, shop, normal, plan)
     const asked = { ...normal, latest: query.latest ?? false }
-    const answers = isGathered(layout, asked)
-      ? [await this.#gather(layout, all[0]!, asked)]
+    const points = pointsOf(layout.collection, query)
+    const answers = isGathered(points, asked.latest)
+      ? [await this.#gather(layout, all[0]!, asked, points.values.length)]
       : await Promise.all(all.map((question) => this.#ask(layout, question, asked, all.length === 1)))
     const rows = answers.flat().map((read) => this.#rows.of(layout.name, read))
     return atMost(answers.length === 1 ? rows : joined(rows, normal), normal.characters)
   }
 
-  async #gather(layout: Layout, question: MongoQuery, asked: Asked): Promise<ReadonlyArray<Read>> {
-    const values = asked.tests.reduce((sum, test) => sum + ("values" in test ? test.values.length : 0), 0)
+  async #gather(layout: Layout, question: MongoQuery, asked: Asked, values: number): Promise<ReadonlyArray<Read>> {
     const alone = () => this.#ask(layout, question, asked, true)
     const found = await this.#inTime(this.#gathered.read({ layout, question, values, alone }))
     return [...new Map(found.map((read) => [read._id.k, read])).values()].sort((a, b) => compare(a._id.k, b._id.k))
@@ -142,23 +143,17 @@ export class Reader {
 type Asked = NormalQuery & { readonly latest: boolean }
 
 /**
- * Whether a query asks for a few documents by their keys, which do not move, or for one document by a unique value. Several unique
- * values may belong to documents that move meanwhile, so they are read from one state, or by a read that a commit checks.
+ * Whether a query is a read of a few documents by their keys, which do not move, or of one by a unique value. Several unique values
+ * may belong to documents that move meanwhile, so they are read from one state, or by a read that a commit checks. What is long
+ * goes alone, so that others do not wait for it.
  */
-const isGathered = (
-  layout: Layout,
-  { after, by, characters, descending, latest, limit, skip, tests }: Asked
-): boolean => {
-  const [test, another] = tests
-  if (test === undefined || another !== undefined || !("values" in test)) return false
-  if (after !== undefined || by !== "key" || descending || skip > 0 || characters < Number.POSITIVE_INFINITY)
-    return false
-  const { length } = test.values
-  if (length > maxGathered || length > limit) return false
-  return test.on === "key" || (layout.collection.unique.includes(test.on) && (length === 1 || latest))
-}
+const isGathered = (points: Points | undefined, latest: boolean): points is Points =>
+  points !== undefined &&
+  points.characters === undefined &&
+  points.values.length <= maxGathered &&
+  (points.on === "key" || points.values.length === 1 || latest)
 
-const maxGathered = 100
+const maxGathered = 10
 
 /** SnapshotUnavailable, SnapshotTooOld, StaleChunkHistory. */
 const snapshotsGone = new Set([246, 239, 280])

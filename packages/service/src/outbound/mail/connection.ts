@@ -11,8 +11,8 @@ export interface Envelope {
 }
 
 /**
- * Why a message was not taken. `session`: the server takes no messages at this time, or none of this sender. `refused`: it refused this one, with
- * its status, or with none if it closed the connection. `unknown`: it said nothing after it had begun to read the message, so it
+ * Why a message was not taken. `session`: the server takes no messages at this time. `refused`: it refused this one, with its
+ * status, or with none if it closed the connection. `unknown`: it said nothing after it had begun to read the message, so it
  * may have taken it. `withdrawn`: this process broke it off, because it may not be sent any more.
  */
 export class Failure extends Error {
@@ -175,15 +175,11 @@ const connected = ({ host, port }: SmtpServer, withinMs: number): Promise<Socket
 const statusOf = ({ code, response, responseCode }: SmtpError): number | undefined =>
   responseCode || (code === "EMESSAGE" && response === undefined ? 552 : undefined)
 
-/**
- * A server that wants another login (530), or refuses the sender, would refuse every message: the sender of all is the same. Its limit
- * of the size (552) is about one message.
- */
+/** A server that wants a login says so before it knows the recipient (530, RFC 4954), and would refuse every message. */
 const stageOf = (error: SmtpError, isBegun: boolean): Failure["at"] => {
   const status = statusOf(error)
   if (isBegun && status === undefined) return "unknown"
-  const isOfSender = error.command === "MAIL FROM" && status !== undefined && status >= 500 && status !== 552
-  return isOfSender || status === 530 ? "session" : "refused"
+  return error.command === "MAIL FROM" && status === 530 ? "session" : "refused"
 }
 
 const failureOf = (error: SmtpError, at: Failure["at"]): Failure => {
