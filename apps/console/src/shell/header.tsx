@@ -6,7 +6,8 @@ import { Popover } from "../kit/popover.tsx"
 import { show, type Theme, theme, themes } from "../kit/theme.ts"
 import { lazy } from "../page/lazy.tsx"
 import { showShop } from "../page/router.ts"
-import { type Language, language, languageNames, speak, words } from "../words/words.ts"
+import { words } from "../words/words.ts"
+import { LanguageChoice } from "./language.tsx"
 import { isMenuOpen } from "./menu.tsx"
 import { useShortcut } from "./shortcut.ts"
 
@@ -79,16 +80,7 @@ const Person = () => {
               ))}
             </select>
           </label>
-          <label>
-            {words.value.languageLabel}
-            <select value={language.value} onChange={(event) => speak(event.currentTarget.value as Language)}>
-              {languageNames.map(([id, name]) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <LanguageChoice />
           <button type="button" class="button" onClick={() => void signOut().catch(notice)}>
             {words.value.signOut}
           </button>

@@ -3,8 +3,9 @@ import { useEffect, useState } from "preact/hooks"
 import { begin, ended, lookAgain, type Out } from "../call/session.ts"
 import { Dialog } from "../kit/dialog.tsx"
 import { codeIn } from "../page/address.ts"
-import { type Language, language, languageNames, speak, words } from "../words/words.ts"
+import { words } from "../words/words.ts"
 import { AnotherLink } from "./another-link.tsx"
+import { LanguageChoice } from "./language.tsx"
 
 /** Instead of the console. */
 export const SignIn = ({ out }: { readonly out: Out }) => (
@@ -12,16 +13,7 @@ export const SignIn = ({ out }: { readonly out: Out }) => (
     <h1>Bottega</h1>
     <Ways out={out} onRetry={() => location.reload()} />
     <footer>
-      <label>
-        {words.value.languageLabel}{" "}
-        <select value={language.value} onChange={(event) => speak(event.currentTarget.value as Language)}>
-          {languageNames.map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <LanguageChoice />
       <a href="docs">API</a>
     </footer>
   </main>
