@@ -2,13 +2,14 @@
 import { type areas, collections } from "@bottega/domain/areas"
 import { beginning, snapshotBounds } from "@bottega/domain/areas/snapshots"
 import { absence, Conflict, done, type NotFound } from "@bottega/domain/contract"
-import { bytes, docOf, Storage, stored } from "@bottega/storage"
+import { bytes, docOf, stored } from "@bottega/storage"
 import { Effect } from "effect"
 import { installation, remove, upsert } from "../engine/decide/change.ts"
 import { existingIn } from "../engine/decide/existing.ts"
 import { type Handlers, staged } from "../engine/decide/handler.ts"
 import { Operator } from "../engine/decide/session.ts"
 import { restored } from "./snapshots/restored.ts"
+import { unread } from "./snapshots/scope.ts"
 import { taken } from "./snapshots/taken.ts"
 
 const { shops, snapshots } = collections
@@ -36,6 +37,11 @@ export const handlers: Handlers<typeof areas.snapshots> = {
       if (typeof prepared === "string") return yield* new Conflict({ message: prepared })
       const [row] = yield* within(shop)(snapshots, { where: [{ on: "key", eq: name }], limit: 1 })
       const { claim, documents, files, size } = prepared
+      for (const file of files) {
+        const [content] = yield* within(shop)(bytes.contents, { where: [{ on: "key", eq: file }], limit: 1 })
+        // Removed since the documents were read. No further try of the commit could name it.
+        if (content === undefined) return yield* new Conflict({ message: unread.changing })
+      }
       const next = { name, at: now, documents, bytes: size, digest: claim.sha256, files }
       const writes = [upsert(snapshots, row && stored(snapshots, row), next, shop), bytes.kept(shop, claim)]
       return { answer: done, writes }
@@ -72,11 +78,8 @@ const withoutBeginning = new Conflict({
  * Returns a shop to a snapshot; gives the refusal if it cannot be done. The change may be far larger than one that a handler decides, and
  * nothing of it needs the checks of one.
  */
-const returned = Effect.fnUntraced(function* (shop: string, name: string, absent: Conflict | NotFound) {
-  const { find } = yield* Storage
-  const [row] = yield* find(shop, snapshots, { where: [{ on: "key", eq: name }], limit: 1 })
-  return row === undefined ? absent : yield* restored(shop, docOf(snapshots, row))
-})
+const returned = (shop: string, name: string, absent: Conflict | NotFound) =>
+  Effect.map(restored(shop, name), (result) => (result === "absent" ? absent : result))
 
 const answered = Effect.fnUntraced(function* (shop: string, refusal: Conflict | NotFound | undefined) {
   yield* shopOf(shop)

@@ -46,22 +46,47 @@ const opened = async () => {
   }
   const { headers, shop } = await shopOf()
   const own = (method: string, path: string, given = {}) => direct(method, `/v1.1${path}`, given, headers)
-  const control = (call: Calls, path: string) => call("POST", `/control/v1/snapshots/${path}.json`, { shop, name: "S" })
+  const control = (call: Calls, path: string, expected?: number) =>
+    call("POST", `/control/v1/snapshots/${path}.json`, { shop, name: "S" }, undefined, expected)
   return { between, control, direct, own, shopOf, slow, close: () => runtime.dispose() }
 }
 
-type Calls = (method: string, path: string, given: object, headers?: Record<string, string>) => Promise<any>
+type Calls = (
+  method: string,
+  path: string,
+  given: object,
+  headers?: Record<string, string>,
+  expected?: number
+) => Promise<any>
 
 const callsOf =
   (transport: Transport): Calls =>
-  async (method, path, given, headers = { authorization: `Bearer ${token}` }) => {
+  async (method, path, given, headers = { authorization: `Bearer ${token}` }, expected = 200) => {
     const form = new URLSearchParams(given as Record<string, string>).toString()
     const [query, body] = method === "GET" ? [form, undefined] : ["", form]
     const { status, text } = await transport({ method, path, query, headers, body })
     const answer = await text()
-    expect([path, status, answer]).toEqual([path, 200, expect.any(String)])
+    expect([path, status, answer]).toEqual([path, expected, expect.any(String)])
     return JSON.parse(answer)
   }
+
+/** Smallest pictures that differ: bytes after the end of a GIF are ignored. */
+const picture = (end: string) =>
+  Buffer.concat([Buffer.from("R0lGODdhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs=", "base64"), Buffer.from(end)]).toString(
+    "base64"
+  )
+
+describe("a snapshot", () => {
+  it("is refused if a file that it would name is removed meanwhile", async () => {
+    const { between, close, control, direct, own, slow } = await opened()
+    const { id } = await own("POST", "/gallery/image.json", { base64: picture("") })
+    between.commit = () => own("DELETE", "/gallery/image.json", { id })
+    const { error } = await control(slow, "snapshot", 409)
+    expect(error.message).toMatch("changing")
+    await control(direct, "snapshot")
+    await close()
+  })
+})
 
 describe("a restore", () => {
   it("names nothing that a call removes meanwhile", async () => {
@@ -99,6 +124,18 @@ describe("a restore", () => {
     between.commit = () => control(direct, "restore")
     await control(slow, "restore")
     expect(await own("GET", "/brands/list.json")).toEqual(before)
+    await close()
+  })
+
+  it("is of the snapshot that replaces its own meanwhile, with the files that this one names", async () => {
+    const { between, close, control, direct, own, slow } = await opened()
+    const { id } = await own("POST", "/gallery/image.json", { base64: picture("") })
+    await control(direct, "snapshot")
+    await own("DELETE", "/gallery/image.json", { id })
+    const other = await own("POST", "/gallery/image.json", { base64: picture("other") })
+    between.commit = () => control(direct, "snapshot")
+    await control(slow, "restore")
+    expect((await own("GET", "/gallery/list.json")).map((one: { id: string }) => one.id)).toEqual([other.id])
     await close()
   })
 

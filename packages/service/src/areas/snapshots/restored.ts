@@ -2,9 +2,18 @@
 import { collections } from "@bottega/domain/areas"
 import { isOver } from "@bottega/domain/areas/keys"
 import { progressName } from "@bottega/domain/areas/orders"
-import type { Snapshot } from "@bottega/domain/areas/snapshots"
 import { type Collection, Conflict, eventQueue, shopPrefix } from "@bottega/domain/contract"
-import { all, bytes, get, installation, retryOnConflict, Storage, type Taken, type Write } from "@bottega/storage"
+import {
+  all,
+  bytes,
+  get,
+  installation,
+  retryOnConflict,
+  Storage,
+  type Taken,
+  Unavailable,
+  type Write
+} from "@bottega/storage"
 import { Clock, Effect, Stream } from "effect"
 import { committed } from "../../engine/commit/notices.ts"
 import { remove, writeOf } from "../../engine/decide/change.ts"
@@ -15,11 +24,17 @@ import { ownerIn, type Rows, rowsAtOnce, snapshotCollections } from "./scope.ts"
 /** The documents of a snapshot by collection and key, as stored texts. */
 type Texts = ReadonlyMap<Collection, ReadonlyMap<unknown, { readonly text: string; readonly doc: unknown }>>
 
-/** Restores; gives the refusal if it cannot be done. */
-export const restored = Effect.fnUntraced(function* (shop: string, snapshot: Snapshot) {
+/** Restores; gives the refusal if it cannot be done, and whether there is no such snapshot. */
+export const restored = Effect.fnUntraced(function* (shop: string, name: string) {
   const storage = yield* Storage
-  const texts = yield* textsOf(shop, snapshot)
+  let read: { readonly digest: string; readonly texts: Texts } | undefined
   const attempt = Effect.gen(function* () {
+    const found = yield* get(shop, collections.snapshots, name, { latest: true })
+    if (found === undefined) return "absent"
+    const { digest } = found.doc
+    // Another one may have replaced it since the last attempt: what only the former named is gone.
+    if (read?.digest !== digest) read = { digest, texts: yield* textsOf(shop, digest) }
+    const { texts } = read
     const rows = yield* rowsAtOnce(storage, shop)
     if (typeof rows === "string") return new Conflict({ message: rows })
     const writes = [...inOrder(yield* differences(shop, rows, texts)), ...(yield* ended(shop))]
@@ -37,11 +52,13 @@ const exchanged = ({ collection, lookup }: Taken) =>
     message: `Documents of ${collection} have exchanged their ${lookup} since; change one of them first.`
   })
 
-const textsOf = Effect.fnUntraced(function* (shop: string, { digest }: Snapshot) {
+const removed = new Error("the bytes of the snapshot were removed while it was read")
+
+const textsOf = Effect.fnUntraced(function* (shop: string, digest: string) {
   const found = new Map<Collection, Map<unknown, { readonly text: string; readonly doc: unknown }>>()
   const byName = new Map(snapshotCollections.map((one) => [one.name, one]))
   const content = yield* bytes.find(shop, digest)
-  if (content === undefined) return yield* Effect.die(new Error("The bytes of the snapshot are lost."))
+  if (content === undefined) return yield* new Unavailable({ reason: "unreachable", cause: removed })
   const lines = Stream.splitLines(Stream.decodeText(bytes.read(shop, content)))
   yield* Stream.runForEachArray(lines, (some) =>
     Effect.sync(() => {
