@@ -205,6 +205,33 @@ test("/readyz and the log report a MongoDB that is gone, without its password", 
   }
 })
 
+test("the texts of orders that are not documents are reported as damaged, however they are read", async () => {
+  const data = join(folder, "shop.db")
+  const args = ["--data", data, "--demo", "--demo-orders", "3"]
+  await (await serve(config(...args), { log: keptLog() })).stop()
+  const database = new DatabaseSync(data)
+  const ids = database.prepare("select key from orders").all()
+  database.exec(`update orders set doc = '{"orderID"' || char(10) || '{"log"'`)
+  database.close()
+  const { log } = errors()
+  const { credentials, stop, url } = await serve(config(...args), { log })
+  try {
+    const headers = { key: credentials.key!, exchange: credentials.exchange! }
+    const one = `order.json?orderID=${ids[0]!.key}`
+    const changed = "orders_filter.json?updated_from=1&updated_to=9999999999"
+    for (const read of ["list.json", "list.json?nodes=tags", one, `${one}&nodes=tags`, changed]) {
+      const answer = await fetch(`${url}/v1.1/orders/${read}`, { headers })
+      expect([read, answer.status, await answer.json()]).toMatchObject([
+        read,
+        503,
+        { error: { type: "storage_damaged" } }
+      ])
+    }
+  } finally {
+    await stop()
+  }
+})
+
 test("a damaged file is reported as damaged, for as long as it is", async () => {
   const data = join(folder, "shop.db")
   const args = ["--data", data, "--demo", "--demo-orders", "300"]

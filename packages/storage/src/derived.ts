@@ -6,7 +6,7 @@ import { allRows, type Listing } from "./pages.ts"
 import { lockName, retried } from "./retry-on-conflict.ts"
 import { type Query, type Row, Stale, Storage, type Taken, type Test, type Unavailable } from "./storage.ts"
 
-export { docOf } from "./documents.ts"
+export { docOf, fromText } from "./documents.ts"
 export { retryOnConflict } from "./retry-on-conflict.ts"
 
 /** A document as it was read. Documents are shared between readers: never change one in place. */

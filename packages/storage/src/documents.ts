@@ -14,7 +14,7 @@ export const docOf = <Doc>(collection: Collection<Doc>, row: Row): Doc => {
   const { key, text } = row
   const written = replacementsOf(collection).find(key, text)
   if (written !== undefined) return written as Doc
-  const doc = decoded(collection, key, text)
+  const doc = fromText(collection, { key, text }, collection.decode)
   if (decodedOnce.get(row) === true) documents.keep(row, doc, text.length)
   else decodedOnce.keep(row, true, text.length)
   return doc
@@ -34,9 +34,14 @@ export const textOf = (write: Pick<Write, "collection" | "doc" | "text">, replac
 /** Lets `docOf` give a row's document without decoding it, because the caller has it. */
 export const remember = (row: Row, doc: unknown): void => documents.keep(row, doc, row.text.length)
 
-const decoded = <Doc>({ decode, name }: Collection<Doc>, key: Key, text: string): Doc => {
+/** What a function makes of a stored text; throws `Unavailable` if the text is damaged, so that the function throws. */
+export const fromText = <A>(
+  { name }: Pick<Collection, "name">,
+  { key, text }: Pick<Row, "key" | "text">,
+  read: (text: string) => A
+): A => {
   try {
-    return decode(text)
+    return read(text)
   } catch (error) {
     const cause = new Error(`the text of ${name} ${key} cannot be read: ${(error as Error).message}`)
     throw new Unavailable({ reason: "damaged", cause })

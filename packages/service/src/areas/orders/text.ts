@@ -10,19 +10,22 @@ import {
   summaryOf
 } from "@bottega/domain/areas/orders"
 import { besideLine, orderStyle, shownLine } from "@bottega/domain/contract"
-import { Recent, type Row } from "@bottega/storage"
+import { fromText, Recent, type Row } from "@bottega/storage"
 import { Encoded } from "../../engine/answer/answer.ts"
 
+const { orders } = collections
+
 /** Decodes the order of a row for one answer only: caching it would use the memory that storing texts saves. */
-export const decoded = (row: Row): domain.Order => collections.orders.decode(row.text)
+export const decoded = (row: Row): domain.Order => fromText(orders, row, orders.decode)
 
 /** The fields beside the order of a row, such as its log, without decoding the order itself. */
-export const besideOf = (row: Row): Pick<domain.Order, "log"> => JSON.parse(besideLine(row.text))
+export const besideOf = (row: Row): Pick<domain.Order, "log"> =>
+  fromText(orders, row, (text) => JSON.parse(besideLine(text)))
 
 /** The detail of an order with its nodes. Nothing is parsed: the stored line is the detail except for its `iso`. */
 export const detailText = (row: Row, zone: string, added: DetailNodes): Encoded<typeof Detail.Type> => {
   const text = shownLine(row.text)
-  const iso = { orderDate: orderStyle(secondOf(text), zone) }
+  const iso = { orderDate: orderStyle(fromText(orders, row, secondOf), zone) }
   return new Encoded(`${text.slice(0, -1)},${JSON.stringify({ iso, ...added }).slice(1)}`)
 }
 
@@ -51,7 +54,7 @@ const lines = new Recent<Line>(4 * 1024 * 1024)
 const lineOf = (row: Row, zone: string): Line => {
   const known = lines.get(row)
   if (known !== undefined && known.zone === zone) return known
-  const order = JSON.parse(shownLine(row.text)) as domain.Order
+  const order = fromText(orders, row, (text): domain.Order => JSON.parse(shownLine(text)))
   const summary = new Encoded<Summary>(JSON.stringify(summaryOf(order, zone)))
   const line = { zone, placed: domain.placedAt(order), summary }
   lines.keep(row, line, summary.text.length)
