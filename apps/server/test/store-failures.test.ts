@@ -78,6 +78,15 @@ describe("failures in the log", () => {
     expect(JSON.stringify(lines).length).toBeLessThan(100_000)
     troubles.stop()
   })
+
+  test("a long message full of addresses is read in linear time", () => {
+    const { lines, log } = errors()
+    const troubles = watchStoreFailures(log)
+    const addresses = "://".repeat(100_000)
+    for (const message of [addresses, `${addresses}anna:secret@host`]) troubles.report(failure("unknown", message))
+    expect(lines.map(({ cause }) => cause)).toEqual([addresses.slice(0, 1000), "://[redacted]@host"])
+    troubles.stop()
+  })
 })
 
 /** An adapter that works until its store is made to fail. */

@@ -90,4 +90,9 @@ const causeOf = (cause: unknown, depth = 0): string => {
 
 const maxCharacters = 1000
 
-const withoutPassword = (text: string): string => text.replaceAll(/:\/\/[^\s"']*@/g, "://[redacted]@")
+/** Each address is read once, up to its end, whether it has a login or not: what a database says may be long. */
+const withoutPassword = (text: string): string =>
+  text.replaceAll(/:\/\/[^\s"']+/g, (address) => {
+    const at = address.lastIndexOf("@")
+    return at < 0 ? address : `://[redacted]${address.slice(at)}`
+  })

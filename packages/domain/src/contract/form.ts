@@ -60,21 +60,26 @@ export const emptyTree = (): ParsedForm => ({ root: new Node(), problems: new Pr
 export const parse = (form: string): ParsedForm => {
   const parsed = emptyTree()
   let start = 0
+  // The next one from `start` may be far behind many names without a value, which must not each look for it.
+  let equals = -1
   while (start < form.length) {
-    let end = form.indexOf("&", start)
-    if (end < 0) end = form.length
+    const end = placeOf("&", form, start)
     if (end > start) {
       if (!parsed.problems.pair()) break
-      addPair(parsed, form, start, end)
+      if (equals < start) equals = placeOf("=", form, start)
+      addPair(parsed, form, start, Math.min(equals, end), end)
     }
     start = end + 1
   }
   return parsed
 }
 
-const addPair = (parsed: ParsedForm, form: string, start: number, end: number): void => {
-  let equals = form.indexOf("=", start)
-  if (equals < 0 || equals > end) equals = end
+const placeOf = (character: string, form: string, from: number): number => {
+  const at = form.indexOf(character, from)
+  return at < 0 ? form.length : at
+}
+
+const addPair = (parsed: ParsedForm, form: string, start: number, equals: number, end: number): void => {
   const name = form.slice(start, Math.min(equals, start + maxEncodedChars + 1))
   const steps = stepsByName.get(name) ?? cacheSteps(name)
   const value = typeof steps === "string" ? undefined : decoded(form.slice(equals + 1, end))

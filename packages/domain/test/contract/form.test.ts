@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import fc from "fast-check"
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, vi } from "vitest"
 import { withDefault } from "../../src/contract/defaults.ts"
 import { emptyTree, format, type Node, type ParsedForm, parse, put } from "../../src/contract/form.ts"
 import { parseJson } from "../../src/contract/json.ts"
@@ -425,4 +425,22 @@ it("reads any text without throwing, and finds a node for each name that it repo
 it("reads a name from the first tree that contains it", () => {
   const trees: ReadonlyArray<Node> = [parse("limit=1").root, parse("limit=2&note=q").root]
   assert.deepStrictEqual(readInto(trees, new Problems()), { limit: 1, note: "q" })
+})
+
+it("looks through a form once, also where no name has a value", () => {
+  const indexOf = vi.spyOn(String.prototype, "indexOf")
+  const lookedThrough = (form: string): number => {
+    indexOf.mockClear()
+    parse(form)
+    return indexOf.mock.calls.reduce((sum, [sought, from = 0], call) => {
+      const text = String(indexOf.mock.contexts[call])
+      return sum + (text === form ? (indexOf.mock.results[call]!.value + 1 || form.length) - from : sought.length)
+    }, 0)
+  }
+  try {
+    for (const form of ["a&".repeat(5000), `${"a&".repeat(5000)}a=1`, "a=1&".repeat(5000)])
+      assert.isAtMost(lookedThrough(form), 3 * form.length)
+  } finally {
+    indexOf.mockRestore()
+  }
 })

@@ -30,7 +30,7 @@ import { fileAnswer, type Named } from "./answer/file-answer.ts"
 import { ReadCache } from "./answer/read-cache.ts"
 import { RequestRing } from "./answer/ring.ts"
 import { Held } from "./answer/room.ts"
-import { bodyOf, list, Streamed } from "./answer/streamed.ts"
+import { bodyOf, list, listed, Streamed } from "./answer/streamed.ts"
 import { changes } from "./commit/changes.ts"
 import { commitsOfShop, Notices } from "./commit/notices.ts"
 import { StepQueue } from "./commit/steps.ts"
@@ -283,7 +283,7 @@ const maxPairsOfOneTurn = 1000
 const encode = (endpoint: Any, given: unknown): Effect.Effect<Answer, Unavailable> => {
   const { items, next }: Page<unknown> =
     endpoint.answer === "page" ? (given as never) : { items: given, next: undefined }
-  const answer = endpoint.answer === "stream" ? list(items as never) : items
+  const answer = endpoint.answer === "stream" ? list(items as never) : Array.isArray(items) ? listed(items) : items
   const body = answer instanceof Streamed ? bodyOf(answer) : Effect.succeed(textOf(answer))
   return Effect.map(body, (body) => ({ status: 200, body, next: next && cursorOf(next) }))
 }

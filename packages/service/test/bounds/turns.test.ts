@@ -62,3 +62,20 @@ describe("an order of variants of large products", () => {
     expect(sent).toEqual([])
   })
 })
+
+it("a page on which many items show one long text is sent in several turns, as it is read", async () => {
+  const { call, close } = await open("memory")
+  const product = { code: "P", price: 1, variants: numbered(100, "SKU").map((sku) => ({ sku })) }
+  const { json } = await call(["POST", "/products/product.json", { ...product, title: "short" }])
+  const levels = async (title: string) => {
+    const { json, status } = await call(["GET", "/control/v1/inventory/levels.json", { shop: shop.id, limit: "1000" }])
+    expect(status).toBe(200)
+    expect(json).toMatchObject(product.variants.map((variant) => ({ ...variant, title })))
+  }
+  await levels("short")
+  const short = await turnsOf(() => levels("short"))
+  const title = "x".repeat(100_000)
+  await call(["PUT", "/products/product.json", { uid: json.uid, title }])
+  expect(await turnsOf(() => levels(title))).toBeGreaterThan(short + 5)
+  await close()
+})

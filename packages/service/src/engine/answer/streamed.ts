@@ -1,7 +1,7 @@
 /** Answers of any length as pieces of JSON text, which are sent as they are read. */
 import { type Calling, CurrentCall, turns, type Unavailable } from "@bottega/storage"
 import { Context, Effect, Stream } from "effect"
-import { textOf } from "./answer.ts"
+import { Encoded, textOf } from "./answer.ts"
 
 /**
  * Texts that are made on demand: an answer may be much longer than its sources, because many items can show the same
@@ -24,6 +24,16 @@ export class Streamed<out Out> {
 /** A list that is sent item by item. */
 export const list = <Item>(items: Stream.Stream<unknown, Unavailable>): Streamed<ReadonlyArray<Item>> =>
   enclosed("[", items, textOf, "]")
+
+/** A list of items that are at hand. A long one is sent item by item: the items may show the same long value. */
+export const listed = <Item>(
+  items: ReadonlyArray<Item>
+): Encoded<ReadonlyArray<Item>> | Streamed<ReadonlyArray<Item>> => {
+  const texts = joined("[", items, textOf)
+  const begin = texts.next().value ?? ""
+  if (begin.length < pieceCharacters) return new Encoded(`${begin}]`)
+  return new Streamed(Stream.fromIterable<Texts>([[begin], texts, ["]"]]))
+}
 
 /** An object of any number of fields, sent one by one. */
 export const record = <Value>(
@@ -52,7 +62,11 @@ const enclosed = <Member, Out>(
 }
 
 /** The texts of some members with commas between them, in parts of about the length of a piece. */
-function* joined<Member>(begin: string, members: ReadonlyArray<Member>, text: (member: Member) => string): Texts {
+function* joined<Member>(
+  begin: string,
+  members: ReadonlyArray<Member>,
+  text: (member: Member) => string
+): Generator<string, undefined> {
   let part = begin
   for (const [at, member] of members.entries()) {
     part += at === 0 ? text(member) : `,${text(member)}`
@@ -111,18 +125,19 @@ export const charactersPerUnit = 400
 
 async function* onward(begun: string, iterator: AsyncGenerator<string>, calling: Calling): AsyncGenerator<string> {
   try {
-    turns.spendFor(calling, begun.length / charactersPerUnit)
-    yield* cut(begun)
-    for (let text = ""; ; text = "") {
-      let done: boolean | undefined
-      while (done !== true && text.length < pieceCharacters) {
-        const next = await iterator.next()
-        done = next.done
-        if (next.done !== true) text += next.value
-      }
+    let [text, done] = [begun, false]
+    while (text !== "") {
       turns.spendFor(calling, text.length / charactersPerUnit)
-      if (text !== "") yield* cut(text)
-      if (done === true) return
+      yield* cut(text)
+      if (done) return
+      // What makes the next piece need not read the store, which would wait itself.
+      if (!turns.isOpen) await new Promise<void>((resolve) => void turns.wait(calling, resolve))
+      text = ""
+      while (!done && text.length < pieceCharacters) {
+        const next = await iterator.next()
+        if (next.done === true) done = true
+        else text += next.value
+      }
     }
   } finally {
     // Stopping the consumer stops the source.
