@@ -12,6 +12,7 @@ import {
 } from "../src/fold/area.ts"
 import { columnsOf, filtersOf, firstColumns, sentFor, valueAt } from "../src/fold/columns.ts"
 import { shopPlaces, views, workbenchPlaces } from "../src/views/views.ts"
+import { labelNames } from "../src/words/names.ts"
 
 const viewed = Object.entries(views)
 
@@ -72,6 +73,17 @@ it("finds an entry that no operation reads in its list, if something can be done
   expect(entryKeyOf(pagesOf("keys"))).toBe("key")
   expect(entryKeyOf(pagesOf("ledger"))).toBeUndefined()
   expect(areaOfCollection("people")).toBe("people")
+})
+
+it("has an Italian word for each value that the lists of a shop show", () => {
+  const unsaid = shopPlaces
+    .flatMap(({ areas }) => areas.flatMap((area) => pagesOf(area, views[area]?.list).list ?? []))
+    .flatMap((list) => columnsOf(list))
+    .filter(({ part }) => part.kind === "choice")
+    .flatMap(({ part }) => (part.choices ?? []).map((one) => part.labels?.[String(one)] ?? String(one)))
+    .map((label) => label.replaceAll("_", " "))
+    .filter((label) => !/^\d+$/.test(label) && !(label in labelNames))
+  expect([...new Set(unsaid)]).toEqual([])
 })
 
 it("finds the list that a name is chosen from", () => {

@@ -1,6 +1,6 @@
 /** Categories as a tree, moved by keyboard and taken back: stories in a real browser. */
 import { describe, expect } from "vitest"
-import { desk, expectSound, rows, screens, show, story, withConsole } from "./console-given.ts"
+import { codeOfOwner, desk, expectSound, rows, screens, show, story, withConsole } from "./console-given.ts"
 
 withConsole()
 
@@ -38,6 +38,31 @@ story("a category is dragged onto another, and one is added below it", desk, asy
   const names = await page.locator(".tree li > a:first-child").allTextContents()
   // It is in the part of the tree that begins with the category above it.
   expect(names.indexOf("Pentole di prova")).toBeGreaterThan(names.indexOf("Cucina"))
+})
+
+story("what was looked for is there again when one comes back, and a move survives the session", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await show(page, "categories")
+  const find = page.getByRole("searchbox")
+  await find.fill("tavola")
+  await page.getByRole("link", { name: "Tavola", exact: true }).click()
+  await page.getByRole("button", { name: "Edit" }).waitFor()
+  await page.goBack()
+  await find.waitFor()
+  expect(await find.inputValue()).toBe("tavola")
+  await page.reload()
+  await page.getByRole("button", { name: "Move Tavola" }).click()
+  await page.locator("#move-to").selectOption({ label: "Cucina" })
+  await page.context().clearCookies()
+  await page.getByRole("dialog").getByRole("button", { name: "Move", exact: true }).click()
+  const again = page.getByRole("dialog", { name: "Your session has ended" })
+  await again.getByLabel("Or paste the link or its code here:").fill(await codeOfOwner())
+  await again.getByRole("button", { name: "Sign in" }).click()
+  await again.waitFor({ state: "detached" })
+  await page.getByRole("dialog").getByRole("button", { name: "Move", exact: true }).click()
+  await page.getByText("Tavola is below Cucina now.").waitFor()
+  await page.getByRole("button", { name: "Undo" }).click()
+  await page.getByText("Tavola is below Casa now.").waitFor({ state: "detached" })
 })
 
 describe.each(screens)("at $width px, in both themes", (screen) => {

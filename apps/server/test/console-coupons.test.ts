@@ -73,6 +73,22 @@ story("conditions are changed, refused where they are wrong, and hold for the ca
   await expect.poll(() => page.getByRole("checkbox", { name: "One use for each buyer" }).isChecked()).toBe(true)
 })
 
+story("conditions that were not saved are there again after a link was followed", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await show(page, "coupons/2")
+  await page.getByLabel("Only these buyers").fill("left@example.com")
+  await show(page, "orders")
+  await page.locator(rows).first().waitFor()
+  await page.goBack()
+  await expect.poll(() => page.getByLabel("Only these buyers").inputValue()).toBe("left@example.com")
+  await page.getByRole("button", { name: "Discard" }).click()
+  await show(page, "orders")
+  await page.locator(rows).first().waitFor()
+  await page.goBack()
+  await page.getByLabel("Only these buyers").waitFor()
+  expect(await page.getByLabel("Only these buyers").inputValue()).not.toContain("left")
+})
+
 describe.each(screens)("at $width px, in both themes", (screen) => {
   story("axe finds nothing in a coupon's pages, and nothing is wider than the screen", screen, async (page) => {
     await page.locator(rows).first().waitFor()

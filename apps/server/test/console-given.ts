@@ -160,6 +160,12 @@ export const callShop = async (method: string, path: string, body?: Readonly<Rec
   return { status: answer.status, data: (await answer.json()) as Answer }
 }
 
+/** A code of the demo shop's owner. */
+export const codeOfOwner = async (): Promise<string> => {
+  const html = await (await fetch(`${running().url}/console`)).text()
+  return /<meta name="code" content="([^"]+)"/.exec(html)![1]!
+}
+
 /** Calls an operation on the demo shop as the operator does. */
 export const callControl = async (method: string, path: string, given: Readonly<Record<string, string>> = {}) => {
   const { shop, token } = running().credentials

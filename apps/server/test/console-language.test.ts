@@ -19,6 +19,13 @@ const signOut = async (page: Page) => {
   await page.getByText("bottega console").waitFor()
 }
 
+const italian = {
+  ...desk,
+  before: async (page: Page) => {
+    await page.addInitScript("localStorage.setItem('bottega.language', '\"it\"')")
+  }
+}
+
 story("a language is chosen where one signs in, and nothing is asked of the server", desk, async (page) => {
   await signOut(page)
   expect(await langOf(page)).toBe("en")
@@ -47,6 +54,26 @@ story("folded pages in Italian have Italian names, and no sentence of the contra
   await show(page, "brands/2")
   await page.getByRole("button", { name: "Cambia visibilità" }).click()
   await page.getByRole("dialog", { name: "Cambia visibilità: Fornace Bracedoro" }).waitFor()
+})
+
+story("what fails is said in Italian, and the server's own sentence as its own", italian, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await show(page, "products/999999")
+  const alert = page.getByRole("alert")
+  await alert.getByText("Non esiste, o non esiste più. Il server dice: «").waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole("button", { name: "Riprova" }).click()
+  await alert.getByText("Il server non risponde. Controlla la connessione e riprova.").waitFor()
+  await page.context().setOffline(false)
+  await show(page, "faults/nothing")
+  await page.getByRole("alert").getByText("Non esiste, o è stato eliminato.").waitFor()
+})
+
+story("a part of the console that cannot be loaded is said in Italian", italian, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await page.route("**/console/explorer-*.js", (route) => route.fulfill({ status: 404 }))
+  await show(page, "explorer")
+  await page.getByRole("alert").getByText("Questa parte della console non si è caricata.").waitFor()
 })
 
 story("a language is chosen in the menu of the person; what is on the page follows, and stays", desk, async (page) => {

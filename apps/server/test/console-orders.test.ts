@@ -97,6 +97,34 @@ story("an order that someone else has cancelled meanwhile goes no further", desk
   expect(await read(`orders/order.json?orderID=${id}`)).toMatchObject({ status: 7 })
 })
 
+story("a tracking that someone else has changed meanwhile is not overwritten unseen", desk, async (page) => {
+  const id = await openOrder(page, 3)
+  await page.getByRole("button", { name: "Edit tracking" }).click()
+  const number = page.locator("#field-tracking")
+  await number.fill("111")
+  const others = { courier: "dhl", tracking: "222", pickup_date: "2026-11-23" }
+  await callShop("PUT", "/orders/order.json", { orderID: id, status: "3", ...others })
+  await page.getByRole("button", { name: "Save" }).click()
+  await page.getByRole("dialog").getByText("Someone else has changed this order.").waitFor()
+  expect(await read(`orders/tracking.json?orderID=${id}`)).toMatchObject({ tracking: "222" })
+  // Behind the dialog is what they set.
+  await page.locator(".order-side").getByText("222").waitFor()
+  expect(await number.inputValue()).toBe("111")
+  await page.getByRole("button", { name: "Save" }).click()
+  await page.getByRole("dialog").waitFor({ state: "detached" })
+  expect(await read(`orders/tracking.json?orderID=${id}`)).toMatchObject({ tracking: "111" })
+})
+
+story("an order that someone else has cancelled while a step is asked for goes no further", desk, async (page) => {
+  const id = await openOrder(page, 1, 2)
+  await page.getByRole("button", { name: "Start preparation" }).click()
+  await page.getByRole("dialog").waitFor()
+  await callShop("PUT", "/orders/order.json", { orderID: id, status: "7" })
+  await page.getByRole("dialog").getByRole("button", { name: "Start preparation" }).click()
+  await page.getByRole("status").getByText("The order is now: Aborted").waitFor()
+  expect(await read(`orders/order.json?orderID=${id}`)).toMatchObject({ status: 7 })
+})
+
 story("an order shows its own mails and no other order's, whatever numbers the subject has", desk, async (page) => {
   await page.locator(rows).first().waitFor()
   const [older] = await numbered("short_id=100")

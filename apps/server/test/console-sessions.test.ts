@@ -1,7 +1,18 @@
 /** What becomes of a page whose session ends, in a real browser. */
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
-import { desk, hashOf, rows, running, screens, show, soundOf, story, withConsole } from "./console-given.ts"
+import {
+  codeOfOwner,
+  desk,
+  hashOf,
+  rows,
+  running,
+  screens,
+  show,
+  soundOf,
+  story,
+  withConsole
+} from "./console-given.ts"
 
 withConsole(10)
 
@@ -22,12 +33,6 @@ const sendAgain = async (page: Page, title: string) => {
   expect(await page.getByLabel("Content").inputValue()).toBe("<p>Written for an hour</p>")
   await page.getByRole("button", { name: "Send" }).click()
   await page.getByRole("heading", { level: 1, name: title }).waitFor()
-}
-
-/** A code of the demo shop's owner, who is signed in. */
-const codeOfOwner = async (): Promise<string> => {
-  const html = await (await fetch(`${running().url}/console`)).text()
-  return /<meta name="code" content="([^"]+)"/.exec(html)![1]!
 }
 
 story("what was typed is sent after signing in again with a code", desk, async (page) => {

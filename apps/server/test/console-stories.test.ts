@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect } from "vitest"
 import {
+  callControl,
   desk,
   expectSound,
   hashOf,
@@ -303,4 +304,61 @@ story("says that the server cannot be reached, and goes on when it can", desk, a
   await page.context().setOffline(false)
   await page.getByRole("button", { name: "Try again" }).click()
   await page.locator(rows).first().waitFor()
+})
+
+const timed = { ...desk, before: (page: Page) => page.clock.install() }
+story("says that an answer takes long, lets one go elsewhere, and tries again", timed, async (page) => {
+  const slow = page.getByRole("status").getByText("The server takes long to answer.")
+  await page.locator(rows).first().waitFor()
+  await page.route(/\/clients\//, () => {})
+  const begun = page.waitForRequest(/\/clients\//)
+  await show(page, "customers")
+  await begun
+  await page.clock.fastForward(5000)
+  await slow.waitFor()
+  await page.getByRole("link", { name: "Coupons" }).click()
+  await page.locator(rows).first().waitFor()
+  expect(await slow.count()).toBe(0)
+  await page.goBack()
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(5000)
+      return page.getByRole("alert").getByText("The server did not answer in time.").count()
+    })
+    .toBe(1)
+  await page.unroute(/\/clients\//)
+  await page.getByRole("button", { name: "Try again" }).click()
+  await page.locator(rows).first().waitFor()
+})
+
+story("says that it takes long before anyone has signed in, too", { ...timed, at: "" }, async (page) => {
+  await page.getByRole("heading", { name: "Today" }).waitFor()
+  await page.route("**/session.json", () => {})
+  const begun = page.waitForRequest("**/session.json")
+  await page.reload()
+  await begun
+  await page.clock.fastForward(5000)
+  await page.getByText("The server takes long to answer.").waitFor()
+})
+
+story("has no place for what the shop or the server lacks, and says how to get it", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  const { shop } = running().credentials
+  const tab = page.locator("nav.siblings").getByRole("link", { name: "B2B" })
+  await show(page, "customers")
+  await tab.waitFor()
+  await page.getByRole("link", { name: "Faults" }).waitFor()
+  await callControl("PUT", "/shops/shop.json", { id: shop!, modules: "" })
+  await page.route("**/faults/list.json*", (route) =>
+    route.fulfill({ status: 404, json: { error: { type: "not_found", details: [], message: "" } } })
+  )
+  await page.reload()
+  await page.locator("nav.siblings").waitFor()
+  expect(await tab.count()).toBe(0)
+  await expect.poll(() => page.getByRole("link", { name: /Faults|Clock|Snapshots/ }).count()).toBe(0)
+  await show(page, "b2b")
+  await page.getByText(`bottega shops update ${shop} --modules b2b`).waitFor()
+  await show(page, "faults")
+  await page.getByText("bottega serve --workbench").waitFor()
+  await callControl("PUT", "/shops/shop.json", { id: shop!, modules: "b2b" })
 })

@@ -1,6 +1,7 @@
 /** The answer of a read, while a page shows it. */
 import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks"
 import type { Operation } from "../contract/operation.ts"
+import { words } from "../words/words.ts"
 import { call, listed, type Parameters } from "./client.ts"
 import { isOffline, notice } from "./session.ts"
 
@@ -40,7 +41,7 @@ export const useEntry = (list: Operation, field: string, value: string, filters:
   useAsked(list.id, { [field]: value }, async (_, signal) => {
     for await (const entry of listed(list, filters, signal))
       if (String((entry as Parameters)[field]) === value) return entry
-    throw new Error(value)
+    throw new Error(words.value.noEntry)
   })
 
 const constants = new Map<string, Promise<unknown>>()

@@ -2,6 +2,7 @@
 import { Bottega, type CallOptions, type CallResponse } from "@bottega/client"
 import type { Operation } from "../contract/operation.ts"
 import { operations } from "../contract/operations.ts"
+import { awaited } from "./slow.ts"
 
 /** The parameters of a call, as they are sent. */
 export type Parameters = Readonly<Record<string, unknown>>
@@ -41,14 +42,25 @@ const withShop = ({ input, surface }: Operation, parameters: Parameters): Parame
     ? { shop, ...parameters }
     : parameters
 
+/** A person can try a read again; a change may have more to do. */
+const timeoutOf = ({ method }: Operation): CallOptions => (method === "GET" ? { timeoutMs: 15_000 } : {})
+
 /** Calls an operation. */
 export const call = (operation: Operation, parameters: Parameters = {}, options?: CallOptions): Promise<Response> =>
-  methods[operation.area]![operation.name]!(withShop(operation, parameters), options).withResponse()
+  awaited(
+    methods[operation.area]![operation.name]!(withShop(operation, parameters), {
+      ...timeoutOf(operation),
+      ...options
+    }).withResponse()
+  )
 
 /** The entries of a list, read while they are asked for. A reader who ends early with `for await` ends the answer too. */
 export const listed = (operation: Operation, parameters: Parameters, signal: AbortSignal): AsyncGenerator<unknown> => {
   if (operation.answer !== "page" && operation.answer !== "stream") return whole(operation, parameters, signal)
-  return methods[operation.area]![operation.name]!.all(withShop(operation, parameters), { signal })
+  return methods[operation.area]![operation.name]!.all(withShop(operation, parameters), {
+    ...timeoutOf(operation),
+    signal
+  })
 }
 
 async function* whole(operation: Operation, parameters: Parameters, signal: AbortSignal): AsyncGenerator<unknown> {

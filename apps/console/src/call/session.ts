@@ -3,6 +3,7 @@ import { signal } from "@preact/signals"
 import type { Operation } from "../contract/operation.ts"
 import { call, callFor, operationsById } from "./client.ts"
 import { errorIn } from "./error.ts"
+import { whyOf } from "./why.ts"
 
 /** What the server says of a session. */
 interface Session {
@@ -17,6 +18,8 @@ export interface Shop {
   readonly name: string
   readonly currency: string
   readonly timezone: string
+  readonly modules: ReadonlyArray<string>
+  readonly partner_owned: 0 | 1
 }
 
 /**
@@ -56,7 +59,7 @@ export const begin = async (code: string | undefined, demoCode: string | undefin
     ended.value = undefined
   } catch (cause) {
     const error = errorIn(cause)
-    const why = error?.message ?? String(cause)
+    const why = whyOf(cause)
     const isRefused = error?.status === 401 || error?.status === 400
     // Those of the operator name no shop, and nobody is mailed another one.
     const own = code?.includes("-") ? code : undefined

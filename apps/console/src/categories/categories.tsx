@@ -9,9 +9,9 @@ import { Labelled } from "../form/labelled.tsx"
 import { type Category, inTree } from "../form/tree-choice.tsx"
 import { Dialog } from "../kit/dialog.tsx"
 import { Icon } from "../kit/icons.tsx"
-import { linkTo } from "../page/router.ts"
+import { address, linkTo, replaceQuery } from "../page/router.ts"
 import { Siblings } from "../page/siblings.tsx"
-import { Empty, Failure, Loading } from "../page/states.tsx"
+import { Empty, Failure, Loading, Refusal } from "../page/states.tsx"
 import { Title } from "../page/title.tsx"
 import { words } from "../words/words.ts"
 import { categoryWords } from "./words.ts"
@@ -28,25 +28,34 @@ interface Move {
   readonly to: number | null
 }
 
+/** A move that was not made. */
+interface Refused {
+  readonly cause: unknown
+  readonly again: () => void
+}
+
 export const Categories = ({ pages: { area } }: { readonly pages: Pages }) => {
   const { again, data, failure, isLoading } = useAnswer(list, {})
-  const [typed, setTyped] = useState("")
+  const typed = address.value.query["find"] ?? ""
   const [moving, setMoving] = useState<Listed>()
   const [moved, setMoved] = useState<Move>()
-  const [refusal, setRefusal] = useState<unknown>()
+  const [refused, setRefused] = useState<Refused>()
+  const [isActing, setActing] = useState(false)
   const all = (data ?? []) as ReadonlyArray<Listed>
   const move = async (category: Listed, to: number | null, isUndo = false) => {
-    setMoving(undefined)
-    setRefusal(undefined)
+    setActing(true)
+    setRefused(undefined)
     try {
       await call(update, { uid: category.uid, parent: to })
       isOffline.value = false
+      setMoving(undefined)
       setMoved(isUndo ? undefined : { category, to })
       again()
     } catch (cause) {
       notice(cause)
-      setRefusal(cause)
+      setRefused({ cause, again: () => void move(category, to, isUndo) })
     }
+    setActing(false)
   }
   return (
     <>
@@ -58,7 +67,7 @@ export const Categories = ({ pages: { area } }: { readonly pages: Pages }) => {
         )}
       </Title>
       <Siblings area={area} />
-      {refusal !== undefined && <Failure cause={refusal} />}
+      {refused !== undefined && moving === undefined && <Refusal cause={refused.cause} onRetry={refused.again} />}
       {moved !== undefined && (
         <Moved move={moved} all={all} onUndo={() => void move(moved.category, moved.category.parentUID, true)} />
       )}
@@ -76,13 +85,20 @@ export const Categories = ({ pages: { area } }: { readonly pages: Pages }) => {
             aria-label={categoryWords.value.find}
             placeholder={categoryWords.value.find}
             value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
+            onInput={({ currentTarget: { value } }) => replaceQuery(value === "" ? {} : { find: value })}
           />
           <Tree {...{ all, typed }} onMove={(one, to) => void move(one, to)} onChoose={setMoving} />
         </>
       )}
       {moving !== undefined && (
-        <MoveDialog {...{ all, moving }} onClose={() => setMoving(undefined)} onMove={(to) => void move(moving, to)} />
+        <MoveDialog
+          {...{ all, isActing, moving, refused }}
+          onClose={() => {
+            setMoving(undefined)
+            setRefused(undefined)
+          }}
+          onMove={(to) => void move(moving, to)}
+        />
       )}
     </>
   )
@@ -189,12 +205,14 @@ const Tree = ({ all, onChoose, onMove, typed }: TreeProperties) => {
 interface MoveProperties {
   readonly all: ReadonlyArray<Listed>
   readonly moving: Listed
+  readonly isActing: boolean
+  readonly refused: Refused | undefined
   readonly onClose: () => void
   readonly onMove: (to: number | null) => void
 }
 
 /** The same by keyboard. A category does not go below itself, so what is below it is left out. */
-const MoveDialog = ({ all, moving, onClose, onMove }: MoveProperties) => {
+const MoveDialog = ({ all, isActing, moving, onClose, onMove, refused }: MoveProperties) => {
   const [to, setTo] = useState(moving.parentUID === null ? "" : String(moving.parentUID))
   const tree = inTree(all)
   const at = tree.findIndex(([{ uid }]) => uid === moving.uid)
@@ -210,6 +228,7 @@ const MoveDialog = ({ all, moving, onClose, onMove }: MoveProperties) => {
           onMove(to === "" ? null : Number(to))
         }}
       >
+        {refused !== undefined && <Refusal cause={refused.cause} />}
         <Labelled id="move-to" label={moveTo}>
           <select id="move-to" value={to} onChange={(event) => setTo(event.currentTarget.value)}>
             <option value="">{top}</option>
@@ -223,7 +242,7 @@ const MoveDialog = ({ all, moving, onClose, onMove }: MoveProperties) => {
           </select>
         </Labelled>
         <div class="actions">
-          <button type="submit" class="primary">
+          <button type="submit" class="primary" disabled={isActing}>
             {moveButton}
           </button>
         </div>

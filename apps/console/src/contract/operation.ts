@@ -1,5 +1,5 @@
 /** The contract as the console knows it: plain data, without functions and schemas. */
-import type { Field, Shape } from "@bottega/domain/contract"
+import type { Field, Requirement, Shape } from "@bottega/domain/contract"
 
 /** A value, as far as a page shows it or asks for it. */
 export type Part = Pick<
@@ -34,6 +34,8 @@ export interface Operation {
   readonly columns?: ReadonlyArray<string>
   readonly secret?: true
   readonly workbench?: true
+  /** What the shop must have. */
+  readonly requires?: Requirement
   readonly endless?: true
   readonly input: ReadonlyArray<Named>
   readonly output: Part

@@ -33,14 +33,27 @@ const some = <A extends object>(all: A): Partial<A> =>
 
 /** Every operation of the contract, in its order. */
 export const operations: ReadonlyArray<Operation> = entries(contract).map(({ area, endpoint, id, name }) => {
-  const { answer, audience, columns, description, endless, method, secret, summary, surface, throttle, workbench } =
-    endpoint
+  const {
+    answer,
+    audience,
+    columns,
+    description,
+    endless,
+    method,
+    requires,
+    secret,
+    summary,
+    surface,
+    throttle,
+    workbench
+  } = endpoint
   const together = throttle !== undefined && (policies as Policies)[throttle].per === "key set"
   const optional: Partial<Written<Operation>> = {}
   if (description !== undefined) optional.description = description
   if (columns !== undefined) optional.columns = columns
   if (secret) optional.secret = true
   if (workbench) optional.workbench = true
+  if (requires !== undefined) optional.requires = requires
   if (endless) optional.endless = true
   return {
     ...{ id, area, name, surface, method, path: pathOf(endpoint), answer, limit: together ? throttle : id },

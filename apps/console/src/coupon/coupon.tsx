@@ -1,11 +1,12 @@
 /** A coupon: what it takes off, how often it was used, its conditions, and a cart to try it on. */
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { useAnswer } from "../call/asked.ts"
 import { operationsById } from "../call/client.ts"
 import { mayCall } from "../call/session.ts"
 import { manner, moment, money } from "../detail/manner.ts"
 import { areaNoun } from "../fold/spoken.ts"
 import { OperationForm } from "../form/form.tsx"
+import { takeLeft, useLeft } from "../form/left.ts"
 import { Dialog } from "../kit/dialog.tsx"
 import { say } from "../kit/notice.tsx"
 import { go, linkTo } from "../page/router.ts"
@@ -14,7 +15,7 @@ import { Title } from "../page/title.tsx"
 import { words } from "../words/words.ts"
 import { worthOf } from "./cells.tsx"
 import { ConditionFields } from "./conditions.tsx"
-import { changedRules, conditionsOf, type ShownRules } from "./rules.ts"
+import { type Conditions, changedRules, conditionsOf, type ShownRules } from "./rules.ts"
 import { setConditions } from "./setting.ts"
 import { TryCoupon } from "./try.tsx"
 import { couponWords } from "./words.ts"
@@ -146,15 +147,24 @@ const Worth = ({ coupon }: { readonly coupon: Shown }) => {
 
 const ConditionsCard = ({ coupon, onSaved }: { readonly coupon: Shown; readonly onSaved: () => void }) => {
   const before = conditionsOf(coupon.rules)
-  const [conditions, setConditionsNow] = useState(before)
+  const form = `coupon ${coupon.uid}`
+  const [conditions, setConditionsNow] = useState(() => takeLeft<Conditions>(form, before) ?? before)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [isSaving, setSaving] = useState(false)
   const stored = JSON.stringify(coupon.rules)
+  const shown = useRef(stored)
   useEffect(() => {
+    if (shown.current === stored) return
+    shown.current = stored
     // What was refused stays as it was typed.
     if (Object.keys(problems).length === 0) setConditionsNow(before)
   }, [stored])
   const isChanged = changedRules(before, conditions).length > 0
+  useLeft(
+    form,
+    () => before,
+    () => (isChanged ? conditions : undefined)
+  )
   const save = async (event: SubmitEvent) => {
     event.preventDefault()
     setSaving(true)

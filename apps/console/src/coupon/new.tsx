@@ -2,6 +2,7 @@
 import { useRef, useState } from "preact/hooks"
 import { call, operationsById } from "../call/client.ts"
 import { isOffline, mayCall, notice } from "../call/session.ts"
+import { whyOf } from "../call/why.ts"
 import { areaNoun } from "../fold/spoken.ts"
 import { takeLeft, useLeft } from "../form/left.ts"
 import { numberOf } from "../form/number.ts"
@@ -53,7 +54,7 @@ export const NewCoupon = () => {
     } catch (cause) {
       notice(cause)
       setProblems(problemsIn(cause))
-      setFailure(cause instanceof Error ? cause.message : String(cause))
+      setFailure(whyOf(cause))
       requestAnimationFrame(() => document.querySelector<HTMLElement>("form [aria-invalid=true]")?.focus())
     }
     setSending(false)

@@ -2,6 +2,7 @@
 import { call, operationsById } from "../call/client.ts"
 import { errorIn } from "../call/error.ts"
 import { notice } from "../call/session.ts"
+import { whyOf } from "../call/why.ts"
 import { type Conditions, changedRules } from "./rules.ts"
 
 const updateRules = operationsById.get("coupons.updateRules")!
@@ -19,7 +20,7 @@ export const setConditions = async (
     } catch (cause) {
       notice(cause)
       const error = errorIn(cause)
-      problems[name] = error?.details[0]?.message ?? error?.message ?? String(cause)
+      problems[name] = error?.details[0]?.message ?? whyOf(cause)
     }
   return problems
 }

@@ -2,6 +2,7 @@
 import { useRef, useState } from "preact/hooks"
 import { useOnce } from "../call/once.ts"
 import { isOffline, mayCall, notice } from "../call/session.ts"
+import { messageOf, whyOf } from "../call/why.ts"
 import type { Named, Operation } from "../contract/operation.ts"
 import { fieldLabel } from "../fold/spoken.ts"
 import { words } from "../words/words.ts"
@@ -31,6 +32,8 @@ interface Properties {
   readonly submit?: string
   /** Whether it is for those who write clients. */
   readonly isExact?: boolean
+  /** Called before the operation, which is not called if this fails. */
+  readonly check?: () => Promise<void>
   readonly onDone?: (outcome: Outcome) => void
   readonly onChange?: (parameters: Readonly<Record<string, unknown>>) => void
 }
@@ -69,6 +72,7 @@ export const OperationForm = (properties: Properties) => {
     setSending(true)
     const begun = performance.now()
     try {
+      await properties.check?.()
       const { data, requestId, status } = await call(operation, parametersOf(values))
       isOffline.value = false
       setProblems({})
@@ -83,7 +87,7 @@ export const OperationForm = (properties: Properties) => {
       const atFields = Object.keys(found).length - elsewhereOf(found).length
       // Each field has its own message below it; the server's sentence would repeat them by the names of the wire.
       const isRepeated = !isExact && atFields > 0
-      setFailure(isRepeated ? words.value.wrong(atFields) : cause instanceof Error ? cause.message : String(cause))
+      setFailure(isRepeated ? words.value.wrong(atFields) : isExact ? messageOf(cause) : whyOf(cause))
       setFirstNames(new Set([...firstNames, ...Object.keys(found).map((path) => path.replace(/\[.*/, ""))]))
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus())
     }

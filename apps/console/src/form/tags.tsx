@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks"
 import { call, type Parameters } from "../call/client.ts"
 import { mayCall, notice } from "../call/session.ts"
+import { whyOf } from "../call/why.ts"
 import type { Operation } from "../contract/operation.ts"
 import { Icon } from "../kit/icons.tsx"
 import { say } from "../kit/notice.tsx"
@@ -28,7 +29,7 @@ export const Tags = ({ add, entry, hrefOf, onChange, remove, tags }: Properties)
       onChange()
     } catch (cause) {
       notice(cause)
-      say(cause instanceof Error ? cause.message : String(cause))
+      say(whyOf(cause))
     }
   }
   const submit = (event: SubmitEvent) => {

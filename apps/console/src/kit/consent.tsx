@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact"
 import { useId, useState } from "preact/hooks"
 import { notice } from "../call/session.ts"
+import { whyOf } from "../call/why.ts"
 import { words } from "../words/words.ts"
 import { Dialog } from "./dialog.tsx"
 
@@ -29,7 +30,7 @@ export const Consent = ({ act, children, onClose, submit, text, title }: Propert
       await act()
     } catch (cause) {
       notice(cause)
-      setFailure(cause instanceof Error ? cause.message : String(cause))
+      setFailure(whyOf(cause))
       setActing(false)
     }
   }

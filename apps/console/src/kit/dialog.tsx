@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact"
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks"
 import { words } from "../words/words.ts"
 import { Icon } from "./icons.tsx"
+import { Slow } from "./slow.tsx"
 
 interface Properties {
   readonly title: string
@@ -50,6 +51,7 @@ export const Dialog = ({ children, isKept = false, kind = "", onClose, title }: 
         </button>
       </div>
       {children}
+      <Slow />
     </dialog>
   )
 }

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals"
 import { call } from "../call/client.ts"
 import { notice } from "../call/session.ts"
+import { whyOf } from "../call/why.ts"
 import type { Bulk } from "../fold/bulk.ts"
 
 /** A row by its key, and by what people call it. */
@@ -69,7 +70,7 @@ export const changeAll = async (
       } catch (cause) {
         if (signal.aborted) return
         notice(cause)
-        const why = cause instanceof Error ? cause.message : String(cause)
+        const why = whyOf(cause)
         next({ refused: [...progress.refused, { ...row, why }] })
       }
     }

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals"
 import { listed, type Parameters } from "../call/client.ts"
 import { isOffline, notice } from "../call/session.ts"
+import { awaited } from "../call/slow.ts"
 import type { Operation } from "../contract/operation.ts"
 
 /** The rows that were read so far. */
@@ -48,7 +49,7 @@ export class RowReader {
   async #read(): Promise<void> {
     try {
       while (this.#entries.length < this.#wanted) {
-        const next = await this.#iterator.next()
+        const next = await awaited(this.#iterator.next())
         if (this.#end.signal.aborted) return
         if (next.done === true) return this.#show("all")
         this.#entries.push(next.value)

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks"
 import { call, operationsById } from "../call/client.ts"
 import { mayCall, notice } from "../call/session.ts"
+import { whyOf } from "../call/why.ts"
 import { Consent } from "../kit/consent.tsx"
 import { Icon } from "../kit/icons.tsx"
 import { say } from "../kit/notice.tsx"
@@ -96,7 +97,7 @@ const More = ({ onChange, onRemove, onStep, order, settings, shown }: MoreProper
       },
       (cause) => {
         notice(cause)
-        say(cause instanceof Error ? cause.message : String(cause))
+        say(whyOf(cause))
       }
     )
   return (

@@ -4,6 +4,7 @@ import { type Asked, useAgainWhile, useAnswer } from "../call/asked.ts"
 import { call, operationsById } from "../call/client.ts"
 import { isUnwritten } from "../call/mail.ts"
 import { mayCall, notice } from "../call/session.ts"
+import { whyOf } from "../call/why.ts"
 import { moment } from "../detail/manner.ts"
 import { Dialog } from "../kit/dialog.tsx"
 import { MailFrame } from "../kit/mail-frame.tsx"
@@ -107,7 +108,7 @@ const MailDialog = ({ id, onClose }: { readonly id: string; readonly onClose: ()
       },
       (cause) => {
         notice(cause)
-        say(String((cause as Error).message))
+        say(whyOf(cause))
       }
     )
   return (

@@ -1,5 +1,5 @@
 /** What may come next in an order's life: a button for each step of the usual course, the others behind "More". */
-import { operationsById } from "../call/client.ts"
+import { call, operationsById } from "../call/client.ts"
 import { shop } from "../call/session.ts"
 import type { Operation } from "../contract/operation.ts"
 import { statuses } from "../contract/statuses.ts"
@@ -13,6 +13,8 @@ import type { Order, ShopSettings, Tracking } from "./order.ts"
 import { orderWords } from "./words.ts"
 
 export const update = operationsById.get("orders.update")!
+const detail = operationsById.get("orders.read")!
+const trackingOf = operationsById.get("orders.tracking")!
 /** The status in which an order has its tracking. */
 export const shippedStatus = 3
 const cancelledStatus = 7
@@ -32,12 +34,33 @@ interface Properties {
   readonly couriers: Couriers
   readonly to: number
   readonly onClose: () => void
+  /** Called when the order is no longer as it is shown. */
+  readonly onStale: () => void
   readonly onDone: () => void
 }
 
 /** Asks for a step, and says what it does. */
-export const StepDialog = ({ couriers, number, onClose, onDone, order, settings, to, tracking }: Properties) => {
+export const StepDialog = ({
+  couriers,
+  number,
+  onClose,
+  onDone,
+  onStale,
+  order,
+  settings,
+  to,
+  tracking
+}: Properties) => {
   const said = orderWords.value
+  // An order has no version to send. What someone else changes between this and the call is still overwritten.
+  const check = async () => {
+    const { orderID } = order
+    const [now, parcel] = await Promise.all([call(detail, { orderID }), call(trackingOf, { orderID })])
+    const isSame = (now.data as Order).status === order.status && isSameTracking(parcel.data as Tracking, tracking)
+    if (isSame) return
+    onStale()
+    throw new Error(said.changedMeanwhile)
+  }
   const ships = to === shippedStatus
   const isEdit = to === order.status
   const title = isEdit ? said.editTracking : said.asked(number)[to]!
@@ -45,18 +68,25 @@ export const StepDialog = ({ couriers, number, onClose, onDone, order, settings,
     <Dialog title={title} kind={to === cancelledStatus ? "warning step" : "step"} onClose={onClose}>
       {!isEdit && <Consequences {...{ order, settings, to }} />}
       {ships ? (
-        <Shipping {...{ couriers, order, onDone, tracking }} submit={isEdit ? words.value.save : said.next[to]!} />
+        <Shipping
+          {...{ check, couriers, order, onDone, tracking }}
+          submit={isEdit ? words.value.save : said.next[to]!}
+        />
       ) : (
         <OperationForm
           operation={update}
           fixed={{ orderID: order.orderID, status: to, ...noTracking }}
           submit={said.next[to]!}
+          check={check}
           onDone={onDone}
         />
       )}
     </Dialog>
   )
 }
+
+/** A tracking that was never read is not compared. */
+const isSameTracking = (now: Tracking, shown = now): boolean => JSON.stringify(now) === JSON.stringify(shown)
 
 /** Only the status with a tracking takes one. */
 const noTracking = { courier: undefined, tracking: undefined, pickup_date: undefined, tracking_url: undefined }
@@ -93,10 +123,11 @@ const mailOf = (mail: string | null, { billing }: Order, settings: ShopSettings)
 
 interface ShippingProperties extends Pick<Properties, "couriers" | "order" | "onDone" | "tracking"> {
   readonly submit: string
+  readonly check: () => Promise<void>
 }
 
 /** Courier and number are asked for together with the status, because the mail to the buyer has them. */
-const Shipping = ({ couriers, onDone, order, submit, tracking }: ShippingProperties) => {
+const Shipping = ({ check, couriers, onDone, order, submit, tracking }: ShippingProperties) => {
   const { courier, pickup_date, tracking: parcel } = tracking ?? { courier: "", pickup_date: "", tracking: "" }
   return (
     <OperationForm
@@ -108,6 +139,7 @@ const Shipping = ({ couriers, onDone, order, submit, tracking }: ShippingPropert
         pickup_date: pickup_date === "" ? todayIn(shop.value?.timezone) : pickup_date
       }}
       submit={submit}
+      check={check}
       // Most shops have one courier.
       onChange={({ courier }) => typeof courier === "string" && write("courier", courier)}
       onDone={onDone}

@@ -143,6 +143,7 @@ const Shown = ({ again, id, number, order, parts, settings, tags }: Properties) 
           {...{ couriers, number, order, settings, tracking }}
           to={step}
           onClose={() => setStep(undefined)}
+          onStale={again}
           onDone={() => done(step)}
         />
       )}

@@ -36,6 +36,7 @@ const en = {
   stockTaken: "What was given back to the stock is taken again; if it is short, this is refused.",
   couponFreed: (code: string) => `The use of the coupon ${code} is given back.`,
   editTracking: "Edit tracking",
+  changedMeanwhile: "Someone else has changed this order. Look at it again; what you send now replaces what is there.",
   moved: (status: string) => `The order is now: ${status}`,
   trackingSaved: "The tracking is saved",
   seeMail: "See the mail",
@@ -144,6 +145,8 @@ const it: typeof en = {
   stockTaken: "La merce tornata in magazzino viene ripresa; se non basta, la modifica è rifiutata.",
   couponFreed: (code) => `Il coupon ${code} torna utilizzabile.`,
   editTracking: "Modifica la spedizione",
+  changedMeanwhile:
+    "Qualcun altro ha modificato l'ordine. Ricontrollalo: ciò che invii ora sostituisce quello che c'è.",
   moved: (status) => `Nuovo stato dell'ordine: ${status}`,
   trackingSaved: "Spedizione salvata",
   seeMail: "Vedi l'email",

@@ -1,6 +1,7 @@
 /** A page that is loaded when it is first shown. */
 import type { ComponentType, FunctionComponent } from "preact"
 import { useLayoutEffect, useState } from "preact/hooks"
+import { words } from "../words/words.ts"
 import { Failure, Loading } from "./states.tsx"
 
 /** A component that is loaded when it is first shown, or before. */
@@ -20,7 +21,7 @@ export const lazy = <P extends object>(load: () => Promise<ComponentType<P>>): L
           loaded = component
           setState({})
         },
-        (failure: unknown) => setState({ failure })
+        () => setState({ failure: new Error(words.value.noPart) })
       )
     }
     useLayoutEffect(() => {

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import { errorIn } from "../call/error.ts"
 import { state } from "../call/session.ts"
+import { whyOf } from "../call/why.ts"
 import { words } from "../words/words.ts"
 
 export const Loading = ({ rows = 4 }: { readonly rows?: number }) => (
@@ -15,7 +16,7 @@ export const Loading = ({ rows = 4 }: { readonly rows?: number }) => (
 )
 
 export const Failure = ({ cause, onRetry }: { readonly cause: unknown; readonly onRetry?: () => void }) => {
-  const { message, requestId } = errorIn(cause) ?? { message: String(cause), requestId: undefined }
+  const requestId = errorIn(cause)?.requestId
   const before = useRef(state.value)
   const isStranger = errorIn(cause)?.status === 401
   useEffect(() => {
@@ -26,21 +27,23 @@ export const Failure = ({ cause, onRetry }: { readonly cause: unknown; readonly 
   return (
     <div class="failure" role="alert">
       <p>
-        <b>{words.value.failed}</b> {message}
+        <b>{words.value.failed}</b> {whyOf(cause)}
       </p>
       {requestId !== undefined && (
         <p class="faint">
           {words.value.requestId} <code>{requestId}</code>
         </p>
       )}
-      {onRetry !== undefined && (
-        <button type="button" class="button" onClick={onRetry}>
-          {words.value.retry}
-        </button>
-      )}
+      {onRetry !== undefined && <Retry act={onRetry} />}
     </div>
   )
 }
+
+const Retry = ({ act }: { readonly act: () => void }) => (
+  <button type="button" class="button" onClick={act}>
+    {words.value.retry}
+  </button>
+)
 
 export const Empty = ({ children, text }: { readonly text: string; readonly children?: ComponentChildren }) => (
   <div class="empty">
@@ -50,16 +53,17 @@ export const Empty = ({ children, text }: { readonly text: string; readonly chil
 )
 
 /** Why what a person asked for was not done. */
-export const Refusal = ({ cause }: { readonly cause: unknown }) => {
+export const Refusal = ({ cause, onRetry }: { readonly cause: unknown; readonly onRetry?: () => void }) => {
   const error = errorIn(cause)
   return (
     <div class="failure" role="alert">
-      <p>{error?.message ?? String(cause)}</p>
+      <p>{whyOf(cause)}</p>
       {error?.details.map(({ message, path }) => (
         <p key={path}>
           {path} {message}
         </p>
       ))}
+      {onRetry !== undefined && <Retry act={onRetry} />}
     </div>
   )
 }

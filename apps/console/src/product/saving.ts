@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { call, operationsById } from "../call/client.ts"
 import { isOffline, notice } from "../call/session.ts"
+import { whyOf } from "../call/why.ts"
 import { takeLeft, useLeft } from "../form/left.ts"
 import { type Problems, problemsIn } from "../form/problems.ts"
 import { type Draft, parametersOf, type Row } from "./draft.ts"
@@ -58,7 +59,7 @@ export const useEditing = (before: Draft, uid: string | undefined, onSaved: (uid
       onSaved(uid ?? String((data as { readonly uid: number }).uid))
     } catch (cause) {
       notice(cause)
-      setRefusal({ failure: cause instanceof Error ? cause.message : String(cause), problems: problemsIn(cause), rows })
+      setRefusal({ failure: whyOf(cause), problems: problemsIn(cause), rows })
       focusFirst()
     }
     setSaving(false)

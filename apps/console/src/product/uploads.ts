@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import { call, operationsById } from "../call/client.ts"
 import { errorIn } from "../call/error.ts"
 import { notice } from "../call/session.ts"
+import { whyOf } from "../call/why.ts"
 import type { Picture } from "./draft.ts"
 
 /** A picture that is not in the gallery yet. */
@@ -76,5 +77,5 @@ export const useUploads = (onPicture: (picture: Picture) => void): Uploads => {
 
 const reasonIn = (cause: unknown): string => {
   const error = errorIn(cause)
-  return error?.details[0]?.message ?? error?.message ?? String(cause)
+  return error?.details[0]?.message ?? whyOf(cause)
 }

@@ -1,7 +1,7 @@
 /** Offers another link to someone whose link was used or has expired. The server mails it, and never says to whom. */
 import { useState } from "preact/hooks"
 import { call, operationsById } from "../call/client.ts"
-import { errorIn } from "../call/error.ts"
+import { whyOf } from "../call/why.ts"
 import { words } from "../words/words.ts"
 
 const link = operationsById.get("session.link")!
@@ -16,7 +16,7 @@ export const AnotherLink = ({ code }: { readonly code: string }) => {
       await call(link, { code })
       setAsked("asked")
     } catch (cause) {
-      setAsked({ why: errorIn(cause)?.message ?? String(cause) })
+      setAsked({ why: whyOf(cause) })
     }
   }
   return (

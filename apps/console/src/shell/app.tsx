@@ -4,6 +4,7 @@ import { choose, ended, isOffline, shop, state } from "../call/session.ts"
 import { areaNames } from "../fold/area.ts"
 import { Icon } from "../kit/icons.tsx"
 import { Notices } from "../kit/notice.tsx"
+import { Slow } from "../kit/slow.tsx"
 import { lazy } from "../page/lazy.tsx"
 import { address, goInstead, linkTo } from "../page/router.ts"
 import { Empty, Loading } from "../page/states.tsx"
@@ -27,7 +28,13 @@ export const App = () => (
 
 const SignedIn = () => {
   const { value } = state
-  if (value.kind === "asking") return <Loading />
+  if (value.kind === "asking")
+    return (
+      <>
+        <Slow />
+        <Loading />
+      </>
+    )
   if (value.kind !== "in") return <SignIn out={value} />
   const { person } = value.session
   return (
@@ -64,6 +71,7 @@ const Shell = () => {
       <Menu />
       <Bars />
       <main ref={main} tabIndex={-1}>
+        <Slow />
         {isOffline.value && (
           <p class="bar bad" role="alert">
             <Icon name="faults" /> {words.value.offline}

@@ -1,6 +1,7 @@
 /** The pages of an area: its list, the page of an entry, what it says of the shop, and the form of an operation. */
 import { useEffect } from "preact/hooks"
-import { mayCall } from "../call/session.ts"
+import { type Lack, lackOfArea } from "../call/open.ts"
+import { mayCall, shop } from "../call/session.ts"
 import { entryKeyOf, type Pages, pagesOf } from "../fold/area.ts"
 import { actionLabel, areaNoun, sentenceOf, summaryOf } from "../fold/spoken.ts"
 import { Icon } from "../kit/icons.tsx"
@@ -21,12 +22,14 @@ const Overviews = lazy(async () => (await import("../detail/overview.tsx")).Over
 
 export const Area = ({ area }: { readonly area: string }) => {
   const [, entry, name] = address.value.path
+  const lack = lackOfArea(area)
   const pages = pagesOf(area, views[area]?.list, mayCall)
   const { create: Create, entry: Entry, list: Listed, useCells } = drawn[area] ?? {}
   useEffect(() => {
     // Someone who sees the list opens one of its entries next.
     if (entry === undefined) (Entry ?? Detail).ahead()
   }, [area, entry === undefined])
+  if (lack !== undefined) return <Lacking area={area} lack={lack} />
   if (entry === "-" && name === "create" && Create !== undefined) return <Create />
   if (entry === "-" && name !== undefined) return <Form id={`${area}.${name}`} />
   if (entry !== undefined && Entry !== undefined) return <Entry key={entry} pages={pages} entry={entry} />
@@ -66,6 +69,19 @@ export const Area = ({ area }: { readonly area: string }) => {
     </>
   )
 }
+
+/** How to get what a page needs. */
+const Lacking = ({ area, lack }: { readonly area: string; readonly lack: Lack }) => (
+  <>
+    <Title text={areaNoun(area)} />
+    <Empty text={words.value.lacks[lack]}>
+      <pre class="code">{lack === "workbench" ? "bottega serve --workbench" : settingFor(lack)}</pre>
+    </Empty>
+  </>
+)
+
+const settingFor = (lack: Lack): string =>
+  `bottega shops update ${shop.value?.id} ${lack === "b2b" ? "--modules b2b" : "--partner-owned 1"}`
 
 interface EntriesProperties {
   readonly pages: Pages

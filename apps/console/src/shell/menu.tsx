@@ -2,8 +2,7 @@
 import { signal } from "@preact/signals"
 import type { ComponentChildren } from "preact"
 import { useEffect } from "preact/hooks"
-import { mayCall } from "../call/session.ts"
-import { operations } from "../contract/operations.ts"
+import { isOpen } from "../call/open.ts"
 import { areaNames } from "../fold/area.ts"
 import { areaNoun } from "../fold/spoken.ts"
 import { Icon } from "../kit/icons.tsx"
@@ -18,9 +17,6 @@ const placed = new Set<string>([...shopPlaces, ...workbenchPlaces].flatMap(({ ar
 /** Areas that are part of the shell, of signing in or of another page have none of their own. */
 const pageless = new Set(["session", "authorizations", "search", "installation"])
 const others = areaNames.filter((area) => !placed.has(area) && !pageless.has(area))
-
-/** Whether the person may call one of the operations of an area. */
-const isOpen = (area: string): boolean => operations.some((one) => one.area === area && mayCall(one))
 
 export const Menu = () => {
   const here = address.value.path[0] ?? ""

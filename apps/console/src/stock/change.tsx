@@ -5,6 +5,7 @@ import { operationsById } from "../call/client.ts"
 import { errorIn } from "../call/error.ts"
 import { useOnce } from "../call/once.ts"
 import { isOffline, notice } from "../call/session.ts"
+import { whyOf } from "../call/why.ts"
 import { described, Labelled } from "../form/labelled.tsx"
 import { Dialog } from "../kit/dialog.tsx"
 import { say } from "../kit/notice.tsx"
@@ -93,7 +94,7 @@ const Form = ({ again, isVariant, now, onChanged, onClose, sku }: FormProperties
     } catch (cause) {
       notice(cause)
       const error = errorIn(cause)
-      setProblem(error?.details[0]?.message ?? error?.message ?? String(cause))
+      setProblem(error?.details[0]?.message ?? whyOf(cause))
       // A conflict says that the stock is another one than what is shown.
       if (error?.status === 409) again()
     }

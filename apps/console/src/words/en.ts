@@ -22,12 +22,24 @@ export const en = {
   retry: "Try again",
   reload: "Reload",
   offline: "The server cannot be reached. What you see may be out of date.",
+  noPart:
+    "This part of the console could not be loaded. If it fails again, reload the page: the server may have a new version.",
+  noEntry: "It does not exist, or it has been removed.",
+  slow: "The server takes long to answer. You can wait, or go to another page meanwhile.",
   failed: "This could not be loaded.",
   unknownPage: "There is no such page.",
   faultsAreOn: (count: number) => `Faults are on: ${counted(count, "rule makes", "rules make")} calls fail on purpose.`,
   showFaults: "Show",
   clockIsMoved: (span: string, isAhead: boolean) =>
     `The clock is moved: it is ${span} ${isAhead ? "ahead of" : "behind"} real time.`,
+  /** Where there is no answer, by the type of the failure. */
+  unanswered: {
+    network_error: "The server cannot be reached. Check the connection, and try again.",
+    timeout: "The server did not answer in time. Try again in a moment."
+  } as Readonly<Record<string, string>>,
+  /** What refusals mean, by their types, in languages that the server's own sentences are not in. */
+  refusals: {} as Readonly<Record<string, string>>,
+  serverSays: (message: string) => message,
   notAsUsual: "Not as usual",
   faultsOff: "Turn all off",
   clockBack: "Back to real time",
@@ -129,6 +141,11 @@ export const en = {
   wrong: (count: number) => `${counted(count, "field needs", "fields need")} your attention`,
   operatorOnly: "Only the operator of the server may do this: bottega console prints a link.",
   readsOnly: "You can read here, but not change anything.",
+  lacks: {
+    b2b: "This shop has no B2B module. The operator of the server switches it on with this command:",
+    partner_owned: "This is for shops of a partner. The operator of the server makes the shop one with this command:",
+    workbench: "Only a server for development has this. It is started with this command:"
+  },
   search: "Search",
   shownOnce: "This is shown only now. Keep it where nobody else can read it.",
   keptIt: "I have saved it",
