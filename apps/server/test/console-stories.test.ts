@@ -362,3 +362,14 @@ story("has no place for what the shop or the server lacks, and says how to get i
   await page.getByText("bottega serve --workbench").waitFor()
   await callControl("PUT", "/shops/shop.json", { id: shop!, modules: "b2b" })
 })
+
+/** The cells of the first two columns that have no room for a short text. */
+const cramped =
+  "[...document.querySelectorAll('table.list tbody tr:not(.space) td:nth-child(-n+2)')].filter((td) => td.clientWidth < 80).length"
+story("a list has room for its first columns at any width, also magnified twice", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  for (const width of [1280, 1024, 960, 800, 640]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect([width, await page.evaluate(cramped)]).toEqual([width, 0])
+  }
+})
