@@ -256,6 +256,18 @@ story("an order prints as a delivery note, without prices and buttons", desk, as
   expect(await page.locator(".totals").isVisible()).toBe(false)
 })
 
+story("the delivery note of an order that is picked up names its buyer", desk, async (page) => {
+  await page.locator(rows).first().waitFor()
+  const item = { "item_id[0][sku]": "MOK-3", "item_id[0][price]": "31.9", "item_id[0][quantity]": "1" }
+  const ways = { shipping_flag: "not_required", shipping_method: "Pick-up", shipping_cost: "0", payment_method: "cash" }
+  const buyer = { billing_email: "anna@example.com", billing_fullname: "Anna Ritira" }
+  const { data } = await callShop("POST", "/orders/order.json", { ...item, ...ways, ...buyer })
+  await show(page, `orders/${(data as unknown as { order_id: string }).order_id}`)
+  await page.locator(".order .timeline li").first().waitFor()
+  await page.emulateMedia({ media: "print" })
+  expect(await page.locator(".order-side").getByText("Anna Ritira").first().isVisible()).toBe(true)
+})
+
 story("a person who only reads sees an order, and no button that would refuse them", desk, async (page) => {
   await page.locator(rows).first().waitFor()
   const { shop, token } = running().credentials

@@ -46,11 +46,16 @@ export const Aside = ({ couriers, onEditTracking, order, tracking }: Properties)
   )
 }
 
-const Buyer = ({ order: { billing, connected_orders = [], customer, customergroup } }: { readonly order: Order }) => {
+const Buyer = ({
+  order: { billing, connected_orders = [], customer, customergroup, delivery }
+}: {
+  readonly order: Order
+}) => {
   const said = orderWords.value
   const name = billing.fullname === "" ? billing.email : billing.fullname
   return (
-    <section class="box no-print">
+    // On paper the delivery names who gets the order, unless they fetch it themselves.
+    <section class={delivery.fullname === "" ? "box" : "box no-print"}>
       <h2>{said.buyer}</h2>
       {name === "" && <p class="faint">{said.noBuyer}</p>}
       <p>{customer.id === null ? <b>{name}</b> : <a href={linkTo(["customers", customer.id])}>{name}</a>}</p>
