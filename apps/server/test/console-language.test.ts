@@ -69,6 +69,19 @@ story("what fails is said in Italian, and the server's own sentence as its own",
   await page.getByRole("alert").getByText("Non esiste, o è stato eliminato.").waitFor()
 })
 
+story("drawn forms say in Italian what is wrong, at the fields alone", italian, async (page) => {
+  await page.locator(rows).first().waitFor()
+  await show(page, "coupons/-/create")
+  await page.getByRole("button", { name: "Crea coupon" }).click()
+  await page.getByRole("alert").getByText("2 campi da correggere", { exact: true }).waitFor()
+  expect(await page.locator(".problem").allTextContents()).toEqual(["Obbligatorio", "Obbligatorio"])
+  await show(page, "products/1")
+  await page.getByLabel("Prezzo (EUR)").fill("abc")
+  await page.getByRole("button", { name: "Salva" }).click()
+  await page.getByRole("alert").getByText("1 campo da correggere", { exact: true }).waitFor()
+  expect(await page.locator(".problem").allTextContents()).toEqual(["Scrivi un numero, per esempio 12,5"])
+})
+
 story("a part of the console that cannot be loaded is said in Italian", italian, async (page) => {
   await page.locator(rows).first().waitFor()
   await page.route("**/console/explorer-*.js", (route) => route.fulfill({ status: 404 }))

@@ -19,6 +19,8 @@ import { setConditions } from "./setting.ts"
 import { couponWords } from "./words.ts"
 
 const create = operationsById.get("coupons.create")!
+/** What has a message of its own below it. */
+const placed = [...names, "rules"]
 
 export const NewCoupon = () => {
   const [start] = useState(() => ({ basics: begun(), conditions: noConditions }))
@@ -53,8 +55,10 @@ export const NewCoupon = () => {
       return go(["coupons", uid])
     } catch (cause) {
       notice(cause)
-      setProblems(problemsIn(cause))
-      setFailure(whyOf(cause))
+      const found = problemsIn(cause)
+      const atFields = Object.keys(found).length - problemsElsewhere(found, placed).length
+      setProblems(found)
+      setFailure(atFields > 0 ? words.value.wrong(atFields) : whyOf(cause))
       requestAnimationFrame(() => document.querySelector<HTMLElement>("form [aria-invalid=true]")?.focus())
     }
     setSending(false)
@@ -69,8 +73,8 @@ export const NewCoupon = () => {
           {failure !== undefined && (
             <div class="failure" role="alert">
               <p>{failure}</p>
-              {problemsElsewhere(problems, [...names, "rules"]).map((one) => (
-                <p key={one}>{one}</p>
+              {problemsElsewhere(problems, placed).map((one) => (
+                <p key={one}>{one.join(" ")}</p>
               ))}
             </div>
           )}

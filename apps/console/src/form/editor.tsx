@@ -8,6 +8,7 @@ import { FileInput } from "./file.tsx"
 import { Input } from "./input.tsx"
 import { AddButton, Choices, Drop } from "./parts.tsx"
 import { type Problems, problemAt } from "./problems.ts"
+import { saidOf } from "./said.ts"
 import { editorOf, type Fields, Pairs, type Value } from "./values.ts"
 
 interface Properties<P extends Part = Named> {
@@ -46,7 +47,7 @@ export const FieldEditor = (given: Properties) => {
     <>
       {problem !== undefined && (
         <p id={`${id}-problem`} class="problem">
-          {problem === required && !isExact ? words.value.required : problem}
+          {isExact ? problem : saidOf(problem)}
         </p>
       )}
       {help !== undefined && (
@@ -73,9 +74,6 @@ export const FieldEditor = (given: Properties) => {
     </div>
   )
 }
-
-/** What the server says most often; other messages are in English. */
-const required = "is required"
 
 interface EditorProperties extends Properties<Part> {
   readonly id: string

@@ -1,5 +1,6 @@
 /** A label, what it labels, what was wrong with that, and help. */
 import type { ComponentChildren } from "preact"
+import { saidOf } from "./said.ts"
 
 interface Properties {
   readonly id: string
@@ -15,7 +16,7 @@ export const Labelled = ({ children, help, id, label, problem }: Properties) => 
     {children}
     {problem !== undefined && (
       <p id={`${id}-problem`} class="problem">
-        {problem}
+        {saidOf(problem)}
       </p>
     )}
     {help !== undefined && (

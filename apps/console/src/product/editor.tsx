@@ -2,6 +2,7 @@
 import { shop } from "../call/session.ts"
 import { problemsElsewhere } from "../form/problems.ts"
 import { linkTo } from "../page/router.ts"
+import { words as shared } from "../words/words.ts"
 import { Description } from "./description.tsx"
 import { Check, Counted, Text } from "./fields.tsx"
 import { Attributes, Organisation } from "./organisation.tsx"
@@ -19,6 +20,8 @@ interface Properties {
 
 export const Editor = ({ editing, isNew, uploads }: Properties) => {
   const { change, draft, failure, problems, rowProblems, save } = editing
+  const elsewhere = problemsElsewhere(problems, placed)
+  const atFields = Object.keys(problems).length - elsewhere.length
   const words = productWords.value
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -28,9 +31,9 @@ export const Editor = ({ editing, isNew, uploads }: Properties) => {
     <form class="product" onSubmit={submit} noValidate>
       {failure !== undefined && (
         <div class="failure" role="alert">
-          <p>{failure}</p>
-          {problemsElsewhere(problems, placed).map((one) => (
-            <p key={one}>{one}</p>
+          <p>{atFields > 0 ? shared.value.wrong(atFields) : failure}</p>
+          {elsewhere.map((one) => (
+            <p key={one}>{one.join(" ")}</p>
           ))}
         </div>
       )}
