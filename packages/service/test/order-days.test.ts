@@ -122,6 +122,33 @@ it.each(names)("the workers of two processes sum what the orders say in %s, also
   await store.close()
 })
 
+it("the last day of the year 9999 has all later instants, and doctor accepts sums of any year", async () => {
+  const store = open("memory")
+  const shop = await furnish(store, 0)
+  const call = await callsOf(store, shop)
+  const last = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000
+  // In Rome the year 10000 has begun by the last of these.
+  for (const timestamp of [last, last - 3600, last - 90_000, Date.UTC(2300, 0, 1) / 1000])
+    await call("POST", order(timestamp))
+  const removed = (await call("POST", order(last))).order_id
+  const later = hourly()
+  const worker = orderDaysWorker()
+  await store.run(later(worker.run(retryOnConflict, Effect.void)))
+  await store.run(removal(shop, removed))
+  const reported: Array<string> = []
+  await store.run(examineStore({ onWrong: (sentence) => reported.push(sentence) }))
+  expect(reported.filter((sentence) => sentence.includes("schema"))).toEqual([])
+  await store.run(later(worker.run(retryOnConflict, Effect.void)))
+  const days = (await store.run(all(shop.id, orderDays))).map(({ doc }) => [doc.day, shownDay(doc, "EUR")[0]?.orders])
+  expect(days).toEqual([
+    ["2300-01-01", 1],
+    ["9999-12-30", 1],
+    ["9999-12-31", 2]
+  ])
+  expect(await examined(store)).toEqual([])
+  await store.close()
+})
+
 it("the commit of an order writes no sums, and one of a shop without new orders is not followed", async () => {
   const store = open("memory")
   const shop = await furnish(store, 60)

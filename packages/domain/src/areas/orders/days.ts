@@ -4,7 +4,7 @@ import { bounded } from "../../contract/bounded.ts"
 import { collection } from "../../contract/collection.ts"
 import { add, type Decimal, decimal, numberOf, zero } from "../../contract/money.ts"
 import { Int, Money, Text } from "../../contract/values.ts"
-import { instantOf, localOf } from "../../contract/zones.ts"
+import { instantOf, localOf, maxUnixSeconds } from "../../contract/zones.ts"
 import type { Order } from "./document.ts"
 import { Status } from "./status.ts"
 
@@ -22,6 +22,9 @@ export const OrderDay = Schema.Struct({
 })
 export type OrderDay = typeof OrderDay.Type
 
+/** An instant in unix microseconds; after the year 2255 it is not a safe integer. */
+const Micros = Schema.Number
+
 /**
  * How far the sums of a shop are. `remove` and `build` make them from all orders, `from` those placed at that microsecond on;
  * `follow` makes those of orders again whose last event comes after `place`. They are of days in `zone`.
@@ -31,12 +34,12 @@ const OrderDaysProgress = Schema.Struct({
   zone: Text,
   place: Text,
   stage: Schema.Literals(["remove", "build", "follow"]),
-  from: Int
+  from: Micros
 })
 export type OrderDaysProgress = typeof OrderDaysProgress.Type
 
 /** A removed order that is still in the sums: when it was placed, in unix microseconds. */
-const RemovedOrder = Schema.Struct({ orderID: Text, placed: Int })
+const RemovedOrder = Schema.Struct({ orderID: Text, placed: Micros })
 
 // Each is made again from the orders of its store.
 const local = { personal: "none", local: true } as const
@@ -65,10 +68,15 @@ export interface DaySpan extends Span {
 const daySeconds = 86_400
 const hourMicros = 3_600_000_000
 
-/** The day in which an instant in microseconds is. Clocks that are changed may make it 23 or 25 hours long. */
+/**
+ * The day in which an instant in microseconds is. Clocks that are changed may make it 23 or 25 hours long. The last day of
+ * the year 9999 has all later instants, because a day's name has four digits for the year.
+ */
 export const dayAt = (micros: number, zone: string): DaySpan => {
-  let day = Math.floor(localOf(Math.floor(micros / 1_000_000), zone) / daySeconds)
-  const start = (day: number) => instantOf(day * daySeconds, zone) * 1_000_000
+  const local = Math.min(localOf(Math.floor(micros / 1_000_000), zone), maxUnixSeconds)
+  let day = Math.floor(local / daySeconds)
+  const start = (day: number) =>
+    (day * daySeconds > maxUnixSeconds ? maxUnixSeconds + daySeconds : instantOf(day * daySeconds, zone)) * 1_000_000
   // Where clocks are set back over midnight, they show the same day twice.
   while (micros < start(day)) day--
   while (micros >= start(day + 1)) day++
