@@ -126,6 +126,6 @@ const errorIn = (
 
 /** `fetch` only says "fetch failed"; its cause says why. */
 const reasonOf = (cause: unknown): string => {
-  if (!(cause instanceof Error)) return String(cause)
-  return cause.cause instanceof Error ? cause.cause.message : cause.message
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
+  return (inner instanceof Error ? inner.message : String(inner)).replace(/\.$/, "")
 }

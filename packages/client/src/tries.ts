@@ -35,9 +35,9 @@ export const withRetries = async <A>(
       if (error.status === 429) {
         limited++
         gate.closeFor(waitMs)
-        if ((waitedMs += waitMs) > maxWaitMs) throw error
+        if (!((waitedMs += waitMs) <= maxWaitMs)) throw error
       } else {
-        if (!isWorthTrying(error) || tries++ >= retries || waitMs > maxWaitMs) throw error
+        if (!isWorthTrying(error) || !(tries++ < retries) || waitMs > maxWaitMs) throw error
         await sleep(waitMs, signal)
       }
     }

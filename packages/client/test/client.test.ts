@@ -293,6 +293,13 @@ describe("a failed call", () => {
       expect(requests.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["mine", "mine"])
     }))
 
+  it("is not retried without end by a number that is none, and its sentence ends once", () =>
+    withFakeTime(async () => {
+      const { requests, client } = start([() => Promise.reject(new TypeError("No."))], { retries: Number.NaN })
+      await expect(runTimers(client.shops.list())).rejects.toThrow(/^The server gave no answer: No\.$/)
+      expect(requests).toHaveLength(1)
+    }))
+
   it("fails with the error of its last try", () =>
     withFakeTime(async () => {
       const { requests, client } = start([refused(500, "internal_error"), broken])
