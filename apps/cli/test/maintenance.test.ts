@@ -138,7 +138,7 @@ describe("moving a shop", () => {
   })
 
   it("writes into a pipe or a device, and does not replace it", async () => {
-    execFileSync("mkfifo", [at("pipe")])
+    execFileSync("sh", ["-c", "mkfifo pipe"], { cwd: folder })
     const pipe = await open(at("pipe"), constants.O_RDWR)
     try {
       expect((await bottega("export", "--shop", shop, "--output", "pipe")).code).toBe(0)
