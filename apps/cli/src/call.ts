@@ -1,7 +1,4 @@
 /** Runs one operation and prints its answer: data on stdout, everything else on stderr. */
-import { createWriteStream } from "node:fs"
-import { rename, rm } from "node:fs/promises"
-import { pipeline } from "node:stream/promises"
 import { BottegaError, type CallOptions, type File } from "@bottega/client"
 import { nextQueryOf } from "@bottega/client/sent"
 import { answerOf, type Entry } from "@bottega/domain/contract"
@@ -12,6 +9,7 @@ import { connect } from "./connect.ts"
 import type { Connection } from "./connection.ts"
 import { flagsOf, takesShop } from "./flags.ts"
 import { ask, heading, say, width, write } from "./output.ts"
+import { writeFile } from "./output-file.ts"
 import { credentialsFor, savePair } from "./pair.ts"
 import { parametersOf } from "./parameters.ts"
 import type { Asked } from "./parse.ts"
@@ -126,21 +124,15 @@ const answer = async (
   return data
 }
 
-/** An incomplete file does not replace an existing one. */
 const save = async (file: File, path: string | undefined): Promise<void> => {
   if (path === undefined) {
     if (process.stdout.isTTY) throw new Usage("The answer is not text: name a file with --output, or redirect stdout.")
     for await (const chunk of file.chunks()) await write(chunk)
     return
   }
-  const unfinished = `${path}.part`
-  try {
-    await pipeline(file.chunks, createWriteStream(unfinished))
-    await rename(unfinished, path)
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    throw error
-  }
+  await writeFile(path, 0o666, async (put) => {
+    for await (const chunk of file.chunks()) await put(chunk)
+  })
 }
 
 const listOf = async (items: AsyncIterable<unknown>): Promise<ReadonlyArray<unknown>> => {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { main, session } from "./shell.ts"
@@ -186,6 +186,22 @@ describe("on the data file", () => {
       expect(statSync(join(folder, "empty.db")).size).toBe(0)
     }
   )
+
+  it("says at once that a file cannot be made, and leaves what is there as it is", async () => {
+    writeFileSync(join(folder, "plain"), "text")
+    symlinkSync("loop", join(folder, "loop"))
+    for (const [data, why] of [
+      ["/dev/null", "it is not a file"],
+      ["plain/new.db", "ENOTDIR"],
+      ["loop", "ELOOP"],
+      ["x".repeat(300), "ENAMETOOLONG"],
+      ...(process.platform === "linux" ? [["/proc/none/new.db", "ENOENT"]] : [])
+    ] as const) {
+      const { code, err } = await bottega("shops", "create", "Anna", "--data", data!)
+      expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(` cannot be opened: ${why}`) })
+    }
+    expect(readFileSync(join(folder, "plain"), "utf8")).toBe("text")
+  })
 
   it("makes a store in a file that is empty, where it would make one without a file", async () => {
     writeFileSync(join(folder, "made.db"), "")

@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process"
 import {
   chmodSync,
   closeSync,
+  constants,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -11,6 +13,7 @@ import {
   writeFileSync,
   writeSync
 } from "node:fs"
+import { open } from "node:fs/promises"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { newDatabase } from "@bottega/mongo-stand-in/shared"
@@ -128,9 +131,22 @@ describe("moving a shop", () => {
   it("leaves the old file if it cannot write the new one", async () => {
     mkdirSync(at("folder.ndjson"))
     const { code, err } = await bottega("export", "--shop", shop, "--output", "folder.ndjson")
-    expect(code).toBe(1)
-    expect(err).toMatch(/^EISDIR|ENOTEMPTY|EEXIST/)
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/^folder\.ndjson is a folder; name a file\./) })
     expect(existsSync(at("folder.ndjson.part"))).toBe(false)
+    const lost = await bottega("export", "--shop", shop, "--output", "none/shop.ndjson")
+    expect(lost).toMatchObject({ code: 1, err: expect.stringMatching(/^none\/shop\.ndjson cannot be written: ENOENT/) })
+  })
+
+  it("writes into a pipe or a device, and does not replace it", async () => {
+    execFileSync("sh", ["-c", "mkfifo pipe"], { cwd: folder })
+    const pipe = await open(at("pipe"), constants.O_RDWR)
+    try {
+      expect((await bottega("export", "--shop", shop, "--output", "pipe")).code).toBe(0)
+      expect((await pipe.read(Buffer.alloc(1 << 16))).buffer.toString()).toMatch(/^\{"bottega":/)
+      expect(statSync(at("pipe")).isFIFO()).toBe(true)
+    } finally {
+      await pipe.close()
+    }
   })
 
   it.each([

@@ -1,7 +1,7 @@
 /** `bottega pull`, as a shell runs it: killed at any call it goes on, and nothing of the source reaches the terminal as it is. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync, statSync } from "node:fs"
+import { readdirSync, readFileSync, statSync } from "node:fs"
 import { createServer as createPlainServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -122,14 +122,14 @@ describe("bottega pull", () => {
     hostile.closeAllConnections()
   })
 
-  it("brings nothing from a server that refuses everything with the status 200, and makes no shop", async () => {
+  it("brings nothing from a server that refuses everything with the status 200, and makes no store", async () => {
     const refusing = createPlainServer((_, response) => response.end(JSON.stringify({ ok: 0, err: "maintenance" })))
     await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve))
     const from = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`
     const { code, err } = await bottega("pull", "--from", from, ...pair, "--data", "refused.db")
     expect(code).toBe(1)
     expect(err).toContain("This is not a server of this API: /orders/statuses.json was refused: maintenance.")
-    expect((await bottega("shops", "list", "--data", "refused.db", "--json")).out.trim()).toBe("[]")
+    expect(readdirSync(folder).filter((name) => name.startsWith("refused"))).toEqual([])
     refusing.close()
   })
 
@@ -141,6 +141,12 @@ describe("bottega pull", () => {
     )
     child.kill("SIGKILL")
     await ended
+  })
+
+  it("makes no store for a shop that must be there", async () => {
+    const { code, err } = await bottega("pull", "--from", url, ...pair, "--data", "none.db", "--shop", "x")
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("There is no data file") })
+    expect(readdirSync(folder)).not.toContain("none.db")
   })
 
   it("says what is wrong with its options", async () => {

@@ -9,6 +9,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Milliseconds that one try may take. */
   readonly timeoutMs?: number
+  /** Milliseconds for which nothing may arrive of a file, or of a list that is read while it arrives. */
+  readonly silenceMs?: number
   /** Tries after the first. */
   readonly retries?: number
   /** For a change: two calls with one key take effect once within 24 hours. Each call has a new key by default. */

@@ -2,14 +2,14 @@
 import type { contract } from "@bottega/domain/areas"
 import type { Transport, TransportRequest, TransportResponse } from "@bottega/domain/contract"
 import type { CallOptions, CallResponse, Calls, File, PendingCall } from "./calls.ts"
-import { errorOf, NetworkError, unrecognized } from "./errors.ts"
+import { errorOf, failureOf, unrecognized } from "./errors.ts"
 import { fileOf } from "./file.ts"
 import { http } from "./http.ts"
 import { items } from "./items.ts"
 import { Gate } from "./pace.ts"
 import { type Route, routes } from "./routes.ts"
 import { nextQueryOf, type Parameters, requestOf } from "./sent.ts"
-import { withRetries } from "./tries.ts"
+import { withoutSilence, withRetries } from "./tries.ts"
 
 /** The server or transport that a client uses, its credentials and its retry settings. */
 export interface Options {
@@ -31,6 +31,8 @@ export interface Options {
   readonly transport?: Transport
   /** Milliseconds that one try may take; 30,000 by default. */
   readonly timeoutMs?: number
+  /** Milliseconds for which nothing may arrive of a file, or of a list that is read while it arrives; 60,000 by default. */
+  readonly silenceMs?: number
   /** Retries after a failure that may be temporary; 2 by default. */
   readonly retries?: number
   /** Milliseconds that a call may wait, in total, for limits to admit it; 120,000 by default. */
@@ -74,7 +76,7 @@ class Caller {
   methodOf(route: Route) {
     const { answer } = route
     const method = (parameters: Parameters = {}, options: CallOptions = {}) =>
-      pending(this.#call(route, this.#sent(route, parameters, options), options))
+      pending(this.#called(route, parameters, options))
     if (answer !== "page" && answer !== "stream") return method
     const all = (parameters: Parameters = {}, options: CallOptions = {}) => {
       const sent = this.#sent(route, parameters, options)
@@ -87,6 +89,10 @@ class Caller {
     return requestOf(route, parameters, this.#options, idempotencyKey)
   }
 
+  async #called(route: Route, parameters: Parameters, options: CallOptions): Promise<CallResponse<unknown>> {
+    return this.#call(route, this.#sent(route, parameters, options), options)
+  }
+
   #call(route: Route, sent: TransportRequest, options: CallOptions): Promise<CallResponse<unknown>> {
     if (route.answer === "bytes") return this.#file(route, sent, options)
     return this.#tried(route, sent, options, async (received) =>
@@ -95,19 +101,29 @@ class Caller {
   }
 
   /** Throws a `BottegaError` if the body was cut off, or is not what this call answers with. */
-  async #data({ kind }: Route, received: TransportResponse): Promise<unknown> {
+  async #data(route: Route, received: TransportResponse): Promise<unknown> {
     const text = await received.text()
     try {
-      return fitting(kind, JSON.parse(text))
+      return fitting(route, JSON.parse(text))
     } catch (cause) {
       throw unrecognized(received, this.#place, cause)
     }
   }
 
-  /** The signal of a try ends with it, and a file is read after that. */
   async #file(route: Route, sent: TransportRequest, options: CallOptions): Promise<CallResponse<File>> {
-    const received = await this.#tried(route, { ...sent, signal: options.signal }, options, async (begun) => begun)
+    const received = await this.#begun(route, sent, options)
     return responseOf(received, fileOf(received, options.signal))
+  }
+
+  /** An answer whose body is read after its try, and may be silent for a time but not longer. */
+  async #begun(route: Route, sent: TransportRequest, options: CallOptions): Promise<TransportResponse> {
+    const { silenceMs = this.#options.silenceMs ?? 60_000 } = options
+    // The timer of a try ends with it, and so does its part in the caller's signal.
+    const ending = new AbortController()
+    const both = options.signal === undefined ? ending.signal : AbortSignal.any([ending.signal, options.signal])
+    const received = await this.#tried(route, { ...sent, signal: both }, options, async (begun) => begun)
+    const heard = <Part>(parts: AsyncIterable<Part>) => withoutSilence(parts, silenceMs, ending, options.signal)
+    return { ...received, pieces: () => heard(received.pieces()), bytes: () => heard(received.bytes()) }
   }
 
   async *#pages(route: Route, first: TransportRequest, options: CallOptions): AsyncGenerator<unknown> {
@@ -120,13 +136,12 @@ class Caller {
   }
 
   async *#stream(route: Route, sent: TransportRequest, options: CallOptions): AsyncGenerator<unknown> {
-    // A try's own signal is aborted when the try ends, but the body is read after that.
-    const received = await this.#tried(route, { ...sent, signal: options.signal }, options, async (begun) => begun)
+    const received = await this.#begun(route, sent, options)
     try {
-      yield* items(received.pieces())
+      for await (const item of items(received.pieces())) yield route.ofObjects ? objectOf(item) : item
     } catch (cause) {
       options.signal?.throwIfAborted()
-      throw cause instanceof SyntaxError ? unrecognized(received, this.#place, cause) : new NetworkError(cause)
+      throw cause instanceof SyntaxError ? unrecognized(received, this.#place, cause) : failureOf(cause)
     }
   }
 
@@ -136,7 +151,8 @@ class Caller {
     options: CallOptions,
     read: (received: TransportResponse) => Promise<A>
   ): Promise<A> {
-    const { maxWaitMs = 120_000, retries = 2, timeoutMs = 30_000 } = { ...this.#options, ...options }
+    const { maxWaitMs = 120_000 } = this.#options
+    const { retries = this.#options.retries ?? 2, timeoutMs = this.#options.timeoutMs ?? 30_000 } = options
     const attempt = async (signal: AbortSignal) => {
       const both = sent.signal === undefined ? signal : AbortSignal.any([signal, sent.signal])
       const received = await this.#transport({ ...sent, signal: both })
@@ -154,14 +170,23 @@ class Caller {
   }
 }
 
-/** Throws unless an answer is what its call says: a list, a record, or an object, of which none is empty in the contract. */
-const fitting = (kind: Route["kind"], data: unknown): unknown => {
+/**
+ * Throws unless an answer is what its call says: a list or a record, of objects if they are, or an object, of which none is
+ * empty in the contract.
+ */
+const fitting = ({ kind, ofObjects }: Route, data: unknown): unknown => {
   // PHP writes an empty record so.
   if (kind === "record" && Array.isArray(data) && data.length === 0) return {}
-  const isObject = typeof data === "object" && data !== null && !Array.isArray(data)
-  const hasNames = kind === "record" || Object.keys(data ?? {}).length > 0
-  if (kind === "list" ? Array.isArray(data) : isObject && hasNames) return data
-  throw new TypeError(`The answer is not of the kind ${kind}.`)
+  if (Array.isArray(data) !== (kind === "list")) throw new SyntaxError(`The answer is not of the kind ${kind}.`)
+  const parts = Object.values(kind === "list" ? (data as ReadonlyArray<unknown>) : objectOf(data))
+  if (kind === "object" && parts.length === 0) throw new SyntaxError("The answer is empty.")
+  if (ofObjects) parts.forEach(objectOf)
+  return data
+}
+
+const objectOf = (value: unknown): object => {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value
+  throw new SyntaxError("A part of the answer should be an object.")
 }
 
 const responseOf = <A>({ headers, status }: TransportResponse, data: A): CallResponse<A> => {

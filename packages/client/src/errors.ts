@@ -62,13 +62,17 @@ export class NetworkError extends BottegaError<"NetworkError"> {
   }
 }
 
-/** There was no answer within the timeout of a try. */
+/** There was no answer within the timeout of a try, or nothing more of one within the time that it may be silent. */
 export class TimeoutError extends BottegaError<"TimeoutError"> {
-  constructor(ms: number) {
-    super("TimeoutError", `The server gave no answer within ${ms} ms.`, { type: "timeout" })
+  constructor(ms: number, what = "no answer") {
+    super("TimeoutError", `The server gave ${what} within ${ms} ms.`, { type: "timeout" })
     this.name = "TimeoutError"
   }
 }
+
+/** The error for what a try, or the reading of a body, failed with. */
+export const failureOf = (cause: unknown): BottegaError =>
+  cause instanceof BottegaError ? cause : new NetworkError(cause)
 
 /** The error for an answer that does not come from this API, but from a proxy or another server at its address. */
 export const unrecognized = (
@@ -122,6 +126,6 @@ const errorIn = (
 
 /** `fetch` only says "fetch failed"; its cause says why. */
 const reasonOf = (cause: unknown): string => {
-  if (!(cause instanceof Error)) return String(cause)
-  return cause.cause instanceof Error ? cause.cause.message : cause.message
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
+  return (inner instanceof Error ? inner.message : String(inner)).replace(/\.$/, "")
 }

@@ -1,7 +1,7 @@
 /** A file that a store answers with, read as it arrives. */
 import type { TransportResponse } from "@bottega/domain/contract"
 import type { File } from "./calls.ts"
-import { NetworkError } from "./errors.ts"
+import { failureOf, NetworkError } from "./errors.ts"
 
 /** The file of an answer whose body has not been read. */
 export const fileOf = (received: TransportResponse, signal: AbortSignal | undefined): File => {
@@ -42,7 +42,7 @@ async function* chunks(
     }
   } catch (cause) {
     signal?.throwIfAborted()
-    throw new NetworkError(cause)
+    throw failureOf(cause)
   }
   if (size !== undefined && length !== size)
     throw new NetworkError(new Error("the file is shorter or longer than its answer says"))

@@ -3,6 +3,9 @@
  * one after the other in the order they were made, until none is waiting.
  */
 
+/** The longest time of a timer, 24 days; a longer one would end at once. */
+export const maxTimerMs = 2 ** 31 - 1
+
 /** Waits, or rejects with the signal's reason when it is aborted. */
 export const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -11,10 +14,13 @@ export const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void
       clearTimeout(timer)
       reject(signal?.reason)
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", aborted)
-      resolve()
-    }, ms)
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener("abort", aborted)
+        resolve()
+      },
+      Math.min(ms, maxTimerMs)
+    )
     signal?.addEventListener("abort", aborted, { once: true })
   })
 

@@ -10,6 +10,7 @@ import {
   type Method,
   pathOf,
   refusals,
+  type Shape,
   type Surface,
   type ValueKind
 } from "@bottega/domain/contract"
@@ -26,16 +27,32 @@ export interface Route {
   readonly answer: AnswerKind
   /** What its answer is: a list, an object, or a record, whose names are not known. */
   readonly kind: ValueKind
+  /** Whether the items of that list, or the values of that record, are objects. */
+  readonly ofObjects: boolean
   /** Calls with the same name here count against the same limit. */
   readonly limit: string
 }
 
+const isObject = ({ either, kind, nullable }: Shape): boolean =>
+  nullable !== true && (kind === "object" || either?.every(isObject) === true)
+
 /** Every endpoint of the contract. */
 export const routes: ReadonlyArray<Route> = entries(contract).map(({ area, endpoint, id, name }) => {
   const { answer, method, surface, throttle } = endpoint
-  const { kind } = answerOf(endpoint)
+  const { item, kind, member = item } = answerOf(endpoint)
+  const ofObjects = member !== undefined && isObject(member)
   const together = throttle !== undefined && (policies as Policies)[throttle].per === "key set"
-  return { area, name, surface, method, path: pathOf(endpoint), answer, kind, limit: together ? throttle : id }
+  return {
+    area,
+    name,
+    surface,
+    method,
+    path: pathOf(endpoint),
+    answer,
+    kind,
+    ofObjects,
+    limit: together ? throttle : id
+  }
 })
 
 /** The names of refusals by their types: `not_found` has the name `NotFound`. */

@@ -20,6 +20,8 @@ export const requestOf = (
   credentials: Credentials,
   idempotencyKey?: string
 ): TransportRequest => {
+  for (const [name, value] of Object.entries(parameters))
+    if (route.method === "GET" || !(value instanceof Blob)) requireSendable(value, name)
   const { path, surface } = placeOf(route, credentials)
   const base = { method: route.method, path, query: "", headers: credentialHeaders(surface, credentials) }
   if (route.answer === "bytes") return { ...base, path: filledPath(route.path, parameters) }
@@ -47,6 +49,24 @@ export const multipartOf = (parameters: object): FormData => {
   for (const [name, file] of files) data.append(name, file, file instanceof File ? file.name : name)
   return data
 }
+
+/** Throws for a value that a form or JSON would lose, such as a `Date` or a `Map`; the server refuses any other wrong one. */
+const requireSendable = (value: unknown, name: string): void => {
+  if (["function", "symbol"].includes(typeof value)) throw notSent(name, typeof value)
+  if (typeof value !== "object" || value === null) return
+  const tag = Object.prototype.toString.call(value).slice(8, -1)
+  if (!["Object", "Array"].includes(tag) || "toJSON" in value) throw notSent(name, value.constructor?.name ?? tag)
+  const isList = Array.isArray(value)
+  for (const [key, inner] of Object.entries(isList ? [...value] : value)) {
+    if (isList && inner === undefined) throw notSent(`${name}[${key}]`, "undefined")
+    requireSendable(inner, `${name}[${key}]`)
+  }
+}
+
+const notSent = (name: string, type: string): TypeError =>
+  new TypeError(
+    `${name} is of the type ${type}, which cannot be sent: give texts, numbers, booleans, or lists or objects of them.`
+  )
 
 const hasNull = (value: unknown): boolean =>
   value === null || (typeof value === "object" && Object.values(value).some(hasNull))

@@ -2,8 +2,8 @@
  * Retries a request while a retry may help: with jittered waits between tries unless `Retry-After` sets one, and one
  * idempotency key for all tries of a change.
  */
-import { BottegaError, NetworkError, TimeoutError } from "./errors.ts"
-import { type Gate, sleep } from "./pace.ts"
+import { type BottegaError, failureOf, NetworkError, TimeoutError } from "./errors.ts"
+import { type Gate, maxTimerMs, sleep } from "./pace.ts"
 
 /** How a call is retried. */
 export interface RetryOptions {
@@ -27,17 +27,17 @@ export const withRetries = async <A>(
   let limited = 0
   for (let tries = 0; ; ) {
     try {
-      return await gate.run(() => timed(attempt, timeoutMs, signal), signal)
+      return await gate.run(() => timed(attempt, timeoutMs, "no answer", signal), signal)
     } catch (cause) {
       signal?.throwIfAborted()
-      const error = cause instanceof BottegaError ? cause : new NetworkError(cause)
+      const error = failureOf(cause)
       const waitMs = waitMsAfter(error, tries + limited)
       if (error.status === 429) {
         limited++
         gate.closeFor(waitMs)
-        if ((waitedMs += waitMs) > maxWaitMs) throw error
+        if (!((waitedMs += waitMs) <= maxWaitMs)) throw error
       } else {
-        if (!isWorthTrying(error) || tries++ >= retries || waitMs > maxWaitMs) throw error
+        if (!isWorthTrying(error) || !(tries++ < retries) || waitMs > maxWaitMs) throw error
         await sleep(waitMs, signal)
       }
     }
@@ -57,10 +57,34 @@ const isWorthTrying = (error: BottegaError): boolean => {
 const waitMsAfter = ({ retryAfter = 0 }: BottegaError, tries: number): number =>
   retryAfter > 0 ? retryAfter * 1000 : Math.min(8000, 500 * 2 ** tries) * (1 - Math.random() / 2)
 
+/** Yields the parts of a body, and rejects once none has come for this time; `ending` then aborts its request. */
+export async function* withoutSilence<Part>(
+  parts: AsyncIterable<Part>,
+  ms: number,
+  ending: AbortController,
+  outer: AbortSignal | undefined
+): AsyncGenerator<Part> {
+  const iterator = parts[Symbol.asyncIterator]()
+  const next = () => timed(() => iterator.next(), ms, "nothing more", outer)
+  let isWaiting = true
+  try {
+    for (let part = await next(); part.done !== true; part = await next()) {
+      isWaiting = false
+      yield part.value
+      isWaiting = true
+    }
+  } finally {
+    // A transport that ignores its signal may wait for a part without end.
+    if (isWaiting) ending.abort()
+    else await iterator.return?.()
+  }
+}
+
 /** Rejects when the timeout or the outer signal ends a try, even if `attempt` ignores its signal. */
 const timed = <A>(
   attempt: (signal: AbortSignal) => Promise<A>,
   ms: number,
+  what: string,
   outer: AbortSignal | undefined
 ): Promise<A> =>
   new Promise((resolve, reject) => {
@@ -70,7 +94,7 @@ const timed = <A>(
       controller.abort(reason)
     }
     const aborted = () => end(outer?.reason)
-    const timer = setTimeout(() => end(new TimeoutError(ms)), ms)
+    const timer = setTimeout(() => end(new TimeoutError(ms, what)), Math.min(ms, maxTimerMs))
     outer?.addEventListener("abort", aborted, { once: true })
     if (outer?.aborted) aborted()
     attempt(controller.signal)

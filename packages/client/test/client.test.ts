@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest"
-import { Bottega, BottegaError, NetworkError, type Options, TimeoutError } from "../src/index.ts"
+import { Bottega, BottegaError, type CallOptions, NetworkError, type Options, TimeoutError } from "../src/index.ts"
 import { broken, ok, type Reply, refused, server, silent } from "./server.ts"
 
 const start = (replies: ReadonlyArray<Reply>, options: Partial<Options> = {}) => {
@@ -92,6 +92,56 @@ describe("a call", () => {
       { uid: 1, variants: [{ sku: "S", price: null }] }
     ])
     expect(requests[0]?.headers.get("idempotency-key")).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it.each([
+    ["created_at_from", "Date", new Date(0)],
+    ["metadata", "Map", new Map([["a", 1]])],
+    ["metadata[ids]", "Set", { ids: new Set([1]) }],
+    ["metadata[at]", "URL", { at: new URL("http://a.example") }],
+    ["metadata[bytes]", "Uint8Array", { bytes: new Uint8Array(2) }],
+    ["metadata[list][1]", "undefined", { list: ["a", undefined] }],
+    ["metadata[list][0]", "undefined", { list: new Array(1) }],
+    [
+      "metadata[price]",
+      "Decimal",
+      {
+        price: new (class Decimal {
+          toJSON = () => "1"
+        })()
+      }
+    ],
+    ["metadata[file]", "File", { file: new File([], "a") }],
+    ["metadata[at]", "function", { at: Date.now }],
+    ["metadata[at]", "symbol", { at: Symbol.iterator }]
+  ])("refuses %s of the type %s by name, and sends nothing", async (path, type, value) => {
+    const { requests, client } = start([ok([])])
+    const sentence = `${path} is of the type ${type}, which cannot be sent`
+    const given = { [path.split("[")[0]!]: value } as object
+    await expect(client.customers.list(given)).rejects.toThrow(TypeError)
+    await expect(client.customers.create(given as never)).rejects.toThrow(sentence)
+    await expect(client.customers.create({ ...given, name: null } as never)).rejects.toThrow(sentence)
+    expect(() => client.orders.list.all(given)).toThrow(sentence)
+    expect(requests).toEqual([])
+  })
+
+  it("sends the fields of an object of any class, and numbers as texts say them", async () => {
+    class Address {
+      city = "Rome"
+      floor = 3n
+      rest = undefined
+      #key = 1
+      key = () => this.#key
+    }
+    const { requests, client } = start([ok({ ok: 1 })])
+    const { key: _, ...address } = new Address()
+    const metadata = Object.assign(Object.create(Address.prototype), address, { far: Number.POSITIVE_INFINITY })
+    await client.customers.create({ metadata } as never)
+    expect([...new URLSearchParams(requests[0]?.body)]).toEqual([
+      ["metadata[city]", "Rome"],
+      ["metadata[floor]", "3"],
+      ["metadata[far]", "Infinity"]
+    ])
   })
 
   it("sends each surface its own credentials and no others", async () => {
@@ -189,6 +239,23 @@ describe("a refusal", () => {
     }
   )
 
+  it.each(["1", "null", '"a"', "[]", "[[1]]"])(
+    "an answer with the item %s, where an object should be, is unrecognized",
+    async (item) => {
+      const { coupons, orders, shops } = start([() => new Response(`[{"id":"a"},${item}]`)]).client
+      const rest = coupons.list.all()
+      expect((await rest.next()).value).toEqual({ id: "a" })
+      for (const call of [shops.list(), orders.list.all().next(), coupons.list(), rest.next()])
+        await expect(call).rejects.toMatchObject({ type: "unrecognized" })
+      const { client } = start([() => new Response(`{"a":${item}}`)])
+      await expect(client.orders.couriers()).rejects.toMatchObject({ type: "unrecognized" })
+    }
+  )
+
+  it("an answer with texts where texts should be is recognized", async () => {
+    expect(await start([ok(["a"])]).client.attributes.types()).toEqual(["a"])
+  })
+
   it("an empty record may be written as an empty list, as PHP does", async () => {
     expect(await start([() => Response.json([])]).client.orders.couriers()).toEqual({})
   })
@@ -226,6 +293,13 @@ describe("a failed call", () => {
       expect(requests.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["mine", "mine"])
     }))
 
+  it("is not retried without end by a number that is none, and its sentence ends once", () =>
+    withFakeTime(async () => {
+      const { requests, client } = start([() => Promise.reject(new TypeError("No."))], { retries: Number.NaN })
+      await expect(runTimers(client.shops.list())).rejects.toThrow(/^The server gave no answer: No\.$/)
+      expect(requests).toHaveLength(1)
+    }))
+
   it("fails with the error of its last try", () =>
     withFakeTime(async () => {
       const { requests, client } = start([refused(500, "internal_error"), broken])
@@ -258,6 +332,13 @@ describe("a failed call", () => {
       const { requests, client } = start([silent], { timeoutMs: 1000, retries: 1 })
       await expect(runTimers(client.shops.list())).rejects.toBeInstanceOf(TimeoutError)
       expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true])
+    }))
+
+  it("may take for ever, and an option that is undefined is that of its client", () =>
+    withFakeTime(async () => {
+      const late: Reply = () => new Promise((resolve) => setTimeout(() => resolve(Response.json([])), 60_000))
+      const { client } = start([late], { timeoutMs: Number.POSITIVE_INFINITY, retries: 0 })
+      expect(await runTimers(client.shops.list({}, { timeoutMs: undefined } as never))).toEqual([])
     }))
 
   it("ends at once when it is aborted, with the signal's reason", async () => {
@@ -298,8 +379,8 @@ describe("a file", () => {
       }
       return new Response(new ReadableStream({ start }), { headers: { "content-type": "image/png", ...headers } })
     }
-  const fileOf = (reply: Reply, signal?: AbortSignal) =>
-    start([reply]).client.gallery.file({ shop: "s", digest: "d" } as never, signal && { signal })
+  const fileOf = (reply: Reply, options?: CallOptions) =>
+    start([reply]).client.gallery.file({ shop: "s", digest: "d" } as never, options)
 
   it("is read also where a proxy left out its size or compressed it", async () => {
     const ended = (pieces: ReadableStreamDefaultController) => pieces.close()
@@ -317,12 +398,36 @@ describe("a file", () => {
     const controller = new AbortController()
     const file = await fileOf(
       parts(() => {}),
-      controller.signal
+      { signal: controller.signal }
     )
     const bytes = file.bytes()
     controller.abort(new Error("enough"))
     await expect(bytes).rejects.toThrow(/^enough$/)
   })
+
+  it("that stalls for silenceMs ends, also where the transport ignores its signal, and not while its reader is slow", () =>
+    withFakeTime(async () => {
+      let push!: () => void
+      const begun = (pieces: ReadableStreamDefaultController) => {
+        push = () => pieces.enqueue(new TextEncoder().encode("G"))
+      }
+      for (const signal of [undefined, new AbortController().signal]) {
+        const file = await fileOf((request) => parts(begun)({ ...request, signal: signal ?? request.signal }), {
+          silenceMs: 1000,
+          timeoutMs: 10
+        })
+        const chunks = file.chunks()[Symbol.asyncIterator]()
+        await chunks.next()
+        await vi.advanceTimersByTimeAsync(5000)
+        const second = chunks.next()
+        await vi.advanceTimersByTimeAsync(999)
+        push()
+        expect((await second).value).toHaveLength(1)
+        const error = await runTimers(chunks.next()).catch((cause: unknown) => cause)
+        expect(error).toBeInstanceOf(TimeoutError)
+        expect(error).toHaveProperty("message", "The server gave nothing more within 1000 ms.")
+      }
+    }))
 })
 
 describe("a limit", () => {
@@ -438,6 +543,25 @@ describe("a list", () => {
     controller.abort(new Error("enough"))
     await expect(next).rejects.toThrow("enough")
   })
+
+  it("that stalls for silenceMs ends its request, and one that its reader leaves does too", () =>
+    withFakeTime(async () => {
+      let cancelled = 0
+      const stalled: Reply = ({ signal }) => {
+        const begin = (pieces: ReadableStreamDefaultController) => {
+          pieces.enqueue(new TextEncoder().encode('[{"code":"A"},'))
+          signal.addEventListener("abort", () => pieces.error(signal.reason))
+        }
+        return new Response(new ReadableStream({ start: begin, cancel: () => void cancelled++ }))
+      }
+      const { client, requests } = start([stalled], { silenceMs: 1000 })
+      const all = client.coupons.list.all()
+      await all.next()
+      await expect(runTimers(all.next())).rejects.toBeInstanceOf(TimeoutError)
+      expect(requests[0]!.signal.aborted).toBe(true)
+      for await (const _ of client.coupons.list.all({}, { silenceMs: Number.POSITIVE_INFINITY })) break
+      expect(cancelled).toBe(1)
+    }))
 
   it("that is cut off is an error", async () => {
     const { client } = start([() => new Response('[{"code":"A"},')])

@@ -2,7 +2,7 @@
  * Keeps documents in one SQLite file, through the `node:sqlite` that comes with Node. Every answered write is on the
  * disk; several processes may use one file.
  */
-import { mkdirSync } from "node:fs"
+import { existsSync, mkdirSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import type { Collection } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
@@ -66,7 +66,7 @@ export const layer = (
 ): Layer.Layer<Storage, Unavailable> => Layer.effect(Storage, make(location, collections, opening))
 
 const open = (file: string, { key, layouts }: Declared, format: Format) => {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const held = holdFile(file, format)
   let connection: Connection | undefined
   try {
@@ -76,6 +76,18 @@ const open = (file: string, { key, layouts }: Declared, format: Format) => {
     connection?.close()
     held.release()
     throw error
+  }
+}
+
+/** Makes a folder and those above it; Node's own way to do that never ends where nobody can make one, as below /proc. */
+const makeFolder = (folder: string): void => {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(folder)) throw error
   }
 }
 

@@ -120,7 +120,21 @@ export class Unavailable extends Data.TaggedError("Unavailable")<{
    * error may.
    */
   readonly again?: Effect.Effect<unknown, Unavailable>
-}> {}
+}> {
+  override get message(): string {
+    const { cause, reason } = this
+    return `${failed[reason]}: ${(cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, "")}.`
+  }
+}
+
+const failed: Readonly<Record<Unavailable["reason"], string>> = {
+  unreachable: "The store cannot be reached",
+  full: "The store has no room to write",
+  busy: "The store is in use",
+  unknown: "The store did not say whether it wrote",
+  damaged: "The store is damaged",
+  replaced: "The store is no longer where it was opened"
+}
 
 /**
  * Chunks of bytes: numbered from 0 within an upload, which belongs to one shop. No query reads them and no commit writes

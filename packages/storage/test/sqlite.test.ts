@@ -384,6 +384,7 @@ describe("the file", () => {
       assert.deepStrictEqual([existsSync(`${location}-wal`), existsSync(`${location}-shm`)], [false, false])
       const refused = yield* Effect.flip(Effect.scoped(sqlite.make(join(location, "not-a-folder"), [things])))
       assert.strictEqual(refused.reason, "unreachable")
+      assert.match(refused.message, /^The store cannot be reached: ENOTDIR: .+'\.$/)
     }).pipe(Effect.scoped)
   )
 })

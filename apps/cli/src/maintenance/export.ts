@@ -1,5 +1,4 @@
 /** `bottega export`: writes a shop, or all of them, as lines to stdout or a file. */
-import { open, rename, rm } from "node:fs/promises"
 import { collections } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { allCollections, shops } from "@bottega/service"
@@ -9,12 +8,16 @@ import { Effect, ManagedRuntime, Stream } from "effect"
 import manifest from "../../package.json" with { type: "json" }
 import type { Invocation } from "../command.ts"
 import { say, write } from "../output.ts"
+import { type Put, writeFile } from "../output-file.ts"
 import { chooseShop, requireStore } from "../store.ts"
 import { safeJson } from "../table.ts"
 import { Usage } from "../usage.ts"
 import { amountText } from "./amount.ts"
 import { progress } from "./progress.ts"
 import { Losses } from "./salvage.ts"
+
+/** The mode of a file that only its owner can read. */
+const ownerOnly = 0o600
 
 /** Runs the command. */
 export const run = async ({ options, store }: Invocation): Promise<number> => {
@@ -44,7 +47,7 @@ export const run = async ({ options, store }: Invocation): Promise<number> => {
         before += lines
       }
     }
-    await (output === "-" ? written(write) : writeFile(output, written))
+    await (output === "-" ? written(write) : writeFile(output, ownerOnly, written))
     shown.end()
     if (options.has("json") && output !== "-")
       await write(`${safeJson(losses === undefined ? done : { shops: done, lost: losses.counts })}\n`)
@@ -85,21 +88,3 @@ const withAdvice = (error: unknown): unknown =>
   (error as { readonly reason?: string }).reason === "damaged"
     ? new Error("A page that names the tables is damaged, so nothing can be read; restore a backup.")
     : error
-
-type Put = (text: string) => Promise<unknown>
-
-/** Writes a file that only its owner can read and that appears only when it is complete. */
-const writeFile = async (name: string, act: (put: Put) => Promise<void>): Promise<void> => {
-  const partial = `${name}.part`
-  const file = await open(partial, "w", 0o600)
-  try {
-    await act((text) => file.appendFile(text))
-    await file.sync()
-    await file.close()
-    await rename(partial, name)
-  } catch (error) {
-    await file.close()
-    await rm(partial, { force: true })
-    throw error
-  }
-}

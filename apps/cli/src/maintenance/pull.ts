@@ -4,6 +4,7 @@ import { variableOf } from "@bottega/server/config"
 import { allCollections } from "@bottega/service"
 import { convertDocuments } from "@bottega/service/maintenance"
 import {
+  askSource,
   type Break,
   type Extra,
   extras,
@@ -12,20 +13,25 @@ import {
   pullShop,
   Stopped
 } from "@bottega/service/pull"
-import { ManagedRuntime } from "effect"
+import { Effect, ManagedRuntime } from "effect"
 import type { Invocation } from "../command.ts"
 import { ask, say, write } from "../output.ts"
+import { requireStore } from "../store.ts"
 import { safeJson } from "../table.ts"
 import { Usage } from "../usage.ts"
 import { counted } from "./amount.ts"
 import { progress } from "./progress.ts"
 
 /** Runs the command. */
-export const run = async ({ options, settings, store: { adapter, location } }: Invocation): Promise<number> => {
-  const asked = questionOf(options)
+export const run = async ({ options, settings, store }: Invocation): Promise<number> => {
+  const question = { ...questionOf(options), onWait: sayWait, onBreak: sayBreak }
+  // A shop that is named must be there.
+  if (question.shop !== undefined) await requireStore(store)
+  const { adapter, location } = store
   const shown = progress((count) => `${count} documents examined`)
   const runtime = ManagedRuntime.make(adapter.open(location, allCollections))
   try {
+    const asked = await Effect.runPromise(askSource(question))
     await runtime.runPromise(convertDocuments())
     let before = 0
     let [kind, last] = ["", 0]
@@ -36,8 +42,8 @@ export const run = async ({ options, settings, store: { adapter, location } }: I
       shown.at(before + done)
     }
     const report = await runtime.runPromise(
-      pullShop({
-        ...{ ...asked, onProgress, onWait: sayWait, onBreak: sayBreak, allowPrivateUrls: settings.allowPrivateUrls },
+      pullShop(asked, {
+        ...{ ...question, onProgress, allowPrivateUrls: settings.allowPrivateUrls },
         askPrice: (price) => isAccepted(price, options.has("yes"))
       })
     )

@@ -1,6 +1,7 @@
 /** Webhooks: their types are the declared events, and they pause exactly when the keys of their application end. */
 import { describe, expect, it } from "vitest"
 import { endOfKeys, type KeySet, keySetFrom, rotated, withPair } from "../../src/areas/keys.ts"
+import { type Delivery, deliveryCollections } from "../../src/areas/webhooks/deliveries.ts"
 import {
   eventsByType,
   hooksOf,
@@ -40,6 +41,13 @@ describe("webhooks", () => {
   it("are meant by the events of commits that came after they began to listen", () => {
     expect([1, 2, 3].map((since) => isMeantFor({ begun: 2 }, { since }))).toEqual([true, true, false])
     expect([isMeantFor({}, { since: 9 }), isMeantFor({ begun: 0 }, {})]).toEqual([true, true])
+  })
+
+  it("have deliveries that the export of a person shows without a state, which depends on the webhook", () => {
+    const { personal } = deliveryCollections.deliveries
+    const shown = { id: "d", webhook: "w", type: 0, orderID: null, attempts: [], ts: 1 }
+    const delivery: Delivery = { ...shown, event: "e", n: 0, version: null, state: "pending", failures: 0, due: 1 }
+    expect(personal instanceof Object && personal.shown?.(delivery)).toEqual(shown)
   })
 
   it("pause in the second in which the last pair ends, and not before", () => {

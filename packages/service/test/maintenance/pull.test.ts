@@ -10,7 +10,7 @@ import { shops, trusted } from "../../src/engine/trusted.ts"
 import { inProcessTransport } from "../../src/in-process.ts"
 import { examineStore } from "../../src/maintenance/doctor.ts"
 import { secondsFor } from "../../src/maintenance/pull/price.ts"
-import { type PullOptions, type PullPrice, pullShop } from "../../src/maintenance/pull/pull.ts"
+import { askSource, type PullOptions, type PullPrice, pullShop } from "../../src/maintenance/pull/pull.ts"
 import type { Break } from "../../src/maintenance/pull/source.ts"
 import { makeService } from "../../src/service.ts"
 import { answersOf } from "./answers.ts"
@@ -95,12 +95,14 @@ const pulling = (
   server: Served,
   { exchange, key }: { readonly key: string; readonly exchange: string },
   more: Partial<PullOptions> = {}
-) =>
-  pullShop({
+) => {
+  const options: PullOptions = {
     ...{ from: server.url, key, exchange, rate: 1000, extras: new Set(["timeline", "tracking"] as const) },
     pictureHosts: new Set<string>(),
     ...more
-  })
+  }
+  return Effect.flatMap(askSource(options), (asked) => pullShop(asked, options))
+}
 
 const wrongIn = async (store: Opened) => {
   const wrong: Array<string> = []

@@ -52,10 +52,11 @@ const maxTries = 10
 const isSame = (one: Wal, other: Wal): boolean =>
   JSON.stringify([one.generations, [...one.schemas]]) === JSON.stringify([other.generations, [...other.schemas]])
 
-/** The bytes of a file; 0 if it is missing. Refuses a folder. */
+/** The bytes of a file; 0 if it is missing. Refuses a folder, and what could make its reader wait, such as a pipe. */
 export const sizeOf = (file: string): number => {
   const found = statSync(file, { throwIfNoEntry: false })
-  if (found?.isDirectory()) throw new FileRefused("it is a folder, not a file")
+  if (found !== undefined && !found.isFile())
+    throw new FileRefused(found.isDirectory() ? "it is a folder, not a file" : "it is not a file")
   return found?.size ?? 0
 }
 

@@ -76,17 +76,28 @@ const kinds: ReadonlyArray<readonly [name: string, work: Kind, collection: Colle
   ["orders", orders, collections.orders]
 ]
 
-/** Pulls a shop; the report counts what was brought, also if the source stops answering before the end. */
-export const pullShop = Effect.fnUntraced(function* (options: PullOptions) {
-  const storage = yield* Storage
+/** A source, and which shop it says that it has. */
+export interface AskedSource {
+  readonly source: Source
+  readonly found: Effect.Success<ReturnType<typeof askShop>>
+}
+
+/** Asks a source for its shop. It needs no store, so that none is made for a source that does not answer. */
+export const askSource = Effect.fnUntraced(function* (options: SourceOptions) {
   const source = new Source(options)
+  const found = yield* Effect.onError(askShop(source), () => Effect.sync(() => source.close()))
+  return { source, found } satisfies AskedSource
+})
+
+/** Pulls the shop of a source; the report counts what was brought, also if the source stops answering before the end. */
+export const pullShop = Effect.fnUntraced(function* ({ found, source }: AskedSource, options: PullOptions) {
+  const storage = yield* Storage
   const lane = new Lane()
   const closing = Effect.sync(() => {
     source.close()
     lane.close()
   })
   const run = Effect.gen(function* () {
-    const found = yield* askShop(source)
     const from = options.from.href
     const { record, shop } = yield* shopFor(storage, { from, asked: options.shop, found })
     const began = source.serverSeconds

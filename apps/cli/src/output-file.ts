@@ -1,0 +1,40 @@
+/** Writes the files that commands make. */
+import { open, rename, rm, stat } from "node:fs/promises"
+import { Usage } from "./usage.ts"
+
+/** Adds a piece to a file. */
+export type Put = (piece: string | Uint8Array) => Promise<unknown>
+
+/**
+ * Writes a file that appears only when it is complete. A pipe or a device, such as `/dev/null`, is written to, and never
+ * replaced by a file.
+ */
+export const writeFile = async (path: string, mode: number, act: (put: Put) => Promise<void>): Promise<void> => {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory()) throw new Usage(`${path} is a folder; name a file.`)
+  const replaces = found === undefined || found.isFile()
+  const begun = replaces ? `${path}.part` : path
+  try {
+    await written(begun, mode, replaces, act)
+    if (replaces) await rename(begun, path)
+  } catch (error) {
+    if (replaces) await rm(begun, { force: true }).catch(() => {})
+    const { message, syscall } = error as NodeJS.ErrnoException
+    throw syscall === undefined ? error : new Error(`${path} cannot be written: ${message}.`)
+  }
+}
+
+const written = async (
+  path: string,
+  mode: number,
+  isKept: boolean,
+  act: (put: Put) => Promise<void>
+): Promise<void> => {
+  const file = await open(path, "w", mode)
+  try {
+    await act((piece) => file.appendFile(piece))
+    if (isKept) await file.sync()
+  } finally {
+    await file.close()
+  }
+}
