@@ -154,7 +154,7 @@ const children = (): ReadonlyArray<number> =>
   readFileSync("/proc/thread-self/children", "utf8").split(" ").filter(Boolean).map(Number)
 const commandOf = (pid: number): string => readFileSync(`/proc/${pid}/cmdline`, "utf8")
 
-test("HEAD tells of the whole file, whatever part of it is asked for", async () => {
+test("HEAD gives the size of the whole file, whatever part of it is asked for", async () => {
   const bytes = png(3, "head")
   const { original } = (await send(bytes)).answer
   const range = { range: "bytes=0-1" }
