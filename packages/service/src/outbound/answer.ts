@@ -32,7 +32,7 @@ export class Answer implements Dispatcher.DispatchHandler {
   #head: Pick<PostResponse, "status" | "headers"> = { status: 0, headers: {} }
   #controller: Dispatcher.DispatchController | undefined
 
-  /** Sends the request again if an error shows that it was not heard; false if it does not. Undefined once that was done. */
+  /** Sends the request again if an error shows that it was not heard; false if it does not. */
   again: ((error: Error) => boolean) | undefined
 
   /** Reads at most `maxBytes`. A longer answer is a failure, but not for a caller who wants only its first `keptBytes`. */

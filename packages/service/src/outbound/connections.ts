@@ -65,13 +65,12 @@ export class Connections {
 
   /**
    * Posts to a destination that is held. If the other side closed the idle connection in the same moment, it has not heard the request,
-   * which is sent again, once.
+   * which is sent again: by another idle connection, as long as there is one, or at last by a new one.
    */
   send({ origin, path }: Destination, { body, headers }: Request, answer: Answer): void {
     const request = { origin, path, method: "POST" as const, headers, body, reset: this.#open >= maxKept }
     answer.again = (error) => {
       if (!unheard.has(error)) return false
-      answer.again = undefined
       this.#dispatch(request, answer)
       return true
     }

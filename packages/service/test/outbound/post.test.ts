@@ -331,6 +331,14 @@ describe("post", () => {
     raw.close()
   })
 
+  it("sends a request by a new connection in the end, if all the idle ones are closed", async () => {
+    const raw = await speaking(made)
+    await Promise.all([raw.call(), raw.call()])
+    expect(Result.getOrThrow(await raw.call())).toMatchObject({ status: 201 })
+    expect(raw.requests.toSorted()).toEqual([1, 1, 2, 2, 3])
+    raw.close()
+  })
+
   it("sends no request again whose connection was new, or whose answer has begun", async () => {
     const silent = await speaking()
     expect(Result.isFailure(await silent.call())).toBe(true)
