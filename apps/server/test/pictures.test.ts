@@ -153,3 +153,12 @@ test("a reader that takes nothing makes the server read no further", async () =>
 const children = (): ReadonlyArray<number> =>
   readFileSync("/proc/thread-self/children", "utf8").split(" ").filter(Boolean).map(Number)
 const commandOf = (pid: number): string => readFileSync(`/proc/${pid}/cmdline`, "utf8")
+
+test("HEAD gives the size of the whole file, whatever part of it is asked for", async () => {
+  const bytes = png(3, "head")
+  const { original } = (await send(bytes)).answer
+  const range = { range: "bytes=0-1" }
+  const [part, head] = await Promise.all(["GET", "HEAD"].map((method) => fetch(original, { method, headers: range })))
+  expect([part!.status, part!.headers.get("content-length")]).toEqual([206, "2"])
+  expect([head!.status, head!.headers.get("content-length")]).toEqual([200, String(bytes.length)])
+})

@@ -88,7 +88,7 @@ const answered = Effect.fnUntraced(function* (serving: Serving, sent: TransportR
     idempotencyKey: sent.headers["idempotency-key"],
     gone: sent.signal && aborted(sent.signal),
     prefer: sent.headers["prefer"],
-    conditions: conditionsOf(sent.headers)
+    conditions: conditionsOf(sent.method, sent.headers)
   })
   const answer = yield* Effect.ensuring(
     running,

@@ -201,7 +201,7 @@ const runnerOf = (routing: Routing, operation: Operation) => {
     const { base, ip, request, requestId, room } = call
     const idempotencyKey = request.headers["idempotency-key"] as string | undefined
     const upload = received?.upload
-    const conditions = conditionsOf(request.headers)
+    const conditions = conditionsOf(request.method, request.headers)
     const leaving = gone(call.reply.raw)
     const asked = {
       requestId,

@@ -48,7 +48,7 @@ export type ShownImage = typeof ShownImage.Type
 export const pictureFile = Base64.annotate({ description: "The file as base64, up to 12 MiB of text." })
 /** What a picture may be, for the descriptions of operations that take one. */
 export const pictureBounds =
-  "JPEG, PNG, GIF, WebP or AVIF of up to 9 MiB, 50 megapixels and 16,384 pixels a side; an animation of up to 1,000 frames and 250 megapixels in all."
+  "JPEG, PNG, GIF, WebP or AVIF of up to 9 MiB, 50 megapixels and 16,384 pixels a side; an animation of up to 1,000 frames and 250 megapixels in all. It is served as it was sent, to anyone who has its address, with what a camera noted in it, such as the place."
 
 const endpoints = {
   list: page("/gallery/list.json", {

@@ -14,7 +14,8 @@ import {
   soundReceiver
 } from "../../src/areas/webhooks.ts"
 
-const attempt = (status: number | null) => ({ attempt: { ts: 1, status, error: null, ms: 1, answer: null } })
+const url = "https://hooks.example/"
+const attempt = (status: number | null) => ({ url, attempt: { ts: 1, status, error: null, ms: 1, answer: null } })
 
 /** The pauses before the next attempts of a receiver, in seconds, after one failure after the other. */
 const pausesOf = (receiver: Receiver, count: number): ReadonlyArray<number> => {
@@ -54,14 +55,20 @@ it("a receiver that asks to wait longer than its pause is left alone for that ti
 
 it("a webhook is disabled by 410, or by five days of nothing but failures since it was last let go on", () => {
   const why = (failingSince: number | null, status: number, nowMs: number) =>
-    reasonToDisable({ failingSince }, attempt(status), nowMs)
+    reasonToDisable({ failingSince }, attempt(status), nowMs)?.is
   expect(maxFailingMs).toBe(5 * 24 * 3600 * 1000)
   expect([why(7, 500, 6 + maxFailingMs), why(7, 500, 7 + maxFailingMs)]).toEqual([undefined, "failing"])
   expect([why(null, 500, 2 * maxFailingMs), why(7, 410, 8)]).toEqual([undefined, "gone"])
-  const counts = (reason: "gone" | "failing", nowMs: number) => isReasonFor({ resumed: 60 }, reason, nowMs)
+  const counts = (is: "gone" | "failing", nowMs: number) => isReasonFor({ resumed: 60, url }, { is, url }, nowMs)
   const end = 60_000 + maxFailingMs
   expect([counts("failing", end - 1), counts("failing", end), counts("gone", 60_000)]).toEqual([false, true, true])
-  expect(isReasonFor({ resumed: null }, "failing", 0)).toBe(true)
+  expect(isReasonFor({ resumed: null, url }, { is: "failing", url }, 0)).toBe(true)
+})
+
+it("a webhook is not disabled by what its former address answered", () => {
+  const said = reasonToDisable({ failingSince: null }, attempt(410), 0)!
+  const counts = (now: string) => isReasonFor({ resumed: null, url: now }, said, 0)
+  expect([counts(url), counts("https://other.example/")]).toEqual([true, false])
 })
 
 it("a receiver that fails is paused by the schedule, and longer each time", () => {

@@ -32,6 +32,9 @@ export class Answer implements Dispatcher.DispatchHandler {
   #head: Pick<PostResponse, "status" | "headers"> = { status: 0, headers: {} }
   #controller: Dispatcher.DispatchController | undefined
 
+  /** Sends the request again if an error shows that it was not heard; false if it does not. */
+  again: ((error: Error) => boolean) | undefined
+
   /** Reads at most `maxBytes`. A longer answer is a failure, but not for a caller who wants only its first `keptBytes`. */
   constructor(maxBytes: number, done: Done, keptBytes = maxBytes) {
     this.#maxBytes = maxBytes
@@ -67,6 +70,7 @@ export class Answer implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: unknown, error: Error): void {
+    if (this.#head.status === 0 && this.again?.(error) === true) return
     this.#finish(undefined, `gave no answer: ${error.message.replace(/[\s\p{Cc}]+/gu, " ").trim()}`)
   }
 

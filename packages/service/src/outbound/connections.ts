@@ -4,6 +4,7 @@
  */
 import type { Socket } from "node:net"
 import type { Agent, buildConnector, Dispatcher } from "undici"
+import type { Client, default as Symbols } from "undici/lib/core/symbols.js"
 import { type Destination, isPublic } from "./address.ts"
 import type { Answer } from "./answer.ts"
 
@@ -62,9 +63,21 @@ export class Connections {
     return held
   }
 
-  /** Posts to a destination that is held. */
+  /**
+   * Posts to a destination that is held. If the other side closed the idle connection in the same moment, it has not heard the request,
+   * which is sent again: by another idle connection, as long as there is one, or at last by a new one.
+   */
   send({ origin, path }: Destination, { body, headers }: Request, answer: Answer): void {
     const request = { origin, path, method: "POST" as const, headers, body, reset: this.#open >= maxKept }
+    answer.again = (error) => {
+      if (!unheard.has(error)) return false
+      this.#dispatch(request, answer)
+      return true
+    }
+    this.#dispatch(request, answer)
+  }
+
+  #dispatch(request: Dispatcher.DispatchOptions, answer: Answer): void {
     if (this.#agent !== undefined) return void dispatch(this.#agent, request, answer)
     this.#making ??= this.#begun()
     this.#making
@@ -89,11 +102,12 @@ export class Connections {
   }
 
   async #made(): Promise<Agent> {
-    const [{ default: Agent }, { default: connectorOf }] = await Promise.all([
+    const [{ default: Agent }, { default: connectorOf }, { default: symbols }] = await Promise.all([
       import("undici/lib/dispatcher/agent.js"),
-      import("undici/lib/core/connect.js")
+      import("undici/lib/core/connect.js"),
+      import("undici/lib/core/symbols.js")
     ])
-    return new Agent({
+    const agent = new Agent({
       connect: this.#connectWith(connectorOf({ timeout: connectMs, allowH2: false })),
       maxRequestsPerClient: maxCallsPerConnection,
       pipelining: 1,
@@ -104,6 +118,7 @@ export class Connections {
       headersTimeout: 0,
       bodyTimeout: 0
     })
+    return agent.on("connect", (_, targets) => ignoreContinue(targets.at(-1), symbols))
   }
 
   /** Connects to the checked address, whatever the name leads to now; a certificate must still be that of the name. */
@@ -118,6 +133,7 @@ export class Connections {
         this.#open++
         socket.once("close", () => this.#open--)
         bound(socket)
+        noteUnheard(socket)
         callback(null, socket)
       })
     }
@@ -136,6 +152,30 @@ const bound = (socket: Socket): void => {
     if (socket.bytesRead - read > maxReceivedBytes)
       socket.destroy(new Error(`more than ${maxReceivedBytes} bytes were received`))
   })
+}
+
+/** The errors that ended a connection before a byte of an answer to what was sent last, after an answer to an earlier request. */
+const unheard = new WeakSet<Error>()
+
+const noteUnheard = (socket: Socket): void => {
+  let read = 0
+  let answered = 0
+  socket.on("readable", () => {
+    if (socket.bytesRead > read) [read, answered] = [socket.bytesRead, socket.bytesWritten]
+  })
+  socket.on("error", (error) => {
+    if (read > 0 && socket.bytesRead === read && socket.bytesWritten > answered) unheard.add(error)
+  })
+}
+
+/**
+ * Lets `100 Continue` pass like the other answers before the final one. RFC 9110 (15.2) has clients accept one that they did not ask for,
+ * but undici takes it for an error.
+ */
+const ignoreContinue = (client: unknown, symbols: typeof Symbols): void => {
+  const parser = (client as Client)[symbols.kSocket][symbols.kParser]
+  const complete = parser.onHeadersComplete
+  parser.onHeadersComplete = (status, ...more) => complete.call(parser, status === 100 ? 102 : status, ...more)
 }
 
 const dispatch = (agent: Agent, request: Dispatcher.DispatchOptions, answer: Answer): void => {

@@ -14,7 +14,7 @@ export interface Signing {
 
 /** The headers of a call that is signed now, with a signature for each secret. */
 export const signed = ({ body, id, secrets }: Signing): Readonly<Record<string, string>> => {
-  const timestamp = Math.floor(machine.currentTimeMillisUnsafe() / 1000)
+  const timestamp = Math.floor(machineClock.currentTimeMillisUnsafe() / 1000)
   return {
     "webhook-id": id,
     "webhook-timestamp": String(timestamp),
@@ -22,8 +22,8 @@ export const signed = ({ body, id, secrets }: Signing): Readonly<Record<string, 
   }
 }
 
-/** The machine's clock, which no one moves: receivers compare the time of a signature with their own. */
-const machine = Clock.Clock.defaultValue()
+/** The machine's clock, which no one moves: it is what other servers' times are compared with, and they compare with their own. */
+export const machineClock = Clock.Clock.defaultValue()
 
 const prefix = "whsec_"
 const signature = (secret: string, content: string): string =>

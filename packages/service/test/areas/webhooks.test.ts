@@ -89,8 +89,9 @@ it("move with their shop, and wait there until the operator lets them go on, as 
 
 it("are disabled once, with a mail to each address of the shop, and no event is kept for them then", async () => {
   expect(await types()).toEqual([101])
+  const gone = { is: "gone", url: "https://erp.example/hook" } as const
   expect(
-    await store.run(Effect.all([disabled(shop, webhook, "gone"), disabled(shop, webhook, "gone")], { concurrency: 2 }))
+    await store.run(Effect.all([disabled(shop, webhook, gone), disabled(shop, webhook, gone)], { concurrency: 2 }))
   ).toEqual(expect.arrayContaining([true, false]))
   expect((await stored()).state).toBe("disabled")
   expect(await types()).toEqual([])
@@ -106,7 +107,7 @@ it("are disabled once, with a mail to each address of the shop, and no event is 
   expect((await store.run(all(shop, records.outbox, { latest: true }))).map(({ doc }) => doc.pending)).toEqual([
     undefined
   ])
-  expect(await store.run(disabled(shop, "0".repeat(24), "gone"))).toBe(false)
+  expect(await store.run(disabled(shop, "0".repeat(24), gone))).toBe(false)
   expect(await faults()).toEqual([])
 })
 

@@ -12,6 +12,7 @@ const webhook = { id: "webhook", name: "w", instance: null } as unknown as Webho
 const orderOf = (status: number): StoredEvent => ({ type: 100, orderID: "order", status, data: { status } })
 
 const answered = (status: number): AttemptResult => ({
+  url: "https://hooks.example/",
   attempt: { ts: 1, status, error: null, ms: 1, answer: "" },
   retryAfterMs: undefined
 })

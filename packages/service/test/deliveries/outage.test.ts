@@ -1,6 +1,6 @@
 /** Receivers that are gone for long: what they cost, and what is left when they come back or go for good. */
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { type Begun, begin, TestReceiver } from "./given.ts"
+import { type Begun, begin, TestClock, TestReceiver } from "./given.ts"
 
 let receiver: TestReceiver
 let given: Begun
@@ -64,6 +64,22 @@ it("410 disables a webhook, and its shop hears of it; it goes on with what waits
   await expect.poll(() => receiver.arrived.length, wait).toBe(2)
   await expect.poll(given.receivers, wait).toEqual([])
   expect(receiver.arrived[0]!.id).toBe(receiver.arrived[1]!.id)
+})
+
+it("410 of an address that the webhook had when it was called does not disable it at its new one", async () => {
+  const shop = await given.shopOf()
+  const id = await shop.webhook(receiver.url("/old"), 0)
+  const moved = Promise.withResolvers<void>()
+  receiver.behaviours.set("/old", { status: 410, until: moved.promise })
+  ;({ stop } = given.process())
+  await shop.order()
+  await expect.poll(() => receiver.at("/old").length, wait).toBe(1)
+  await shop.call("PUT", "/v1.1/webhook/webhook.json", { id, url: receiver.url("/new") })
+  moved.resolve()
+  await expect.poll(async () => (await given.receivers())[0]?.failures, wait).toBe(1)
+  given.time.advance(10_000)
+  await expect.poll(() => receiver.at("/new").length, wait).toBe(1)
+  expect((await shop.call("GET", "/v1.1/webhook/webhook.json", { id })).state).toBe("active")
 })
 
 it("five days of nothing but failures disable a webhook", async () => {
@@ -148,4 +164,18 @@ it("an event without a webhook of its type is written once, and nothing is pendi
   commits.length = 0
   await shop.order({ order_status: 1 })
   expect(commits.flat().filter((name) => name === "eventqueue")).toHaveLength(1)
+})
+
+it("a date that a receiver asks to wait for is one of its own clock, however far this server's is moved", async () => {
+  await given.close()
+  given = await begin({ time: new TestClock(dayMs) })
+  const shop = await given.shopOf()
+  await shop.webhook(receiver.url("/busy"), 0)
+  const inTwoHours = new Date(new TestClock().now + 7_200_000).toUTCString()
+  receiver.behaviours.set("/busy", { status: 503, headers: { "retry-after": inTwoHours } })
+  ;({ stop } = given.process())
+  await shop.order()
+  await expect
+    .poll(async () => (await shop.deliveries())[0]?.due ?? 0, wait)
+    .toBeGreaterThan(given.time.now + 3_600_000)
 })

@@ -95,7 +95,7 @@ export const after = async (forMs: number, waiting: Waiting, answering: Answerin
       const nowMs = yield* Clock.currentTimeMillis
       if (isOk) [calls.delivered, calls.lastMs] = [calls.delivered + 1, nowMs]
       const answer = isOk ? { status: 200, error: null } : { status: null, error: "No answer." }
-      return { attempt: { ...answer, ts: Math.floor(nowMs / 1000), ms, answer: null } } as AttemptResult
+      return { url: "", attempt: { ...answer, ts: Math.floor(nowMs / 1000), ms, answer: null } } as AttemptResult
     })
   const run = Effect.gen(function* () {
     yield* TestClock.adjust(1_000_000)

@@ -286,6 +286,71 @@ describe("post", () => {
     expect(answered).toMatchObject({ status: 201, headers: { "set-cookie": ["a", "b"] }, text: "made" })
   })
 
+  /**
+   * A server that writes an answer at each request of a connection, ends the connection after one that is cut off, and resets it where
+   * no answer is left.
+   */
+  const speaking = async (...answers: ReadonlyArray<string>) => {
+    const requests: Array<number> = []
+    let connections = 0
+    const raw = createTcpServer((socket) => {
+      const connection = ++connections
+      let seen = 0
+      socket
+        .on("error", () => {})
+        .on("data", () => {
+          requests.push(connection)
+          const answer = answers[seen++]
+          if (answer === undefined) socket.resetAndDestroy()
+          else if (answer.endsWith("\r\n\r\n")) socket.write(answer)
+          else socket.end(answer)
+        })
+    })
+    await once(raw.listen(0, "127.0.0.1"), "listening")
+    const url = `http://hooks.example:${(raw.address() as AddressInfo).port}/`
+    /** Posts once the connection of the call before is free again. */
+    const call = async () => {
+      for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
+      return sent(posting(url))
+    }
+    return { call, requests, close: () => raw.close() }
+  }
+  const made = "HTTP/1.1 201 Made\r\ncontent-length: 0\r\n\r\n"
+
+  it("takes the final answer after a `100 Continue` that it did not ask for, and uses the connection again", async () => {
+    const raw = await speaking(`HTTP/1.1 100 Continue\r\n\r\n${made}`, `HTTP/1.1 100 Continue\r\nx: y\r\n\r\n${made}`)
+    for (let n = 0; n < 2; n++) expect(Result.getOrThrow(await raw.call())).toMatchObject({ status: 201 })
+    expect(raw.requests).toEqual([1, 1])
+    raw.close()
+  })
+
+  it("sends a request again if its connection had served another one and was closed before the answer", async () => {
+    const raw = await speaking(made)
+    for (let n = 0; n < 2; n++) expect(Result.getOrThrow(await raw.call())).toMatchObject({ status: 201 })
+    expect(raw.requests).toEqual([1, 1, 2])
+    raw.close()
+  })
+
+  it("sends a request by a new connection in the end, if all the idle ones are closed", async () => {
+    const raw = await speaking(made)
+    await Promise.all([raw.call(), raw.call()])
+    expect(Result.getOrThrow(await raw.call())).toMatchObject({ status: 201 })
+    expect(raw.requests.toSorted()).toEqual([1, 1, 2, 2, 3])
+    raw.close()
+  })
+
+  it("sends no request again whose connection was new, or whose answer has begun", async () => {
+    const silent = await speaking()
+    expect(Result.isFailure(await silent.call())).toBe(true)
+    expect(silent.requests).toEqual([1])
+    silent.close()
+    const cut = await speaking(made, "HTTP/1.1 200 OK\r\ncontent-le")
+    expect(Result.isSuccess(await cut.call())).toBe(true)
+    expect(Result.isFailure(await cut.call())).toBe(true)
+    expect(cut.requests).toEqual([1, 1])
+    cut.close()
+  })
+
   it("uses a connection again, and keeps no more than 256 idle ones", async () => {
     const port = await listening((_, answer) => void answer.end())
     const connections = new Set<unknown>()

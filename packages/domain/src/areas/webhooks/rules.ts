@@ -4,8 +4,12 @@ import { retryDelayMs, retryDelaysSeconds } from "../../contract/schedule.ts"
 import { type Delivery, type Receiver, withAttempt } from "./deliveries.ts"
 import { stateOf, type Webhook } from "./document.ts"
 
-/** How an attempt ended. `retryAfterMs` is the time that the receiver asked to wait, as {@link retryAfterMsOf} bounds it. */
+/**
+ * How an attempt to call an address ended. `retryAfterMs` is the time that the receiver asked to wait, as {@link retryAfterMsOf}
+ * bounds it.
+ */
 export interface AttemptResult {
+  readonly url: string
   readonly attempt: DeliveryAttempt
   readonly retryAfterMs?: number | undefined
 }
@@ -64,14 +68,20 @@ export const receiverAfter = (
   return { ...failing, isBroken, probes, due: nowMs + delayMs }
 }
 
+/** Why a webhook is to be disabled: what its receiver showed, and the address at which it did. */
+export interface ReasonToDisable {
+  readonly is: "gone" | "failing"
+  readonly url: string
+}
+
 /** Why a webhook is to be disabled after an attempt, as far as its receiver shows; undefined if it is not. */
 export const reasonToDisable = (
   { failingSince }: Pick<Receiver, "failingSince">,
-  { attempt }: AttemptResult,
+  { attempt, url }: AttemptResult,
   nowMs: number
-): "gone" | "failing" | undefined => {
-  if (attempt.status === 410) return "gone"
-  return failingSince !== null && nowMs - failingSince >= maxFailingMs ? "failing" : undefined
+): ReasonToDisable | undefined => {
+  if (attempt.status === 410) return { is: "gone", url }
+  return failingSince !== null && nowMs - failingSince >= maxFailingMs ? { is: "failing", url } : undefined
 }
 
 /**
@@ -87,12 +97,15 @@ export const webhookWith = (
   return { ...webhook, ...given, ...(isMoved ? { resumed: Math.floor(nowMs / 1000) } : {}) }
 }
 
-/** Whether a webhook is disabled for a reason: what failed before it was last let go on, or got its address, does not count. */
+/**
+ * Whether a webhook is disabled for a reason: a former address does not count, nor does what failed before the webhook was last let
+ * go on, or got its address.
+ */
 export const isReasonFor = (
-  { resumed }: Pick<Webhook, "resumed">,
-  reason: "gone" | "failing",
+  { resumed, url }: Pick<Webhook, "resumed" | "url">,
+  reason: ReasonToDisable,
   nowMs: number
-): boolean => reason === "gone" || resumed === null || nowMs - resumed * 1000 >= maxFailingMs
+): boolean => reason.url === url && (reason.is === "gone" || resumed === null || nowMs - resumed * 1000 >= maxFailingMs)
 
 /** A delivery after an attempt; it is dead after its last retry. */
 export const deliveryAfter = (

@@ -9,7 +9,7 @@ import {
 import { maxAnswerBytes, validSecrets } from "@bottega/domain/contract"
 import { Effect } from "effect"
 import { noTurn, type Poster, type PostResponse, poster } from "../../outbound/post.ts"
-import { signed } from "../../outbound/signature.ts"
+import { machineClock, signed } from "../../outbound/signature.ts"
 import { bodyOf, type Payload } from "./payload.ts"
 
 /**
@@ -50,10 +50,10 @@ export const beginAttempt = (
   const posting = { url, headers, body, caller: `deliveries/${id}`, shop: `deliveries/${shop}`, ...bounds }
   return poster.post(posting, (response, reason) => {
     const ms = Math.round(Number(clock.monotonicTimeNanosUnsafe() - begunNs) / 1e6)
-    if (response !== undefined) return ended(resultOf(response, { ts, ms, begunMs }))
+    if (response !== undefined) return ended({ url, ...resultOf(response, ts, ms) })
     if (reason === noTurn) return ended("unsent")
     const error = `The address ${reason}.`
-    ended({ attempt: { ts, status: null, error, ms, answer: null }, retryAfterMs: undefined })
+    ended({ url, attempt: { ts, status: null, error, ms, answer: null }, retryAfterMs: undefined })
   })
 }
 
@@ -66,12 +66,11 @@ export const attempted = (attempt: Attempt): Effect.Effect<EndOfPost> =>
     })
   )
 
-const resultOf = (
-  { headers, status, text }: PostResponse,
-  { begunMs, ms, ts }: { readonly begunMs: number; readonly ms: number; readonly ts: number }
-): AttemptResult => {
+/** A date is compared with the machine's clock, as signatures are: the receiver's is not moved with this server's. */
+const resultOf = ({ headers, status, text }: PostResponse, ts: number, ms: number): Omit<AttemptResult, "url"> => {
   const error = isDelivered({ status }) ? null : `The receiver answered ${status}.`
   const retryAfter = headers["retry-after"]
-  const retryAfterMs = retryAfterMsOf(typeof retryAfter === "string" ? retryAfter : undefined, begunMs)
+  const nowMs = machineClock.currentTimeMillisUnsafe()
+  const retryAfterMs = retryAfterMsOf(typeof retryAfter === "string" ? retryAfter : undefined, nowMs)
   return { attempt: { ts, status, error, ms, answer: keptAnswer(text) }, retryAfterMs }
 }

@@ -1,6 +1,6 @@
 /** Disables a webhook whose address does not accept events any more. */
 import { collections } from "@bottega/domain/areas"
-import { isReasonFor } from "@bottega/domain/areas/webhooks"
+import { isReasonFor, type ReasonToDisable } from "@bottega/domain/areas/webhooks"
 import { outbox } from "@bottega/domain/contract"
 import { get, installation, retryOnConflict, Storage } from "@bottega/storage"
 import { Clock, Effect } from "effect"
@@ -15,9 +15,9 @@ const { shops, webhooks } = collections
 
 /**
  * Disables a webhook of a shop and writes to the shop's own addresses, in one commit; false if it does not exist, is disabled
- * already, or was let go on since. From that commit on no event is kept for it, until the operator lets it go on.
+ * already, or was let go on or got another address since. From that commit on no event is kept for it, until the operator lets it go on.
  */
-export const disabled = (shop: string, id: string, reason: "gone" | "failing") =>
+export const disabled = (shop: string, id: string, reason: ReasonToDisable) =>
   retryOnConflict(
     Effect.gen(function* () {
       const storage = yield* Storage

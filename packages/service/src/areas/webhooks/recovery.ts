@@ -11,6 +11,7 @@ import {
   isOpen,
   laneOfDelivery,
   maxOpen,
+  type ReasonToDisable,
   type Receiver,
   reasonToDisable,
   receiverAfter,
@@ -55,7 +56,7 @@ export const afterAttempts = Effect.fnUntraced(function* (shop: string, webhook:
   const writes = new Map<string, WriteDraft>()
   const notes: Array<Note> = []
   let receiver = before.doc
-  let disabled: "gone" | "failing" | undefined
+  let disabled: ReasonToDisable | undefined
   const dues: Array<number> = []
   for (const { id, result } of tried) {
     const found = yield* get(shop, deliveries, id, { latest: true })

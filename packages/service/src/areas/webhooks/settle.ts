@@ -3,7 +3,7 @@
  * known of receivers. Each commit guards the buckets of its shops, so that it fails if another process has taken them.
  */
 import { collections } from "@bottega/domain/areas"
-import { type Delivery, isDelivered, isOpen } from "@bottega/domain/areas/webhooks"
+import { type Delivery, isDelivered, isOpen, type ReasonToDisable } from "@bottega/domain/areas/webhooks"
 import {
   type DeliveryAttempt,
   maxAnswersBytes,
@@ -31,7 +31,7 @@ export interface Settlement {
   /** The deliveries of which something is settled. */
   readonly notes: ReadonlyArray<Note>
   /** The webhooks that are to be disabled, and why. */
-  readonly disabled: ReadonlyMap<string, "gone" | "failing">
+  readonly disabled: ReadonlyMap<string, ReasonToDisable>
 }
 
 /** A document before and after a commit, which writes it once although several works may concern it. */
@@ -54,7 +54,7 @@ export const settlementOf = Effect.fnUntraced(function* (
   const made: Array<Delivery> = []
   const notes: Array<Note> = []
   const known = yield* receiversOf(shop, finished)
-  const disabled = new Map<string, "gone" | "failing">()
+  const disabled = new Map<string, ReasonToDisable>()
   const documents = new Map<string, Change>()
   for (const { targets, work } of finished) {
     // Several webhooks take their events off the same document, so one that was parked may have changed.

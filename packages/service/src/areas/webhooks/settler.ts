@@ -1,4 +1,5 @@
 /** Commits what the works and the recoveries of a process have done, one commit at a time, so that none sees a half of another. */
+import type { ReasonToDisable } from "@bottega/domain/areas/webhooks"
 import type { Note } from "@bottega/domain/contract"
 import { Stale, Storage, type Unavailable } from "@bottega/storage"
 import { Cause, Clock, Effect, Semaphore } from "effect"
@@ -13,11 +14,7 @@ import { type Settlement, settlementOf } from "./settle.ts"
 import type { Finished } from "./work.ts"
 
 /** Disables a webhook whose receiver is gone, or failed for too long. */
-export type Disable = (
-  shop: string,
-  webhook: string,
-  why: "gone" | "failing"
-) => Effect.Effect<void, Unavailable, Storage>
+export type Disable = (shop: string, webhook: string, why: ReasonToDisable) => Effect.Effect<void, Unavailable, Storage>
 
 /** What the settler asks and tells. */
 export interface SettlerEvents {

@@ -19,10 +19,10 @@ export const credentialsOf = (headers: Headers): Credentials => ({
   token: tokenOf(one(headers["authorization"]))
 })
 
-/** The headers of a request that concern the file that it asks for. */
-export const conditionsOf = (headers: Headers): Conditions => ({
+/** The headers of a request that concern the file that it asks for. Only GET has ranges (RFC 9110, 14.2). */
+export const conditionsOf = (method: string, headers: Headers): Conditions => ({
   ifNoneMatch: one(headers["if-none-match"]),
-  range: one(headers["range"]),
+  range: method === "GET" ? one(headers["range"]) : undefined,
   ifRange: one(headers["if-range"])
 })
 
