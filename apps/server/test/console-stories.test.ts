@@ -1,5 +1,6 @@
 /** What people do in the console, in a real browser: its stories, and axe on every page in both themes and at both widths. */
 import { readFileSync } from "node:fs"
+import type { Page } from "playwright-core"
 import { describe, expect } from "vitest"
 import {
   callControl,

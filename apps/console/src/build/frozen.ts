@@ -11,7 +11,7 @@ const asJson = (value: unknown): string => `JSON.parse(${JSON.stringify(JSON.str
 const values: ReadonlyArray<readonly [end: string, source: () => string]> = [
   ["console/src/contract/operations.ts", () => `export const operations = ${asJson(operations)}`],
   ["console/src/contract/statuses.ts", () => `export const statuses = ${asJson(statuses)}`],
-  // The client's routes are parts of the operations.
+  // The client's routes are parts of the operations. What lists consist of is not checked: the console is of its own server's version.
   [
     "client/src/routes.ts",
     () => `import { operations } from ${JSON.stringify(path("../contract/operations.ts"))}

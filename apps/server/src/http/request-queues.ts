@@ -75,7 +75,7 @@ export class RequestQueues {
     const begin = () => {
       setTimeout(() => {
         if (socket[current] === response) this.end(socket, refuse)
-      }, timeoutMs)
+      }, timeoutMs).unref()
     }
     if (!isPaused || response?.req.complete !== true) this.end(socket, refuse)
     else if (queue.turns.length === 0) begin()
