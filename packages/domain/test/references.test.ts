@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { filterFrom } from "../src/areas/filters.ts"
 import { productFrom } from "../src/areas/products.ts"
 import { collections } from "../src/areas.ts"
-import { type Collection, isPart, keysNamed } from "../src/contract.ts"
+import { type Collection, isPart, keysNamed, referenceChecks } from "../src/contract.ts"
 
 const ids = ["5f0c3a2b0e1f4a0000000001", "5f0c3a2b0e1f4a0000000002"] as const
 
@@ -45,6 +45,18 @@ describe.each(cleared)("the reference of $name", ({ from, on, whenRemoved }) => 
 const all = Object.values<Collection>(collections).flatMap((from) =>
   from.references.map((reference) => ({ ...reference, from, name: `${from.name} to ${reference.to().name}` }))
 )
+
+it("says in plain sentences that what documents name exists", () => {
+  for (const { from } of all) assert.notStrictEqual(from.noun, from.name)
+  const promises = referenceChecks([collections.authorizations, collections.addressBooks, collections.accounts]).map(
+    ({ promise }) => promise
+  )
+  assert.deepStrictEqual(promises, [
+    "every order that a removal code names exists",
+    "every customer that an address names exists",
+    "every customer that a B2B account names exists"
+  ])
+})
 
 describe.each(all)("the reference of $name", ({ by, from, on, to, whenRemoved }) => {
   const isUnique = (of: Collection, name: string) => name === "key" || of.unique.includes(name)

@@ -26,6 +26,7 @@ export const isExpired = ({ expires }: Authorization, now: number): boolean =>
 
 export const collections = {
   authorizations: collection("authorizations", Authorization, {
+    noun: "removal code",
     personal: "none",
     key: ({ digest }) => digest,
     lookups: { expires: number(({ expires }) => expires), orderID: text(({ orderID }) => orderID) },

@@ -56,13 +56,15 @@ export const keysNamed = <Doc>(
 export const referenceChecks = (collections: ReadonlyArray<Collection>): ReadonlyArray<Check> =>
   collections.flatMap((collection) => collection.references.map((reference) => referenceCheck(collection, reference)))
 
+const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`
+
 const referenceCheck = (collection: Collection, reference: Reference<unknown, string>): Check => {
   const to = reference.to()
   const asked = (doc: unknown) => keysNamed(collection, reference, doc)
   const named = reference.by === "key" ? to.noun : `${to.noun} of the ${reference.by}`
   // One document may name a thousand others, so the set grows in place.
   type Found = Set<Value>
-  return crossCheck<unknown, Found>(`every ${to.noun} that a ${collection.noun} names exists`, collection, {
+  return crossCheck<unknown, Found>(`every ${to.noun} that ${withArticle(collection.noun)} names exists`, collection, {
     related: [
       related(to, reference.by, asked, (found: Found, _, key) => found.add(key)),
       related(
