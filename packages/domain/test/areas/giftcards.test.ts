@@ -13,6 +13,7 @@ const rows: ReadonlyArray<Row> = [
   ["has no decimals in a currency without any", loaded(0, 10.5, 0), { delta: 11, balance: 11 }],
   ["has three decimals in a currency with three", loaded(0, 0.0005, 3), { delta: 0.001, balance: 0.001 }],
   ["keeps the decimals of a balance in another currency", unloaded(10.01, 10.01, 0), { delta: -10.01, balance: 0 }],
+  ["adds no more decimals than the currency has", loaded(0.25, 1.4, 0), { delta: 1, balance: 1.25 }],
   ["refuses what rounds to 0", loaded(5, 0.004, 2), "nothing"],
   ["refuses to take off what rounds to 0", unloaded(5, 0.004, 2), "nothing"],
   ["refuses more than the balance", unloaded(5, 5.01, 2), "short"],

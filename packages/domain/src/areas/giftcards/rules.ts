@@ -16,17 +16,16 @@ export type CreditProblem = "nothing" | "short" | "over"
 
 /** Loads a credit above 0 onto a balance; `digits` is of the shop's currency. */
 export const loaded = (balance: number, credit: number, digits: number): Moved | CreditProblem =>
-  moved(balance, rounded(balance, credit, digits))
+  moved(balance, round(decimal(credit), digits))
 
-/** Takes a credit above 0 off a balance; `digits` is of the shop's currency. */
+/**
+ * Takes a credit above 0 off a balance; `digits` is of the shop's currency. A balance that was loaded when the currency had
+ * more digits can be emptied.
+ */
 export const unloaded = (balance: number, credit: number, digits: number): Moved | CreditProblem => {
-  const { scale, units } = rounded(balance, credit, digits)
+  const { scale, units } = round(decimal(credit), Math.max(digits, decimal(balance).scale))
   return moved(balance, { units: -units, scale })
 }
-
-/** The credit in the digits of the currency, or of a balance that was loaded when the shop's currency had more digits. */
-const rounded = (balance: number, credit: number, digits: number): Decimal =>
-  round(decimal(credit), Math.max(digits, decimal(balance).scale))
 
 const moved = (balance: number, delta: Decimal): Moved | CreditProblem => {
   if (delta.units === 0n) return "nothing"
