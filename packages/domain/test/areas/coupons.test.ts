@@ -272,6 +272,14 @@ describe("rules", () => {
     expect(setRule(set.rules, "tags", [])).toEqual({ remove_shipping_country: "380", brand: "1" })
   })
 
+  it("stay the same object if what is shown is sent back", () => {
+    const unset: Rules = {}
+    expect(setRule(unset, "brand", showRules(unset).brand)).toBe(unset)
+    const erased: Rules = { users_email: ["erased"] }
+    expect(setRule(erased, "users_email", erased.users_email!)).toBe(erased)
+    expect(setRule({ brand: "2" }, "brand", "null")).toEqual({})
+  })
+
   it("stay the same object if the value does not change", () => {
     const { rules } = withRules({ remove_shipping: "country:380", tags: "linen,wool", discount: "0" })
     expect(setRule(rules, "tags", ["linen", "wool"])).toBe(rules)
@@ -324,6 +332,8 @@ describe("rules", () => {
 
   it.each<[RuleName, string]>([
     ["brand", ""],
+    ["brand", "NULL"],
+    ["users_email", "erased"],
     ["tags", "anything, at all"],
     ["remove_shipping", "country:380,state:380001,ship:a:b"]
   ])("take %s %j", (name, value) => {

@@ -91,7 +91,7 @@ const absentTargets = Effect.fnUntraced(function* (name: RuleName, value: RuleVa
   const { find } = yield* Session
   const noun = targets[name]
   if (noun === undefined) return []
-  return absentFindings(name, value, yield* removedOf(find, targetCollections[noun], targetUids(value)))
+  return absentFindings(name, value, yield* removedOf(find, targetCollections[noun], targetUids(name, value)))
 })
 
 const targetCollections = {

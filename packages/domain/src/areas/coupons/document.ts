@@ -19,7 +19,7 @@ import {
   Uid,
   Unix
 } from "../../contract/values.ts"
-import { Rules, setRule } from "./rules.ts"
+import { erasedBuyer, Rules, setRule } from "./rules.ts"
 
 /** What the types mean. */
 export const couponTypes = { 0: "Fixed amount", 1: "Percent" } as const
@@ -85,12 +85,11 @@ const withoutBuyer = (coupon: Coupon, person: Person): Coupon => {
   const clean = (text: string, otherwise: string) => (mentions(text, person) ? otherwise : text)
   const buyers = rules.users_email ?? []
   const others = buyers.filter((email) => email.trim().toLowerCase() !== person.email)
-  const next = { code: clean(code, coupon_id), name: clean(name, erasedWord) }
+  const next = { code: clean(code, coupon_id), name: clean(name, erasedBuyer) }
   if (others.length === buyers.length && next.code === code && next.name === name) return coupon
-  const users_email = buyers.length > 0 && others.length === 0 ? [erasedWord] : others
+  const users_email = buyers.length > 0 && others.length === 0 ? [erasedBuyer] : others
   return { ...coupon, ...next, rules: buyers.length === 0 ? rules : { ...rules, users_email } }
 }
-const erasedWord = "erased"
 
 export const collections = {
   coupons: collection("coupons", Coupon, {

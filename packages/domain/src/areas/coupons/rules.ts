@@ -63,12 +63,17 @@ export const ShownRules = Schema.Struct({
 })
 export type ShownRules = typeof ShownRules.Type
 
+/** What the detail shows of the brand of a coupon without that rule. */
+const noBrand = "NULL"
+/** The buyer of a coupon whose last named buyer was erased: it must not become a coupon for everybody. */
+export const erasedBuyer = "erased"
+
 /** Shows every rule, set or not, without `customattribute`, which depends on the shop alone. */
 export const showRules = (rules: Rules): Omit<ShownRules, "customattribute"> => ({
   remove_shipping_country: "",
   remove_shipping_state: "",
   remove_shipping_ship: "",
-  brand: "NULL",
+  brand: noBrand,
   tags: [],
   ...rules
 })
@@ -79,7 +84,7 @@ export type RuleValue = string | ReadonlyArray<string>
 /** Finds what is wrong with each member of a rule's value. An empty value is valid: it resets the rule. */
 export const checkRule = (name: RuleName, value: PartialInput<RuleValue>): ReadonlyArray<Finding> => {
   const { max = maxValues, one = false, refuses } = kinds[name]
-  const parts = partsOf(value)
+  const parts = partsOf(name, value)
   if (parts.length > max) return [{ at: [parameter], message: `must be at most ${max} values` }]
   return distinct(
     parts.flatMap(({ at, text }, index) => {
@@ -95,7 +100,7 @@ export const checkRule = (name: RuleName, value: PartialInput<RuleValue>): Reado
  */
 export const setRule = (rules: Rules, name: RuleName, value: RuleValue): Rules => {
   const { clears, set, spelling = (part) => part } = kinds[name]
-  const parts = [...new Set(partsOf(value).map(({ text }) => spelling(text)))]
+  const parts = [...new Set(partsOf(name, value).map(({ text }) => spelling(text)))]
   const given = parts.length === 0 ? {} : set(parts)
   if (clears.every((rule) => String(given[rule] ?? "") === String(rules[rule] ?? ""))) return rules
   const others = Object.entries(rules).filter(([rule]) => !clears.includes(rule as keyof Rules))
@@ -110,8 +115,8 @@ export const targets: Partial<Readonly<Record<RuleName, "brand" | "category" | "
 }
 
 /** The uids of a value that {@link checkRule} accepts for a rule with targets, each once. */
-export const targetUids = (value: RuleValue): ReadonlyArray<number> => [
-  ...new Set(partsOf(value).map(({ text }) => Number(text)))
+export const targetUids = (name: RuleName, value: RuleValue): ReadonlyArray<number> => [
+  ...new Set(partsOf(name, value).map(({ text }) => Number(text)))
 ]
 
 /** Finds the members of such a value whose uid is among the absent ones. */
@@ -121,7 +126,7 @@ export const absentFindings = (
   absent: ReadonlySet<number | string>
 ): ReadonlyArray<Finding> =>
   distinct(
-    partsOf(value)
+    partsOf(name, value)
       .filter(({ text }) => absent.has(Number(text)))
       .map(({ at, text }) => ({ at, message: `names no ${targets[name]} of the shop: ${Number(text)}` }))
   )
@@ -137,10 +142,15 @@ interface Part {
   readonly text: string
   readonly at: Finding["at"]
 }
-const partsOf = (value: PartialInput<RuleValue>): ReadonlyArray<Part> =>
-  typeof value === "string"
-    ? partsIn(value, [parameter])
-    : value.flatMap((text = "", index) => partsIn(text, [parameter, index]))
+/** The parts of a value, without the word that shows an unset rule. */
+const partsOf = (name: RuleName, value: PartialInput<RuleValue>): ReadonlyArray<Part> => {
+  const parts =
+    typeof value === "string"
+      ? partsIn(value, [parameter])
+      : value.flatMap((text = "", index) => partsIn(text, [parameter, index]))
+  const { unset } = kinds[name]
+  return unset === undefined ? parts : parts.filter(({ text }) => text.toUpperCase() !== unset)
+}
 const partsIn = (value: string, at: Finding["at"]): ReadonlyArray<Part> =>
   value
     .split(",")
@@ -153,6 +163,8 @@ interface Kind {
   /** The maximum number of its parts; by default {@link maxValues}. */
   readonly max?: number
   readonly refuses: (part: string) => string | undefined
+  /** The word that is shown where the rule is not set, and resets it. */
+  readonly unset?: string
   /** The spelling of a part that is stored; by default as sent. */
   readonly spelling?: (part: string) => string
   readonly clears: ReadonlyArray<keyof Rules>
@@ -218,7 +230,7 @@ const kinds: Readonly<Record<RuleName, Kind>> = {
     clears: ["one_use_for_email"],
     set: ([flag]) => (flagOf(flag!) === 1 ? { one_use_for_email: 1 } : {})
   },
-  brand: { ...uids, one: true, clears: ["brand"], set: ([brand]) => ({ brand: brand! }) },
+  brand: { ...uids, one: true, unset: noBrand, clears: ["brand"], set: ([brand]) => ({ brand: brand! }) },
   categories: { ...uids, clears: ["categories"], set: (categories) => ({ categories }) },
   discount: {
     one: true,
@@ -230,7 +242,7 @@ const kinds: Readonly<Record<RuleName, Kind>> = {
   tags: { refuses: () => undefined, clears: ["tags"], set: (tags) => ({ tags }) },
   users_email: {
     max: buyerBound.max,
-    refuses: (part) => unless(isEmail(part), "must be email addresses"),
+    refuses: (part) => unless(isEmail(part) || part === erasedBuyer, "must be email addresses"),
     clears: ["users_email"],
     set: (users_email) => ({ users_email })
   }
