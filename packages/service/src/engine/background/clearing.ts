@@ -9,7 +9,7 @@ import { Clock, Effect } from "effect"
 import { committed } from "../commit/notices.ts"
 import { eventWritesOf, lastEventsOf } from "../commit/outgoing.ts"
 import { guardOf, remove, replace, type WriteDraft, writeOf } from "../decide/change.ts"
-import { buried, type Referrer, referrersOf } from "../decide/references.ts"
+import { buried, present, type Referrer, referrersOf } from "../decide/references.ts"
 import type { Find } from "../decide/session.ts"
 import { type Clearing, records } from "../records.ts"
 import type { Step, Worker } from "./worker.ts"
@@ -52,7 +52,7 @@ const cleared = Effect.fnUntraced(function* ({ collection, id, key, shop }: Clea
   for (const referrer of target === undefined ? [] : referrersOf(target)) {
     const where = [{ on: referrer.reference.on, eq: key }]
     const rows = yield* storage.find(shop, referrer.from, { where, ...stepSize, latest: true })
-    const drafts = rows.flatMap((row) => draftsOf(referrer, row, key, shop))
+    const drafts = yield* draftsOf(referrer, rows, key, shop)
     if (drafts.length === 0) continue
     yield* commitCleared(shop, referrer.from, drafts, eventsOf)
     return false
@@ -77,7 +77,7 @@ const commitCleared = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const docs = drafts.flatMap(({ collection, doc }) => (collection === from && doc !== undefined ? [doc] : []))
-  const find: Find = (one, query) => storage.find(shop, one, { ...query, latest: true })
+  const find = yield* latestIn(shop)
   const events = (yield* eventsOf.get(from)?.(find, shop, docs) ?? Effect.succeed([])) as ReadonlyArray<Happening>
   const common = { at: Math.floor((yield* Clock.currentTimeMillis) / 1000), instance: null, requestId: "" }
   if (events.length === 0) return yield* storage.commit(drafts.map((draft) => writeOf(shop, draft)))
@@ -89,14 +89,29 @@ const commitCleared = Effect.fnUntraced(function* (
   committed(storage, writes)
 })
 
-const draftsOf = (
+/** The writes that clear a reference, and with it all that the same documents have to other removed ones. */
+const draftsOf = Effect.fnUntraced(function* (
   { from, reference: { whenRemoved } }: Referrer,
-  row: Row,
+  rows: ReadonlyArray<Row>,
   key: Clearing["key"],
   shop: string
-): ReadonlyArray<WriteDraft> => {
+): Effect.fn.Return<ReadonlyArray<WriteDraft>, Unavailable, Storage> {
   if (whenRemoved === "refused" || isPart(whenRemoved)) return []
-  const before = stored(from, row)
-  if (whenRemoved === "removed") return [remove(from, before), ...buried(from, row.key, shop)]
-  return [replace(from, before, whenRemoved(before.doc, key))]
-}
+  const found = rows.map((row) => stored(from, row))
+  if (whenRemoved === "removed")
+    return found.flatMap((before) => [remove(from, before), ...buried(from, before.row.key, shop)])
+  const find = yield* latestIn(shop)
+  const left = yield* present(
+    find,
+    from,
+    found.map(({ doc }) => whenRemoved(doc, key))
+  )
+  return found.map((before, at) => replace(from, before, left[at]!))
+})
+
+const latestIn = (shop: string) =>
+  Storage.useSync(
+    (storage): Find =>
+      (one, query) =>
+        storage.find(shop, one, { ...query, latest: true })
+  )

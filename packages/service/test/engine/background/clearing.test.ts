@@ -150,6 +150,26 @@ describe.each(names)("references to removed documents in %s", (name) => {
   })
 })
 
+it("are cleared from a document in one write, and so are one event, however many were removed", async () => {
+  await begin("memory")
+  const both = { ...productOf(1), uid: 100, code: "P100", categories: [1, 2, 3, 9] }
+  await commit([insert(products, both)])
+  await removeAll()
+  const changed: Array<number> = []
+  const eventsOf = new Map([
+    [
+      products as Collection,
+      (_: unknown, __: string, docs: ReadonlyArray<{ uid: number }>) =>
+        Effect.sync(() => {
+          for (const { uid } of docs) changed.push(uid)
+          return []
+        })
+    ]
+  ])
+  await store.run(clear(stepped, eventsOf))
+  expect(changed.sort((one, other) => one - other)).toEqual([...Array.from({ length: count }, (_, at) => at + 1), 100])
+})
+
 it("is a fault that a document names a removed one that nothing clears", async () => {
   await begin("memory")
   await commit([remove(brands, (await store.run(get(shop.id, brands, 7)))!)])
