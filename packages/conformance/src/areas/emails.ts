@@ -65,6 +65,17 @@ const promises = suite("email templates", (open) => {
     expect(await reader.emails.read({ id: 2, locale: "pt_PT" })).toEqual({ ...built, locale: "pt_PT" })
   })
 
+  it("stay the built-in ones when they are sent back", async () => {
+    const { api, reader } = await (await open()).withShop()
+    const built = await reader.emails.read({ id: 2, locale: "de_DE" })
+    const { locale, message, subject } = built
+    const same = { id: 2, locale, message, subject }
+    expect(await api.emails.update(same)).toEqual({ ok: 1, nModified: 0, err: null })
+    expect(await reader.emails.read({ id: 2, locale })).toEqual(built)
+    expect(await api.emails.update({ ...same, subject: "Bestellung" })).toEqual({ ok: 1, nModified: 1, err: null })
+    expect(await api.emails.update(same)).toEqual({ ok: 1, nModified: 1, err: null })
+  })
+
   it("are the same one for calls that write it at once", async () => {
     const store = await (await open()).withShop()
     const texts = Array.from({ length: 5 }, (_, n) => own({ locale: "de_DE", subject: `Nr. ${n}` }))

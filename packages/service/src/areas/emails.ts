@@ -47,15 +47,18 @@ export const handlers: Handlers<typeof areas.emails> = {
       return yield* outcome.pipe(Effect.catchTag("Unfillable", Effect.die), Effect.mapError(overloaded))
     }),
     decide: Effect.fnUntraced(function* (given, outcome) {
-      yield* typeOf(given.id)
+      const type = yield* typeOf(given.id)
+      const session = yield* Session
       const wrong: ReadonlyArray<Wrong> = outcome !== undefined && "wrong" in outcome ? outcome.wrong : []
       yield* refuseIf(
-        yield* Session,
+        session,
         wrong.map((one) => ({ at: [one.in], message: reasonOf(one) }))
       )
       const { id, locale, message, subject } = given
       const before = yield* get(emailTemplates, templateKey(given))
-      const isSame = before?.doc.subject === subject && before?.doc.message === message
+      // A built-in text that is sent back stays the built-in one.
+      const shown = yield* templateOf(session.find, type, locale, session.shop)
+      const isSame = shown.locale === locale && shown.subject === subject && shown.message === message
       const writes = isSame ? [] : [upsert(emailTemplates, before, { id, locale, subject, message })]
       return { answer: { ...done, nModified: writes.length }, writes }
     })
