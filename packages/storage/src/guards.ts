@@ -1,16 +1,25 @@
 /** Checks the guards of a commit against what a store finds, for adapters that apply a commit in one turn. */
 import type { Collection } from "@bottega/domain/contract"
-import { type Guard, type Query, type Row, Stale } from "./storage.ts"
+import { nextPage } from "./pages.ts"
+import { type Guard, maxRows, type Query, type Row, Stale } from "./storage.ts"
 
-/** The query of a guard: for the document itself, or for one that has the value, besides the excepted ones. */
-const guardQuery = (guard: Guard): Query =>
-  "row" in guard
-    ? { where: [{ on: "key", eq: guard.row.key }], limit: 1 }
-    : { where: [{ on: guard.on, eq: guard.eq }], limit: 1 + (guard.except?.length ?? 0) }
+/** Finds documents in one turn. */
+type Find = (query: Query) => ReadonlyArray<Row>
 
-/** The found document that a guard concerns. */
-const foundBy = (guard: Guard, rows: ReadonlyArray<Row>): Row | undefined =>
-  "row" in guard || guard.except === undefined ? rows[0] : rows.find(({ key }) => !guard.except!.includes(key))
+/** The document of a guard, or one that has its value, besides the excepted ones. */
+const foundBy = (guard: Guard, find: Find): Row | undefined => {
+  if ("row" in guard) return find({ where: [{ on: "key", eq: guard.row.key }], limit: 1 })[0]
+  const { collection, eq, except = [], on } = guard
+  const excepted = new Set(except)
+  const first: Query = { where: [{ on, eq }], limit: Math.min(1 + except.length, maxRows) }
+  for (let query: Query | undefined = first; query !== undefined; ) {
+    const rows = find(query)
+    const other = rows.find(({ key }) => !excepted.has(key))
+    if (other !== undefined) return other
+    query = nextPage(collection, query, rows)
+  }
+  return undefined
+}
 
 /** Whether a guard holds, given what its query found. */
 const holds = (guard: Guard, found: Row | undefined): boolean =>
@@ -28,7 +37,7 @@ export const failedGuard = (
 ): Stale | undefined => {
   for (const guard of guards) {
     const { collection, shop } = guard
-    const found = foundBy(guard, all(find(shop, collection, guardQuery(guard))))
+    const found = foundBy(guard, (query) => all(find(shop, collection, query)))
     if (!holds(guard, found))
       return new Stale({ shop, collection: collection.name, key: "row" in guard ? guard.row.key : found!.key })
   }

@@ -1,8 +1,9 @@
 /** Completes a commit so that bytes exist exactly as long as a document names them. */
 import type { Collection } from "@bottega/domain/contract"
-import { Effect } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { docOf } from "../documents.ts"
 import { namedBy } from "../naming.ts"
+import { allRows, type Find } from "../pages.ts"
 import { type Adapter, type Guard, type Row, Stale, type Unavailable, type Write } from "../storage.ts"
 import { type Claim, claims, contents, uploads } from "./documents.ts"
 
@@ -112,9 +113,11 @@ const lost = Effect.fnUntraced(function* (storage: Adapter, { former, sha256, sh
   for (const collection of storage.naming) {
     const on = collection.bytes!
     const except = former.flatMap((write) => (write.collection.name === collection.name ? [write.key] : []))
-    const where = [{ on, eq: sha256 }]
-    const rows = yield* storage.find(shop, collection, { where, limit: 1 + except.length, latest: true })
-    if (rows.some(({ key }) => !except.includes(key))) return { writes: [touching(shop, row)], guards: [] } as Commit
+    const excepted = new Set(except)
+    const find: Find<Unavailable> = (one, query) => storage.find(shop, one, query)
+    const naming = allRows(find, collection, { where: [{ on, eq: sha256 }], latest: true })
+    const others = Stream.filter(naming, ({ key }) => !excepted.has(key))
+    if (Option.isSome(yield* Stream.runHead(others))) return { writes: [touching(shop, row)], guards: [] } as Commit
     absences.push({ shop, collection, on, eq: sha256, except })
   }
   return { writes: removing(shop, row), guards: absences }

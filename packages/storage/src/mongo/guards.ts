@@ -37,7 +37,8 @@ export const failedAbsence = async (
     const filter = { shop, ...value } as Filter<MongoDocument>
     const options = { projection: { _id: 1 }, ...(session && { session }), ...(hint && { hint }) }
     const found = await layout.kept.find(filter, { ...options, limit: 1 + except.length }).toArray()
-    const other = found.find(({ _id }) => !except.includes(_id.k))
+    const excepted = new Set(except)
+    const other = found.find(({ _id }) => !excepted.has(_id.k))
     if (other !== undefined) return new Stale({ shop, collection: collection.name, key: other._id.k })
   }
   return undefined

@@ -5,7 +5,7 @@ import fc from "fast-check"
 import type { AdapterEntry } from "../../src/adapters.ts"
 import * as bytes from "../../src/bytes.ts"
 import { all } from "../../src/derived.ts"
-import { type Adapter, Storage } from "../../src/storage.ts"
+import { type Adapter, maxRows, Storage } from "../../src/storage.ts"
 import { album, digestOf, mismatches, settled, stored } from "../pictures.ts"
 import { albums, opened, shop } from "../things.ts"
 import { megabytes } from "../uploading.ts"
@@ -164,6 +164,21 @@ export const bytesSuite = (adapter: AdapterEntry): void => {
       assert.deepStrictEqual(yield* mismatches, { dangling: [], unnamed: [] })
       yield* settled([album(4, [claim.sha256])])
       yield* settled([gone(3), gone(4)])
+      assert.deepStrictEqual(yield* digests, [])
+    })
+  )
+
+  on(
+    "are removed with more documents that name them than one query reads",
+    Effect.fnUntraced(function* () {
+      const claim = yield* stored(Buffer.from("shared"))
+      const ids = Array.from({ length: maxRows + 1 }, (_, id) => id)
+      yield* settled([...ids.map((id) => album(id, [claim.sha256])), bytes.kept(shop, claim)])
+      const gone = ids.map((id) => ({ ...album(id, []), expect: 1, doc: undefined }))
+      yield* settled(gone.slice(1))
+      assert.deepStrictEqual(yield* digests, [claim.sha256])
+      yield* settled([album(5000, [claim.sha256])])
+      yield* settled([gone[0]!, { ...album(5000, []), expect: 1, doc: undefined }])
       assert.deepStrictEqual(yield* digests, [])
     })
   )

@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { AdapterEntry } from "../../src/adapters.ts"
-import { type Adapter, type Guard, Storage } from "../../src/storage.ts"
+import { type Adapter, type Guard, maxRows, Storage } from "../../src/storage.ts"
 import { run } from "../child.ts"
 import { dangling, refer, removeUnreferred, type Side } from "../referring.ts"
 import { areBothSeen, untilShown, won } from "../shown.ts"
@@ -78,6 +78,21 @@ export const guarding = (adapter: AdapterEntry): void => {
       yield* store.commit([removing(1, 1), changing(2, 1)], [but(1, 2)])
       yield* store.commit([adding(3)], [but()])
       assert.deepStrictEqual(yield* keys(store, {}), [2, 3])
+    })
+  )
+
+  on(
+    "an absence but for more documents than one query reads",
+    Effect.fnUntraced(function* (store) {
+      const ids = Array.from({ length: maxRows + 1 }, (_, id) => id)
+      yield* store.commit(ids.map((id) => adding(id, { tags: ["t"] })))
+      const but = (except: ReadonlyArray<number>): Guard => ({ shop, collection: things, on: "tags", eq: "t", except })
+      yield* stale(maxRows, store.commit([adding(5000)], [but(ids.slice(0, -1))]))
+      yield* store.commit(
+        ids.map((id) => removing(id, 1)),
+        [but(ids)]
+      )
+      assert.deepStrictEqual(yield* keys(store, {}), [])
     })
   )
 

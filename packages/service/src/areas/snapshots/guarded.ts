@@ -103,7 +103,11 @@ class Naming {
     const made = new Map<Value, Array<Row["key"]>>()
     for (const { before, collection } of this.#writes)
       if (collection === from && before !== undefined)
-        for (const value of valuesOf(from, on, before)) made.set(value, [...(made.get(value) ?? []), before.key])
+        for (const value of valuesOf(from, on, before)) {
+          const keys = made.get(value) ?? []
+          keys.push(before.key)
+          made.set(value, keys)
+        }
     this.#known.set(name, made)
     return made
   }
