@@ -3,6 +3,7 @@ import { collections } from "@bottega/domain/areas"
 import type { InventoryItem } from "@bottega/domain/areas/inventory"
 import { docOf } from "@bottega/storage"
 import { describe, expect, it } from "vitest"
+import { taken } from "../../src/areas/snapshots/taken.ts"
 import { records } from "../../src/engine/records.ts"
 import { type Call, open, shop, turnsOf } from "./ground.ts"
 
@@ -77,5 +78,20 @@ it("a page on which many items show one long text is sent in several turns, as i
   const title = "x".repeat(100_000)
   await call(["PUT", "/products/product.json", { uid: json.uid, title }])
   expect(await turnsOf(() => levels(title))).toBeGreaterThan(short + 5)
+  await close()
+})
+
+it("a snapshot of long documents is taken in several turns, also where they are few", async () => {
+  const { close, put, run } = await open("memory")
+  const snapshot = () => run(taken(shop.id))
+  const empty = await turnsOf(snapshot)
+  const ids = numbered(4, "").map((id) => id.trim().padStart(24, "0"))
+  const content = "x".repeat(600_000)
+  await put(
+    shop.id,
+    collections.pageContents,
+    ids.map((id) => ({ id, content }))
+  )
+  expect(await turnsOf(snapshot)).toBeGreaterThanOrEqual(empty + 2 * ids.length)
   await close()
 })

@@ -20,39 +20,62 @@ export const taken = Effect.fnUntraced(function* (shop: string) {
   const storage = yield* Storage
   const rows = yield* rowsAtOnce(storage, shop)
   if (typeof rows === "string") return rows
-  const lines: Array<string> = []
+  const pieces = new Pieces()
   const files = new Set<string>()
-  let size = 0
+  let documents = 0
   for (const [collection, all] of rows)
     for (const row of all) {
-      if (lines.length % maxLinesOfTurn === 0) yield* Effect.yieldNow
       const doc = readable(collection, row)
       if (doc === undefined) return `The document ${row.key} of ${collection.name} cannot be read.`
       for (const file of namedBy(collection, doc)) files.add(file)
       const kept = collection.imported === undefined ? row.text : collection.encode(collection.imported(doc))
-      const line = lineOf(collection, kept)
-      lines.push(line)
-      size += Buffer.byteLength(line)
-      if (lines.length > snapshotBounds.documents || size > snapshotBounds.bytes || files.size > snapshotBounds.files)
-        return files.size > snapshotBounds.files ? tooManyFiles : unread.large
+      documents++
+      if (pieces.add(lineOf(collection, kept))) yield* Effect.yieldNow
+      if (files.size > snapshotBounds.files) return tooManyFiles
+      if (documents > snapshotBounds.documents || pieces.size > snapshotBounds.bytes) return unread.large
     }
-  const claim = yield* stored(shop, lines)
-  return { claim, documents: lines.length, files: [...files], size } as Taken
+  const claim = yield* stored(shop, pieces)
+  return { claim, documents, files: [...files], size: pieces.size } as Taken
 })
 
 /** The same for a shop that has nothing yet. */
 export const empty = (shop: Shop) => {
-  const line = lineOf(collections.shops, collections.shops.encode(shop))
-  const size = Buffer.byteLength(line)
-  return Effect.map(stored(shop.id, [line]), (claim): Taken => ({ claim, documents: 1, files: [], size }))
+  const pieces = new Pieces()
+  pieces.add(lineOf(collections.shops, collections.shops.encode(shop)))
+  return Effect.map(stored(shop.id, pieces), (claim): Taken => ({ claim, documents: 1, files: [], size: pieces.size }))
 }
 
 const lineOf = ({ name }: Pick<Collection, "name">, text: string): string => `${JSON.stringify([name, text])}\n`
 
 const tooManyFiles = `The shop is too large for snapshots: its documents name more than ${snapshotBounds.files} files.`
 
-/** The lines that are made between two turns of the event loop. */
-const maxLinesOfTurn = 500
+/** The lines of a snapshot, in pieces of which each is made, and stored, in a turn of its own. */
+class Pieces {
+  readonly #all: Array<Buffer> = []
+  #lines = ""
+  /** In bytes. */
+  size = 0
+
+  /** Adds a line; true if a piece is complete with it. */
+  add(line: string): boolean {
+    this.#lines += line
+    this.size += Buffer.byteLength(line)
+    return this.#lines.length >= pieceCharacters && this.#end()
+  }
+
+  all(): ReadonlyArray<Buffer> {
+    this.#end()
+    return this.#all
+  }
+
+  #end(): true {
+    this.#all.push(Buffer.from(this.#lines))
+    this.#lines = ""
+    return true
+  }
+}
+
+const pieceCharacters = 128 * 1024
 
 const readable = (collection: Collection, { text }: Row): unknown => {
   try {
@@ -62,9 +85,11 @@ const readable = (collection: Collection, { text }: Row): unknown => {
   }
 }
 
-const stored = (shop: string, lines: ReadonlyArray<string>) => {
-  const pieces = Stream.map(Stream.rechunk(Stream.fromIterable(lines), maxLinesOfTurn), (line) => Buffer.from(line))
-  return bytes
-    .put(shop, pieces, { maxBytes: snapshotBounds.bytes })
+const stored = (shop: string, pieces: Pieces) =>
+  bytes
+    .put(
+      shop,
+      Stream.tap(Stream.fromIterable(pieces.all()), () => Effect.yieldNow),
+      { maxBytes: snapshotBounds.bytes }
+    )
     .pipe(Effect.catchIf((error): error is bytes.TooLarge => !(error instanceof Unavailable), Effect.die))
-}
