@@ -125,6 +125,32 @@ describe("a call", () => {
     expect(requests).toEqual([])
   })
 
+  it.each([null, "5f", 7, ["5f"], new Map([["limit", 1]])])(
+    "refuses %o for its parameters, and sends nothing",
+    async (wrong) => {
+      const { requests, client } = start([ok([])])
+      const sentence = "The parameters must be an object of them by their names"
+      await expect(client.orders.list(wrong as never)).rejects.toThrow(new RegExp(`^${sentence}`))
+      await expect(client.customers.create(wrong as never)).rejects.toThrow(TypeError)
+      expect(() => client.orders.list.all(wrong as never)).toThrow(sentence)
+      expect(requests).toEqual([])
+    }
+  )
+
+  it.each(["a\nb", "a\r\nb: c", "\0", "€"])("refuses %j in a header, and sends nothing", async (wrong) => {
+    const { requests, client } = start([ok([])], { key: wrong, token: wrong })
+    const sentence = (name: string) => `The header ${name} would have a line break, or another character`
+    await expect(client.orders.list()).rejects.toThrow(sentence("key"))
+    await expect(client.shops.list()).rejects.toThrow(sentence("authorization"))
+    const other = start([ok([])])
+    const once = { idempotencyKey: wrong }
+    await expect(other.client.customers.create({ email: "a@example.com" } as never, once)).rejects.toThrow(TypeError)
+    await other.client.orders.list({}, once)
+    expect([requests.length, other.requests.length]).toEqual([0, 1])
+    const fromFile = start([ok([])], { key: "k\n" })
+    expect(await fromFile.client.orders.list()).toEqual([])
+  })
+
   it("sends the fields of an object of any class, and numbers as texts say them", async () => {
     class Address {
       city = "Rome"
