@@ -492,6 +492,23 @@ describe("a limit", () => {
       })
   )
 
+  it("fails the calls after one that would wait for longer than maxWaitMs too, at once, until the limit admits one", () =>
+    withFakeTime(async () => {
+      const day = refused(429, "too_many_requests", { "retry-after": "86400" })
+      const { requests, client } = start([day, ok([])])
+      const calls = [1, 2, 3].map((skip) => client.orders.list({ skip }).catch((error: unknown) => error))
+      await vi.advanceTimersByTimeAsync(0)
+      const later = client.orders.list().catch((error: unknown) => error)
+      await vi.advanceTimersByTimeAsync(10)
+      expect((await Promise.all([calls[0], later])).map((error) => (error as BottegaError).type)).toEqual([
+        "too_many_requests",
+        "too_many_requests"
+      ])
+      expect(requests).toHaveLength(3)
+      await vi.advanceTimersByTimeAsync(86_400_000)
+      expect(await client.orders.list()).toEqual([])
+    }))
+
   it("fails a call after maxWaitMs, and waiting for it uses up no retry", () =>
     withFakeTime(async () => {
       const { requests, client } = start([full], { retries: 0, maxWaitMs: 130_000 })
