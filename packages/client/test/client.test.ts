@@ -202,6 +202,8 @@ describe("a call", () => {
     "ftp://store.test",
     "http://u:secret@store.test",
     "http://store.test/?a=b",
+    "http://store.test:99999",
+    "http://[::1",
     " "
   ])("refuses the url %j at once, and does not repeat it", (url) => {
     expect(() => new Bottega({ url })).toThrow(TypeError)
