@@ -146,7 +146,7 @@ describe("moving a shop", () => {
     ["socket", /^socket cannot be read: ENXIO/],
     ["/dev/null", /^The file is empty\.\n$/],
     ["plain.txt", /^Line 1 is not the beginning of an exported shop\.\n$/]
-  ])("makes no store for %s, which is no export", async (name, sentence) => {
+  ])("makes no store for %s, which is not an export", async (name, sentence) => {
     mkdirSync(at("folder"), { recursive: true })
     writeFileSync(at("plain.txt"), "hello\n")
     const listening = createServer().listen(at("socket"))

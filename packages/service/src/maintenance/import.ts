@@ -26,7 +26,7 @@ export interface ImportOptions {
 /** The lines of a file that begins as an export does. */
 export type ExportLines = AsyncGenerator<ReadonlyArray<RawLine>>
 
-/** Reads the beginning of a file. It needs no store, so that none is made for a file that is no export. */
+/** Reads the beginning of a file. It needs no store, so that none is made for a file that is not an export. */
 export const openExport = Effect.fnUntraced(function* (source: AsyncIterable<Uint8Array>) {
   const lines = linesOf(source)
   const { done, value: first } = yield* Effect.promise(() => lines.next())
