@@ -3,9 +3,9 @@
  * The command `bottega`. It loads only what it needs: a server starts without the commands, and the commands run
  * without the server.
  */
-import { endWithReader } from "./output.ts"
+import { endWithOutput } from "./output.ts"
 
-endWithReader()
+endWithOutput()
 const [first, ...rest] = process.argv.slice(2)
 if (process.getBuiltinModule?.("node:sqlite") === undefined) {
   // An older Node would print a stack trace at the first import of node:sqlite.

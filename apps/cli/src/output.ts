@@ -2,11 +2,11 @@
 import { once } from "node:events"
 import { styleText } from "node:util"
 
-/** Ends the process silently when the reader of stdout closes it, as `head` does. */
-export const endWithReader = (): void => {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error
-    process.exit(0)
+/** Ends the process when stdout takes nothing more: silently if its reader closed it, as `head` does, or else with the reason. */
+export const endWithOutput = (): void => {
+  process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+    if (code !== "EPIPE") say(`The output cannot be written: ${message}.`)
+    process.exit(code === "EPIPE" ? 0 : 1)
   })
 }
 

@@ -34,7 +34,10 @@ export const parse = (contract: Contract, args: ReadonlyArray<string>, reserved:
   const found = operationOf(entry.entry, rest)
   const about = [entry.entry.area, entry.entry.name]
   if (found.options.has("help")) return { _tag: "Help", about }
-  const wrong = [...before.wrong, ...found.wrong]
+  const twice = leading.filter(
+    ({ name, placeholder }) => placeholder !== undefined && before.options.has(name) && found.options.has(name)
+  )
+  const wrong = [...before.wrong, ...found.wrong, ...twice.map(({ name }) => `--${name} is given twice.`)]
   if (wrong.length > 0) return { _tag: "Wrong", wrong, about }
   const options = new Map([...before.options, ...found.options])
   return { _tag: "Asked", asked: { entry: entry.entry, parameters: found.parameters, options } }

@@ -1,5 +1,15 @@
 import { spawn } from "node:child_process"
-import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { main, session } from "./shell.ts"
@@ -201,6 +211,28 @@ describe("on the data file", () => {
       expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(` cannot be opened: ${why}`) })
     }
     expect(readFileSync(join(folder, "plain"), "utf8")).toBe("text")
+  })
+
+  it.each(["http://x/y.db", "mongodb://db/shops", "file:///y.db"])(
+    "refuses the address %s, and makes no folder",
+    async (data) => {
+      const { code, err } = await bottega("shops", "create", "Anna", "--data", data)
+      expect({ code, err }).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/^--data must be the path of a file, not an address/)
+      })
+      expect(existsSync(join(folder, data.split("/")[0]!))).toBe(false)
+    }
+  )
+
+  it.runIf(existsSync("/dev/full"))("says that the disk is full where stdout goes", async () => {
+    const full = openSync("/dev/full", "w")
+    const child = spawn(process.execPath, [main, "shops", "list"], { cwd: folder, stdio: ["ignore", full, "pipe"] })
+    closeSync(full)
+    let err = ""
+    child.stderr!.on("data", (part) => (err += part))
+    const code = await new Promise((resolve) => child.on("close", resolve))
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^The output cannot be written: ENOSPC.+\n$/) })
   })
 
   it("makes a store in a file that is empty, where it would make one without a file", async () => {

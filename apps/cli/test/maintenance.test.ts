@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process"
+import { once } from "node:events"
 import {
   chmodSync,
   closeSync,
@@ -9,11 +10,14 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   statSync,
+  symlinkSync,
   writeFileSync,
   writeSync
 } from "node:fs"
 import { open } from "node:fs/promises"
+import { createServer } from "node:net"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { newDatabase } from "@bottega/mongo-stand-in/shared"
@@ -135,6 +139,24 @@ describe("moving a shop", () => {
     expect(existsSync(at("folder.ndjson.part"))).toBe(false)
     const lost = await bottega("export", "--shop", shop, "--output", "none/shop.ndjson")
     expect(lost).toMatchObject({ code: 1, err: expect.stringMatching(/^none\/shop\.ndjson cannot be written: ENOENT/) })
+  })
+
+  it.each([
+    ["folder", /^folder is a folder; name a file\./],
+    ["socket", /^socket cannot be read: ENXIO/],
+    ["/dev/null", /^The file is empty\.\n$/],
+    ["plain.txt", /^Line 1 is not the beginning of an exported shop\.\n$/]
+  ])("makes no store for %s, which is not an export", async (name, sentence) => {
+    mkdirSync(at("folder"), { recursive: true })
+    writeFileSync(at("plain.txt"), "hello\n")
+    const listening = createServer().listen(at("socket"))
+    await once(listening, "listening")
+    try {
+      expect((await bottega("import", name, "--data", "made.db")).err).toMatch(sentence)
+      expect(readdirSync(folder).filter((file) => file.startsWith("made.db"))).toEqual([])
+    } finally {
+      listening.close()
+    }
   })
 
   it("writes into a pipe or a device, and does not replace it", async () => {
@@ -297,6 +319,13 @@ describe("a data file that is copied, damaged, or another's", () => {
     expect((await bottega("doctor", "--data", "monday.db")).code).toBe(0)
     expect((await bottega("backup")).err).toMatch(/^A file is missing: backup <file> \[flags\]\.\n/)
     expect((await bottega("backup", "none/tuesday.db")).code).toBe(1)
+    symlinkSync("nowhere.db", at("link.db"))
+    const link = await bottega("backup", "link.db")
+    expect({ ...link, left: readlinkSync(at("link.db")) }).toMatchObject({
+      code: 2,
+      err: again.err.replace("monday", "link"),
+      left: "nowhere.db"
+    })
     const mongo = await bottega("backup", "x.db", "--mongo", "mongodb://127.0.0.1:1/none")
     expect(mongo.code).toBe(2)
     expect(mongo.err).toMatch(/^Back up a MongoDB with its own tools: mongodump/)

@@ -97,6 +97,21 @@ describe("on a server", () => {
     expect(JSON.parse((await remote("keys", "list", "--json")).out)).toHaveLength(before)
   })
 
+  it("issues no pair for a file that cannot be written, and says which file it is", async () => {
+    const before = JSON.parse((await remote("keys", "list", "--json")).out).length
+    for (const [file, said] of [
+      ["none/x.json", { code: 2, err: expect.stringContaining("file none/x.json cannot be written: ENOENT") }],
+      [".", { code: 1, err: expect.stringContaining("file . cannot be read: EISDIR") }]
+    ] as const)
+      expect(await remote("keys", "create", "--permission", "read", "--save", file)).toMatchObject(said)
+    expect(JSON.parse((await remote("keys", "list", "--json")).out)).toHaveLength(before)
+    const listed = await bottega("--url", url, "--credentials", ".", "orders", "list")
+    expect(listed).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^The credentials file \S+ cannot be read: EISDIR/)
+    })
+  })
+
   it("names each refused parameter by its flag, including nested ones", async () => {
     const goods = ["--shipping_method", "P", "--shipping_cost", "x", "--payment_method", "cash"]
     const item = ["--set", "item_id[0][sku]=A", "--set", "item_id[0][price]=-1", "--set", "item_id[0][quantity]=1"]

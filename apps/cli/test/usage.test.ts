@@ -82,6 +82,11 @@ describe("wrong usage", () => {
     expect(err).toMatch(message)
   })
 
+  it("takes a store once, before the area or after the operation", async () => {
+    const { code, err } = await within("--data", "a.db", "--json", "shops", "list", "--data", "b.db", "--json")
+    expect({ code, err }).toEqual({ code: 2, err: "--data is given twice.\nSee: bottega shops list --help\n" })
+  })
+
   it("does not take two stores", async () => {
     const { code, err } = await within("shops", "list", "--url", "http://127.0.0.1:3000", "--data", "x.db")
     expect(code).toBe(2)

@@ -7,6 +7,7 @@ export {
   fileToRead,
   none,
   readCredentials,
+  requireWritable,
   type StoredCredentials,
   writeCredentials
 } from "./config/credentials.ts"

@@ -3,7 +3,8 @@ import type { Transport } from "@bottega/domain/contract"
 
 /** The transport to a server at an address such as `http://127.0.0.1:3000`; one that no request can have is a `TypeError`. */
 export const http = (url: string, fetch: typeof globalThis.fetch = globalThis.fetch): Transport => {
-  if (!/^(https?:\/\/[^\s/?#@]+)?(\/[^\s?#]*)?$/i.test(url))
+  const isRelative = /^(\/|$)/.test(url)
+  if (!/^(https?:\/\/[^\s/?#@]+)?(\/[^\s?#]*)?$/i.test(url) || !(isRelative || URL.canParse(url)))
     throw new TypeError("The url must be an http or https address without a password, a query or a fragment.")
   const base = url.replace(/\/+$/, "")
   return async ({ body, headers, method, path, query, signal }) => {

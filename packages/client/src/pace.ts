@@ -27,6 +27,7 @@ export const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void
 /** Runs the calls of one limit, and holds them back while it is closed. */
 export class Gate {
   #closedUntil = 0
+  #refusal: unknown
   #waiting = 0
   #queue: Promise<unknown> = Promise.resolve()
 
@@ -35,20 +36,34 @@ export class Gate {
     return Math.max(0, this.#closedUntil - Date.now())
   }
 
-  /** Holds back every call for this time. */
-  closeFor(ms: number): void {
-    this.#closedUntil = Math.max(this.#closedUntil, Date.now() + ms)
+  /** The last refusal that closed the gate. */
+  get refusal(): unknown {
+    return this.#refusal
   }
 
-  /** Runs a try at once, or after those before it if the gate is closed or others are waiting. */
-  run<A>(attempt: () => Promise<A>, signal: AbortSignal | undefined): Promise<A> {
+  /** Holds back every call for this time, because of a refusal. */
+  closeFor(ms: number, refusal: unknown): void {
+    this.#closedUntil = Math.max(this.#closedUntil, Date.now() + ms)
+    this.#refusal = refusal
+  }
+
+  /**
+   * Runs a try at once, or after those before it if the gate is closed or others are waiting. Rejects with the refusal that closed
+   * the gate if it stays closed for longer than `maxWaitMs`.
+   */
+  run<A>(attempt: () => Promise<A>, maxWaitMs: number, signal: AbortSignal | undefined): Promise<A> {
     if (this.#waiting === 0 && this.closedForMs === 0) return attempt()
     this.#waiting++
-    const result = this.#queue.then(() => sleep(this.closedForMs, signal)).then(attempt)
+    const result = this.#queue.then(() => this.#opened(maxWaitMs, signal)).then(attempt)
     const done = () => {
       this.#waiting--
     }
     this.#queue = result.then(done, done)
     return result
+  }
+
+  async #opened(maxWaitMs: number, signal: AbortSignal | undefined): Promise<void> {
+    if (!(this.closedForMs <= maxWaitMs)) throw this.#refusal
+    await sleep(this.closedForMs, signal)
   }
 }

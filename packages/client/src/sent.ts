@@ -20,6 +20,18 @@ export const requestOf = (
   credentials: Credentials,
   idempotencyKey?: string
 ): TransportRequest => {
+  requireParameters(parameters)
+  const request = requestWith(route, parameters, credentials, idempotencyKey)
+  requireHeaders(request.headers)
+  return request
+}
+
+const requestWith = (
+  route: Route,
+  parameters: Parameters,
+  credentials: Credentials,
+  idempotencyKey?: string
+): TransportRequest => {
   for (const [name, value] of Object.entries(parameters))
     if (route.method === "GET" || !(value instanceof Blob)) requireSendable(value, name)
   const { path, surface } = placeOf(route, credentials)
@@ -50,11 +62,29 @@ export const multipartOf = (parameters: object): FormData => {
   return data
 }
 
+/** Code without types may pass an id alone, whose characters would be parameters. */
+const requireParameters = (parameters: unknown): void => {
+  if (typeof parameters !== "object" || parameters === null || tagOf(parameters) !== "Object")
+    throw new TypeError("The parameters must be an object of them by their names, such as { limit: 10 }.")
+}
+
+/**
+ * A transport would report such a header as a failure of the network, which is worth a retry. It leaves out line breaks around a
+ * value, such as that of a file. The value may be a secret.
+ */
+const requireHeaders = (headers: Readonly<Record<string, string>>): void => {
+  for (const [name, value] of Object.entries(headers))
+    if (!/^[\r\n]*[\t\x20-\x7e\x80-\xff]*[\r\n]*$/.test(value))
+      throw new TypeError(`The header ${name} would have a line break, or another character that no header can have.`)
+}
+
+const tagOf = (value: object): string => Object.prototype.toString.call(value).slice(8, -1)
+
 /** Throws for a value that a form or JSON would lose, such as a `Date` or a `Map`; the server refuses any other wrong one. */
 const requireSendable = (value: unknown, name: string): void => {
   if (["function", "symbol"].includes(typeof value)) throw notSent(name, typeof value)
   if (typeof value !== "object" || value === null) return
-  const tag = Object.prototype.toString.call(value).slice(8, -1)
+  const tag = tagOf(value)
   if (!["Object", "Array"].includes(tag) || "toJSON" in value) throw notSent(name, value.constructor?.name ?? tag)
   const isList = Array.isArray(value)
   for (const [key, inner] of Object.entries(isList ? [...value] : value)) {

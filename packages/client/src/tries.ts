@@ -27,14 +27,15 @@ export const withRetries = async <A>(
   let limited = 0
   for (let tries = 0; ; ) {
     try {
-      return await gate.run(() => timed(attempt, timeoutMs, "no answer", signal), signal)
+      return await gate.run(() => timed(attempt, timeoutMs, "no answer", signal), maxWaitMs, signal)
     } catch (cause) {
       signal?.throwIfAborted()
+      if (cause === gate.refusal) throw cause
       const error = failureOf(cause)
       const waitMs = waitMsAfter(error, tries + limited)
       if (error.status === 429) {
         limited++
-        gate.closeFor(waitMs)
+        gate.closeFor(waitMs, error)
         if (!((waitedMs += waitMs) <= maxWaitMs)) throw error
       } else {
         if (!isWorthTrying(error) || !(tries++ < retries) || waitMs > maxWaitMs) throw error

@@ -125,6 +125,32 @@ describe("a call", () => {
     expect(requests).toEqual([])
   })
 
+  it.each([null, "5f", 7, ["5f"], new Map([["limit", 1]])])(
+    "refuses %o for its parameters, and sends nothing",
+    async (wrong) => {
+      const { requests, client } = start([ok([])])
+      const sentence = "The parameters must be an object of them by their names"
+      await expect(client.orders.list(wrong as never)).rejects.toThrow(new RegExp(`^${sentence}`))
+      await expect(client.customers.create(wrong as never)).rejects.toThrow(TypeError)
+      expect(() => client.orders.list.all(wrong as never)).toThrow(sentence)
+      expect(requests).toEqual([])
+    }
+  )
+
+  it.each(["a\nb", "a\r\nb: c", "\0", "€"])("refuses %j in a header, and sends nothing", async (wrong) => {
+    const { requests, client } = start([ok([])], { key: wrong, token: wrong })
+    const sentence = (name: string) => `The header ${name} would have a line break, or another character`
+    await expect(client.orders.list()).rejects.toThrow(sentence("key"))
+    await expect(client.shops.list()).rejects.toThrow(sentence("authorization"))
+    const other = start([ok([])])
+    const once = { idempotencyKey: wrong }
+    await expect(other.client.customers.create({ email: "a@example.com" } as never, once)).rejects.toThrow(TypeError)
+    await other.client.orders.list({}, once)
+    expect([requests.length, other.requests.length]).toEqual([0, 1])
+    const fromFile = start([ok([])], { key: "k\n" })
+    expect(await fromFile.client.orders.list()).toEqual([])
+  })
+
   it("sends the fields of an object of any class, and numbers as texts say them", async () => {
     class Address {
       city = "Rome"
@@ -176,6 +202,8 @@ describe("a call", () => {
     "ftp://store.test",
     "http://u:secret@store.test",
     "http://store.test/?a=b",
+    "http://store.test:99999",
+    "http://[::1",
     " "
   ])("refuses the url %j at once, and does not repeat it", (url) => {
     expect(() => new Bottega({ url })).toThrow(TypeError)
@@ -465,6 +493,23 @@ describe("a limit", () => {
         expect(requests.length).toBeLessThan(40)
       })
   )
+
+  it("fails the calls after one that would wait for longer than maxWaitMs too, at once, until the limit admits one", () =>
+    withFakeTime(async () => {
+      const day = refused(429, "too_many_requests", { "retry-after": "86400" })
+      const { requests, client } = start([day, ok([])])
+      const calls = [1, 2, 3].map((skip) => client.orders.list({ skip }).catch((error: unknown) => error))
+      await vi.advanceTimersByTimeAsync(0)
+      const later = client.orders.list().catch((error: unknown) => error)
+      await vi.advanceTimersByTimeAsync(10)
+      expect((await Promise.all([calls[0], later])).map((error) => (error as BottegaError).type)).toEqual([
+        "too_many_requests",
+        "too_many_requests"
+      ])
+      expect(requests).toHaveLength(3)
+      await vi.advanceTimersByTimeAsync(86_400_000)
+      expect(await client.orders.list()).toEqual([])
+    }))
 
   it("fails a call after maxWaitMs, and waiting for it uses up no retry", () =>
     withFakeTime(async () => {

@@ -1,5 +1,5 @@
 /** `bottega backup`: copies the whole store into one file, even while servers write to it, and records that in the store. */
-import { existsSync, statSync } from "node:fs"
+import { lstatSync, statSync } from "node:fs"
 import { resolve } from "node:path"
 import { Effect } from "effect"
 import type { Invocation } from "../command.ts"
@@ -17,11 +17,20 @@ export const run = async ({ operand: file = "", options, store }: Invocation): P
       adapter.backup ?? `The ${adapter.name} store is lost when its process ends, so it cannot be backed up.`
     )
   await requireStore(store)
-  if (existsSync(file)) throw new Usage(`The file ${file} already exists; a backup does not overwrite files.`)
+  if (isTaken(file)) throw new Usage(`The file ${file} already exists; a backup does not overwrite files.`)
   await Effect.runPromise(adapter.backup(location, file))
   const bytes = statSync(file).size
   await recorded({ command: "backup", file: resolve(file) }, store)
   if (options.has("json")) await write(`${safeJson({ file, bytes })}\n`)
   else say(`Wrote ${file}, ${bytes.toLocaleString("en")} bytes.`)
   return 0
+}
+
+/** Whether there is something at a path, also a link that leads nowhere. */
+const isTaken = (path: string): boolean => {
+  try {
+    return lstatSync(path) !== undefined
+  } catch {
+    return false
+  }
 }

@@ -1,9 +1,9 @@
 /** `bottega import <file> --kind products`: makes a product or a customer of each row of a CSV file, by the operation that makes one. */
-import { createReadStream, existsSync } from "node:fs"
 import { type Bottega, BottegaError } from "@bottega/client"
 import { contract } from "@bottega/domain/areas"
 import { entries } from "@bottega/domain/contract"
 import type { Invocation } from "../command.ts"
+import { readFile } from "../input-file.ts"
 import { say, write } from "../output.ts"
 import { safeJson } from "../table.ts"
 import { Usage } from "../usage.ts"
@@ -31,7 +31,6 @@ const maxCompared = 1_000_000
 export const run = async ({ operand: file = "-", options, settings }: Invocation): Promise<number> => {
   const kind = csvKinds.get(options.get("kind")!)
   if (kind === undefined) throw new Usage(`--kind must be one of ${[...csvKinds.keys()].join(", ")}.`)
-  if (file !== "-" && !existsSync(file)) throw new Usage(`There is no file ${file}.`)
   const isDry = options.has("dry-run")
   const entry = entries(contract).find(({ id }) => id === `${kind.area}.create`)!
   const { local } = await import("../local.ts")
@@ -39,8 +38,7 @@ export const run = async ({ operand: file = "-", options, settings }: Invocation
   const report = new Report(options.has("json"))
   const shown = progress((count) => `${count} rows read`)
   try {
-    const source: AsyncIterable<Buffer> = file === "-" ? process.stdin : createReadStream(file)
-    const rows = rowsOf(source)
+    const rows = rowsOf(await readFile(file))
     const { done, value: headers } = await rows.next()
     if (done === true) throw new Usage("The file is empty.")
     const columns = columnsOf(kind, headers.cells, mapped(options.get("columns")))

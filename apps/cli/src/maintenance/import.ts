@@ -1,11 +1,11 @@
 /** `bottega import`: reads what `bottega export` wrote into a store, or the rows of a CSV file. */
-import { createReadStream, existsSync } from "node:fs"
 import { seconds } from "@bottega/server/config"
 import { allCollections } from "@bottega/service"
-import { convertDocuments, type Imported, importShops } from "@bottega/service/maintenance"
+import { convertDocuments, type Imported, importShops, openExport } from "@bottega/service/maintenance"
 import type { UpgradeProgress } from "@bottega/storage/adapters"
-import { ManagedRuntime, Result } from "effect"
+import { Effect, ManagedRuntime, Result } from "effect"
 import type { Invocation } from "../command.ts"
+import { readFile } from "../input-file.ts"
 import { say, write } from "../output.ts"
 import { safeJson } from "../table.ts"
 import { Usage } from "../usage.ts"
@@ -19,9 +19,9 @@ export const run = async (invocation: Invocation): Promise<number> => {
   for (const name of ["columns", "dry-run", "shop"])
     if (options.has(name)) throw new Usage(`--${name} is for CSV; say with --kind what the rows are.`)
   const { adapter, location } = store
-  if (file !== "-" && !existsSync(file)) throw new Usage(`There is no file ${file}.`)
   const waiting = seconds(maxWaitSeconds)(options.get("wait") ?? "0")
   if (Result.isFailure(waiting)) throw new Usage(`--wait ${waiting.failure}.`)
+  const lines = await Effect.runPromise(openExport(await readFile(file)))
   const upgrading = progress((count) => `Upgrading the store: ${count} documents or entries`)
   const opening = { waitMs: waiting.success * 1000, onUpgrade: ({ done }: UpgradeProgress) => upgrading.at(done) }
   const runtime = ManagedRuntime.make(adapter.open(location, allCollections, opening))
@@ -29,9 +29,8 @@ export const run = async (invocation: Invocation): Promise<number> => {
   try {
     await runtime.runPromise(convertDocuments())
     upgrading.end()
-    const source: AsyncIterable<Buffer> = file === "-" ? process.stdin : createReadStream(file)
     const restart = options.has("restart")
-    const done = await runtime.runPromise(importShops(source, { restart, onLines: shown.at }))
+    const done = await runtime.runPromise(importShops(lines, { restart, onLines: shown.at }))
     shown.end()
     if (options.has("json")) await write(`${safeJson(done)}\n`)
     else for (const one of done) say(sentenceOf(one))

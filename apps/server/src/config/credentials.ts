@@ -29,7 +29,7 @@ export interface Credentials extends StoredCredentials {
 /** The contents of a credentials file, if it exists; fails if the file is something else, so that nothing is overwritten. */
 export const readCredentials = (file: string | undefined): StoredCredentials | undefined => {
   if (file === undefined || !existsSync(file)) return undefined
-  const found: unknown = parsed(readFileSync(file, "utf8"))
+  const found: unknown = parsed(textOf(file))
   if (typeof found !== "object" || found === null || Array.isArray(found))
     throw new Error(`The credentials file ${file} is not a JSON object; move it away to start over.`)
   const text = (name: string) => {
@@ -52,6 +52,14 @@ export const readCredentials = (file: string | undefined): StoredCredentials | u
 export const fileToRead = (file: string | undefined, former: string | undefined): string | undefined =>
   file !== undefined && former !== undefined && !existsSync(file) && existsSync(former) ? former : file
 
+const textOf = (file: string): string => {
+  try {
+    return readFileSync(file, "utf8")
+  } catch (error) {
+    throw new Error(`The credentials file ${file} cannot be read: ${(error as Error).message}.`)
+  }
+}
+
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -72,9 +80,16 @@ export const writeCredentials = (
   else writeWhole(file, text)
 }
 
+/** Fails if {@link writeCredentials} cannot make a file at this path; leaves nothing. */
+export const requireWritable = (file: string): void => {
+  const made = besideOf(file)
+  writeFileSync(made, "", { mode: 0o600, flag: "wx" })
+  rmSync(made)
+}
+
 /** Writes a file that only its owner can read, and that appears only when it is complete. */
 export const writeWhole = (file: string, text: string): void => {
-  const made = `${file}.${randomBytes(4).toString("hex")}`
+  const made = besideOf(file)
   try {
     writeFileSync(made, text, { mode: 0o600, flag: "wx" })
     renameSync(made, file)
@@ -83,3 +98,5 @@ export const writeWhole = (file: string, text: string): void => {
     throw error
   }
 }
+
+const besideOf = (file: string): string => `${file}.${randomBytes(4).toString("hex")}`

@@ -34,6 +34,12 @@ const url = (given: string): Result.Result<string, string> => {
     : Result.fail("must be an http or https address without a query")
 }
 
+/** The path of a file. An address, which is meant for another flag, would be a path of new folders. */
+const dataFile = matching(
+  /^(?![a-z][a-z\d+.-]*:\/\/)/i,
+  "must be the path of a file, not an address, which --url and --mongo take"
+)
+
 const headerNames = (given: string): Result.Result<ReadonlyArray<string>, string> => {
   const names = given.split(",").map((name) => name.trim())
   return names.every((name) => /^X-[A-Za-z0-9-]{1,60}$/i.test(name))
@@ -197,7 +203,7 @@ export const storeFlags: Readonly<Record<string, Flag<string | undefined>>> = Ob
           { ...optional<string>("", "Keep everything in memory until the process ends.", text), placeholder: undefined }
         ]
       : needs === "file"
-        ? ["data", optional("<file>", "The data file; by default ./bottega.db.", text)]
+        ? ["data", optional("<file>", "The data file; by default ./bottega.db.", dataFile)]
         : [
             name,
             {

@@ -8,7 +8,7 @@ import { createReadStream, existsSync } from "node:fs"
 import { collections } from "@bottega/domain/areas"
 import { sharedToken } from "@bottega/service"
 import { demoShop, ensureDemoShop, pairsOf } from "@bottega/service/demo"
-import { importShops } from "@bottega/service/maintenance"
+import { importShops, openExport } from "@bottega/service/maintenance"
 import { get, installation, withLease } from "@bottega/storage"
 import { Data, Effect, Result } from "effect"
 import type { Config } from "../config/config.ts"
@@ -70,7 +70,8 @@ const handOutAlone = Effect.fnUntraced(function* (config: Config, { former, now,
 
 /** The first shop of an export, imported unless the store has it. */
 const seededShop = Effect.fnUntraced(function* (file: string) {
-  const [imported] = yield* importShops(createReadStream(file)).pipe(
+  const [imported] = yield* openExport(createReadStream(file)).pipe(
+    Effect.flatMap((lines) => importShops(lines)),
     Effect.catchTag("Unmovable", ({ message }) =>
       Effect.fail(new NotKept({ message: `The shop in ${file} cannot be opened: ${message}` }))
     )

@@ -23,14 +23,30 @@ export interface ImportOptions {
   readonly onLines?: (lines: number) => void
 }
 
+/** The lines of a file that begins as an export does. */
+export type ExportLines = AsyncGenerator<ReadonlyArray<RawLine>>
+
+/** Reads the beginning of a file. It needs no store, so that none is made for a file that is not an export. */
+export const openExport = Effect.fnUntraced(function* (source: AsyncIterable<Uint8Array>) {
+  const lines = linesOf(source)
+  const { done, value: first } = yield* Effect.promise(() => lines.next())
+  if (done === true) return yield* fail("The file is empty.")
+  yield* headerIn(first[0]!, 1)
+  return again(first, lines)
+})
+
+async function* again(first: ReadonlyArray<RawLine>, rest: ExportLines): ExportLines {
+  yield first
+  yield* rest
+}
+
 /** Imports every shop of a file. */
 export const importShops = Effect.fnUntraced(function* (
-  source: AsyncIterable<Uint8Array>,
+  pieces: ExportLines,
   { onLines = () => {}, restart = false }: ImportOptions = {}
 ) {
   const storage = yield* Storage
   const shops: Array<Imported> = []
-  const pieces = linesOf(source)
   let section: ImportedShop | undefined
   let number = 0
   const taken = Effect.gen(function* () {
@@ -51,7 +67,7 @@ export const importShops = Effect.fnUntraced(function* (
       onLines(number)
     }
     if (section !== undefined) return yield* section.cut(number)
-    return number === 0 ? yield* fail("The file is empty.") : shops
+    return shops
   })
   return yield* Effect.ensuring(
     taken,
@@ -59,15 +75,20 @@ export const importShops = Effect.fnUntraced(function* (
   )
 })
 
-const begun = Effect.fnUntraced(function* (storage: Adapter, raw: RawLine, number: number, restart: boolean) {
+const headerIn = Effect.fnUntraced(function* (raw: RawLine, number: number) {
   const line = parse(Buffer.from(raw.bytes).toString())
   if (raw.cut || line._tag !== "Header") return yield* fail(`Line ${number} is not the beginning of an exported shop.`)
   const { header } = line
-  const { shop } = header
   if (!formats.includes(header.format))
     return yield* fail(
       `Line ${number} says format ${header.format}; this program reads ${formats.join(" and ")}. Use the program ${header.program}.`
     )
+  return header
+})
+
+const begun = Effect.fnUntraced(function* (storage: Adapter, raw: RawLine, number: number, restart: boolean) {
+  const header = yield* headerIn(raw, number)
+  const { shop } = header
   const [row] = yield* storage.find(installation, maintenanceRecords.imports, {
     where: [{ on: "key", eq: shop }],
     limit: 1,

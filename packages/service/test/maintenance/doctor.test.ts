@@ -13,9 +13,8 @@ import { records } from "../../src/engine/records.ts"
 import { trusted } from "../../src/engine/trusted.ts"
 import { inProcessTransport } from "../../src/in-process.ts"
 import { examineStore } from "../../src/maintenance/doctor.ts"
-import { importShops } from "../../src/maintenance/import.ts"
 import { makeService } from "../../src/service.ts"
-import { exportOf, furnish, importOf, names, type Opened, open, pieces, sweep } from "./given.ts"
+import { exportOf, furnish, importOf, names, type Opened, open, sweep } from "./given.ts"
 
 afterAll(sweep)
 
@@ -345,7 +344,7 @@ describe("of inconsistent documents", () => {
   it("an import that is not finished is a note", async () => {
     const text = await exportOf(store, shop)
     const target = open("memory")
-    await expect(target.run(importShops(pieces(text.slice(0, -200), 4096)))).rejects.toThrow()
+    await expect(importOf(target, text.slice(0, -200), {}, 4096)).rejects.toThrow()
     const { notes, reported } = await examine(target)
     expect(reported).toEqual([])
     expect(notes).toEqual([

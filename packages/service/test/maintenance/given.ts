@@ -13,7 +13,7 @@ import { allCollections } from "../../src/collections.ts"
 import { ensureDemoShop } from "../../src/demo.ts"
 import { shops } from "../../src/engine/trusted.ts"
 import { exportShop } from "../../src/maintenance/export.ts"
-import { importShops } from "../../src/maintenance/import.ts"
+import { importShops, openExport } from "../../src/maintenance/import.ts"
 
 const now = 1_790_000_000_000
 const { mail, mailQueue } = collections
@@ -83,7 +83,7 @@ export const exportOf = (store: Opened, shop: string): Promise<string> =>
 
 /** Imports a text in pieces of `size` bytes. */
 export const importOf = (store: Opened, text: string, options?: Parameters<typeof importShops>[1], size = 65_536) =>
-  store.run(importShops(pieces(text, size), options))
+  store.run(Effect.flatMap(openExport(pieces(text, size)), (lines) => importShops(lines, options)))
 
 export async function* pieces(text: string, size: number) {
   const bytes = Buffer.from(text)

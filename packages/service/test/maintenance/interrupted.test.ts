@@ -1,10 +1,11 @@
 import { collections } from "@bottega/domain/areas"
 import { all, installation, Storage } from "@bottega/storage"
+import { Effect } from "effect"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { maintenanceRecords } from "../../src/collections.ts"
 import { shops } from "../../src/engine/trusted.ts"
-import { importShops } from "../../src/maintenance/import.ts"
+import { importShops, openExport } from "../../src/maintenance/import.ts"
 import { exportOf, furnish, importOf, names, type Opened, open, pieces, sweep } from "./given.ts"
 
 let shop: string
@@ -27,7 +28,9 @@ const killedAt = (store: Opened, bytes: number) => {
     yield* pieces(text.slice(0, bytes), 10_000)
     throw new Error("killed")
   }
-  return expect(store.run(importShops(source()))).rejects.toThrow("killed")
+  return expect(store.run(Effect.flatMap(openExport(source()), (lines) => importShops(lines)))).rejects.toThrow(
+    "killed"
+  )
 }
 
 describe("an import that is interrupted", () => {

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto"
 import {
   chmodSync,
   closeSync,
-  existsSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readdirSync,
   renameSync,
@@ -27,7 +27,7 @@ export const backup = (location: string, target: string): Effect.Effect<void, Un
   attempt(() => copy(resolve(location), resolve(target)))
 
 const copy = (file: string, target: string): void => {
-  if (existsSync(target))
+  if (onTarget(target, () => lstatSync(target, { throwIfNoEntry: false })))
     throw new FileRefused(`the file ${target} already exists, and a backup does not overwrite files`)
   const begun = onTarget(target, () => {
     removeAbandoned(target)
