@@ -81,7 +81,7 @@ it("a page on which many items show one long text is sent in several turns, as i
   await close()
 })
 
-it("a snapshot of long documents is taken in several turns, also where they are few", async () => {
+it("a snapshot of long documents takes several turns, also where they are few", async () => {
   const { close, put, run } = await open("memory")
   const snapshot = () => run(taken(shop.id))
   const empty = await turnsOf(snapshot)
