@@ -11,7 +11,7 @@ import type { Answer } from "./answer.ts"
 /** The maximum size of the cache: the characters of all questions and answers. */
 const maxCharacters = 16 * 1024 * 1024
 /** The maximum size of a single entry. */
-const maxEntryCharacters = 256 * 1024
+export const maxEntryCharacters = 256 * 1024
 
 type Revision = NonNullable<Adapter["revision"]>
 

@@ -2,6 +2,7 @@
 import { type Calling, CurrentCall, turns, type Unavailable } from "@bottega/storage"
 import { Context, Effect, Stream } from "effect"
 import { Encoded, textOf } from "./answer.ts"
+import { maxEntryCharacters } from "./read-cache.ts"
 
 /**
  * Texts that are made on demand: an answer may be much longer than its sources, because many items can show the same
@@ -30,10 +31,17 @@ export const listed = <Item>(
   items: ReadonlyArray<Item>
 ): Encoded<ReadonlyArray<Item>> | Streamed<ReadonlyArray<Item>> => {
   const texts = joined("[", items, textOf)
-  const begin = texts.next().value ?? ""
-  if (begin.length < pieceCharacters) return new Encoded(`${begin}]`)
+  let begin = ""
+  while (begin.length < wholeCharacters) {
+    const { done, value } = texts.next()
+    if (done === true) return new Encoded(`${begin}]`)
+    begin += value
+  }
   return new Streamed(Stream.fromIterable<Texts>([[begin], texts, ["]"]]))
 }
+
+/** A list up to this length is one text, which is cached and takes about a millisecond. */
+const wholeCharacters = maxEntryCharacters
 
 /** An object of any number of fields, sent one by one. */
 export const record = <Value>(
