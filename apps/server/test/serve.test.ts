@@ -402,7 +402,7 @@ describe("a start that cannot be is one sentence", () => {
     expect(await sentenceOf(["--data", at("text.db")])).toContain(
       `${at("text.db")} cannot be opened: it is not an SQLite database`
     )
-    expect(await sentenceOf(["--data", at("text.db/shop.db")])).toContain("file already exists")
+    expect(await sentenceOf(["--data", at("text.db/shop.db")])).toContain(`${at("text.db")}, which is not a folder`)
     await (await started(["--data", at("new/folder/shop.db")])).stop()
     expect(await sentenceOf(["--data", folder])).toContain(folder)
   })

@@ -105,7 +105,7 @@ export class Postgres {
     for (;;) {
       this.#port = (await isFree(this.#port)) ? this.#port : await freePort()
       const child = this.#spawn()
-      if (await answers(child, this.#port, deadline)) {
+      if (await answers(child, { port: this.#port, data: this.#site.data }, deadline)) {
         this.#child = child
         child.once("exit", () => this.#child === child && this.#ended())
         return
@@ -177,15 +177,24 @@ const kill = (pid: number): void => {
   }
 }
 
+/** A server's port, and its data folder: another server may have taken the port in the same moment. */
+interface Answering {
+  readonly port: number
+  readonly data: string
+}
+
 /** Whether a started server accepts connections before it exits or the deadline passes. */
-const answers = async (child: ChildProcess, port: number, deadline: number): Promise<boolean> => {
+const answers = async (child: ChildProcess, { data, port }: Answering, deadline: number): Promise<boolean> => {
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
     const client = new pg.Client({ ...login, port, connectionTimeoutMillis: 1_000 })
     client.on("error", () => undefined)
-    const ready = await client.connect().then(
-      () => true,
-      () => false
-    )
+    const ready = await client
+      .connect()
+      .then(() => client.query<{ readonly data_directory: string }>("show data_directory"))
+      .then(
+        ({ rows }) => rows[0]?.data_directory === data,
+        () => false
+      )
     client.end().catch(() => undefined)
     if (ready) return true
     if (performance.now() > deadline) {

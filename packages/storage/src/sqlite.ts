@@ -2,7 +2,7 @@
  * Keeps documents in one SQLite file, through the `node:sqlite` that comes with Node. Every answered write is on the
  * disk; several processes may use one file.
  */
-import { existsSync, mkdirSync } from "node:fs"
+import { mkdirSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import type { Collection } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
@@ -12,7 +12,7 @@ import { IndexKey, keyedBy } from "./keyed.ts"
 import { namingIn } from "./naming.ts"
 import { ChunkWriter, readChunk } from "./sqlite/chunks.ts"
 import { Connection } from "./sqlite/connection.ts"
-import { attempt, type FileReplaced, isFailure, unavailable } from "./sqlite/errors.ts"
+import { attempt, FileRefused, type FileReplaced, isFailure, unavailable } from "./sqlite/errors.ts"
 import { FormWatch } from "./sqlite/form.ts"
 import { Group } from "./sqlite/group.ts"
 import { type HeldFile, holdFile } from "./sqlite/hold.ts"
@@ -81,14 +81,20 @@ const open = (file: string, { key, layouts }: Declared, format: Format) => {
 
 /** Makes a folder and those above it; Node's own way to do that never ends where nobody can make one, as below /proc. */
 const makeFolder = (folder: string): void => {
-  if (existsSync(folder)) return
+  if (isFolder(folder)) return
   makeFolder(dirname(folder))
   try {
     mkdirSync(folder)
   } catch (error) {
     // Another process may have made it meanwhile.
-    if (!existsSync(folder)) throw error
+    if (!isFolder(folder)) throw error
   }
+}
+
+const isFolder = (path: string): boolean => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isDirectory() === false) throw new FileRefused(`it is below ${path}, which is not a folder`)
+  return found !== undefined
 }
 
 const running = (

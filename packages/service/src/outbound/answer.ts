@@ -32,7 +32,7 @@ export class Answer implements Dispatcher.DispatchHandler {
   #head: Pick<PostResponse, "status" | "headers"> = { status: 0, headers: {} }
   #controller: Dispatcher.DispatchController | undefined
 
-  /** Sends the request again if an error shows that it was not heard; false if it does not. */
+  /** Sends the request again if an error does not show that it was heard; false if it does. Undefined if it may not be sent again. */
   again: ((error: Error) => boolean) | undefined
 
   /** Reads at most `maxBytes`. A longer answer is a failure, but not for a caller who wants only its first `keptBytes`. */
@@ -70,7 +70,8 @@ export class Answer implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: unknown, error: Error): void {
-    if (this.#head.status === 0 && this.again?.(error) === true) return
+    // When a call has ended, it is this process that closes the connection.
+    if (!this.#isOver && this.#head.status === 0 && this.again?.(error) === true) return
     this.#finish(undefined, `gave no answer: ${error.message.replace(/[\s\p{Cc}]+/gu, " ").trim()}`)
   }
 

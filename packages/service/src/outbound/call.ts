@@ -25,6 +25,11 @@ export interface PostRequest {
   readonly maxBytes: number
   /** How much of its start is kept, in bytes. By default all of it is needed, and an answer that is longer is a failure. */
   readonly keptBytes?: number | undefined
+  /**
+   * Whether its receiver knows a repeat by its id, so that it may be sent again, once, if an idle connection was closed before it
+   * was answered: nobody can tell whether it was heard.
+   */
+  readonly isRepeatable?: boolean | undefined
 }
 
 /** The calls of a process that may be in progress. */

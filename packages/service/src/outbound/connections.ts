@@ -27,6 +27,7 @@ const maxReceivedBytes = 2 * 1024 * 1024
 interface Request {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  readonly isRepeatable?: boolean | undefined
 }
 
 /** The calls in progress to one origin, all of which lead to the address that was checked last. */
@@ -64,16 +65,18 @@ export class Connections {
   }
 
   /**
-   * Posts to a destination that is held. If the other side closed the idle connection in the same moment, it has not heard the request,
-   * which is sent again: by another idle connection, as long as there is one, or at last by a new one.
+   * Posts to a destination that is held. If the other side closed the idle connection in the same moment, as a rule it has not heard the
+   * request, which is sent again, once, if it may be.
    */
-  send({ origin, path }: Destination, { body, headers }: Request, answer: Answer): void {
+  send({ origin, path }: Destination, { body, headers, isRepeatable }: Request, answer: Answer): void {
     const request = { origin, path, method: "POST" as const, headers, body, reset: this.#open >= maxKept }
-    answer.again = (error) => {
-      if (!unheard.has(error)) return false
-      this.#dispatch(request, answer)
-      return true
-    }
+    if (isRepeatable)
+      answer.again = (error) => {
+        if (!unheard.has(error)) return false
+        answer.again = undefined
+        this.#dispatch(request, answer)
+        return true
+      }
     this.#dispatch(request, answer)
   }
 

@@ -1,6 +1,8 @@
 /** A process that is stopped while it delivers, and goes on when another one has its shops: it sends nothing of what it knew. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
+import { DatabaseSync } from "node:sqlite"
+import { setTimeout as sleep } from "node:timers/promises"
 import { afterEach, expect, it } from "vitest"
 import { open, sweep } from "../maintenance/given.ts"
 import { begin, TestReceiver } from "./given.ts"
@@ -11,6 +13,21 @@ const orders = 6
 
 let child: ChildProcess | undefined
 afterEach(() => void child?.kill("SIGKILL"))
+
+/** Stops a process. Stopped within a commit, it would keep the file locked, and nobody could go on. */
+const stoppedBetweenCommits = async (own: ChildProcess, file: string): Promise<void> => {
+  const database = new DatabaseSync(file, { timeout: 500 })
+  for (;;) {
+    own.kill("SIGSTOP")
+    try {
+      database.exec("begin immediate; rollback")
+      return database.close()
+    } catch {
+      own.kill("SIGCONT")
+      await sleep(10)
+    }
+  }
+}
 
 it("repeats the calls that were in progress at most, and sends nothing out of order", async () => {
   const receiver = await new TestReceiver().listen()
@@ -42,7 +59,7 @@ it("repeats the calls that were in progress at most, and sends nothing out of or
   receiver.behaviours.set("/changed", { until: answered.promise })
   await changed(2, 3, 4)
   await arrived(1, 2)
-  own.kill("SIGSTOP")
+  await stoppedBetweenCommits(own, given.store.file)
   receiver.behaviours.delete("/changed")
   const { stop } = given.process({ beats })
   await arrived(1, 2, 3, 4)

@@ -309,9 +309,9 @@ describe("post", () => {
     await once(raw.listen(0, "127.0.0.1"), "listening")
     const url = `http://hooks.example:${(raw.address() as AddressInfo).port}/`
     /** Posts once the connection of the call before is free again. */
-    const call = async () => {
+    const call = async (isRepeatable = true) => {
       for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
-      return sent(posting(url))
+      return sent(posting(url, { isRepeatable }))
     }
     return { call, requests, close: () => raw.close() }
   }
@@ -331,12 +331,24 @@ describe("post", () => {
     raw.close()
   })
 
-  it("sends a request by a new connection in the end, if all the idle ones are closed", async () => {
+  it("sends it again once, and not at all if its receiver might act twice", async () => {
     const raw = await speaking(made)
     await Promise.all([raw.call(), raw.call()])
-    expect(Result.getOrThrow(await raw.call())).toMatchObject({ status: 201 })
-    expect(raw.requests.toSorted()).toEqual([1, 1, 2, 2, 3])
+    expect(Result.isFailure(await raw.call())).toBe(true)
+    expect(raw.requests.toSorted()).toEqual([1, 1, 2, 2])
+    await raw.call()
+    expect(Result.isFailure(await raw.call(false))).toBe(true)
+    expect(raw.requests.slice(4)).toEqual([3, 3])
     raw.close()
+  })
+
+  it("sends no request again whose call has ended, which closes its connection", () => {
+    const again = vi.fn(() => true)
+    const answer = new Answer(100, () => {})
+    answer.again = again
+    answer.fail("late")
+    answer.onResponseError(undefined, new Error("late"))
+    expect(again).not.toHaveBeenCalled()
   })
 
   it("sends no request again whose connection was new, or whose answer has begun", async () => {

@@ -47,7 +47,15 @@ export const beginAttempt = (
   }
   // The call may wait for its turn, and must have ended before another process can take its place.
   const bounds = { within: withinMs, isWaitCounted: true, ...answerBytes }
-  const posting = { url, headers, body, caller: `deliveries/${id}`, shop: `deliveries/${shop}`, ...bounds }
+  const posting = {
+    url,
+    headers,
+    body,
+    caller: `deliveries/${id}`,
+    shop: `deliveries/${shop}`,
+    isRepeatable: true,
+    ...bounds
+  }
   return poster.post(posting, (response, reason) => {
     const ms = Math.round(Number(clock.monotonicTimeNanosUnsafe() - begunNs) / 1e6)
     if (response !== undefined) return ended({ url, ...resultOf(response, ts, ms) })
