@@ -384,7 +384,7 @@ describe("the file", () => {
       assert.deepStrictEqual([existsSync(`${location}-wal`), existsSync(`${location}-shm`)], [false, false])
       const refused = yield* Effect.flip(Effect.scoped(sqlite.make(join(location, "not-a-folder"), [things])))
       assert.strictEqual(refused.reason, "unreachable")
-      assert.match(refused.message, /^The store cannot be reached: ENOTDIR: .+'\.$/)
+      assert.match(refused.message, /^The store cannot be reached: it is below .+, which is not a folder\.$/)
     }).pipe(Effect.scoped)
   )
 })
