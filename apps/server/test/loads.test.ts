@@ -1,5 +1,4 @@
 /** What one caller can make the server hold, and that others have room beside it. Nothing here depends on time. */
-import { once } from "node:events"
 import type { Socket } from "node:net"
 import { get, Int, post, stream } from "@bottega/domain/contract"
 import { Effect, Schema, Stream } from "effect"
@@ -7,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { type Loads, makeLoads, maxLoads } from "../src/http/loads.ts"
 import { makeCertificate } from "./certificates.ts"
 import { adding, echoes, given, type Options, opened, operation } from "./given.ts"
-import { deaf, dial, reset, sendText, statusesOf } from "./raw.ts"
+import { deaf, reset, sendText, statusesOf } from "./raw.ts"
 
 const MiB = 1024 * 1024
 const slow = get("/slow.json", { summary: "Slow.", output: Schema.Unknown })
@@ -34,10 +33,7 @@ const tests = adding(
   operation(slow, () =>
     Effect.andThen(
       Effect.sync(() => begun++),
-      Effect.as(
-        Effect.promise(() => released),
-        {}
-      )
+      Effect.promise(() => released)
     )
   ),
   operation(slowChange, () =>
@@ -89,7 +85,7 @@ const bounded = async (totals: Partial<Record<keyof Loads, number>>, options: Op
     const answer = await send(text.replace("\r\n", "\r\nConnection: close\r\n"))
     return { status: statusesOf(answer)[0], text: answer }
   }
-  return { server, port, loads, send, request, open, ask, first: one.writing, second: two.writing }
+  return { server, loads, send, request, open, ask, first: one.writing, second: two.writing }
 }
 
 const begin = "POST /v1.1/echo.json"
@@ -169,42 +165,6 @@ describe.each(["http", "https"])("over %s", (scheme) => {
     await open(request(first, "GET /v1.1/slow.json"))
     await expect.poll(() => begun).toBe(2)
     expect(loads.queued.taken).toBe(2)
-  })
-
-  /** Two requests, of which the second waits, and the beginning of a third one, whose headers Node finds late meanwhile. */
-  const late = async (timeoutMs = 60_000) => {
-    const given = await bounded({})
-    const { first, loads, request, server } = given
-    const listener = server.app.server
-    const arriving = once(listener, certificate === undefined ? "connection" : "secureConnection")
-    const slow = request(first, "GET /v1.1/slow.json")
-    const socket = dial(given.port, { ca: certificate?.ca }, () => socket.write(slow + slow + slow.slice(0, 50)))
-    sockets.push(socket)
-    let received = ""
-    socket.setEncoding("latin1").on("data", (piece: string) => (received += piece))
-    await expect.poll(() => loads.queued.taken).toBe(1)
-    const [accepted] = await arriving
-    // Only for this moment, so that Node does not find them late itself.
-    const { headersTimeout } = listener
-    listener.headersTimeout = timeoutMs
-    listener.emit("clientError", Object.assign(new Error("late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), accepted)
-    listener.headersTimeout = headersTimeout
-    await expect.poll(() => loads.queued.taken).toBe(2)
-    return { goOn: () => socket.write(slow.slice(50)), statuses: () => statusesOf(received) }
-  }
-
-  test("the time for headers does not pass while a connection is not read, because requests wait on it", async () => {
-    const { goOn, statuses } = await late()
-    release()
-    await expect.poll(statuses).toEqual([200, 200])
-    goOn()
-    await expect.poll(statuses).toEqual([200, 200, 200])
-  })
-
-  test("headers that do not come once they are read are refused", async () => {
-    const { statuses } = await late(1)
-    release()
-    await expect.poll(statuses).toEqual([200, 200, 408])
   })
 
   test("who asks on and reads nothing is answered once, whatever is asked for", async () => {

@@ -21,8 +21,6 @@ interface Turn {
 interface Queue {
   readonly network: string
   readonly turns: Array<Turn>
-  /** The response after which reading went on. */
-  last: ServerResponse | undefined
 }
 
 /** Holds a connection's current or last response, which every request looks up. */
@@ -64,24 +62,6 @@ export class RequestQueues {
     else this.#wait(socket, { begin: refuse }, last?.response?.req.complete === false)
   }
 
-  /**
-   * Ends a connection, like {@link end}, because the headers of a request have not arrived in time. If it was not read meanwhile, since
-   * earlier requests were waiting, the time begins again when it is read.
-   */
-  late(socket: Connection, timeoutMs: number, refuse: () => void): void {
-    const queue = this.#queues.get(socket)
-    const response = queue?.turns.at(-1)?.response ?? socket[current]
-    const isPaused = queue !== undefined && (queue.turns.length > 0 || queue.last === response)
-    const begin = () => {
-      setTimeout(() => {
-        if (socket[current] === response) this.end(socket, refuse)
-      }, timeoutMs).unref()
-    }
-    if (!isPaused || response?.req.complete !== true) this.end(socket, refuse)
-    else if (queue.turns.length === 0) begin()
-    else this.#wait(socket, { begin })
-  }
-
   /** Adds a request behind the others of its connection, or in place of the last one. */
   #wait(socket: Connection, turn: Turn, instead = false): void {
     const { network, turns } = this.#queues.get(socket) ?? this.#begin(socket)
@@ -94,7 +74,7 @@ export class RequestQueues {
   }
 
   #begin(socket: Socket): Queue {
-    const queue: Queue = { network: networkOf(socket.remoteAddress), turns: [], last: undefined }
+    const queue: Queue = { network: networkOf(socket.remoteAddress), turns: [] }
     this.#queues.set(socket, queue)
     // Node resumes reading whenever it has received a whole request.
     socket.on("resume", () => {
@@ -105,16 +85,13 @@ export class RequestQueues {
   }
 
   #next(socket: Connection): void {
-    const queue = this.#queues.get(socket)!
-    const { network, turns } = queue
+    const { network, turns } = this.#queues.get(socket)!
     const turn = socket.writable ? turns.shift() : undefined
     if (turn === undefined) return
     this.#queued.give(network)
     if (turn.response !== undefined) socket[current] = turn.response
     turn.begin()
-    if (turns.length === 0) {
-      queue.last = socket[current]
-      socket.resume()
-    } else turn.response?.once("close", () => this.#next(socket))
+    if (turns.length === 0) socket.resume()
+    else turn.response?.once("close", () => this.#next(socket))
   }
 }

@@ -52,11 +52,8 @@ export const answerBroken = (server: Server, shared: Pick<Shared, "cors" | "log"
   const soon = gradually(32)
   server.on("clientError", (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket
-    const { headersTimeout } = server
-    const refuse = () => write(socket, refusalOf(error), shared)
     if (error.code === "ECONNRESET") socket.destroy()
-    else if (error.code === timedOut) soon(() => queues.late(socket, headersTimeout, refuse))
-    else soon(() => queues.end(socket, refuse))
+    else soon(() => queues.end(socket, () => write(socket, refusalOf(error), shared)))
   })
   server.on("connect", ({ socket }) => {
     // Node has removed its own listeners, and an error without a listener would end the process.
@@ -66,11 +63,10 @@ export const answerBroken = (server: Server, shared: Pick<Shared, "cors" | "log"
   })
 }
 
-const timedOut = "ERR_HTTP_REQUEST_TIMEOUT"
 const noProxy = new MethodNotAllowed({ message: "This server is not a proxy." })
 
 const refusalOf = ({ code }: NodeJS.ErrnoException): Refusal => {
-  if (code === timedOut) return new RequestTimeout({ message: "The request did not arrive in time." })
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new RequestTimeout({ message: "The request did not arrive in time." })
   if (code === "HPE_HEADER_OVERFLOW")
     return new HeadersTooLarge({ message: "There are more than 100 headers, or they are over 16 KiB." })
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW")

@@ -40,7 +40,7 @@ export const listed = <Item>(
   return new Streamed(Stream.fromIterable<Texts>([[begin], texts, ["]"]]))
 }
 
-/** A list up to this length is one text, which is cached and takes about a millisecond. */
+/** A list up to this length is one text, which can be cached. */
 const wholeCharacters = maxEntryCharacters
 
 /** An object of any number of fields, sent one by one. */
