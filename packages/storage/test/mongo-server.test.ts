@@ -10,6 +10,7 @@ import { Effect, Fiber } from "effect"
 import { MongoClient, ObjectId } from "mongodb"
 import { modify, retryOnConflict } from "../src/derived.ts"
 import { times } from "../src/mongo/client.ts"
+import { pace } from "../src/mongo/holder.ts"
 import { type Lease, leased } from "../src/mongo/lease.ts"
 import * as mongo from "../src/mongo.ts"
 import { Storage } from "../src/storage.ts"
@@ -27,6 +28,13 @@ const behind = (location: string) =>
     Effect.promise(() => new MongoClient(location).connect()),
     (client) => Effect.promise(() => client.close())
   ).pipe(Effect.map((client) => client.db()))
+
+/** How a command on a collection begins. */
+const on = (collection: string, command: string): string =>
+  `${command}\0${String.fromCharCode(collection.length + 1)}\0\0\0${collection}\0`
+
+/** A command on the documents of these tests. At any moment, the store also renews and reads what is its own. */
+const onThings = (command: string): string => on("things", command)
 
 /** A store behind a wire that the test controls. */
 const wired = Effect.gen(function* () {
@@ -177,6 +185,30 @@ describe("a lease", () => {
 })
 
 // Each test waits for an answer that does not come, through a wire and in a database of its own.
+describe("a registration", () => {
+  it.live("is renewed once at a time, and closing waits for no more than that", () =>
+    Effect.gen(function* () {
+      const { laid, open } = yield* wired
+      const { beat } = pace
+      yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(pace, { beat })))
+      pace.beat = 20
+      const renewal = on("bottega_holders", "update")
+      const renewals = yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* open("")
+          const { arrived, release } = laid.hold(renewal)
+          yield* Effect.promise(() => arrived)
+          const count = laid.count(renewal)
+          yield* Effect.sleep(50 * pace.beat)
+          release()
+          return count
+        })
+      )
+      assert.isBelow(renewals(), 10)
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe.concurrent("a server", () => {
   it.live("that cannot be reached is Unavailable, applies nothing, and works again when it is back", () =>
     Effect.gen(function* () {
@@ -222,7 +254,7 @@ describe.concurrent("a server", () => {
       const { laid, open } = yield* wired
       const store = yield* open("maxPoolSize=1")
       yield* store.commit([adding(1)])
-      const { arrived, release } = laid.hold("find\0")
+      const { arrived, release } = laid.hold(onThings("find"))
       const asked = [store.find(shop, things, { limit: 1000 }), store.commit([changing(1, 1)])]
       const finding = yield* Effect.forkChild(Effect.all(asked.map(reasons), { concurrency: "unbounded" }))
       yield* Effect.promise(() => arrived)
@@ -239,7 +271,7 @@ describe.concurrent("a server", () => {
       const other = yield* mongo.make(location, collections)
       yield* store.commit([adding(1)])
       const find = store.find(shop, things, { where: [{ on: "key", eq: 1 }], limit: 1 })
-      const { arrived, release } = laid.hold("find\0")
+      const { arrived, release } = laid.hold(onThings("find"))
       const early = yield* Effect.forkChild(find)
       yield* Effect.promise(() => arrived)
       yield* other.commit([changing(1, 1)])
@@ -265,7 +297,7 @@ describe.concurrent("a server", () => {
         adding(4, { serials }),
         adding(1, {}, "other")
       ])
-      const [asked, together] = [laid.count("find\0"), laid.count("$unionWith\0")]
+      const [asked, together] = [laid.count(onThings("find")), laid.count("$unionWith\0")]
       const by = (on: string, ...values: ReadonlyArray<number | string>) => ({ where: [{ on, in: values }] })
       const found = yield* Effect.all(
         [
@@ -303,19 +335,19 @@ describe.concurrent("a server", () => {
 
   const put = [changing(1, 1), adding(2)]
   for (const [title, lost, writes, after, known] of [
-    ["a document is put", "insert", [adding(2)], "1:1 2:1", "unknown"],
-    ["a document is changed", "update", [changing(1, 1)], "1:2", "unknown"],
-    ["a document is removed", "delete", [removing(1, 1)], "", "unknown"],
-    ["several documents are changed", "commitTransaction", put, "1:2 2:1", "unknown"],
+    ["a document is put", onThings("insert"), [adding(2)], "1:1 2:1", "unknown"],
+    ["a document is changed", onThings("update"), [changing(1, 1)], "1:2", "unknown"],
+    ["a document is removed", onThings("delete"), [removing(1, 1)], "", "unknown"],
+    ["several documents are changed", "commitTransaction\0", put, "1:2 2:1", "unknown"],
     // Before its commit, nothing of a transaction can have been applied.
-    ["the first of several documents is changed", "update", put, "1:2 2:1", "unreachable"]
+    ["the first of several documents is changed", onThings("update"), put, "1:2 2:1", "unreachable"]
   ] as const) {
     it.live(`whose answer to ${title} is lost once applies it once`, () =>
       Effect.gen(function* () {
         const { laid, open } = yield* wired
         const store = yield* open("")
         yield* store.commit([adding(1)])
-        laid.swallow(`${lost}\0`, 1)
+        laid.swallow(lost, 1)
         yield* store.commit(writes)
         const found = yield* store.find(shop, things, { limit: 1000 })
         assert.strictEqual(found.map(({ key, version }) => `${key}:${version}`).join(" "), after)
@@ -327,7 +359,7 @@ describe.concurrent("a server", () => {
         const { laid, open } = yield* wired
         const store = yield* open("")
         yield* store.commit([adding(1)])
-        laid.swallow(`${lost}\0`, 1000)
+        laid.swallow(lost, 1000)
         // On a slow machine the server may be missed before the driver gives up, and then nothing is claimed.
         assert.include([known, "unknown"], yield* reasons(store.commit(writes)))
       }).pipe(Effect.scoped)
@@ -348,7 +380,7 @@ describe.concurrent("a transaction that a broken connection leaves open", () => 
       const store = yield* open("")
       yield* store.commit([adding(1)])
       const counts = sent(laid)
-      laid.swallow("update\0", 1)
+      laid.swallow(onThings("update"), 1)
       yield* store.commit([changing(1, 1), adding(2)])
       assert.strictEqual(counts(), "2 begun, 1 killed, 1 committed")
     }).pipe(Effect.scoped)
@@ -359,7 +391,7 @@ describe.concurrent("a transaction that a broken connection leaves open", () => 
       const { laid, open } = yield* wired
       const [store, other] = [yield* open(""), yield* open("")]
       yield* store.commit([adding(1)])
-      laid.swallow("update\0", 1000)
+      laid.swallow(onThings("update"), 1000)
       const refused = yield* reasons(store.commit([changing(1, 1), adding(2)]))
       // On a slow machine the last try may take longer than its caller waits; it then ends by itself.
       if (refused === "unknown") yield* Effect.sleep(3 * times.wait)
@@ -377,7 +409,7 @@ describe.concurrent("a transaction that a broken connection leaves open", () => 
       const { laid, open } = yield* wired
       const store = yield* open("")
       yield* store.commit([adding(1)])
-      const { arrived } = laid.hold("update\0")
+      const { arrived } = laid.hold(onThings("update"))
       const committing = yield* Effect.forkChild(reasons(store.commit([changing(1, 1), adding(2)])))
       yield* Effect.promise(() => arrived)
       laid.cut()
@@ -444,16 +476,16 @@ describe("a server that answers late", () => {
 
 describe.concurrent("a server that commits of many callers are sent to at once", () => {
   for (const [title, lost, times, known] of [
-    ["loses the answer to one commit", "commitTransaction", 1, "done"],
-    ["loses all answers to commits", "commitTransaction", 1000, "unknown"],
-    ["loses the answer to one write", "insert", 1, "done"]
+    ["loses the answer to one commit", "commitTransaction\0", 1, "done"],
+    ["loses all answers to commits", "commitTransaction\0", 1000, "unknown"],
+    ["loses the answer to one write", onThings("insert"), 1, "done"]
   ] as const)
     it.live(`and that ${title} leaves each ${known === "done" ? "applied once" : known}`, () =>
       Effect.gen(function* () {
         const { laid, open } = yield* wired
         const store = yield* open("")
         yield* store.commit([adding(1)])
-        laid.swallow(`${lost}\0`, times)
+        laid.swallow(lost, times)
         const pairs = Array.from({ length: 40 }, (_, at) => [adding(10 + 2 * at), adding(11 + 2 * at)])
         const ends = yield* Effect.all(
           pairs.map((writes) => reasons(store.commit(writes))),

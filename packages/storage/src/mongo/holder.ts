@@ -9,6 +9,7 @@ import type { Format } from "../format.ts"
 import { Unavailable } from "../storage.ts"
 import type { Layout } from "./documents.ts"
 import { differenceOf, formOf } from "./form.ts"
+import type { Heartbeats } from "./pulse.ts"
 import { Refused } from "./uri.ts"
 
 /** A process that has the database open, and the number of its renewals. */
@@ -34,16 +35,18 @@ const holdersIn = (database: Db): Collection<Registration> => database.collectio
 /** This process's registration. */
 export class Holder {
   readonly #database: Db
+  readonly #pulse: Heartbeats
   readonly #layouts: ReadonlyArray<Layout>
   readonly #own: Format
   readonly #id = new ObjectId()
   #renewed = performance.now()
   #changed: string | undefined
   #beating: NodeJS.Timeout | undefined
-  #beat: Promise<void> = Promise.resolve()
+  #renewing: Promise<void> | undefined
 
-  constructor(database: Db, layouts: ReadonlyArray<Layout>, own: Format) {
+  constructor(database: Db, pulse: Heartbeats, layouts: ReadonlyArray<Layout>, own: Format) {
     this.#database = database
+    this.#pulse = pulse
     this.#layouts = layouts
     this.#own = own
   }
@@ -51,9 +54,7 @@ export class Holder {
   /** Registers; returns whether the database still has the form that it was opened in. */
   async register(): Promise<boolean> {
     await this.#renew()
-    this.#beating = setInterval(() => {
-      this.#beat = this.#beat.then(() => this.#renew()).catch(() => {})
-    }, pace.beat).unref()
+    this.#beating = setInterval(() => this.#beat(), pace.beat).unref()
     return this.#changed === undefined
   }
 
@@ -66,17 +67,30 @@ export class Holder {
 
   async close(): Promise<void> {
     clearInterval(this.#beating)
-    await this.#beat
+    await this.#renewing
     await holdersIn(this.#database)
       .deleteOne({ _id: this.#id })
       .catch(() => {})
+  }
+
+  // A server that is slow or silent must not be left with a queue of renewals, which closing would wait for.
+  #beat(): void {
+    this.#renewing ??= this.#pulse
+      .inTime(this.#renew(), "unreachable")
+      .catch(() => {})
+      .finally(() => {
+        this.#renewing = undefined
+      })
   }
 
   /** Registers first and reads the form then; an upgrade writes the form first and looks for registrations then. */
   async #renew(): Promise<void> {
     const begun = performance.now()
     await holdersIn(this.#database).updateOne({ _id: this.#id }, { $inc: { beat: 1 } }, { upsert: true })
-    this.#changed = differenceOf(await formOf(this.#database), this.#layouts, this.#own)
+    const changed = differenceOf(await formOf(this.#database), this.#layouts, this.#own)
+    // One that was given up may end after a later one.
+    if (begun < this.#renewed) return
+    this.#changed = changed
     this.#renewed = begun
   }
 }

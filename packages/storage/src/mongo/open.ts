@@ -101,7 +101,7 @@ const connected = async (
   const pulse = new Heartbeats(client)
   const name = databaseOf(uri)
   const layouts = layoutsIn(client, name, collections)
-  const holder = own && new Holder(client.db(name), layouts, own)
+  const holder = own && new Holder(client.db(name), pulse, layouts, own)
   try {
     await client.connect()
     if ((await holder?.register()) !== false) return storeOf(client, client.db(name), pulse, layouts, holder)
