@@ -4,6 +4,10 @@ import { Effect, Exit, Fiber, Option } from "effect"
 import { type ClientSession, MongoClient } from "mongodb"
 import { adapters } from "../src/adapters.ts"
 import { modify, retryOnConflict } from "../src/derived.ts"
+import { layout } from "../src/mongo/documents.ts"
+import { Heartbeats } from "../src/mongo/pulse.ts"
+import { Stripes } from "../src/mongo/stripes.ts"
+import { Transactions } from "../src/mongo/transactions.ts"
 import { type Adapter, Storage } from "../src/storage.ts"
 import { database, useDatabase } from "./database.ts"
 import { Runner, removeUnreferred, type Side } from "./referring.ts"
@@ -112,6 +116,42 @@ describe("stripes of a document", () => {
       assert.strictEqual(yield* stripesIn(at), 0)
     }).pipe(Effect.scoped)
   )
+
+  it.live("that a writer closed are not opened by one that was late, as of the version that it expected", () =>
+    Effect.gen(function* () {
+      const at = yield* place
+      const [store] = at.handles
+      yield* store.commit([adding(1)])
+      yield* striping(at, [1])
+      yield* store.commit([changing(1, 1)])
+      const guards = [yield* guardOf(store, 1)]
+      const stripes = new Stripes(new Transactions(at.client, new Heartbeats(at.client)), at.database)
+      const writing = (expect: number) => [{ write: changing(1, expect), layout: layout(at.database, things) }]
+      yield* Effect.promise(async () => {
+        await stripes.close(writing(2))
+        await stripes.reopen(writing(1))
+        await stripes.reopen(writing(2))
+      })
+      yield* store.commit([adding(2)], guards)
+    }).pipe(Effect.scoped)
+  )
+
+  for (const [title, version] of [
+    ["closed", -1],
+    ["opened for a version that was gone", 1]
+  ] as const)
+    it.live(`that an earlier program left ${title} are opened by a guard that has waited`, () =>
+      Effect.gen(function* () {
+        const at = yield* place
+        const [store] = at.handles
+        yield* store.commit([adding(1)])
+        yield* striping(at, [1])
+        for (const expect of [1, 2]) yield* store.commit([changing(1, expect)])
+        const stripes = at.database.collection("bottega_guards")
+        yield* Effect.promise(() => stripes.updateMany({}, { $set: { version } }))
+        yield* store.commit([adding(2)], [yield* guardOf(store, 1)])
+      }).pipe(Effect.scoped)
+    )
 
   for (const guarding of [1, 2])
     it.live(`keep no writer out: ${guarding} of two processes guard without a pause while the other changes it`, () =>

@@ -11,7 +11,7 @@
  * while they are closed. Only the transactions' conflicts decide. If a writer died and left stripes closed, a commit
  * that has waited long enough opens them.
  */
-import { type ClientSession, type Collection, type Db, MongoServerError } from "mongodb"
+import { type ClientSession, type Collection, type Condition, type Db, MongoServerError } from "mongodb"
 import { Stale, Unavailable } from "../storage.ts"
 import { times, transaction } from "./client.ts"
 import { idOf, type Placed } from "./documents.ts"
@@ -29,7 +29,7 @@ export interface Held extends PlacedRowGuard {
 /** One of a document's stripes, named by shop, collection and key. */
 export interface Stripe {
   readonly _id: { readonly s: string; readonly c: string; readonly k: string | number; readonly i: number }
-  /** The document's version; `closed` while a writer is changing it. */
+  /** The document's version; negative while a writer is replacing that version. */
   readonly version: number
   /** A counter of guards, so that each guard changes something. */
   readonly guards: number
@@ -37,7 +37,11 @@ export interface Stripe {
 
 /** How many commits of one process can guard one document at once. */
 const stripesPerDocument = 32
-const closed = -1
+/**
+ * The version of a stripe that is closed by the writer of a document's version. A writer that was too late must open none that
+ * another one has closed since: its version is gone.
+ */
+const closed = (version: number): number => -version
 
 /** The collection of stripes of a database. */
 export const stripesIn = (database: Db): Collection<Stripe> => database.collection("bottega_guards")
@@ -118,8 +122,12 @@ export class Stripes {
       const known = this.#known.has(nameHeld(one))
       if (found.guarded !== true) this.#known.delete(nameHeld(one))
       else if (!known) this.#learn(nameHeld(one))
+      // Earlier programs closed with -1, and could open for a version that was gone.
       else if (performance.now() + times.wait / 2 > until)
-        await this.#open(idsOf(shop, one.layout.name, row.key), row.version)
+        await this.#open(idsOf(shop, one.layout.name, row.key), row.version, {
+          $gte: closed(row.version),
+          $lt: row.version
+        })
     }
     return again("the document is being written")
   }
@@ -145,14 +153,16 @@ export class Stripes {
     for (const { layout, write } of writes)
       await this.#kept.updateMany(
         { _id: { $in: idsOf(write.shop, layout.name, write.key) }, version: write.expect },
-        { $set: { version: closed } }
+        { $set: { version: closed(write.expect) } }
       )
   }
 
   /** Opens the stripes again after documents were not written. */
   async reopen(writes: ReadonlyArray<Placed>): Promise<void> {
     for (const { layout, write } of writes)
-      await this.#open(idsOf(write.shop, layout.name, write.key), write.expect).catch(() => undefined)
+      await this.#open(idsOf(write.shop, layout.name, write.key), write.expect, closed(write.expect)).catch(
+        () => undefined
+      )
   }
 
   /** Updates the stripes of documents to their new versions, in the same transaction. */
@@ -207,8 +217,8 @@ export class Stripes {
     }
   }
 
-  #open(ids: ReadonlyArray<Stripe["_id"]>, version: number): Promise<unknown> {
-    return this.#kept.updateMany({ _id: { $in: ids }, version: closed }, { $set: { version } })
+  #open(ids: ReadonlyArray<Stripe["_id"]>, version: number, from: Condition<number>): Promise<unknown> {
+    return this.#kept.updateMany({ _id: { $in: ids }, version: from }, { $set: { version } })
   }
 
   #learn(name: string): void {
