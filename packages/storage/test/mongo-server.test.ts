@@ -37,8 +37,8 @@ const on = (collection: string, command: string): string =>
 const onThings = (command: string): string => on("things", command)
 
 /** A store behind a wire that the test controls. */
-const wired = Effect.gen(function* () {
-  const location = new URL(yield* database)
+const wiredTo = Effect.fnUntraced(function* (uri: string) {
+  const location = new URL(uri)
   const laid = yield* wire(location.hostname, Number(location.port || 27017))
   location.host = `127.0.0.1:${laid.port}`
   // Prevents the driver from discovering the replica set's own address.
@@ -50,6 +50,9 @@ const wired = Effect.gen(function* () {
   }
   return { laid, location: location.href, open: named }
 })
+
+/** The same, on the server that the tests share. */
+const wired = Effect.flatMap(database, wiredTo)
 
 const reasons = (effect: Effect.Effect<unknown, { readonly _tag: string; readonly reason?: string }>) =>
   Effect.match(effect, { onFailure: ({ _tag, reason }) => reason ?? _tag, onSuccess: () => "done" })
@@ -425,20 +428,30 @@ describe.concurrent("a transaction that a broken connection leaves open", () => 
   )
 })
 
+/** A server whose transactions stay open for so long without their connection. Other tests must not get that lifetime. */
+const keeping = (lifetimeSeconds: number) =>
+  Effect.acquireRelease(
+    Effect.promise(() => startMongo({ own: true })),
+    (server) => Effect.promise(() => server.stop())
+  ).pipe(
+    Effect.map(({ uri }) => Object.assign(new URL(uri), { pathname: "/kept" }).href),
+    Effect.tap((location) =>
+      Effect.flatMap(behind(location), (there) =>
+        Effect.promise(() =>
+          there.admin().command({ setParameter: 1, transactionLifetimeLimitSeconds: lifetimeSeconds })
+        )
+      )
+    )
+  )
+
 describe("a transaction whose process is gone", () => {
   it.live("is waited for until the server ends it", () =>
     Effect.gen(function* () {
-      // Other tests must not get the short lifetime.
-      const own = yield* Effect.acquireRelease(
-        Effect.promise(() => startMongo({ own: true })),
-        (server) => Effect.promise(() => server.stop())
-      )
-      const { href } = Object.assign(new URL(own.uri), { pathname: "/gone" })
+      const href = yield* keeping(3)
       const store = yield* mongo.make(href, collections)
       yield* store.commit([adding(1)])
       const gone = yield* behind(href)
       yield* Effect.promise(async () => {
-        await gone.admin().command({ setParameter: 1, transactionLifetimeLimitSeconds: 3 })
         const session = gone.client.startSession()
         session.startTransaction()
         await gone.collection("things").updateOne({ "_id.k": 1 }, { $inc: { guards: 1 } }, { session })
@@ -447,6 +460,35 @@ describe("a transaction whose process is gone", () => {
       const attempt = Effect.suspend(() => store.commit([changing(1, 1), adding(++tries + 1)]))
       yield* Effect.provideService(retryOnConflict(attempt), Storage, store)
       assert.isAbove(tries, 1)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a transaction whose commit does not reach the server", () => {
+  it.live("is ended there", () =>
+    Effect.gen(function* () {
+      const { laid, location, open } = yield* wiredTo(yield* keeping(3600))
+      const store = yield* open("")
+      yield* store.commit([adding(1)])
+      const { arrived, release } = laid.hold(onThings("insert"))
+      const committing = yield* Effect.forkChild(reasons(store.commit([changing(1, 1), adding(2)])))
+      yield* Effect.promise(() => arrived)
+      laid.deaden()
+      release()
+      assert.strictEqual(yield* Fiber.join(committing), "unknown")
+      // The driver sends it once more by itself.
+      yield* Effect.sleep(3 * times.wait)
+      laid.mend()
+      const there = (yield* behind(location)).collection("things")
+      const change = () => there.updateOne({ "_id.k": 1 }, { $inc: { guards: 1 } }, { maxTimeMS: 1000 })
+      yield* Effect.promise(() =>
+        until(() =>
+          change().then(
+            () => "done",
+            () => ""
+          )
+        )
+      )
     }).pipe(Effect.scoped)
   )
 })

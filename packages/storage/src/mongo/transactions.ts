@@ -24,8 +24,8 @@ export class Transactions {
 
   /**
    * Commits what `write` writes, unless it returns why it could not. An unknown outcome is requested again until the
-   * deadline. If the commit was not sent, a transaction that may still be open on the server is ended there; after the
-   * deadline this goes on by itself.
+   * deadline. A transaction that may still be open on the server then is ended there, which changes nothing if it was
+   * committed; after the deadline this goes on by itself.
    */
   async run<Refused>(
     options: TransactionOptions,
@@ -35,18 +35,21 @@ export class Transactions {
     const { shocks } = this.#pulse
     const session = this.#client.startSession()
     let refused: Refused | Trouble | undefined
-    let committing = false
+    let isSettled: boolean | undefined
     try {
       session.startTransaction(options)
       refused = await write(session)
       if (refused !== undefined) return refused
-      committing = true
-      return await committed(session, until)
+      isSettled = false
+      const failed = await committed(session, until)
+      // The server has committed it, or says that it is gone.
+      isSettled = failed?.again ?? true
+      return failed
     } finally {
       // The driver marks the session only if it knows the error, and if it has not dropped the connection before.
       const broken = refused instanceof Trouble && isSocket(refused.cause)
-      const mayBeOpen = !committing && (broken || session.serverSession.isDirty || this.#pulse.shocks > shocks)
-      if (mayBeOpen) {
+      const isLost = broken || session.serverSession.isDirty || this.#pulse.shocks > shocks
+      if (isSettled === undefined ? isLost : !isSettled) {
         this.#kill(session)
         await this.ended(Math.max(times.wait / 2, until - performance.now()))
         // Aborts what is still open over a connection that works; an answer is not needed.
