@@ -212,6 +212,26 @@ describe("a registration", () => {
   )
 })
 
+describe("a process that stalled for too long in a commit", () => {
+  it.live("does not send it, because its registration may be gone", () =>
+    Effect.gen(function* () {
+      const { laid, open } = yield* wired
+      const store = yield* open("")
+      const { trust } = pace
+      yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(pace, { trust })))
+      const { arrived, release } = laid.hold(onThings("insert"))
+      const committing = yield* Effect.forkChild(reasons(store.commit([adding(1), adding(2)])))
+      yield* Effect.promise(() => arrived)
+      pace.trust = 0
+      release()
+      assert.strictEqual(yield* Fiber.join(committing), "unreachable")
+      pace.trust = trust
+      assert.deepStrictEqual(yield* keys(store, {}), [])
+      yield* store.commit([adding(1), adding(2)])
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe.concurrent("a server", () => {
   it.live("that cannot be reached is Unavailable, applies nothing, and works again when it is back", () =>
     Effect.gen(function* () {

@@ -370,7 +370,7 @@ describe("work that waits for its turn", () => {
     vi.useFakeTimers()
     try {
       const { beat, pulse } = connected()
-      const sending = new Sending(pulse, 2)
+      const sending = new Sending(pulse, () => pulse.absent, 2)
       const four = () => new Promise<string>((resolve) => setTimeout(resolve, 4000, "done"))
       const all = Promise.all([1, 2, 3, 4].map(() => sending.send(four)))
       await pass(17, beat)
@@ -395,7 +395,7 @@ describe("work that waits for its turn", () => {
     vi.useFakeTimers()
     try {
       const { beat, describe, pulse } = connected()
-      const sending = new Sending(pulse, 2)
+      const sending = new Sending(pulse, () => pulse.absent, 2)
       const ended: Array<string> = []
       let sent = 0
       for (let n = 0; n < 3; n++)

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { Stale, type Taken, Unavailable } from "../storage.ts"
 import { times } from "./client.ts"
 import { staleOf as staleWrite } from "./documents.ts"
-import { Trouble } from "./errors.ts"
+import { Trouble, unavailable } from "./errors.ts"
 import type { CommitGroups, Groupable } from "./groups.ts"
 import { type RowGuard, rowGuardsOf, staleOf } from "./guards.ts"
 import { type Commit, judge } from "./judge.ts"
@@ -68,9 +68,7 @@ const tried = async (place: Place, commit: Commit) => {
     uncertain ||= outcome.uncertain
     const isLate = performance.now() > until && (outcome.reason !== "busy" || tries >= minConflicts)
     if (!outcome.again || isLate)
-      return uncertain
-        ? unknown(outcome.cause)
-        : (contended(commit, outcome) ?? new Unavailable({ reason: outcome.reason, cause: outcome.cause }))
+      return uncertain ? unknown(outcome.cause) : (contended(commit, outcome) ?? unavailable(outcome.cause))
     await sleep(pauseMs)
   }
 }

@@ -134,11 +134,11 @@ const storeOf = (
   // The driver takes 0 for any number.
   const connections = client.options.maxPoolSize || 100
   const reads = new SharedReads<ReadonlyArray<Row>>()
-  const queries = new Sending(pulse, connections)
-  const commits = new Sending(pulse, connections)
+  const queries = new Sending(pulse, refusal, connections)
+  const commits = new Sending(pulse, refusal, connections)
   const reader = new Reader(pulse)
   const underway = new CommitsInProgress()
-  const transactions = new Transactions(client, pulse)
+  const transactions = new Transactions(client, pulse, refusal)
   const stripes = new Stripes(transactions, database)
   const groups = new CommitGroups(({ guards, writes }) =>
     stripes.holding(guards, (held) => commits.send(() => grouped(transactions, stripes, writes, held)))

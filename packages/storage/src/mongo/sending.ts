@@ -2,6 +2,7 @@
  * Bounds how much of one process's work a server gets at once. Work that waits here has not been sent: it does not
  * count as silence of the server, and it never fails because the driver ran out of connections.
  */
+import type { Unavailable } from "../storage.ts"
 import { times } from "./client.ts"
 import { SlotQueues } from "./lines.ts"
 import type { Heartbeats } from "./pulse.ts"
@@ -9,18 +10,21 @@ import type { Heartbeats } from "./pulse.ts"
 /** The work of one kind that a process may have at a server at once; further work waits in a queue. */
 export class Sending {
   readonly #pulse: Heartbeats
+  readonly #refusal: () => Unavailable | undefined
   readonly #queue: SlotQueues
 
   /** Half of the driver's connections each for reads and for commits; a piece of work may use several. */
-  constructor(pulse: Heartbeats, connections: number) {
+  constructor(pulse: Heartbeats, refusal: () => Unavailable | undefined, connections: number) {
     this.#pulse = pulse
+    this.#refusal = refusal
     this.#queue = new SlotQueues(Math.max(1, Math.floor(connections / 2)))
   }
 
-  /** Does a piece of work once it is its turn; rejects with `Unavailable` if there is no server by then. */
+  /** Does a piece of work once it is its turn; rejects with `Unavailable` if no call can be made by then. */
   inTurn<A>(work: () => Promise<A>): Promise<A> {
     return this.#queue.holding(["server"], async () => {
-      if (this.#pulse.absent !== undefined) throw this.#pulse.absent
+      const refused = this.#refusal()
+      if (refused !== undefined) throw refused
       return work()
     })
   }

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ClientSession, MongoClient, TransactionOptions } from "mongodb"
+import type { Unavailable } from "../storage.ts"
 import { times } from "./client.ts"
 import { isLasting, isSocket, Trouble, troubleCommitting } from "./errors.ts"
 import type { Heartbeats } from "./pulse.ts"
@@ -13,13 +14,15 @@ import type { Heartbeats } from "./pulse.ts"
 export class Transactions {
   readonly #client: MongoClient
   readonly #pulse: Heartbeats
+  readonly #refusal: () => Unavailable | undefined
   /** The sessions to be killed, and since when. */
   readonly #open = new Map<ClientSession, number>()
   #killing: Promise<void> | undefined
 
-  constructor(client: MongoClient, pulse: Heartbeats) {
+  constructor(client: MongoClient, pulse: Heartbeats, refusal: () => Unavailable | undefined) {
     this.#client = client
     this.#pulse = pulse
+    this.#refusal = refusal
   }
 
   /**
@@ -38,7 +41,7 @@ export class Transactions {
     let isSettled: boolean | undefined
     try {
       session.startTransaction(options)
-      refused = await write(session)
+      refused = (await write(session)) ?? this.#late()
       if (refused !== undefined) return refused
       isSettled = false
       const failed = await committed(session, until)
@@ -60,6 +63,12 @@ export class Transactions {
   /** Resolves when the transactions that are left open have ended, after at most half of a wait for a server. */
   async ended(waitMs = times.wait / 2): Promise<void> {
     if (this.#killing !== undefined) await Promise.race([this.#killing, sleep(waitMs, undefined, { ref: false })])
+  }
+
+  /** Why the commit must not be sent: the process stalled, and meanwhile another one may have upgraded the database. */
+  #late(): Trouble | undefined {
+    const refused = this.#refusal()
+    return refused && new Trouble(refused, false, false)
   }
 
   #kill(session: ClientSession): void {
