@@ -25,7 +25,8 @@ describe("bottega serve --seed --now --random-seed", () => {
     const ended = new Promise((resolve) => server.on("exit", resolve))
     try {
       while (!existsSync(ready)) {
-        if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
+        if ((server.exitCode ?? server.signalCode) !== null)
+          throw new Error(`the server ended with ${server.exitCode ?? server.signalCode}`)
         await setTimeout(20)
       }
       const { controlUrl: _, pid: __, url, ...credentials } = JSON.parse(readFileSync(ready, "utf8"))

@@ -29,7 +29,7 @@ const recording = async (use: (env: Record<string, string>) => Promise<void>, si
   const server = spawn(process.execPath, args, { cwd: folder, env: environment, stdio: "ignore" })
   const ended = once(server, "exit")
   while (!existsSync(ready)) {
-    expect(server.exitCode).toBe(null)
+    expect(server.exitCode ?? server.signalCode).toBe(null)
     await setTimeout(20)
   }
   const { exchange, key, url } = JSON.parse(readFileSync(ready, "utf8"))

@@ -17,7 +17,8 @@ describe("bottega serve", () => {
     server = spawn(process.execPath, [main, "serve", ...flags], { cwd: folder, env: environment, stdio: "ignore" })
     ended = new Promise((resolve) => server.on("exit", resolve))
     while (!existsSync(ready)) {
-      if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
+      if ((server.exitCode ?? server.signalCode) !== null)
+        throw new Error(`the server ended with ${server.exitCode ?? server.signalCode}`)
       await setTimeout(20)
     }
     url = JSON.parse(readFileSync(ready, "utf8")).url

@@ -31,7 +31,8 @@ beforeAll(async () => {
   const server = spawn(process.execPath, args, { cwd: folder, env: environment, stdio: "ignore" })
   const ended = once(server, "exit")
   while (!existsSync(ready)) {
-    if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
+    if ((server.exitCode ?? server.signalCode) !== null)
+      throw new Error(`the server ended with ${server.exitCode ?? server.signalCode}`)
     await setTimeout(20)
   }
   server.kill("SIGTERM")

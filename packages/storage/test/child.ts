@@ -5,6 +5,7 @@ import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { bundleProgram } from "../../../tools/bundle.ts"
 
@@ -17,7 +18,10 @@ const program = await bundleProgram(
   mkdtempSync(join(tmpdir(), "bottega-working-"))
 )
 
-/** Starts a process; `lines` grows while it works, and `done` resolves to all of them. */
+/**
+ * Starts a process; `lines` grows while it works, and `done` resolves to all of them. `printed` waits for so many, and fails if
+ * the process ends before.
+ */
 export const run = (adapter: string, location: string, task: Task, count: number) => {
   const child = spawn(process.execPath, [program, adapter, location, task, String(count)], {
     stdio: ["ignore", "pipe", "inherit"]
@@ -30,5 +34,13 @@ export const run = (adapter: string, location: string, task: Task, count: number
     if (code !== 0 && signal !== "SIGKILL") throw new Error(`the other process ended with ${code ?? signal}`)
     return lines
   })
-  return { child, lines, done }
+  // A caller of `printed` reads the failure later.
+  done.catch(() => {})
+  const isRunning = () => (child.exitCode ?? child.signalCode) === null
+  const printed = async (count: number) => {
+    while (lines.length < count && isRunning()) await sleep(5)
+    if ((isRunning() ? lines : await done).length < count)
+      throw new Error(`the other process printed less than ${count} lines`)
+  }
+  return { child, done, isRunning, lines, printed }
 }

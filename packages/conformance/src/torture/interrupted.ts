@@ -18,29 +18,42 @@ export interface Interrupted {
   readonly orders: number
 }
 
-/** Interrupts the creation of a demo shop with that many orders, and lets the next start finish it. */
-export const interrupt = async (place: Place, orders: number): Promise<Interrupted> => {
+/**
+ * Interrupts the creation of a demo shop with that many orders, and lets the next start finish it. Undefined if this process stood
+ * still until the shop was made.
+ */
+export const interrupt = async (place: Place, orders: number): Promise<Interrupted | undefined> => {
   const flags = ["--demo", "--demo-orders", String(orders), "--shutdown-delay", "0"]
   const first = begin(place, { flags })
-  // It must end before it is ready.
-  first.ready.catch(() => {})
-  const { code, left, ms } = await inStore(
+  let [isReady, hasFailed] = [false, false]
+  first.ready.then(
+    () => (isReady = true),
+    () => (hasFailed = true)
+  )
+  const isMaking = Effect.map(making, (found) => found !== undefined && found.doc.kept > 0 && found.doc.kept < orders)
+  const { inTime, ...left } = await inStore(
     place,
     Effect.gen(function* () {
-      while (((yield* making)?.doc.kept ?? 0) === 0) yield* Effect.sleep("5 millis")
+      while (!isReady && !hasFailed && !(yield* isMaking)) yield* Effect.sleep("5 millis")
+      // Held, it gets no further before it is asked to end.
+      first.send("SIGSTOP")
+      const inTime = hasFailed || (yield* isMaking)
       const stoppedAt = performance.now()
-      const code = yield* Effect.promise(first.stop)
+      const ended = first.stop()
+      first.send("SIGCONT")
+      const code = yield* Effect.promise(() => ended)
       const ms = performance.now() - stoppedAt
-      return { code, ms, left: { kept: (yield* making)?.doc.kept ?? 0, shops: (yield* made).length } }
+      return { inTime, code, ms, kept: (yield* making)?.doc.kept ?? 0, shops: (yield* made).length }
     })
   )
+  if (!inTime) return undefined
   const second = await start(place, { flags })
   const finished = await inStore(
     place,
     Effect.flatMap(made, ([shop]) => all(shop!.doc.id, collections.orders))
   )
   await second.stop()
-  return { code, ms, ...left, orders: finished.length }
+  return { ...left, orders: finished.length }
 }
 
 const making = get(installation, records.makings, "demo")

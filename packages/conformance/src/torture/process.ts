@@ -48,6 +48,8 @@ export interface Starting {
   /** Asks it to end, and returns its exit code; null if the signal ended it. */
   readonly stop: () => Promise<number | null>
   readonly kill: () => Promise<void>
+  /** Sends it a signal, unless it has ended. */
+  readonly send: (how: NodeJS.Signals) => void
 }
 
 /** How a server is started. */
@@ -127,9 +129,12 @@ export const begin = (place: Place, { flags = ["--shutdown-delay", "0"], through
     for (const pid of pids) running.delete(pid)
     if (!asked) console.error(`A server ended unasked, with ${child.exitCode ?? child.signalCode}: ${textOf(log)}`)
   })
+  const send = (pid: number, how: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) signal(pid, how)
+  }
   const end = async (pid: number, how: NodeJS.Signals) => {
     asked = true
-    if (child.exitCode === null && child.signalCode === null) signal(pid, how)
+    send(pid, how)
     return await ended
   }
   const ready = waitFor(readyFile, child, log).then(({ pid, token, url }): Server => {
@@ -143,7 +148,12 @@ export const begin = (place: Place, { flags = ["--shutdown-delay", "0"], through
       stop: () => end(pid, "SIGTERM")
     }
   })
-  return { ready, stop: () => end(own, "SIGTERM"), kill: async () => void (await end(own, "SIGKILL")) }
+  return {
+    ready,
+    stop: () => end(own, "SIGTERM"),
+    kill: async () => void (await end(own, "SIGKILL")),
+    send: (how) => send(own, how)
+  }
 }
 
 /** Starts a server on a place, and waits until it is ready. */

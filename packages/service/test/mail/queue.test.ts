@@ -8,7 +8,7 @@ import { TurnsOfShops } from "../../src/engine/background/turns-of-shops.ts"
 import { commitsTo, Notices } from "../../src/engine/commit/notices.ts"
 import { records } from "../../src/engine/records.ts"
 import { exportOf, importOf, open } from "../maintenance/given.ts"
-import { begin, hasty, headerOf, patient, settingsFor, TestServer } from "./given.ts"
+import { begin, hasty, headerOf, patient, settingsFor, TestServer, untilReceived } from "./given.ts"
 
 const closing: Array<() => Promise<unknown>> = []
 afterEach(async () => {
@@ -154,11 +154,11 @@ describe("an erasure", () => {
   })
 
   it("that comes while a message is on its way leaves nothing of it", async () => {
-    const { operator, server, shopOf, work } = await ground({}, {}, hasty)
+    const { advance, operator, server, shopOf, work } = await ground({}, {}, hasty)
     const shop = await shopOf({})
     await shop.order("anna@posta.it")
     server.faults.data = "hang"
-    const run = work()
+    const run = untilReceived(server, { advance, work })
     await expect.poll(() => server.received.length, { timeout: 60_000 }).toBe(1)
     await operator("DELETE", "/control/v1/customers/data.json", { shop: shop.id, email: "anna@posta.it" })
     await run

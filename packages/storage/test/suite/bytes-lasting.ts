@@ -111,8 +111,8 @@ export const bytesLasting = (adapter: AdapterEntry): void => {
   it.live("bytes: of a process that was killed while it stored them are swept", () =>
     Effect.gen(function* () {
       const location = yield* fresh(adapter)
-      const { child, done, lines } = run(adapter.name, location, "upload", 1)
-      yield* Effect.promise(() => until(() => lines.length >= 4))
+      const { child, done, printed } = run(adapter.name, location, "upload", 1)
+      yield* Effect.promise(() => printed(4))
       child.kill("SIGKILL")
       yield* Effect.promise(() => done)
       const store = yield* handle(adapter, location)
@@ -139,8 +139,4 @@ export const bytesLasting = (adapter: AdapterEntry): void => {
       assert.isAtMost(Number(held), 32)
     }).pipe(Effect.scoped)
   )
-}
-
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -57,8 +57,8 @@ export const lasting = (adapter: AdapterEntry): void => {
     Effect.gen(function* () {
       const location = yield* fresh(adapter)
       const store = yield* handle(adapter, location)
-      const { child, done, lines } = run(adapter.name, location, "count", 10 ** 6)
-      yield* Effect.promise(() => until(() => lines.length >= 200))
+      const { child, done, printed } = run(adapter.name, location, "count", 10 ** 6)
+      yield* Effect.promise(() => printed(200))
       const meanwhile = yield* numbers(store, 200)
       child.kill("SIGKILL")
       const assigned = [
@@ -80,8 +80,8 @@ const numbers = (store: Adapter, count: number) =>
 
 const killed = Effect.fnUntraced(function* (adapter: AdapterEntry) {
   const location = yield* fresh(adapter)
-  const { child, done, lines } = run(adapter.name, location, "write", 10 ** 6)
-  yield* Effect.promise(() => until(() => lines.length >= 60))
+  const { child, done, printed } = run(adapter.name, location, "write", 10 ** 6)
+  yield* Effect.promise(() => printed(60))
   child.kill("SIGKILL")
   const answered = (yield* Effect.promise(() => done)).map(Number)
   const store = yield* handle(adapter, location)
@@ -97,7 +97,3 @@ const killed = Effect.fnUntraced(function* (adapter: AdapterEntry) {
   assert.strictEqual((yield* keys(store, { where: [{ on: "tags", eq: "a" }] })).length, found.size / 2)
   yield* store.commit([adding(0)])
 })
-
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
-}

@@ -68,9 +68,9 @@ export const revising = (adapter: AdapterEntry): void => {
     Effect.gen(function* () {
       const location = yield* fresh(adapter)
       const store = yield* handle(adapter, location)
-      const { child, done, lines } = run(adapter.name, location, "write", 10 ** 6)
+      const { child, done, isRunning, lines } = run(adapter.name, location, "write", 10 ** 6)
       const read = Effect.map(keys(store, { latest: true }), (found) => found.length)
-      for (let own = -(10 ** 9); lines.length < 300; own++) {
+      for (let own = -(10 ** 9); lines.length < 300 && isRunning(); own++) {
         const [before] = yield* numbersOf(store)
         const first = yield* read
         yield* aBreak
