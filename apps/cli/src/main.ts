@@ -5,8 +5,10 @@
  */
 import { endWithOutput } from "./output.ts"
 
-endWithOutput()
 const [first, ...rest] = process.argv.slice(2)
+// A server goes on when nobody reads what it prints.
+if (first === "serve") process.stdout.on("error", () => {})
+else endWithOutput()
 if (process.getBuiltinModule?.("node:sqlite") === undefined) {
   // An older Node would print a stack trace at the first import of node:sqlite.
   console.error(`bottega needs Node 22.19 or newer; this is Node ${process.versions.node}.`)

@@ -7,12 +7,13 @@ export type Put = (piece: string | Uint8Array) => Promise<unknown>
 
 /**
  * Writes a file that appears only when it is complete. A pipe or a device, such as `/dev/null`, is written to, and never
- * replaced by a file.
+ * replaced by a file. No SQLite database is replaced, because it may be the store.
  */
 export const writeFile = async (path: string, mode: number, act: (put: Put) => Promise<void>): Promise<void> => {
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory()) throw new Usage(`${path} is a folder; name a file.`)
   const replaces = found === undefined || found.isFile()
+  if (found?.isFile() && (await isDatabase(path))) throw new Usage(`${path} is a data file; name another file.`)
   const begun = replaces ? `${path}.part` : path
   try {
     await written(begun, mode, replaces, act)
@@ -23,6 +24,19 @@ export const writeFile = async (path: string, mode: number, act: (put: Put) => P
     throw syscall === undefined ? error : new Error(`${path} cannot be written: ${message}.`)
   }
 }
+
+/** Whether a file is an SQLite database. One that cannot be read may be replaced, as its owner could remove it. */
+const isDatabase = async (path: string): Promise<boolean> => {
+  const file = await open(path).catch(() => undefined)
+  if (file === undefined) return false
+  try {
+    const { buffer } = await file.read(Buffer.alloc(begin.length), 0, begin.length, 0)
+    return buffer.toString("latin1") === begin
+  } finally {
+    await file.close()
+  }
+}
+const begin = "SQLite format 3\0"
 
 const written = async (
   path: string,

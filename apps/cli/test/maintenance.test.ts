@@ -132,6 +132,15 @@ describe("moving a shop", () => {
     })
   })
 
+  it("replaces no data file with an export", async () => {
+    const copy = at("copied.db")
+    await bottega("backup", "copied.db")
+    const before = readFileSync(copy)
+    const { code, err } = await bottega("export", "--shop", shop, "--output", "copied.db")
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/^copied\.db is a data file; name another/) })
+    expect(readFileSync(copy).equals(before)).toBe(true)
+  })
+
   it("leaves the old file if it cannot write the new one", async () => {
     mkdirSync(at("folder.ndjson"))
     const { code, err } = await bottega("export", "--shop", shop, "--output", "folder.ndjson")

@@ -13,8 +13,11 @@ describe("bottega serve", () => {
   let ended: Promise<number | null>
 
   beforeAll(async () => {
-    const flags = ["--demo", "--demo-orders", "5", "--port", "0", "--ready-file", ready, "--log-level", "silent"]
-    server = spawn(process.execPath, [main, "serve", ...flags], { cwd: folder, env: environment, stdio: "ignore" })
+    const flags = ["--demo", "--demo-orders", "5", "--port", "0", "--ready-file", ready]
+    const args = [main, "serve", ...flags, "--log-level", "silent"]
+    server = spawn(process.execPath, args, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "ignore"] })
+    // Nobody reads what it prints: it serves all the same.
+    server.stdout!.destroy()
     ended = new Promise((resolve) => server.on("exit", resolve))
     while (!existsSync(ready)) {
       if ((server.exitCode ?? server.signalCode) !== null)

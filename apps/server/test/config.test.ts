@@ -95,6 +95,15 @@ test.each(given)("--%s, and its variable", (name, text, comes) => {
 const mail = ["smtp-url", "mail-from"]
 const secrets = ["token", "demo-key", "demo-exchange", "demo-read-key", "demo-read-exchange"]
 
+test("no file is named for two purposes", () => {
+  const wrong = (args: ReadonlyArray<string>) => configOf([...args, "--workbench"], {})
+  const same = (one: string, other: string) => ({ failure: [`--${one} and --${other} name the same file.`] })
+  expect(wrong(["--ready-file", "./bottega.db"])).toMatchObject(same("data", "ready-file"))
+  expect(wrong(["--data", "shop.db", "--record", "shop.db"])).toMatchObject(same("data", "record"))
+  expect(wrong(["--record", "shop.credentials.json", "--data", "shop.db"])).toMatchObject(same("credentials", "record"))
+  expect(wrong(["--memory", "--ready-file", "a", "--record", "a"])).toMatchObject(same("ready-file", "record"))
+})
+
 test("--record and its size need a server for development, and each other", () => {
   const record = { file: resolve("x.har"), maxBytes: 64 * 1024 * 1024 }
   expect(right(["--workbench", "--record", "x.har"])).toMatchObject({ record })

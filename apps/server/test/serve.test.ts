@@ -383,6 +383,35 @@ describe("a start that cannot be is one sentence", () => {
     expect(await sentenceOf(["--memory", "--ready-file", file])).toContain(`The ready file ${file} cannot be written: `)
   })
 
+  test("a file that the start would replace contains something else: it stays as it is", async () => {
+    const file = at("theirs.json")
+    const others = '{"name":"a package"}'
+    writeFileSync(file, others)
+    const why = "it exists and is not"
+    expect(await sentenceOf(["--memory", "--ready-file", file])).toContain(
+      `The ready file ${file} cannot be replaced: ${why}`
+    )
+    expect(await sentenceOf(["--memory", "--workbench", "--record", file])).toContain(
+      `${file} cannot be written: ${why}`
+    )
+    expect(await sentenceOf(["--memory", "--credentials", file])).toContain("theirs.json contains something else")
+    expect(readFileSync(file, "utf8")).toBe(others)
+  })
+
+  test("a recording and a ready file of other servers are replaced, but not while the port is taken", async () => {
+    const flags = ["--memory", "--workbench", "--record", at("calls.har"), "--ready-file", at("other.json")]
+    const running = await started(flags)
+    await running.stop()
+    const before = statSync(at("calls.har"), { bigint: true }).mtimeNs
+    const other = createServer().listen(0, "127.0.0.1")
+    await new Promise((resolve) => other.once("listening", resolve))
+    await sentenceOf([...flags, "--port", String((other.address() as { port: number }).port)])
+    other.close()
+    expect(statSync(at("calls.har"), { bigint: true }).mtimeNs).toBe(before)
+    writeFileSync(at("other.json"), `${JSON.stringify({ url: running.url, ...running.credentials, pid: 1 })}\n`)
+    await (await started(flags)).stop()
+  })
+
   test("nothing that has begun goes on, whatever failed", async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length
     const config = Result.getOrThrow(configOf(["--port", "0", "--memory"], {}))

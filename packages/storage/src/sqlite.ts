@@ -29,6 +29,7 @@ import { Watch } from "./sqlite/watch.ts"
 import { type Placed, Writer } from "./sqlite/writes.ts"
 import {
   type Adapter,
+  type Chunks,
   type Guard,
   OnApplied,
   type Query,
@@ -137,7 +138,12 @@ const running = (
   const readingShops = new Shops(reading)
   const durable = new Reader(reading, readingShops, rows)
   const chunkWriter = new ChunkWriter(file, group, watch)
-  const chunks = { write: chunkWriter.write, read: readChunk(reading, readingShops), remove: chunkWriter.remove }
+  const read = readChunk(reading, readingShops)
+  const chunks: Chunks = {
+    write: chunkWriter.write,
+    read: (...chunk) => twice(read(...chunk), read(...chunk)),
+    remove: chunkWriter.remove
+  }
   const naming = namingIn([...layouts.values()].map(({ collection }) => collection))
   try {
     // From its first read on, a connection has a shared lock on the file, so no other connection is the last to close
@@ -206,10 +212,11 @@ const running = (
       })
     })
 
-  const check = attempt(() => {
+  const checked = attempt(() => {
     const replaced = look()
     if (replaced !== undefined) throw replaced
   })
+  const check = twice(checked, checked)
 
   const indexFaults: Adapter["indexFaults"] = (shop, collection, callbacks) =>
     inTurns(() => {

@@ -15,6 +15,7 @@ import {
 } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { type Collection, collection } from "@bottega/domain/contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { inspect } from "../src/sqlite/inspect.ts"
@@ -22,9 +23,9 @@ import { walOf } from "../src/sqlite/wal.ts"
 import * as sqlite from "../src/sqlite.ts"
 import type { Adapter, Unavailable } from "../src/storage.ts"
 import { file } from "./file.ts"
-import { adding, changing, keys, things } from "./things.ts"
+import { adding, changing, keys, Thing, things } from "./things.ts"
 
-const open = (location: string) => sqlite.make(location, [things])
+const open = (location: string, others: ReadonlyArray<Collection> = []) => sqlite.make(location, [things, ...others])
 
 /** A store with one document in its file, and one more in its log. */
 const inUse = Effect.gen(function* () {
@@ -56,36 +57,47 @@ const killed = (location: string, to: string) => {
 }
 
 describe("a file whose log was copied into it in part", () => {
-  it.live("is opened with everything in it, wherever the copying was cut short", () =>
-    Effect.gen(function* () {
-      const location = yield* file
-      yield* Effect.scoped(Effect.flatMap(open(location), (store) => store.commit([adding(1)])))
-      const copy = `${location}.copy`
-      const numbers = Array.from({ length: 400 }, (_, index) => index + 2)
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          const store = yield* open(location)
-          for (const number of numbers) yield* store.commit([adding(number)])
-          killed(location, copy)
-        })
-      )
-      const { pages } = walOf(copy)
-      const [log, before] = [readFileSync(`${copy}-wal`), readFileSync(copy)]
-      const size = before.readUInt16BE(16)
-      const sorted = [...pages].sort(([one], [other]) => one - other)
-      assert.isAbove(sorted.length, 10)
-      for (let cut = 1; cut <= sorted.length; cut += cut < 5 ? 1 : Math.ceil(sorted.length / 8)) {
-        const torn = `${location}.torn-${cut}`
-        const end = Math.max(before.length, ...sorted.slice(0, cut).map(([number]) => number * size))
-        const bytes = Buffer.concat([before, Buffer.alloc(end - before.length)])
-        for (const [number, at] of sorted.slice(0, cut)) log.copy(bytes, (number - 1) * size, at, at + size)
-        writeFileSync(torn, bytes)
-        writeFileSync(`${torn}-wal`, log)
-        const found = yield* Effect.scoped(Effect.flatMap(open(torn), (store) => keys(store, {})))
-        assert.deepStrictEqual(found, [1, ...numbers], `cut after ${cut} pages`)
-      }
-    }).pipe(Effect.scoped)
-  )
+  // Their tables and indexes are more than the first page of a file has room for.
+  const others = Array.from({ length: 40 }, (_, n) => collection(`others${n}`, Thing, { key: ({ id }) => id }))
+  for (const [log, alone, count] of [
+    ["log", [1], 400],
+    ["first log", [], 20]
+  ] as const)
+    it.live(`is opened with everything in it, wherever the copying of its ${log} was cut short`, () =>
+      Effect.gen(function* () {
+        const location = yield* file
+        const copy = `${location}.copy`
+        // While it reads, nothing is copied.
+        const reader = alone.length > 0 ? undefined : new DatabaseSync(location)
+        reader?.exec("pragma page_size = 8192; pragma journal_mode = wal; begin; select * from sqlite_schema")
+        for (const number of alone)
+          yield* Effect.scoped(Effect.flatMap(open(location, others), (store) => store.commit([adding(number)])))
+        const numbers = Array.from({ length: count }, (_, index) => index + alone.length + 1)
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const store = yield* open(location, others)
+            for (const number of numbers) yield* store.commit([adding(number)])
+            killed(location, copy)
+          })
+        )
+        reader?.close()
+        const { pages } = walOf(copy)
+        const [log, before] = [readFileSync(`${copy}-wal`), readFileSync(copy)]
+        const size = before.readUInt16BE(16)
+        const sorted = [...pages].sort(([one], [other]) => one - other)
+        assert.isAbove(sorted.length, 10)
+        for (let cut = 1; cut <= sorted.length; cut += cut < 5 ? 1 : Math.ceil(sorted.length / 8)) {
+          const torn = `${location}.torn-${cut}`
+          const end = Math.max(before.length, ...sorted.slice(0, cut).map(([number]) => number * size))
+          const bytes = Buffer.concat([before, Buffer.alloc(end - before.length)])
+          for (const [number, at] of sorted.slice(0, cut)) log.copy(bytes, (number - 1) * size, at, at + size)
+          writeFileSync(torn, bytes)
+          writeFileSync(`${torn}-wal`, log)
+          const found = yield* Effect.scoped(Effect.flatMap(open(torn, others), (store) => keys(store, {})))
+          assert.deepStrictEqual(found, [...alone, ...numbers], `cut after ${cut} pages`)
+        }
+      }).pipe(Effect.scoped)
+    )
 })
 
 describe("a file that is open", () => {

@@ -5,16 +5,17 @@ import { DatabaseSync } from "node:sqlite"
 import { collection, text, texts } from "@bottega/domain/contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Schema } from "effect"
+import { vi } from "vitest"
 import { modify } from "../src/derived.ts"
 import { ownFormat } from "../src/format.ts"
-import type { Connection } from "../src/sqlite/connection.ts"
+import { Connection } from "../src/sqlite/connection.ts"
 import { Group } from "../src/sqlite/group.ts"
 import { Shops } from "../src/sqlite/shops.ts"
 import { start } from "../src/sqlite/start.ts"
 import { layout } from "../src/sqlite/tables.ts"
 import { Writer } from "../src/sqlite/writes.ts"
 import * as sqlite from "../src/sqlite.ts"
-import { Storage, type Write } from "../src/storage.ts"
+import { Storage, type Unavailable, type Write } from "../src/storage.ts"
 import { bounds } from "../src/turns.ts"
 import { file } from "./file.ts"
 import { adding, changing, keys, removing, shop, Thing, thing, things } from "./things.ts"
@@ -41,6 +42,25 @@ describe("the file", () => {
       yield* store.commit([adding(1)])
       assert.deepStrictEqual(yield* keys(store, {}), [1])
     })
+  )
+
+  it.live("that cannot be read for a while can be asked whether that has passed, whatever was read", () =>
+    Effect.gen(function* () {
+      const store = yield* sqlite.make(yield* file, [things])
+      yield* store.chunks.write(shop, "u", 0, Buffer.from("bytes"))
+      yield* store.commit([adding(1)])
+      const get = vi.spyOn(Connection.prototype, "get").mockImplementation(() => {
+        throw Object.assign(new Error("database disk image is malformed"), { errcode: 11 })
+      })
+      const reads = [store.check!, store.chunks.read(shop, "u", 0), keys(store, { where: [{ on: "key", eq: 1 }] })]
+      const failures = yield* Effect.forEach(reads, (read) => Effect.flip<unknown, Unavailable, never>(read))
+      get.mockRestore()
+      assert.deepStrictEqual(
+        failures.map(({ reason }) => reason),
+        ["damaged", "damaged", "damaged"]
+      )
+      for (const { again } of failures) yield* again!
+    }).pipe(Effect.scoped)
   )
 
   it.live("is upgraded when its lookups change", () =>

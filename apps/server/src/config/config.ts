@@ -101,6 +101,8 @@ export const configOf = (
   ] as const)
     if (all.has(one) && !all.has(other)) wrong.push(`${all.get(one)!.from} needs --${other}.`)
   wrong.push(...wrongOfDevelopment(values, store))
+  const credentials = values.credentials === undefined ? beside(store) : resolve(values.credentials)
+  wrong.push(...wrongOfFiles(values, store, credentials))
   const demoPairs = pairsOf(values, wrong)
   const tls = tlsOf(all, now, wrong)
   if (wrong.length > 0) return Result.fail(wrong)
@@ -111,7 +113,7 @@ export const configOf = (
     certificate: tls?.certificate,
     certificateFiles: tls?.files,
     store,
-    credentials: values.credentials === undefined ? beside(store) : resolve(values.credentials),
+    credentials,
     formerCredentials: values.credentials === undefined ? formerly(store) : undefined,
     token: values.token,
     demo: values.demo,
@@ -157,6 +159,22 @@ const wrongOfDevelopment = (
   ...(record !== undefined && !demo && !workbench ? ["--record needs --workbench or --demo."] : []),
   ...(randomSeed !== undefined && now === undefined ? ["--random-seed needs --now."] : [])
 ]
+
+/** The flags that name a file which another one names too: each start writes all of them. */
+const wrongOfFiles = (
+  { record, "ready-file": ready }: Values<typeof flags>,
+  { adapter, location }: Config["store"],
+  credentials: string | undefined
+): ReadonlyArray<string> => {
+  const files = { data: adapter.needs === "file" ? location : undefined, credentials, "ready-file": ready, record }
+  const flagsByFile = new Map<string, string>()
+  return Object.entries(files).flatMap(([flag, file]) => {
+    if (file === undefined) return []
+    const other = flagsByFile.get(resolve(file))
+    flagsByFile.set(resolve(file), flag)
+    return other === undefined ? [] : [`--${other} and --${flag} name the same file.`]
+  })
+}
 
 const policiesOf = (limits: Readonly<Record<string, Policy | undefined>>): Policies => {
   const own = Object.keys(policies).map((name) => [name, limits[`throttle-${name}`] ?? policies[name as PolicyName]])

@@ -32,6 +32,8 @@ export const readCredentials = (file: string | undefined): StoredCredentials | u
   const found: unknown = parsed(textOf(file))
   if (typeof found !== "object" || found === null || Array.isArray(found))
     throw new Error(`The credentials file ${file} is not a JSON object; move it away to start over.`)
+  if (Object.keys(found).length > 0 && !names.some((name) => name in found))
+    throw new Error(`The credentials file ${file} contains something else; move it away to start over.`)
   const text = (name: string) => {
     const value = (found as Record<string, unknown>)[name]
     return typeof value === "string" && value !== "" ? value : null
@@ -51,6 +53,9 @@ export const readCredentials = (file: string | undefined): StoredCredentials | u
 /** The credentials file to read: that of older versions if the new one does not exist yet. */
 export const fileToRead = (file: string | undefined, former: string | undefined): string | undefined =>
   file !== undefined && former !== undefined && !existsSync(file) && existsSync(former) ? former : file
+
+/** What a credentials file may contain. */
+const names = ["token", "shop", "key", "exchange", "readKey", "readExchange", "listenSecret"]
 
 const textOf = (file: string): string => {
   try {

@@ -5,17 +5,27 @@ import type { Config } from "../config/config.ts"
 import type { Log } from "../log/log.ts"
 import { orNotStarted } from "./not-started.ts"
 
-/** Begins to record; returns how to end it, after the last call. `origin` is the beginning of the addresses of requests. */
+/** The recording of a start, which waits with what it records until it begins. */
+export interface CallRecording {
+  /** Replaces the file. */
+  readonly begin: () => Promise<void>
+  /** Ends it, after the last call. */
+  readonly close: () => Promise<void>
+}
+
+/** Opens the recording of a start; `origin` is the beginning of the addresses of requests. */
 export const recordCalls = async (
   { record: asked }: Pick<Config, "record">,
   { requests }: Service,
   log: Log,
   origin: () => string
-): Promise<() => Promise<void>> => {
-  if (asked === undefined) return async () => {}
+): Promise<CallRecording> => {
+  if (asked === undefined) return { begin: async () => {}, close: async () => {} }
   const { file, maxBytes } = asked
   const { record } = await import("@bottega/service/recording")
   const onEnd = (why: string) => log.warn("recording ended", { file, why })
-  const begin = () => record(requests, file, { maxBytes, origin, onEnd, version: manifest.version })
-  return (await orNotStarted(`The recording ${file} cannot be written: `, begin)).close
+  const sentence = `The recording ${file} cannot be written: `
+  const make = () => record(requests, file, { maxBytes, origin, onEnd, version: manifest.version })
+  const { begin, close } = await orNotStarted(sentence, make)
+  return { begin: () => orNotStarted(sentence, begin), close }
 }

@@ -2,7 +2,7 @@
  * Starts and ends a server: opens the store, finds or makes credentials, listens, and at the end finishes requests in
  * progress before it closes the store.
  */
-import { rmSync } from "node:fs"
+import { readFileSync, rmSync, statSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import {
   allCollections,
@@ -111,7 +111,10 @@ const open = async (config: Config, options: StartOptions, closing: Array<() => 
   const secrets = [config.token ?? "", ...secretsIn(store.location), config.mail?.server.password ?? ""]
   for (const secret of secrets) log.conceal(secret)
   if (readyFile !== undefined)
-    await orNotStarted(`The ready file ${readyFile} cannot be replaced: `, () => rmSync(readyFile, { force: true }))
+    await orNotStarted(`The ready file ${readyFile} cannot be replaced: `, () => {
+      requireReady(readyFile)
+      rmSync(readyFile, { force: true })
+    })
   await orNotStarted("", () => readCredentials(config.credentials))
   const former = await orNotStarted("", () => formerCredentials(config))
   const upgrade = logUpgrade(log)
@@ -140,7 +143,8 @@ const open = async (config: Config, options: StartOptions, closing: Array<() => 
   )
   closing.push(() => runtime.runPromise(service.close))
   let url = config.publicUrl ?? ""
-  closing.push(await recordCalls(config, service, log, () => url))
+  const recording = await recordCalls(config, service, log, () => url)
+  closing.push(recording.close)
   const ready = readiness(opened.value, failures)
   // It is taken before anyone is served. A shop that is too large for snapshots has none, and a full store takes none.
   if (service.clock !== undefined && credentials.shop !== null)
@@ -161,6 +165,8 @@ const open = async (config: Config, options: StartOptions, closing: Array<() => 
   servers = serversOf(config, service, { ...config, ...shown, ...work, ...kept, log })
   const [listening = "", controlUrl] = await listen(servers)
   url = config.publicUrl ?? listening
+  // A start that cannot listen may be a second one of the server that writes the file.
+  await recording.begin()
   const certificates = renewCertificates(config, servers, log)
   closing.push(certificates.stop)
   const unready = () => {
@@ -182,6 +188,16 @@ const open = async (config: Config, options: StartOptions, closing: Array<() => 
   const signIn = () => runtime.runPromise(signInAddress(service, controlUrl ?? url, credentials.token))
   return { url, controlUrl, credentials, signIn, retire, renew: certificates.look }
 }
+
+/** Fails if a file is neither empty nor the ready file of a server. */
+const requireReady = (file: string): void => {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size === 0 || (size < maxReadyBytes && /^\{"url":.*,"pid":\d+\}\n$/.test(readFileSync(file, "utf8")))) return
+  throw new Error("it exists and is not the ready file of a server; name another file, or move it away")
+}
+
+/** More than a ready file has. */
+const maxReadyBytes = 64 * 1024
 
 /** Requests in progress are finished even if the file cannot be removed. */
 const removeReady = (file: string, log: Log): void => {

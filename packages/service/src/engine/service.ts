@@ -16,6 +16,7 @@ import { policies as specified } from "@bottega/domain/throttle"
 import { Calling, CurrentCall, type Owner, Storage, type Unavailable } from "@bottega/storage"
 import { Cause, Clock, Context, Effect, Exit, Option } from "effect"
 import { closeConnections } from "../outbound/post.ts"
+import { machineClock } from "../outbound/signature.ts"
 import { type KindReport, Lane } from "../slow/lane.ts"
 import { type AdmissionFailure, type AdmissionOptions, admission, NotAdmitted } from "./admit/admission.ts"
 import type { AdmittedCall } from "./admit/admitted.ts"
@@ -108,7 +109,11 @@ export const serviceOf = Effect.fnUntraced(function* (
   const { policies = specified } = options
   const storage = yield* Storage
   const clock = yield* Clock.Clock
-  const requests = new RequestRing(() => clock.currentTimeMillisUnsafe(), options.keepBodies ?? false)
+  const requests = new RequestRing(
+    () => clock.currentTimeMillisUnsafe(),
+    options.keepBodies ?? false,
+    () => machineClock.currentTimeMillisUnsafe()
+  )
   const stored = Context.make(Storage, storage)
   const calledBy = (calling: Calling) => Context.add(stored, CurrentCall, calling)
   const owners = new Owners(options.tokenDigest)

@@ -2,6 +2,7 @@
  * Writes the requests of a process and their answers to a file while it serves, as an HTTP Archive. The file is complete after each
  * write: the end of the archive is written over with further entries and a new end.
  */
+import { constants } from "node:fs"
 import { type FileHandle, open } from "node:fs/promises"
 import type { Kept, RequestRing } from "../engine/answer/ring.ts"
 import { entryOf } from "./entry.ts"
@@ -20,30 +21,46 @@ export interface RecordingOptions {
 
 /** A recording that goes on until it is closed. */
 export interface Recording {
+  /** Replaces what the file contained. Requests that were answered before wait until then. */
+  readonly begin: () => Promise<void>
   /** Writes what is still to be written, and closes the file. */
   readonly close: () => Promise<void>
 }
 
-/** Records the requests of a ring from now on. A file of that name is replaced. */
+/**
+ * Records the requests of a ring from now on. The file is not changed before the recording begins; fails if it contains
+ * anything but an earlier recording.
+ */
 export const record = async (ring: RequestRing, file: string, options: RecordingOptions): Promise<Recording> => {
-  const handle = await open(file, "w", 0o600)
+  const handle = await open(file, constants.O_RDWR | constants.O_CREAT, 0o600)
   const recorder = new Recorder(handle, options)
   try {
-    // It holds data of people, as the store does. A file that was there before keeps its mode when it is opened.
-    if ((await handle.stat()).isFile()) await handle.chmod(0o600)
-    await recorder.begin()
+    await requireRecording(handle)
   } catch (error) {
     await handle.close()
     throw error
   }
   const unlisten = ring.listen((kept) => recorder.add(kept))
   return {
+    begin: () => recorder.begin(),
     close: async () => {
       unlisten()
       await recorder.close()
     }
   }
 }
+
+/** Fails if a file contains anything but a recording. */
+const requireRecording = async (handle: FileHandle): Promise<void> => {
+  const { size } = await handle.stat()
+  if (size === 0) return
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(beginning.length), 0, beginning.length, 0)
+  if (buffer.toString("latin1", 0, bytesRead) !== beginning)
+    throw new Error("it exists and is not a recording of a server; name another file, or move it away")
+}
+
+/** How the archive begins. */
+const beginning = '{"log":{"version":"1.2","creator":{"name":"bottega",'
 
 /** Entries are written together, this long after the first of them. */
 const togetherMs = 100
@@ -61,6 +78,7 @@ class Recorder {
   /** Where the end of the archive begins, in bytes. */
   #end = 0
   #isFirst = true
+  #hasBegun = false
   #hasEnded = false
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
@@ -71,8 +89,14 @@ class Recorder {
   }
 
   async begin(): Promise<void> {
-    const creator = JSON.stringify({ name: "bottega", version: this.#options.version })
-    await this.#write(`{"log":{"version":"1.2","creator":${creator},"entries":[`)
+    // It holds data of people, as the store does. A file that was there before keeps its mode when it is opened.
+    if ((await this.#handle.stat()).isFile()) {
+      await this.#handle.chmod(0o600)
+      await this.#handle.truncate()
+    }
+    await this.#write(`${beginning}"version":${JSON.stringify(this.#options.version)}},"entries":[`)
+    this.#hasBegun = true
+    if (this.#waiting.length > 0) this.#schedule()
   }
 
   add(kept: Kept): void {
@@ -87,10 +111,11 @@ class Recorder {
   }
 
   #schedule(): void {
-    this.#timer ??= setTimeout(() => void this.#flush(), togetherMs).unref()
+    if (this.#hasBegun) this.#timer ??= setTimeout(() => void this.#flush(), togetherMs).unref()
   }
 
   async close(): Promise<void> {
+    if (!this.#hasBegun) this.#waiting = []
     do await this.#flush()
     while (this.#waiting.length > 0)
     clearTimeout(this.#timer)
@@ -111,7 +136,18 @@ class Recorder {
     try {
       while (this.#waiting.length > 0 && !this.#hasEnded) await this.#write(this.#entries())
     } catch (error) {
-      this.#giveUp(`the file cannot be written: ${(error as Error).message}`)
+      await this.#restoreEnd()
+      await this.#giveUp(`the file cannot be written: ${(error as Error).message}`)
+    }
+  }
+
+  /** Replaces an incomplete write with the end of the archive, which had room before that write. */
+  async #restoreEnd(): Promise<void> {
+    try {
+      await this.#handle.truncate(this.#end)
+      await this.#writeAtEnd(Buffer.from(this.#tail()))
+    } catch {
+      // A recording without its end is read up to its last complete entry.
     }
   }
 
@@ -135,13 +171,14 @@ class Recorder {
   async #write(text: string): Promise<void> {
     const body = Buffer.from(text)
     const bytes = Buffer.concat([body, Buffer.from(this.#tail())])
-    if (this.#end + bytes.length > this.#options.maxBytes) {
-      this.#giveUp("the file has reached its largest size")
-      return
-    }
+    if (this.#end + bytes.length > this.#options.maxBytes) return this.#giveUp("the file has reached its largest size")
+    await this.#writeAtEnd(bytes)
+    this.#end += body.length
+  }
+
+  async #writeAtEnd(bytes: Buffer): Promise<void> {
     for (let written = 0; written < bytes.length; )
       written += (await this.#handle.write(bytes, written, bytes.length - written, this.#end + written)).bytesWritten
-    this.#end += body.length
   }
 
   #tail(): string {
@@ -149,9 +186,11 @@ class Recorder {
     return `\n]${this.#leftOut === 0 ? "" : `,"comment":"${comment}"`}}}\n`
   }
 
-  #giveUp(why: string): void {
+  async #giveUp(why: string): Promise<void> {
     this.#hasEnded = true
     this.#waiting = []
     this.#options.onEnd(why)
+    // A removed file takes up its room until it is closed.
+    await this.#handle.close()
   }
 }

@@ -1,7 +1,9 @@
 /** A recording: an archive by the published schema, without secrets, within its bounds, and whole after each write. */
-import { readFileSync, statSync } from "node:fs"
+import { readFileSync, statSync, writeFileSync } from "node:fs"
+import { type FileHandle, open } from "node:fs/promises"
+import { record } from "@bottega/service/recording"
 import { afterEach, expect, it, vi } from "vitest"
-import { recorded, wrongOf } from "./recordings.ts"
+import { earlier, recorded, wrongOf } from "./recordings.ts"
 
 const ends: Array<() => unknown> = []
 afterEach(async () => {
@@ -87,6 +89,43 @@ it("ends before its file would be larger than its bound, and stays readable", as
   expect(ended).toEqual(["the file has reached its largest size"])
   expect(statSync(file).size).toBeLessThanOrEqual(maxBytes)
   expect(wrongOf(read())).toEqual([])
+})
+
+it("stays readable when a write fails, and lets the file go", async () => {
+  const { call, ended, file, read } = await recording()
+  await call("POST", "/brands/brand.json", { name: "Written" })
+  await vi.waitFor(() => expect(read().log.entries).toHaveLength(1), { timeout: 60_000 })
+  const other = await open(file)
+  const handles = Object.getPrototypeOf(other)
+  await other.close()
+  const { write } = handles
+  let used: FileHandle | undefined
+  vi.spyOn(handles, "write").mockImplementationOnce(async function (this: FileHandle, bytes, at, _length, position) {
+    used = this
+    await write.call(this, bytes, at, 100, position)
+    throw new Error("the disk is full")
+  })
+  await call("POST", "/brands/brand.json", { name: "Lost" })
+  await vi.waitFor(() => expect(used?.fd).toBe(-1), { timeout: 60_000 })
+  expect(ended).toEqual(["the file cannot be written: the disk is full"])
+  expect(read().log.entries).toHaveLength(1)
+  vi.restoreAllMocks()
+})
+
+it("changes no file before it begins, and none that is not a recording", async () => {
+  const { call, file, service, recording: first } = await recording()
+  await first.close()
+  const options = { version: "1", maxBytes: 1e6, origin: () => "", onEnd: () => {} }
+  writeFileSync(file, earlier)
+  const second = await record(service.requests, file, options)
+  await call("GET", "/brands/list.json")
+  expect(readFileSync(file, "utf8")).toBe(earlier)
+  await second.begin()
+  await second.close()
+  expect(JSON.parse(readFileSync(file, "utf8")).log.entries).toHaveLength(1)
+  writeFileSync(file, "SQLite format 3")
+  await expect(record(service.requests, file, options)).rejects.toThrow("is not a recording of a server")
+  expect(readFileSync(file, "utf8")).toBe("SQLite format 3")
 })
 
 it("holds a bounded number of characters that wait, and counts what it leaves out", async () => {

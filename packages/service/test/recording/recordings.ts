@@ -23,18 +23,22 @@ const ajv = validators()
 export const wrongOf = (archive: unknown): ReadonlyArray<string> =>
   ajv.validate("har.json#", archive) ? [] : ajv.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)
 
+/** What a file contains that is replaced. */
+export const earlier = '{"log":{"version":"1.2","creator":{"name":"bottega","version":"0"},"entries":['
+
 /** A store whose calls are recorded in a file, and calls of it with its key set. */
 export const recorded = async (options: EmbeddedOptions & Partial<RecordingOptions> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), "bottega-recording-"))
   const file = join(folder, "traffic.har")
   // It is replaced, even if others could read it.
-  writeFileSync(file, "an earlier recording", { mode: 0o644 })
+  writeFileSync(file, earlier, { mode: 0o644 })
   const { maxBytes = 1024 * 1024 * 64, ...rest } = options
   const { service, store } = await opened(rest)
   const ended: Array<string> = []
   const origin = () => "http://127.0.0.1:8080"
   const onEnd = (why: string) => void ended.push(why)
   const recording = await record(service.requests, file, { maxBytes, origin, onEnd, version: "1" })
+  await recording.begin()
   const call = async (method: string, path: string, parameters: Record<string, string> = {}, pair = store) => {
     const text = new URLSearchParams(parameters).toString()
     const { exchange, key } = pair
@@ -53,5 +57,15 @@ export const recorded = async (options: EmbeddedOptions & Partial<RecordingOptio
     await recording.close()
     await store.close()
   }
-  return { call, operate, end, ended, file, recording, store, remove: () => rmSync(folder, { recursive: true }) }
+  return {
+    call,
+    operate,
+    end,
+    ended,
+    file,
+    recording,
+    service,
+    store,
+    remove: () => rmSync(folder, { recursive: true })
+  }
 }

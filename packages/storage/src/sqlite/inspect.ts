@@ -6,7 +6,7 @@ import { closeSync, openSync, readSync, statSync } from "node:fs"
 import { basename } from "node:path"
 import { type Format, ownFormat, whyNotWritten } from "../format.ts"
 import { Connection } from "./connection.ts"
-import { FileRefused } from "./errors.ts"
+import { FileRefused, isDamage } from "./errors.ts"
 import { formOf } from "./form.ts"
 import { type Generation, generationOf, generationOn } from "./generation.ts"
 import { applicationId } from "./tables.ts"
@@ -104,7 +104,7 @@ const tablesOf = (connection: Connection) => ({
 
 const checkLog = (file: string, wal: Wal, header: Buffer): void => {
   if (wal.isEmpty || wal.generations.length === 0) return
-  const own = generationIn(file, wal, header) ?? reading(file, true, generationOf)
+  const own = generationIn(file, wal, header) ?? generationWithout(file, wal)
   if (!continues(wal, own, header.readUInt32BE(schemaAt))) throw new FileRefused(strange(file))
 }
 
@@ -123,6 +123,19 @@ const generationIn = (file: string, { generationPage }: Wal, header: Buffer): Ge
     return length === size ? generationOn(page) : undefined
   } finally {
     closeSync(opened)
+  }
+}
+
+/**
+ * The generation of the file without its log; undefined if the file has none yet. That is also so if a part of its first log
+ * was copied into it, which cannot be read without the log, and the page of the generation is not in that part.
+ */
+const generationWithout = (file: string, { generations }: Wal): Generation | undefined => {
+  try {
+    return reading(file, true, generationOf)
+  } catch (error) {
+    if (isDamage(error) && generations[0]!.number === 1) return undefined
+    throw error
   }
 }
 

@@ -1,7 +1,8 @@
 /** Finds requests that are kept, and forgets what was sent and answered. */
 import { NotFound } from "@bottega/domain/contract"
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { Operator } from "../../engine/decide/session.ts"
+import { machineClock } from "../../outbound/signature.ts"
 import { shopOf } from "../shops.ts"
 
 /** A request of a shop. */
@@ -22,7 +23,7 @@ export const keptOf = Effect.fnUntraced(function* ({
   return found
 })
 
-/** The mark of a shop's last erasure of a person, in milliseconds. */
+/** The mark of a shop's last erasure of a person, in milliseconds of the machine's clock: one that was moved may return. */
 export const erasedUpTo = "requests erased up to"
 
 /**
@@ -31,9 +32,7 @@ export const erasedUpTo = "requests erased up to"
  * clocks of processes differ.
  */
 export const erasureNoted = (shop: string) =>
-  Operator.use(({ marks }) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => marks(shop).raise(erasedUpTo, () => now + aheadMs))
-  )
+  Operator.use(({ marks }) => marks(shop).raise(erasedUpTo, () => machineClock.currentTimeMillisUnsafe() + aheadMs))
 const aheadMs = 60_000
 
 /** Forgets it in this process; the others do so before they show a request. */

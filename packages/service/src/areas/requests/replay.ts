@@ -73,12 +73,13 @@ const callerOf = Effect.fnUntraced(function* (asked: Asked, { request }: Kept) {
   const key = asked.key ?? (own?.startsWith("person:") === true ? undefined : own)
   const found = key && (yield* Effect.catchTag(keySetOf(key), "NotFound", () => Effect.succeed(undefined)))
   const keySet = found && found.doc.shop === shop.id ? found.doc : undefined
+  const unusable = keySet && reasonUnusable(keySet, key!, Math.floor(operator.now / 1000))
   const why =
     key === undefined || key === null
       ? "is required: the request was not sent with a key set"
       : keySet === undefined
         ? "is not a key of the shop"
-        : reasonUnusable(keySet, key, Math.floor(operator.now / 1000))
+        : unusable && `cannot be used: ${unusable.replace(/\.$/, "")}`
   yield* refuseIf(operator, why === undefined ? [] : [{ at: ["key"], message: why }])
   return { key: key!, caller: { shop, keySet: keySet! } satisfies Caller }
 })

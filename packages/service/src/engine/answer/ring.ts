@@ -37,10 +37,11 @@ export interface AnsweredRequest {
   exchanged?: Exchanged | undefined
 }
 
-/** A request in its place: `at` in milliseconds, `n` counts from 1. */
+/** A request in its place: `at` and `machineAt`, which no moved clock changes, in milliseconds; `n` counts from 1. */
 export interface Kept {
   readonly n: number
   readonly at: number
+  readonly machineAt: number
   readonly request: AnsweredRequest
   readonly characters: number
 }
@@ -52,6 +53,7 @@ export class RequestRing {
   /** Whether what was sent and answered is kept too. */
   readonly hasBodies: boolean
   readonly #now: () => number
+  readonly #machineNow: () => number
   readonly #kept: Array<Kept | undefined> = []
   readonly #listeners = new Set<(kept: Kept) => void>()
   /** The number of the last one, and of the oldest that is kept. */
@@ -59,8 +61,9 @@ export class RequestRing {
   #oldest = 1
   #characters = 0
 
-  constructor(now: () => number, hasBodies: boolean) {
+  constructor(now: () => number, hasBodies: boolean, machineNow = now) {
     this.#now = now
+    this.#machineNow = machineNow
     this.hasBodies = hasBodies
   }
 
@@ -82,7 +85,7 @@ export class RequestRing {
   add(request: AnsweredRequest): void {
     const characters = request.exchanged === undefined ? 0 : charactersOf(request.exchanged)
     const n = ++this.#last
-    const kept = { n, at: this.#now(), request, characters }
+    const kept = { n, at: this.#now(), machineAt: this.#machineNow(), request, characters }
     if (n - this.#oldest >= ringBounds.requests) this.#drop()
     this.#kept[n % ringBounds.requests] = kept
     this.#characters += characters
@@ -115,9 +118,10 @@ export class RequestRing {
     return this.before(Number.POSITIVE_INFINITY)
   }
 
-  /** Forgets what was sent to a shop and answered, up to an instant in milliseconds. */
+  /** Forgets what was sent to a shop and answered, up to an instant of the machine's clock in milliseconds. */
   forget(shop: string, upTo: number): void {
-    for (const kept of this.all()) if (kept.request.shop === shop && kept.at <= upTo) kept.request.exchanged = undefined
+    for (const { machineAt, request } of this.all())
+      if (request.shop === shop && machineAt <= upTo) request.exchanged = undefined
   }
 
   /** Calls a listener for each further request, until the result is called. */
