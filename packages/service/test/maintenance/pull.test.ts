@@ -353,14 +353,18 @@ describe("a pull", () => {
 })
 
 describe("a hostile server", () => {
-  /** Answers some paths with its own text, and everything else with an empty list. */
-  const hostile = (answers: Readonly<Record<string, string | (() => string)>>) =>
+  type Answer = string | Buffer | number
+  type Answers = Readonly<Record<string, Answer | ((query: URLSearchParams) => Answer)>>
+  /** Answers some paths with its own text or status, and everything else with an empty list. */
+  const hostile = (answers: Answers, date = () => "") =>
     served(
       serve((request, response) => {
-        const { pathname } = new URL(request.url!, "http://x")
-        const own = answers[pathname.replace("/v1.1", "")]
-        response.writeHead(200, { "content-type": "application/json" })
-        response.end(typeof own === "function" ? own() : (own ?? "[]"))
+        const { pathname, searchParams } = new URL(request.url!, "http://x")
+        const own = answers[pathname.replace("/v1.1", "")] ?? "[]"
+        const answer = typeof own === "function" ? own(searchParams) : own
+        const status = typeof answer === "number" ? answer : 200
+        response.writeHead(status, { "content-type": "application/json", ...(date() && { date: date() }) })
+        response.end(typeof answer === "number" ? "" : answer)
       })
     )
   const pair = { key: "a", exchange: "b" }
@@ -391,9 +395,40 @@ describe("a hostile server", () => {
     expect(report.kinds["attributes"]).toMatchObject({ added: 1, refused: 4 })
     expect(report.kinds["tax profiles"]).toMatchObject({ added: 0, refused: 1 })
     expect(report.kinds["customers"]).toMatchObject({ added: 0, refused: 1 })
-    expect(report.kinds["orders"]).toMatchObject({ added: 0, refused: 2 })
+    // This list has one page, whichever is asked for, and what has no id is not known again.
+    expect(report.kinds["orders"]).toMatchObject({ added: 0, refused: 3 })
     expect(report.kinds["coupons"]!.notes).toHaveLength(1)
     expect(JSON.stringify(report)).not.toMatch(/\\u001b/)
+    expect(await wrongIn(target)).toEqual([])
+  })
+
+  const orderWith = (orderID: string, more = {}) => ({
+    ...{ orderID, status: 0, total: 1, orderDate: { sec: 1 }, short_id: String(Number.parseInt(orderID.slice(2), 16)) },
+    ...{ cart: { total: 1, items: { "1#|#": { count: 1, price: 1, sku: "A", title: "A" } } }, ...more }
+  })
+  const orderIdOf = (n: number) => `1_${n.toString(16).padStart(13, "0")}`
+
+  it("is read to the end of its lists, however few documents it gives in a page", async () => {
+    const numbers = Array.from({ length: 25 }, (_, n) => n + 1)
+    const customer = (n: number) => ({
+      ...{ id: n.toString(16).padStart(24, "0"), email: `${n}@example.com`, created_at: "2020-01-01T00:00:00Z" }
+    })
+    const server = await hostile({
+      "/clients/list_paginated.json": (query) => {
+        const page = Number(query.get("page"))
+        return page > 3 ? 404 : JSON.stringify(numbers.slice(page * 10 - 10, page * 10).map(customer))
+      },
+      "/clients/client.json": "{}",
+      "/orders/list.json": (query) => {
+        const skip = Number(query.get("skip"))
+        return JSON.stringify(numbers.slice(skip, skip + 5).map((n) => orderWith(orderIdOf(n))))
+      },
+      "/orders/order.json": (query) => JSON.stringify(orderWith(query.get("orderID")!))
+    })
+    const target = opened()
+    const report = await target.run(pulling(server, pair, { extras: new Set() }))
+    expect(report.kinds["customers"]).toMatchObject({ source: 25, added: 25, refused: 0 })
+    expect(report.kinds["orders"]).toMatchObject({ source: 25, added: 25, refused: 0, refusals: [] })
     expect(await wrongIn(target)).toEqual([])
   })
 
