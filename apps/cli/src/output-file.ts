@@ -1,4 +1,5 @@
 /** Writes the files that commands make. */
+import { rmSync } from "node:fs"
 import { open, rename, rm, stat } from "node:fs/promises"
 import { Usage } from "./usage.ts"
 
@@ -14,6 +15,7 @@ export const writeFile = async (path: string, mode: number, act: (put: Put) => P
   if (found?.isDirectory()) throw new Usage(`${path} is a folder; name a file.`)
   const replaces = found === undefined || found.isFile()
   const begun = replaces ? `${path}.part` : path
+  const kept = replaces ? removedBySignals(begun) : () => {}
   try {
     await written(begun, mode, replaces, act)
     if (replaces) await rename(begun, path)
@@ -21,8 +23,24 @@ export const writeFile = async (path: string, mode: number, act: (put: Put) => P
     if (replaces) await rm(begun, { force: true }).catch(() => {})
     const { message, syscall } = error as NodeJS.ErrnoException
     throw syscall === undefined ? error : new Error(`${path} cannot be written: ${message}.`)
+  } finally {
+    kept()
   }
 }
+
+/** Removes a file if a signal ends the process, until the returned function is called. */
+const removedBySignals = (path: string): (() => void) => {
+  const end = (signal: NodeJS.Signals) => {
+    rmSync(path, { force: true })
+    // It is handled once, so this ends the process as it would have ended.
+    process.kill(process.pid, signal)
+  }
+  for (const signal of signals) process.once(signal, end)
+  return () => {
+    for (const signal of signals) process.off(signal, end)
+  }
+}
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
 const written = async (
   path: string,
