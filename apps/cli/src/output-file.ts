@@ -1,4 +1,5 @@
 /** Writes the files that commands make. */
+import { rmSync } from "node:fs"
 import { open, rename, rm, stat } from "node:fs/promises"
 import { Usage } from "./usage.ts"
 
@@ -15,6 +16,7 @@ export const writeFile = async (path: string, mode: number, act: (put: Put) => P
   const replaces = found === undefined || found.isFile()
   if (found?.isFile() && (await isDatabase(path))) throw new Usage(`${path} is a data file; name another file.`)
   const begun = replaces ? `${path}.part` : path
+  const kept = replaces ? removedBySignals(begun) : () => {}
   try {
     await written(begun, mode, replaces, act)
     if (replaces) await rename(begun, path)
@@ -22,6 +24,8 @@ export const writeFile = async (path: string, mode: number, act: (put: Put) => P
     if (replaces) await rm(begun, { force: true }).catch(() => {})
     const { message, syscall } = error as NodeJS.ErrnoException
     throw syscall === undefined ? error : new Error(`${path} cannot be written: ${message}.`)
+  } finally {
+    kept()
   }
 }
 
@@ -37,6 +41,20 @@ const isDatabase = async (path: string): Promise<boolean> => {
   }
 }
 const begin = "SQLite format 3\0"
+
+/** Removes a file if a signal ends the process, until the returned function is called. */
+const removedBySignals = (path: string): (() => void) => {
+  const end = (signal: NodeJS.Signals) => {
+    rmSync(path, { force: true })
+    // It is handled once, so this ends the process as it would have ended.
+    process.kill(process.pid, signal)
+  }
+  for (const signal of signals) process.once(signal, end)
+  return () => {
+    for (const signal of signals) process.off(signal, end)
+  }
+}
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
 const written = async (
   path: string,

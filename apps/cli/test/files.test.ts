@@ -1,4 +1,6 @@
 /** Commands that take a file as base64, and commands that answer with a file. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -69,4 +71,21 @@ it("sends a file by its path, with an @ or without one", async () => {
   })
   for (const path of ["absent.zip", "."])
     expect(await upload(path)).toMatchObject({ code: 2, err: expect.stringContaining(`--file names ${path}, which`) })
+})
+
+it.each(["SIGINT", "SIGTERM"] as const)("removes an incomplete file when %s ends the command", async (signal) => {
+  const program = `
+    import { writeFile } from ${JSON.stringify(join(import.meta.dirname, "../src/output-file.ts"))}
+    await writeFile("copy.txt", 0o600, async (put) => {
+      await put("half")
+      process.stdout.write("begun")
+      await new Promise((resolve) => setTimeout(resolve, 1_000_000))
+    })`
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], { cwd: folder })
+  const ended = once(child, "exit")
+  await once(child.stdout, "data")
+  expect(existsSync(join(folder, "copy.txt.part"))).toBe(true)
+  child.kill(signal)
+  expect(await ended).toEqual([null, signal])
+  expect(existsSync(join(folder, "copy.txt.part"))).toBe(false)
 })

@@ -436,6 +436,18 @@ describe("a start that cannot be is one sentence", () => {
     expect(await sentenceOf(["--data", folder])).toContain(folder)
   })
 
+  test("a store is not made for a seed that is not an export", async () => {
+    writeFileSync(at("notes.ndjson"), '{"a":1}\n')
+    for (const [seed, why] of [
+      [folder, "EISDIR"],
+      [at("notes.ndjson"), "Line 1 is not the beginning of an exported shop"]
+    ] as const) {
+      const sentence = await sentenceOf(["--data", at("seeded.db"), "--seed", seed])
+      expect(sentence).toContain(`The shop in ${seed} cannot be opened: ${why}`)
+      expect(existsSync(at("seeded.db"))).toBe(false)
+    }
+  })
+
   test("the database is not available, and its password is not shown", async () => {
     const standalone = await fakeMongod(0, undefined)
     const { port } = standalone.address() as { port: number }

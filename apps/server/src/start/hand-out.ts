@@ -4,7 +4,7 @@
  * agree.
  */
 
-import { createReadStream, existsSync } from "node:fs"
+import { createReadStream, existsSync, statSync } from "node:fs"
 import { collections } from "@bottega/domain/areas"
 import { sharedToken } from "@bottega/service"
 import { demoShop, ensureDemoShop, pairsOf } from "@bottega/service/demo"
@@ -67,6 +67,19 @@ const handOutAlone = Effect.fnUntraced(function* (config: Config, { former, now,
     yield* attempt(`The credentials file ${file} cannot be written: `, () => writeCredentials(file, credentials))
   return credentials
 })
+
+/** Fails if the file of a seed does not begin as an export does, so that no store is made for it. */
+export const checkSeed = async (file: string): Promise<void> => {
+  const found = statSync(file)
+  // What a pipe gives is there once.
+  if (!found.isFile() && !found.isDirectory()) return
+  const source = createReadStream(file)
+  try {
+    await Effect.runPromise(openExport(source))
+  } finally {
+    source.destroy()
+  }
+}
 
 /** The first shop of an export, imported unless the store has it. */
 const seededShop = Effect.fnUntraced(function* (file: string) {

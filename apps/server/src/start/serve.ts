@@ -30,7 +30,7 @@ import type { Log } from "../log/log.ts"
 import { watchStoreFailures } from "../log/store-failures.ts"
 import { workersLog } from "../log/workers-log.ts"
 import { demoOf } from "./demo.ts"
-import { formerCredentials, handOut, NotKept } from "./hand-out.ts"
+import { checkSeed, formerCredentials, handOut, NotKept } from "./hand-out.ts"
 import { collectAll, collectWhenIdle } from "./heap.ts"
 import { listen, type Placed, serversOf } from "./listeners.ts"
 import { NotStarted, orNotStarted } from "./not-started.ts"
@@ -103,7 +103,7 @@ export const serve = async (config: Config, options: StartOptions): Promise<Runn
 
 const open = async (config: Config, options: StartOptions, closing: Array<() => unknown>) => {
   const { log } = options
-  const { randomSeed, readyFile, store } = config
+  const { randomSeed, readyFile, seed, store } = config
   if (randomSeed !== undefined) {
     seedIds(randomSeed)
     seedRequestIds(randomSeed)
@@ -117,6 +117,7 @@ const open = async (config: Config, options: StartOptions, closing: Array<() => 
     })
   await orNotStarted("", () => readCredentials(config.credentials))
   const former = await orNotStarted("", () => formerCredentials(config))
+  if (seed !== undefined) await orNotStarted(`The shop in ${seed} cannot be opened: `, () => checkSeed(seed))
   const upgrade = logUpgrade(log)
   const opening = { waitMs: config.waitMs, onUpgrade: upgrade.step }
   const runtime = ManagedRuntime.make(store.adapter.open(store.location, allCollections, opening))

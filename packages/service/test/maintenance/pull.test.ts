@@ -13,6 +13,7 @@ import { secondsFor } from "../../src/maintenance/pull/price.ts"
 import { askSource, type PullOptions, type PullPrice, pullShop } from "../../src/maintenance/pull/pull.ts"
 import type { Break } from "../../src/maintenance/pull/source.ts"
 import { makeService } from "../../src/service.ts"
+import { picture } from "../pictures/made.ts"
 import { answersOf } from "./answers.ts"
 import { type Opened, open, sweep } from "./given.ts"
 import { type Served, serve, serveStore, token, transportOf } from "./source.ts"
@@ -353,14 +354,18 @@ describe("a pull", () => {
 })
 
 describe("a hostile server", () => {
-  /** Answers some paths with its own text, and everything else with an empty list. */
-  const hostile = (answers: Readonly<Record<string, string | (() => string)>>) =>
+  type Answer = string | Buffer | number
+  type Answers = Readonly<Record<string, Answer | ((query: URLSearchParams) => Answer)>>
+  /** Answers some paths with its own text or status, and everything else with an empty list. */
+  const hostile = (answers: Answers, date = () => "") =>
     served(
       serve((request, response) => {
-        const { pathname } = new URL(request.url!, "http://x")
-        const own = answers[pathname.replace("/v1.1", "")]
-        response.writeHead(200, { "content-type": "application/json" })
-        response.end(typeof own === "function" ? own() : (own ?? "[]"))
+        const { pathname, searchParams } = new URL(request.url!, "http://x")
+        const own = answers[pathname.replace("/v1.1", "")] ?? "[]"
+        const answer = typeof own === "function" ? own(searchParams) : own
+        const status = typeof answer === "number" ? answer : 200
+        response.writeHead(status, { "content-type": "application/json", ...(date() && { date: date() }) })
+        response.end(typeof answer === "number" ? "" : answer)
       })
     )
   const pair = { key: "a", exchange: "b" }
@@ -391,9 +396,159 @@ describe("a hostile server", () => {
     expect(report.kinds["attributes"]).toMatchObject({ added: 1, refused: 4 })
     expect(report.kinds["tax profiles"]).toMatchObject({ added: 0, refused: 1 })
     expect(report.kinds["customers"]).toMatchObject({ added: 0, refused: 1 })
-    expect(report.kinds["orders"]).toMatchObject({ added: 0, refused: 2 })
-    expect(report.kinds["coupons"]!.notes).toHaveLength(1)
+    // This list has one page, whichever is asked for, and what has no id is not known again.
+    expect(report.kinds["orders"]).toMatchObject({ added: 0, refused: 3 })
+    expect(report.kinds["coupons"]).toMatchObject({ refused: 1, refusals: [{ document: "list" }] })
     expect(JSON.stringify(report)).not.toMatch(/\\u001b/)
+    expect(await wrongIn(target)).toEqual([])
+  })
+
+  const orderWith = (orderID: string, more = {}) => ({
+    ...{ orderID, status: 0, total: 1, orderDate: { sec: 1 }, short_id: String(Number.parseInt(orderID.slice(2), 16)) },
+    ...{ cart: { total: 1, items: { "1#|#": { count: 1, price: 1, sku: "A", title: "A" } } }, ...more }
+  })
+  const orderIdOf = (n: number) => `1_${n.toString(16).padStart(13, "0")}`
+
+  it("is read to the end of its lists, however few documents it gives in a page", async () => {
+    const numbers = Array.from({ length: 25 }, (_, n) => n + 1)
+    const customer = (n: number) => ({
+      ...{ id: n.toString(16).padStart(24, "0"), email: `${n}@example.com`, created_at: "2020-01-01T00:00:00Z" }
+    })
+    const server = await hostile({
+      "/clients/list_paginated.json": (query) => {
+        const page = Number(query.get("page"))
+        return page > 3 ? 404 : JSON.stringify(numbers.slice(page * 10 - 10, page * 10).map(customer))
+      },
+      "/clients/client.json": "{}",
+      "/orders/list.json": (query) => {
+        const skip = Number(query.get("skip"))
+        return JSON.stringify(numbers.slice(skip, skip + 5).map((n) => orderWith(orderIdOf(n))))
+      },
+      "/orders/order.json": (query) => JSON.stringify(orderWith(query.get("orderID")!))
+    })
+    const target = opened()
+    const report = await target.run(pulling(server, pair, { extras: new Set() }))
+    expect(report.kinds["customers"]).toMatchObject({ source: 25, added: 25, refused: 0 })
+    expect(report.kinds["orders"]).toMatchObject({ source: 25, added: 25, refused: 0, refusals: [] })
+    expect(await wrongIn(target)).toEqual([])
+  })
+
+  it.each(["/orders/order.json", "/orders/list.json", "/orders/orders_filter.json"])(
+    "hides no change of an order by answers of %s with status 500",
+    async (failing) => {
+      const id = orderIdOf(1)
+      let [message, isFailing, changedAt, now] = ["first", false, 0, 10_000]
+      const answered = (path: string, answer: unknown) => () =>
+        isFailing && path === failing ? 500 : JSON.stringify(answer)
+      const server = await hostile(
+        {
+          "/payments/payment.json": JSON.stringify({ groupUID: 1 }),
+          "/orders/list.json": answered("/orders/list.json", [orderWith(id)]),
+          "/orders/order.json": () => answered("/orders/order.json", orderWith(id, { message }))(),
+          "/orders/orders_filter.json": (query) => {
+            const isChanged = changedAt > Number(query.get("updated_from"))
+            return answered("/orders/orders_filter.json", { orders: isChanged ? [{ orderID: id, locale: "" }] : [] })()
+          }
+        },
+        () => new Date(now * 1000).toUTCString()
+      )
+      const target = opened()
+      const run = () =>
+        target.run(Effect.provideService(pulling(server, pair, { extras: new Set() }), Clock.Clock, hurried))
+      await run()
+      now += 1000
+      changedAt = now
+      message = "second"
+      now += 1000
+      isFailing = true
+      await run()
+      now += 1000
+      isFailing = false
+      await run()
+      const orders = await target.run(all((await theShop(target)).id, collections.orders))
+      expect(orders.map(({ doc }) => doc.message)).toEqual(["second"])
+    }
+  )
+
+  it("cannot make a second shop by not saying which one it is", async () => {
+    let group: Answer = JSON.stringify({ groupUID: 1 })
+    const server = await hostile({ "/payments/payment.json": () => group })
+    const target = opened()
+    const { shop } = await target.run(pulling(server, pair))
+    group = 404
+    await expect(target.run(pulling(server, pair))).rejects.toMatchObject({ _tag: "Stopped" })
+    expect((await target.run(pulling(server, pair, { shop }))).shop).toBe(shop)
+    expect(await target.run(shops)).toHaveLength(1)
+  })
+
+  it("cannot give an order the detail of another one", async () => {
+    const server = await hostile({
+      "/orders/list.json": JSON.stringify([orderWith(orderIdOf(1))]),
+      "/orders/order.json": JSON.stringify(orderWith(orderIdOf(2)))
+    })
+    const target = opened()
+    const { kinds } = await target.run(pulling(server, pair))
+    expect(kinds["orders"]).toMatchObject({ added: 0, refusals: [{ why: "has the detail of another order" }] })
+    expect(await wrongIn(target)).toEqual([])
+  })
+
+  it("cannot make it ask for the same changes without end", async () => {
+    const server = await hostile(
+      { "/orders/orders_filter.json": Buffer.alloc(64 * 1024 * 1024 + 1, 0x20) },
+      () => "Thu, 01 Jan 1970 00:00:03 GMT"
+    )
+    const report = await opened().run(pulling(server, pair))
+    expect(report.isComplete).toBe(true)
+    expect(server.asked.filter((path) => path.includes("orders_filter"))).toHaveLength(3)
+  })
+
+  it("cannot end a pull by the values of variants", async () => {
+    const server = await hostile({
+      "/productvariants/list.json": JSON.stringify([{ key: "Size", values: { a: null, b: 7, c: "x" } }])
+    })
+    expect((await opened().run(pulling(server, pair))).isComplete).toBe(true)
+  })
+
+  it("cannot make an address that is there twice, or is marked twice", async () => {
+    const address = { id: "5f0c3a2b0e1f4a0000000001", email: "a@b.it", principalAddress: true }
+    const server = await hostile({
+      "/clients/list_paginated.json": JSON.stringify([
+        { id: "5f0c3a2b0e1f4a0000000005", userUID: 7, email: "a@b.it", created_at: "2020-01-01T00:00:00Z" }
+      ]),
+      "/clients/client.json": "{}",
+      "/useraccount/addresses.json": JSON.stringify({ addresses: [address, address] })
+    })
+    const target = opened()
+    expect((await target.run(pulling(server, pair))).kinds["addresses"]).toMatchObject({
+      added: 1,
+      refused: 0,
+      refusals: []
+    })
+    expect(await wrongIn(target)).toEqual([])
+  })
+
+  it("gives products their pictures once these may be fetched", async () => {
+    const id = "5f0c3a2b0e1f4a0000000001"
+    let host = "https://cdn.example"
+    const product = () => ({
+      ...{ uid: 1, code: "A", title: "A", price: 1, status: 1, update_at: "2020-01-01T00:00:00Z", categories: [] },
+      ...{ image_id: id, gallery: [{ id }] },
+      variants: [{ sku: "A-1", superkey: "", attributes: { Size: "1" }, gallery: [`${host}/x.png`] }]
+    })
+    const server = await hostile({
+      "/gallery/list.json": () => JSON.stringify([{ id, original: `${host}/x.png`, thumbnail: "" }]),
+      "/x.png": await picture("png"),
+      "/products/paginated_list.json": () => JSON.stringify([product()]),
+      "/products/product.json": () => JSON.stringify(product())
+    })
+    const target = opened()
+    const stored = async () => (await target.run(all((await theShop(target)).id, collections.products)))[0]!.doc
+    await target.run(pulling(server, pair))
+    expect(await stored()).toMatchObject({ image_id: null, gallery: [], variants: [{ gallery: [`${host}/x.png`] }] })
+    expect(await wrongIn(target)).toEqual([])
+    host = server.url.origin
+    await target.run(pulling(server, pair))
+    expect(await stored()).toMatchObject({ image_id: id, gallery: [id], variants: [{ gallery: [id] }] })
     expect(await wrongIn(target)).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import type { Collection, Key } from "@bottega/domain/contract"
 import { type Adapter, docOf, maxRows, type Row, type Storage, type Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
 import type { Lane } from "../../slow/lane.ts"
-import { fit, NotGiven, type Stopped } from "./failures.ts"
+import { fit, isAbsent, NotGiven, type Stopped } from "./failures.ts"
 import { array, type Given, object } from "./given.ts"
 import type { Item } from "./item.ts"
 import type { Keeper } from "./keeper.ts"
@@ -41,11 +41,13 @@ export interface Context {
   /** Whether no run has ended yet. */
   readonly isFirst: boolean
   readonly now: number
-  /** The ids of images by the addresses that the source gives them. */
+  /** The ids of the images that are stored, by the addresses that the source gives them. */
   readonly imagesByAddress: Map<string, string>
   /** Lists that were read whole, in the order in which their documents were brought. */
   readonly listed: Array<Listed>
   readonly onProgress: (kind: string, done: number) => void
+  /** Called when orders that changed could not be read, so that the next run asks for the same changes again. */
+  readonly onMissed: () => void
 }
 
 /** Everything a kind can fail with. */
@@ -159,12 +161,19 @@ const maxValues = 64
 const chunksOf = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
   Array.from({ length: Math.ceil(all.length / maxValues) }, (_, n) => all.slice(n * maxValues, (n + 1) * maxValues))
 
-/** A kind that the source may not have: what it refuses is noted, and nothing is removed. */
+/**
+ * A kind that the source may not have, which is noted. A kind that it has but does not give counts as refused, because its
+ * documents are missing. Nothing is removed of either.
+ */
 export const optionally =
   (kind: string, work: Kind): Kind =>
   (context) =>
     Effect.catchIf(
       work(context),
       (failure): failure is NotGiven => failure instanceof NotGiven,
-      ({ why }) => Effect.sync(() => context.tallies.note(kind, `The source does not return them: ${why}.`))
+      (failure) =>
+        Effect.sync(() => {
+          if (isAbsent(failure)) context.tallies.note(kind, `The source does not return them: ${failure.why}.`)
+          else context.tallies.refuse(kind, "list", failure.why)
+        })
     )

@@ -103,8 +103,10 @@ export const pullShop = Effect.fnUntraced(function* ({ found, source }: AskedSou
     const began = source.serverSeconds
     const { extras, onProgress = () => {} } = options
     const tallies = new Tallies()
+    let isMissed = false
     const context: Context = {
       ...{ source, storage, tallies, lane, shop, extras, onProgress },
+      onMissed: () => void (isMissed = true),
       keeper: new Keeper(storage, shop.id, tallies),
       storedExtras: new Set(record.since === null ? extras : (record.extras as ReadonlyArray<Extra>)),
       since: record.since ?? undefined,
@@ -118,7 +120,8 @@ export const pullShop = Effect.fnUntraced(function* ({ found, source }: AskedSou
     yield* agreed(context, options.rate, options.askPrice)
     yield* summedAgain(context)
     const stopped = yield* broughtAll(context, options.isRemovalAllowed ?? false)
-    if (stopped === undefined) yield* keepRecord(storage, { ...record, since: began, extras: [...extras], done: true })
+    if (stopped === undefined && !isMissed)
+      yield* keepRecord(storage, { ...record, since: began, extras: [...extras], done: true })
     yield* summedAgain(context)
     const stored = yield* storedCounts(context)
     return reportOf(context, { stored, stopped, notGiven: yield* notGivenBy(source, stopped !== undefined) })

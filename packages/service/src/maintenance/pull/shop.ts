@@ -80,7 +80,14 @@ export const shopFor = Effect.fnUntraced(function* (
     return yield* new Stopped({
       message: `The shop ${asked} was not made by a pull, and a pull overwrites no other shop.`
     })
-  if (record === undefined) return yield* madeShop(storage, from, found)
+  if (record === undefined) {
+    // A new shop for a number that merely could not be read would be a second copy.
+    const [before] = known.filter((one) => one.from === from)
+    if (before === undefined || found.group !== null) return yield* madeShop(storage, from, found)
+    return yield* new Stopped({
+      message: `The server does not say which of its shops this is; if it is the one that was pulled as ${before.shop}, name that with --shop, else run the command again later.`
+    })
+  }
   // A server may have moved to another address; its shop then still has its group number.
   if (record.group === null ? record.from !== from : found.group !== null && record.group !== found.group)
     return yield* new Stopped({ message: `The shop ${record.shop} was pulled from another shop.` })

@@ -31,8 +31,6 @@ export const images: Kind = Effect.fnUntraced(function* (context) {
 const imageItem = (context: Context, given: Given): Item<Image> => {
   const key = read.serviceId(given["id"])
   const [original, thumbnail] = [read.text(given["original"], "an address"), read.text(given["thumbnail"])]
-  context.imagesByAddress.set(original, key)
-  if (thumbnail !== "") context.imagesByAddress.set(thumbnail, key)
   let claims: ReadonlyArray<bytes.Claim> = []
   return {
     key,
@@ -45,9 +43,10 @@ const imageItem = (context: Context, given: Given): Item<Image> => {
       return { id: key, ...made.image, created: Number.parseInt(key.slice(0, 8), 16) }
     }),
     settle: (before, doc) =>
-      Effect.succeed({
-        doc,
-        writes: before === undefined ? claims.map((claim) => bytes.kept(context.shop.id, claim)) : []
+      Effect.sync(() => {
+        // A picture that was not brought keeps its address wherever that is named.
+        for (const address of [original, thumbnail]) if (address !== "") context.imagesByAddress.set(address, key)
+        return { doc, writes: before === undefined ? claims.map((claim) => bytes.kept(context.shop.id, claim)) : [] }
       }),
     // Two images may have the same bytes, whose accounts one commit cannot write twice.
     isAlone: () => true

@@ -14,7 +14,7 @@ import {
   stored,
   wholly
 } from "../context.ts"
-import { fit, NotGiven } from "../failures.ts"
+import { fit, isAbsent, NotGiven } from "../failures.ts"
 import type { Given } from "../given.ts"
 import * as read from "../given.ts"
 import type { Item } from "../item.ts"
@@ -43,7 +43,8 @@ export const products: Kind = Effect.fnUntraced(function* (context) {
   const pages = pagesOf(context, "/products/paginated_list.json", { nodes })
   const isListed = yield* Effect.result(pages((given) => bringPage(context, { ...list, given })))
   if (isListed._tag === "Failure") {
-    if (!(isListed.failure instanceof NotGiven)) return yield* Effect.fail(isListed.failure)
+    if (!(isListed.failure instanceof NotGiven) || !isAbsent(isListed.failure))
+      return yield* Effect.fail(isListed.failure)
     context.tallies.note("products", "The source does not list products: they have their SKU as title, and no price.")
     const bare = [...stock.values()].map((one) => ({ ...one, code: one["sku"], isBare: true }))
     yield* bringList(context, { ...list, given: bare })
@@ -55,7 +56,9 @@ const productItem = (context: Context, given: Given, stock: StockByUid): Item<Pr
   const key = read.uid(given["uid"])
   const loaded = Effect.fnUntraced(function* (before: Product | undefined) {
     const updated = read.instantOrNull(given["update_at"])
-    if (before !== undefined && (given["isBare"] === true || isAsListed(before, given, updated))) return before
+    if (before !== undefined && given["isBare"] === true) return before
+    if (before !== undefined && isAsListed(before, given, updated) && !(yield* isPictureNew(context, before, given)))
+      return before
     if (given["isBare"] === true) return bareProduct(key, given, context.now)
     const found = yield* detail(context, "/products/product.json", { uid: String(key) })
     return yield* productOf(context, key, { ...given, ...found })
@@ -88,6 +91,12 @@ const isAsListed = (before: Product, given: Given, updated: number | null): bool
   read.intOr(given["brandUID"], null) === before.brandUID &&
   read.serviceIdOrNull(given["tax_profile"]) === before.tax_profile &&
   read.arrayOrEmpty(given["categories"]).length === before.categories.length
+
+/** Whether the picture of a product was brought after the product. */
+const isPictureNew = (context: Context, { image_id }: Product, given: Given) => {
+  const listed = image_id === null ? read.serviceIdOrNull(given["image_id"]) : null
+  return Effect.map(present(context, collections.images, listed === null ? [] : [listed]), (there) => there.length > 0)
+}
 
 const bareProduct = (key: number, given: Given, now: number): Product => ({
   uid: key,

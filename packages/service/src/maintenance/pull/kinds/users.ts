@@ -100,7 +100,9 @@ const bookFrom = (userUID: number, list: ReadonlyArray<unknown>): AddressBook | 
   const first = found[0]
   if (first === undefined) return undefined
   const marked = given.findIndex((one) => read.truth(one["principalAddress"]))
-  return { userUID, primary: (found[marked] ?? first).id, addresses: found }
+  // A list may show an address twice.
+  const byId = new Map(found.map((one) => [one.id, one]))
+  return { userUID, primary: (found[marked] ?? first).id, addresses: [...byId.values()] }
 }
 
 const addressOf = (given: Given): AddressBook["addresses"][number] => {

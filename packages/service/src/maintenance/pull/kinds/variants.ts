@@ -27,7 +27,7 @@ export const variants: Kind = Effect.fnUntraced(function* (context) {
 /** Gives each stored value the image that the source shows. */
 const pictured = Effect.fnUntraced(function* (context: Context, key: string, values: Given) {
   const given = Object.values(values).flatMap((one): ReadonlyArray<readonly [string, string]> => {
-    const { img, value } = one as Given
+    const { img, value } = (one ?? {}) as Given
     if (typeof value !== "string" || typeof img !== "string") return []
     const image = context.imagesByAddress.get(img) ?? (/^https?:\/\/\S{1,2000}$/i.test(img) ? img : "")
     return [[JSON.stringify([key, value]), image]]

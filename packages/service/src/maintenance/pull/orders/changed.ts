@@ -1,7 +1,7 @@
 /** Finds the orders with an event since an earlier run. The answer has no pages, so a span that is too long is halved. */
 import { Effect } from "effect"
 import type { Context } from "../context.ts"
-import { fit, NotGiven, type Stopped } from "../failures.ts"
+import { fit, isAbsent, NotGiven, type Stopped } from "../failures.ts"
 import * as read from "../given.ts"
 
 /** The clocks of the source's processes may differ, and an event may be committed after its second, by these seconds. */
@@ -11,9 +11,10 @@ const marginSeconds = 300
 export const changedOrders = (context: Context, since: number) => {
   const until = context.source.serverSeconds + 1
   const from = Math.max(0, Math.min(since, until) - marginSeconds)
-  return Effect.catchTag(within(context, from, until), "NotGiven", ({ why }) =>
+  return Effect.catchTag(within(context, from, until), "NotGiven", (failure) =>
     Effect.sync(() => {
-      context.tallies.note("orders", `Orders whose list entry is unchanged were not read again: ${why}.`)
+      if (!isAbsent(failure)) context.onMissed()
+      context.tallies.note("orders", `Orders whose list entry is unchanged were not read again: ${failure.why}.`)
       return new Map<string, string>()
     })
   )
@@ -33,11 +34,10 @@ const within = (
         return new Map(all.map((one) => [read.text(one["orderID"]), read.text(one["locale"])]))
       })
     const { failure } = found
-    // Status 0: the answer is longer than answers may be.
-    if (!(failure instanceof NotGiven) || failure.status !== 0 || until - from < 2) return yield* Effect.fail(failure)
+    // Status 0: the answer is longer than answers may be. Neither end belongs to a span, so one of two seconds has no halves.
+    if (!(failure instanceof NotGiven) || failure.status !== 0 || until - from <= 2) return yield* Effect.fail(failure)
     const middle = Math.floor((from + until) / 2)
-    // Neither end belongs to a span, so the halves share a second on either side of the middle.
     const first = yield* within(context, from, middle + 1)
-    const second = yield* within(context, middle - 1, until)
+    const second = yield* within(context, middle, until)
     return new Map([...first, ...second])
   })
