@@ -25,7 +25,7 @@ afterAll(async () => {
 const run = async (...args: ReadonlyArray<string>) =>
   shell.run(["--url", (await started).url, ...args], { env: { BOTTEGA_TOKEN: token } })
 
-it("console prints an address with a code in its fragment, which signs in once", { timeout: 60_000 }, async () => {
+it("console prints an address with a code in its fragment, which signs in once", async () => {
   const { url } = await started
   const { code, out } = await run("console")
   expect([code, out.startsWith(`${url}/console#`)]).toEqual([0, true])
@@ -38,7 +38,7 @@ it("console prints an address with a code in its fragment, which signs in once",
   expect([(await signIn()).status, (await signIn()).status]).toEqual([200, 401])
 })
 
-it("logs prints the requests of a shop, by status and path, and needs a server", { timeout: 60_000 }, async () => {
+it("logs prints the requests of a shop, by status and path, and needs a server", async () => {
   const { url } = await started
   const made = await run("shops", "create", "--name", "Anna", "--json")
   const { id } = JSON.parse(made.out)
@@ -54,7 +54,7 @@ it("logs prints the requests of a shop, by status and path, and needs a server",
   expect((await shell.bottega("logs")).code).toBe(2)
 })
 
-it("logs --follow prints each further request once, of its shop, status and path", { timeout: 60_000 }, async () => {
+it("logs --follow prints each further request once, of its shop, status and path", async () => {
   const { url } = await started
   const { id } = JSON.parse((await run("shops", "create", "--name", "Bea", "--json")).out)
   // A caller may give each of its requests the same id.

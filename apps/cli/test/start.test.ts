@@ -38,7 +38,7 @@ beforeAll(async () => {
   server.kill("SIGTERM")
   await ended
   loaded = JSON.parse(readFileSync(seen, "utf8"))
-}, 120_000)
+})
 afterAll(end)
 
 const chunksOf = () => loaded.chunks.filter((url) => url.startsWith("file:")).map((url) => new URL(url).pathname)

@@ -16,7 +16,7 @@ it("has the hooks for vitest that our own tests run with", () => {
   console.log("not run: the hooks for jest, because jest is not a dependency of this repository")
 })
 
-it("has tests that run with node:test", { timeout: 120_000 }, async () => {
+it("has tests that run with node:test", async () => {
   const [, code = ""] = /## node:test\n\n```js\n([\s\S]*?)```/.exec(guide) ?? []
   const cwd = join(import.meta.dirname, "..")
   const args = ["--input-type=module", "--test-reporter=tap", "-e", code]

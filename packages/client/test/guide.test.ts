@@ -18,8 +18,11 @@ it("the receiver of the guide accepts each event of a store once, and nothing el
   writeFileSync(join(folder, "receiver.mjs"), receiver!)
   const env = { ...process.env, PORT: "0", WEBHOOK_SECRET: secret }
   const child = spawn(process.execPath, [join(folder, "receiver.mjs")], { env, stdio: ["ignore", "pipe", "inherit"] })
+  const ended = once(child, "exit")
   try {
-    const port = String((await once(child.stdout, "data"))[0]).trim()
+    const failed = ended.then(() => Promise.reject(new Error("the program of the guide ended")))
+    const [printedPort] = await Promise.race([once(child.stdout, "data"), failed])
+    const port = String(printedPort).trim()
     const body = JSON.stringify({ id: "e", type: 0, data: { orderID: "1_5a", total: 12.5 } })
     const now = new Date()
     const headers = {
@@ -35,7 +38,7 @@ it("the receiver of the guide accepts each event of a store once, and nothing el
     expect((await sent(`${body} `)).status).toBe(400)
   } finally {
     child.kill()
-    await once(child, "exit")
+    await ended
     rmSync(folder, { recursive: true, force: true })
   }
 })

@@ -130,7 +130,8 @@ describe("npm run mongo", () => {
     })
     let printed = ""
     child.stdout.setEncoding("utf8").on("data", (text) => (printed += text))
-    await until(() => printed.includes("Ctrl-C"))
+    await until(() => printed.includes("Ctrl-C") || (child.exitCode ?? child.signalCode) !== null)
+    assert.include(printed, "Ctrl-C")
     return { child, uri: /(?<= at )mongodb:\S+/.exec(printed)![0] }
   }
 

@@ -103,7 +103,7 @@ let large: Awaited<ReturnType<typeof filled>>
 beforeAll(async () => {
   small = await filled(1000)
   large = await filled(10_000)
-}, 300_000)
+})
 afterAll(async () => {
   for (const { store } of [small, large]) await store.close()
   sweep()

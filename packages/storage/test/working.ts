@@ -1,5 +1,4 @@
 /** The program of the other process: `working.ts <adapter> <location> <task> <count>`, where a task is one of `child.ts`. */
-import { writeSync } from "node:fs"
 import { Effect } from "effect"
 import { adapters } from "../src/adapters.ts"
 import { next } from "../src/counters.ts"
@@ -14,7 +13,9 @@ import { heldMiB, uploading } from "./uploading.ts"
 const [name, location, task, count] = process.argv.slice(2)
 const adapter = adapters.find((one) => one.name === name)!
 
-const say = (line: string) => Effect.sync(() => writeSync(1, `${line}\n`))
+/** Prints a line; waits while the pipe is full because its reader stands still. */
+const say = (line: string) =>
+  Effect.callback<void>((resume) => void process.stdout.write(`${line}\n`, () => resume(Effect.void)))
 
 const write = (id: number) =>
   Storage.use((storage) => storage.commit([adding(id, { code: `c${id}`, tags: ["a", `t${id}`] }), adding(-id)])).pipe(

@@ -32,7 +32,8 @@ it("takes the code, and quotes the option, that are signed", async () => {
   const SECRETS = `${coupons.secret} ${rates.secret}`
   const server = spawn(process.execPath, ["server.mjs"], { cwd: folder, env: { PORT: String(port), SECRETS } })
   try {
-    await once(server.stdout, "data")
+    const ended = once(server, "exit").then(() => Promise.reject(new Error("the program of the guide ended")))
+    await Promise.race([once(server.stdout, "data"), ended])
     const cart = (price: number) => [{ sku: "MUG-1", quantity: 2, price }]
     // A machine that stands still for two seconds makes an answer late, and the next one comes.
     const poll = { timeout: 60_000, interval: 200 }
