@@ -86,6 +86,30 @@ describe("a file whose log was copied into it in part", () => {
       }
     }).pipe(Effect.scoped)
   )
+
+  it.live("is opened if the copying of the log that made it was cut short", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const copy = `${location}.copy`
+      yield* Effect.scoped(Effect.tap(open(location), () => Effect.sync(() => killed(location, copy))))
+      const pages = readFileSync(copy).length / 8192
+      for (let kept = 1; kept <= pages; kept++) {
+        const part = `${location}.${kept}`
+        killed(copy, part)
+        truncateSync(part, kept * 8192)
+        const found = yield* Effect.scoped(Effect.flatMap(open(part), (store) => keys(store, {})))
+        assert.deepStrictEqual(found, [])
+      }
+      // Pages that the log did not write are another file's.
+      writeFileSync(
+        copy,
+        readFileSync(copy)
+          .subarray(0, 8192 * 2)
+          .fill(7, 8192)
+      )
+      assert.strictEqual((yield* Effect.scoped(Effect.flip(open(copy)))).reason, "damaged")
+    })
+  )
 })
 
 describe("a file that is open", () => {

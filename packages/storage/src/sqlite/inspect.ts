@@ -104,7 +104,8 @@ const tablesOf = (connection: Connection) => ({
 
 const checkLog = (file: string, wal: Wal, header: Buffer): void => {
   if (wal.isEmpty || wal.generations.length === 0) return
-  const own = generationIn(file, wal, header) ?? reading(file, true, generationOf)
+  const own =
+    generationIn(file, wal, header) ?? (isBegunCopy(file, wal, header) ? undefined : reading(file, true, generationOf))
   if (!continues(wal, own, header.readUInt32BE(schemaAt))) throw new FileRefused(strange(file))
 }
 
@@ -114,8 +115,7 @@ const checkLog = (file: string, wal: Wal, header: Buffer): void => {
  */
 const generationIn = (file: string, { generationPage }: Wal, header: Buffer): Generation | undefined => {
   if (generationPage === undefined) return undefined
-  // SQLite writes a page size of 65,536 as 1.
-  const size = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
+  const size = pageSizeIn(header)
   const page = Buffer.alloc(size)
   const opened = openSync(file, "r")
   try {
@@ -123,6 +123,31 @@ const generationIn = (file: string, { generationPage }: Wal, header: Buffer): Ge
     return length === size ? generationOn(page) : undefined
   } finally {
     closeSync(opened)
+  }
+}
+
+// SQLite writes a page size of 65,536 as 1.
+const pageSizeIn = (header: Buffer): number => (header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16))
+
+/**
+ * Whether a new file has nothing but a part of the log that made it, because a full disk or a kill ended the first copy. Its
+ * tables cannot be read without the log. Its first page may be the one that it had before.
+ */
+const isBegunCopy = (file: string, { generations, pages }: Wal, header: Buffer): boolean => {
+  if (generations[0]?.number !== 1) return false
+  const size = pageSizeIn(header)
+  const [opened, log] = [openSync(file, "r"), openSync(`${file}-wal`, "r")]
+  const [page, copy] = [Buffer.alloc(size), Buffer.alloc(size)]
+  try {
+    for (let number = 2; ; number++) {
+      const length = readSync(opened, page, 0, size, (number - 1) * size)
+      if (length === 0) return true
+      readSync(log, copy, 0, size, pages.get(number) ?? 0)
+      if (!page.subarray(0, length).equals(copy.subarray(0, length))) return false
+    }
+  } finally {
+    closeSync(opened)
+    closeSync(log)
   }
 }
 
