@@ -98,6 +98,17 @@ describe("a file whose log was copied into it in part", () => {
         }
       }).pipe(Effect.scoped)
     )
+
+  it.live("is damaged if it has pages that the log which made it did not write", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const copy = `${location}.copy`
+      yield* Effect.scoped(Effect.tap(open(location), () => Effect.sync(() => killed(location, copy))))
+      const two = readFileSync(copy).subarray(0, 8192 * 2)
+      writeFileSync(copy, two.fill(7, 8192))
+      assert.strictEqual((yield* Effect.scoped(Effect.flip(open(copy)))).reason, "damaged")
+    })
+  )
 })
 
 describe("a file that is open", () => {

@@ -51,7 +51,8 @@ const missing = Effect.fnUntraced(function* (
     if (found === undefined) return
     const lacking: Array<string> = []
     for (const sha256 of namedBy(collection, found.doc))
-      if ((yield* bytes.find(shop, sha256)) === undefined) lacking.push(sha256)
+      if ((yield* readable(Effect.map(bytes.find(shop, sha256), (content) => content === undefined))) === true)
+        lacking.push(sha256)
     if (lacking.length > 0 && found.version !== version) {
       version = found.version
       continue
@@ -73,7 +74,8 @@ const damaged = Effect.fnUntraced(function* (
   held: Held
 ) {
   const content = yield* readable(bytes.find(shop, sha256))
-  if (content === undefined) return
+  // The examination of documents reports one of another form.
+  if (content?.sha256 !== sha256) return
   if (yield* bytes.isNamed(storage, shop, sha256, namingFiles(storage))) held.files++
   else if (!(yield* bytes.isNamed(storage, shop, sha256))) {
     held.unnamed++
@@ -87,7 +89,7 @@ const damaged = Effect.fnUntraced(function* (
 })
 
 /** Skips a document whose text cannot be read: the examination of documents reports it. */
-const readable = <A, R>(read: Effect.Effect<A, Unavailable, R>): Effect.Effect<A | undefined, Unavailable, R> =>
+export const readable = <A, R>(read: Effect.Effect<A, Unavailable, R>): Effect.Effect<A | undefined, Unavailable, R> =>
   Effect.catchTag(read, "Unavailable", (failure) =>
     failure.reason === "damaged" ? Effect.undefined : Effect.fail(failure)
   )

@@ -4,14 +4,14 @@
  */
 
 import { collections, checks as declared } from "@bottega/domain/areas"
+import type { Shop } from "@bottega/domain/areas/shops"
 import type { Check, CountCheck } from "@bottega/domain/contract"
-import { all, get, installation, pages, Storage, sequences, type Unavailable } from "@bottega/storage"
-import { Effect, Stream } from "effect"
+import { all, allRows, get, installation, pages, Storage, sequences, type Unavailable } from "@bottega/storage"
+import { Cause, Effect, Schema, Stream } from "effect"
 import type { Find } from "../engine/decide/session.ts"
 import { records } from "../engine/records.ts"
-import { shops } from "../engine/trusted.ts"
 import { type Amount, countedAs } from "./amount.ts"
-import { checkedOfBytes, examineBytes, type Held } from "./contents.ts"
+import { checkedOfBytes, examineBytes, type Held, readable } from "./contents.ts"
 import { examiner, type Fault, type FindOf, indexFaultOf, readOf } from "./examine.ts"
 import { Numbers } from "./numbers.ts"
 import { checkedOfOrderDays, DaysOfOrders } from "./order-days.ts"
@@ -60,7 +60,7 @@ export const examineStore = ({
   Effect.gen(function* () {
     const storage = yield* Storage
     const examiners = storeCollections.map((collection) => ({ collection, examine: examiner(collection, declared) }))
-    const shopsById = new Map((yield* shops).map((shop) => [shop.id, shop]))
+    const shopsById = yield* readableShops
     const owners = [installation, ...shopsById.keys()]
     const outbox = outboxCounter()
     let [documents, compared, wrong] = [0, 0, 0]
@@ -82,7 +82,7 @@ export const examineStore = ({
       const days = shop && new DaysOfOrders(shop)
       const given = new Map(counters.map((counted) => [counted, new Numbers()]))
       for (const { collection, examine } of examiners) {
-        yield* Stream.runForEach(pages(own, collection, {}, together), (rows) =>
+        const read = Stream.runForEach(pages(own, collection, {}, together), (rows) =>
           Effect.gen(function* () {
             const all = rows.map((row) => readOf(collection, row))
             for (const fault of yield* examine({ find, owner }, all)) tell(fault)
@@ -94,19 +94,21 @@ export const examineStore = ({
             onDocuments((documents += rows.length))
           })
         )
-        yield* storage.indexFaults?.(owner, collection, {
+        const entries = storage.indexFaults?.(owner, collection, {
           onFault: (fault) => tell(indexFaultOf(collection, fault)),
           onDocuments: (some) => onCompared((compared += some))
-        }) ?? Effect.void
+        })
+        yield* asFarAsReadable(collection.name, tell, read)
+        yield* asFarAsReadable(`the index entries of ${collection.name}`, tell, entries ?? Effect.void)
       }
-      yield* examineBytes(owner, tell, held)
-      for (const fault of shop === undefined ? [] : yield* days!.faults(shop)) tell(fault)
+      yield* asFarAsReadable("the files", tell, examineBytes(owner, tell, held))
+      if (shop !== undefined) yield* asFarAsReadable("the days", tell, reported(days!.faults(shop), tell))
       for (const [counted, { highest }] of given)
-        for (const fault of yield* behind(owner, counted, highest)) tell(fault)
+        yield* asFarAsReadable(`the counter ${counted.name}`, tell, reported(behind(owner, counted, highest), tell))
       for (const [kind, count] of times)
         if (count > maxReported) onWrong(`${placeOf(owner)}: ${count - maxReported} more of the kind: ${kind}.`)
     }
-    const pending = (yield* all(installation, records.searches)).length
+    const pending = (yield* readable(all(installation, records.searches)))?.length ?? 0
     return {
       checked,
       ...amount,
@@ -115,9 +117,54 @@ export const examineStore = ({
       pending,
       wrong,
       outbox: outbox.count,
-      notes: [...(yield* notes), ...noteOf(held), ...noteOfPending(pending)]
+      notes: [...((yield* readable(notes)) ?? []), ...noteOf(held), ...noteOfPending(pending)]
     }
   })
+
+/** The shops by their ids; `undefined` for one whose document cannot be read. */
+const readableShops = Effect.gen(function* () {
+  const { find } = yield* Storage
+  const { shops } = collections
+  const own: Find = (collection, query) => find(installation, collection, query)
+  const found = new Map<string, Shop | undefined>()
+  yield* Stream.runForEach(allRows(own, shops, { sort: { by: "group_number" } }), (row) =>
+    Effect.sync(() => {
+      const { doc } = readOf(shops, row)
+      found.set(String(row.key), isShop(doc) ? doc : undefined)
+    })
+  )
+  return found
+})
+const isShop = Schema.is(collections.shops.schema)
+
+/** Reports the faults that are found. */
+const reported = (
+  found: Effect.Effect<ReadonlyArray<Fault>, Unavailable, Storage>,
+  tell: (fault: Fault) => void
+): Effect.Effect<void, Unavailable, Storage> =>
+  Effect.map(found, (faults) => {
+    for (const fault of faults) tell(fault)
+  })
+
+/** A part of the examination. A text that it cannot read ends this part alone, which is reported as a fault. */
+const asFarAsReadable = (
+  part: string,
+  tell: (fault: Fault) => void,
+  act: Effect.Effect<void, Unavailable, Storage>
+): Effect.Effect<void, Unavailable, Storage> =>
+  Effect.catchCause(act, (cause) => {
+    const failure = Cause.squash(cause)
+    const reason = (failure as { readonly reason?: unknown }).reason
+    if (Cause.hasInterrupts(cause) || (reason !== undefined && reason !== "damaged")) return Effect.failCause(cause)
+    const sentence = `not all of ${part} could be checked, because ${whyOf(failure)}`
+    return Effect.sync(() => tell({ kind: "unchecked", sentence }))
+  })
+
+/** What a store's failure says, or a check that a document of another form has thrown. */
+const whyOf = (failure: unknown): string => {
+  const { cause } = failure as { readonly cause?: unknown }
+  return cause instanceof Error ? cause.message.replace(/\.$/, "") : "a document has another form than its schema"
+}
 
 const counters = declared.filter((check): check is CountCheck => check.kind === "counted")
 

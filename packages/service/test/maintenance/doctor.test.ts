@@ -429,6 +429,23 @@ describe("of a file that was damaged by hand", () => {
     expect(reported[0]).toMatch(sentence)
   })
 
+  it.each([
+    ["shops", "{", /^Installation: shops \w+ has a text that cannot be read\.$/],
+    ["shops", '{"id":7}', /^Installation: shops \w+ does not fit its schema\.$/],
+    [
+      "sequences",
+      "{",
+      /^not all of the counter \w+ could be checked, because the text of sequences \w+ cannot be read: /
+    ]
+  ])("one of %s with the text %s ends no more than what needs it", async (table, text, sentence) => {
+    const reported = await damaged((database) => {
+      database.prepare(`update ${table} set doc = ? where id = (select max(id) from ${table})`).run(text)
+      database.exec("update pages set doc = '{' where id = 1")
+    })
+    expect(reported).toContainEqual(expect.stringMatching(sentence))
+    expect(reported).toContainEqual(expect.stringMatching(/^pages \w+ has a text that cannot be read\.$/))
+  })
+
   it("two documents with the same unique value are both reported", async () => {
     const reported = await damaged((database) => {
       const indexes = database

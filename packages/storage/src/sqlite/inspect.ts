@@ -6,7 +6,7 @@ import { closeSync, openSync, readSync, statSync } from "node:fs"
 import { basename } from "node:path"
 import { type Format, ownFormat, whyNotWritten } from "../format.ts"
 import { Connection } from "./connection.ts"
-import { FileRefused, isDamage } from "./errors.ts"
+import { FileRefused } from "./errors.ts"
 import { formOf } from "./form.ts"
 import { type Generation, generationOf, generationOn } from "./generation.ts"
 import { applicationId } from "./tables.ts"
@@ -33,8 +33,8 @@ export const inspectLog = (file: string): void =>
 
 /**
  * Checks a log together with its file. They are read one after the other, and another process may commit and copy its
- * log into the file in between. So a refusal counts only if the log has not changed since it was read, and any other
- * failure only if it occurs again.
+ * log into the file in between, again and again. So a refusal counts only if the log has not changed since it was read, and
+ * any other failure only if it occurs again.
  */
 const settled = (file: string, check: (wal: Wal) => void): void => {
   for (let tries = 1; ; tries++) {
@@ -43,11 +43,13 @@ const settled = (file: string, check: (wal: Wal) => void): void => {
       check(wal)
       return
     } catch (error) {
-      if (tries === maxTries || (error instanceof FileRefused && isSame(wal, walOf(file)))) throw error
+      const isSure =
+        error instanceof FileRefused ? tries >= maxTries.refused || isSame(wal, walOf(file)) : tries >= maxTries.failed
+      if (isSure) throw error
     }
   }
 }
-const maxTries = 10
+const maxTries = { refused: 200, failed: 10 }
 
 const isSame = (one: Wal, other: Wal): boolean =>
   JSON.stringify([one.generations, [...one.schemas]]) === JSON.stringify([other.generations, [...other.schemas]])
@@ -104,7 +106,8 @@ const tablesOf = (connection: Connection) => ({
 
 const checkLog = (file: string, wal: Wal, header: Buffer): void => {
   if (wal.isEmpty || wal.generations.length === 0) return
-  const own = generationIn(file, wal, header) ?? generationWithout(file, wal)
+  const own =
+    generationIn(file, wal, header) ?? (isBegunCopy(file, wal, header) ? undefined : reading(file, true, generationOf))
   if (!continues(wal, own, header.readUInt32BE(schemaAt))) throw new FileRefused(strange(file))
 }
 
@@ -114,8 +117,7 @@ const checkLog = (file: string, wal: Wal, header: Buffer): void => {
  */
 const generationIn = (file: string, { generationPage }: Wal, header: Buffer): Generation | undefined => {
   if (generationPage === undefined) return undefined
-  // SQLite writes a page size of 65,536 as 1.
-  const size = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
+  const size = pageSizeIn(header)
   const page = Buffer.alloc(size)
   const opened = openSync(file, "r")
   try {
@@ -126,16 +128,28 @@ const generationIn = (file: string, { generationPage }: Wal, header: Buffer): Ge
   }
 }
 
+// SQLite writes a page size of 65,536 as 1.
+const pageSizeIn = (header: Buffer): number => (header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16))
+
 /**
- * The generation of the file without its log; undefined if the file has none yet. That is also so if a part of its first log
- * was copied into it, which cannot be read without the log, and the page of the generation is not in that part.
+ * Whether a new file has nothing but a part of the log that made it, because a full disk or a kill ended the first copy. Its
+ * tables cannot be read without the log. Its first page may be the one that it had before.
  */
-const generationWithout = (file: string, { generations }: Wal): Generation | undefined => {
+const isBegunCopy = (file: string, { generations, pages }: Wal, header: Buffer): boolean => {
+  if (generations[0]?.number !== 1) return false
+  const size = pageSizeIn(header)
+  const [opened, log] = [openSync(file, "r"), openSync(`${file}-wal`, "r")]
+  const [page, copy] = [Buffer.alloc(size), Buffer.alloc(size)]
   try {
-    return reading(file, true, generationOf)
-  } catch (error) {
-    if (isDamage(error) && generations[0]!.number === 1) return undefined
-    throw error
+    for (let number = 2; ; number++) {
+      const length = readSync(opened, page, 0, size, (number - 1) * size)
+      if (length === 0) return true
+      readSync(log, copy, 0, size, pages.get(number) ?? 0)
+      if (!page.subarray(0, length).equals(copy.subarray(0, length))) return false
+    }
+  } finally {
+    closeSync(opened)
+    closeSync(log)
   }
 }
 
