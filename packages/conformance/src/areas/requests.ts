@@ -151,7 +151,9 @@ const promises = suiteOfEmbeddedStores("requests", (open) => {
     await store.operator.keys.revoke({ key: ended.key })
     for (const key of [other.pairs.api.key, ended.key, "0".repeat(64)])
       expect((await refused(again(store, id, { key }))).details.map(({ path }) => path)).toEqual(["key"])
-    expect((await refused(again(store, id, { key: ended.key }))).message).toBe("key cannot be used: The key is revoked.")
+    expect((await refused(again(store, id, { key: ended.key }))).message).toBe(
+      "key cannot be used: The key is revoked."
+    )
     const limited = await store.twin({ policies })
     const { id: there } = await asked(limited)
     const statuses: Array<number> = []
