@@ -343,6 +343,15 @@ test("people are shown what makes a shop in the store that is served, and where 
   )
 })
 
+test("a server that ends leaves the ready file of the one that has replaced it", async () => {
+  const args = ["--memory", "--ready-file", at("ready.json")]
+  const [first, second] = [await started(args), await started(args)]
+  await first.stop()
+  expect(read(at("ready.json")).url).toBe(second.url)
+  await second.stop()
+  expect(existsSync(at("ready.json"))).toBe(false)
+})
+
 test("a server whose ready file cannot be removed ends in order", async () => {
   const warnings: Array<string> = []
   const log = { ...keptLog(), warn: (message: string) => void warnings.push(message) }

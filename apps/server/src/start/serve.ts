@@ -2,7 +2,7 @@
  * Starts and ends a server: opens the store, finds or makes credentials, listens, and at the end finishes requests in
  * progress before it closes the store.
  */
-import { readFileSync, rmSync, statSync } from "node:fs"
+import { rmSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import {
   allCollections,
@@ -34,6 +34,7 @@ import { checkSeed, formerCredentials, handOut, NotKept } from "./hand-out.ts"
 import { collectAll, collectWhenIdle } from "./heap.ts"
 import { listen, type Placed, serversOf } from "./listeners.ts"
 import { NotStarted, orNotStarted } from "./not-started.ts"
+import { removeReady, requireReady } from "./ready-file.ts"
 import { recordCalls } from "./recording.ts"
 import { renewCertificates } from "./renewal.ts"
 
@@ -170,12 +171,12 @@ const open = async (config: Config, options: StartOptions, closing: Array<() => 
   await recording.begin()
   const certificates = renewCertificates(config, servers, log)
   closing.push(certificates.stop)
+  const text = `${JSON.stringify({ url: listening, controlUrl, ...credentials, pid: process.pid })}\n`
   const unready = () => {
-    if (readyFile !== undefined) removeReady(readyFile, log)
+    if (readyFile !== undefined) removeReady(readyFile, text, log)
   }
   closing.push(unready)
   if (readyFile !== undefined) {
-    const text = `${JSON.stringify({ url: listening, controlUrl, ...credentials, pid: process.pid })}\n`
     await orNotStarted(`The ready file ${readyFile} cannot be written: `, () => writeWhole(readyFile, text))
   }
   // A full store accepts no record, but can still be served.
@@ -188,25 +189,6 @@ const open = async (config: Config, options: StartOptions, closing: Array<() => 
   }
   const signIn = () => runtime.runPromise(signInAddress(service, controlUrl ?? url, credentials.token))
   return { url, controlUrl, credentials, signIn, retire, renew: certificates.look }
-}
-
-/** Fails if a file is neither empty nor the ready file of a server. */
-const requireReady = (file: string): void => {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size === 0 || (size < maxReadyBytes && /^\{"url":.*,"pid":\d+\}\n$/.test(readFileSync(file, "utf8")))) return
-  throw new Error("it exists and is not the ready file of a server; name another file, or move it away")
-}
-
-/** More than a ready file has. */
-const maxReadyBytes = 64 * 1024
-
-/** Requests in progress are finished even if the file cannot be removed. */
-const removeReady = (file: string, log: Log): void => {
-  try {
-    rmSync(file, { force: true })
-  } catch (error) {
-    log.warn("the ready file cannot be removed", { file, reason: (error as Error).message })
-  }
 }
 
 /** The time within which requests in progress must end. */
