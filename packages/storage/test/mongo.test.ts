@@ -391,6 +391,19 @@ describe("work that waits for its turn", () => {
     assert.strictEqual(await asked, "done")
   })
 
+  it("leaves nothing running for an answer that never comes", async () => {
+    vi.useFakeTimers()
+    try {
+      const { pulse } = connected()
+      const asked = pulse.inTime(new Promise(() => {}), "unknown").catch(({ reason }: { reason: string }) => reason)
+      await vi.advanceTimersByTimeAsync(times.answer + 500)
+      assert.strictEqual(await asked, "unknown")
+      assert.strictEqual(vi.getTimerCount(), 0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it("is not sent to a server that has gone", async () => {
     vi.useFakeTimers()
     try {

@@ -49,6 +49,8 @@ export class Heartbeats {
       const check = () => {
         const waited = this.#time.passedMs - begun
         if (waited < times.answer || (this.#alive && waited < limitMs)) return
+        // The answer may never come, and the timer would keep this process alive.
+        stop()
         reject(new Unavailable({ reason, cause: new Error("MongoDB does not answer") }))
       }
       const stop = this.#time.whilePassing(check)
