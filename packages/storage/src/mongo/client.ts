@@ -1,6 +1,7 @@
 /** The settings of the driver: what a write and a read promise, and how long each step may take. */
 import { MongoClient, type MongoClientOptions, type TransactionOptions } from "mongodb"
 import { conflictTimeoutMs } from "../retry-on-conflict.ts"
+import "./connections.ts"
 
 /** Time limits in milliseconds. */
 export const times = {
