@@ -1,6 +1,7 @@
 /** What people do on purpose in the console to see how a program takes it: faults, limits, the clock, snapshots, key sets. */
 import type { Page } from "playwright-core"
 import { afterEach, describe, expect } from "vitest"
+import { whyNoBrowser } from "./browser.ts"
 import {
   callControl,
   callShop,
@@ -18,7 +19,8 @@ import {
 withConsole()
 
 afterEach(async () => {
-  await callControl("DELETE", "/clock.json")
+  // Without a browser nothing is served.
+  if (whyNoBrowser() === undefined) await callControl("DELETE", "/clock.json")
 })
 
 /** Signs in as the operator, who alone moves the clock. */
