@@ -90,6 +90,15 @@ describe("a connection string", () => {
     )
   })
 
+  it("is refused if it names a database of MongoDB's own", () => {
+    for (const name of ["admin", "config", "local"])
+      assert.include(
+        refusal(() => databaseOf(`mongodb://me:secret@one/${name}?replicaSet=rs0`)),
+        `names ${name}, a database in which MongoDB allows no transactions`
+      )
+    assert.strictEqual(databaseOf("mongodb://me:secret@one/store?authSource=admin"), "store")
+  })
+
   it("may lead to a replica set or a router, but not to a standalone server", () => {
     assert.isUndefined(unfit({ setName: "rs0" }))
     assert.isUndefined(unfit({ msg: "isdbgrid" }))

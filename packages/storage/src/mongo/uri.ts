@@ -7,7 +7,7 @@ export class Refused extends Error {}
 
 /**
  * The database that a connection string names, `bottega` by default; refuses settings that weaken a promise about
- * writes or reads.
+ * writes or reads, and MongoDB's own databases.
  */
 export const databaseOf = (uri: string): string => {
   const { options } = parsed(uri)
@@ -18,8 +18,15 @@ export const databaseOf = (uri: string): string => {
         `the connection string sets ${said}; remove it, because writes must be in the journals of a majority, and reads must see what a majority has, on the primary`
       )
   }
-  return databaseIn(uri)
+  const name = databaseIn(uri)
+  if (systemDatabases.has(name))
+    throw new Refused(
+      `the connection string names ${name}, a database in which MongoDB allows no transactions; name another one, and add authSource=${name} if its user was created there`
+    )
+  return name
 }
+
+const systemDatabases: ReadonlySet<string> = new Set(["admin", "config", "local"])
 
 const parsed = (uri: string): MongoClient => {
   try {
