@@ -413,6 +413,23 @@ describe.concurrent("a server", () => {
   }
 })
 
+describe("a server whose connections break while this process stands still", () => {
+  it.live("gets the commit once more", () =>
+    Effect.gen(function* () {
+      const { laid, open } = yield* wired
+      const store = yield* open("")
+      yield* store.commit([adding(1)])
+      const { arrived } = laid.hold(onThings("update"))
+      const committing = yield* Effect.forkChild(reasons(store.commit([changing(1, 1), adding(2)])))
+      yield* Effect.promise(() => arrived)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, times.wait + 100)
+      laid.cut()
+      laid.mend()
+      assert.strictEqual(yield* Fiber.join(committing), "done")
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe.concurrent("a transaction that a broken connection leaves open", () => {
   const sent = (laid: Effect.Success<typeof wired>["laid"]) => {
     const texts = ["startTransaction\0", "killSessions\0", "commitTransaction\0"]

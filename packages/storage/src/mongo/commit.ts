@@ -66,7 +66,7 @@ const tried = async (place: Place, commit: Commit) => {
     const outcome = await attempt(place, commit, until)
     if (!(outcome instanceof Trouble)) return outcome !== undefined && uncertain ? unknown(outcome) : outcome
     uncertain ||= outcome.uncertain
-    const isLate = performance.now() > until && (outcome.reason !== "busy" || tries >= minConflicts)
+    const isLate = performance.now() > until && tries >= (outcome.reason === "busy" ? minConflicts : minTries)
     if (!outcome.again || isLate)
       return uncertain ? unknown(outcome.cause) : (contended(commit, outcome) ?? unavailable(outcome.cause))
     await sleep(pauseMs)
@@ -114,6 +114,12 @@ const maxGroupedWrites = 16
 
 /** Milliseconds between tries. */
 const pauseMs = 20
+
+/**
+ * If this process stood still while a connection broke, the time is over before the first try has failed. Where there is no
+ * server, the second one ends at once.
+ */
+const minTries = 2
 
 /** A server that answers slowly leaves time for few tries, and few conflicts do not show that a document stays taken. */
 const minConflicts = 16
