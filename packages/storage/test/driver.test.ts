@@ -1,28 +1,24 @@
 /** What the store needs of MongoDB's driver. */
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises"
-import { assert, it } from "@effect/vitest"
+import { it } from "@effect/vitest"
 import { Effect } from "effect"
 import { worker } from "../src/mongo/client.ts"
 import { database, useDatabase } from "./database.ts"
-import { wire } from "./wire.ts"
+import { wireToDatabase } from "./wire.ts"
 
 useDatabase({ needs: "uri" })
 
 it.live("a command whose connection ends just before it is sent fails, and does not wait for ever", () =>
   Effect.gen(function* () {
-    const location = new URL(yield* database)
-    const laid = yield* wire(location.hostname, Number(location.port || 27017))
-    location.host = `127.0.0.1:${laid.port}`
-    location.searchParams.set("directConnection", "true")
+    const { laid, location } = yield* wireToDatabase(yield* database)
     const client = yield* Effect.acquireRelease(
-      Effect.promise(() => worker(location.href).connect()),
+      Effect.promise(() => worker(location).connect()),
       (client) => Effect.promise(() => client.close())
     )
     yield* Effect.promise(async () => {
-      let [waiting, sent] = [0, 0]
+      let waiting = 0
       const ask = () => {
         waiting++
-        sent++
         const done = () => void waiting--
         client.db().command({ ping: 1 }).then(done, done)
       }
@@ -38,7 +34,6 @@ it.live("a command whose connection ends just before it is sent fails, and does 
           .command({ ping: 1 })
           .catch(() => {})
       }
-      assert.isAbove(sent, 1000)
       while (waiting > 0) await sleep(20)
     })
   }).pipe(Effect.scoped)

@@ -13,10 +13,10 @@ import { times } from "../src/mongo/client.ts"
 import { pace } from "../src/mongo/holder.ts"
 import { type Lease, leased } from "../src/mongo/lease.ts"
 import * as mongo from "../src/mongo.ts"
-import { Storage } from "../src/storage.ts"
+import { type Adapter, Storage, type Write } from "../src/storage.ts"
 import { database, useDatabase } from "./database.ts"
 import { adding, changing, guardOf, keys, removing, shop, Thing, things } from "./things.ts"
-import { wire } from "./wire.ts"
+import { wireToDatabase } from "./wire.ts"
 
 useDatabase({ needs: "uri" })
 
@@ -38,17 +38,13 @@ const onThings = (command: string): string => on("things", command)
 
 /** A store behind a wire that the test controls. */
 const wiredTo = Effect.fnUntraced(function* (uri: string) {
-  const location = new URL(uri)
-  const laid = yield* wire(location.hostname, Number(location.port || 27017))
-  location.host = `127.0.0.1:${laid.port}`
-  // Prevents the driver from discovering the replica set's own address.
-  location.searchParams.set("directConnection", "true")
+  const { laid, location } = yield* wireToDatabase(uri)
   const named = (option: string) => {
     const other = new URL(location)
     if (option !== "") other.search += `&${option}`
     return mongo.make(other.href, collections)
   }
-  return { laid, location: location.href, open: named }
+  return { laid, location, open: named }
 })
 
 /** The same, on the server that the tests share. */
@@ -73,6 +69,19 @@ const unlessHeldUp = <E>(trial: Effect.Effect<void, E, Scope.Scope>): Effect.Eff
     if (Exit.isSuccess(ended) || longest < times.wait / 2) return yield* ended
     yield* unlessHeldUp(trial)
   })
+
+/** Begins a commit, and keeps back the answer to that command of it. */
+const begunCommit = Effect.fnUntraced(function* (
+  laid: Effect.Success<typeof wired>["laid"],
+  store: Adapter,
+  command: string,
+  writes: ReadonlyArray<Write>
+) {
+  const { arrived, release } = laid.hold(onThings(command))
+  const committing = yield* Effect.forkChild(reasons(store.commit(writes)))
+  yield* Effect.promise(() => arrived)
+  return { committing, release }
+})
 
 const reasons = (effect: Effect.Effect<unknown, { readonly _tag: string; readonly reason?: string }>) =>
   Effect.match(effect, { onFailure: ({ _tag, reason }) => reason ?? _tag, onSuccess: () => "done" })
@@ -240,9 +249,7 @@ describe("a process that stalled for too long in a commit", () => {
       const store = yield* open("")
       const { trust } = pace
       yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(pace, { trust })))
-      const { arrived, release } = laid.hold(onThings("insert"))
-      const committing = yield* Effect.forkChild(reasons(store.commit([adding(1), adding(2)])))
-      yield* Effect.promise(() => arrived)
+      const { committing, release } = yield* begunCommit(laid, store, "insert", [adding(1), adding(2)])
       pace.trust = 0
       release()
       assert.strictEqual(yield* Fiber.join(committing), "unreachable")
@@ -419,9 +426,7 @@ describe("a server whose connections break while this process stands still", () 
       const { laid, open } = yield* wired
       const store = yield* open("")
       yield* store.commit([adding(1)])
-      const { arrived } = laid.hold(onThings("update"))
-      const committing = yield* Effect.forkChild(reasons(store.commit([changing(1, 1), adding(2)])))
-      yield* Effect.promise(() => arrived)
+      const { committing } = yield* begunCommit(laid, store, "update", [changing(1, 1), adding(2)])
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, times.wait + 100)
       laid.cut()
       laid.mend()
@@ -474,9 +479,7 @@ describe.concurrent("a transaction that a broken connection leaves open", () => 
       const { laid, open } = yield* wired
       const store = yield* open("")
       yield* store.commit([adding(1)])
-      const { arrived } = laid.hold(onThings("update"))
-      const committing = yield* Effect.forkChild(reasons(store.commit([changing(1, 1), adding(2)])))
-      yield* Effect.promise(() => arrived)
+      const { committing } = yield* begunCommit(laid, store, "update", [changing(1, 1), adding(2)])
       laid.cut()
       assert.include(["unreachable", "unknown"], yield* Fiber.join(committing))
       const killed = laid.count("killSessions\0")
@@ -532,9 +535,7 @@ describe("a transaction whose commit does not reach the server", () => {
       const { laid, location, open } = yield* wiredTo(yield* keeping(3600))
       const store = yield* open("")
       yield* store.commit([adding(1)])
-      const { arrived, release } = laid.hold(onThings("insert"))
-      const committing = yield* Effect.forkChild(reasons(store.commit([changing(1, 1), adding(2)])))
-      yield* Effect.promise(() => arrived)
+      const { committing, release } = yield* begunCommit(laid, store, "insert", [changing(1, 1), adding(2)])
       laid.deaden()
       release()
       assert.strictEqual(yield* Fiber.join(committing), "unknown")

@@ -24,7 +24,7 @@ interface Wire {
 }
 
 /** A wire to a port of this machine, until the scope closes. */
-export const wire = (host: string, port: number) =>
+const wire = (host: string, port: number) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const laid = new Laid(host, port)
@@ -34,6 +34,16 @@ export const wire = (host: string, port: number) =>
     }),
     (laid) => Effect.sync(() => laid.close())
   )
+
+/** A wire to the database of a connection string, and the connection string that leads through it. */
+export const wireToDatabase = Effect.fnUntraced(function* (uri: string) {
+  const location = new URL(uri)
+  const laid = yield* wire(location.hostname, Number(location.port || 27017))
+  location.host = `127.0.0.1:${laid.port}`
+  // Prevents the driver from discovering the replica set's own address.
+  location.searchParams.set("directConnection", "true")
+  return { laid, location: location.href }
+})
 
 interface Holding {
   readonly text: string

@@ -3,7 +3,7 @@
  * them with any of its libraries.
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
-import { Clock } from "effect"
+import { machineClock } from "../machine-clock.ts"
 
 /** What is signed. `id` is the same at each attempt and has no full stop; the secrets are the valid ones, newest first. */
 export interface Signing {
@@ -21,9 +21,6 @@ export const signed = ({ body, id, secrets }: Signing): Readonly<Record<string, 
     "webhook-signature": secrets.map((secret) => signature(secret, `${id}.${timestamp}.${body}`)).join(" ")
   }
 }
-
-/** The machine's clock, which no one moves: it is what other servers' times are compared with, and they compare with their own. */
-export const machineClock = Clock.Clock.defaultValue()
 
 const prefix = "whsec_"
 const signature = (secret: string, content: string): string =>

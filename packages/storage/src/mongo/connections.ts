@@ -1,6 +1,6 @@
 /**
  * Ends the commands of closed connections. When a connection ends, its socket is destroyed, and reported closed only after other
- * work of the event loop. The driver (7.9) writes a command that comes in between to the destroyed socket, and waits without a
+ * work of the event loop. The driver (7.8) writes a command that comes in between to the destroyed socket, and waits without a
  * limit of time for it to drain. Of a heartbeat, the server then counts as gone until the process ends; any other command keeps
  * a connection of the pool.
  */

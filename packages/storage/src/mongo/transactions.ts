@@ -38,6 +38,7 @@ export class Transactions {
     const { shocks } = this.#pulse
     const session = this.#client.startSession()
     let refused: Refused | Trouble | undefined
+    /** Whether the outcome of the commit is known; undefined before it is sent. */
     let isSettled: boolean | undefined
     try {
       session.startTransaction(options)
@@ -45,7 +46,7 @@ export class Transactions {
       if (refused !== undefined) return refused
       isSettled = false
       const failed = await committed(session, until)
-      // The server has committed it, or says that it is gone.
+      // It is committed, or the server says that it is gone.
       isSettled = failed?.again ?? true
       return failed
     } finally {

@@ -2,7 +2,7 @@
 import { NotFound } from "@bottega/domain/contract"
 import { Effect } from "effect"
 import { Operator } from "../../engine/decide/session.ts"
-import { machineClock } from "../../outbound/signature.ts"
+import { machineClock } from "../../machine-clock.ts"
 import { shopOf } from "../shops.ts"
 
 /** A request of a shop. */

@@ -8,8 +8,9 @@ import {
 } from "@bottega/domain/areas/webhooks"
 import { maxAnswerBytes, validSecrets } from "@bottega/domain/contract"
 import { Effect } from "effect"
+import { machineClock } from "../../machine-clock.ts"
 import { noTurn, type Poster, type PostResponse, poster } from "../../outbound/post.ts"
-import { machineClock, signed } from "../../outbound/signature.ts"
+import { signed } from "../../outbound/signature.ts"
 import { bodyOf, type Payload } from "./payload.ts"
 
 /**
