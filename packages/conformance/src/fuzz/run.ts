@@ -5,7 +5,7 @@
 import { setTimeout } from "node:timers/promises"
 import type { Entry } from "@bottega/domain/contract"
 import { Chance } from "@bottega/service/demo"
-import { everything, requiredOf } from "../sample.ts"
+import { everything } from "../sample.ts"
 import { Findings } from "./found.ts"
 import { type Ground, Lane } from "./lane.ts"
 import { Learned } from "./learned.ts"
@@ -27,8 +27,6 @@ export interface FuzzOptions extends Reached {
   readonly lanes: number
   /** Requests until another shop is opened. */
   readonly perStage: number
-  /** Stores documents that these operations address and no operation creates. */
-  readonly supply: (stage: Stage, lacking: ReadonlyArray<Entry>) => Promise<void>
   /** Shows a stage valid calls of these operations, which the run has not learned to call. */
   readonly show: (stage: Stage, entries: ReadonlyArray<Entry>) => Promise<void>
   readonly onProgress?: (done: number, findings: number) => void
@@ -98,9 +96,6 @@ const stagesOf = (asked: FuzzOptions, tally: Tally): (() => Promise<Stage>) => {
   const open = async (): Promise<Stage> => {
     const first = stage === undefined
     const opened = await openStage(asked)
-    const lacking = first ? [] : unmade.filter(({ id }) => tally.times(id, 200) === 0 || supplied.has(id))
-    for (const { id } of lacking) supplied.add(id)
-    if (lacking.length > 0) await asked.supply(opened, lacking)
     if (!first) {
       await asked.show(
         opened,
@@ -109,7 +104,6 @@ const stagesOf = (asked: FuzzOptions, tally: Tally): (() => Promise<Stage>) => {
     }
     return opened
   }
-  const supplied = new Set<string>()
   return () => {
     if (tally.requests >= until) {
       until = tally.requests + asked.perStage
@@ -118,13 +112,6 @@ const stagesOf = (asked: FuzzOptions, tally: Tally): (() => Promise<Stage>) => {
     return stage!
   }
 }
-
-/** Operations that address something in an area that no operation changes. */
-const unmade: ReadonlyArray<Entry> = everything.filter(
-  ({ area, endpoint }) =>
-    requiredOf(endpoint).length > 0 &&
-    everything.every((other) => other.area !== area || other.endpoint.method === "GET")
-)
 
 /**
  * Reads the server's metrics every second, and remembers the requests in progress when its loop was blocked too long.

@@ -2,22 +2,16 @@
  * Runs the fuzzer on a real server: reports its findings with the smallest request for each, and whether the store is
  * intact and the process ends properly afterwards.
  */
-import { collections } from "@bottega/domain/areas"
 import type { Entry } from "@bottega/domain/contract"
-import { Chance } from "@bottega/service/demo"
-import { Storage } from "@bottega/storage"
-import { Effect } from "effect"
 import { subjectOf } from "../areas.ts"
-import { Learned } from "../fuzz/learned.ts"
 import { reproduced } from "../fuzz/reproduced.ts"
 import { type Fuzzed, fuzz } from "../fuzz/run.ts"
 import type { Stage } from "../fuzz/stage.ts"
 import { type Tally, tableOf } from "../fuzz/tally.ts"
-import { madeOf } from "../fuzz/values.ts"
 import { everything } from "../sample.ts"
 import type { Store } from "../surface.ts"
 import type { Place, Server } from "./process.ts"
-import { inStore, wrongInStore } from "./seen.ts"
+import { wrongInStore } from "./seen.ts"
 
 /** The length and seed of a run, and its limits. */
 export interface FuzzRunOptions {
@@ -61,7 +55,6 @@ export const fuzzed = async (
 ): Promise<FuzzReport> => {
   let server = await begin()
   const { token, url } = server
-  const supply = (stage: Stage, lacking: ReadonlyArray<Entry>) => inStore(place, supplied(stage, lacking, asked.seed))
   const run = await fuzz({
     ...asked,
     url,
@@ -70,7 +63,6 @@ export const fuzzed = async (
     maxRequests: Math.max(asked.requests, maxShortRequests),
     lanes: 16,
     perStage: Math.min(4000, Math.ceil(asked.requests / 2)),
-    supply,
     show
   })
   const again = async () => {
@@ -126,25 +118,3 @@ const show = async ({ clients, shown }: Stage, entries: ReadonlyArray<Entry>): P
     if (parameters !== undefined) shown.set(entry.id, { ...parameters })
   }
 }
-
-/** A document of the collection of each operation's area, if it has one. */
-const supplied = ({ fresh, id, subjects }: Stage, lacking: ReadonlyArray<Entry>, seed: number) =>
-  Effect.gen(function* () {
-    const { commit } = yield* Storage
-    for (const entry of lacking) {
-      const collection = Object.values(collections).find(({ name }) => name === entry.area)
-      if (collection === undefined) continue
-      const making = {
-        entry,
-        chance: new Chance(seed),
-        subjects,
-        learned: new Learned(),
-        chosen: [],
-        share: 1,
-        fresh,
-        now: 0
-      }
-      const doc = madeOf(collection.schema, making) as never
-      yield* commit([{ shop: id, collection: collection as never, key: collection.key(doc), expect: 0, doc }])
-    }
-  })

@@ -39,7 +39,6 @@ it("finds an operation that fails", async () => {
     maxHeldMs,
     lanes: 4,
     perStage: 1500,
-    supply: async () => {},
     show: async () => {}
   })
   const sentences = await reproduced(run, { url, again: async () => url, maxHeldMs, maxReproduced: 1 })
