@@ -85,6 +85,18 @@ it("writes out what is left when its server is stopped", async () => {
   expect(entries()).toHaveLength(1)
 })
 
+it("is of one server at a time, and free again when that one was killed", async () => {
+  const flags = ["--memory", "--demo", "--demo-orders", "0", "--port", "0", "--record", file]
+  await recording(async () => {
+    const refused = await apart(["serve", ...flags])
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("another server records to it; name another")
+    })
+  }, "SIGKILL")
+  await recording(async () => {}, "SIGTERM")
+})
+
 it("needs a server for development, and a file that can be written", async () => {
   const plain = await apart(["serve", "--memory", "--port", "0", "--record", "x.har"])
   expect([plain.code, plain.err]).toEqual([2, expect.stringContaining("--record needs --workbench or --demo.")])

@@ -3,6 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { createServer as createTlsServer } from "node:tls"
 import { Bottega } from "@bottega/client"
 import { createServer, makeLog } from "@bottega/server"
 import { allCollections, digest, makeService } from "@bottega/service"
@@ -192,6 +193,16 @@ describe("on a server", () => {
     const { code, err } = await run(["--url", nobody, "orders", "list"], { env })
     expect(code).toBe(1)
     expect(err).toMatch(/^http:\/\/127\.0\.0\.1:9: The server gave no answer: .+\.\n$/)
+    const encrypted = url.replace("http:", "https:")
+    const { err: plain } = await run(["--url", encrypted, "orders", "list"], { env })
+    expect(plain).toBe(`${encrypted}: The server gave no answer: it does not speak TLS; try its address with http.\n`)
+    // Without a certificate it ends every handshake with an alert.
+    const tls = createTlsServer({}).listen(0, "127.0.0.1")
+    await once(tls, "listening")
+    const unencrypted = `http://127.0.0.1:${(tls.address() as AddressInfo).port}`
+    const { err: closed } = await run(["--url", unencrypted, "orders", "list"], { env })
+    expect(closed).toBe(`${unencrypted}: The server speaks TLS; try its address with https.\n`)
+    tls.close()
     const wrong = await run(["--url", "127.0.0.1:80", "orders", "list"], { env })
     expect(wrong).toMatchObject({ code: 2, err: expect.stringMatching(/^--url must be an http or https address/) })
   })

@@ -69,6 +69,19 @@ describe("limits", () => {
     expect([statusCode, headers["x-service-limit"]]).toEqual([401, undefined])
   })
 
+  test("401 says how to make oneself known, as HTTP requires", async () => {
+    const challengeOf = async (url: string, headers: Record<string, string> = {}) => {
+      const answer = await server.app.inject({ url, headers })
+      return [answer.statusCode, answer.headers["www-authenticate"]]
+    }
+    const [keySet, bearer] = ['KeySet headers="key exchange"', 'Bearer realm="control"']
+    expect(await challengeOf("/v1.1/echo.json")).toEqual([401, keySet])
+    expect(await challengeOf("/v1.1/echo.json", { key: "a", exchange: "b" })).toEqual([401, keySet])
+    expect(await challengeOf("/control/v1/shops/list.json")).toEqual([401, bearer])
+    expect(await challengeOf("/control/v1/shops/list.json", { authorization: "Bearer x" })).toEqual([401, bearer])
+    expect(await challengeOf("/v1.1/echo.json", shop.reading)).toEqual([200, undefined])
+  })
+
   test("429 reports the limit that is reached, and when to try again", async () => {
     const ask = () => server.app.inject({ url: "/v1.1/counted.json", headers: shop.writing })
     for (let calls = 0; calls < 5; calls++) expect((await ask()).statusCode).toBe(200)

@@ -1,4 +1,5 @@
 /** Starting and ending: what a start leaves behind for others to find, and what it says when it cannot. */
+import { once } from "node:events"
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -349,6 +350,24 @@ test("a server that ends leaves the ready file of the one that has replaced it",
   await first.stop()
   expect(read(at("ready.json")).url).toBe(second.url)
   await second.stop()
+  expect(existsSync(at("ready.json"))).toBe(false)
+})
+
+test("a start that fails leaves the ready file of a running server, and removes that of a dead one", async () => {
+  const running = await started(["--memory", "--ready-file", at("ready.json")])
+  const again = ["--memory", "--port", new URL(running.url).port, "--ready-file"]
+  const written = readFileSync(at("ready.json"), "utf8")
+  await expect(started([...again, at("ready.json")])).rejects.toThrow("is in use")
+  expect(readFileSync(at("ready.json"), "utf8")).toBe(written)
+  const gone = createServer().listen(0, "127.0.0.1")
+  await once(gone, "listening")
+  const url = `http://127.0.0.1:${(gone.address() as { port: number }).port}`
+  gone.close()
+  await once(gone, "close")
+  writeFileSync(at("dead.json"), `${JSON.stringify({ url, ...running.credentials, pid: process.pid })}\n`)
+  await expect(started([...again, at("dead.json")])).rejects.toThrow("is in use")
+  expect(existsSync(at("dead.json"))).toBe(false)
+  await running.stop()
   expect(existsSync(at("ready.json"))).toBe(false)
 })
 

@@ -127,5 +127,9 @@ const errorIn = (
 /** `fetch` only says "fetch failed"; its cause says why. */
 const reasonOf = (cause: unknown): string => {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
-  return (inner instanceof Error ? inner.message : String(inner)).replace(/\.$/, "")
+  const why = inner instanceof Error ? inner.message : String(inner)
+  return isPlainHttp.test(why) ? "it does not speak TLS; try its address with http" : why.replace(/\.$/, "")
 }
+
+/** What OpenSSL says of an answer in plain HTTP, which it takes for a record of TLS. */
+const isPlainHttp = /wrong version number|packet length too long/

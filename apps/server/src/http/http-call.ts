@@ -210,7 +210,7 @@ export class HttpCall {
 
   /** Refuses, with further headers if the refusal has any. */
   refuse(refusal: Refusal, more?: Headers): void {
-    const { body, retryAfter, status } = answerOf(refusal, this.requestId, this.endpoint)
+    const { body, challenge, retryAfter, status } = answerOf(refusal, this.requestId, this.endpoint)
     const headers: Record<string, string> = {
       "cache-control": "no-store",
       "content-type": "application/json; charset=utf-8",
@@ -218,6 +218,7 @@ export class HttpCall {
       "x-request-id": this.requestId
     }
     if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter)
+    if (challenge !== undefined) headers["www-authenticate"] = challenge
     this.#answer = body as string
     send(this, status, headers, body as string)
   }

@@ -16,6 +16,11 @@ const headers = {
   "RateLimit-Policy": header("The limits that the call counted against.", text, '"daily";q=100000;w=86400'),
   RateLimit: header("The calls left of each, and the seconds until its window ends.", text, '"daily";r=99999;t=86400'),
   "Retry-After": header("Seconds after which a retry may succeed.", seconds, 60),
+  "WWW-Authenticate": header(
+    "How the caller makes itself known: with the headers of a key set, or with the operator's token.",
+    text,
+    'KeySet headers="key exchange"'
+  ),
   "Idempotent-Replayed": header(
     "`true` if the answer is that of an earlier call.",
     { type: "string", enum: ["true"] },

@@ -11,7 +11,8 @@ An operation of a shop takes both halves of a pair: \`key\` says which key set c
 sends both as headers. \`bottega keys create\` and \`POST /control/v1/keys/key.json\` issue a pair. Its key set belongs to one shop,
 and may read only, or read and write. Operations under \`/control/v1\` take the operator's token as
 \`Authorization: Bearer <token>\`. An operation of a shop can also be called with the token, as
-\`/control/v1/shop/<shop>/orders/list.json\`; such a call counts against no limit.
+\`/control/v1/shop/<shop>/orders/list.json\`; such a call counts against no limit. A 401 says in
+\`WWW-Authenticate\` which of the two it asks for: \`KeySet\` or \`Bearer\`.
 
 A browser signs in with a code (\`POST /control/v1/session.json\`) and gets a cookie. With it, a person calls the operations
 under \`/control/v1\` that name their shop, and those of the shop below \`/control/v1/shop/<shop>\`: an owner all of them, a

@@ -62,7 +62,8 @@ const responseOf = (classes: ReadonlyArray<RefusalClass>): object => {
     headers: headersNamed([
       "X-Request-Id",
       ...(isLimit ? (["X-Service-Limit", "RateLimit-Policy", "RateLimit"] as const) : []),
-      ...(isLimit || kind.status === 503 ? (["Retry-After"] as const) : [])
+      ...(isLimit || kind.status === 503 ? (["Retry-After"] as const) : []),
+      ...(kind.status === 401 ? (["WWW-Authenticate"] as const) : [])
     ]),
     content: {
       "application/json": {

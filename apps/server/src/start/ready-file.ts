@@ -1,13 +1,38 @@
 /** The ready file of a server: which file it replaces, and which one it removes. */
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs"
+import { connect } from "node:net"
 import type { Log } from "../log/log.ts"
 
-/** Fails if a file is neither empty nor the ready file of a server. */
-export const requireReady = (file: string): void => {
+/**
+ * Removes what a dead server left, so that nobody takes it for this start's. The file of a server that still runs stays until
+ * this one is ready, because this one may fail. Fails if the file is neither empty nor the ready file of a server.
+ */
+export const removeFormer = async (file: string): Promise<void> => {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size === 0 || (size < maxReadyBytes && /^\{"url":.*,"pid":\d+\}\n$/.test(readFileSync(file, "utf8")))) return
-  throw new Error("it exists and is not the ready file of a server; name another file, or move it away")
+  const text = size < maxReadyBytes && size > 0 ? readFileSync(file, "utf8") : ""
+  if (size > 0 && !/^\{"url":.*,"pid":\d+\}\n$/.test(text))
+    throw new Error("it exists and is not the ready file of a server; name another file, or move it away")
+  if (size > 0 && (await isServed(JSON.parse(text).url))) return
+  rmSync(file, { force: true })
 }
+
+/** Whether something accepts connections at an address of this machine. A pid tells less: containers and time reuse it. */
+const isServed = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const { hostname, port, protocol } = new URL(url)
+    const host = hostname.replace(/^\[|\]$/g, "")
+    const socket = connect({ host, port: Number(port || (protocol === "https:" ? 443 : 80)), timeout: maxConnectMs })
+    const end = (is: boolean) => {
+      socket.destroy()
+      resolve(is)
+    }
+    socket.on("connect", () => end(true))
+    socket.on("timeout", () => end(false))
+    socket.on("error", () => end(false))
+  })
+
+/** A server on this machine accepts at once; the address of another machine may never answer. */
+const maxConnectMs = 1000
 
 /** More than a ready file has. */
 const maxReadyBytes = 64 * 1024

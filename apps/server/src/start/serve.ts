@@ -2,7 +2,6 @@
  * Starts and ends a server: opens the store, finds or makes credentials, listens, and at the end finishes requests in
  * progress before it closes the store.
  */
-import { rmSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import {
   allCollections,
@@ -34,7 +33,7 @@ import { checkSeed, formerCredentials, handOut, NotKept } from "./hand-out.ts"
 import { collectAll, collectWhenIdle } from "./heap.ts"
 import { listen, type Placed, serversOf } from "./listeners.ts"
 import { NotStarted, orNotStarted } from "./not-started.ts"
-import { removeReady, requireReady } from "./ready-file.ts"
+import { removeFormer, removeReady } from "./ready-file.ts"
 import { recordCalls } from "./recording.ts"
 import { renewCertificates } from "./renewal.ts"
 
@@ -112,10 +111,7 @@ const open = async (config: Config, options: StartOptions, closing: Array<() => 
   const secrets = [config.token ?? "", ...secretsIn(store.location), config.mail?.server.password ?? ""]
   for (const secret of secrets) log.conceal(secret)
   if (readyFile !== undefined)
-    await orNotStarted(`The ready file ${readyFile} cannot be replaced: `, () => {
-      requireReady(readyFile)
-      rmSync(readyFile, { force: true })
-    })
+    await orNotStarted(`The ready file ${readyFile} cannot be replaced: `, () => removeFormer(readyFile))
   await orNotStarted("", () => readCredentials(config.credentials))
   const former = await orNotStarted("", () => formerCredentials(config))
   if (seed !== undefined) await orNotStarted(`The shop in ${seed} cannot be opened: `, () => checkSeed(seed))

@@ -129,18 +129,21 @@ const untilKilled = async (
   return { journal, dead }
 }
 
-/** A server that was not killed, once it reads and writes again without help. */
-const back = async (server: Server): Promise<Server> => {
+/**
+ * A server that was not killed, once it reads and writes again without help. Fails with its log if it has ended, or if it
+ * answers none of its tries.
+ */
+export const back = async (server: Server, maxTries = 2000): Promise<Server> => {
   const operator = operatorOf(server)
-  for (;;) {
-    const made = operator.shops.create({ name: "Back" })
-    if (
-      await made.then(
-        () => true,
-        () => false
-      )
-    )
+  for (let tries = 1; ; tries++) {
+    try {
+      await operator.shops.create({ name: "Back" })
       return server
+    } catch (error) {
+      const failed = server.hasEnded() ? "ended" : tries < maxTries ? undefined : `failed ${tries} times to write`
+      if (failed !== undefined)
+        throw new Error(`A server that was not killed ${failed}: ${(error as Error).message}\n${server.log()}`)
+    }
     await setTimeout(50)
   }
 }

@@ -24,7 +24,7 @@ export const inside = async <A>(name: string, run: (place: Place, server: Server
   const end = () => listening.drain(0)
   const stop = () => end().then(() => 0)
   try {
-    return await run(place, { url, token, pid: process.pid, log: () => "", kill: end, stop })
+    return await run(place, { url, token, pid: process.pid, log: () => "", hasEnded: () => false, kill: end, stop })
   } finally {
     await end()
     await Effect.runPromise(Scope.close(scope, Exit.void))

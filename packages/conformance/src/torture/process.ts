@@ -35,6 +35,7 @@ export interface Server {
   readonly pid: number
   /** Its log so far. */
   readonly log: () => string
+  readonly hasEnded: () => boolean
   /** Kills it without warning, like a power failure, and waits until it has ended. */
   readonly kill: () => Promise<void>
   /** Asks it to end, and returns its exit code. */
@@ -144,6 +145,7 @@ export const begin = (place: Place, { flags = ["--shutdown-delay", "0"], through
       token,
       pid,
       log: () => readFileSync(log, "utf8"),
+      hasEnded: () => child.exitCode !== null || child.signalCode !== null,
       kill: async () => void (await end(pid, "SIGKILL")),
       stop: () => end(pid, "SIGTERM")
     }

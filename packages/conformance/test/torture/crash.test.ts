@@ -1,7 +1,7 @@
 /** Kills real servers, in a size that suits every test run; `npm run torture` runs longer. */
 import { DatabaseSync } from "node:sqlite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { crash, crashLine } from "../../src/torture/crash.ts"
+import { back, crash, crashLine } from "../../src/torture/crash.ts"
 import { judge } from "../../src/torture/judged.ts"
 import { outcomeOf, type Write, work } from "../../src/torture/load.ts"
 import { leave, type Place, placed, placeOf, start } from "../../src/torture/process.ts"
@@ -25,6 +25,15 @@ it.each([
       expect(crashed.unanswered).toBeGreaterThan(0)
     })
 )
+
+it("a server that was not killed and does not come back is named with its log", async () => {
+  const dead = { url: "http://127.0.0.1:9", token: "t".repeat(64), pid: 0, log: () => "why it ended" }
+  const unused = { kill: async () => {}, stop: async () => null }
+  const ended = { ...dead, ...unused, hasEnded: () => true }
+  await expect(back(ended)).rejects.toThrow(/^A server that was not killed ended: .+\nwhy it ended$/)
+  const silent = { ...ended, hasEnded: () => false }
+  await expect(back(silent, 2)).rejects.toThrow(/^A server that was not killed failed 2 times to write: /)
+})
 
 describe("the judge", () => {
   let place: Place

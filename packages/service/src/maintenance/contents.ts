@@ -1,7 +1,7 @@
 /** Examines the bytes of a shop: whether the bytes that documents name exist and are whole, and which are unreferenced. */
 import type { Collection, Key } from "@bottega/domain/contract"
 import { type Adapter, bytes, get, namedBy, pages, Storage, type Unavailable } from "@bottega/storage"
-import { Effect, Stream } from "effect"
+import { Effect, Schema, Stream } from "effect"
 import type { Fault } from "./examine.ts"
 import { namingFiles } from "./scope.ts"
 
@@ -27,10 +27,12 @@ export const examineBytes = (
 ): Effect.Effect<void, Unavailable, Storage> =>
   Effect.gen(function* () {
     const storage = yield* Storage
-    for (const collection of storage.naming)
+    for (const collection of storage.naming) {
+      const isOne = Schema.is(collection.schema)
       yield* Stream.runForEach(pagesIn(storage, shop, collection), (rows) =>
-        Effect.forEach(rows, ({ key }) => missing(shop, collection, key, tell))
+        Effect.forEach(rows, ({ key }) => missing(shop, { collection, isOne }, key, tell))
       )
+    }
     yield* Stream.runForEach(pagesIn(storage, shop, bytes.contents), (rows) =>
       Effect.forEach(rows, ({ key }) => damaged(storage, shop, String(key), tell, held))
     )
@@ -42,13 +44,14 @@ const pagesIn = (storage: Adapter, shop: string, collection: Collection) =>
 /** Repeats the check until the document did not change during it: bytes are removed with their last reference. */
 const missing = Effect.fnUntraced(function* (
   shop: string,
-  collection: Collection,
+  { collection, isOne }: { readonly collection: Collection; readonly isOne: (doc: unknown) => boolean },
   key: Key,
   tell: (fault: Fault) => void
 ) {
   for (let version = 0; ; ) {
     const found = yield* readable(get(shop, collection, key))
-    if (found === undefined) return
+    // One of another form may name nothing that could be looked for. The examination of documents reports it.
+    if (found === undefined || !isOne(found.doc)) return
     const lacking: Array<string> = []
     for (const sha256 of namedBy(collection, found.doc))
       if ((yield* readable(Effect.map(bytes.find(shop, sha256), (content) => content === undefined))) === true)

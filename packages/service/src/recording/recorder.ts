@@ -5,6 +5,7 @@
 import { constants } from "node:fs"
 import { type FileHandle, open } from "node:fs/promises"
 import type { Kept, RequestRing } from "../engine/answer/ring.ts"
+import { claim } from "./claim.ts"
 import { entryOf } from "./entry.ts"
 
 /** What a recording needs besides its file. */
@@ -29,13 +30,19 @@ export interface Recording {
 
 /**
  * Records the requests of a ring from now on. The file is not changed before the recording begins; fails if it contains
- * anything but an earlier recording.
+ * anything but an earlier recording, or if another recording writes to it.
  */
 export const record = async (ring: RequestRing, file: string, options: RecordingOptions): Promise<Recording> => {
   const handle = await open(file, constants.O_RDWR | constants.O_CREAT, 0o600)
-  const recorder = new Recorder(handle, options)
+  let release = () => {}
+  const onEnd = (why: string) => {
+    release()
+    options.onEnd(why)
+  }
+  const recorder = new Recorder(handle, { ...options, onEnd })
   try {
     await requireRecording(handle)
+    release = await claim(handle)
   } catch (error) {
     await handle.close()
     throw error
@@ -46,6 +53,7 @@ export const record = async (ring: RequestRing, file: string, options: Recording
     close: async () => {
       unlisten()
       await recorder.close()
+      release()
     }
   }
 }

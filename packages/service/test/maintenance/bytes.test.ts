@@ -1,5 +1,6 @@
 /** Bytes move with the shop whose documents name them, and doctor examines them. */
 import { createHash } from "node:crypto"
+import { DatabaseSync } from "node:sqlite"
 import { collections } from "@bottega/domain/areas"
 import { collection, texts } from "@bottega/domain/contract"
 import { type Adapter, all, bytes, Storage } from "@bottega/storage"
@@ -196,6 +197,36 @@ describe.each(names)("doctor in %s", (name) => {
     await expect(exportOf(store, shop)).rejects.toThrow(`The bytes ${digestOf(large)} cannot be read`)
     await store.close()
   })
+})
+
+it("doctor does not look for the bytes of a document of another form, and checks those of the others", async () => {
+  const { shop, store } = await filled("sqlite")
+  const { sha256: digest } = (await store.run(bytes.find(shop, digestOf(large))))!
+  const id = "5f0c3a2b0e1f4a0000000001"
+  const image = {
+    id,
+    digest,
+    size: large.length,
+    type: "image/png",
+    width: 1,
+    height: 1,
+    thumbnail: digest,
+    created: 1
+  }
+  const write = { shop, collection: collections.images, key: id, expect: 0, doc: image }
+  const gone = { shop, collection: bytes.contents, key: digestOf(empty), expect: 1, doc: undefined }
+  await commit(store, ({ commit }) => commit([write, gone]))
+  const database = new DatabaseSync(store.file)
+  for (const change of ["json_remove(doc, '$.thumbnail')", "json_set(doc, '$.thumbnail', 7)"]) {
+    database.exec(`update images set doc = ${change}`)
+    const { reported } = await examine(store)
+    expect(reported).toContain(`Shop ${shop}: images ${id} does not fit its schema.`)
+    expect(reported.filter((sentence) => /bytes|files could/.test(sentence))).toEqual([
+      `Shop ${shop}: albums 1 names the bytes ${digestOf(empty)}, which do not exist.`
+    ])
+  }
+  database.close()
+  await store.close()
 })
 
 /** The lines that the digest of a file covers: all but the last. */

@@ -1,10 +1,12 @@
 /** A shop is pulled from a server of this API: whole, again, after an interruption, past faults, and from a hostile server. */
+import { existsSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { collections, contract } from "@bottega/domain/areas"
 import type { Shop } from "@bottega/domain/areas/shops"
 import { entries } from "@bottega/domain/contract"
 import { all } from "@bottega/storage"
 import { Clock, Duration, Effect, Fiber } from "effect"
-import { afterAll, afterEach, describe, expect, it } from "vitest"
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
 import { ensureDemoShop } from "../../src/demo.ts"
 import { shops, trusted } from "../../src/engine/trusted.ts"
 import { inProcessTransport } from "../../src/in-process.ts"
@@ -12,7 +14,9 @@ import { examineStore } from "../../src/maintenance/doctor.ts"
 import { secondsFor } from "../../src/maintenance/pull/price.ts"
 import { askSource, type PullOptions, type PullPrice, pullShop } from "../../src/maintenance/pull/pull.ts"
 import type { Break } from "../../src/maintenance/pull/source.ts"
+import type { Job as Picture } from "../../src/pictures/kind.ts"
 import { makeService } from "../../src/service.ts"
+import { Lane } from "../../src/slow/lane.ts"
 import { picture } from "../pictures/made.ts"
 import { answersOf } from "./answers.ts"
 import { type Opened, open, sweep } from "./given.ts"
@@ -547,7 +551,20 @@ describe("a hostile server", () => {
     expect(await stored()).toMatchObject({ image_id: null, gallery: [], variants: [{ gallery: [`${host}/x.png`] }] })
     expect(await wrongIn(target)).toEqual([])
     host = server.url.origin
+    const { run } = Lane.prototype
+    const folders: Array<{ readonly folder: string; readonly isOwned: boolean }> = []
+    const spy = vi.spyOn(Lane.prototype, "run").mockImplementation(function (this: Lane, kind, owner, input) {
+      if (kind.name === "pictures") {
+        const folder = dirname((input as Picture).path)
+        // By the socket the next process sees that this one lives, or that it was killed.
+        folders.push({ folder, isOwned: existsSync(join(folder, "../socket")) })
+      }
+      return run.call(this, kind, owner, input) as never
+    })
     await target.run(pulling(server, pair))
+    spy.mockRestore()
+    expect(folders).toMatchObject([{ isOwned: true }])
+    expect(existsSync(folders[0]!.folder)).toBe(false)
     expect(await stored()).toMatchObject({ image_id: id, gallery: [id], variants: [{ gallery: [id] }] })
     expect(await wrongIn(target)).toEqual([])
   })

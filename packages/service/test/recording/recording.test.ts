@@ -128,6 +128,20 @@ it("changes no file before it begins, and none that is not a recording", async (
   expect(readFileSync(file, "utf8")).toBe("SQLite format 3")
 })
 
+it("is refused a file that another one writes to, whose end lets it go", async () => {
+  const { call, file, read, recording: first, service } = await recording()
+  await call("POST", "/brands/brand.json", { name: "Kept" })
+  await vi.waitFor(() => expect(read().log.entries).toHaveLength(1), { timeout: 60_000 })
+  const options = { version: "1", maxBytes: 1e6, origin: () => "", onEnd: () => {} }
+  await expect(record(service.requests, file, options)).rejects.toThrow("another server records to it")
+  expect(read().log.entries).toHaveLength(1)
+  await first.close()
+  const second = await record(service.requests, file, options)
+  await second.begin()
+  await second.close()
+  expect(read().log.entries).toEqual([])
+})
+
 it("holds a bounded number of characters that wait, and counts what it leaves out", async () => {
   const { call, end, read } = await recording()
   const name = "x".repeat(60_000)

@@ -45,6 +45,8 @@ export interface Answer {
   readonly after?: string | undefined
   /** Whole seconds after which the caller may retry. */
   readonly retryAfter?: number | undefined
+  /** How a caller without valid credentials makes itself known, for a 401. */
+  readonly challenge?: string | undefined
   /** True when the connection is closed instead: nothing of the answer is sent. */
   readonly isDropped?: boolean
   /** True when this repeats the answer of an earlier call with the same idempotency key. */
@@ -52,11 +54,24 @@ export interface Answer {
 }
 
 /** A refusal as an answer, of an endpoint if the request reached one. */
-export const answerOf = (refusal: Refusal, requestId: string, endpoint?: Pick<Any, "refusedWith">): Answer => ({
+export const answerOf = (
+  refusal: Refusal,
+  requestId: string,
+  endpoint?: Pick<Any, "refusedWith" | "surface">
+): Answer => ({
   status: refusal.kind.status,
   body: JSON.stringify(bodyOf(refusal, requestId, endpoint?.refusedWith)),
-  ...(refusal.retryAfter === undefined ? {} : { retryAfter: refusal.retryAfter })
+  ...(refusal.retryAfter === undefined ? {} : { retryAfter: refusal.retryAfter }),
+  ...(refusal.kind.status === 401
+    ? { challenge: challenges[endpoint?.surface === "control" ? "control" : "shop"] }
+    : {})
 })
+
+/**
+ * HTTP requires one of each 401. A key set has no registered scheme, so its own one says which headers carry it. Browsers ask
+ * their user for a password at some registered schemes, none of which is here.
+ */
+const challenges = { shop: 'KeySet headers="key exchange"', control: 'Bearer realm="control"' }
 
 /** The refusal that the caller sees for a failure of its call. */
 export const refusalOf = (failure: Refusal | Unavailable): Refusal => {

@@ -13,7 +13,7 @@ export interface RequestFacts {
 
 /** An answer's headers by name; `also` names further headers that carry the value of `X-Service-Limit`. */
 export const headersOf = (
-  { after, headers, next, replayed, retryAfter, status }: Answer,
+  { after, challenge, headers, next, replayed, retryAfter, status }: Answer,
   { query, requestId, url }: RequestFacts,
   standings: AdmittedCall["standings"],
   also: ReadonlyArray<string> = []
@@ -22,6 +22,7 @@ export const headersOf = (
   "X-Request-Id": requestId,
   ...limitHeaders(standings, also),
   ...(retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }),
+  ...(challenge === undefined ? {} : { "WWW-Authenticate": challenge }),
   ...(replayed === true ? { "Idempotent-Replayed": "true" } : {}),
   ...(next === undefined ? {} : { Link: linkTo(nextPage(url, query, next)) }),
   ...(after === undefined ? {} : { Link: linkTo(onward(url, query, after)) }),

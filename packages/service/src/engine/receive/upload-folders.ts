@@ -1,18 +1,17 @@
 /**
  * Folders for files that arrive, in one folder of this process that exists while there are some. The process listens at a
- * socket in it, which dies with the process: so the next process recognises what a dead one left, even if both have the same
- * pid.
+ * socket in it, so the next process recognises what a dead one left.
  */
-import { once } from "node:events"
 import { lstat, mkdtemp, readdir, rename, rm } from "node:fs/promises"
-import { connect, createServer, type Server } from "node:net"
+import type { Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { isRefused, listenAt } from "./process-socket.ts"
 
 /** The folder of this process, and what listens in it. */
 interface Own {
   readonly path: string
-  readonly server: Server
+  readonly server: Server | undefined
 }
 
 let swept: Promise<unknown> | undefined
@@ -47,11 +46,9 @@ const socketName = "socket"
 
 const opened = async (): Promise<Own> => {
   const path = await mkdtemp(join(tmpdir(), prefix))
-  const server = createServer((socket) => void socket.destroy())
-    .on("error", () => {})
-    .unref()
+  let server: Server | undefined
   try {
-    await once(server.listen(join(path, "new")), "listening")
+    server = await listenAt(join(path, "new"))
     // Where it is looked for, it never refuses while this process lives.
     await rename(join(path, "new"), join(path, socketName))
   } catch {
@@ -80,18 +77,8 @@ const sweep = async (): Promise<void> => {
 const isLeft = async (path: string): Promise<boolean> => {
   const folder = await lstat(path).catch(() => undefined)
   const isOwn = folder?.isDirectory() === true && folder.uid === process.getuid?.()
-  return isOwn && isRefused(path)
+  return isOwn && isRefused(join(path, socketName))
 }
-
-const isRefused = (path: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(join(path, socketName))
-    socket.on("connect", () => {
-      socket.destroy()
-      resolve(false)
-    })
-    socket.on("error", ({ code }: NodeJS.ErrnoException) => resolve(code === "ECONNREFUSED"))
-  })
 
 /** What cannot be removed is left to the system's cleaning of temporary files. */
 const removed = (path: string): Promise<void> => rm(path, { recursive: true, force: true }).catch(() => {})

@@ -1,12 +1,12 @@
 /** Brings the pictures of the gallery: each file is fetched, decoded like one that a call sends, and stored with its thumbnail. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { collections } from "@bottega/domain/areas"
 import type { Image } from "@bottega/domain/areas/gallery"
 import { bytes } from "@bottega/storage"
 import { Effect } from "effect"
 import { storeFile } from "../../../engine/decide/files.ts"
+import { newFolder, removeFolder } from "../../../engine/receive/upload-folders.ts"
 import { decoding, expectedMs } from "../../../pictures/kind.ts"
 import { bringPage, type Context, type Kind, wholly } from "../context.ts"
 import { NotGiven } from "../failures.ts"
@@ -53,10 +53,13 @@ const imageItem = (context: Context, given: Given): Item<Image> => {
   }
 }
 
-/** Decodes and stores a picture and its thumbnail, in a folder that is removed afterwards. */
+/**
+ * Decodes and stores a picture and its thumbnail, in a folder that is removed afterwards, or by another process if this one is
+ * killed.
+ */
 const storedPicture = ({ lane, shop }: Context, file: Buffer) =>
   Effect.acquireUseRelease(
-    Effect.promise(() => mkdtemp(join(tmpdir(), "bottega-pull-"))),
+    Effect.promise(newFolder),
     Effect.fnUntraced(function* (folder) {
       const [path, thumbnailPath] = [join(folder, "picture"), join(folder, "thumbnail")]
       yield* Effect.promise(() => writeFile(path, file, { mode: 0o600 }))
@@ -73,5 +76,5 @@ const storedPicture = ({ lane, shop }: Context, file: Buffer) =>
       const image = { digest: original.sha256, size: original.size, type, width, height, thumbnail: small.sha256 }
       return { image, claims: [original, small] }
     }),
-    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+    (folder) => Effect.promise(() => removeFolder(folder))
   )
