@@ -1,8 +1,9 @@
 /** Opens a file for reading as of one instant, and leaves nothing beside a copy that must not be written to. */
 import { accessSync, constants, existsSync, statSync } from "node:fs"
 import { basename, dirname } from "node:path"
+import { whyLocked } from "../format.ts"
 import { Connection } from "./connection.ts"
-import { FileRefused } from "./errors.ts"
+import { FileHeld, FileRefused, isBusy } from "./errors.ts"
 import { isHeld } from "./hold.ts"
 import { inspectLog } from "./inspect.ts"
 
@@ -18,7 +19,7 @@ export const lookInto = (file: string): Connection => {
     return connection
   } catch (error) {
     connection.close()
-    throw error
+    throw isBusy(error) ? new FileHeld(whyLocked) : error
   }
 }
 
