@@ -84,6 +84,29 @@ it("needs a location for a store that has one, and does not take the current fol
     await expect(embedded({ storage })).rejects.toThrow(`The ${storage} store needs a location.`)
 })
 
+it("rejects what is not answered when it is closed, and what is called afterwards, with the reason", async () => {
+  const store = await embedded()
+  const { exchange, key, transport } = store
+  const create = async (name: string) => {
+    const body = `name=${name}`
+    const { status } = await transport({
+      method: "POST",
+      path: "/v1.1/brands/brand.json",
+      query: "",
+      headers: { key, exchange },
+      body
+    })
+    return status
+  }
+  const calls = Promise.allSettled(Array.from({ length: 300 }, (_, n) => create(`B${n}`)))
+  await store.close()
+  const after = await Promise.allSettled([create("later")])
+  expect(after).toEqual([{ status: "rejected", reason: new TypeError("The store was closed.") }])
+  for (const one of await calls)
+    if (one.status === "rejected") expect(one.reason).toEqual(new TypeError("The store was closed."))
+    else expect([200, 401, 429]).toContain(one.value)
+})
+
 it("is closed once, however often it is asked to", async () => {
   const store = await embedded()
   await Promise.all([store.close(), store.close()])
