@@ -4,7 +4,7 @@
  */
 import { defaultKeep, type RetentionDays, type Transport } from "@bottega/domain/contract"
 import { policies } from "@bottega/domain/throttle"
-import type { Storage, Unavailable } from "@bottega/storage"
+import { type Storage, type Unavailable, withLease } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
 import { type Cause, Clock, Effect, ManagedRuntime } from "effect"
 import type { MailSettings } from "./areas/mail/settings.ts"
@@ -87,8 +87,11 @@ const begun = async (runtime: Runtime, { keep, mail, name = "Bottega", ...rest }
   }
   const transport = inProcessTransport(service, run)
   const operate = operator(transport, token)
-  const [known] = await operate("GET", "/shops/list.json", {})
-  const shop: string = (known ?? (await operate("POST", "/shops/shop.json", { name }))).id
+  const firstShop = async () => (await operate("GET", "/shops/list.json", {}))[0]
+  const made = Effect.promise(async () => (await firstShop()) ?? (await operate("POST", "/shops/shop.json", { name })))
+  // Two that open a new store at once have one shop, as two servers have. A holder that stalled has lost the lease: another one made it.
+  const alone = withLease("credentials", made, { beat: "100 millis", misses: 50 })
+  const shop: string = ((await firstShop()) ?? (await runtime.runPromise(alone)) ?? (await firstShop())).id
   const issue = (permission: string) => operate("POST", "/keys/key.json", { shop, permission, label: "embedded" })
   const [write, read] = [await issue("read-write"), await issue("read")]
   const settings = {
