@@ -1,13 +1,15 @@
 /** Writes the files that commands make. */
+import { randomBytes } from "node:crypto"
 import { rmSync } from "node:fs"
-import { open, rename, rm, stat } from "node:fs/promises"
+import { open, readdir, rename, rm, stat } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
 import { Usage } from "./usage.ts"
 
 /** Adds a piece to a file. */
 export type Put = (piece: string | Uint8Array) => Promise<unknown>
 
 /**
- * Writes a file that appears only when it is complete. A pipe or a device, such as `/dev/null`, is written to, and never
+ * Writes a file that appears only when it is complete; of two commands that write it at once, the last to end replaces it. A pipe or a device, such as `/dev/null`, is written to, and never
  * replaced by a file. No SQLite database is replaced, because it may be the store.
  */
 export const writeFile = async (path: string, mode: number, act: (put: Put) => Promise<void>): Promise<void> => {
@@ -15,7 +17,9 @@ export const writeFile = async (path: string, mode: number, act: (put: Put) => P
   if (found?.isDirectory()) throw new Usage(`${path} is a folder; name a file.`)
   const replaces = found === undefined || found.isFile()
   if (found?.isFile() && (await isDatabase(path))) throw new Usage(`${path} is a data file; name another file.`)
-  const begun = replaces ? `${path}.part` : path
+  // A name of its own: two commands must not write to one file.
+  const begun = replaces ? `${path}.${randomBytes(4).toString("hex")}.part` : path
+  if (replaces) await removeAbandoned(path)
   const kept = replaces ? removedBySignals(begun) : () => {}
   try {
     await written(begun, mode, replaces, act)
@@ -28,6 +32,20 @@ export const writeFile = async (path: string, mode: number, act: (put: Put) => P
     kept()
   }
 }
+
+/** Removes what killed commands have left beside a file; one that still writes has changed its own within an hour. */
+const removeAbandoned = async (path: string): Promise<void> => {
+  const folder = dirname(path)
+  const isPart = (name: string) => name.startsWith(`${basename(path)}.`) && /\.[0-9a-f]{8}\.part$/.test(name)
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!isPart(name)) continue
+    const part = join(folder, name)
+    const changed = await stat(part).catch(() => undefined)
+    if (changed !== undefined && Date.now() - changed.mtimeMs > abandonedMs)
+      await rm(part, { force: true }).catch(() => {})
+  }
+}
+const abandonedMs = 3_600_000
 
 /** Whether a file is an SQLite database. One that cannot be read may be replaced, as its owner could remove it. */
 const isDatabase = async (path: string): Promise<boolean> => {
@@ -62,7 +80,7 @@ const written = async (
   isKept: boolean,
   act: (put: Put) => Promise<void>
 ): Promise<void> => {
-  const file = await open(path, "w", mode)
+  const file = await open(path, isKept ? "wx" : "w", mode)
   try {
     await act((piece) => file.appendFile(piece))
     if (isKept) await file.sync()

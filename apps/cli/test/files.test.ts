@@ -1,9 +1,10 @@
 /** Commands that take a file as base64, and commands that answer with a file. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { writeFile } from "../src/output-file.ts"
 import { session } from "./shell.ts"
 
 const { apart, bottega, end, folder, json } = session()
@@ -20,6 +21,10 @@ const wrong = Buffer.from(
 )
 let file: ReadonlyArray<string> = []
 
+/** The incomplete files beside a file. */
+const partsOf = (name: string) =>
+  readdirSync(folder).filter((one) => one.startsWith(`${name}.`) && one.endsWith(".part"))
+
 beforeAll(async () => {
   await json("shops", "create", "Anna")
   writeFileSync(join(folder, "picture.gif"), picture)
@@ -32,7 +37,7 @@ afterAll(end)
 it("writes a file to the one that --output names", async () => {
   expect(await bottega(...file, "--output", "copy.gif")).toEqual({ code: 0, out: "", err: "" })
   expect(readFileSync(join(folder, "copy.gif")).equals(picture)).toBe(true)
-  expect(existsSync(join(folder, "copy.gif.part"))).toBe(false)
+  expect(partsOf("copy.gif")).toHaveLength(0)
 })
 
 it("takes a path without an @ where a file is wanted, and says what to type where there is none", async () => {
@@ -84,8 +89,40 @@ it.each(["SIGINT", "SIGTERM"] as const)("removes an incomplete file when %s ends
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], { cwd: folder })
   const ended = once(child, "exit")
   await once(child.stdout, "data")
-  expect(existsSync(join(folder, "copy.txt.part"))).toBe(true)
+  expect(partsOf("copy.txt")).toHaveLength(1)
   child.kill(signal)
   expect(await ended).toEqual([null, signal])
-  expect(existsSync(join(folder, "copy.txt.part"))).toBe(false)
+  expect(partsOf("copy.txt")).toHaveLength(0)
+})
+
+it("writes a file whole while another command writes it, too", async () => {
+  const path = join(folder, "both.txt")
+  const [long, short] = ["a".repeat(1000), "b".repeat(10)]
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  let go = () => {}
+  const other = new Promise<void>((resolve) => (go = resolve))
+  const first = writeFile(path, 0o600, async (put) => {
+    await put(long)
+    begin()
+    await other
+    await put(long)
+  })
+  await begun
+  await writeFile(path, 0o600, async (put) => {
+    await put(short)
+    go()
+    await first
+    expect(readFileSync(path, "utf8")).toBe(long + long)
+  })
+  expect(readFileSync(path, "utf8")).toBe(short)
+  expect(partsOf("both.txt")).toHaveLength(0)
+})
+
+it("removes what a killed command left an hour ago, and no file of another kind", async () => {
+  const left = ["killed.txt.0123abcd.part", "killed.txt.part", "killed.txt.89abcdef.part"]
+  for (const name of left) writeFileSync(join(folder, name), "half")
+  for (const name of left.slice(0, 2)) utimesSync(join(folder, name), 1, 1)
+  await writeFile(join(folder, "killed.txt"), 0o600, async (put) => void (await put("whole")))
+  expect(partsOf("killed.txt")).toEqual(["killed.txt.89abcdef.part", "killed.txt.part"])
 })

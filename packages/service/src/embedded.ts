@@ -4,7 +4,7 @@
  */
 import { defaultKeep, type RetentionDays, type Transport } from "@bottega/domain/contract"
 import { policies } from "@bottega/domain/throttle"
-import type { Storage, Unavailable } from "@bottega/storage"
+import { type Storage, type Unavailable, withLease } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
 import { type Cause, Clock, Effect, ManagedRuntime } from "effect"
 import type { MailSettings } from "./areas/mail/settings.ts"
@@ -44,7 +44,10 @@ export interface Embedded {
   readonly readExchange: string
   /** The operator's token, with which a client opens further shops and issues key sets. */
   readonly token: string
-  /** Closes the store; again, it does nothing. Answered changes stay stored, unless the adapter is `memory`. */
+  /**
+   * Closes the store; again, it does nothing. Answered changes stay stored, unless the adapter is `memory`; calls that are not
+   * answered by then are rejected, and so are later ones.
+   */
   readonly close: () => Promise<void>
 }
 
@@ -73,10 +76,22 @@ const begun = async (runtime: Runtime, { keep, mail, name = "Bottega", ...rest }
   await runtime.runPromise(convertDocuments())
   const token = await runtime.runPromise(secret)
   const service = await runtime.runPromise(makeService({ ...rest, mail, workbench: true, tokenDigest: digest(token) }))
-  const transport = inProcessTransport(service, (effect) => runtime.runPromise(effect))
+  let isClosed = false
+  const run = async <A>(effect: Effect.Effect<A>): Promise<A> => {
+    try {
+      return await runtime.runPromise(effect)
+    } catch (cause) {
+      // What a runtime says then is not for a caller.
+      throw isClosed ? new TypeError("The store was closed.", { cause }) : cause
+    }
+  }
+  const transport = inProcessTransport(service, run)
   const operate = operator(transport, token)
-  const [known] = await operate("GET", "/shops/list.json", {})
-  const shop: string = (known ?? (await operate("POST", "/shops/shop.json", { name }))).id
+  const firstShop = async () => (await operate("GET", "/shops/list.json", {}))[0]
+  const made = Effect.promise(async () => (await firstShop()) ?? (await operate("POST", "/shops/shop.json", { name })))
+  // Two that open a new store at once have one shop, as two servers have. A holder that stalled has lost the lease: another one made it.
+  const alone = withLease("credentials", made, { beat: "100 millis", misses: 50 })
+  const shop: string = ((await firstShop()) ?? (await runtime.runPromise(alone)) ?? (await firstShop())).id
   const issue = (permission: string) => operate("POST", "/keys/key.json", { shop, permission, label: "embedded" })
   const [write, read] = [await issue("read-write"), await issue("read")]
   const settings = {
@@ -96,6 +111,7 @@ const begun = async (runtime: Runtime, { keep, mail, name = "Bottega", ...rest }
       for (const { key } of [write, read]) await operate("DELETE", "/keys/key.json", { key, all: "1" })
     } finally {
       await runtime.runPromise(service.close)
+      isClosed = true
       await runtime.dispose()
     }
   }

@@ -3,8 +3,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import type { TransportRequest } from "@bottega/domain/contract"
+import { withLease } from "@bottega/storage"
+import { adapters } from "@bottega/storage/adapters"
+import { Effect, Fiber, ManagedRuntime } from "effect"
 import { expect, it } from "vitest"
-import { type Embedded, embedded } from "../src/index.ts"
+import { allCollections, type Embedded, embedded } from "../src/index.ts"
 
 const ask = async ({ transport }: Embedded, sent: Partial<TransportRequest> & Pick<TransportRequest, "path">) => {
   const { headers, status, text } = await transport({ method: "GET", query: "", headers: {}, ...sent })
@@ -82,6 +85,58 @@ it("is swept while it is open", async () => {
 it("needs a location for a store that has one, and does not take the current folder for it", async () => {
   for (const storage of ["sqlite", "mongo"])
     await expect(embedded({ storage })).rejects.toThrow(`The ${storage} store needs a location.`)
+})
+
+it("rejects what is not answered when it is closed, and what is called afterwards, with the reason", async () => {
+  const store = await embedded()
+  const { exchange, key, transport } = store
+  const create = async (name: string) => {
+    const body = `name=${name}`
+    const { status } = await transport({
+      method: "POST",
+      path: "/v1.1/brands/brand.json",
+      query: "",
+      headers: { key, exchange },
+      body
+    })
+    return status
+  }
+  const calls = Promise.allSettled(Array.from({ length: 300 }, (_, n) => create(`B${n}`)))
+  await store.close()
+  const after = await Promise.allSettled([create("later")])
+  expect(after).toEqual([{ status: "rejected", reason: new TypeError("The store was closed.") }])
+  for (const one of await calls)
+    if (one.status === "rejected") expect(one.reason).toEqual(new TypeError("The store was closed."))
+    else expect([200, 401, 429]).toContain(one.value)
+})
+
+it("makes a shop only while no other process makes one", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "bottega-embedded-"))
+  const options = { storage: "sqlite", location: join(folder, "shop.db") }
+  const { open } = adapters.find(({ name }) => name === "sqlite")!
+  const other = ManagedRuntime.make(open(options.location, allCollections))
+  try {
+    let isHeld = true
+    const opening = Effect.promise(async () => {
+      const store = await embedded(options)
+      return { store, early: isHeld }
+    })
+    // Long enough for a store that does not wait.
+    const holding = Effect.andThen(
+      Effect.sleep(1000),
+      Effect.sync(() => void (isHeld = false))
+    )
+    const held = withLease(
+      "credentials",
+      Effect.andThen(Effect.forkDetach(opening), (fiber) => Effect.as(holding, fiber))
+    )
+    const { early, store } = await other.runPromise(Effect.flatMap(held, (fiber) => Fiber.join(fiber!)))
+    expect(early).toBe(false)
+    await store.close()
+  } finally {
+    await other.dispose()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 it("is closed once, however often it is asked to", async () => {

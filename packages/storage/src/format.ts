@@ -49,6 +49,10 @@ export const whyOther =
 export const whyHeld = (stored: Format, { number }: Format): string =>
   `${stored.number === number ? "its indexes must be built again" : `it must be upgraded from format ${stored.number} to ${number}`} first, and another process uses it: stop every server and command on it, and start again; bottega serve --wait <seconds> waits for them`
 
+/** Why a store is not opened while one process has it alone, as the end of a sentence. */
+export const whyLocked =
+  "another process has locked it, as a server does that upgrades it: wait for that process, or end it; a start continues an interrupted upgrade"
+
 /** Why a store whose upgrade has not ended is not read, as the end of a sentence. */
 export const whyUnfinished =
   "its upgrade has not ended: wait for the server that upgrades it, or start one, which continues an interrupted upgrade"

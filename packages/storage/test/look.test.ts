@@ -1,9 +1,11 @@
 /** Tests stores that are opened for reading only. */
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Exit } from "effect"
+import { Cause, Effect, Exit, Layer } from "effect"
 import { adapters } from "../src/adapters.ts"
 import * as bytes from "../src/bytes.ts"
-import { layer } from "../src/sqlite/still.ts"
+import { whyLocked } from "../src/format.ts"
+import { openAlone } from "../src/sqlite/start.ts"
+import { damages, layer } from "../src/sqlite/still.ts"
 import * as sqlite from "../src/sqlite.ts"
 import { Storage } from "../src/storage.ts"
 import { useDatabase } from "./database.ts"
@@ -84,6 +86,23 @@ describe("a file of before a collection was declared", () => {
       const looking = yield* handle({ ...adapters.find(({ name }) => name === "sqlite")!, open: layer }, location)
       assert.deepStrictEqual(yield* keys(looking, {}), [1])
       assert.deepStrictEqual(yield* looking.find(shop, bytes.contents, { limit: 1 }), [])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a file that another connection has alone", () => {
+  it.live("is not called damaged, and its readers say what to wait for", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      yield* Effect.scoped(sqlite.make(location, [things]))
+      const alone = openAlone(location, "held")
+      yield* Effect.addFinalizer(() => Effect.sync(() => alone.close()))
+      const looked = Effect.asVoid(Effect.scoped(Layer.build(layer(location, [things]))))
+      for (const tried of [Effect.asVoid(damages(location, [things])), looked]) {
+        const failure = yield* Effect.flip(tried)
+        assert.strictEqual(failure.reason, "busy")
+        assert.include(failure.message, whyLocked)
+      }
     }).pipe(Effect.scoped)
   )
 })

@@ -131,6 +131,30 @@ describe("an upgrade", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("that was killed is ended in a file of before the table of formats, which another program has vacuumed", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const target = versions["with other orders"]!
+      yield* filled(location, things as never)
+      const whole = yield* expected(location, target)
+      const shell = new DatabaseSync(location)
+      shell.exec("drop table bottega_format; vacuum")
+      shell.close()
+      const alone = openAlone(location, "held")
+      const copies: Array<string> = []
+      for (const _ of upgrade(alone, [layout(target)], ownFormat)) {
+        copies.push(`${location}.${copies.length}`)
+        killedNow(location, copies.at(-1)!)
+      }
+      alone.close()
+      assert.isAbove(copies.length, 1)
+      for (const copy of copies) {
+        yield* Effect.scoped(sqlite.make(copy, [target]))
+        assert.deepStrictEqual(contentsOf(copy), whole)
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.live("keeps a document that cannot be read, without entries", () =>
     Effect.gen(function* () {
       const location = yield* file

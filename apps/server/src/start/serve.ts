@@ -264,7 +264,6 @@ const minOrdersToCollect = 2000
 const whyNotOpened = (cause: Cause.Cause<unknown>): string => {
   const { reason } = Cause.squash(cause) as { readonly reason?: string }
   if (reason === "full") return "has no room left on its disk"
-  if (reason === "busy" && !/--wait/.test(reasonOf(cause))) return "is locked by another process"
   if (reason === "damaged") return `is damaged: ${reasonOf(cause)}; bottega doctor reports the details`
   return `cannot be opened: ${reasonOf(cause)}`
 }

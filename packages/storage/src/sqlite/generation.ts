@@ -33,6 +33,14 @@ export const makeGeneration = (writer: Connection): boolean => {
   return true
 }
 
+/**
+ * Counts a commit if the schema has changed without one, as by `VACUUM` or by hand; called before a transaction changes tables.
+ * Otherwise the log of that change would not have the schema that the file has, and seem to be another file's.
+ */
+export const noteSchema = (writer: Connection): void => {
+  if (isMarked(writer)) writer.exec(`${advance} where schema <> ${schemaVersion}`)
+}
+
 /** Gives a copy its own instance, so that no log of the original file belongs to it. */
 export const makeOwn = (copy: Connection): void => {
   if (isMarked(copy)) copy.run(`update ${name} set instance = ?, schema = ${schemaVersion}`, [newInstance()])

@@ -3,7 +3,8 @@
  * On Linux and macOS, closing any descriptor of a file drops the locks that the process has on it, including SQLite's.
  * So the descriptor is closed after the last connection, and nothing else opens the file directly meanwhile.
  */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs"
+import { closeSync, fstatSync, openSync, readSync, realpathSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
 import { type Format, ownFormat } from "../format.ts"
 import { inspect } from "./inspect.ts"
 
@@ -15,6 +16,8 @@ export interface Identity {
 
 /** A file that is kept open. */
 export interface HeldFile {
+  /** Where it is; links lead there. Its log is beside it. */
+  readonly file: string
   readonly identity: Identity
   /** Bytes of the file itself, ignoring its log; fewer at the end of the file. */
   readonly read: (at: number, length: number) => Buffer
@@ -30,11 +33,13 @@ export interface HeldFile {
 /**
  * Opens a file, which is created with mode 0600 if it is missing; fails with `FileRefused` if it must not be written to.
  */
-export const holdFile = (file: string, own: Format = ownFormat): HeldFile => {
+export const holdFile = (location: string, own: Format = ownFormat): HeldFile => {
+  const file = placeOf(location)
   const known = holds.get(file) ?? open(file, own)
   holds.set(file, known)
   known.count++
   return {
+    file,
     identity: known.identity,
     read: (at, length) => {
       const bytes = Buffer.alloc(length)
@@ -54,7 +59,18 @@ export const holdFile = (file: string, own: Format = ownFormat): HeldFile => {
 }
 
 /** Whether this process keeps a file open. */
-export const isHeld = (file: string): boolean => holds.has(file)
+export const isHeld = (location: string): boolean => holds.has(placeOf(location))
+
+/** The path of a file without links: its log is there, and two names of one file must be known as one. */
+export const placeOf = (location: string): string => {
+  try {
+    return realpathSync(location)
+  } catch {
+    // It is not made yet, or opening it says what is wrong.
+    const folder = dirname(location)
+    return folder === location ? location : join(placeOf(folder), basename(location))
+  }
+}
 
 interface Held {
   readonly identity: Identity

@@ -1,13 +1,15 @@
 /** Opens a file for reading as of one instant, and leaves nothing beside a copy that must not be written to. */
 import { accessSync, constants, existsSync, statSync } from "node:fs"
 import { basename, dirname } from "node:path"
+import { whyLocked } from "../format.ts"
 import { Connection } from "./connection.ts"
-import { FileRefused } from "./errors.ts"
-import { isHeld } from "./hold.ts"
+import { FileHeld, FileRefused, isBusy } from "./errors.ts"
+import { isHeld, placeOf } from "./hold.ts"
 import { inspectLog } from "./inspect.ts"
 
 /** A connection that sees the file as it is now, whatever others write to it until it is closed. */
-export const lookInto = (file: string): Connection => {
+export const lookInto = (location: string): Connection => {
+  const file = placeOf(location)
   // A file that this process has open was inspected then, and must not be opened directly.
   if (!isHeld(file)) inspectLog(file)
   const connection = new Connection(file, isAlone(file) ? "alone" : "read")
@@ -18,12 +20,15 @@ export const lookInto = (file: string): Connection => {
     return connection
   } catch (error) {
     connection.close()
-    throw error
+    throw isBusy(error) ? new FileHeld(whyLocked) : error
   }
 }
 
 /** Whether a file or its folder is read-only. */
-export const isSealed = (file: string): boolean => isReadOnly(dirname(file)) || isReadOnly(file)
+export const isSealed = (location: string): boolean => {
+  const file = placeOf(location)
+  return isReadOnly(dirname(file)) || isReadOnly(file)
+}
 
 /**
  * Whether a file is a copy that nobody writes to: it or its folder is read-only, and there is no log to read with it. A

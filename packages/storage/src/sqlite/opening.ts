@@ -1,8 +1,8 @@
 /** Opens a file: waits for processes that are in the way, and first upgrades a file of an older format. */
 import { Clock, Effect, Random } from "effect"
-import { type Format, type Opening, ownFormat, whyHeld, whyNotAsIs, whySealed } from "../format.ts"
+import { type Format, type Opening, ownFormat, whyHeld, whyLocked, whyNotAsIs, whySealed } from "../format.ts"
 import type { IndexKey } from "../keyed.ts"
-import type { Unavailable } from "../storage.ts"
+import { Unavailable } from "../storage.ts"
 import { attempt, FileHeld, FileRefused } from "./errors.ts"
 import { holdFile } from "./hold.ts"
 import { isSealed } from "./look.ts"
@@ -27,7 +27,8 @@ export const whenUpgraded = <A>(
     const begun = yield* Clock.currentTimeMillis
     const onBusy = Effect.fnUntraced(function* (failure: Unavailable) {
       const waitedMs = (yield* Clock.currentTimeMillis) - begun
-      if (failure.reason !== "busy" || waitedMs >= retryMs(failure, opening)) return yield* failure
+      if (failure.reason !== "busy") return yield* failure
+      if (waitedMs >= retryMs(failure, opening)) return yield* heldBy(failure)
       yield* Effect.sleep(betweenTriesMs * (0.5 + (yield* Random.next)))
     })
     if (opening.asIs === true) yield* attempt(() => refuseSealed(file))
@@ -41,6 +42,10 @@ export const whenUpgraded = <A>(
       } else return tried.success as A
     }
   })
+
+/** A failure with a sentence; SQLite's own says only that the file is locked. */
+const heldBy = (failure: Unavailable): Unavailable =>
+  failure.cause instanceof FileHeld ? failure : new Unavailable({ reason: "busy", cause: new FileHeld(whyLocked) })
 
 /** How long to retry a file that another process is preparing, and a file that must be upgraded while others have it open. */
 const retryMs = ({ cause }: Unavailable, { waitMs = 0 }: Opening): number =>

@@ -13,6 +13,7 @@ import { ChunkPages } from "./chunk-pages.ts"
 import { chunkIn } from "./chunks.ts"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./errors.ts"
+import { placeOf } from "./hold.ts"
 import { lookInto } from "./look.ts"
 import { type Raw, rawOf } from "./raw.ts"
 import { isReadable, type Place, type Survey, shopsOf, survey, tolerant } from "./survey.ts"
@@ -57,7 +58,7 @@ export const layer = (
 
 const open = (file: string) => {
   const connection = lookInto(file)
-  const raw = rawOf(file)
+  const raw = rawOf(placeOf(file))
   const close = () => {
     connection.close()
     raw.close()

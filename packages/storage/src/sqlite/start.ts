@@ -9,7 +9,7 @@ import { chunkTables } from "./chunks.ts"
 import { Connection } from "./connection.ts"
 import { FileHeld, FileRefused, isBusy } from "./errors.ts"
 import { type FileForm, formOf } from "./form.ts"
-import { makeGeneration } from "./generation.ts"
+import { makeGeneration, noteSchema } from "./generation.ts"
 import { applicationId, fingerprint, type Layout, sharedTables, tables } from "./tables.ts"
 import { upgraded, within } from "./upgrade.ts"
 
@@ -70,6 +70,7 @@ export function* upgrade(
   key = new IndexKey()
 ): Generator<UpgradeProgress, void> {
   alone.exec("begin immediate")
+  noteSchema(alone)
   for (const sql of [...sharedTables, ...chunkTables]) alone.exec(sql)
   makeGeneration(alone)
   alone.exec("commit")
@@ -104,6 +105,7 @@ const prepare = (writer: Connection, layouts: ReadonlyArray<Layout>, own: Format
   try {
     const stored = formOf(writer)
     const missing = missingIn(stored, layouts, own)
+    noteSchema(writer)
     for (const sql of [...sharedTables, ...chunkTables]) writer.exec(sql)
     setKey(writer, key)
     for (const layout of missing) create(writer, layout)

@@ -25,8 +25,8 @@ export class Watch {
     this.#file = file
     this.#hold = hold
     this.#form = form
-    this.#log = identityOf(`${file}-wal`)
-    this.#shared = identityOf(`${file}-shm`)
+    this.#log = identityOf(`${hold.file}-wal`)
+    this.#shared = identityOf(`${hold.file}-shm`)
     this.#page = pageOf(writer)
     this.#pageSize = writer.get("pragma page_size")![0]
     this.#last = { ...generationOf(writer)!, number: 0 }
@@ -59,7 +59,7 @@ export class Watch {
 
   /** Whether the log may still be copied into the file: both are unchanged, or only the log's name is gone. */
   get isWhole(): boolean {
-    return this.#lookAtFile() === undefined && statOf(`${this.#file}-wal`, this.#log) !== "other"
+    return this.#lookAtFile() === undefined && statOf(`${this.#hold.file}-wal`, this.#log) !== "other"
   }
 
   #lookAtFile(): FileReplaced | undefined {
@@ -86,9 +86,10 @@ export class Watch {
   }
 
   #lookBeside(end: string, known: Identity | undefined): FileReplaced | undefined {
-    const now = statOf(`${this.#file}${end}`, known)
+    const beside = `${this.#hold.file}${end}`
+    const now = statOf(beside, known)
     if (now === "same") return undefined
-    return this.#replacedAs(`${this.#file}${end} was ${now === "none" ? "deleted or moved" : "replaced by another"}`)
+    return this.#replacedAs(`${beside} was ${now === "none" ? "deleted or moved" : "replaced by another"}`)
   }
 
   #replacedAs(what: string): FileReplaced {
