@@ -9,8 +9,9 @@ import { Usage } from "./usage.ts"
 export type Put = (piece: string | Uint8Array) => Promise<unknown>
 
 /**
- * Writes a file that appears only when it is complete; of two commands that write it at once, the last to end replaces it. A pipe or a device, such as `/dev/null`, is written to, and never
- * replaced by a file. No SQLite database is replaced, because it may be the store.
+ * Writes a file that appears only when it is complete; of two commands that write it at once, the last to end replaces it. A pipe
+ * or a device, such as `/dev/null`, is written to, and never replaced by a file. No SQLite database is replaced, because it may
+ * be the store.
  */
 export const writeFile = async (path: string, mode: number, act: (put: Put) => Promise<void>): Promise<void> => {
   const found = await stat(path).catch(() => undefined)
