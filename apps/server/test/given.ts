@@ -68,7 +68,12 @@ export const given = async ({ change = (service) => service, file, ...options }:
     operations: changed.operations,
     /** Runs an effect on the server's store. */
     stored: <A, E>(effect: Effect.Effect<A, E, Storage>) => runtime.runPromise(effect),
-    close: () => server.drain(0).then(() => runtime.dispose())
+    /** Ends all that a server ends, its decoders too: the next file may have the same thread. */
+    close: async () => {
+      await server.drain(0)
+      await Effect.runPromise(service.close)
+      await runtime.dispose()
+    }
   }
 }
 

@@ -89,25 +89,28 @@ export const fuzz = async (asked: FuzzOptions): Promise<Fuzzed> => {
   }
 }
 
-/** Returns the current stage, and opens another one after enough requests. */
+/** Returns the current stage, and opens another one after enough requests, or if that failed. */
 const stagesOf = (asked: FuzzOptions, tally: Tally): (() => Promise<Stage>) => {
   let until = 0
   let stage: Promise<Stage> | undefined
+  let isFirst = true
   const open = async (): Promise<Stage> => {
-    const first = stage === undefined
     const opened = await openStage(asked)
-    if (!first) {
+    if (!isFirst) {
       await asked.show(
         opened,
         everything.filter(({ id }) => tally.times(id, 200) === 0)
       )
     }
+    isFirst = false
     return opened
   }
   return () => {
     if (tally.requests >= until) {
       until = tally.requests + asked.perStage
       stage = open()
+      // A server that is overloaded for a while refuses to open one. No request is counted until there is one.
+      stage.catch(() => (until = 0))
     }
     return stage!
   }

@@ -1,9 +1,11 @@
 /** Checks that the fuzzer finds what it is meant to find. */
-import { createServer, type Server as Listening, type Socket } from "node:net"
+import { createServer as createHttpServer } from "node:http"
+import { type AddressInfo, createServer, type Server as Listening, type Socket } from "node:net"
 import { Chance } from "@bottega/service/demo"
 import { describe, expect, it } from "vitest"
 import { type Answer, Connection } from "../../src/fuzz/connection.ts"
 import { judged } from "../../src/fuzz/judged.ts"
+import { reproduced } from "../../src/fuzz/reproduced.ts"
 import { bytesOf, type Request } from "../../src/fuzz/request.ts"
 import { smallest } from "../../src/fuzz/smallest.ts"
 import type { Stage } from "../../src/fuzz/stage.ts"
@@ -149,6 +151,34 @@ describe("a connection", () => {
     expect(await connection.send(Buffer.from("GET / HTTP/1.1\r\n\r\n"))).toMatchObject(expected)
     connection.close()
     server.close()
+  })
+})
+
+describe("a request that held the event loop", () => {
+  const suspect: Request = { ...request, headers: [["Host", "a"]] }
+  /** What is reported if the request, sent again, holds the loop for these seconds, one after the other and then for the last. */
+  const reported = async (...seconds: ReadonlyArray<number>) => {
+    let [sent, held] = [0, 0]
+    const server = createHttpServer(({ url }, answer) => {
+      if (url === request.target) held = seconds[Math.min(sent++, seconds.length - 1)]!
+      answer.end(`process_resident_memory_bytes 1\nbottega_event_loop_delay_max_seconds ${held}\n`)
+      if (url === "/metrics") held = 0
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const run = { findings: { all: () => [] }, health: { longest: 4000 }, suspects: [suspect], last: [] }
+    const wrong = await reproduced(run as never, { url, again: async () => url, maxHeldMs: 3000, maxReproduced: 1 })
+    server.closeAllConnections()
+    server.close()
+    return wrong
+  }
+
+  it("is reported if it does so whenever it is sent", async () => {
+    expect(await reported(5)).toEqual([expect.stringContaining("It holds the event loop for more than 3000 ms")])
+  })
+
+  it("is not if it does so once, as when the machine is busy", async () => {
+    expect(await reported(5, 0)).toEqual([])
   })
 })
 
