@@ -24,9 +24,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const at = (name: string) => join(folder, name)
-const started = (args: ReadonlyArray<string>, environment = {}) =>
+const started = (args: ReadonlyArray<string>, environment = {}, onProgress = () => {}) =>
   serve(Result.getOrThrow(configOf(args.includes("--port") ? args : ["--port", "0", ...args], environment)), {
-    log: keptLog()
+    log: keptLog(),
+    onProgress
   })
 const read = (file: string) => JSON.parse(readFileSync(file, "utf8"))
 const modeOf = (file: string) => statSync(file).mode & 0o777
@@ -353,11 +354,15 @@ test("a server that ends leaves the ready file of the one that has replaced it",
   expect(existsSync(at("ready.json"))).toBe(false)
 })
 
-test("a start that fails leaves the ready file of a running server, and removes that of a dead one", async () => {
+test("a start that fails puts back the ready file of a running server, and removes that of a dead one", async () => {
   const running = await started(["--memory", "--ready-file", at("ready.json")])
-  const again = ["--memory", "--port", new URL(running.url).port, "--ready-file"]
+  const again = ["--memory", "--demo", "--demo-orders", "5", "--port", new URL(running.url).port, "--ready-file"]
   const written = readFileSync(at("ready.json"), "utf8")
-  await expect(started([...again, at("ready.json")])).rejects.toThrow("is in use")
+  const during = new Set<boolean>()
+  const look = () => void during.add(existsSync(at("ready.json")))
+  await expect(started([...again, at("ready.json")], {}, look)).rejects.toThrow("is in use")
+  // Who waits for the start must not take the file for its own.
+  expect([...during]).toEqual([false])
   expect(readFileSync(at("ready.json"), "utf8")).toBe(written)
   const gone = createServer().listen(0, "127.0.0.1")
   await once(gone, "listening")

@@ -1,19 +1,22 @@
 /** The ready file of a server: which file it replaces, and which one it removes. */
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs"
 import { connect } from "node:net"
+import { writeWhole } from "../config/credentials.ts"
 import type { Log } from "../log/log.ts"
 
 /**
- * Removes what a dead server left, so that nobody takes it for this start's. The file of a server that still runs stays until
- * this one is ready, because this one may fail. Fails if the file is neither empty nor the ready file of a server.
+ * Removes the file of an earlier server, so that nobody takes it for this start's. Returns what a start that fails calls: it writes
+ * the file again if its server still runs. Fails if the file is neither empty nor the ready file of a server.
  */
-export const removeFormer = async (file: string): Promise<void> => {
+export const removeFormer = (file: string): (() => Promise<void>) => {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   const text = size < maxReadyBytes && size > 0 ? readFileSync(file, "utf8") : ""
   if (size > 0 && !/^\{"url":.*,"pid":\d+\}\n$/.test(text))
     throw new Error("it exists and is not the ready file of a server; name another file, or move it away")
-  if (size > 0 && (await isServed(JSON.parse(text).url))) return
   rmSync(file, { force: true })
+  return async () => {
+    if (text !== "" && (await isServed(JSON.parse(text).url)) && !existsSync(file)) writeWhole(file, text)
+  }
 }
 
 /** Whether something accepts connections at an address of this machine. A pid tells less: containers and time reuse it. */

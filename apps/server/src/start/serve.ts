@@ -110,8 +110,10 @@ const open = async (config: Config, options: StartOptions, closing: Array<() => 
   }
   const secrets = [config.token ?? "", ...secretsIn(store.location), config.mail?.server.password ?? ""]
   for (const secret of secrets) log.conceal(secret)
+  let putBack: (() => Promise<void>) | undefined
+  closing.push(() => putBack?.())
   if (readyFile !== undefined)
-    await orNotStarted(`The ready file ${readyFile} cannot be replaced: `, () => removeFormer(readyFile))
+    putBack = await orNotStarted(`The ready file ${readyFile} cannot be replaced: `, () => removeFormer(readyFile))
   await orNotStarted("", () => readCredentials(config.credentials))
   const former = await orNotStarted("", () => formerCredentials(config))
   if (seed !== undefined) await orNotStarted(`The shop in ${seed} cannot be opened: `, () => checkSeed(seed))
@@ -174,6 +176,7 @@ const open = async (config: Config, options: StartOptions, closing: Array<() => 
   closing.push(unready)
   if (readyFile !== undefined) {
     await orNotStarted(`The ready file ${readyFile} cannot be written: `, () => writeWhole(readyFile, text))
+    putBack = undefined
   }
   // A full store accepts no record, but can still be served.
   await runtime.runPromise(Effect.ignore(recordServed({ url, controlUrl, sendsMail: config.mail !== undefined })))
