@@ -361,7 +361,7 @@ test("a start that fails puts back the ready file of a running server, and remov
   const during = new Set<boolean>()
   const look = () => void during.add(existsSync(at("ready.json")))
   await expect(started([...again, at("ready.json")], {}, look)).rejects.toThrow("is in use")
-  // Who waits for the start must not take the file for its own.
+  // A program that waits for the start must not take the file for the new server's.
   expect([...during]).toEqual([false])
   expect(readFileSync(at("ready.json"), "utf8")).toBe(written)
   const gone = createServer().listen(0, "127.0.0.1")
