@@ -82,6 +82,19 @@ const killedNow = (location: string, copy: string): void => {
   for (const end of ["", "-wal"]) if (existsSync(location + end)) copyFileSync(location + end, copy + end)
 }
 
+/** Upgrades a file; returns what a process would leave that is killed at each step. */
+const killedAtEachStep = (location: string, target: Collection): ReadonlyArray<string> => {
+  const alone = openAlone(location, "held")
+  const copies: Array<string> = []
+  for (const { done, step, total } of upgrade(alone, [layout(target)], ownFormat)) {
+    assert.isAtMost(done, total, step)
+    copies.push(`${location}.${copies.length}`)
+    killedNow(location, copies.at(-1)!)
+  }
+  alone.close()
+  return copies
+}
+
 describe("an upgrade", () => {
   const named = Object.entries(versions)
   for (const [at, [from, before]] of named.entries())
@@ -91,14 +104,7 @@ describe("an upgrade", () => {
           const location = yield* file
           yield* filled(location, before)
           const whole = yield* expected(location, target)
-          const alone = openAlone(location, "held")
-          const copies: Array<string> = []
-          for (const { done, step: name, total } of upgrade(alone, [layout(target)], ownFormat)) {
-            assert.isAtMost(done, total, name)
-            copies.push(`${location}.${copies.length}`)
-            killedNow(location, copies.at(-1)!)
-          }
-          alone.close()
+          const copies = killedAtEachStep(location, target)
           assert.isAbove(copies.length, 1)
           assert.deepStrictEqual(contentsOf(location), whole)
           for (const copy of copies) {
@@ -116,13 +122,7 @@ describe("an upgrade", () => {
       yield* filled(location, things as never)
       const [target, other] = [versions["with fewer lookups of one value"]!, versions["with other orders"]!]
       const whole = yield* expected(location, other)
-      const alone = openAlone(location, "held")
-      const copies: Array<string> = []
-      for (const _ of upgrade(alone, [layout(target)], ownFormat)) {
-        copies.push(`${location}.${copies.length}`)
-        killedNow(location, copies.at(-1)!)
-      }
-      alone.close()
+      const copies = killedAtEachStep(location, target)
       for (const copy of copies) {
         yield* Effect.scoped(sqlite.make(copy, [other]))
         assert.deepStrictEqual(yield* still.damages(copy, [other]), [])
@@ -140,13 +140,7 @@ describe("an upgrade", () => {
       const shell = new DatabaseSync(location)
       shell.exec("drop table bottega_format; vacuum")
       shell.close()
-      const alone = openAlone(location, "held")
-      const copies: Array<string> = []
-      for (const _ of upgrade(alone, [layout(target)], ownFormat)) {
-        copies.push(`${location}.${copies.length}`)
-        killedNow(location, copies.at(-1)!)
-      }
-      alone.close()
+      const copies = killedAtEachStep(location, target)
       assert.isAbove(copies.length, 1)
       for (const copy of copies) {
         yield* Effect.scoped(sqlite.make(copy, [target]))
