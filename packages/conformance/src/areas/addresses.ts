@@ -65,6 +65,16 @@ const promises = suite("addresses", (open) => {
     const headers = { "content-type": "application/json" }
     await store.send({ method: "PUT", path: "/v1.1/useraccount/address.json", body, headers })
     expect((await shown())?.metadata).toEqual({ address_name: "Office", door: "b" })
+    await put({ metadata: { door: "" } })
+    expect((await shown())?.metadata).toEqual({ address_name: "Office" })
+    for (const nothing of ["metadata[]=", "metadata="]) {
+      const form = new URLSearchParams(
+        Object.entries({ ...newAddress(uid), address_id: id }).map(([k, v]) => [k, `${v}`])
+      )
+      const sent = { method: "PUT", path: "/v1.1/useraccount/address.json", body: `${form}&${nothing}` } as const
+      expect((await store.send(sent)).status).toBe(200)
+      expect((await shown())?.metadata).toEqual({ address_name: "Office" })
+    }
     expect((await addressesOf(store, uid)).find((one) => one.id === other)).toEqual(untouched)
   })
 

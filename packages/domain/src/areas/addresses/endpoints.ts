@@ -24,7 +24,7 @@ const fields = {
   }),
   country: required.annotate({ description: "The country's ISO 3166-1 code of two letters, or its uid." }),
   metadata: Schema.optionalKey(
-    Schema.Record(Schema.String, Text).annotate({
+    clearable(Schema.Record(Schema.String, Text)).annotate({
       description: "Notes by name, such as address_name; an empty one is removed, and what is not sent stays."
     })
   )

@@ -84,7 +84,8 @@ const placeFindings = ({ country, state }: PartialInput<AddressInput>): Readonly
 const metadataFindings = (name: string, value: string): ReadonlyArray<Finding> => {
   const { nameCharacters, textCharacters } = addressBounds
   const at = ["metadata", name]
-  if (name === "") return [{ at, message: "has no name" }]
+  // An empty `metadata[]` is how a form sends an empty list.
+  if (name === "") return value === "" ? [] : [{ at, message: "has no name" }]
   if (name.length > nameCharacters) return [{ at, message: `has a name of more than ${nameCharacters} characters` }]
   return value.length > textCharacters ? [{ at, message: `is longer than ${textCharacters} characters` }] : []
 }
