@@ -56,7 +56,18 @@ const promises = suite("products", (open) => {
     expect(await store.api.products.read({ uid })).toMatchObject({ final_price: 5, stock_count: 0, unlimited: true })
     expect(await stockOf(store, uid)).toMatchObject({ quantity: null, unlimited: true })
     await store.api.products.update({ uid, price: 6 })
-    expect(await store.api.products.read({ uid })).toMatchObject({ price: 6, final_price: 6 })
+    const seen = await store.api.products.read({ uid })
+    expect(seen).toMatchObject({ price: 6, final_price: 6 })
+    // What is read can be sent back: it changes nothing, and the final price still follows the price.
+    const { final_price, price } = seen
+    expect(await store.api.products.update({ uid, final_price, price })).toMatchObject({ nModified: 0 })
+    await store.api.products.update({ uid, final_price: 7, price: 7 })
+    await store.api.products.update({ uid, price: 8 })
+    expect(await store.api.products.read({ uid })).toMatchObject({ price: 8, final_price: 8 })
+    await store.api.products.update({ uid, final_price: 5 })
+    await store.api.products.update({ uid, final_price: 8 })
+    await store.api.products.update({ uid, price: 9 })
+    expect(await store.api.products.read({ uid })).toMatchObject({ price: 9, final_price: 8 })
   })
 
   it("keeps variants with their prices, attributes and stock", async () => {

@@ -34,7 +34,8 @@ export const productFrom = (uid: number, given: Creation, now: number): Product 
 
 /** Returns the changed product, or the same object if nothing changed. `now` in unix seconds. */
 export const productAfter = (product: Product, given: Edit, now: number): Product => {
-  const { code, description, final_price, price, status, title } = given
+  const { code, description, price, status, title } = given
+  const final_price = finalPriceAfter(product, given)
   const after: Product = {
     ...product,
     ...present({ code, description, final_price, price, status, title, brandUID: given.brandUID }),
@@ -49,6 +50,12 @@ export const productAfter = (product: Product, given: Edit, now: number): Produc
   }
   return same(product, after) ? product : { ...after, updated: now }
 }
+
+/** What readers see of a product without a final price is its price; sent back, that gives it none. */
+const finalPriceAfter = (
+  before: Product,
+  { final_price, price = before.price }: Pick<Edit, "final_price" | "price">
+) => (before.final_price === null && final_price === price ? null : final_price)
 
 const seoAfter = (before: Product["seo"], { seo_description, seo_keywords, seo_title }: Edit | Creation) => ({
   ...before,
