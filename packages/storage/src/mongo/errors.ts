@@ -45,6 +45,10 @@ export const isDuplicate = (error: unknown): error is MongoServerError =>
 /** Whether another transaction is writing the same document. */
 export const isConflict = (error: unknown): boolean => error instanceof MongoServerError && error.code === 112
 
+/** Whether the server stopped an operation because it took longer than it was allowed to. */
+export const isOverdue = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === 50 && !isUnacknowledged(error)
+
 /**
  * The meaning of a failed single write, which the driver has already retried if it could; `shaken` if the pool dropped
  * connections since it began.
