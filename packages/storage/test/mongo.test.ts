@@ -356,7 +356,8 @@ describe("an error", () => {
   })
 
   it("of a read is the store's failure, and anything else a defect", () => {
-    for (const error of [gone, broken, late, socket, server(11600), server(13436), server(189)])
+    const codes = [11600, 13436, 189, 43, 175, 237, 133, 134]
+    for (const error of [gone, broken, late, socket, ...codes.map((code) => server(code))])
       assert.strictEqual(unavailable(error).reason, "unreachable")
     assert.strictEqual(unavailable(named("MongoWaitQueueTimeoutError")).reason, "busy")
     assert.strictEqual(unavailable(server(462, "SystemOverloadedError", "RetryableError")).reason, "busy")

@@ -139,8 +139,17 @@ const notPrimary = [10107, 10058, 13435]
 /** Codes of errors after which a write was certainly not applied. */
 const refusals = new Set([full, conflict, ...notPrimary])
 
+/** CursorNotFound, QueryPlanKilled, CursorKilled: the rest of what was being read is gone. */
+const unread = [43, 175, 237]
+
+/** FailedToSatisfyReadPreference of a router whose shard has no primary, ReadConcernMajorityNotAvailableYet of a new primary. */
+const electing = [133, 134]
+
 /** Codes of a server that steps down, shuts down or restarts, or that interrupted an operation. */
-const passing = new Set([...notPrimary, 6, 7, 24, 50, 89, 91, 189, 202, 262, 9001, 11600, 11601, 11602, 13436])
+const passing = new Set([
+  ...[...notPrimary, ...unread, ...electing],
+  ...[6, 7, 24, 50, 89, 91, 189, 202, 262, 9001, 11600, 11601, 11602, 13436]
+])
 
 const isPassing = (error: unknown): boolean =>
   error instanceof MongoServerError &&
